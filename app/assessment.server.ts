@@ -1,0 +1,70 @@
+import type { Database } from '../db/connection.server';
+import { findCountry } from '../db/queries/countries.server';
+import { findQuestions } from '../db/queries/questions.server';
+import { type Assessment, COUNTRY_FACTOR } from './domain/eligibility';
+import type { Language } from './i18n/languages';
+import { translator } from './i18n/server.server';
+import type { AssessmentView, FactorView } from './ui/assessment';
+
+interface Source extends Assessment {
+  countryCode: string;
+  /** The factors as they were once read, for those whose question is no longer there. */
+  factorTexts?: string[];
+}
+
+/** What a reader of `language` sees of an assessment: names, factors and remarks as text. */
+export async function describeAssessment(
+  db: Database,
+  source: Source,
+  language: Language,
+): Promise<AssessmentView> {
+  const t = translator(language);
+  const country = await findCountry(db, source.countryCode, language);
+  const citizenship =
+    country?.citizenshipCode && (await findCountry(db, country.citizenshipCode, language));
+  return {
+    outcome: source.outcome,
+    country: country?.name ?? source.countryCode,
+    estaValidityMonths: source.isEligible ? (country?.estaValidityMonths ?? null) : null,
+    remark: country?.remark
+      ? t(`eligibility:remark.${country.remark}`, {
+          country: country.name,
+          citizenship: citizenship ? citizenship.name : '',
+        })
+      : null,
+    factors: await describeFactors(db, source, language),
+  };
+}
+
+async function describeFactors(
+  db: Database,
+  { factors, factorTexts = [] }: Source,
+  language: Language,
+): Promise<FactorView[]> {
+  const t = translator(language);
+  const questions = await findQuestions(db, factors, language);
+  return factors.map((key, index) => {
+    if (key === COUNTRY_FACTOR) {
+      return {
+        key,
+        text: t('eligibility:factor.country_not_in_program'),
+        language,
+        severity: null,
+        rule: {
+          reference: '8\u00a0U.S.C. §\u00a01187(c)',
+          url: 'https://www.law.cornell.edu/uscode/text/8/1187',
+        },
+      };
+    }
+    const question = questions.find((candidate) => candidate.key === key);
+    return question
+      ? {
+          key,
+          text: question.explanation,
+          language: question.language,
+          severity: question.severity,
+          rule: question.rule,
+        }
+      : { key, text: factorTexts[index] ?? key, language, severity: null, rule: null };
+  });
+}

@@ -1,0 +1,49 @@
+/** A country as a traveller may look for it. */
+export interface SearchableCountry {
+  code: string;
+  name: string;
+  /** Other names: Hollande, UK. */
+  aliases: readonly string[];
+}
+
+/** Text as it is compared: lower case, without accents, apostrophes and hyphens as spaces. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/œ/g, 'oe')
+    .replace(/ß/g, 'ss')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/**
+ * The countries that match what was typed, best first: names that begin with it, then names and
+ * aliases of which a word begins with it. Without a query all of them, in the order given.
+ */
+export function searchCountries<C extends SearchableCountry>(
+  countries: readonly C[],
+  query: string,
+): C[] {
+  const wanted = foldText(query);
+  if (wanted === '') return [...countries];
+  const ranked = countries.map((country) => {
+    const names = [country.name, ...country.aliases].map(foldText);
+    return { country, rank: Math.min(...names.map((name, index) => rank(name, wanted, index))) };
+  });
+  return ranked
+    .filter((entry) => entry.rank < NO_MATCH)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ country }) => country);
+}
+
+const NO_MATCH = 9;
+
+/** How well a name matches: 0 the best. The name itself (index 0) goes before its aliases. */
+function rank(name: string, wanted: string, index: number): number {
+  if (name === wanted) return 0;
+  if (name.startsWith(wanted)) return index === 0 ? 1 : 2;
+  if (` ${name}`.includes(` ${wanted}`)) return 3;
+  return NO_MATCH;
+}

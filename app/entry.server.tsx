@@ -1,0 +1,48 @@
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  EntryContext,
+  LoaderFunctionArgs,
+} from '@remix-run/node';
+import { RemixServer } from '@remix-run/react';
+import { renderToString } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+
+import { NonceContext } from '~/http/nonce';
+import { languageOf, translations } from '~/i18n/server.server';
+import { errorFields, log } from '~/log.server';
+
+/**
+ * Renders a page whole: no page here streams, since without JavaScript a streamed fallback would
+ * stay for ever. One string is also less work than a stream of chunks.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+  { nonce }: AppLoadContext,
+): Promise<Response> {
+  const language = await languageOf(request);
+  const html = renderToString(
+    <I18nextProvider i18n={translations(language)}>
+      <NonceContext.Provider value={nonce}>
+        <RemixServer context={context} url={request.url} />
+      </NonceContext.Provider>
+    </I18nextProvider>,
+  );
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  headers.set('Content-Language', language);
+  headers.append('Vary', 'Accept-Language, Cookie');
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
+  return new Response(`<!DOCTYPE html>${html}`, { status, headers });
+}
+
+/** Logs what a loader, an action or a render threw; an aborted request is no error. */
+export function handleError(
+  error: unknown,
+  { request }: LoaderFunctionArgs | ActionFunctionArgs,
+): void {
+  if (request.signal.aborted) return;
+  log('error', 'request failed', { method: request.method, ...errorFields(error) });
+}

@@ -1,0 +1,126 @@
+import { isIP } from 'node:net';
+
+import { z } from 'zod/v4';
+
+/** A wrong setting; the message is one sentence for the operator. */
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError';
+}
+
+/** What the environment variables mean; README.md has the list. */
+export interface Environment {
+  port: number;
+  host: string;
+  /** Path of the SQLite file. */
+  databaseFile: string;
+  /** The site's own address without a path, such as `https://example.eu`. */
+  publicOrigin: string | undefined;
+  /** True when travellers reach the site over https. */
+  secure: boolean;
+  sessionSecret: string | undefined;
+  /** Express's "trust proxy": hops or addresses; false trusts nobody. */
+  trustProxy: number | string[] | false;
+  /** The day to take for today, `yyyy-MM-dd`; undefined follows the clock. */
+  today: string | undefined;
+}
+
+const ALLOWED = {
+  PORT: 'a port number from 0 to 65535',
+  HOST: 'a host name or IP address',
+  DATABASE_URL: 'file: and a path, such as file:./data/esta.db',
+  PUBLIC_ORIGIN: 'an http or https address without a path, such as https://example.eu',
+  SESSION_SECRET: 'at least 32 characters',
+  OFFLINE_MODE: 'true, the only mode that this version has',
+  TRUST_PROXY: 'a number of proxies from 1 to 10, or their addresses, such as 10.0.0.0/8',
+  TODAY: 'a day as yyyy-MM-dd, and only while PUBLIC_ORIGIN is not https',
+} as const;
+type Variable = keyof typeof ALLOWED;
+
+const schema = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .refine((port) => port <= 65535)
+    .default(3000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/)
+    .default('0.0.0.0'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^file:(?!\/\/[^/])./)
+    .default('file:./data/esta.db'),
+  PUBLIC_ORIGIN: z
+    .url({ protocol: /^https?$/ })
+    .refine((address) => new URL(address).origin === address.replace(/\/$/, ''))
+    .transform((address) => new URL(address).origin)
+    .optional(),
+  SESSION_SECRET: z.string().min(32).optional(),
+  OFFLINE_MODE: z.literal('true').default('true'),
+  TRUST_PROXY: z
+    .string()
+    .refine((value) => parseProxies(value) !== undefined)
+    .optional(),
+  TODAY: z.iso.date().optional(),
+});
+
+/**
+ * Reads and checks the environment variables; an empty one counts as not set.
+ *
+ * @throws {ConfigurationError} naming the variable, its value and what is allowed
+ */
+export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    throw configurationError(result.error.issues[0]?.path[0] as Variable, given);
+  }
+  const values = result.data;
+  const secure = values.PUBLIC_ORIGIN?.startsWith('https:') ?? false;
+  if (values.TODAY && secure) throw configurationError('TODAY', given);
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    databaseFile: values.DATABASE_URL.replace(/^file:(?:\/\/)?/, ''),
+    publicOrigin: values.PUBLIC_ORIGIN,
+    secure,
+    sessionSecret: values.SESSION_SECRET,
+    trustProxy: values.TRUST_PROXY ? (parseProxies(values.TRUST_PROXY) ?? false) : false,
+    today: values.TODAY,
+  };
+}
+
+function configurationError(
+  name: Variable,
+  given: Record<string, string | undefined>,
+): ConfigurationError {
+  // A secret is not repeated in a log, however short it is.
+  const value = name === 'SESSION_SECRET' ? 'the one given' : JSON.stringify(given[name]);
+  return new ConfigurationError(`${name} is ${value}; allowed is ${ALLOWED[name]}.`);
+}
+
+function parseProxies(value: string): number | string[] | undefined {
+  if (/^([1-9]|10)$/.test(value)) return Number(value);
+  const addresses = value.split(',').map((address) => address.trim());
+  return addresses.every(isAddressOrRange) ? addresses : undefined;
+}
+
+/** An IP address, with or without a prefix; a prefix of 0 would mean everybody. */
+function isAddressOrRange(value: string): boolean {
+  const [address = '', prefix, ...rest] = value.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && +prefix > 0 && +prefix <= (version === 4 ? 32 : 128);
+}
+
+let environment: Environment | undefined;
+
+/** The environment of this process, read and checked once. */
+export function env(): Environment {
+  environment ??= readEnvironment(process.env);
+  return environment;
+}

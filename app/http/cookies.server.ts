@@ -1,0 +1,42 @@
+import { type Cookie, createCookie } from '@remix-run/node';
+import type { z } from 'zod/v4';
+
+import { env } from '~/env.server';
+import { sessionSecret } from './secret.server';
+
+/** A signed cookie whose content is checked on the way in. */
+export interface SignedCookie<T> {
+  /** The content; undefined if there is none, or it is forged, or of another shape. */
+  read: (request: Request) => Promise<T | undefined>;
+  /** A `Set-Cookie` header with the content. */
+  write: (content: T) => Promise<string>;
+  /** A `Set-Cookie` header that removes the cookie. */
+  clear: () => Promise<string>;
+}
+
+/** A cookie that only this server reads, signed, and sent on requests from this site alone. */
+export function signedCookie<T>(
+  name: string,
+  schema: z.ZodType<T>,
+  { maxAge }: { maxAge: number },
+): SignedCookie<T> {
+  let made: Cookie | undefined;
+  // Made on first use: the environment is not read while modules load.
+  const cookie = () =>
+    (made ??= createCookie(env().secure ? `__Host-${name}` : name, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: env().secure,
+      secrets: [sessionSecret()],
+      maxAge,
+    }));
+  return {
+    async read(request) {
+      const content: unknown = await cookie().parse(request.headers.get('Cookie'));
+      return schema.safeParse(content).data;
+    },
+    write: (content) => cookie().serialize(content),
+    clear: () => cookie().serialize('', { maxAge: 0 }),
+  };
+}

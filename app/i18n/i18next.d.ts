@@ -1,0 +1,9 @@
+import type fr from './bundles/fr';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'shell';
+    resources: typeof fr;
+    returnNull: false;
+  }
+}

@@ -1,0 +1,60 @@
+import { parse, serialize } from 'cookie';
+import type { i18n, TFunction } from 'i18next';
+import { RemixI18Next } from 'remix-i18next/server';
+
+import { env } from '~/env.server';
+import { bundles } from './bundles.server';
+import { createTranslations } from './instance';
+import { DEFAULT_LANGUAGE, type Language, LANGUAGES, toLanguage } from './languages';
+
+/** One instance a language for the life of the process: making one takes as long as a page. */
+const instances = Object.fromEntries(
+  LANGUAGES.map((language) => [language, createTranslations(language, bundles[language])]),
+) as Record<Language, i18n>;
+
+const negotiation = new RemixI18Next({
+  detection: {
+    supportedLanguages: [...LANGUAGES],
+    fallbackLanguage: DEFAULT_LANGUAGE,
+    searchParamKey: 'lng',
+    order: ['searchParams', 'custom', 'header'],
+    findLocale: (request) => Promise.resolve(rememberedLanguage(request) ?? null),
+  },
+});
+
+/** The visitor's language: `?lng=`, else the cookie, else Accept-Language, else French. */
+export async function languageOf(request: Request): Promise<Language> {
+  return toLanguage(await negotiation.getLocale(request)) ?? DEFAULT_LANGUAGE;
+}
+
+/** The i18next instance of a language. */
+export function translations(language: Language): i18n {
+  return instances[language];
+}
+
+/** The translate function of a language; keys without a namespace are the shell's. */
+export function translator(
+  language: Language,
+): TFunction<readonly ['shell', ...(keyof typeof bundles.fr)[]]> {
+  return instances[language].t;
+}
+
+/** The language in the visitor's cookie. */
+export function rememberedLanguage(request: Request): Language | undefined {
+  return toLanguage(parse(request.headers.get('Cookie') ?? '')[languageCookieName()]);
+}
+
+function languageCookieName(): string {
+  return env().secure ? '__Host-lng' : 'lng';
+}
+
+/** The `Set-Cookie` header that remembers a language for a year; a plain code, not signed. */
+export function languageCookie(language: Language): string {
+  return serialize(languageCookieName(), language, {
+    path: '/',
+    maxAge: 365 * 24 * 60 * 60,
+    sameSite: 'lax',
+    httpOnly: true,
+    secure: env().secure,
+  });
+}

@@ -1,0 +1,86 @@
+import fontUrl from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2';
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import {
+  Links,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLoaderData,
+  useMatches,
+  useRouteError,
+} from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { useNonce } from '~/http/nonce';
+import { takeToast } from '~/http/toast.server';
+import { languageCookie, languageOf, rememberedLanguage } from '~/i18n/server.server';
+import { ErrorPage } from '~/ui/error-page';
+import { PageHead } from '~/ui/page-head';
+import { Shell } from '~/ui/shell';
+import { Toast } from '~/ui/toast';
+import polishUrl from './polish.js?url&no-inline';
+import stylesUrl from './styles.css?url';
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const headers = new Headers();
+  if (new URL(request.url).searchParams.has('lng')) {
+    const language = await languageOf(request);
+    if (language !== rememberedLanguage(request)) {
+      headers.append('Set-Cookie', languageCookie(language));
+    }
+  }
+  const taken = await takeToast(request);
+  if (taken) headers.append('Set-Cookie', taken.header);
+  return json({ toast: taken?.toast }, { headers });
+}
+
+/** A route that is better with React in the browser says so: `handle = { hydrates: true }`. */
+function useHydrates(): boolean {
+  return useMatches().some(
+    ({ handle }) => (handle as { hydrates?: boolean } | undefined)?.hydrates,
+  );
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { i18n } = useTranslation();
+  const nonce = useNonce();
+  const hydrates = useHydrates();
+  return (
+    <html lang={i18n.language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <PageHead />
+        <link rel="preload" href={fontUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="stylesheet" href={stylesUrl} />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <script src={polishUrl} defer nonce={nonce} />
+        <Links />
+      </head>
+      <body>
+        <Shell>{children}</Shell>
+        {hydrates && (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  const { toast } = useLoaderData<typeof loader>();
+  return (
+    <>
+      {toast && <Toast {...toast} />}
+      <Outlet />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage error={useRouteError()} />;
+}

@@ -1,0 +1,180 @@
+import { parseWithZod } from '@conform-to/zod/v4';
+import { json, redirect, redirectDocument } from '@remix-run/node';
+import { z } from 'zod/v4';
+
+import { describeAssessment } from '~/assessment.server';
+import { database } from '~/database.server';
+import { type Answers, assessEligibility, YES_NO, type YesNo } from '~/domain/eligibility';
+import { stepAfterCountry, stepBefore, type WizardStep } from '~/domain/wizard';
+import { allowedFields, intentOf } from '~/http/form.server';
+import { showToast } from '~/http/toast.server';
+import type { Language } from '~/i18n/languages';
+import { errorFields, log } from '~/log.server';
+import { insertAssessment } from '../../../db/queries/assessments.server';
+import { MAX_ANSWERS, newRun, type Run, runCookie } from './run.server';
+import { chosenCountry, type EligibilityData, stepFor } from './view.server';
+
+/** A form of the wizard, and what it is judged by. */
+interface Submission {
+  sent: FormData;
+  run: Run | undefined;
+  /** Undefined while the database cannot be read. */
+  data: EligibilityData | undefined;
+  language: Language;
+}
+
+/** Why a form was refused. `changed`: it held questions that are not asked (any more). */
+type Problem = 'invalidCountry' | 'incomplete' | 'changed' | 'failed';
+
+/** The country step's Continue. Every answer of before is kept. */
+export async function chooseCountry({ sent, run = newRun(), data }: Submission) {
+  intentOf(sent, ['continue']);
+  const fields = allowedFields(sent, ['country']);
+  if (!data) {
+    const country = fields.get('country');
+    const plausible = typeof country === 'string' && /^[A-Z]{2}$/.test(country);
+    return refuse('failed', { keep: plausible ? { ...run, country } : run });
+  }
+  const codes = data.countries.map(({ code }) => code);
+  const submission = parseWithZod(fields, {
+    schema: z.object({
+      country: z.string({ error: 'required' }).refine((code) => codes.includes(code), 'unknown'),
+    }),
+  });
+  if (submission.status !== 'success') {
+    return refuse('invalidCountry', { errors: submission.error });
+  }
+  const chosen = { ...run, country: submission.value.country };
+  const eligible = chosenCountry(data, chosen)?.isEligible ?? false;
+  return goTo(stepAfterCountry(eligible), { ...chosen, submitted: !eligible });
+}
+
+/** The questions step's Continue and Back; both keep what was answered. */
+export async function answerQuestions({ sent, run, data }: Submission) {
+  const intent = intentOf(sent, ['continue', 'back']);
+  if (!run) return goTo('country', newRun());
+  if (!data) {
+    // Which questions are asked is unknown just now, but what was typed is not lost.
+    const keys = [...new Set(sent.keys())].filter((key) => /^[a-z][a-z0-9_]{0,39}$/.test(key));
+    const answers = answersIn(sent, keys.slice(0, MAX_ANSWERS));
+    return refuse('failed', {
+      keep: { ...run, answers: { ...only(run.answers, keys), ...answers } },
+    });
+  }
+  const step = stepFor('questions', data, run);
+  if (step !== 'questions') return redirect(wizardAddress(step), 303);
+
+  const keys = data.questions.map(({ key }) => key);
+  const draft = {
+    ...run,
+    answers: { ...only(run.answers, keys), ...answersIn(sent, keys) },
+    submitted: false,
+  };
+  if (intent === 'back') return goTo(stepBefore('questions', true), draft);
+
+  const submission = parseWithZod(allowedFields(sent, keys), { schema: answersSchema(keys) });
+  if (submission.status !== 'success') {
+    return refuse('incomplete', { errors: submission.error, keep: draft });
+  }
+  const expected = new Set(['intent', ...keys]);
+  if ([...sent.keys()].some((name) => !expected.has(name))) {
+    return refuse('changed', { keep: draft });
+  }
+  return goTo('result', { ...draft, submitted: true });
+}
+
+/** The result step's buttons: save and go home, leave without saving, or Back. */
+export async function leaveResult({ sent, run, data, language }: Submission) {
+  const intent = intentOf(sent, ['save', 'discard', 'back']);
+  if (intent === 'discard') return goHome([await runCookie.clear()]);
+  // No run: it was saved in another tab, or by an earlier press of the button. No data: a failed
+  // save is logged and the visitor told nothing, as the specification has it (section 8).
+  if (!run || !data) return goHome();
+  const country = chosenCountry(data, run);
+  if (intent === 'back') {
+    return goTo(stepBefore('result', country?.isEligible ?? false), { ...run, submitted: false });
+  }
+  const step = stepFor('result', data, run);
+  if (!country || step !== 'result') return redirect(wizardAddress(step), 303);
+
+  const answers = country.isEligible
+    ? only(
+        run.answers,
+        data.questions.map(({ key }) => key),
+      )
+    : {};
+  const assessment = {
+    ...assessEligibility(country, data.questions, answers),
+    countryCode: country.code,
+  };
+  try {
+    const db = await database();
+    const { factors } = await describeAssessment(db, assessment, language);
+    await insertAssessment(db, {
+      ...assessment,
+      sessionId: run.id,
+      isCountryEligible: country.isEligible,
+      answers,
+      factorTexts: factors.map(({ text }) => text),
+      language,
+      completedAt: new Date(),
+    });
+  } catch (error) {
+    log('error', 'assessment cannot be saved', errorFields(error));
+    return goHome();
+  }
+  const toast = await showToast({ name: 'assessmentSaved', href: `/eligibility/${run.id}` });
+  return goHome([await runCookie.clear(), toast]);
+}
+
+/** The address of a step. */
+const wizardAddress = (step: WizardStep) => `/eligibility-check?step=${step}`;
+
+async function goTo(step: WizardStep, run: Run) {
+  return redirect(wizardAddress(step), {
+    status: 303,
+    headers: { 'Set-Cookie': await runCookie.write(run) },
+  });
+}
+
+function goHome(cookies: string[] = []) {
+  const headers = new Headers(cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]));
+  return redirectDocument('/', { status: 303, headers });
+}
+
+/** Shows the step again, with what was typed kept in the run. */
+async function refuse(
+  problem: Problem,
+  { errors, keep }: { errors?: Record<string, string[] | null> | null; keep?: Run },
+) {
+  const headers = new Headers();
+  if (keep) headers.set('Set-Cookie', await runCookie.write(keep));
+  if (problem === 'failed') headers.set('Retry-After', '10');
+  return json(
+    { problem, errors: errors ?? {} },
+    { status: problem === 'failed' ? 503 : 422, headers },
+  );
+}
+
+/** One yes or no a question; messages are keys of the locales. */
+function answersSchema(keys: readonly string[]) {
+  const answer = z.enum(YES_NO, {
+    error: ({ input }) => (input === undefined ? 'required' : 'invalid'),
+  });
+  return z.object(Object.fromEntries(keys.map((key) => [key, answer])));
+}
+
+/** The fields of these names that are a yes or a no. */
+function answersIn(sent: FormData, keys: readonly string[]): Answers {
+  const isAnswer = (value: unknown): value is YesNo => YES_NO.some((answer) => answer === value);
+  const answers: Record<string, YesNo> = {};
+  for (const key of keys) {
+    const value = sent.get(key);
+    if (isAnswer(value)) answers[key] = value;
+  }
+  return answers;
+}
+
+function only(answers: Answers, keys: readonly string[]): Answers {
+  return Object.fromEntries(Object.entries(answers).filter(([key]) => keys.includes(key)));
+}

@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next';
+
+import { YES_NO, type YesNo } from '~/domain/eligibility';
+import { Icon } from '~/ui/icon';
+import type { QuestionsView } from './view.server';
+
+interface QuestionFieldProps {
+  question: QuestionsView['questions'][number];
+  number: number;
+  total: number;
+  answer: YesNo | undefined;
+  /** `required` or `invalid`. */
+  error: string | undefined;
+}
+
+/** The id of a question's first answer, for links to it. */
+export const questionFieldId = (key: string) => `${key}-yes`;
+
+/**
+ * One question with its two answers. The warning is always in the page and shows, without a
+ * script, while the disqualifying answer is chosen.
+ */
+export function QuestionField({ question, number, total, answer, error }: QuestionFieldProps) {
+  const { t } = useTranslation('eligibility');
+  const { key, text, hint, explanation, disqualifyingAnswer, language } = question;
+  const described = [hint && `${key}-hint`, error && `${key}-error`].filter(Boolean).join(' ');
+  return (
+    <fieldset
+      className={`card group p-5 sm:p-6 ${error ? 'border-2 border-danger has-checked:border has-checked:border-rule' : ''}`}
+      aria-describedby={described || undefined}
+    >
+      <legend className="float-left w-full text-lg leading-snug font-bold">
+        <span className="mb-1 block text-sm font-semibold text-muted">
+          {t('questions.number', { number, total })}
+        </span>
+        <span lang={language}>{text}</span>
+      </legend>
+      {hint && (
+        <p id={`${key}-hint`} lang={language} className="clear-both pt-2 text-base text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p
+          id={`${key}-error`}
+          className="clear-both flex items-center gap-2 pt-2 font-semibold text-danger group-has-checked:hidden"
+        >
+          <Icon name="circle-alert" />
+          {t(error === 'invalid' ? 'questions.invalid' : 'questions.required')}
+        </p>
+      )}
+      <div className="clear-both grid grid-cols-2 gap-3 pt-4 sm:max-w-sm">
+        {YES_NO.map((value) => (
+          <label
+            key={value}
+            className="flex min-h-12 cursor-pointer items-center gap-3 rounded-field border border-field px-4 font-semibold has-checked:border-pine has-checked:bg-pine-soft has-checked:ring-1 has-checked:ring-pine"
+          >
+            <input
+              type="radio"
+              id={`${key}-${value}`}
+              name={key}
+              value={value}
+              defaultChecked={answer === value}
+              data-disqualifying={value === disqualifyingAnswer ? '' : undefined}
+              className="size-5 accent-pine"
+            />
+            {t(`questions.${value}`)}
+          </label>
+        ))}
+      </div>
+      <div className="mt-4 hidden gap-3 rounded-field bg-danger-soft p-4 group-has-[[data-disqualifying]:checked]:flex">
+        <Icon name="triangle-alert" className="mt-0.5 size-5 text-danger" />
+        <div>
+          <p className="font-bold text-danger">{t('questions.warning')}</p>
+          <p lang={language}>{explanation}</p>
+        </div>
+      </div>
+    </fieldset>
+  );
+}

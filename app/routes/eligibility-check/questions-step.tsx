@@ -1,0 +1,121 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHydrated } from 'remix-utils/use-hydrated';
+
+import { openQuestions } from '~/domain/eligibility';
+import { ErrorSummary } from '~/ui/error-summary';
+import { Icon } from '~/ui/icon';
+import { QuestionField, questionFieldId } from './question-field';
+import type { Refusal } from './refusal';
+import type { QuestionsView } from './view.server';
+import { WizardProgress } from './wizard-progress';
+
+/** Step 2: the yes or no questions. */
+export function QuestionsStep({
+  title,
+  country,
+  questions,
+  answers,
+  refusal,
+}: QuestionsView & { refusal: Refusal | undefined }) {
+  const { t } = useTranslation('eligibility');
+  const hydrated = useHydrated();
+  const navigation = useNavigation();
+  const form = useRef<HTMLFormElement>(null);
+  const total = questions.length;
+  const [answered, setAnswered] = useState(total - openQuestions(questions, answers).length);
+  const [warning, setWarning] = useState('');
+
+  const countAnswers = () =>
+    setAnswered(form.current?.querySelectorAll('input[type=radio]:checked').length ?? 0);
+  // A browser may have restored answers before this script ran.
+  useEffect(countAnswers, []);
+
+  function onChange(event: FormEvent) {
+    countAnswers();
+    const { name, value } = event.target as HTMLInputElement;
+    const question = questions.find(({ key }) => key === name);
+    setWarning(question?.disqualifyingAnswer === value ? question.explanation : '');
+  }
+
+  return (
+    <>
+      <Refused refusal={refusal} questions={questions} />
+      <WizardProgress step="questions" countryChosen answered={answered} total={total} />
+      <h1 tabIndex={-1} className="text-h1">
+        {title}
+      </h1>
+      <p className="mt-3 max-w-[60ch] text-lg">{t('questions.intro')}</p>
+      <p className="mt-2 font-semibold">{t('questions.citizenship', { country })}</p>
+      <Form
+        ref={form}
+        method="post"
+        action="/eligibility-check?step=questions"
+        noValidate={hydrated}
+        onChange={onChange}
+      >
+        <ol className="mt-8 grid gap-5">
+          {questions.map((question, index) => (
+            <li key={question.key}>
+              <QuestionField
+                question={question}
+                number={index + 1}
+                total={total}
+                answer={answers[question.key]}
+                error={refusal?.errors[question.key]?.[0]}
+              />
+            </li>
+          ))}
+        </ol>
+        <p role="status" className="sr-only">
+          {warning}
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <button
+            type="submit"
+            className="button w-full sm:w-auto"
+            disabled={hydrated && navigation.state !== 'idle'}
+          >
+            {t('actions.continue')}
+            <Icon name="arrow-right" />
+          </button>
+          <button
+            type="submit"
+            name="intent"
+            value="back"
+            className="button button-quiet w-full sm:w-auto"
+          >
+            <Icon name="arrow-left" />
+            {t('actions.back')}
+          </button>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+/** Why the answers were not accepted, with a link to each question that is open. */
+function Refused({
+  refusal,
+  questions,
+}: {
+  refusal: Refusal | undefined;
+  questions: QuestionsView['questions'];
+}) {
+  const { t } = useTranslation('eligibility');
+  if (refusal?.problem === 'changed') {
+    return <ErrorSummary title={t('changed.title')} description={t('changed.description')} />;
+  }
+  if (refusal?.problem !== 'incomplete') return null;
+  const items = questions
+    .filter(({ key }) => refusal.errors[key])
+    .map(({ key, text }) => ({ fieldId: questionFieldId(key), text }));
+  return (
+    <ErrorSummary
+      title={t('incomplete.title')}
+      description={t('incomplete.description')}
+      items={items}
+    />
+  );
+}

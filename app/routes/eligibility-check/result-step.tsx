@@ -1,0 +1,62 @@
+import { Form, useNavigation } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { RETENTION_DAYS } from '~/domain/retention';
+import { AssessmentTicket } from '~/ui/assessment';
+import { Icon } from '~/ui/icon';
+import { NextSteps } from '~/ui/next-steps';
+import type { ResultView } from './view.server';
+import { WizardProgress } from './wizard-progress';
+
+/** Step 3: the result, what to do next, and the way home that saves it. */
+export function ResultStep({ title, assessment }: ResultView) {
+  const { t } = useTranslation('eligibility');
+  const navigation = useNavigation();
+  const saving = navigation.formData?.get('intent') === 'save';
+  return (
+    <>
+      <WizardProgress step="result" countryChosen />
+      <h1 tabIndex={-1} className="text-h1">
+        {title}
+      </h1>
+      <div className="mt-8 grid gap-12">
+        <AssessmentTicket assessment={assessment} />
+        <NextSteps outcome={assessment.outcome} />
+        <Form
+          method="post"
+          action="/eligibility-check?step=result"
+          className="border-t border-rule pt-8 print:hidden"
+        >
+          <div className="flex flex-wrap items-center gap-3">
+            <button
+              type="submit"
+              name="intent"
+              value="save"
+              aria-describedby="kept"
+              className="button w-full sm:w-auto"
+              disabled={navigation.state !== 'idle'}
+            >
+              {saving ? t('actions.saving') : t('actions.returnHome')}
+            </button>
+            <button
+              type="submit"
+              name="intent"
+              value="back"
+              className="button button-quiet w-full sm:w-auto"
+            >
+              <Icon name="arrow-left" />
+              {t('actions.back')}
+            </button>
+            <button type="submit" name="intent" value="discard" className="text-button px-2">
+              {t('actions.discard')}
+            </button>
+          </div>
+          <div id="kept" className="mt-5 max-w-[66ch] text-base text-muted">
+            <h2 className="text-base font-bold text-ink">{t('notice.title')}</h2>
+            <p>{t('notice.text', { days: RETENTION_DAYS })}</p>
+          </div>
+        </Form>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+
+import { log } from '~/log.server';
+
+/** Every address that no other route has; the root's error boundary shows the page. */
+export function loader({ request }: LoaderFunctionArgs) {
+  log('info', 'page not found', { path: new URL(request.url).pathname });
+  throw new Response(null, { status: 404 });
+}
+
+export const action = loader;
+
+export default function NotFound() {
+  return null;
+}

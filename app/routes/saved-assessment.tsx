@@ -1,0 +1,88 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { describeAssessment } from '~/assessment.server';
+import { withDatabase } from '~/database.server';
+import { deletionDate } from '~/domain/retention';
+import { sentForm } from '~/http/form.server';
+import { showToast } from '~/http/toast.server';
+import { formatDate } from '~/i18n/format.server';
+import { languageOf, translator } from '~/i18n/server.server';
+import { AssessmentTicket } from '~/ui/assessment';
+import { Icon } from '~/ui/icon';
+import { NextSteps } from '~/ui/next-steps';
+import { deleteAssessment, findAssessment } from '../../db/queries/assessments.server';
+
+export const headers = () => ({ 'Cache-Control': 'no-store' });
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const language = await languageOf(request);
+  const t = translator(language);
+  const { saved, assessment } = await withDatabase(async (db) => {
+    const found = await findAssessment(db, params['sessionId'] ?? '');
+    if (!found) throw new Response(null, { status: 404 });
+    return { saved: found, assessment: await describeAssessment(db, found, language) };
+  });
+  return json({
+    assessment,
+    date: formatDate(saved.completedAt, language),
+    deletedOn: formatDate(deletionDate(saved.completedAt), language),
+    page: {
+      title: t('eligibility:saved.title'),
+      description: t('eligibility:saved.description'),
+      noindex: true,
+    },
+  });
+}
+
+/** Deletes the result, after the page has asked once more. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const sent = await sentForm(request);
+  if (sent.get('intent') !== 'delete') throw new Response(null, { status: 400 });
+  await withDatabase((db) => deleteAssessment(db, params['sessionId'] ?? ''));
+  return redirect('/', {
+    status: 303,
+    headers: { 'Set-Cookie': await showToast({ name: 'resultDeleted' }) },
+  });
+}
+
+export default function SavedAssessment() {
+  const { t } = useTranslation('eligibility');
+  const { assessment, date, deletedOn } = useLoaderData<typeof loader>();
+  return (
+    <div className="mx-auto grid max-w-3xl gap-12 px-4 py-8 sm:py-12">
+      <div>
+        <h1 className="text-h1">{t('saved.title')}</h1>
+        <p className="mt-3 text-2xl font-bold">{t(`result.${assessment.outcome}.title`)}</p>
+        <p className="mt-3 max-w-[66ch] text-muted">{t('saved.private', { date: deletedOn })}</p>
+      </div>
+      <AssessmentTicket assessment={assessment} date={date} />
+      <NextSteps outcome={assessment.outcome} />
+      <section aria-labelledby="again" className="border-t border-rule pt-8 print:hidden">
+        <h2 id="again" className="text-2xl">
+          {t('saved.againTitle')}
+        </h2>
+        <p className="mt-1">{t('saved.print')}</p>
+        <div className="mt-4 flex flex-wrap items-start gap-3">
+          <a href="/eligibility-check" className="button w-full sm:w-auto">
+            <Icon name="rotate-ccw" />
+            {t('saved.again')}
+          </a>
+          <details className="group w-full sm:w-auto">
+            <summary className="button button-quiet list-none [&::-webkit-details-marker]:hidden">
+              <Icon name="trash-2" />
+              {t('saved.delete')}
+            </summary>
+            <form method="post" className="card mt-2 p-4">
+              <p className="mb-3">{t('saved.confirm')}</p>
+              <button type="submit" name="intent" value="delete" className="button button-danger">
+                {t('saved.confirmDelete')}
+              </button>
+            </form>
+          </details>
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+/** The Lucide glyphs in the sprite; `npm run icons` draws it again after a change here. */
+export const ICON_NAMES = [
+  'arrow-left',
+  'arrow-right',
+  'book-open',
+  'check',
+  'chevron-down',
+  'circle-alert',
+  'circle-check',
+  'circle-question-mark',
+  'circle-x',
+  'external-link',
+  'file-text',
+  'info',
+  'landmark',
+  'mail',
+  'printer',
+  'rotate-ccw',
+  'scale',
+  'stamp',
+  'trash-2',
+  'triangle-alert',
+  'x',
+] as const;
+export type IconName = (typeof ICON_NAMES)[number];

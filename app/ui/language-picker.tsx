@@ -1,0 +1,47 @@
+import { useLocation } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { DEFAULT_LANGUAGE, LANGUAGE_NAMES, LANGUAGES, toLanguage } from '~/i18n/languages';
+import { Flag } from './flag';
+import { Icon } from './icon';
+
+/** A disclosure with a button for each language; a click returns to this page in that language. */
+export function LanguagePicker() {
+  const { t, i18n } = useTranslation();
+  const { pathname, search } = useLocation();
+  const current = toLanguage(i18n.language) ?? DEFAULT_LANGUAGE;
+  return (
+    <details data-menu className="relative">
+      <summary
+        className="flex h-12 list-none items-center gap-2 rounded-field border border-rule px-3 hover:bg-card [&::-webkit-details-marker]:hidden"
+        aria-label={t('language.current', { name: LANGUAGE_NAMES[current] })}
+      >
+        <Flag language={current} />
+        <span className="font-semibold uppercase">{current}</span>
+        <Icon name="chevron-down" className="size-4" />
+      </summary>
+      <form
+        method="post"
+        action="/language"
+        className="card absolute right-0 z-10 mt-2 w-48 p-1 shadow-lg"
+        aria-label={t('language.choose')}
+      >
+        <input type="hidden" name="returnTo" value={pathname + search} />
+        {LANGUAGES.map((language) => (
+          <button
+            key={language}
+            name="lng"
+            value={language}
+            lang={language}
+            aria-current={language === current ? 'true' : undefined}
+            className="flex min-h-11 w-full items-center gap-3 rounded-field px-3 text-left hover:bg-pine-soft aria-[current]:font-bold"
+          >
+            <Flag language={language} />
+            <span className="grow">{LANGUAGE_NAMES[language]}</span>
+            {language === current && <Icon name="check" className="size-4" />}
+          </button>
+        ))}
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next';
+
+import type { Outcome } from '~/domain/eligibility';
+import { Icon } from './icon';
+import type { IconName } from './icon-names';
+
+const ALTERNATIVES: { name: 'visa' | 'embassy' | 'attorney'; icon: IconName; url: string }[] = [
+  {
+    name: 'visa',
+    icon: 'stamp',
+    url: 'https://travel.state.gov/content/travel/en/us-visas/tourism-visit/visitor.html',
+  },
+  { name: 'embassy', icon: 'landmark', url: 'https://www.usembassy.gov/' },
+  { name: 'attorney', icon: 'scale', url: 'https://www.ailalawyer.com/' },
+];
+
+/** What to do after an assessment: the documents and the guide, or the alternatives to an ESTA. */
+export function NextSteps({ outcome }: { outcome: Outcome }) {
+  const { t } = useTranslation('eligibility');
+  if (outcome === 'eligible') {
+    return (
+      <section aria-labelledby="next" className="print:hidden">
+        <h2 id="next" className="text-2xl">
+          {t('result.nextTitle')}
+        </h2>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <a href="/documents" className="button button-quiet w-full sm:w-auto">
+            <Icon name="file-text" />
+            {t('result.documents')}
+          </a>
+          <a href="/application-guide" className="button button-quiet w-full sm:w-auto">
+            <Icon name="book-open" />
+            {t('result.guide')}
+          </a>
+        </div>
+      </section>
+    );
+  }
+  return (
+    <section aria-labelledby="next">
+      <h2 id="next" className="text-2xl">
+        {t('alternatives.title')}
+      </h2>
+      <ul className="mt-4 grid gap-4">
+        {ALTERNATIVES.map(({ name, icon, url }) => (
+          <li key={name} className="flex gap-4 border-t border-rule pt-4">
+            <Icon name={icon} className="mt-1 size-6 text-pine" />
+            <div>
+              <h3 className="text-lg">{t(`alternatives.${name}.title`)}</h3>
+              <p>{t(`alternatives.${name}.text`)}</p>
+              <p>
+                <a href={url} rel="noreferrer" className="inline-flex min-h-11 items-center gap-1">
+                  {t(`alternatives.${name}Link`)}
+                  <Icon name="external-link" className="size-4" />
+                </a>
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4 print:hidden">
+        <a href="/contact" className="button button-quiet w-full sm:w-auto">
+          <Icon name="mail" />
+          {t('result.contact')}
+        </a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import SQLite from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+
+import type { Schema } from './schema';
+
+export type SqliteFile = SQLite.Database;
+export type Database = Kysely<Schema>;
+
+/** How long a query waits for another process's lock; the call blocks the event loop meanwhile. */
+const BUSY_TIMEOUT_MS = 500;
+/** The same for what is done once at start: another process may be migrating. */
+const STARTUP_TIMEOUT_MS = 15_000;
+
+/**
+ * Opens a SQLite file, making it and its folder if needed: write-ahead log, a synced disk before a
+ * write counts as done, foreign keys, deleted content overwritten.
+ *
+ * @throws {SQLite.SqliteError} if the file is locked, unreadable or no database
+ */
+export function openSqlite(file: string): SqliteFile {
+  mkdirSync(dirname(file), { recursive: true });
+  const sqlite = new SQLite(file, { timeout: STARTUP_TIMEOUT_MS });
+  try {
+    enterWriteAheadLog(sqlite);
+    // Set each time: a reopened WAL file falls back to NORMAL.
+    sqlite.pragma('synchronous = FULL');
+    sqlite.pragma('foreign_keys = ON');
+    sqlite.pragma('secure_delete = ON');
+    return sqlite;
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+}
+
+/** The change to the write-ahead log ignores the busy time-out when another process makes it too. */
+function enterWriteAheadLog(sqlite: SqliteFile): void {
+  const deadline = Date.now() + STARTUP_TIMEOUT_MS;
+  for (;;) {
+    try {
+      sqlite.pragma('journal_mode = WAL');
+      return;
+    } catch (error) {
+      const busy = error instanceof SQLite.SqliteError && error.code.startsWith('SQLITE_BUSY');
+      if (!busy || Date.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
+}
+
+/** A typed query builder over an open file, for the time after start. */
+export function queryBuilder(sqlite: SqliteFile): Database {
+  sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
+}
+
+/**
+ * Runs `work` in a transaction that holds the write lock from its first moment, so that what it
+ * read is still true when it writes. All of it happens or nothing.
+ */
+export async function inImmediateTransaction<T>(
+  sqlite: SqliteFile,
+  work: () => Promise<T>,
+): Promise<T> {
+  sqlite.exec('BEGIN IMMEDIATE');
+  try {
+    const result = await work();
+    sqlite.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
+    throw error;
+  }
+}

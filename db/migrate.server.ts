@@ -1,0 +1,40 @@
+import { Kysely, type Migration, Migrator, SqliteDialect } from 'kysely';
+
+import * as eligibility from '../migrations/2026-11-21-eligibility';
+import { inImmediateTransaction, type SqliteFile } from './connection.server';
+
+/** Every migration by its file's name; a landed one is never changed. */
+export const MIGRATIONS: Record<string, Migration> = {
+  '2026-11-21-eligibility': eligibility,
+};
+
+/**
+ * Brings the schema up to date and returns the names of the migrations that ran. Kysely neither
+ * locks nor wraps its SQLite migrations, so all of them run in one immediate transaction: of
+ * several processes one migrates and the others wait, and a kill leaves the old schema.
+ *
+ * @throws if a migration fails, or if the file was migrated by a newer version of this program
+ */
+export async function migrate(sqlite: SqliteFile): Promise<string[]> {
+  if (isUpToDate(sqlite)) return [];
+  const migrator = new Migrator({
+    db: new Kysely<unknown>({ dialect: new SqliteDialect({ database: sqlite }) }),
+    provider: { getMigrations: () => Promise.resolve(MIGRATIONS) },
+  });
+  return inImmediateTransaction(sqlite, async () => {
+    const { error, results = [] } = await migrator.migrateToLatest();
+    if (error) throw error;
+    return results.map(({ migrationName }) => migrationName);
+  });
+}
+
+/** Whether exactly the known migrations have run, read without a lock. */
+function isUpToDate(sqlite: SqliteFile): boolean {
+  const migrated = sqlite
+    .prepare("select count(*) from sqlite_master where name = 'kysely_migration'")
+    .pluck()
+    .get();
+  if (migrated === 0) return false;
+  const names = sqlite.prepare('select name from kysely_migration order by name').pluck().all();
+  return JSON.stringify(names) === JSON.stringify(Object.keys(MIGRATIONS).sort());
+}

@@ -1,0 +1,85 @@
+import type { Answers, Assessment } from '~/domain/eligibility';
+import type { Database } from '../connection.server';
+
+/** A finished eligibility check, as it is saved. */
+export interface SavedAssessment extends Assessment {
+  /** Random, made once a run of the wizard. */
+  sessionId: string;
+  countryCode: string;
+  isCountryEligible: boolean;
+  answers: Answers;
+  /** The factors as the visitor read them, in the order of `factors`. */
+  factorTexts: string[];
+  /** The visitor's language. */
+  language: string;
+  completedAt: Date;
+}
+
+/** Saves an assessment; a run that is already saved stays as it is. */
+export async function insertAssessment(db: Database, assessment: SavedAssessment): Promise<void> {
+  await db
+    .insertInto('eligibility_assessments')
+    .values({
+      session_id: assessment.sessionId,
+      country_code: assessment.countryCode,
+      is_country_eligible: assessment.isCountryEligible ? 1 : 0,
+      assessment_data: JSON.stringify(assessment.answers),
+      is_eligible: assessment.isEligible ? 1 : 0,
+      disqualifying_factors: JSON.stringify(assessment.factorTexts),
+      factor_keys: JSON.stringify(assessment.factors),
+      outcome: assessment.outcome,
+      language_code: assessment.language,
+      completed_at: assessment.completedAt.toISOString(),
+    })
+    .onConflict((conflict) => conflict.column('session_id').doNothing())
+    .execute();
+}
+
+/** A saved assessment without its answers, which are never shown; undefined if there is none. */
+export async function findAssessment(
+  db: Database,
+  sessionId: string,
+): Promise<Omit<SavedAssessment, 'answers'> | undefined> {
+  const row = await db
+    .selectFrom('eligibility_assessments')
+    .select([
+      'session_id',
+      'country_code',
+      'is_country_eligible',
+      'is_eligible',
+      'disqualifying_factors',
+      'factor_keys',
+      'outcome',
+      'language_code',
+      'completed_at',
+    ])
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  return (
+    row && {
+      sessionId: row.session_id,
+      countryCode: row.country_code,
+      isCountryEligible: row.is_country_eligible === 1,
+      isEligible: row.is_eligible === 1,
+      factorTexts: JSON.parse(row.disqualifying_factors) as string[],
+      factors: JSON.parse(row.factor_keys) as string[],
+      outcome: row.outcome,
+      language: row.language_code,
+      completedAt: new Date(row.completed_at),
+    }
+  );
+}
+
+/** Removes one saved assessment; none of that id is no error. */
+export async function deleteAssessment(db: Database, sessionId: string): Promise<void> {
+  await db.deleteFrom('eligibility_assessments').where('session_id', '=', sessionId).execute();
+}
+
+/** Removes the assessments completed before an instant and returns how many they were. */
+export async function deleteAssessmentsBefore(db: Database, instant: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('eligibility_assessments')
+    .where('completed_at', '<', instant.toISOString())
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

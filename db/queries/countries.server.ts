@@ -1,0 +1,65 @@
+import { type Country, COUNTRY_REMARKS } from '~/domain/country';
+import type { Database } from '../connection.server';
+
+/** A country with its words in one language. */
+export interface CountryRow extends Country {
+  name: string;
+  aliases: string[];
+  /** How long an ESTA of this country's citizens is valid, in months. */
+  estaValidityMonths: number | null;
+  /** ISO 3166-1 code of the citizenship that people from a territory usually hold. */
+  citizenshipCode: string | null;
+}
+
+/** All countries, with names in `language` and English where a translation is missing. */
+export async function listCountries(db: Database, language: string): Promise<CountryRow[]> {
+  const rows = await countryRows(db, language).orderBy('country.country_name').execute();
+  return rows.map(toCountry);
+}
+
+/** One country by its ISO code (upper case); undefined if there is none. */
+export async function findCountry(
+  db: Database,
+  code: string,
+  language: string,
+): Promise<CountryRow | undefined> {
+  const row = await countryRows(db, language)
+    .where('country.country_code', '=', code)
+    .executeTakeFirst();
+  return row && toCountry(row);
+}
+
+function countryRows(db: Database, language: string) {
+  return db
+    .selectFrom('vwp_countries as country')
+    .leftJoin('vwp_country_translations as translation', (join) =>
+      join
+        .onRef('translation.country_code', '=', 'country.country_code')
+        .on('translation.language_code', '=', language),
+    )
+    .select([
+      'country.country_code',
+      'country.is_eligible',
+      'country.esta_validity_months',
+      'country.remark',
+      'country.citizenship_code',
+      'country.country_name as english_name',
+      'translation.country_name',
+      'translation.aliases',
+    ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof countryRows>['execute']>>[number];
+
+function toCountry(row: Row): CountryRow {
+  return {
+    code: row.country_code,
+    name: row.country_name ?? row.english_name,
+    aliases: JSON.parse(row.aliases ?? '[]') as string[],
+    isEligible: row.is_eligible === 1,
+    estaValidityMonths: row.esta_validity_months,
+    // A row's remark that no locale has words for is left out rather than shown as a code.
+    remark: COUNTRY_REMARKS.find((remark) => remark === row.remark) ?? null,
+    citizenshipCode: row.citizenship_code,
+  };
+}

@@ -1,0 +1,76 @@
+import type { Question } from '~/domain/eligibility';
+import type { Database } from '../connection.server';
+
+/** An eligibility question with its words in one language. */
+export interface QuestionRow extends Question {
+  text: string;
+  explanation: string;
+  hint: string | null;
+  /** The language of the words: the one asked for, or English where a translation is missing. */
+  language: string;
+  /** The law behind the question. */
+  rule: { reference: string; url: string | null } | null;
+}
+
+/** The questions that are asked today, in their order. */
+export async function listActiveQuestions(db: Database, language: string): Promise<QuestionRow[]> {
+  const rows = await questionRows(db, language)
+    .where('question.is_active', '=', 1)
+    .orderBy('question.question_order')
+    .orderBy('question.id')
+    .execute();
+  return rows.map((row) => toQuestion(row, language));
+}
+
+/** Questions by their keys, switched-off ones too, in the order asked; unknown keys are left out. */
+export async function findQuestions(
+  db: Database,
+  keys: readonly string[],
+  language: string,
+): Promise<QuestionRow[]> {
+  const rows = await questionRows(db, language)
+    .where('question.question_key', 'in', keys)
+    .orderBy('question.question_order')
+    .orderBy('question.id')
+    .execute();
+  return rows.map((row) => toQuestion(row, language));
+}
+
+function questionRows(db: Database, language: string) {
+  return db
+    .selectFrom('eligibility_questions as question')
+    .leftJoin('eligibility_question_translations as translation', (join) =>
+      join
+        .onRef('translation.question_key', '=', 'question.question_key')
+        .on('translation.language_code', '=', language),
+    )
+    .select([
+      'question.question_key',
+      'question.disqualifying_answer',
+      'question.severity',
+      'question.rule_reference',
+      'question.rule_url',
+      'question.question_text as english_text',
+      'question.explanation as english_explanation',
+      'question.hint as english_hint',
+      'translation.question_text',
+      'translation.explanation',
+      'translation.hint',
+    ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof questionRows>['execute']>>[number];
+
+function toQuestion(row: Row, language: string): QuestionRow {
+  const translated = row.question_text !== null;
+  return {
+    key: row.question_key,
+    disqualifyingAnswer: row.disqualifying_answer,
+    severity: row.severity,
+    text: row.question_text ?? row.english_text,
+    explanation: row.explanation ?? row.english_explanation,
+    hint: translated ? row.hint : row.english_hint,
+    language: translated ? language : 'en',
+    rule: row.rule_reference ? { reference: row.rule_reference, url: row.rule_url } : null,
+  };
+}

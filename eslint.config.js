@@ -1,0 +1,122 @@
+import js from '@eslint/js';
+import i18next from 'eslint-plugin-i18next';
+import importX from 'eslint-plugin-import-x';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** Who may import whom: docs/decisions/0008-import-rules.md */
+const onlyPackages = (/** @type {string[]} */ allowed, /** @type {string} */ reason) => ({
+  'no-restricted-imports': [
+    'error',
+    {
+      patterns: [
+        {
+          // Anything that is neither a path of ours nor one of the allowed packages.
+          regex: `^(?!\\.|~/|(?:${allowed.join('|')})(?:/|$))`,
+          message: reason,
+        },
+      ],
+    },
+  ],
+});
+
+export default defineConfig(
+  { ignores: ['build/', 'node_modules/', 'data/', '.cache/'] },
+  js.configs.recommended,
+  tseslint.configs.recommendedTypeChecked,
+  jsxA11y.flatConfigs.strict,
+  {
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['eslint.config.js'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    plugins: { 'react-hooks': reactHooks, 'import-x': importX },
+    settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      // Loaders, actions and middleware throw responses.
+      '@typescript-eslint/only-throw-error': 'off',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+      'import-x/no-cycle': 'error',
+      'import-x/no-duplicates': 'error',
+      'import-x/no-restricted-paths': [
+        'error',
+        {
+          zones: [
+            {
+              target: './app/domain',
+              from: ['./app', './db', './server', './migrations'],
+              except: ['./domain'],
+              message: 'Rules are pure: they import nothing but other rules.',
+            },
+            {
+              target: './db',
+              from: './app',
+              except: ['./domain'],
+              message: 'The database knows the rules’ types and nothing else of the app.',
+            },
+            {
+              target: ['./app/ui', './app/i18n', './app/http'],
+              from: ['./db', './app/routes'],
+              message: 'Views get their data from a loader.',
+            },
+            {
+              target: './app/!(routes)/**/*',
+              from: './app/routes',
+              message: 'Nobody imports a route.',
+            },
+            { target: './app', from: './server', message: 'The app runs under any server.' },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['app/domain/**'],
+    rules: onlyPackages(['zod', 'date-fns'], 'Rules import zod and date-fns, nothing else.'),
+  },
+  {
+    files: ['db/**'],
+    rules: onlyPackages(
+      ['kysely', 'better-sqlite3', 'zod', 'node:fs', 'node:path'],
+      'The database imports kysely, better-sqlite3 and, for fixtures, zod.',
+    ),
+  },
+  {
+    files: ['migrations/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^(?!kysely$)', message: 'Migrations import kysely only.' }] },
+      ],
+    },
+  },
+  {
+    files: ['app/**/*.tsx'],
+    plugins: { i18next },
+    rules: {
+      // No sentence lives in a component.
+      'i18next/no-literal-string': [
+        'error',
+        {
+          mode: 'jsx-only',
+          'jsx-attributes': {
+            include: ['^aria-label$', '^aria-description$', '^alt$', '^title$', '^placeholder$'],
+          },
+        },
+      ],
+    },
+  },
+  {
+    files: ['**/*.js'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { globals: { document: 'readonly', console: 'readonly', window: 'readonly' } },
+  },
+);

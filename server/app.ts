@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+
+import { createRequestHandler } from '@remix-run/express';
+import type { ServerBuild } from '@remix-run/node';
+import compression from 'compression';
+import express, { type Express } from 'express';
+
+import { env } from '~/env.server';
+import { requestLog } from './request-log';
+import { securityHeaders } from './security-headers';
+
+/** The whole site as an Express app: headers, log, compression, static files, pages. */
+export function createApp(build: ServerBuild, clientFolder: string): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', env().trustProxy);
+  app.use(requestLog(build.routes));
+  app.use(securityHeaders);
+  app.use(compression());
+
+  // Names of built files hold a hash of their content; the others may change with the next version.
+  app.use(
+    '/assets',
+    express.static(join(clientFolder, 'assets'), {
+      immutable: true,
+      maxAge: '1y',
+      fallthrough: false,
+    }),
+  );
+  app.use(express.static(clientFolder, { maxAge: '1h', index: false, redirect: false }));
+
+  app.all(
+    '*',
+    createRequestHandler({
+      build,
+      getLoadContext: (_request, response) => ({ nonce: response.locals['nonce'] as string }),
+    }),
+  );
+  return app;
+}

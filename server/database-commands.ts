@@ -1,0 +1,78 @@
+/**
+ * The database commands: `npm run db:migrate`, `db:seed`, `db:reset`, `db:purge`. In the container:
+ * `node build/server/database.js migrate` and so on.
+ */
+import { rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { ConfigurationError, env } from '~/env.server';
+import { closeDatabase } from '~/database.server';
+import { purge } from '~/purge.server';
+import { connect } from '../db/client.server';
+import { openSqlite } from '../db/connection.server';
+import { FixtureError, readFixtures, shippedFixtures } from '../db/fixtures.server';
+import { migrate } from '../db/migrate.server';
+import { seed } from '../db/seed.server';
+
+const COMMANDS: Record<string, (from: string | undefined) => Promise<string>> = {
+  async migrate() {
+    const sqlite = openSqlite(env().databaseFile);
+    const names = await migrate(sqlite);
+    sqlite.close();
+    return names.length > 0 ? `Migrated: ${names.join(', ')}.` : 'The schema is up to date.';
+  },
+
+  async seed(from) {
+    // Read and checked before the database is touched.
+    const fixtures = from === undefined ? shippedFixtures() : readFixtures(from);
+    const sqlite = openSqlite(env().databaseFile);
+    await migrate(sqlite);
+    const report = await seed(sqlite, fixtures, {
+      existing: from === undefined ? 'keep' : 'update',
+    });
+    sqlite.close();
+    return `Seeded: ${report.added} rows added, ${report.updated} updated, ${report.kept} kept as they were.`;
+  },
+
+  async reset() {
+    const { databaseFile, secure } = env();
+    if (secure) {
+      throw new ConfigurationError(
+        'db:reset deletes everything and is refused while PUBLIC_ORIGIN is https.',
+      );
+    }
+    for (const suffix of ['', '-wal', '-shm']) rmSync(databaseFile + suffix, { force: true });
+    await (await connect(databaseFile)).destroy();
+    return 'The database is new: migrated and seeded.';
+  },
+
+  async purge() {
+    const count = await purge(new Date());
+    await closeDatabase();
+    return `Purged: ${count} saved assessments.`;
+  },
+};
+
+async function run(): Promise<string> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { from: { type: 'string' } },
+  });
+  const [name = ''] = positionals;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) {
+    throw new ConfigurationError(
+      `Unknown command ${JSON.stringify(name)}; there is ${Object.keys(COMMANDS).join(', ')}.`,
+    );
+  }
+  return command(values.from);
+}
+
+try {
+  console.log(await run());
+} catch (error) {
+  // A wrong setting or fixture is one sentence; anything else keeps its stack.
+  const expected = error instanceof ConfigurationError || error instanceof FixtureError;
+  console.error(expected ? error.message : error);
+  process.exitCode = 1;
+}

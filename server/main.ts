@@ -1,0 +1,60 @@
+/** Starts the production server: `npm start`, or `node build/server/main.js` in the container. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+import { installGlobals } from '@remix-run/node';
+import * as build from 'virtual:remix/server-build';
+
+import { closeDatabase, database } from '~/database.server';
+import { ConfigurationError, env } from '~/env.server';
+import { errorFields, log } from '~/log.server';
+import { purge } from '~/purge.server';
+import { createApp } from './app';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Requests that still run after SIGTERM get this long. */
+const SHUTDOWN_MS = 5000;
+
+function start(): void {
+  const { host, port, publicOrigin } = env();
+  installGlobals();
+  const clientFolder = fileURLToPath(new URL('../client', import.meta.url));
+  const server = createServer(createApp(build, clientFolder));
+
+  server.on('error', (error) => {
+    log('error', 'cannot listen', errorFields(error));
+    process.exit(1);
+  });
+  server.listen(port, host, () => {
+    const { port: bound } = server.address() as AddressInfo;
+    const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+    log('info', 'listening', { address: publicOrigin ?? `http://${shown}:${bound}` });
+  });
+
+  // Pages that need no database are served even while it cannot be opened.
+  const purgeAndLog = () =>
+    purge(new Date()).then(
+      (count) => log('info', 'purged', { assessments: count }),
+      (error: unknown) => log('error', 'cannot purge', errorFields(error)),
+    );
+  void database().then(purgeAndLog, () => undefined);
+  setInterval(() => void purgeAndLog(), DAY_MS).unref();
+
+  const stop = () => {
+    log('info', 'stopping');
+    server.close(() => void closeDatabase().then(() => process.exit(0)));
+    server.closeIdleConnections();
+    setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS).unref();
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+try {
+  start();
+} catch (error) {
+  if (!(error instanceof ConfigurationError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
