@@ -51,11 +51,7 @@ const schema = z.object({
     .string()
     .regex(/^file:(?!\/\/[^/])./)
     .default('file:./data/esta.db'),
-  PUBLIC_ORIGIN: z
-    .url({ protocol: /^https?$/ })
-    .refine((address) => new URL(address).origin === address.replace(/\/$/, ''))
-    .transform((address) => new URL(address).origin)
-    .optional(),
+  PUBLIC_ORIGIN: z.string().refine(isOrigin).optional(),
   SESSION_SECRET: z.string().min(32).optional(),
   OFFLINE_MODE: z.literal('true').default('true'),
   TRUST_PROXY: z
@@ -70,7 +66,7 @@ const schema = z.object({
  *
  * @throws {ConfigurationError} naming the variable, its value and what is allowed
  */
-export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
+export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
@@ -85,7 +81,7 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     port: values.PORT,
     host: values.HOST,
     databaseFile: values.DATABASE_URL.replace(/^file:(?:\/\/)?/, ''),
-    publicOrigin: values.PUBLIC_ORIGIN,
+    publicOrigin: values.PUBLIC_ORIGIN && new URL(values.PUBLIC_ORIGIN).origin,
     secure,
     sessionSecret: values.SESSION_SECRET,
     trustProxy: values.TRUST_PROXY ? (parseProxies(values.TRUST_PROXY) ?? false) : false,
@@ -100,6 +96,15 @@ function configurationError(
   // A secret is not repeated in a log, however short it is.
   const value = name === 'SESSION_SECRET' ? 'the one given' : JSON.stringify(given[name]);
   return new ConfigurationError(`${name} is ${value}; allowed is ${ALLOWED[name]}.`);
+}
+
+/** An http or https address with nothing behind the host and port. */
+function isOrigin(value: string): boolean {
+  return (
+    /^https?:/.test(value) &&
+    URL.canParse(value) &&
+    new URL(value).origin === value.replace(/\/$/, '')
+  );
 }
 
 function parseProxies(value: string): number | string[] | undefined {

@@ -9,5 +9,7 @@ export function localPath(address: unknown, fallback = '/'): string {
   const here = 'http://localhost';
   if (!URL.canParse(address, here)) return fallback;
   const url = new URL(address, here);
-  return url.origin === here ? url.pathname + url.search + url.hash : fallback;
+  // `/.//evil` is a path on this site that would be read as a host when it stands alone.
+  if (url.origin !== here || url.pathname.startsWith('//')) return fallback;
+  return url.pathname + url.search + url.hash;
 }

@@ -1,5 +1,6 @@
 import { parse, serialize } from 'cookie';
 import type { i18n, TFunction } from 'i18next';
+import Negotiator from 'negotiator';
 import { RemixI18Next } from 'remix-i18next/server';
 
 import { env } from '~/env.server';
@@ -17,8 +18,11 @@ const negotiation = new RemixI18Next({
     supportedLanguages: [...LANGUAGES],
     fallbackLanguage: DEFAULT_LANGUAGE,
     searchParamKey: 'lng',
-    order: ['searchParams', 'custom', 'header'],
-    findLocale: (request) => Promise.resolve(rememberedLanguage(request) ?? null),
+    order: ['searchParams', 'custom'],
+    // The library's own look at Accept-Language stops at the browser's first language, spoken
+    // here or not.
+    findLocale: (request) =>
+      Promise.resolve(rememberedLanguage(request) ?? browserLanguage(request) ?? null),
   },
 });
 
@@ -42,6 +46,12 @@ export function translator(
 /** The language in the visitor's cookie. */
 export function rememberedLanguage(request: Request): Language | undefined {
   return toLanguage(parse(request.headers.get('Cookie') ?? '')[languageCookieName()]);
+}
+
+/** The language of Accept-Language that the visitor likes best among those spoken here. */
+function browserLanguage(request: Request): Language | undefined {
+  const headers = { 'accept-language': request.headers.get('Accept-Language') ?? '' };
+  return toLanguage(new Negotiator({ headers }).language([...LANGUAGES]));
 }
 
 function languageCookieName(): string {

@@ -6,6 +6,7 @@ import { describeAssessment } from '~/assessment.server';
 import { withDatabase } from '~/database.server';
 import { deletionDate } from '~/domain/retention';
 import { sentForm } from '~/http/form.server';
+import { noStore } from '~/http/no-store';
 import { showToast } from '~/http/toast.server';
 import { formatDate } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -14,7 +15,7 @@ import { Icon } from '~/ui/icon';
 import { NextSteps } from '~/ui/next-steps';
 import { deleteAssessment, findAssessment } from '../../db/queries/assessments.server';
 
-export const headers = () => ({ 'Cache-Control': 'no-store' });
+export const headers = noStore;
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const language = await languageOf(request);

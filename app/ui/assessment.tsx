@@ -52,16 +52,6 @@ export function AssessmentTicket({ assessment, date }: AssessmentTicketProps) {
       </p>
       <div className="p-5 sm:px-8">
         <p className="text-lg">{t(`result.${outcome}.text`)}</p>
-        <dl className="mt-5 flex flex-wrap gap-x-12 gap-y-4">
-          <Entry term={t('result.citizenship')} detail={country} />
-          {estaValidityMonths && (
-            <Entry
-              term={t('result.validity')}
-              detail={t('result.validityMonths', { count: estaValidityMonths })}
-            />
-          )}
-          {date && <Entry term={t('result.date')} detail={date} />}
-        </dl>
         {remark && (
           <p className="mt-5 flex gap-3 rounded-field bg-info-soft p-4">
             <Icon name="info" className="mt-0.5 size-5 text-info" />
@@ -69,8 +59,18 @@ export function AssessmentTicket({ assessment, date }: AssessmentTicketProps) {
           </p>
         )}
       </div>
+      <dl className="perforation flex flex-wrap gap-x-12 gap-y-4 p-5 sm:px-8">
+        <Entry term={t('result.citizenship')} detail={country} />
+        {estaValidityMonths && (
+          <Entry
+            term={t('result.validity')}
+            detail={t('result.validityMonths', { count: estaValidityMonths })}
+          />
+        )}
+        {date && <Entry term={t('result.date')} detail={date} />}
+      </dl>
       {factors.length > 0 && (
-        <div className="perforation p-5 sm:px-8">
+        <div className="border-t border-rule p-5 sm:px-8">
           <h2 className="text-xl">{t('result.factorsTitle')}</h2>
           <ul className="mt-3 grid gap-5">
             {factors.map((factor) => (

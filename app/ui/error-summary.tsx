@@ -6,8 +6,8 @@ import { Icon } from './icon';
 interface ErrorSummaryProps {
   title: string;
   description: string;
-  /** What is to be mended, each with the id of its field. */
-  items?: { fieldId: string; text: string }[];
+  /** What is to be mended: the id of the field, its name if a page has several, and the matter. */
+  items?: { fieldId: string; name?: string; text: string }[];
 }
 
 /** What kept a form from being accepted, above the heading, with a way to each field. */
@@ -29,10 +29,11 @@ export function ErrorSummary({ title, description, items = [] }: ErrorSummaryPro
         <p className="text-lg font-bold text-danger">{title}</p>
         <p>{description}</p>
         {items.length > 0 && (
-          <ul className="mt-2 list-disc pl-5">
-            {items.map(({ fieldId, text }) => (
+          <ul className="mt-2">
+            {items.map(({ fieldId, name, text }) => (
               <li key={fieldId}>
-                <a href={`#${fieldId}`} className="inline-block py-1 text-danger">
+                <a href={`#${fieldId}`} className="line-clamp-1 py-0.5 text-danger">
+                  {name && <strong>{name} </strong>}
                   {text}
                 </a>
               </li>

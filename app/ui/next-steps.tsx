@@ -49,9 +49,9 @@ export function NextSteps({ outcome }: { outcome: Outcome }) {
               <h3 className="text-lg">{t(`alternatives.${name}.title`)}</h3>
               <p>{t(`alternatives.${name}.text`)}</p>
               <p>
-                <a href={url} rel="noreferrer" className="inline-flex min-h-11 items-center gap-1">
-                  {t(`alternatives.${name}Link`)}
-                  <Icon name="external-link" className="size-4" />
+                <a href={url} rel="noreferrer" className="inline-block py-2">
+                  {t(`alternatives.${name}Link`)}{' '}
+                  <Icon name="external-link" className="inline size-4 align-[-0.125em]" />
                 </a>
               </p>
             </div>

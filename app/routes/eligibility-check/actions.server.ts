@@ -52,7 +52,7 @@ export async function chooseCountry({ sent, run = newRun(), data }: Submission) 
 /** The questions step's Continue and Back; both keep what was answered. */
 export async function answerQuestions({ sent, run, data }: Submission) {
   const intent = intentOf(sent, ['continue', 'back']);
-  if (!run) return goTo('country', newRun());
+  if (!run) return redirect(wizardAddress('country'), 303);
   if (!data) {
     // Which questions are asked is unknown just now, but what was typed is not lost.
     const keys = [...new Set(sent.keys())].filter((key) => /^[a-z][a-z0-9_]{0,39}$/.test(key));
@@ -151,7 +151,8 @@ async function refuse(
   if (keep) headers.set('Set-Cookie', await runCookie.write(keep));
   if (problem === 'failed') headers.set('Retry-After', '10');
   return json(
-    { problem, errors: errors ?? {} },
+    // A page that answers a POST is loaded with the cookie of before: what was typed goes along.
+    { problem, errors: errors ?? {}, answers: keep?.answers },
     { status: problem === 'failed' ? 503 : 422, headers },
   );
 }

@@ -16,13 +16,14 @@ export function QuestionsStep({
   title,
   country,
   questions,
-  answers,
+  answers: keptAnswers,
   refusal,
 }: QuestionsView & { refusal: Refusal | undefined }) {
   const { t } = useTranslation('eligibility');
   const hydrated = useHydrated();
   const navigation = useNavigation();
   const form = useRef<HTMLFormElement>(null);
+  const answers = refusal?.answers ?? keptAnswers;
   const total = questions.length;
   const [answered, setAnswered] = useState(total - openQuestions(questions, answers).length);
   const [warning, setWarning] = useState('');
@@ -109,8 +110,13 @@ function Refused({
   }
   if (refusal?.problem !== 'incomplete') return null;
   const items = questions
-    .filter(({ key }) => refusal.errors[key])
-    .map(({ key, text }) => ({ fieldId: questionFieldId(key), text }));
+    .map(({ key, text }, index) => ({
+      key,
+      fieldId: questionFieldId(key),
+      name: t('questions.number', { number: index + 1, total: questions.length }),
+      text,
+    }))
+    .filter(({ key }) => refusal.errors[key]);
   return (
     <ErrorSummary
       title={t('incomplete.title')}

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { database } from '~/database.server';
 import { WIZARD_STEPS, type WizardStep } from '~/domain/wizard';
 import { sentForm } from '~/http/form.server';
+import { noStore } from '~/http/no-store';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
@@ -17,8 +18,7 @@ import { loadEligibilityData, stepFor, viewOf } from './view.server';
 
 export const handle = { hydrates: true };
 
-/** Nobody else's cache and no back button shows a visitor's answers. */
-export const headers = () => ({ 'Cache-Control': 'no-store' });
+export const headers = noStore;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);

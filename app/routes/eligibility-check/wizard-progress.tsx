@@ -25,7 +25,7 @@ export function WizardProgress({
       <p className="font-semibold text-muted">
         {t('progress.step', { step: current + 1, total: WIZARD_STEPS.length })}
       </p>
-      <ol className="mt-3 grid grid-cols-3">
+      <ol className="mt-3 grid grid-cols-[1fr_1fr_auto]">
         {WIZARD_STEPS.map((station, index) => (
           <li
             key={station}

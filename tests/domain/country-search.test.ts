@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+
+import { foldText, searchCountries } from '~/domain/country-search';
+
+const countries = [
+  { code: 'DE', name: 'Allemagne', aliases: ['RFA'] },
+  { code: 'KR', name: 'Corée du Sud', aliases: ['République de Corée'] },
+  { code: 'CI', name: 'Côte d’Ivoire', aliases: [] },
+  { code: 'US', name: 'États-Unis', aliases: ['USA', 'Amérique'] },
+  { code: 'FR', name: 'France', aliases: [] },
+  { code: 'NL', name: 'Pays-Bas', aliases: ['Hollande'] },
+  { code: 'GB', name: 'Royaume-Uni', aliases: ['UK', 'Angleterre'] },
+  { code: 'SD', name: 'Soudan', aliases: [] },
+  { code: 'SS', name: 'Soudan du Sud', aliases: [] },
+  { code: 'UA', name: 'Ukraine', aliases: [] },
+];
+
+describe('looking for a country', () => {
+  it.each<[string, string[]]>([
+    ['fr', ['FR']],
+    ['FRANCE', ['FR']],
+    ['etats', ['US']],
+    ['états unis', ['US']],
+    ['cote d ivoire', ['CI']],
+    ['coree', ['KR']],
+    ['hollande', ['NL']],
+    ['usa', ['US']],
+    ['uni', ['US', 'GB']],
+    ['soudan', ['SD', 'SS']],
+    ['xyz', []],
+    ['(', countries.map(({ code }) => code)],
+  ])('%j finds %j', (query, codes) => {
+    expect(searchCountries(countries, query).map(({ code }) => code)).toEqual(codes);
+  });
+
+  it('puts an exact alias before a name that only begins alike', () => {
+    expect(searchCountries(countries, 'uk').map(({ code }) => code)).toEqual(['GB', 'UA']);
+  });
+
+  it('lists all of them, in their order, before anything is typed', () => {
+    expect(searchCountries(countries, '  ')).toEqual(countries);
+  });
+});
+
+describe('text as it is compared', () => {
+  it.each([
+    ['Åland', 'aland'],
+    ['Österreich', 'osterreich'],
+    ['Weißrussland', 'weissrussland'],
+    ['  Saint-Kitts   & Nevis ', 'saint kitts nevis'],
+    ['', ''],
+  ])('%j is %j', (text, folded) => {
+    expect(foldText(text)).toBe(folded);
+  });
+});

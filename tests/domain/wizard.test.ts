@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  permittedStep,
+  stepAfterCountry,
+  stepBefore,
+  type WizardPosition,
+  wizardProgress,
+  type WizardStep,
+} from '~/domain/wizard';
+
+const nothing: WizardPosition = { countryEligible: null, submitted: false, complete: false };
+const eligible: WizardPosition = { ...nothing, countryEligible: true };
+const answered: WizardPosition = { ...eligible, complete: true };
+const finished: WizardPosition = { ...answered, submitted: true };
+const outside: WizardPosition = { ...nothing, countryEligible: false, submitted: true };
+
+describe('the step a visitor may be on', () => {
+  it.each<[string, WizardPosition, WizardStep, WizardStep]>([
+    ['nothing chosen', nothing, 'country', 'country'],
+    ['nothing chosen', nothing, 'questions', 'country'],
+    ['nothing chosen', nothing, 'result', 'country'],
+    ['an eligible country', eligible, 'country', 'country'],
+    ['an eligible country', eligible, 'questions', 'questions'],
+    ['an eligible country', eligible, 'result', 'questions'],
+    ['answers that were never sent off', answered, 'result', 'questions'],
+    ['a finished run', finished, 'result', 'result'],
+    ['a finished run', finished, 'questions', 'questions'],
+    ['a finished run', finished, 'country', 'country'],
+    [
+      'a finished run and a question added since',
+      { ...finished, complete: false },
+      'result',
+      'questions',
+    ],
+    ['a country outside the programme', outside, 'questions', 'result'],
+    ['a country outside the programme', outside, 'result', 'result'],
+    ['a country outside, after Back', { ...outside, submitted: false }, 'result', 'country'],
+    ['a country outside, after Back', { ...outside, submitted: false }, 'questions', 'country'],
+  ])('with %s (%o), asking for %s: %s', (_name, position, requested, expected) => {
+    expect(permittedStep(requested, position)).toBe(expected);
+  });
+});
+
+describe('transitions', () => {
+  it('lead from an eligible country to the questions, from another to the result', () => {
+    expect(stepAfterCountry(true)).toBe('questions');
+    expect(stepAfterCountry(false)).toBe('result');
+  });
+
+  it.each<[WizardStep, boolean, WizardStep]>([
+    ['result', true, 'questions'],
+    ['result', false, 'country'],
+    ['questions', true, 'country'],
+    ['country', true, 'country'],
+  ])('Back leads from %s (eligible country: %s) to %s', (step, countryEligible, expected) => {
+    expect(stepBefore(step, countryEligible)).toBe(expected);
+  });
+});
+
+describe('the progress bar', () => {
+  it.each<[WizardStep, boolean, number, number, number]>([
+    ['country', false, 0, 13, 0],
+    ['country', true, 0, 13, 25],
+    ['questions', true, 0, 13, 25],
+    ['questions', true, 1, 4, 37.5],
+    ['questions', true, 2, 4, 50],
+    ['questions', true, 13, 13, 75],
+    ['questions', true, 0, 0, 25],
+    ['result', true, 13, 13, 100],
+    ['result', true, 0, 0, 100],
+  ])(
+    'on %s (country chosen: %s, %i of %i answered) shows %d',
+    (step, countryChosen, done, total, expected) => {
+      expect(wizardProgress(step, { countryChosen, answered: done, total })).toBe(expected);
+    },
+  );
+});

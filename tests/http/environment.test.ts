@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+
+import { ConfigurationError, readEnvironment } from '~/env.server';
+
+type Variables = Record<string, string>;
+
+const https = 'https://example.eu';
+
+describe('the environment', () => {
+  it('needs nothing to be set', () => {
+    expect(readEnvironment({})).toEqual({
+      port: 3000,
+      host: '0.0.0.0',
+      databaseFile: './data/esta.db',
+      publicOrigin: undefined,
+      secure: false,
+      sessionSecret: undefined,
+      trustProxy: false,
+      today: undefined,
+    });
+  });
+
+  it.each<[Variables, object]>([
+    [{ PORT: '0' }, { port: 0 }],
+    [{ PORT: '' }, { port: 3000 }],
+    [{ HOST: '::1' }, { host: '::1' }],
+    [{ DATABASE_URL: 'file:/data/esta.db' }, { databaseFile: '/data/esta.db' }],
+    [{ DATABASE_URL: 'file:///data/esta.db' }, { databaseFile: '/data/esta.db' }],
+    [{ PUBLIC_ORIGIN: `${https}/` }, { publicOrigin: https, secure: true }],
+    [{ PUBLIC_ORIGIN: 'http://localhost:3000' }, { secure: false }],
+    [{ OFFLINE_MODE: 'true' }, {}],
+    [{ TRUST_PROXY: '1' }, { trustProxy: 1 }],
+    [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
+    [{ TODAY: '2028-02-29' }, { today: '2028-02-29' }],
+  ])('%o means %o', (variables, expected) => {
+    expect(readEnvironment(variables)).toMatchObject(expected);
+  });
+
+  it.each<[Variables, string]>([
+    [{ PORT: '70000' }, 'PORT is "70000"'],
+    [{ PORT: '3000a' }, 'PORT is "3000a"'],
+    [{ HOST: 'a b' }, 'HOST is "a b"'],
+    [{ DATABASE_URL: 'postgres://x/y' }, 'DATABASE_URL is "postgres://x/y"'],
+    [{ DATABASE_URL: './esta.db' }, 'DATABASE_URL is "./esta.db"'],
+    [{ DATABASE_URL: 'file:' }, 'DATABASE_URL is "file:"'],
+    [{ PUBLIC_ORIGIN: 'example.eu' }, 'PUBLIC_ORIGIN is "example.eu"'],
+    [{ PUBLIC_ORIGIN: `${https}/path` }, `PUBLIC_ORIGIN is "${https}/path"`],
+    [{ PUBLIC_ORIGIN: 'ftp://example.eu' }, 'PUBLIC_ORIGIN is "ftp://example.eu"'],
+    [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET is the one given'],
+    [{ OFFLINE_MODE: 'false' }, 'OFFLINE_MODE is "false"'],
+    [{ TRUST_PROXY: 'all' }, 'TRUST_PROXY is "all"'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY is "true"'],
+    [{ TRUST_PROXY: '0.0.0.0/0' }, 'TRUST_PROXY is "0.0.0.0/0"'],
+    [{ TODAY: '2027-02-29' }, 'TODAY is "2027-02-29"'],
+    [{ TODAY: '2027-02-28', PUBLIC_ORIGIN: https }, 'TODAY is "2027-02-28"'],
+  ])('%o is refused with one sentence', (variables, beginning) => {
+    const read = () => readEnvironment(variables);
+    expect(read).toThrow(ConfigurationError);
+    expect(read).toThrow(beginning);
+    expect(read).toThrow(/^[A-Z_]+ is [^\n]+; allowed is [^\n]+\.$/);
+  });
+});

@@ -1,0 +1,59 @@
+/** A client that keeps cookies and follows no redirects by itself. */
+export class Visitor {
+  readonly #cookies = new Map<string, string>();
+
+  constructor(
+    readonly origin: string,
+    readonly headers: Record<string, string> = {},
+  ) {}
+
+  async get(address: string): Promise<Response> {
+    return this.#send(address, {});
+  }
+
+  /** Sends a form, as a browser without JavaScript does. */
+  async post(address: string, fields: Record<string, string> | [string, string][]) {
+    return this.#send(address, { method: 'POST', body: new URLSearchParams(fields) });
+  }
+
+  cookie(name: string): string | undefined {
+    return this.#cookies.get(name);
+  }
+
+  setCookie(name: string, value: string): void {
+    this.#cookies.set(name, value);
+  }
+
+  async #send(address: string, init: RequestInit): Promise<Response> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(new URL(address, this.origin), {
+      redirect: 'manual',
+      ...init,
+      headers: { ...this.headers, ...(cookie && { Cookie: cookie }) },
+    });
+    for (const header of response.headers.getSetCookie()) {
+      const [pair = ''] = header.split(';');
+      const name = pair.slice(0, pair.indexOf('='));
+      if (/max-age=0/i.test(header)) this.#cookies.delete(name);
+      else this.#cookies.set(name, pair.slice(name.length + 1));
+    }
+    return response;
+  }
+}
+
+/** Answers that speak against nothing, by the shipped questions. */
+export const GOOD_ANSWERS = {
+  biometric_passport: 'yes',
+  short_visit_purpose: 'yes',
+  restricted_dual_nationality: 'no',
+  health_condition: 'no',
+  serious_crime: 'no',
+  drug_offence: 'no',
+  security_threat: 'no',
+  immigration_fraud: 'no',
+  unauthorised_work: 'no',
+  visa_refusal: 'no',
+  overstay: 'no',
+  restricted_travel_2011: 'no',
+  cuba_travel_2021: 'no',
+} as const;

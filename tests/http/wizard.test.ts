@@ -1,0 +1,348 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { type Site, startSite } from '../production-server';
+import { GOOD_ANSWERS, Visitor } from './visitor';
+
+const COUNTRY = '/eligibility-check?step=country';
+const QUESTIONS = '/eligibility-check?step=questions';
+const RESULT = '/eligibility-check?step=result';
+
+let site: Site;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+beforeEach(() => {
+  visitor = new Visitor(site.origin, { 'Accept-Language': 'en' });
+  site.execute('delete from eligibility_assessments');
+});
+
+const rows = () => site.query('select * from eligibility_assessments');
+const location = (response: Response) => response.headers.get('Location');
+
+async function reachResult(answers: Record<string, string> = GOOD_ANSWERS) {
+  await visitor.post(COUNTRY, { country: 'FR' });
+  const response = await visitor.post(QUESTIONS, answers);
+  expect([response.status, location(response)]).toEqual([303, RESULT]);
+}
+
+describe('an eligible run', () => {
+  it('is saved as one row with the specification’s columns', async () => {
+    await reachResult();
+    expect(await (await visitor.get(RESULT)).text()).toContain('You can apply for an ESTA');
+    const saved = await visitor.post(RESULT, { intent: 'save' });
+    expect([saved.status, location(saved)]).toEqual([303, '/']);
+    const [row, ...others] = rows();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      country_code: 'FR',
+      is_country_eligible: 1,
+      is_eligible: 1,
+      disqualifying_factors: '[]',
+    });
+    expect(JSON.parse(String(row?.['assessment_data']))).toEqual(GOOD_ANSWERS);
+    expect(row?.['completed_at']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(row?.['session_id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('shows its toast on the next page, once', async () => {
+    await reachResult();
+    await visitor.post(RESULT, { intent: 'save' });
+    expect(await (await visitor.get('/')).text()).toContain('Assessment Saved');
+    expect(await (await visitor.get('/')).text()).not.toContain('Assessment Saved');
+  });
+
+  it('is one row and the first answers, however often it is saved', async () => {
+    await reachResult();
+    const cookie = visitor.cookie('wizard') ?? '';
+    const presses = Array.from({ length: 50 }, () => {
+      const tab = new Visitor(site.origin, { 'Accept-Language': 'en' });
+      tab.setCookie('wizard', cookie);
+      return tab.post(RESULT, { intent: 'save' });
+    });
+    for (const response of await Promise.all(presses)) expect(location(response)).toBe('/');
+    expect(rows()).toHaveLength(1);
+    await visitor.post(QUESTIONS, { ...GOOD_ANSWERS, overstay: 'yes' });
+    await visitor.post(RESULT, { intent: 'save' });
+    expect(rows()).toMatchObject([{ is_eligible: 1 }]);
+  });
+
+  it('is gone from the browser once it is saved', async () => {
+    await reachResult();
+    await visitor.post(RESULT, { intent: 'save' });
+    expect(visitor.cookie('wizard')).toBeUndefined();
+    expect(location(await visitor.get(RESULT))).toBe(COUNTRY);
+  });
+
+  it('can be left without saving', async () => {
+    await reachResult();
+    const left = await visitor.post(RESULT, { intent: 'discard' });
+    expect(location(left)).toBe('/');
+    expect(visitor.cookie('wizard')).toBeUndefined();
+    expect(rows()).toEqual([]);
+  });
+});
+
+describe('a run that ends otherwise', () => {
+  it('saves factors as text in the visitor’s language', async () => {
+    visitor = new Visitor(site.origin, { 'Accept-Language': 'de' });
+    await reachResult({ ...GOOD_ANSWERS, overstay: 'yes' });
+    await visitor.post(RESULT, { intent: 'save' });
+    const factors = JSON.parse(String(rows()[0]?.['disqualifying_factors'])) as string[];
+    expect(factors).toEqual([expect.stringContaining('Wer auch nur einen Tag zu lang')]);
+  });
+
+  it('skips the questions for a country outside the programme and saves no answers', async () => {
+    const chosen = await visitor.post(COUNTRY, { country: 'RO' });
+    expect([chosen.status, location(chosen)]).toEqual([303, RESULT]);
+    expect(location(await visitor.get(QUESTIONS))).toBe(RESULT);
+    const page = await (await visitor.get(RESULT)).text();
+    expect(page).toContain('Your country is not part of the Visa Waiver Program');
+    expect(page).toContain('removed on 2 May 2025');
+    await visitor.post(RESULT, { intent: 'save' });
+    expect(rows()).toMatchObject([
+      {
+        country_code: 'RO',
+        is_country_eligible: 0,
+        is_eligible: 0,
+        assessment_data: '{}',
+        disqualifying_factors: '["Your country is not part of the Visa Waiver Program"]',
+      },
+    ]);
+  });
+
+  it('says "probably" where an officer decides, and that a Canadian needs no ESTA', async () => {
+    await reachResult({ ...GOOD_ANSWERS, health_condition: 'yes' });
+    expect(await (await visitor.get(RESULT)).text()).toContain('Probably not eligible');
+    await visitor.post(COUNTRY, { country: 'CA' });
+    const page = await (await visitor.get(RESULT)).text();
+    expect(page).toContain('You do not need an ESTA');
+    expect(page).toContain('Your country is not part of the Visa Waiver Program');
+  });
+});
+
+describe('Back', () => {
+  it('clears the result, but no answer', async () => {
+    await reachResult({ ...GOOD_ANSWERS, overstay: 'yes' });
+    expect(location(await visitor.post(RESULT, { intent: 'back' }))).toBe(QUESTIONS);
+    expect(location(await visitor.get(RESULT))).toBe(QUESTIONS);
+    const page = await (await visitor.get(QUESTIONS)).text();
+    expect(page).toMatch(/id="overstay-yes"[^>]*checked=""/);
+    expect(page).toMatch(/id="health_condition-no"[^>]*checked=""/);
+  });
+
+  it('from the questions keeps answers that were not sent off, even too few', async () => {
+    await visitor.post(COUNTRY, { country: 'FR' });
+    const back = await visitor.post(QUESTIONS, { overstay: 'no', intent: 'back' });
+    expect(location(back)).toBe(COUNTRY);
+    await visitor.post(COUNTRY, { country: 'DE' });
+    expect(await (await visitor.get(QUESTIONS)).text()).toMatch(/id="overstay-no"[^>]*checked=""/);
+  });
+
+  it('from a country outside the programme leads to the country, still chosen', async () => {
+    await visitor.post(COUNTRY, { country: 'RO' });
+    expect(location(await visitor.post(RESULT, { intent: 'back' }))).toBe(COUNTRY);
+    expect(await (await visitor.get(COUNTRY)).text()).toMatch(/value="RO" selected=""/);
+    expect(location(await visitor.get(RESULT))).toBe(COUNTRY);
+  });
+});
+
+describe('bad input', () => {
+  it.each<[string, [string, string][]]>([
+    ['no country', []],
+    ['an empty country', [['country', '']]],
+    ['an unknown country', [['country', 'ZZ']]],
+    ['a lower-case country', [['country', 'fr']]],
+    ['a very long country', [['country', 'F'.repeat(10_000)]]],
+    ['a field like an array', [['country[10000000]', 'FR']]],
+  ])('%s is refused beside the field', async (_name, fields) => {
+    const response = await visitor.post(COUNTRY, fields);
+    expect(response.status).toBe(422);
+    const page = await response.text();
+    expect(page).toMatch(/<title>Error: /);
+    expect(page).toMatch(/id="country"[^>]*aria-invalid="true"/);
+  });
+
+  const withAll = (...more: [string, string][]): [string, string][] => [
+    ...Object.entries(GOOD_ANSWERS),
+    ...more,
+  ];
+  it.each<[string, [string, string][]]>([
+    ['no answers', []],
+    ['a missing answer', withAll().slice(1)],
+    ['a value other than yes or no', [...withAll().slice(1), ['biometric_passport', 'maybe']]],
+    ['an unknown question', withAll(['unknown_question', 'yes'])],
+    ['a field like an array', withAll(['a[10000000]', 'yes'])],
+    ['a field like a prototype', withAll(['__proto__', 'yes'], ['constructor', 'yes'])],
+    [
+      '5,000 fields',
+      withAll(...Array.from({ length: 5000 }, (_, n): [string, string] => [`f${n}`, 'yes'])),
+    ],
+  ])('%s is refused and no row written', async (_name, fields) => {
+    await visitor.post(COUNTRY, { country: 'FR' });
+    const start = performance.now();
+    const response = await visitor.post(QUESTIONS, fields);
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(response.status).toBe(422);
+    expect(await response.text()).toMatch(/<title>Error: /);
+    expect(location(await visitor.get(RESULT))).toBe(QUESTIONS);
+    await visitor.post(RESULT, { intent: 'save' });
+    expect(rows()).toEqual([]);
+  });
+
+  it('keeps the answers that were good', async () => {
+    await visitor.post(COUNTRY, { country: 'FR' });
+    const page = await (await visitor.post(QUESTIONS, { overstay: 'yes' })).text();
+    expect(page).toMatch(/id="overstay-yes"[^>]*checked=""/);
+    expect(page).toContain('Please answer all questions to continue.');
+  });
+
+  it('an answer to a question that was switched off meanwhile asks to look again', async () => {
+    await visitor.post(COUNTRY, { country: 'FR' });
+    site.execute("update eligibility_questions set is_active = 0 where question_key = 'overstay'");
+    try {
+      const response = await visitor.post(QUESTIONS, GOOD_ANSWERS);
+      expect(response.status).toBe(422);
+      expect(await response.text()).toContain('The questions have changed');
+    } finally {
+      site.execute('update eligibility_questions set is_active = 1');
+    }
+  });
+
+  it.each(['forged', 'eyJpZCI6IngifQ%3D%3D.abc', '%', ''])(
+    'a forged cookie (%j) is a fresh start',
+    async (cookie) => {
+      visitor.setCookie('wizard', cookie);
+      expect(location(await visitor.get(RESULT))).toBe(COUNTRY);
+      expect(location(await visitor.post(QUESTIONS, GOOD_ANSWERS))).toBe(COUNTRY);
+      expect(location(await visitor.post(RESULT, { intent: 'save' }))).toBe('/');
+      expect(rows()).toEqual([]);
+    },
+  );
+
+  it('a result sent by the client is ignored', async () => {
+    await visitor.post(COUNTRY, { country: 'FR' });
+    const claim = { ...GOOD_ANSWERS, overstay: 'yes', is_eligible: '1', outcome: 'eligible' };
+    expect((await visitor.post(QUESTIONS, claim)).status).toBe(422);
+    await reachResult({ ...GOOD_ANSWERS, overstay: 'yes' });
+    await visitor.post(RESULT, { intent: 'save', is_eligible: '1', outcome: 'eligible' });
+    expect(rows()).toMatchObject([{ is_eligible: 0, outcome: 'not_eligible' }]);
+  });
+
+  it.each([COUNTRY, QUESTIONS, RESULT])('an unknown button on %s is a 400', async (step) => {
+    await visitor.post(COUNTRY, { country: 'FR' });
+    expect((await visitor.post(step, { intent: 'explode' })).status).toBe(400);
+  });
+
+  it('a body that is no form is a 400', async () => {
+    const response = await fetch(new URL(COUNTRY, site.origin), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"country":"FR"}',
+    });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('an operator', () => {
+  it('adds a question by a row alone, shown in English until it is translated', async () => {
+    site.execute(`insert into eligibility_questions
+      (question_key, question_text, explanation, disqualifying_answer, question_order)
+      values ('extra', 'An extra question?', 'It matters.', 'yes', 5)`);
+    try {
+      visitor = new Visitor(site.origin, { 'Accept-Language': 'fr' });
+      await visitor.post(COUNTRY, { country: 'FR' });
+      const page = await (await visitor.get(QUESTIONS)).text();
+      expect(page).toContain('<span lang="en">An extra question?</span>');
+      expect(page.indexOf('An extra question?')).toBeLessThan(page.indexOf('biometric_passport'));
+      expect((await visitor.post(QUESTIONS, GOOD_ANSWERS)).status).toBe(422);
+      await reachResult({ ...GOOD_ANSWERS, extra: 'yes' });
+      expect(await (await visitor.get(RESULT)).text()).toContain('It matters.');
+    } finally {
+      site.execute("delete from eligibility_questions where question_key = 'extra'");
+    }
+  });
+
+  it('can ask so many questions that their answers just fit the cookie', async () => {
+    const keys = Array.from({ length: 36 }, (_, n) => `q_${'x'.repeat(34)}_${n + 10}`);
+    site.execute(
+      keys
+        .map(
+          (key) => `insert into eligibility_questions
+            (question_key, question_text, explanation, disqualifying_answer) values
+            ('${key}', 'Q', 'E', 'yes');`,
+        )
+        .join(''),
+    );
+    try {
+      await visitor.post(COUNTRY, { country: 'FR' });
+      const many = Object.fromEntries(keys.map((key) => [key, 'no']));
+      await reachResult({ ...GOOD_ANSWERS, ...many });
+      expect(`wizard=${visitor.cookie('wizard')}`.length).toBeLessThan(4096);
+      expect((await visitor.get(RESULT)).status).toBe(200);
+    } finally {
+      site.execute(
+        "delete from eligibility_questions where question_key like 'q\\_x%' escape '\\'",
+      );
+    }
+  });
+});
+
+describe('a failing database', () => {
+  it('shows the error in the visitor’s language, loses nothing and recovers', async () => {
+    visitor = new Visitor(site.origin, { 'Accept-Language': 'de' });
+    await visitor.post(COUNTRY, { country: 'FR' });
+    site.execute('alter table eligibility_questions rename to away');
+    try {
+      const page = await visitor.get(QUESTIONS);
+      expect(page.status).toBe(503);
+      expect(page.headers.get('Retry-After')).toBe('10');
+      expect(await page.text()).toContain(
+        'Die Daten für die Prüfung konnten nicht geladen werden. Bitte versuchen Sie es noch einmal.',
+      );
+      expect((await visitor.post(QUESTIONS, { overstay: 'yes' })).status).toBe(503);
+      expect((await visitor.post(COUNTRY, { country: 'DE' })).status).toBe(503);
+      expect((await visitor.get('/')).status).toBe(200);
+    } finally {
+      site.execute('alter table away rename to eligibility_questions');
+    }
+    const page = await (await visitor.get(QUESTIONS)).text();
+    expect(page).toContain('Deutschland');
+    expect(page).toMatch(/id="overstay-yes"[^>]*checked=""/);
+  });
+
+  it('that cannot save is logged, says nothing and keeps the run', async () => {
+    await reachResult();
+    site.execute('alter table eligibility_assessments rename to away');
+    try {
+      const response = await visitor.post(RESULT, { intent: 'save' });
+      expect([response.status, location(response)]).toEqual([303, '/']);
+      const home = await (await visitor.get('/')).text();
+      expect(home).not.toMatch(/role="(alert|status)"/);
+    } finally {
+      site.execute('alter table away rename to eligibility_assessments');
+    }
+    expect(site.logged('assessment cannot be saved')).toHaveLength(1);
+    await visitor.post(RESULT, { intent: 'save' });
+    expect(rows()).toHaveLength(1);
+  });
+});
+
+describe('privacy', () => {
+  it('answers are in no address, no log and no cache', async () => {
+    await reachResult({ ...GOOD_ANSWERS, drug_offence: 'yes' });
+    const page = await visitor.get(`${RESULT}&canary=c4n4ry`);
+    expect(page.headers.get('Cache-Control')).toBe('no-store');
+    expect(site.log()).not.toContain('drug_offence');
+    expect(site.log()).not.toContain('c4n4ry');
+  });
+
+  it('the cookie is signed, httpOnly, SameSite=Lax and lasts two hours', async () => {
+    const response = await visitor.post(COUNTRY, { country: 'FR' });
+    expect(response.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^wizard=.*Max-Age=7200; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+  });
+});

@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+import { bundles } from '~/i18n/bundles.server';
+import { LANGUAGES } from '~/i18n/languages';
+
+type Tree = { [key: string]: string | Tree };
+
+function flatten(tree: Tree, prefix = ''): [key: string, text: string][] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [[prefix + key, value] as [string, string]]
+      : flatten(value, `${prefix}${key}.`),
+  );
+}
+
+/** Every text of a language by namespace:key. */
+function textsOf(language: (typeof LANGUAGES)[number]): Map<string, string> {
+  return new Map(
+    Object.entries(bundles[language]).flatMap(([namespace, tree]) =>
+      flatten(tree as Tree).map(([key, text]) => [`${namespace}:${key}`, text] as const),
+    ),
+  );
+}
+
+const texts = new Map(LANGUAGES.map((language) => [language, textsOf(language)]));
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+const withoutPlural = (key: string) => key.replace(PLURAL, '');
+const keysOf = (language: (typeof LANGUAGES)[number]) => [
+  ...new Set([...(texts.get(language) ?? new Map<string, string>()).keys()].map(withoutPlural)),
+];
+
+describe.each(LANGUAGES)('the words of %s', (language) => {
+  const own = texts.get(language) ?? new Map<string, string>();
+
+  it('have the same keys as the French ones', () => {
+    expect(keysOf(language).sort()).toEqual(keysOf('fr').sort());
+  });
+
+  it('are not empty', () => {
+    expect([...own].filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  it('have the same variables and tags as the French ones', () => {
+    const parts = (text: string) => [...new Set(text.match(/\{\{\w+\}\}|<\/?\w+>/g) ?? [])].sort();
+    const french = texts.get('fr') ?? new Map<string, string>();
+    for (const [key, text] of own) {
+      const model = french.get(key) ?? french.get(`${withoutPlural(key)}_other`) ?? '';
+      expect({ key, parts: parts(text) }).toEqual({ key, parts: parts(model) });
+    }
+  });
+
+  it('have exactly the plural forms of the language', () => {
+    const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories.sort();
+    const plurals = [...own.keys()].filter((key) => PLURAL.test(key));
+    for (const base of new Set(plurals.map(withoutPlural))) {
+      const forms = plurals.filter((key) => withoutPlural(key) === base);
+      expect(forms.map((key) => key.slice(base.length + 1)).sort()).toEqual(needed);
+    }
+  });
+});
+
+it('French has no ordinary space before a double punctuation mark', () => {
+  const bad = [...(texts.get('fr') ?? [])].filter(([, text]) => / [?!;:»]|« /.test(text));
+  expect(bad).toEqual([]);
+});
+
+it('no language has a straight apostrophe or straight quotation marks', () => {
+  const bad = [...texts.values()].flatMap((own) =>
+    [...own].filter(([, text]) => /['"]/.test(text)),
+  );
+  expect(bad).toEqual([]);
+});
+
+/** Every text in the source that can be a key, as a pattern: `${...}` stands for one part. */
+function keyPatterns(): RegExp[] {
+  const files = readdirSync('app', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => join('app', file));
+  return files.flatMap((file) => {
+    const patterns: RegExp[] = [];
+    const source = ts.createSourceFile(
+      file,
+      readFileSync(file, 'utf8'),
+      ts.ScriptTarget.Latest,
+      true,
+      file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+    );
+    const add = (parts: string[]) =>
+      patterns.push(new RegExp(`^${parts.map(escapeText).join('[\\w]+')}$`));
+    const visit = (node: ts.Node): void => {
+      if (ts.isStringLiteralLike(node)) add([node.text]);
+      if (ts.isTemplateExpression(node)) {
+        add([node.head.text, ...node.templateSpans.map((span) => span.literal.text)]);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+    return patterns;
+  });
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+it('every key is used somewhere', () => {
+  // A pattern without a literal part would match everything.
+  const patterns = keyPatterns().filter((pattern) => /[a-z]{3}/i.test(pattern.source));
+  const unused = keysOf('fr').filter((key) => {
+    const bare = key.slice(key.indexOf(':') + 1);
+    return !patterns.some((pattern) => pattern.test(key) || pattern.test(bare));
+  });
+  expect(unused).toEqual([]);
+});
