@@ -10,6 +10,8 @@ interface Source extends Assessment {
   countryCode: string;
   /** The factors as they were once read, for those whose question is no longer there. */
   factorTexts?: string[];
+  /** The language of those texts. */
+  language?: string;
 }
 
 /** What a reader of `language` sees of an assessment: names, factors and remarks as text. */
@@ -38,7 +40,7 @@ export async function describeAssessment(
 
 async function describeFactors(
   db: Database,
-  { factors, factorTexts = [] }: Source,
+  { factors, factorTexts = [], language: textLanguage }: Source,
   language: Language,
 ): Promise<FactorView[]> {
   const t = translator(language);
@@ -65,6 +67,12 @@ async function describeFactors(
           severity: question.severity,
           rule: question.rule,
         }
-      : { key, text: factorTexts[index] ?? key, language, severity: null, rule: null };
+      : {
+          key,
+          text: factorTexts[index] ?? key,
+          language: textLanguage ?? language,
+          severity: null,
+          rule: null,
+        };
   });
 }

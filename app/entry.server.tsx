@@ -34,7 +34,9 @@ export default async function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Language', language);
   headers.append('Vary', 'Accept-Language, Cookie');
-  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-cache');
+  if (!headers.has('Cache-Control')) {
+    headers.set('Cache-Control', status < 400 ? 'private, no-cache' : 'no-store');
+  }
   return new Response(`<!DOCTYPE html>${html}`, { status, headers });
 }
 

@@ -1,5 +1,5 @@
 import fontUrl from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2';
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { type HeadersFunction, json, type LoaderFunctionArgs } from '@remix-run/node';
 import {
   Links,
   Outlet,
@@ -34,6 +34,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (taken) headers.append('Set-Cookie', taken.header);
   return json({ toast: taken?.toast }, { headers });
 }
+
+/** A thrown response keeps its own headers, such as Retry-After. */
+export const headers: HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers();
 
 /** A route that is better with React in the browser says so: `handle = { hydrates: true }`. */
 function useHydrates(): boolean {

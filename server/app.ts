@@ -1,11 +1,13 @@
+import { STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 
 import { createRequestHandler } from '@remix-run/express';
 import type { ServerBuild } from '@remix-run/node';
 import compression from 'compression';
-import express, { type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express } from 'express';
 
 import { env } from '~/env.server';
+import { errorFields, log } from '~/log.server';
 import { requestLog } from './request-log';
 import { securityHeaders } from './security-headers';
 
@@ -21,11 +23,8 @@ export function createApp(build: ServerBuild, clientFolder: string): Express {
   // Names of built files hold a hash of their content; the others may change with the next version.
   app.use(
     '/assets',
-    express.static(join(clientFolder, 'assets'), {
-      immutable: true,
-      maxAge: '1y',
-      fallthrough: false,
-    }),
+    express.static(join(clientFolder, 'assets'), { immutable: true, maxAge: '1y' }),
+    (_request, response) => response.status(404).type('text').send('Not found\n'),
   );
   app.use(express.static(clientFolder, { maxAge: '1h', index: false, redirect: false }));
 
@@ -36,5 +35,19 @@ export function createApp(build: ServerBuild, clientFolder: string): Express {
       getLoadContext: (_request, response) => ({ nonce: response.locals['nonce'] as string }),
     }),
   );
+  app.use(unexpectedError);
   return app;
 }
+
+/** What no page can be made of: an address that cannot be decoded, a fault in a middleware. */
+const unexpectedError: ErrorRequestHandler = (
+  error: Error & { status?: number },
+  _request,
+  response,
+  next,
+) => {
+  const status = error.status ?? 500;
+  if (status >= 500) log('error', 'request failed', errorFields(error));
+  if (response.headersSent) next(error);
+  else response.status(status).type('text').send(`${STATUS_CODES[status]}\n`);
+};

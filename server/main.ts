@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-import { installGlobals } from '@remix-run/node';
 import * as build from 'virtual:remix/server-build';
 
 import { closeDatabase, database } from '~/database.server';
@@ -18,7 +17,6 @@ const SHUTDOWN_MS = 5000;
 
 function start(): void {
   const { host, port, publicOrigin } = env();
-  installGlobals();
   const clientFolder = fileURLToPath(new URL('../client', import.meta.url));
   const server = createServer(createApp(build, clientFolder));
 

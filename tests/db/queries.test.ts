@@ -1,0 +1,110 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { retentionLimit } from '~/domain/retention';
+import { connect } from '../../db/client.server';
+import type { Database } from '../../db/connection.server';
+import {
+  deleteAssessment,
+  deleteAssessmentsBefore,
+  findAssessment,
+  insertAssessment,
+  type SavedAssessment,
+} from '../../db/queries/assessments.server';
+import { findCountry, listCountries } from '../../db/queries/countries.server';
+import { findQuestions, listActiveQuestions } from '../../db/queries/questions.server';
+import { temporaryFolder } from '../production-server';
+
+let folder: string;
+let db: Database;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  db = await connect(join(folder, 'esta.db'));
+});
+afterAll(async () => {
+  await db.destroy();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('countries', () => {
+  it('have names and aliases in the language asked for', async () => {
+    expect(await findCountry(db, 'NL', 'fr')).toMatchObject({
+      name: 'Pays-Bas',
+      aliases: ['Hollande'],
+      isEligible: true,
+      estaValidityMonths: 24,
+    });
+    expect(await findCountry(db, 'NL', 'de')).toMatchObject({ name: 'Niederlande' });
+  });
+
+  it('have their English name in a language without translation', async () => {
+    expect(await findCountry(db, 'NL', 'it')).toMatchObject({ name: 'Netherlands', aliases: [] });
+  });
+
+  it('are all listed', async () => {
+    expect(await listCountries(db, 'fr')).toHaveLength(249);
+    expect(await findCountry(db, 'ZZ', 'fr')).toBeUndefined();
+  });
+});
+
+describe('questions', () => {
+  it('come in their order, switched-off ones only by name', async () => {
+    await db
+      .updateTable('eligibility_questions')
+      .set({ is_active: 0 })
+      .where('question_key', '=', 'overstay')
+      .execute();
+    const active = await listActiveQuestions(db, 'fr');
+    expect(active).toHaveLength(12);
+    expect(active[0]).toMatchObject({ key: 'biometric_passport', language: 'fr' });
+    const found = await findQuestions(db, ['overstay', 'health_condition', 'gone'], 'de');
+    expect(found.map(({ key }) => key)).toEqual(['health_condition', 'overstay']);
+  });
+});
+
+describe('assessments', () => {
+  const assessment: SavedAssessment = {
+    sessionId: 'one',
+    countryCode: 'FR',
+    isCountryEligible: true,
+    answers: { overstay: 'yes' },
+    outcome: 'not_eligible',
+    isEligible: false,
+    factors: ['overstay'],
+    factorTexts: ['Too long'],
+    language: 'en',
+    completedAt: new Date('2026-11-21T10:00:00Z'),
+  };
+
+  it('are read as they were saved, without the answers', async () => {
+    await insertAssessment(db, assessment);
+    const { answers, ...shown } = assessment;
+    expect(answers).toBeDefined();
+    expect(await findAssessment(db, 'one')).toEqual(shown);
+  });
+
+  it('of one run are saved once', async () => {
+    await insertAssessment(db, { ...assessment, outcome: 'eligible' });
+    expect(await findAssessment(db, 'one')).toMatchObject({ outcome: 'not_eligible' });
+  });
+
+  it('are gone when deleted', async () => {
+    await deleteAssessment(db, 'one');
+    await deleteAssessment(db, 'one');
+    expect(await findAssessment(db, 'one')).toBeUndefined();
+  });
+
+  it('are kept for 30 days', async () => {
+    const now = new Date('2026-12-31T12:00:00Z');
+    const day = (sessionId: string, completedAt: string) =>
+      insertAssessment(db, { ...assessment, sessionId, completedAt: new Date(completedAt) });
+    await day('old', '2026-12-01T11:59:59.999Z');
+    await day('just', '2026-12-01T12:00:00.000Z');
+    await day('new', '2026-12-31T11:00:00.000Z');
+    expect(await deleteAssessmentsBefore(db, retentionLimit(now))).toBe(1);
+    expect(await findAssessment(db, 'old')).toBeUndefined();
+    expect(await findAssessment(db, 'just')).toBeDefined();
+  });
+});

@@ -1,0 +1,358 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect as connectSocket, createServer } from 'node:net';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { type Site, startSite, temporaryFolder } from '../production-server';
+import { Visitor } from './visitor';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const get = (address: string, headers: Record<string, string> = {}) =>
+  new Visitor(site.origin, headers).get(address);
+
+const asset = (ending: string) =>
+  `/assets/${readdirSync('build/client/assets').find((name) => name.endsWith(ending))}`;
+
+describe('every response', () => {
+  it.each(['/', '/eligibility-check', '/nowhere', '/healthz', '/favicon.svg', '/assets/none.js'])(
+    '%s carries the protecting headers once',
+    async (address) => {
+      const { headers } = await get(address);
+      expect(headers.get('Content-Security-Policy')).toMatch(
+        /^default-src 'none'; script-src 'self' 'nonce-[\w+/]{22}=='; [^,]*frame-ancestors 'none'$/,
+      );
+      expect(headers.get('Content-Security-Policy')).not.toContain('unsafe');
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin');
+      expect(headers.has('X-Powered-By')).toBe(false);
+    },
+  );
+
+  it('has a nonce of its own, on every script of the page', async () => {
+    const nonces = await Promise.all(
+      [1, 2].map(async () => {
+        const response = await get('/eligibility-check');
+        const policy = response.headers.get('Content-Security-Policy') ?? '';
+        const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+        const scripts = (await response.text()).match(/<script[^>]*>/g) ?? [];
+        expect(scripts.length).toBeGreaterThan(2);
+        for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+        return nonce;
+      }),
+    );
+    expect(new Set(nonces).size).toBe(2);
+  });
+
+  it('has no inline style', async () => {
+    for (const address of ['/', '/eligibility-check', '/nowhere']) {
+      expect(await (await get(address)).text()).not.toMatch(/ style=|<style/);
+    }
+  });
+});
+
+describe('files', () => {
+  it('with a hash in their name are kept for ever, others for an hour', async () => {
+    const script = await get(asset('.css'));
+    expect(script.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
+    const icon = await get('/favicon.svg');
+    expect(icon.headers.get('Cache-Control')).toBe('public, max-age=3600');
+  });
+
+  it('that are not there are a 404', async () => {
+    expect((await get('/assets/none.js')).status).toBe(404);
+    expect((await get('/.vite/manifest.json')).status).toBe(404);
+    expect((await get('/../package.json')).status).toBe(404);
+  });
+});
+
+describe('pages', () => {
+  it.each(['br', 'gzip'])('are compressed with %s', async (encoding) => {
+    const response = await get('/eligibility-check', { 'Accept-Encoding': encoding });
+    expect(response.headers.get('Content-Encoding')).toBe(encoding);
+    expect(await response.text()).toContain('</html>');
+  });
+
+  it('load no React where there is nothing to enhance', async () => {
+    expect(await (await get('/')).text()).not.toContain('modulepreload');
+    expect(await (await get('/eligibility-check')).text()).toContain('modulepreload');
+  });
+
+  it('that do not exist say so, with a way home and the path in the log', async () => {
+    const response = await get('/no/such?canary=c4n4ry', { 'Accept-Language': 'en' });
+    expect(response.status).toBe(404);
+    const page = await response.text();
+    expect(page).toContain('Oops! Page not found');
+    expect(page).toMatch(/<a href="\/" class="button">Return to Home<\/a>/);
+    expect(site.logged('page not found')).toContainEqual(
+      expect.objectContaining({ path: '/no/such' }),
+    );
+    expect(site.log()).not.toContain('c4n4ry');
+  });
+
+  it('have one title, one main heading and their language', async () => {
+    for (const language of ['fr', 'en', 'de']) {
+      for (const address of ['/', '/eligibility-check', '/nowhere']) {
+        const page = await (await get(`${address}?lng=${language}`)).text();
+        expect(page).toContain(`<html lang="${language}">`);
+        expect(page.match(/<title>/g)).toHaveLength(1);
+        expect(page.match(/<h1/g)).toHaveLength(1);
+      }
+    }
+  });
+});
+
+describe('the language', () => {
+  it('of the address is remembered in a plain cookie', async () => {
+    const visitor = new Visitor(site.origin);
+    await visitor.get('/?lng=de');
+    expect(visitor.cookie('lng')).toBe('de');
+    expect(await (await visitor.get('/')).text()).toContain('<html lang="de">');
+  });
+
+  it('is chosen with a form that returns to the page', async () => {
+    const visitor = new Visitor(site.origin);
+    const response = await visitor.post('/language', {
+      lng: 'en',
+      returnTo: '/eligibility-check?step=country&lng=fr',
+    });
+    expect([response.status, response.headers.get('Location')]).toEqual([
+      303,
+      '/eligibility-check?step=country',
+    ]);
+    expect(visitor.cookie('lng')).toBe('en');
+  });
+
+  it('form leads nowhere else and takes no other language', async () => {
+    const visitor = new Visitor(site.origin);
+    const away = await visitor.post('/language', { lng: 'de', returnTo: '//evil.example' });
+    expect(away.headers.get('Location')).toBe('/');
+    expect((await visitor.post('/language', { lng: 'xx', returnTo: '/' })).status).toBe(400);
+    expect((await visitor.get('/language')).headers.get('Location')).toBe('/');
+  });
+
+  it('of the address survives a redirect between steps', async () => {
+    const response = await get('/eligibility-check?step=result&lng=de');
+    expect(response.headers.get('Location')).toBe('/eligibility-check?step=country&lng=de');
+  });
+});
+
+describe('the log', () => {
+  it('has one line a request, with the route’s pattern and nothing of the visitor’s', async () => {
+    await get('/eligibility/c4n4ry-path?c4n4ry-query=1', { 'User-Agent': 'c4n4ry-agent' });
+    const ours = () =>
+      site.logged('request').filter(({ route }) => route === '/eligibility/:sessionId');
+    await expect.poll(ours).toHaveLength(1);
+    const lines = ours();
+    expect(lines[0]).toMatchObject({ method: 'GET', status: 404 });
+    expect(lines[0]?.['id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(lines[0]?.['ms']).toBeGreaterThan(0);
+    expect(site.log()).not.toContain('c4n4ry');
+  });
+});
+
+describe('health', () => {
+  it('is told apart: the process, and the database behind it', async () => {
+    expect((await get('/healthz')).status).toBe(200);
+    expect((await get('/readyz')).status).toBe(200);
+  });
+
+  it('recovers without a restart when a broken file is mended', async () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'esta.db');
+    writeFileSync(file, 'this is no database, and never was one, not in the least');
+    const broken = await startSite({ DATABASE_URL: `file:${file}` });
+    try {
+      const visitor = new Visitor(broken.origin, { 'Accept-Language': 'en' });
+      expect((await visitor.get('/healthz')).status).toBe(200);
+      expect((await visitor.get('/')).status).toBe(200);
+      expect((await visitor.get('/readyz')).status).toBe(503);
+      const page = await visitor.get('/eligibility-check');
+      expect(page.status).toBe(503);
+      expect(await page.text()).toContain('Failed to load eligibility data. Please try again.');
+      const saved = await visitor.get('/eligibility/some-id');
+      expect([saved.status, saved.headers.get('Retry-After')]).toEqual([503, '10']);
+      expect(await saved.text()).toContain('Back in a moment');
+      expect(readFileSync(file, 'utf8')).toContain('this is no database');
+
+      rmSync(file);
+      await expect
+        .poll(async () => (await visitor.get('/readyz')).status, { timeout: 5000 })
+        .toBe(200);
+      expect((await visitor.get('/eligibility-check')).status).toBe(200);
+    } finally {
+      await broken.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('a saved assessment', () => {
+  const save = async (visitor: Visitor, country: string) => {
+    await visitor.post('/eligibility-check?step=country', { country });
+    await visitor.post('/eligibility-check?step=result', { intent: 'save' });
+    const [row] = site.query('select session_id from eligibility_assessments order by id desc');
+    return `/eligibility/${String(row?.['session_id'])}`;
+  };
+
+  it('is shown to who knows its address, in the reader’s language, and never kept', async () => {
+    const address = await save(new Visitor(site.origin, { 'Accept-Language': 'de' }), 'RO');
+    const response = await get(address, { 'Accept-Language': 'en' });
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    const page = await response.text();
+    expect(page).toContain('<meta name="robots" content="noindex"/>');
+    expect(page).toContain('Romania');
+    expect(page).toContain('Your country is not part of the Visa Waiver Program');
+    expect(page).toContain(
+      new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Paris' }).format(),
+    );
+  });
+
+  it('is deleted for good after a confirmation', async () => {
+    const visitor = new Visitor(site.origin, { 'Accept-Language': 'en' });
+    const address = await save(visitor, 'BG');
+    expect((await visitor.post(address, { intent: 'other' })).status).toBe(400);
+    const deleted = await visitor.post(address, { intent: 'delete' });
+    expect([deleted.status, deleted.headers.get('Location')]).toEqual([303, '/']);
+    expect(await (await visitor.get('/')).text()).toContain('Your saved result has been removed.');
+    expect((await visitor.get(address)).status).toBe(404);
+    expect((await visitor.post(address, { intent: 'delete' })).status).toBe(303);
+  });
+
+  it('still tells its factor when the question is gone', async () => {
+    site.execute(`insert into eligibility_assessments (session_id, country_code,
+      is_country_eligible, assessment_data, is_eligible, disqualifying_factors, factor_keys,
+      outcome, language_code, completed_at) values ('old-one', 'FR', 1, '{"gone":"yes"}', 0,
+      '["What it said then."]', '["gone"]', 'not_eligible', 'en', '2026-11-01T10:00:00.000Z')`);
+    const page = await (await get('/eligibility/old-one')).text();
+    expect(page).toContain('<p lang="en" class="font-semibold">What it said then.</p>');
+    expect(page).not.toContain('>gone<');
+  });
+
+  it('of an unknown id is a 404', async () => {
+    const response = await get('/eligibility/00000000-0000-4000-8000-000000000000');
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([404, 'no-store']);
+  });
+
+  it('is purged at start once its 30 days are over', async () => {
+    const folder = temporaryFolder();
+    const DATABASE_URL = `file:${join(folder, 'esta.db')}`;
+    const first = await startSite({ DATABASE_URL });
+    await new Visitor(first.origin).get('/readyz');
+    await first.stop();
+    const { default: SQLite } = await import('better-sqlite3');
+    const db = new SQLite(join(folder, 'esta.db'));
+    db.exec(`insert into eligibility_assessments (session_id, country_code, is_country_eligible,
+      assessment_data, is_eligible, disqualifying_factors, factor_keys, outcome, language_code,
+      completed_at) values ('s', 'FR', 1, '{}', 1, '[]', '[]', 'eligible', 'fr',
+      '2020-01-01T00:00:00.000Z')`);
+    const second = await startSite({ DATABASE_URL });
+    await expect.poll(() => second.logged('purged')).toMatchObject([{ assessments: 1 }]);
+    expect(db.prepare('select * from eligibility_assessments').all()).toEqual([]);
+    db.close();
+    await second.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+describe('starting and stopping', () => {
+  const start = (variables: Record<string, string>, command = ['build/server/main.js']) =>
+    spawn(process.execPath, command, {
+      env: { NODE_ENV: 'production', PORT: '0', ...variables },
+    });
+  const ended = async (child: ChildProcess) => {
+    let output = '';
+    child.stdout?.on('data', (chunk) => (output += String(chunk)));
+    child.stderr?.on('data', (chunk) => (output += String(chunk)));
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return { code, output };
+  };
+
+  it('a wrong setting stops the start with one sentence', async () => {
+    const { code, output } = await ended(start({ DATABASE_URL: 'postgres://db' }));
+    expect(code).toBe(1);
+    expect(output).toBe(
+      'DATABASE_URL is "postgres://db"; allowed is file: and a path, such as file:./data/esta.db.\n',
+    );
+  });
+
+  it('makes a secret beside the database and keeps it', async () => {
+    const folder = temporaryFolder();
+    const variables = { DATABASE_URL: `file:${join(folder, 'esta.db')}` };
+    const first = await startSite(variables);
+    const visitor = new Visitor(first.origin);
+    await visitor.post('/eligibility-check?step=country', { country: 'FR' });
+    await first.stop();
+    expect(readFileSync(join(folder, 'session-secret'), 'utf8')).toMatch(/^[\w-]{43}$/);
+    const second = await startSite(variables);
+    const again = new Visitor(second.origin);
+    again.setCookie('wizard', visitor.cookie('wizard') ?? '');
+    expect((await again.get('/eligibility-check?step=questions')).status).toBe(200);
+    await second.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('serves pages though nothing can be written', async () => {
+    const readOnly = await startSite({ DATABASE_URL: 'file:/dev/null/none/esta.db' });
+    const visitor = new Visitor(readOnly.origin);
+    expect((await visitor.get('/')).status).toBe(200);
+    expect((await visitor.get('/eligibility-check')).status).toBe(503);
+    await readOnly.stop();
+  });
+
+  it('SIGTERM finishes what runs and ends with 0, even with a stuck client', async () => {
+    const own = await startSite();
+    const { port } = new URL(own.origin);
+    const stuck = connectSocket(Number(port), '127.0.0.1');
+    stuck.on('error', () => undefined);
+    stuck.write('GET / HTTP/1.1\r\nHost: x\r\n');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const begin = performance.now();
+    own.process.kill('SIGTERM');
+    const [code] = (await once(own.process, 'exit')) as [number | null];
+    expect(code).toBe(0);
+    expect(performance.now() - begin).toBeLessThan(6000);
+    expect(existsSync(`${own.databaseFile}-wal`)).toBe(false);
+    await own.stop();
+  });
+
+  it('stays a plain Remix app: remix-serve serves the same build', async () => {
+    const folder = temporaryFolder();
+    const child = start(
+      {
+        DATABASE_URL: `file:${join(folder, 'esta.db')}`,
+        PORT: String(await freePort()),
+        HOST: '127.0.0.1',
+      },
+      ['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'],
+    );
+    try {
+      let output = '';
+      child.stdout?.on('data', (chunk) => (output += String(chunk)));
+      await expect.poll(() => output, { timeout: 10_000 }).toMatch(/http:\/\//);
+      const visitor = new Visitor(/http:\/\/[\w.]+:\d+/.exec(output)?.[0] ?? '');
+      await visitor.post('/eligibility-check?step=country', { country: 'FR' });
+      const page = await visitor.get('/eligibility-check?step=questions');
+      expect(page.status).toBe(200);
+      expect(await page.text()).toContain('Quelques questions');
+    } finally {
+      child.kill();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
