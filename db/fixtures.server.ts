@@ -5,8 +5,8 @@ import { z } from 'zod/v4';
 
 import { COUNTRY_REMARKS } from '~/domain/country';
 import { COUNTRY_FACTOR, SEVERITIES, YES_NO } from '~/domain/eligibility';
-import shippedCountries from './seeds/vwp_countries.json';
-import shippedQuestions from './seeds/eligibility_questions.json';
+import shippedCountries from './seeds/vwp_countries.json' with { type: 'json' };
+import shippedQuestions from './seeds/eligibility_questions.json' with { type: 'json' };
 
 const text = z.string().trim().min(1);
 const countryCode = z.string().regex(/^[A-Z]{2}$/, 'expected two upper-case letters (ISO 3166-1)');

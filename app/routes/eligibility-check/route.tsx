@@ -8,6 +8,7 @@ import { noStore } from '~/http/no-store';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
+import { useHeadingFocus } from '~/ui/use-heading-focus';
 import { answerQuestions, chooseCountry, leaveResult } from './actions.server';
 import { CountryStep } from './country-step';
 import { FailedStep } from './failed-step';
@@ -61,6 +62,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export default function EligibilityCheck() {
   const { view } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
+  useHeadingFocus(view.step);
   return (
     <div className="mx-auto max-w-3xl px-4 py-8 sm:py-12">
       {view.step === 'country' && <CountryStep {...view} refusal={refusal} />}

@@ -1,0 +1,61 @@
+import { GOOD_ANSWERS } from '../http/visitor';
+import { expect, expectAccessible, LANGUAGES, test } from './site';
+import { WizardPage } from './wizard-page';
+
+// axe is a script, so "without" means a page whose own scripts never arrive.
+const COUNTRY = { fr: 'France', en: 'France', de: 'Frankreich' };
+
+for (const language of LANGUAGES) {
+  for (const hydrated of [true, false]) {
+    test(`no screen of the wizard has an axe violation: ${language}, ${hydrated ? 'after' : 'before'} hydration`, async ({
+      browser,
+      site,
+    }) => {
+      const context = await browser.newContext({ locale: language });
+      const page = await context.newPage();
+      if (!hydrated) await page.route('**/assets/*.js', (route) => route.abort());
+      const wizard = new WizardPage(page, site.origin, language, hydrated);
+
+      await wizard.open();
+      await expectAccessible(page);
+      if (hydrated) {
+        await wizard.country().click();
+        await expectAccessible(page);
+        await wizard.country().press('Escape');
+      } else {
+        await wizard.continueButton().click();
+        await expect(page.getByRole('alert')).toBeVisible();
+        await expectAccessible(page);
+      }
+      await wizard.chooseCountry(COUNTRY[language]);
+      await page.waitForURL(/step=questions/);
+      await wizard.hydrated();
+      await expectAccessible(page);
+      await wizard.continueButton().click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await wizard.answer({ ...GOOD_ANSWERS, overstay: 'yes', health_condition: 'yes' });
+      await expectAccessible(page);
+      await wizard.continueButton().click();
+      await page.waitForURL(/step=result/);
+      await expectAccessible(page);
+      await wizard.homeButton().click();
+      await page.waitForURL(`${site.origin}/`);
+      await expectAccessible(page);
+      await page.locator('summary').click();
+      await expectAccessible(page);
+      await page.goto(`${site.origin}${await savedAddress()}`);
+      await page.locator('main summary').click();
+      await expectAccessible(page);
+      await page.goto(`${site.origin}/nowhere`);
+      await expectAccessible(page);
+      await context.close();
+
+      function savedAddress() {
+        const [row] = site.query(
+          'select session_id from eligibility_assessments order by id desc limit 1',
+        );
+        return `/eligibility/${String(row?.['session_id'])}`;
+      }
+    });
+  }
+}

@@ -1,0 +1,173 @@
+import { GOOD_ANSWERS } from '../http/visitor';
+import { expect, LANGUAGES, test, watchConsole, words } from './site';
+import { WizardPage } from './wizard-page';
+
+for (const language of LANGUAGES) {
+  const { eligibility } = words(language);
+
+  test.describe(`with a script, in ${language}`, () => {
+    test.use({ locale: language });
+
+    test('pages read the same before and after hydration, without a warning', async ({
+      page,
+      site,
+    }) => {
+      const messages = watchConsole(page);
+      const wizard = new WizardPage(page, site.origin, language, true);
+      // The country's native list gives way to one with type-ahead; all else is the same.
+      const read = () =>
+        page.locator('body').evaluate((body) => {
+          const copy = body.cloneNode(true) as HTMLElement;
+          copy.querySelectorAll('script, select, [role=listbox]').forEach((part) => part.remove());
+          return copy.textContent;
+        });
+      await wizard.reachResult(COUNTRY[language]);
+      for (const step of ['country', 'questions', 'result']) {
+        await page.route('**/assets/*.js', (route) => route.abort());
+        await page.goto(`${site.origin}/eligibility-check?step=${step}`);
+        const before = await read();
+        await page.unroute('**/assets/*.js');
+        await wizard.open(step);
+        expect(await read()).toBe(before);
+      }
+      expect(messages.filter((text) => !/preload|net::ERR_FAILED/.test(text))).toEqual([]);
+    });
+
+    test('Continue waits for a choice and the progress follows each answer', async ({
+      page,
+      site,
+    }) => {
+      const wizard = new WizardPage(page, site.origin, language, true);
+      await wizard.open();
+      await expect(wizard.continueButton()).toBeDisabled();
+      await wizard.country().fill(COUNTRY[language]);
+      await wizard.country().press('Enter');
+      await expect(wizard.continueButton()).toBeEnabled();
+      await expect(wizard.progress()).toHaveJSProperty('value', 25);
+      await wizard.continueButton().click();
+      await expect(wizard.heading()).toBeFocused();
+      await expect(wizard.heading()).toHaveText(eligibility.questions.title);
+      await expect(wizard.progress()).toHaveJSProperty('value', 25);
+      await wizard.answer({ biometric_passport: 'no' });
+      await expect(wizard.progress()).toHaveJSProperty('value', 29);
+      await expect(page.getByRole('status')).toHaveText(/.+/);
+      await wizard.answer(GOOD_ANSWERS);
+      await expect(wizard.progress()).toHaveJSProperty('value', 75);
+      await wizard.continueButton().click();
+      await expect(wizard.heading()).toBeFocused();
+      await expect(wizard.heading()).toHaveText(eligibility.result.eligible.title);
+    });
+
+    test('the way home says that it is saving', async ({ page, site }) => {
+      const wizard = new WizardPage(page, site.origin, language, true);
+      await wizard.reachResult(COUNTRY[language]);
+      let release = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route(/step=result/, async (route) => {
+        await held;
+        await route.continue();
+      });
+      await wizard.homeButton().click();
+      const saving = page.getByRole('button', { name: eligibility.actions.saving });
+      await expect(saving).toBeVisible();
+      await expect(saving).toBeDisabled();
+      release();
+      await page.waitForURL(`${site.origin}/`);
+    });
+  });
+}
+
+const COUNTRY = { fr: 'France', en: 'France', de: 'Frankreich' };
+
+test.describe('the country list with type-ahead', () => {
+  test.use({ locale: 'fr' });
+  let wizard: WizardPage;
+  test.beforeEach(async ({ page, site }) => {
+    wizard = new WizardPage(page, site.origin, 'fr', true);
+    await wizard.open();
+  });
+
+  for (const [typed, expected] of [
+    ['hollande', 'Pays-Bas'],
+    ['uk', 'Royaume-Uni'],
+    ['etats', 'États-Unis'],
+    ['coree du s', 'Corée du Sud'],
+  ] as const) {
+    test(`understands ${typed}`, async () => {
+      await wizard.country().pressSequentially(typed);
+      await wizard.country().press('Enter');
+      await expect(wizard.country()).toHaveValue(expected);
+    });
+  }
+
+  test('is used with the arrow keys, Enter and Escape alone', async ({ page }) => {
+    const field = wizard.country();
+    await field.focus();
+    await field.press('ArrowDown');
+    await expect(field).toHaveAttribute('aria-expanded', 'true');
+    await expect(page.getByRole('option').first()).toHaveText('Afghanistan');
+    const activeText = () =>
+      field.evaluate((element) => {
+        const id = element.getAttribute('aria-activedescendant');
+        return id ? document.getElementById(id)?.textContent : null;
+      });
+    expect(await activeText()).toBe('Afghanistan');
+    await field.press('ArrowDown');
+    expect(await activeText()).toBe('Afrique du Sud');
+    await field.press('ArrowUp');
+    await field.press('ArrowUp');
+    expect(await activeText()).toBe('Zimbabwe');
+    await expect(page.getByRole('option', { name: 'Zimbabwe' })).toBeInViewport();
+    await field.press('Enter');
+    await expect(field).toHaveValue('Zimbabwe');
+    await expect(field).toHaveAttribute('aria-expanded', 'false');
+    await field.pressSequentially('x');
+    await field.press('Escape');
+    await expect(field).toHaveValue('Zimbabwe');
+    await expect(page).toHaveURL(/step=country/);
+  });
+
+  test('is at most 15rem high', async ({ page }) => {
+    await page.getByRole('button', { name: words('fr').eligibility.country.openList }).click();
+    const box = await page.getByRole('listbox').boundingBox();
+    expect(box?.height).toBeLessThanOrEqual(240);
+  });
+
+  test('says when nothing matches, and keeps the old choice', async ({ page }) => {
+    const field = wizard.country();
+    await field.fill('france');
+    await field.press('Enter');
+    await field.fill('atlantide');
+    await expect(page.getByRole('status')).toHaveText(words('fr').eligibility.country.noMatch);
+    await field.blur();
+    await expect(field).toHaveValue('France');
+  });
+
+  test('takes what can only mean one country when the field is left', async () => {
+    await wizard.country().fill('liechten');
+    await wizard.country().blur();
+    await expect(wizard.country()).toHaveValue('Liechtenstein');
+    await expect(wizard.continueButton()).toBeEnabled();
+  });
+
+  test('is emptied by emptying it', async () => {
+    await wizard.country().fill('france');
+    await wizard.country().press('Enter');
+    await wizard.country().fill('');
+    await wizard.country().blur();
+    await expect(wizard.country()).toHaveValue('');
+    await expect(wizard.continueButton()).toBeDisabled();
+  });
+});
+
+test('on a touch screen the native list stays', async ({ browser, site }) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true, locale: 'fr' });
+  const page = await context.newPage();
+  const wizard = new WizardPage(page, site.origin, 'fr', true);
+  await wizard.open();
+  expect(await wizard.country().evaluate((element) => element.tagName)).toBe('SELECT');
+  await expect(wizard.continueButton()).toBeDisabled();
+  await wizard.country().selectOption('FR');
+  await expect(wizard.continueButton()).toBeEnabled();
+  await context.close();
+});

@@ -1,0 +1,45 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test as base } from '@playwright/test';
+
+import { bundles } from '~/i18n/bundles.server';
+import { LANGUAGES, type Language } from '~/i18n/languages';
+import { type Site, startSite } from '../production-server';
+
+/** A production server with a database of its own, one for each worker. */
+export const test = base.extend<object, { site: Site }>({
+  site: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern
+    async ({}, use) => {
+      const site = await startSite();
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+export { expect, LANGUAGES, type Language };
+
+/** The words of a language's locales. */
+export const words = (language: Language) => bundles[language];
+
+/** Fails for every message that a page leaves in the console, but for answers of 4xx and 5xx. */
+export function watchConsole(page: Page): string[] {
+  const messages: string[] = [];
+  page.on('console', (message) => {
+    const text = message.text();
+    if (!text.startsWith('Failed to load resource')) messages.push(text);
+  });
+  page.on('pageerror', (error) => messages.push(error.message));
+  return messages;
+}
+
+/** Expects that axe finds nothing to object to on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 160))]),
+  ).toEqual([]);
+}

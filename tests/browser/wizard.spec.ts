@@ -1,0 +1,230 @@
+import { shippedFixtures } from '../../db/fixtures.server';
+import { GOOD_ANSWERS } from '../http/visitor';
+import { startSite } from '../production-server';
+import { expect, expectAccessible, LANGUAGES, test, watchConsole, words } from './site';
+import { WizardPage } from './wizard-page';
+
+const NAMES = {
+  fr: { FR: 'France', RO: 'Roumanie', CA: 'Canada' },
+  en: { FR: 'France', RO: 'Romania', CA: 'Canada' },
+  de: { FR: 'Frankreich', RO: 'Rumänien', CA: 'Kanada' },
+};
+
+/** What each answer that speaks against an ESTA leads to. */
+const AGAINST = {
+  biometric_passport: 'not_eligible',
+  short_visit_purpose: 'not_eligible',
+  restricted_dual_nationality: 'not_eligible',
+  health_condition: 'probably_not_eligible',
+  serious_crime: 'probably_not_eligible',
+  drug_offence: 'probably_not_eligible',
+  security_threat: 'probably_not_eligible',
+  immigration_fraud: 'probably_not_eligible',
+  unauthorised_work: 'not_eligible',
+  visa_refusal: 'probably_not_eligible',
+  overstay: 'not_eligible',
+  restricted_travel_2011: 'not_eligible',
+  cuba_travel_2021: 'not_eligible',
+} as const;
+
+const opposite = (value: string) => (value === 'yes' ? 'no' : 'yes');
+
+for (const language of LANGUAGES) {
+  const { eligibility, shell } = words(language);
+  const names = NAMES[language];
+
+  test.describe(`the eligibility check in ${language}`, () => {
+    test.use({ locale: language });
+    let wizard: WizardPage;
+    let messages: string[];
+
+    test.beforeEach(({ page, site, javaScriptEnabled }) => {
+      wizard = new WizardPage(page, site.origin, language, javaScriptEnabled);
+      messages = watchConsole(page);
+    });
+    test.afterEach(() => expect(messages).toEqual([]));
+
+    test('an eligible traveller reads the result and saves it', async ({ page, site }) => {
+      await wizard.open();
+      await expect(page).toHaveTitle(`${eligibility.country.title} – ${shell.brand}`);
+      await expect(wizard.progress()).toHaveJSProperty('value', 0);
+      await wizard.reachResult(names.FR);
+      await expect(wizard.progress()).toHaveJSProperty('value', 100);
+      await expect(wizard.heading()).toHaveText(eligibility.result.eligible.title);
+      const link = (name: string) => page.getByRole('link', { name });
+      await expect(link(eligibility.result.documents)).toHaveAttribute('href', '/documents');
+      await expect(link(eligibility.result.guide)).toHaveAttribute('href', '/application-guide');
+      await wizard.homeButton().click();
+      await page.waitForURL(`${site.origin}/`);
+      await expect(page.getByRole('status')).toContainText(shell.toast.assessmentSaved.title);
+      await link(shell.toast.assessmentSaved.link).click();
+      await expect(wizard.heading()).toHaveText(eligibility.saved.title);
+      await expect(page.getByText(eligibility.result.eligible.label)).toBeVisible();
+      const sessionId = page.url().split('/').at(-1);
+      expect(
+        site.query('select * from eligibility_assessments where session_id = ?', sessionId),
+      ).toMatchObject([{ country_code: 'FR', is_eligible: 1, language_code: language }]);
+    });
+
+    test('each answer that speaks against an ESTA is warned of and leads to its result', async ({
+      page,
+    }) => {
+      const { eligibility_questions = [] } = shippedFixtures();
+      const explanations = new Map(
+        eligibility_questions.map((question) => [
+          question.question_key,
+          (question.translations[language] ?? question).explanation,
+        ]),
+      );
+      await wizard.reachQuestions(names.FR);
+      await wizard.answer(GOOD_ANSWERS);
+      for (const [key, outcome] of Object.entries(AGAINST)) {
+        const good = GOOD_ANSWERS[key as keyof typeof GOOD_ANSWERS];
+        const warning = page.locator('fieldset').getByText(explanations.get(key) ?? '');
+        await expect(warning).toBeHidden();
+        await wizard.answer({ [key]: opposite(good) });
+        await expect(warning).toBeVisible();
+        await wizard.continueButton().click();
+        await expect(wizard.heading()).toHaveText(eligibility.result[outcome].title);
+        const factors = page.getByRole('listitem').filter({ hasText: eligibility.result.rule });
+        await expect(factors).toHaveCount(1);
+        await expect(factors).toContainText(explanations.get(key) ?? '');
+        await expect(page.getByRole('link', { name: eligibility.result.contact })).toHaveAttribute(
+          'href',
+          '/contact',
+        );
+        await wizard.backButton().click();
+        await page.waitForURL(/step=questions/);
+        await wizard.hydrated();
+        await expect(wizard.radio(key, opposite(good))).toBeChecked();
+        await wizard.answer({ [key]: good });
+      }
+    });
+
+    test('a country outside the programme leads straight to the result', async ({ page }) => {
+      await wizard.open();
+      await wizard.chooseCountry(names.RO);
+      await page.waitForURL(/step=result/);
+      await expect(wizard.heading()).toHaveText(eligibility.result.not_eligible.title);
+      await expect(page.getByText(eligibility.factor.country_not_in_program)).toBeVisible();
+      for (const name of ['visa', 'embassy', 'attorney'] as const) {
+        await expect(
+          page.getByRole('heading', { name: eligibility.alternatives[name].title }),
+        ).toBeVisible();
+      }
+      await wizard.backButton().click();
+      await page.waitForURL(/step=country/);
+      await wizard.hydrated();
+      await expect(wizard.country()).toHaveValue(wizard.hasScript ? names.RO : 'RO');
+    });
+
+    test('a Canadian reads that no ESTA is needed', async ({ page }) => {
+      await wizard.open();
+      await wizard.chooseCountry(names.CA);
+      await expect(wizard.heading()).toHaveText(eligibility.result.no_esta_needed.title);
+      await expect(page.getByText(eligibility.factor.country_not_in_program)).toBeVisible();
+    });
+
+    test('missing answers are listed with a way to each, and nothing is lost', async ({ page }) => {
+      await wizard.reachQuestions(names.FR);
+      const { overstay, ...others } = GOOD_ANSWERS;
+      await wizard.answer(others);
+      await wizard.continueButton().click();
+      const summary = page.getByRole('alert');
+      await expect(summary).toContainText(eligibility.incomplete.title);
+      await expect(summary).toContainText(eligibility.incomplete.description);
+      const prefix = shell.title.error.replace('{{title}}', '');
+      await expect(page).toHaveTitle(`${prefix}${eligibility.questions.title} – ${shell.brand}`);
+      if (wizard.hasScript) await expect(summary).toBeFocused();
+      await expect(
+        page.locator('fieldset').getByText(eligibility.questions.required),
+      ).toBeVisible();
+      await expect(wizard.radio('health_condition', 'no')).toBeChecked();
+      await summary.getByRole('link').click();
+      await expect(wizard.radio('overstay', 'yes')).toBeInViewport();
+      await wizard.answer({ overstay });
+      await wizard.continueButton().click();
+      await expect(wizard.heading()).toHaveText(eligibility.result.eligible.title);
+    });
+
+    test('Back, the browser’s own buttons, refresh and a second tab lose nothing', async ({
+      page,
+      context,
+      site,
+    }) => {
+      await wizard.reachResult(names.FR, { overstay: 'yes' });
+      await page.reload();
+      await expect(wizard.heading()).toHaveText(eligibility.result.not_eligible.title);
+      await page.goBack();
+      await wizard.hydrated();
+      await expect(wizard.heading()).toHaveText(eligibility.questions.title);
+      await expect(wizard.radio('overstay', 'yes')).toBeChecked();
+      await page.goForward();
+      await expect(wizard.heading()).toHaveText(eligibility.result.not_eligible.title);
+
+      const tab = new WizardPage(await context.newPage(), site.origin, language, wizard.hasScript);
+      await tab.open('questions');
+      await expect(tab.radio('overstay', 'yes')).toBeChecked();
+      await tab.answer({ overstay: 'no' });
+      await tab.backButton().click();
+      await tab.page.waitForURL(/step=country/);
+      await tab.hydrated();
+      await tab.continueButton().click();
+      await tab.page.waitForURL(/step=questions/);
+      await expect(tab.radio('overstay', 'no')).toBeChecked();
+
+      // Back has cleared the result, in every tab.
+      await page.reload();
+      await expect(page).toHaveURL(/step=questions/);
+      await expect(wizard.radio('overstay', 'no')).toBeChecked();
+    });
+
+    test('two presses save one row', async ({ page, site }) => {
+      await wizard.reachResult(names.FR);
+      const before = site.query('select id from eligibility_assessments').length;
+      await wizard.homeButton().dblclick();
+      await page.waitForURL(`${site.origin}/`);
+      await expect(page.getByRole('status')).toContainText(shell.toast.assessmentSaved.title);
+      expect(site.query('select id from eligibility_assessments')).toHaveLength(before + 1);
+    });
+
+    test('a failing database is told, loses nothing and is left behind', async ({ page }) => {
+      const own = await startSite();
+      wizard = new WizardPage(page, own.origin, language, wizard.hasScript);
+      try {
+        await wizard.reachQuestions(names.FR);
+        await wizard.answer(GOOD_ANSWERS);
+        own.execute('alter table eligibility_questions rename to away');
+        await wizard.continueButton().click();
+        await expect(page.getByRole('alert')).toContainText(eligibility.failed.description);
+        if (wizard.hasScript) await expectAccessible(page);
+        own.execute('alter table away rename to eligibility_questions');
+        if (wizard.hasScript) {
+          // It looks again by itself.
+          await expect(wizard.heading()).toHaveText(eligibility.questions.title, {
+            timeout: 10_000,
+          });
+        } else {
+          await page.getByRole('link', { name: eligibility.actions.tryAgain }).click();
+        }
+        await expect(wizard.radio('overstay', 'no')).toBeChecked();
+        await wizard.continueButton().click();
+        await expect(wizard.heading()).toHaveText(eligibility.result.eligible.title);
+      } finally {
+        await own.stop();
+      }
+    });
+
+    test('a saved result can be deleted', async ({ page, site }) => {
+      await wizard.reachResult(names.FR);
+      await wizard.homeButton().click();
+      await page.getByRole('link', { name: shell.toast.assessmentSaved.link }).click();
+      const address = page.url();
+      await page.getByText(eligibility.saved.delete).click();
+      await page.getByRole('button', { name: eligibility.saved.confirmDelete }).click();
+      await expect(page.getByRole('status')).toContainText(shell.toast.resultDeleted.title);
+      expect((await page.request.get(address)).status()).toBe(404);
+      expect(site.log()).not.toContain(address.split('/').at(-1));
+    });
+  });
+}
