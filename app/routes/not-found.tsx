@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 
 import { log } from '~/log.server';
 
@@ -8,7 +8,9 @@ export function loader({ request }: LoaderFunctionArgs) {
   throw new Response(null, { status: 404 });
 }
 
-export const action = loader;
+export function action(args: ActionFunctionArgs) {
+  return loader(args);
+}
 
 export default function NotFound() {
   return null;

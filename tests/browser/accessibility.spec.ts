@@ -43,7 +43,7 @@ for (const language of LANGUAGES) {
       await expectAccessible(page);
       await page.locator('summary').click();
       await expectAccessible(page);
-      await page.goto(`${site.origin}${await savedAddress()}`);
+      await page.goto(`${site.origin}${savedAddress()}`);
       await page.locator('main summary').click();
       await expectAccessible(page);
       await page.goto(`${site.origin}/nowhere`);
