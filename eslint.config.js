@@ -117,6 +117,8 @@ export default defineConfig(
   {
     files: ['**/*.js'],
     extends: [tseslint.configs.disableTypeChecked],
-    languageOptions: { globals: { document: 'readonly', console: 'readonly', window: 'readonly' } },
+    languageOptions: {
+      globals: { console: 'readonly', document: 'readonly', process: 'readonly' },
+    },
   },
 );
