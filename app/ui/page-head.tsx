@@ -26,7 +26,8 @@ export function PageHead() {
     .findLast((found) => found !== undefined);
 
   const own = error ? t(`errors.${errorKind(error).kind}.title`) : (page?.title ?? t('tagline'));
-  const title = t('title.page', { title: own, brand: t('brand') });
+  // Soft hyphens help a heading to break; a tab, a bookmark and a search have no use for them.
+  const title = t('title.page', { title: own.replaceAll('\u00ad', ''), brand: t('brand') });
   return (
     <>
       <title>{refused && !error ? t('title.error', { title }) : title}</title>

@@ -221,7 +221,7 @@ describe('a saved assessment', () => {
     expect((await visitor.post(address, { intent: 'other' })).status).toBe(400);
     const deleted = await visitor.post(address, { intent: 'delete' });
     expect([deleted.status, deleted.headers.get('Location')]).toEqual([303, '/']);
-    expect(await (await visitor.get('/')).text()).toContain('Your saved result has been removed.');
+    expect(await (await visitor.get('/')).text()).toContain('Your saved result has been deleted.');
     expect((await visitor.get(address)).status).toBe(404);
     expect((await visitor.post(address, { intent: 'delete' })).status).toBe(303);
   });

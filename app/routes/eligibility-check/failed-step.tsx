@@ -22,7 +22,10 @@ export function FailedStep({ requested }: { requested: WizardStep }) {
       <h1 tabIndex={-1} className="text-h1">
         {t('title')}
       </h1>
-      <p className="mt-3 max-w-[60ch] text-lg">{t('failed.text')}</p>
+      <p className="mt-3 max-w-[60ch] text-lg">
+        {t('failed.text')}{' '}
+        <span className="hidden [@media(scripting:enabled)]:inline">{t('failed.retry')}</span>
+      </p>
       <p className="mt-6">
         <a href={`/eligibility-check?step=${requested}`} className="button">
           <Icon name="rotate-ccw" />
