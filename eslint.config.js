@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+
 import js from '@eslint/js';
 import i18next from 'eslint-plugin-i18next';
 import importX from 'eslint-plugin-import-x';
@@ -6,6 +8,10 @@ import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+
+const routeFolders = readdirSync('app/routes', { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
 
 /** Who may import whom: docs/decisions/0008-import-rules.md */
 const onlyPackages = (/** @type {string[]} */ allowed, /** @type {string} */ reason) => ({
@@ -68,10 +74,17 @@ export default defineConfig(
               message: 'Views get their data from a loader.',
             },
             {
-              target: './app/!(routes)/**/*',
+              target: ['./app/*.{ts,tsx}', './server', './app/routes/*.{ts,tsx}'],
               from: './app/routes',
               message: 'Nobody imports a route.',
             },
+            // Files that belong to one route stand in its folder and know each other.
+            ...routeFolders.map((folder) => ({
+              target: `./app/routes/${folder}`,
+              from: './app/routes',
+              except: [`./${folder}`],
+              message: 'Nobody imports a route.',
+            })),
             { target: './app', from: './server', message: 'The app runs under any server.' },
           ],
         },
@@ -88,6 +101,15 @@ export default defineConfig(
       ['kysely', 'better-sqlite3', 'zod', 'node:fs', 'node:path'],
       'The database imports kysely, better-sqlite3 and, for fixtures, zod.',
     ),
+  },
+  {
+    files: ['app/ui/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '\\.server$', message: 'Views get their data from a loader.' }] },
+      ],
+    },
   },
   {
     files: ['migrations/**'],

@@ -35,6 +35,8 @@ function serverEntries(): Plugin {
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), remix(remixConfig), serverEntries()],
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
+  // Found late, a dependency is bundled again, and the page has two copies of React.
+  optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.{ts,tsx}'] },
   build: {
     target: 'es2022',
     // An inlined asset is a data: address, which the content security policy refuses.

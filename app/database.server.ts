@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs';
+
 import { connect } from '../db/client.server';
-import type { Database } from '../db/connection.server';
+import { type Database, isFileUnusable } from '../db/connection.server';
 import { env } from './env.server';
 import { errorFields, log } from './log.server';
 
@@ -7,19 +9,24 @@ import { errorFields, log } from './log.server';
 const RETRY_AFTER_MS = 1000;
 
 let connection: Promise<Database> | undefined;
+/** Which file is open: another one may take its place (a restored backup, `db:reset`). */
+let openFile: string | undefined;
 let lastFailure: { at: number; error: unknown } | undefined;
 
 /**
- * The database, opened, migrated and seeded on first use. While it cannot be opened every call
- * fails; once the cause is gone a later call succeeds, without a restart.
+ * The database, opened, migrated and seeded on first use, and again when another file has taken its
+ * place. While it cannot be opened every call fails; once the cause is gone a later call succeeds,
+ * without a restart.
  *
  * @throws whatever keeps the file from being opened; it is logged here
  */
-export async function database(): Promise<Database> {
+async function database(): Promise<Database> {
+  if (connection && openFile !== undefined && openFile !== fileIdentity()) await closeDatabase();
   if (lastFailure && Date.now() - lastFailure.at < RETRY_AFTER_MS) throw lastFailure.error;
   connection ??= connect(env().databaseFile);
   try {
     const db = await connection;
+    openFile ??= fileIdentity();
     lastFailure = undefined;
     return db;
   } catch (error) {
@@ -32,15 +39,36 @@ export async function database(): Promise<Database> {
   }
 }
 
+function fileIdentity(): string | undefined {
+  const stat = statSync(env().databaseFile, { throwIfNoEntry: false });
+  return stat && `${stat.dev}:${stat.ino}`;
+}
+
 /**
- * Runs a page's queries, for pages that are nothing without them.
+ * Asks the database. This is the one way to it: a file that turns out to be unusable is opened
+ * anew by the next call.
  *
- * @throws {Response} 503 if the database cannot be opened or asked; what `work` throws as a
- *   response is passed on
+ * @throws what `work` throws, and whatever keeps the database from being opened
  */
-export async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+export async function askDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const db = await database();
   try {
-    return await work(await database());
+    return await work(db);
+  } catch (error) {
+    if (isFileUnusable(error)) await closeDatabase();
+    throw error;
+  }
+}
+
+/**
+ * Asks the database for a page that is nothing without it.
+ *
+ * @throws {Response} 503 if the database cannot be opened or asked, which is logged; what `work`
+ *   throws as a response is passed on
+ */
+export async function requireDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  try {
+    return await askDatabase(work);
   } catch (error) {
     if (error instanceof Response) throw error;
     log('error', 'database cannot be used', errorFields(error));
@@ -50,7 +78,9 @@ export async function withDatabase<T>(work: (db: Database) => Promise<T>): Promi
 
 /** Closes the database if it is open, so that its write-ahead log is folded into the file. */
 export async function closeDatabase(): Promise<void> {
-  const open = await connection?.catch(() => undefined);
+  const closing = connection;
   connection = undefined;
+  openFile = undefined;
+  const open = await closing?.catch(() => undefined);
   await open?.destroy();
 }

@@ -4,7 +4,7 @@ import type {
   EntryContext,
   LoaderFunctionArgs,
 } from '@remix-run/node';
-import { RemixServer } from '@remix-run/react';
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 
@@ -40,11 +40,21 @@ export default async function handleRequest(
   return new Response(`<!DOCTYPE html>${html}`, { status, headers });
 }
 
+/** What a page's script asks for is as private as the page: no cache keeps it. */
+export function handleDataRequest(response: Response): Response {
+  response.headers.set('Cache-Control', 'no-store');
+  return response;
+}
+
 /** Logs what a loader, an action or a render threw; an aborted request is no error. */
 export function handleError(
   error: unknown,
   { request }: LoaderFunctionArgs | ActionFunctionArgs,
 ): void {
   if (request.signal.aborted) return;
+  if (isRouteErrorResponse(error)) {
+    log('info', 'request refused', { method: request.method, status: error.status });
+    return;
+  }
   log('error', 'request failed', { method: request.method, ...errorFields(error) });
 }

@@ -1,6 +1,6 @@
 /**
- * The one script of every page: closes what can be closed. It needs no React and works the same on
- * pages that have it. Everything it does is a convenience.
+ * The one script of every page: closes what can be closed, and moves the focus with a link to a part
+ * of the page. It needs no React and works the same on pages that have it.
  */
 
 /** The open disclosures that close by themselves: the language picker and its like. */
@@ -12,6 +12,14 @@ const openMenus = () =>
 document.addEventListener('click', (event) => {
   const target = /** @type {Element} */ (event.target);
   if (target.closest('[data-dismiss]')) target.closest('[data-dismissible]')?.remove();
+  const link = /** @type {HTMLAnchorElement | null} */ (target.closest('a[data-focus]'));
+  const goal = link && document.getElementById(link.hash.slice(1));
+  if (goal) {
+    // To a router, a new hash is a new page, which would clear what an action has said.
+    event.preventDefault();
+    goal.focus();
+    goal.scrollIntoView({ block: 'center' });
+  }
   for (const menu of openMenus()) if (!menu.contains(target)) menu.open = false;
 });
 

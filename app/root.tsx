@@ -9,7 +9,7 @@ import {
   useMatches,
   useRouteError,
 } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { useNonce } from '~/http/nonce';
@@ -24,15 +24,14 @@ import stylesUrl from './styles.css?url';
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const headers = new Headers();
-  if (new URL(request.url).searchParams.has('lng')) {
-    const language = await languageOf(request);
-    if (language !== rememberedLanguage(request)) {
-      headers.append('Set-Cookie', languageCookie(language));
-    }
+  const language = await languageOf(request);
+  const asked = new URL(request.url).searchParams.has('lng');
+  if (asked && language !== rememberedLanguage(request)) {
+    headers.append('Set-Cookie', languageCookie(language));
   }
   const taken = await takeToast(request);
   if (taken) headers.append('Set-Cookie', taken.header);
-  return json({ toast: taken?.toast }, { headers });
+  return json({ language, toast: taken?.toast }, { headers });
 }
 
 /** A thrown response keeps its own headers, such as Retry-After. */
@@ -75,7 +74,12 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { toast } = useLoaderData<typeof loader>();
+  const { language, toast } = useLoaderData<typeof loader>();
+  const { i18n } = useTranslation();
+  useEffect(() => {
+    // Another tab has changed the language: what is loaded from now on would be mixed.
+    if (language !== i18n.language) window.location.reload();
+  }, [language, i18n.language]);
   return (
     <>
       {toast && <Toast {...toast} />}

@@ -1,4 +1,4 @@
-import { type Database, openSqlite, queryBuilder } from './connection.server';
+import { type Database, endStartup, openSqlite, queryBuilder } from './connection.server';
 import { migrate } from './migrate.server';
 import { seedEmptyTables } from './seed.server';
 
@@ -12,6 +12,7 @@ export async function connect(file: string): Promise<Database> {
   try {
     await migrate(sqlite);
     await seedEmptyTables(sqlite);
+    endStartup(sqlite);
     return queryBuilder(sqlite);
   } catch (error) {
     sqlite.close();

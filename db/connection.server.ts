@@ -51,9 +51,21 @@ function enterWriteAheadLog(sqlite: SqliteFile): void {
   }
 }
 
-/** A typed query builder over an open file, for the time after start. */
-export function queryBuilder(sqlite: SqliteFile): Database {
+/** From now on a lock is waited for only as long as a request can bear. */
+export function endStartup(sqlite: SqliteFile): void {
   sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+}
+
+/** Whether an error means that this open file is of no more use, rather than this query. */
+export function isFileUnusable(error: unknown): boolean {
+  return (
+    error instanceof SQLite.SqliteError &&
+    /^SQLITE_(NOTADB|CORRUPT|IOERR|CANTOPEN|READONLY)/.test(error.code)
+  );
+}
+
+/** A typed query builder over an open file. */
+export function queryBuilder(sqlite: SqliteFile): Database {
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
 }
 

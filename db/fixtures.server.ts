@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod/v4';
 
 import { COUNTRY_REMARKS } from '~/domain/country';
-import { COUNTRY_FACTOR, SEVERITIES, YES_NO } from '~/domain/eligibility';
+import { isQuestionKey, SEVERITIES, YES_NO } from '~/domain/eligibility';
 import shippedCountries from './seeds/vwp_countries.json' with { type: 'json' };
 import shippedQuestions from './seeds/eligibility_questions.json' with { type: 'json' };
 
@@ -38,8 +38,7 @@ const questionWords = {
 const question = z.strictObject({
   question_key: z
     .string()
-    .regex(/^[a-z][a-z0-9_]{0,39}$/, 'expected up to 40 lower-case letters, digits and _')
-    .refine((key) => key !== 'intent' && key !== COUNTRY_FACTOR, 'is a reserved name'),
+    .refine(isQuestionKey, 'expected up to 40 lower-case letters, digits and _, no reserved name'),
   question_order: z.int(),
   is_active: z.boolean().default(true),
   disqualifying_answer: z.enum(YES_NO),

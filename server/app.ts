@@ -8,6 +8,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 
 import { env } from '~/env.server';
 import { errorFields, log } from '~/log.server';
+import { requestGuard } from './request-guard';
 import { requestLog } from './request-log';
 import { securityHeaders } from './security-headers';
 
@@ -18,6 +19,7 @@ export function createApp(build: ServerBuild, clientFolder: string): Express {
   app.set('trust proxy', env().trustProxy);
   app.use(requestLog(build.routes));
   app.use(securityHeaders);
+  app.use(requestGuard);
   app.use(compression());
 
   // Names of built files hold a hash of their content; the others may change with the next version.

@@ -7,12 +7,12 @@ import { parseArgs } from 'node:util';
 
 import { ConfigurationError, env } from '~/env.server';
 import { closeDatabase } from '~/database.server';
-import { purge } from '~/purge.server';
 import { connect } from '../db/client.server';
 import { openSqlite } from '../db/connection.server';
 import { FixtureError, readFixtures, shippedFixtures } from '../db/fixtures.server';
 import { migrate } from '../db/migrate.server';
 import { seed } from '../db/seed.server';
+import { purge } from './purge';
 
 const COMMANDS: Record<string, (from: string | undefined) => Promise<string>> = {
   async migrate() {

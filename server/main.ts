@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 
 import * as build from 'virtual:remix/server-build';
 
-import { closeDatabase, database } from '~/database.server';
+import { closeDatabase } from '~/database.server';
 import { ConfigurationError, env } from '~/env.server';
 import { errorFields, log } from '~/log.server';
-import { purge } from '~/purge.server';
 import { createApp } from './app';
+import { purge } from './purge';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Requests that still run after SIGTERM get this long. */
@@ -36,7 +36,7 @@ function start(): void {
       (count) => log('info', 'purged', { assessments: count }),
       (error: unknown) => log('error', 'cannot purge', errorFields(error)),
     );
-  void database().then(purgeAndLog, () => undefined);
+  void purgeAndLog();
   setInterval(() => void purgeAndLog(), DAY_MS).unref();
 
   const stop = () => {

@@ -19,7 +19,7 @@ export function requestLog(routes: ServerBuild['routes']): RequestHandler {
       log('info', 'request', {
         id: randomUUID(),
         method,
-        route: routePattern(tree, path),
+        route: routePattern(tree, path, response.statusCode),
         status: response.statusCode,
         ms: Math.round((performance.now() - start) * 10) / 10,
         ...(!response.writableFinished && { aborted: true }),
@@ -42,7 +42,9 @@ function routeTree(routes: ServerBuild['routes'], parentId?: string): RouteTree 
 }
 
 /** The pattern that serves a path: `/eligibility/:sessionId`. */
-function routePattern(tree: RouteTree, path: string): string {
+function routePattern(tree: RouteTree, path: string, status: number): string {
+  // An address that cannot be decoded matches nothing, and the matcher would print it.
+  if (status === 400) return '?';
   const matches = matchRoutes(tree, path) ?? [];
   return `/${matches.flatMap(({ route }) => route.path || []).join('/')}`;
 }

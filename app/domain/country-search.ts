@@ -38,6 +38,23 @@ export function searchCountries<C extends SearchableCountry>(
     .map(({ country }) => country);
 }
 
+/**
+ * The country that a text can only mean: the one whose name or alias it is, or the only match. None
+ * if it may mean several.
+ */
+export function onlyCountry<C extends SearchableCountry>(
+  countries: readonly C[],
+  text: string,
+): C | undefined {
+  const wanted = foldText(text);
+  if (wanted === '') return undefined;
+  const exact = countries.filter(({ name, aliases }) =>
+    [name, ...aliases].some((candidate) => foldText(candidate) === wanted),
+  );
+  const candidates = exact.length > 0 ? exact : searchCountries(countries, text);
+  return candidates.length === 1 ? candidates[0] : undefined;
+}
+
 const NO_MATCH = 9;
 
 /** How well a name matches: 0 the best. The name itself (index 0) goes before its aliases. */

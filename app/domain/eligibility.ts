@@ -28,6 +28,14 @@ export type Outcome = (typeof OUTCOMES)[number];
 /** The factor of a country outside the Visa Waiver Program; other factors are question keys. */
 export const COUNTRY_FACTOR = 'country_not_in_program';
 
+/** The most questions that are asked: more answers may not fit the visitor's cookie of 4 KB. */
+export const MAX_QUESTIONS = 50;
+
+/** Whether a text can be a question's key: it names a form field beside the buttons' `intent`. */
+export function isQuestionKey(key: string): boolean {
+  return /^[a-z][a-z0-9_]{0,39}$/.test(key) && key !== 'intent' && key !== COUNTRY_FACTOR;
+}
+
 export interface Assessment {
   outcome: Outcome;
   isEligible: boolean;

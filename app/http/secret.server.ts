@@ -29,8 +29,9 @@ function keptSecret(folder: string): string {
 
 /** A link appears whole or not at all, so of several processes each reads the same secret. */
 function makeSecret(file: string): string {
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  const draft = `${file}.${randomBytes(8).toString('hex')}`;
+  const secret = randomBytes(32).toString('base64url');
+  writeFileSync(draft, secret, { mode: 0o600, flag: 'wx', flush: true });
   try {
     linkSync(draft, file);
   } catch (error) {
@@ -38,12 +39,15 @@ function makeSecret(file: string): string {
   } finally {
     rmSync(draft, { force: true });
   }
-  return readFileSync(file, 'utf8');
+  return readSecret(file) ?? secret;
 }
 
+/** The kept secret; undefined if there is none yet. A cut-off one would let anybody sign. */
 function readSecret(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    const secret = readFileSync(file, 'utf8').trim();
+    if (secret.length < 32) throw new Error(`${file} is too short for a secret; delete it`);
+    return secret;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return undefined;

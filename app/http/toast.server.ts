@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 
-import { TOASTS } from '~/ui/toast';
 import { signedCookie } from './cookies.server';
+import { TOASTS } from './toasts';
 
 /** A message for the page that the visitor is sent to next; a minute is enough to get there. */
 const toastCookie = signedCookie(

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 
-import { database } from '~/database.server';
+import { askDatabase } from '~/database.server';
 import { errorFields, log } from '~/log.server';
 
 /** Says whether pages that need the database can be served: it opens, is migrated and answers. */
 export async function loader() {
   const headers = { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain' };
   try {
-    const db = await database();
-    await sql`select 1 from vwp_countries limit 1`.execute(db);
+    await askDatabase((db) => sql`select 1 from vwp_countries limit 1`.execute(db));
     return new Response('ready\n', { headers });
   } catch (error) {
     log('warn', 'not ready', errorFields(error));

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { describeAssessment } from '~/assessment.server';
-import { withDatabase } from '~/database.server';
+import { requireDatabase } from '~/database.server';
 import { deletionDate } from '~/domain/retention';
 import { sentForm } from '~/http/form.server';
 import { noStore } from '~/http/no-store';
@@ -20,7 +20,7 @@ export const headers = noStore;
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);
-  const { saved, assessment } = await withDatabase(async (db) => {
+  const { saved, assessment } = await requireDatabase(async (db) => {
     const found = await findAssessment(db, params['sessionId'] ?? '');
     if (!found) throw new Response(null, { status: 404 });
     return { saved: found, assessment: await describeAssessment(db, found, language) };
@@ -41,7 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const sent = await sentForm(request);
   if (sent.get('intent') !== 'delete') throw new Response(null, { status: 400 });
-  await withDatabase((db) => deleteAssessment(db, params['sessionId'] ?? ''));
+  await requireDatabase((db) => deleteAssessment(db, params['sessionId'] ?? ''));
   return redirect('/', {
     status: 303,
     headers: { 'Set-Cookie': await showToast({ name: 'resultDeleted' }) },

@@ -8,15 +8,17 @@ interface ErrorSummaryProps {
   description: string;
   /** What is to be mended: the id of the field, its name if a page has several, and the matter. */
   items?: { fieldId: string; name?: string; text: string }[];
+  /** What the summary is about, such as an action's data: with a new one it takes the focus. */
+  occasion?: unknown;
 }
 
 /** What kept a form from being accepted, above the heading, with a way to each field. */
-export function ErrorSummary({ title, description, items = [] }: ErrorSummaryProps) {
+export function ErrorSummary({ title, description, items = [], occasion }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const hydrated = useHydrated();
   useEffect(() => {
     if (hydrated) box.current?.focus();
-  }, [hydrated, description, items.length]);
+  }, [hydrated, occasion]);
   return (
     <div
       ref={box}
@@ -32,7 +34,7 @@ export function ErrorSummary({ title, description, items = [] }: ErrorSummaryPro
           <ul className="mt-2">
             {items.map(({ fieldId, name, text }) => (
               <li key={fieldId}>
-                <a href={`#${fieldId}`} className="line-clamp-1 py-0.5 text-danger">
+                <a href={`#${fieldId}`} data-focus className="line-clamp-1 py-0.5 text-danger">
                   {name && <strong>{name} </strong>}
                   {text}
                 </a>

@@ -19,7 +19,7 @@ export function NextSteps({ outcome }: { outcome: Outcome }) {
   const { t } = useTranslation('eligibility');
   if (outcome === 'eligible') {
     return (
-      <section aria-labelledby="next" className="print:hidden">
+      <section aria-labelledby="next">
         <h2 id="next" className="text-2xl">
           {t('result.nextTitle')}
         </h2>
@@ -36,13 +36,17 @@ export function NextSteps({ outcome }: { outcome: Outcome }) {
       </section>
     );
   }
+  // Who needs no ESTA needs no visitor's visa either: the embassy knows the rest.
+  const fitting = ALTERNATIVES.filter(
+    ({ name }) => outcome !== 'no_esta_needed' || name === 'embassy',
+  );
   return (
     <section aria-labelledby="next">
       <h2 id="next" className="text-2xl">
-        {t('alternatives.title')}
+        {t(outcome === 'no_esta_needed' ? 'alternatives.titleWithoutEsta' : 'alternatives.title')}
       </h2>
       <ul className="mt-4 grid gap-4">
-        {ALTERNATIVES.map(({ name, icon, url }) => (
+        {fitting.map(({ name, icon, url }) => (
           <li key={name} className="flex gap-4 border-t border-rule pt-4">
             <Icon name={icon} className="mt-1 size-6 text-pine" />
             <div>

@@ -11,6 +11,8 @@ import { errorKind } from './error-page';
 export interface PageMeta {
   title: string;
   description?: string;
+  /** The page shows an error in its own place. */
+  error?: boolean;
   /** Keeps search engines from listing the page. */
   noindex?: boolean;
 }
@@ -30,7 +32,7 @@ export function PageHead() {
   const title = t('title.page', { title: own.replaceAll('\u00ad', ''), brand: t('brand') });
   return (
     <>
-      <title>{refused && !error ? t('title.error', { title }) : title}</title>
+      <title>{(refused || page?.error) && !error ? t('title.error', { title }) : title}</title>
       {page?.description && <meta name="description" content={page.description} />}
       {page?.noindex && <meta name="robots" content="noindex" />}
     </>

@@ -9,7 +9,11 @@ export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <div className="flex min-h-screen flex-col">
-      <a href="#content" className="button fixed top-2 left-2 z-20 not-focus:sr-only print:hidden">
+      <a
+        href="#content"
+        data-focus
+        className="button fixed top-2 left-2 z-20 not-focus:sr-only print:hidden"
+      >
         {t('skipToContent')}
       </a>
       <Header />

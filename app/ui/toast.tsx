@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
+import type { ToastName } from '~/http/toasts';
 import { Icon } from './icon';
-
-/** The messages that an action can leave for the next page. */
-export const TOASTS = ['assessmentSaved', 'resultDeleted'] as const;
-export type ToastName = (typeof TOASTS)[number];
 
 /**
  * A message above the page's heading about what has just been done, with a link where the toast

@@ -55,11 +55,21 @@ function toCountry(row: Row): CountryRow {
   return {
     code: row.country_code,
     name: row.country_name ?? row.english_name,
-    aliases: JSON.parse(row.aliases ?? '[]') as string[],
+    aliases: parseAliases(row.aliases),
     isEligible: row.is_eligible === 1,
     estaValidityMonths: row.esta_validity_months,
     // A row's remark that no locale has words for is left out rather than shown as a code.
     remark: COUNTRY_REMARKS.find((remark) => remark === row.remark) ?? null,
     citizenshipCode: row.citizenship_code,
   };
+}
+
+/** A list that an operator has mistyped costs its aliases, not the page. */
+function parseAliases(json: string | null): string[] {
+  try {
+    const aliases: unknown = JSON.parse(json ?? '[]');
+    return Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === 'string') : [];
+  } catch {
+    return [];
+  }
 }

@@ -28,6 +28,7 @@ export async function findQuestions(
   keys: readonly string[],
   language: string,
 ): Promise<QuestionRow[]> {
+  if (keys.length === 0) return [];
   const rows = await questionRows(db, language)
     .where('question.question_key', 'in', keys)
     .orderBy('question.question_order')

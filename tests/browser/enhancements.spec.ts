@@ -133,14 +133,46 @@ test.describe('the country list with type-ahead', () => {
     expect(box?.height).toBeLessThanOrEqual(240);
   });
 
-  test('says when nothing matches, and keeps the old choice', async ({ page }) => {
+  test('says when nothing matches, and never sends what it does not show', async ({ page }) => {
     const field = wizard.country();
     await field.fill('france');
     await field.press('Enter');
     await field.fill('atlantide');
     await expect(page.getByRole('status')).toHaveText(words('fr').eligibility.country.noMatch);
-    await field.blur();
+    await expect(wizard.continueButton()).toBeDisabled();
+    await field.press('Escape');
     await expect(field).toHaveValue('France');
+    await expect(wizard.continueButton()).toBeEnabled();
+    await field.fill('atlantide');
+    await field.blur();
+    await expect(field).toHaveValue('atlantide');
+    await expect(wizard.continueButton()).toBeDisabled();
+  });
+
+  test('takes a name typed in full, though others begin alike, and Tab goes to Continue', async ({
+    page,
+  }) => {
+    await wizard.country().pressSequentially('soudan');
+    await expect(page.getByRole('option')).toHaveCount(2);
+    await page.keyboard.press('Tab');
+    await expect(wizard.country()).toHaveValue('Soudan');
+    await expect(wizard.continueButton()).toBeFocused();
+  });
+
+  test('opens with its button, for a mouse and for a click from assistive technology', async ({
+    page,
+  }) => {
+    const button = page.getByRole('button', { name: words('fr').eligibility.country.openList });
+    await button.click();
+    await expect(page.getByRole('listbox')).toBeVisible();
+    await expect(wizard.country()).toBeFocused();
+    await button.click();
+    await expect(page.getByRole('listbox')).toBeHidden();
+    await button.dispatchEvent('click');
+    await expect(page.getByRole('listbox')).toBeVisible();
+    await page.getByRole('option', { name: 'Belgique' }).click();
+    await expect(wizard.country()).toHaveValue('Belgique');
+    await expect(page.getByRole('listbox')).toBeHidden();
   });
 
   test('takes what can only mean one country when the field is left', async () => {
@@ -158,6 +190,39 @@ test.describe('the country list with type-ahead', () => {
     await expect(wizard.country()).toHaveValue('');
     await expect(wizard.continueButton()).toBeDisabled();
   });
+});
+
+test('a second look at what is missing brings the focus back to the summary', async ({
+  page,
+  site,
+}) => {
+  const wizard = new WizardPage(page, site.origin, 'en', true);
+  await page.setExtraHTTPHeaders({ 'Accept-Language': 'en' });
+  await wizard.reachQuestions('France');
+  for (let press = 0; press < 2; press++) {
+    await wizard.continueButton().click();
+    await expect(page.getByRole('alert')).toBeFocused();
+    await wizard.radio('overstay', 'yes').focus();
+  }
+});
+
+test('a page reloads when another tab has changed the language', async ({ context, site }) => {
+  const tab = new WizardPage(await context.newPage(), site.origin, 'en', true);
+  await tab.page.goto(`${site.origin}/eligibility-check?lng=en`);
+  await tab.hydrated();
+  const other = await context.newPage();
+  await other.goto(`${site.origin}/?lng=de`);
+  await tab.page.goto(`${site.origin}/eligibility-check?step=country`);
+  await tab.hydrated();
+  await expect(tab.page.locator('html')).toHaveAttribute('lang', 'de');
+  await other.goto(`${site.origin}/?lng=fr`);
+  const german = new WizardPage(tab.page, site.origin, 'de', true);
+  await german.chooseCountry('Frankreich');
+  await expect(tab.page.locator('html')).toHaveAttribute('lang', 'fr');
+  await expect(tab.page.getByRole('heading', { level: 1 })).toHaveText(
+    words('fr').eligibility.questions.title,
+  );
+  await expect(tab.page.getByText(words('fr').eligibility.questions.yes).first()).toBeVisible();
 });
 
 test('on a touch screen the native list stays', async ({ browser, site }) => {

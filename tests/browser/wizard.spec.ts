@@ -124,12 +124,13 @@ for (const language of LANGUAGES) {
       await wizard.open();
       await wizard.chooseCountry(names.CA);
       await expect(wizard.heading()).toHaveText(eligibility.result.no_esta_needed.title);
+      await expect(page.getByText(eligibility.alternatives.visa.title)).toBeHidden();
       await expect(page.getByText(eligibility.factor.country_not_in_program)).toBeVisible();
     });
 
     test('missing answers are listed with a way to each, and nothing is lost', async ({ page }) => {
       await wizard.reachQuestions(names.FR);
-      const { overstay, ...others } = GOOD_ANSWERS;
+      const { overstay, visa_refusal, ...others } = GOOD_ANSWERS;
       await wizard.answer(others);
       await wizard.continueButton().click();
       const summary = page.getByRole('alert');
@@ -138,13 +139,15 @@ for (const language of LANGUAGES) {
       const prefix = shell.title.error.replace('{{title}}', '');
       await expect(page).toHaveTitle(`${prefix}${eligibility.questions.title} – ${shell.brand}`);
       if (wizard.hasScript) await expect(summary).toBeFocused();
-      await expect(
-        page.locator('fieldset').getByText(eligibility.questions.required),
-      ).toBeVisible();
+      const beside = page.locator('fieldset').getByText(eligibility.questions.required);
+      await expect(beside).toHaveCount(2);
       await expect(wizard.radio('health_condition', 'no')).toBeChecked();
-      await summary.getByRole('link').click();
+      await summary.getByRole('link').last().click();
       await expect(wizard.radio('overstay', 'yes')).toBeInViewport();
-      await wizard.answer({ overstay });
+      // The list stays: there is another question to go to.
+      await expect(summary.getByRole('link')).toHaveCount(2);
+      await expect(beside).toHaveCount(2);
+      await wizard.answer({ overstay, visa_refusal });
       await wizard.continueButton().click();
       await expect(wizard.heading()).toHaveText(eligibility.result.eligible.title);
     });

@@ -154,7 +154,7 @@ describe('seeding', () => {
       'a reserved key',
       'eligibility_questions',
       [{ ...question, question_key: 'intent' }],
-      'field question_key: is a reserved name',
+      'field question_key: expected up to 40 lower-case letters, digits and _, no reserved name',
     ],
     [
       'a row twice',

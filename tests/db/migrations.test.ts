@@ -52,6 +52,12 @@ const COMPLETE = {
   migrations: Object.keys(MIGRATIONS).length,
 };
 
+it('every file of db/ but the types keeps itself out of the browser', () => {
+  const files = readdirSync('db', { recursive: true, encoding: 'utf8' });
+  const leaky = files.filter((file) => /\.ts$/.test(file) && !/\.server\.ts$/.test(file));
+  expect(leaky).toEqual(['schema.ts']);
+});
+
 it('lists every file of migrations/, in order', () => {
   const files = readdirSync('migrations').map((name) => name.replace(/\.ts$/, ''));
   expect(Object.keys(MIGRATIONS)).toEqual(files.sort());
@@ -99,6 +105,19 @@ describe('a database', () => {
       expect(await Promise.all(children.map(exitCode))).toEqual([0, 0, 0]);
       expect(counts()).toEqual(COMPLETE);
     }
+  });
+
+  it('waits for a lock that another process holds for seconds', async () => {
+    const other = openSqlite(file);
+    await migrate(other);
+    other.exec('BEGIN IMMEDIATE');
+    const child = migrateInProcess();
+    const ended = exitCode(child);
+    await sleep(2500);
+    other.exec('COMMIT');
+    other.close();
+    expect(await ended).toBe(0);
+    expect(counts()).toEqual(COMPLETE);
   });
 
   it('survives a kill at any moment', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { foldText, searchCountries } from '~/domain/country-search';
+import { foldText, onlyCountry, searchCountries } from '~/domain/country-search';
 
 const countries = [
   { code: 'DE', name: 'Allemagne', aliases: ['RFA'] },
@@ -39,6 +39,27 @@ describe('looking for a country', () => {
 
   it('lists all of them, in their order, before anything is typed', () => {
     expect(searchCountries(countries, '  ')).toEqual(countries);
+  });
+});
+
+describe('a text that can only mean one country', () => {
+  it.each<[string, string | undefined]>([
+    ['france', 'FR'],
+    ['fr', 'FR'],
+    ['soudan', 'SD'],
+    ['soudan d', 'SS'],
+    ['sou', undefined],
+    ['uk', 'GB'],
+    ['UNI', undefined],
+    ['', undefined],
+    ['xyz', undefined],
+  ])('%j is %j', (text, code) => {
+    expect(onlyCountry(countries, text)?.code).toBe(code);
+  });
+
+  it('is none when it is the alias of two', () => {
+    const koreas = ['KP', 'KR'].map((code) => ({ code, name: code, aliases: ['Corée'] }));
+    expect(onlyCountry(koreas, 'corée')).toBeUndefined();
   });
 });
 

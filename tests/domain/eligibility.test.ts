@@ -6,6 +6,7 @@ import {
   assessEligibility,
   COUNTRY_FACTOR,
   isDisqualifying,
+  isQuestionKey,
   openQuestions,
   type Question,
 } from '~/domain/eligibility';
@@ -92,7 +93,6 @@ describe('open questions', () => {
     ['all without an answer', {}, ['passport', 'health', 'arrest']],
     ['those left', { health: 'no' }, ['passport', 'arrest']],
     ['none at the end', good, []],
-    ['not fooled by inherited names', {}, ['passport', 'health', 'arrest']],
   ])('are %s', (_name, answers, expected) => {
     expect(openQuestions(questions, answers).map(({ key }) => key)).toEqual(expected);
   });
@@ -123,5 +123,23 @@ describe('no ESTA is needed', () => {
     [france, false],
   ])('%o: %s', (country, expected) => {
     expect(needsNoEsta(country)).toBe(expected);
+  });
+});
+
+describe('a question’s key', () => {
+  it.each([
+    ['overstay', true],
+    ['q2', true],
+    ['a'.repeat(40), true],
+    ['a'.repeat(41), false],
+    ['', false],
+    ['2q', false],
+    ['Overstay', false],
+    ['a.b', false],
+    ['a[0]', false],
+    ['intent', false],
+    [COUNTRY_FACTOR, false],
+  ])('%j: %s', (key, expected) => {
+    expect(isQuestionKey(key)).toBe(expected);
   });
 });

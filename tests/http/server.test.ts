@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect as connectSocket, createServer } from 'node:net';
@@ -194,6 +195,88 @@ describe('health', () => {
   });
 });
 
+describe('a database file that changes under the running server', () => {
+  it('is opened anew when another file takes its place', async () => {
+    const own = await startSite();
+    const visitor = new Visitor(own.origin);
+    await visitor.get('/readyz');
+    for (const suffix of ['', '-wal', '-shm']) rmSync(own.databaseFile + suffix, { force: true });
+    await visitor.post('/eligibility-check?step=country', { country: 'RO' });
+    await visitor.post('/eligibility-check?step=result', { intent: 'save' });
+    expect(own.query('select country_code from eligibility_assessments')).toEqual([
+      { country_code: 'RO' },
+    ]);
+    await own.stop();
+  });
+
+  it('recovers from damage once a good file is back', async () => {
+    const own = await startSite();
+    const visitor = new Visitor(own.origin);
+    expect((await visitor.get('/readyz')).status).toBe(200);
+    own.execute('pragma wal_checkpoint(truncate)');
+    const good = readFileSync(own.databaseFile);
+    rmSync(`${own.databaseFile}-wal`, { force: true });
+    writeFileSync(own.databaseFile, Buffer.alloc(good.length, 'x'));
+    expect((await visitor.get('/eligibility-check')).status).toBe(503);
+    expect((await visitor.get('/')).status).toBe(200);
+    for (const suffix of ['-wal', '-shm']) rmSync(own.databaseFile + suffix, { force: true });
+    writeFileSync(own.databaseFile, good);
+    await expect
+      .poll(async () => (await visitor.get('/readyz')).status, { timeout: 5000 })
+      .toBe(200);
+    expect((await visitor.get('/eligibility-check')).status).toBe(200);
+    await own.stop();
+  });
+});
+
+describe('a request that is none', () => {
+  /** Sends bytes as they are, since no client would, and returns the status line. */
+  const send = async (...lines: string[]) => {
+    const socket = connectSocket(Number(new URL(site.origin).port), '127.0.0.1');
+    socket.end([...lines, 'Connection: close', '', ''].join('\r\n'));
+    let answer = '';
+    socket.on('data', (chunk) => (answer += String(chunk)));
+    await once(socket, 'close');
+    return answer.split('\r\n')[0];
+  };
+
+  it.each([
+    [['GET / HTTP/1.1', 'Host: ['], 400],
+    [['GET / HTTP/1.1', 'Host: a b'], 400],
+    [['GET / HTTP/1.1', 'Host: a:99999999'], 400],
+    [['GET /%E0%A4%A HTTP/1.1', 'Host: a'], 400],
+    [['GET / HTTP/1.1', 'Host: a', 'X-Forwarded-Host: a:99999999'], 200],
+    [['PUT /eligibility-check HTTP/1.1', 'Host: a', 'Content-Length: 0'], 405],
+    [['DELETE / HTTP/1.1', 'Host: a'], 405],
+  ])('%j is answered with %i', async (lines, status) => {
+    expect(await send(...lines)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+
+  const post = (headers: Record<string, string>) =>
+    fetch(new URL('/language', site.origin), {
+      method: 'POST',
+      redirect: 'manual',
+      headers,
+      body: new URLSearchParams({ lng: 'de', returnTo: '/' }),
+    });
+  it.each<[Record<string, string>, number]>([
+    [{}, 303],
+    [{ Origin: 'self' }, 303],
+    [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'null' }, 303],
+    [{ 'Sec-Fetch-Site': 'none' }, 303],
+    [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+    [{ 'Sec-Fetch-Site': 'same-site', Origin: 'self' }, 403],
+    [{ Origin: 'https://evil.example' }, 403],
+    [{ Origin: 'null' }, 403],
+    [{ Origin: 'nonsense' }, 403],
+  ])('a form sent with %j is answered with %i', async ({ Origin, ...headers }, status) => {
+    const origin = Origin === 'self' ? site.origin : Origin;
+    const response = await post({ ...headers, ...(origin && { Origin: origin }) });
+    expect(response.status).toBe(status);
+    if (status === 403) expect(response.headers.has('Set-Cookie')).toBe(false);
+  });
+});
+
 describe('a saved assessment', () => {
   const save = async (visitor: Visitor, country: string) => {
     await visitor.post('/eligibility-check?step=country', { country });
@@ -307,6 +390,22 @@ describe('starting and stopping', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  it('does not sign with an empty secret', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'session-secret'), '');
+    const own = await startSite({ DATABASE_URL: `file:${join(folder, 'esta.db')}` });
+    const visitor = new Visitor(own.origin);
+    const run = { id: randomUUID(), country: 'RO', answers: {}, submitted: true };
+    const value = Buffer.from(JSON.stringify(run)).toString('base64');
+    const signature = createHmac('sha256', '').update(value).digest('base64').replace(/=+$/, '');
+    visitor.setCookie('wizard', encodeURIComponent(`${value}.${signature}`));
+    const response = await visitor.get('/eligibility-check?step=result');
+    expect(response.headers.get('Location')).toBe('/eligibility-check?step=country');
+    expect(own.log()).toContain('too short for a secret');
+    await own.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
   it('serves pages though nothing can be written', async () => {
     const readOnly = await startSite({ DATABASE_URL: 'file:/dev/null/none/esta.db' });
     const visitor = new Visitor(readOnly.origin);
@@ -321,12 +420,22 @@ describe('starting and stopping', () => {
     const stuck = connectSocket(Number(port), '127.0.0.1');
     stuck.on('error', () => undefined);
     stuck.write('GET / HTTP/1.1\r\nHost: x\r\n');
+    // A second client is in the middle of a form when the signal comes.
+    const slow = connectSocket(Number(port), '127.0.0.1');
+    let answer = '';
+    slow.on('data', (chunk) => (answer += String(chunk)));
+    slow.write(
+      'POST /language HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n' +
+        'Content-Length: 19\r\n\r\nlng=de&',
+    );
     await new Promise((resolve) => setTimeout(resolve, 200));
+    setTimeout(() => slow.write('returnTo=%2F'), 300);
     const begin = performance.now();
     own.process.kill('SIGTERM');
     const [code] = (await once(own.process, 'exit')) as [number | null];
     expect(code).toBe(0);
     expect(performance.now() - begin).toBeLessThan(6000);
+    expect(answer).toMatch(/^HTTP\/1.1 303 /);
     expect(existsSync(`${own.databaseFile}-wal`)).toBe(false);
     await own.stop();
   });

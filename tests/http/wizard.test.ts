@@ -54,7 +54,7 @@ describe('an eligible run', () => {
     expect(await (await visitor.get('/')).text()).not.toContain('Assessment Saved');
   });
 
-  it('is one row and the first answers, however often it is saved', async () => {
+  it('is one row, however often it is saved', async () => {
     await reachResult();
     const cookie = visitor.cookie('wizard') ?? '';
     const presses = Array.from({ length: 50 }, () => {
@@ -64,9 +64,20 @@ describe('an eligible run', () => {
     });
     for (const response of await Promise.all(presses)) expect(location(response)).toBe('/');
     expect(rows()).toHaveLength(1);
+  });
+
+  it('with other answers than a saved one is another row', async () => {
+    await reachResult();
+    const cookie = visitor.cookie('wizard') ?? '';
+    await visitor.post(RESULT, { intent: 'save' });
+    visitor.setCookie('wizard', cookie);
+    await visitor.post(QUESTIONS, GOOD_ANSWERS);
+    await visitor.post(RESULT, { intent: 'save' });
+    expect(rows()).toHaveLength(1);
+    visitor.setCookie('wizard', cookie);
     await visitor.post(QUESTIONS, { ...GOOD_ANSWERS, overstay: 'yes' });
     await visitor.post(RESULT, { intent: 'save' });
-    expect(rows()).toMatchObject([{ is_eligible: 1 }]);
+    expect(rows()).toMatchObject([{ is_eligible: 1 }, { is_eligible: 0 }]);
   });
 
   it('is gone from the browser once it is saved', async () => {
@@ -100,7 +111,7 @@ describe('a run that ends otherwise', () => {
     expect(location(await visitor.get(QUESTIONS))).toBe(RESULT);
     const page = await (await visitor.get(RESULT)).text();
     expect(page).toContain('Your country is not part of the Visa Waiver Program');
-    expect(page).toContain('removed on 2 May 2025');
+    expect(page).toContain('removed on 2\u00a0May 2025');
     await visitor.post(RESULT, { intent: 'save' });
     expect(rows()).toMatchObject([
       {
@@ -265,20 +276,39 @@ describe('an operator', () => {
     }
   });
 
-  it('can ask so many questions that their answers just fit the cookie', async () => {
-    const keys = Array.from({ length: 36 }, (_, n) => `q_${'x'.repeat(34)}_${n + 10}`);
+  it('cannot break the form with a row: what cannot be asked is left out and logged', async () => {
+    site.execute(`insert into eligibility_questions
+      (question_key, question_text, explanation, disqualifying_answer) values
+      ('a.b', 'Dotted?', 'E', 'yes'), ('intent', 'Button?', 'E', 'yes');
+      update vwp_country_translations set aliases = 'x' where country_code = 'NL'`);
+    try {
+      await reachResult();
+      const page = await (await visitor.get(QUESTIONS)).text();
+      expect(page).not.toContain('Dotted?');
+      expect((await visitor.get(COUNTRY)).status).toBe(200);
+      expect(site.log()).toContain('"keys":["a.b","intent"]');
+    } finally {
+      site.execute(`delete from eligibility_questions where question_key in ('a.b', 'intent');
+        update vwp_country_translations set aliases = '[]' where country_code = 'NL'`);
+    }
+  });
+
+  it('can ask as many questions as their answers fit the cookie, and no more', async () => {
+    const keys = Array.from({ length: 38 }, (_, n) => `q_${'x'.repeat(34)}_${n + 10}`);
     site.execute(
       keys
         .map(
           (key) => `insert into eligibility_questions
-            (question_key, question_text, explanation, disqualifying_answer) values
-            ('${key}', 'Q', 'E', 'yes');`,
+            (question_key, question_text, explanation, disqualifying_answer, question_order)
+            values ('${key}', 'Q', 'E', 'yes', 500);`,
         )
         .join(''),
     );
     try {
       await visitor.post(COUNTRY, { country: 'FR' });
-      const many = Object.fromEntries(keys.map((key) => [key, 'no']));
+      const page = await (await visitor.get(QUESTIONS)).text();
+      expect(page.match(/<fieldset/g)).toHaveLength(50);
+      const many = Object.fromEntries(keys.slice(0, -1).map((key) => [key, 'no']));
       await reachResult({ ...GOOD_ANSWERS, ...many });
       expect(`wizard=${visitor.cookie('wizard')}`.length).toBeLessThan(4096);
       expect((await visitor.get(RESULT)).status).toBe(200);
@@ -313,6 +343,18 @@ describe('a failing database', () => {
     expect(page).toMatch(/id="overstay-yes"[^>]*checked=""/);
   });
 
+  it('does not lead away from the result: Back waits, and leaving without saving works', async () => {
+    await reachResult();
+    site.execute('alter table vwp_countries rename to away');
+    try {
+      expect((await visitor.post(RESULT, { intent: 'back' })).status).toBe(503);
+      expect(location(await visitor.post(RESULT, { intent: 'save' }))).toBe('/');
+    } finally {
+      site.execute('alter table away rename to vwp_countries');
+    }
+    expect(location(await visitor.get(RESULT))).toBe(QUESTIONS);
+  });
+
   it('that cannot save is logged, says nothing and keeps the run', async () => {
     await reachResult();
     site.execute('alter table eligibility_assessments rename to away');
@@ -335,6 +377,10 @@ describe('privacy', () => {
     await reachResult({ ...GOOD_ANSWERS, drug_offence: 'yes' });
     const page = await visitor.get(`${RESULT}&canary=c4n4ry`);
     expect(page.headers.get('Cache-Control')).toBe('no-store');
+    const data = await visitor.get(`${QUESTIONS}&_data=routes%2Feligibility-check%2Froute`);
+    expect(await data.text()).toContain('"drug_offence":"yes"');
+    expect(data.headers.get('Cache-Control')).toBe('no-store');
+    await expect.poll(() => site.logged('request').at(-1)?.['route']).toBe('/eligibility-check');
     expect(site.log()).not.toContain('drug_offence');
     expect(site.log()).not.toContain('c4n4ry');
   });

@@ -3,15 +3,22 @@ import { json, redirect, redirectDocument } from '@remix-run/node';
 import { z } from 'zod/v4';
 
 import { describeAssessment } from '~/assessment.server';
-import { database } from '~/database.server';
-import { type Answers, assessEligibility, YES_NO, type YesNo } from '~/domain/eligibility';
+import { askDatabase } from '~/database.server';
+import {
+  type Answers,
+  assessEligibility,
+  isQuestionKey,
+  MAX_QUESTIONS,
+  YES_NO,
+  type YesNo,
+} from '~/domain/eligibility';
 import { stepAfterCountry, stepBefore, type WizardStep } from '~/domain/wizard';
 import { allowedFields, intentOf } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import type { Language } from '~/i18n/languages';
 import { errorFields, log } from '~/log.server';
 import { insertAssessment } from '../../../db/queries/assessments.server';
-import { MAX_ANSWERS, newRun, type Run, runCookie } from './run.server';
+import { continuedRun, newRun, type Run, runCookie } from './run.server';
 import { chosenCountry, type EligibilityData, stepFor } from './view.server';
 
 /** A form of the wizard, and what it is judged by. */
@@ -44,9 +51,12 @@ export async function chooseCountry({ sent, run = newRun(), data }: Submission) 
   if (submission.status !== 'success') {
     return refuse('invalidCountry', { errors: submission.error });
   }
-  const chosen = { ...run, country: submission.value.country };
-  const eligible = chosenCountry(data, chosen)?.isEligible ?? false;
-  return goTo(stepAfterCountry(eligible), { ...chosen, submitted: !eligible });
+  const { country } = submission.value;
+  const eligible = data.countries.some(({ code, isEligible }) => code === country && isEligible);
+  return goTo(
+    stepAfterCountry(eligible),
+    continuedRun(run, { country, answers: run.answers, submitted: !eligible }),
+  );
 }
 
 /** The questions step's Continue and Back; both keep what was answered. */
@@ -55,21 +65,16 @@ export async function answerQuestions({ sent, run, data }: Submission) {
   if (!run) return redirect(wizardAddress('country'), 303);
   if (!data) {
     // Which questions are asked is unknown just now, but what was typed is not lost.
-    const keys = [...new Set(sent.keys())].filter((key) => /^[a-z][a-z0-9_]{0,39}$/.test(key));
-    const answers = answersIn(sent, keys.slice(0, MAX_ANSWERS));
-    return refuse('failed', {
-      keep: { ...run, answers: { ...only(run.answers, keys), ...answers } },
-    });
+    const typed = answersIn(sent, [...new Set(sent.keys())].filter(isQuestionKey));
+    const answers = Object.entries({ ...run.answers, ...typed }).slice(0, MAX_QUESTIONS);
+    return refuse('failed', { keep: { ...run, answers: Object.fromEntries(answers) } });
   }
   const step = stepFor('questions', data, run);
   if (step !== 'questions') return redirect(wizardAddress(step), 303);
 
   const keys = data.questions.map(({ key }) => key);
-  const draft = {
-    ...run,
-    answers: { ...only(run.answers, keys), ...answersIn(sent, keys) },
-    submitted: false,
-  };
+  const answers = { ...only(run.answers, keys), ...answersIn(sent, keys) };
+  const draft = { ...run, answers, submitted: false };
   if (intent === 'back') return goTo(stepBefore('questions', true), draft);
 
   const submission = parseWithZod(allowedFields(sent, keys), { schema: answersSchema(keys) });
@@ -80,20 +85,24 @@ export async function answerQuestions({ sent, run, data }: Submission) {
   if ([...sent.keys()].some((name) => !expected.has(name))) {
     return refuse('changed', { keep: draft });
   }
-  return goTo('result', { ...draft, submitted: true });
+  return goTo('result', continuedRun(run, { country: run.country, answers, submitted: true }));
 }
 
 /** The result step's buttons: save and go home, leave without saving, or Back. */
 export async function leaveResult({ sent, run, data, language }: Submission) {
   const intent = intentOf(sent, ['save', 'discard', 'back']);
   if (intent === 'discard') return goHome([await runCookie.clear()]);
+  if (intent === 'back') {
+    if (!run) return redirect(wizardAddress('country'), 303);
+    const cleared = { ...run, submitted: false };
+    if (!data) return refuse('failed', { keep: cleared });
+    const eligible = chosenCountry(data, run)?.isEligible ?? false;
+    return goTo(stepBefore('result', eligible), cleared);
+  }
   // No run: it was saved in another tab, or by an earlier press of the button. No data: a failed
   // save is logged and the visitor told nothing, as the specification has it (section 8).
   if (!run || !data) return goHome();
   const country = chosenCountry(data, run);
-  if (intent === 'back') {
-    return goTo(stepBefore('result', country?.isEligible ?? false), { ...run, submitted: false });
-  }
   const step = stepFor('result', data, run);
   if (!country || step !== 'result') return redirect(wizardAddress(step), 303);
 
@@ -108,16 +117,17 @@ export async function leaveResult({ sent, run, data, language }: Submission) {
     countryCode: country.code,
   };
   try {
-    const db = await database();
-    const { factors } = await describeAssessment(db, assessment, language);
-    await insertAssessment(db, {
-      ...assessment,
-      sessionId: run.id,
-      isCountryEligible: country.isEligible,
-      answers,
-      factorTexts: factors.map(({ text }) => text),
-      language,
-      completedAt: new Date(),
+    await askDatabase(async (db) => {
+      const { factors } = await describeAssessment(db, assessment, language);
+      await insertAssessment(db, {
+        ...assessment,
+        sessionId: run.id,
+        isCountryEligible: country.isEligible,
+        answers,
+        factorTexts: factors.map(({ text }) => text),
+        language,
+        completedAt: new Date(),
+      });
     });
   } catch (error) {
     log('error', 'assessment cannot be saved', errorFields(error));

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { type SearchableCountry, searchCountries } from '~/domain/country-search';
+import { onlyCountry, type SearchableCountry, searchCountries } from '~/domain/country-search';
 import { Icon } from '~/ui/icon';
 
 interface CountryComboboxProps {
@@ -15,19 +15,26 @@ interface CountryComboboxProps {
 
 /**
  * The country list with type-ahead, after the ARIA practices for an editable combobox with list
- * autocomplete. Why not a library: docs/decisions/0006-country-combobox.md
+ * autocomplete. What the field shows is always what would be sent. Why not a library:
+ * docs/decisions/0006-country-combobox.md
  */
 export function CountryCombobox({ field, countries, value, onChange }: CountryComboboxProps) {
   const { t } = useTranslation('eligibility');
   const listId = useId();
-  const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? '';
+  const input = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   /** What was typed since the last choice; null: the field shows the choice. */
   const [query, setQuery] = useState<string | null>(null);
+  /** The choice that Escape brings back while something else is typed. */
+  const [lastChoice, setLastChoice] = useState(value);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const list = useRef<HTMLDivElement>(null);
+
+  const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? '';
   const matches = searchCountries(countries, query ?? '');
-  const optionId = (index: number) => `${listId}-${index}`;
+  const chosenIndex = matches.findIndex(({ code }) => code === value);
+  const noMatch = matches.length === 0;
+  const activeMatch = open ? matches[active] : undefined;
 
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
@@ -40,41 +47,35 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
 
   function choose(code: string) {
     onChange(code);
+    setLastChoice(code);
     setQuery(null);
     setOpen(false);
-    setActive(-1);
   }
 
+  /** Text that can only mean one country is a choice at once; other text is none. */
   function type(text: string) {
     setQuery(text);
-    // What is typed is no choice yet, but an emptied field is none any more.
-    if (text === '') onChange('');
+    onChange(onlyCountry(countries, text)?.code ?? '');
     show(text === '' ? -1 : 0);
   }
 
-  /** Leaving the field takes what was typed if it can only mean one country, else the old choice. */
   function leave() {
-    const [only, ...others] = query ? matches : [];
-    choose(only && others.length === 0 ? only.code : value);
+    setOpen(false);
+    if (query !== null && (value !== '' || query === '')) choose(value);
   }
 
   function onKeyDown(event: KeyboardEvent) {
     const last = matches.length - 1;
-    const chosen = matches.findIndex(({ code }) => code === value);
     const moves: Record<string, () => void> = {
-      ArrowDown: () => show(open ? (active >= last ? 0 : active + 1) : Math.max(chosen, 0)),
-      ArrowUp: () => show(open ? (active <= 0 ? last : active - 1) : chosen < 0 ? last : chosen),
-      Enter: () => {
-        const match = matches[active];
-        if (match) choose(match.code);
-      },
-      Escape: () => {
-        setOpen(false);
-        setQuery(null);
-      },
+      ArrowDown: () => show(open ? (active >= last ? 0 : active + 1) : Math.max(chosenIndex, 0)),
+      ArrowUp: () => show(open ? (active <= 0 ? last : active - 1) : Math.max(chosenIndex, 0)),
+      ...(open && {
+        Enter: () => (activeMatch ? choose(activeMatch.code) : setOpen(false)),
+        Escape: () => choose(query === null ? value : lastChoice),
+      }),
     };
     const move = moves[event.key];
-    if (!move || (event.key === 'Enter' && !open)) return;
+    if (!move) return;
     event.preventDefault();
     move();
   }
@@ -84,18 +85,19 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
       <input type="hidden" name="country" value={value} />
       <input
         {...field}
+        ref={input}
         type="text"
         role="combobox"
-        aria-expanded={open}
+        aria-expanded={open && !noMatch}
         aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={open && active >= 0 ? optionId(active) : undefined}
+        aria-activedescendant={activeMatch && `${listId}-${activeMatch.code}`}
         autoComplete="off"
         spellCheck={false}
         placeholder={t('country.placeholder')}
         value={query ?? nameOf(value)}
         onChange={(event) => type(event.target.value)}
-        onClick={() => show(matches.findIndex(({ code }) => code === value))}
+        onClick={() => show(chosenIndex)}
         onKeyDown={onKeyDown}
         onBlur={leave}
         className="field pr-12 placeholder:text-ink"
@@ -105,15 +107,15 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
         tabIndex={-1}
         aria-label={t('country.openList')}
         aria-controls={listId}
-        aria-expanded={open}
-        onPointerDown={(event) => {
-          // The focus belongs in the field.
-          event.preventDefault();
-          document.getElementById(field.id)?.focus();
+        aria-expanded={open && !noMatch}
+        // The focus belongs in the field.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => {
+          input.current?.focus();
           if (open) setOpen(false);
-          else show(-1);
+          else show(chosenIndex);
         }}
-        className="absolute inset-y-0 right-0 grid w-12 place-items-center"
+        className="absolute top-0 right-0 grid size-12 place-items-center"
       >
         <Icon name="chevron-down" />
       </button>
@@ -121,8 +123,10 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
         ref={list}
         id={listId}
         role="listbox"
+        tabIndex={-1}
         aria-label={t('country.label')}
-        hidden={!open}
+        hidden={!open || noMatch}
+        onMouseDown={(event) => event.preventDefault()}
         className="card absolute inset-x-0 z-10 mt-1 max-h-60 overflow-y-auto py-1 shadow-lg"
       >
         {matches.map(({ code, name }, index) => (
@@ -130,10 +134,9 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
           // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
             key={code}
-            id={optionId(index)}
+            id={`${listId}-${code}`}
             role="option"
             aria-selected={code === value}
-            onPointerDown={(event) => event.preventDefault()}
             onClick={() => choose(code)}
             className={`flex min-h-11 cursor-pointer items-center gap-2 px-3 hover:bg-pine-soft ${index === active ? 'bg-pine-soft outline-2 -outline-offset-2 outline-pine' : ''}`}
           >
@@ -141,14 +144,13 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
             {code === value && <Icon name="check" className="size-4" />}
           </div>
         ))}
-        {matches.length === 0 && <div className="px-3 py-2 text-muted">{t('country.noMatch')}</div>}
       </div>
-      <p role="status" className="sr-only">
-        {open && query
-          ? matches.length === 0
-            ? t('country.noMatch')
-            : t('country.matches', { count: matches.length })
-          : ''}
+      <p role="status" className={noMatch ? 'mt-2 text-muted' : 'sr-only'}>
+        {noMatch
+          ? t('country.noMatch')
+          : open && query
+            ? t('country.matches', { count: matches.length })
+            : ''}
       </p>
     </div>
   );

@@ -50,6 +50,14 @@ export function CountryStep({
           title={t('invalidCountry.title')}
           description={t('invalidCountry.description')}
           items={[{ fieldId: FIELD_ID, text: error }]}
+          occasion={refusal}
+        />
+      )}
+      {refusal?.problem === 'failed' && (
+        <ErrorSummary
+          title={t('failed.title')}
+          description={t('failed.description')}
+          occasion={refusal}
         />
       )}
       <WizardProgress step="country" countryChosen={country !== ''} />

@@ -106,14 +106,29 @@ function Refused({
 }) {
   const { t } = useTranslation('eligibility');
   if (refusal?.problem === 'changed') {
-    return <ErrorSummary title={t('changed.title')} description={t('changed.description')} />;
+    return (
+      <ErrorSummary
+        title={t('changed.title')}
+        description={t('changed.description')}
+        occasion={refusal}
+      />
+    );
+  }
+  if (refusal?.problem === 'failed') {
+    return (
+      <ErrorSummary
+        title={t('failed.title')}
+        description={t('failed.description')}
+        occasion={refusal}
+      />
+    );
   }
   if (refusal?.problem !== 'incomplete') return null;
   const items = questions
     .map(({ key, text }, index) => ({
       key,
       fieldId: questionFieldId(key),
-      name: t('questions.number', { number: index + 1, total: questions.length }),
+      name: t('incomplete.question', { number: index + 1 }),
       text,
     }))
     .filter(({ key }) => refusal.errors[key]);
@@ -122,6 +137,7 @@ function Refused({
       title={t('incomplete.title')}
       description={t('incomplete.description')}
       items={items}
+      occasion={refusal}
     />
   );
 }

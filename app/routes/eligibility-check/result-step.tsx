@@ -12,6 +12,7 @@ import { WizardProgress } from './wizard-progress';
 export function ResultStep({ title, assessment }: ResultView) {
   const { t } = useTranslation('eligibility');
   const navigation = useNavigation();
+  const busy = navigation.state !== 'idle';
   const saving = navigation.formData?.get('intent') === 'save';
   return (
     <>
@@ -34,7 +35,7 @@ export function ResultStep({ title, assessment }: ResultView) {
               value="save"
               aria-describedby="kept"
               className="button w-full sm:w-auto"
-              disabled={navigation.state !== 'idle'}
+              disabled={busy}
             >
               {saving ? t('actions.saving') : t('actions.returnHome')}
             </button>
@@ -43,11 +44,18 @@ export function ResultStep({ title, assessment }: ResultView) {
               name="intent"
               value="back"
               className="button button-quiet w-full sm:w-auto"
+              disabled={busy}
             >
               <Icon name="arrow-left" />
               {t('actions.back')}
             </button>
-            <button type="submit" name="intent" value="discard" className="text-button px-2">
+            <button
+              type="submit"
+              name="intent"
+              value="discard"
+              className="text-button px-2"
+              disabled={busy}
+            >
               {t('actions.discard')}
             </button>
           </div>

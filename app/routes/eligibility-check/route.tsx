@@ -1,11 +1,10 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 
-import { database } from '~/database.server';
+import { askDatabase } from '~/database.server';
 import { WIZARD_STEPS, type WizardStep } from '~/domain/wizard';
 import { sentForm } from '~/http/form.server';
 import { noStore } from '~/http/no-store';
-import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
@@ -25,23 +24,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const requested = requestedStep(request);
   const run = await runCookie.read(request);
-  const data = await readData(language);
-  const step = data ? stepFor(requested, data, run) : requested;
-  if (step !== requested) {
-    const address = new URL(request.url);
-    address.searchParams.set('step', step);
-    return redirect(address.pathname + address.search, 303);
-  }
-
-  const view = data
-    ? await viewOf(step, data, run ?? newRun(), language)
-    : failedView(step, language);
-  const failure = { status: 503, headers: { 'Retry-After': '10' } };
   const description = translator(language)('eligibility:description');
-  return json(
-    { view, page: { title: view.title, description } },
-    view.step === 'failed' ? failure : undefined,
-  );
+  try {
+    const view = await askDatabase(async (db) => {
+      const data = await loadEligibilityData(db, language);
+      const step = stepFor(requested, data, run);
+      if (step !== requested) throw redirectToStep(request, step);
+      return viewOf(db, step, data, run ?? newRun(), language);
+    });
+    return json({ view, page: { title: view.title, description } });
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    logFailure(error);
+    const title = translator(language)('eligibility:title');
+    return json(
+      { view: { step: 'failed' as const, requested }, page: { title, description, error: true } },
+      { status: 503, headers: { 'Retry-After': '10' } },
+    );
+  }
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -54,7 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return submit({
     sent: await sentForm(request),
     run: await runCookie.read(request),
-    data: await readData(language),
+    data: await askDatabase((db) => loadEligibilityData(db, language)).catch(logFailure),
     language,
   });
 }
@@ -78,21 +78,12 @@ function requestedStep(request: Request): WizardStep {
   return WIZARD_STEPS.find((step) => step === asked) ?? 'country';
 }
 
-/** Countries and questions; undefined, and a line in the log, if they cannot be read. */
-async function readData(language: Language) {
-  try {
-    return await loadEligibilityData(await database(), language);
-  } catch (error) {
-    log('error', 'eligibility data cannot be loaded', errorFields(error));
-    return undefined;
-  }
+function redirectToStep(request: Request, step: WizardStep): Response {
+  const address = new URL(request.url);
+  address.searchParams.set('step', step);
+  return redirect(address.pathname + address.search, 303);
 }
 
-function failedView(requested: WizardStep, language: Language) {
-  const t = translator(language);
-  return {
-    step: 'failed' as const,
-    requested,
-    title: t('title.error', { title: t('eligibility:title') }),
-  };
+function logFailure(error: unknown): undefined {
+  log('error', 'eligibility data cannot be loaded', errorFields(error));
 }

@@ -1,9 +1,14 @@
 import { describeAssessment } from '~/assessment.server';
-import { database } from '~/database.server';
-import { assessEligibility, openQuestions } from '~/domain/eligibility';
+import {
+  assessEligibility,
+  isQuestionKey,
+  MAX_QUESTIONS,
+  openQuestions,
+} from '~/domain/eligibility';
 import { permittedStep, type WizardStep } from '~/domain/wizard';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
+import { log } from '~/log.server';
 import type { Database } from '../../../db/connection.server';
 import { type CountryRow, listCountries } from '../../../db/queries/countries.server';
 import { listActiveQuestions, type QuestionRow } from '../../../db/queries/questions.server';
@@ -29,7 +34,23 @@ export async function loadEligibilityData(
   if (countries.length === 0) throw new Error('The table vwp_countries is empty');
   if (questions.length === 0) throw new Error('The table eligibility_questions has no active row');
   const collator = new Intl.Collator(language);
-  return { countries: countries.sort((a, b) => collator.compare(a.name, b.name)), questions };
+  return {
+    countries: countries.sort((a, b) => collator.compare(a.name, b.name)),
+    questions: usable(questions),
+  };
+}
+
+/** Leaves out, and logs, questions that no form could ask; the others are asked all the same. */
+function usable(questions: QuestionRow[]): QuestionRow[] {
+  const asked = questions.filter(({ key }) => isQuestionKey(key)).slice(0, MAX_QUESTIONS);
+  const left = questions.filter((question) => !asked.includes(question));
+  if (left.length > 0) {
+    log('error', 'questions left out: a key of another form, or more than can be asked', {
+      keys: left.map(({ key }) => key),
+      most: MAX_QUESTIONS,
+    });
+  }
+  return asked;
 }
 
 /** The country that a run has chosen, if it is one of the list. */
@@ -52,6 +73,7 @@ export function stepFor(
 
 /** What a step shows: plain data with its words, the result computed anew from the answers. */
 export async function viewOf(
+  db: Database,
   step: WizardStep,
   data: EligibilityData,
   run: Run,
@@ -60,7 +82,7 @@ export async function viewOf(
   const country = chosenCountry(data, run);
   if (step === 'country' || !country) return countryView(data, country, language);
   if (step === 'questions') return questionsView(data, country, run, language);
-  return resultView(data, country, run, language);
+  return resultView(db, data, country, run, language);
 }
 
 function countryView(data: EligibilityData, chosen: CountryRow | undefined, language: Language) {
@@ -83,13 +105,14 @@ function questionsView(data: EligibilityData, country: CountryRow, run: Run, lan
 }
 
 async function resultView(
+  db: Database,
   data: EligibilityData,
   country: CountryRow,
   run: Run,
   language: Language,
 ) {
   const assessment = await describeAssessment(
-    await database(),
+    db,
     { ...assessEligibility(country, data.questions, run.answers), countryCode: country.code },
     language,
   );

@@ -1,8 +1,8 @@
+import { askDatabase } from '~/database.server';
+import { retentionLimit } from '~/domain/retention';
 import { deleteAssessmentsBefore } from '../db/queries/assessments.server';
-import { database } from './database.server';
-import { retentionLimit } from './domain/retention';
 
 /** Removes the saved assessments whose time is over and returns how many they were. */
 export async function purge(now: Date): Promise<number> {
-  return deleteAssessmentsBefore(await database(), retentionLimit(now));
+  return askDatabase((db) => deleteAssessmentsBefore(db, retentionLimit(now)));
 }
