@@ -20,6 +20,8 @@ export interface Environment {
   sessionSecret: string | undefined;
   /** Express's "trust proxy": hops or addresses; false trusts nobody. */
   trustProxy: number | string[] | false;
+  /** Path of the operator's settings file. */
+  siteConfig: string | undefined;
   /** The day to take for today, `yyyy-MM-dd`; undefined follows the clock. */
   today: string | undefined;
 }
@@ -30,6 +32,7 @@ const ALLOWED = {
   DATABASE_URL: 'file: and a path, such as file:./data/esta.db',
   PUBLIC_ORIGIN: 'an http or https address without a path, such as https://example.eu',
   SESSION_SECRET: 'at least 32 characters',
+  SITE_CONFIG: 'the path of a JSON file',
   OFFLINE_MODE: 'true, the only mode that this version has',
   TRUST_PROXY: 'a number of proxies from 1 to 10, or their addresses, such as 10.0.0.0/8',
   TODAY: 'a day as yyyy-MM-dd, and only while PUBLIC_ORIGIN is not https',
@@ -58,6 +61,7 @@ const schema = z.object({
     .string()
     .refine((value) => parseProxies(value) !== undefined)
     .optional(),
+  SITE_CONFIG: z.string().optional(),
   TODAY: z.iso.date().optional(),
 });
 
@@ -85,6 +89,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     secure,
     sessionSecret: values.SESSION_SECRET,
     trustProxy: values.TRUST_PROXY ? (parseProxies(values.TRUST_PROXY) ?? false) : false,
+    siteConfig: values.SITE_CONFIG,
     today: values.TODAY,
   };
 }

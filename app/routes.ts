@@ -1,12 +1,41 @@
 import { index, route, type RouteConfig } from '@remix-run/route-config';
 
-/** The site map. */
+/** Sections that offline mode switches off; one module serves them all. */
+const PLACEHOLDERS = [
+  'auth',
+  'documents',
+  'faq',
+  'contact',
+  'application-guide',
+  'timeline',
+  'application/status',
+  'application/:id/payment',
+  'application/:id/success',
+  'application/:id/:step',
+  'application-status',
+  'crm/auth',
+  'crm/dashboard',
+  'crm/leads',
+  'crm/leads/assigned',
+  'crm/processing',
+];
+
+const LEGAL = ['privacy', 'terms', 'conditions', 'mentions-legales'];
+
+/** The site map: the specification's route table, then the site's own addresses. */
 export default [
   index('routes/home.tsx'),
   route('eligibility-check', 'routes/eligibility-check/route.tsx'),
   route('eligibility/:sessionId', 'routes/saved-assessment.tsx'),
+  route('how-it-works', 'routes/how-it-works.tsx'),
+  route('services', 'routes/services.tsx'),
+  route('about', 'routes/about.tsx'),
+  ...LEGAL.map((path) => route(path, 'routes/legal.tsx', { id: path })),
+  route('landing/:variant', 'routes/landing.tsx'),
+  ...PLACEHOLDERS.map((path) => route(path, 'routes/placeholder.tsx', { id: path })),
 
   route('language', 'routes/language.ts'),
+  route('sign-out', 'routes/sign-out.ts'),
   route('healthz', 'routes/healthz.ts'),
   route('readyz', 'routes/readyz.ts'),
 

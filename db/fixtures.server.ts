@@ -5,6 +5,8 @@ import { z } from 'zod/v4';
 
 import { COUNTRY_REMARKS } from '~/domain/country';
 import { isQuestionKey, SEVERITIES, YES_NO } from '~/domain/eligibility';
+import { FACT_KEYS } from '~/domain/facts';
+import shippedFacts from './seeds/facts.json' with { type: 'json' };
 import shippedCountries from './seeds/vwp_countries.json' with { type: 'json' };
 import shippedQuestions from './seeds/eligibility_questions.json' with { type: 'json' };
 
@@ -52,10 +54,23 @@ const question = z.strictObject({
   translations: z.record(languageCode, z.strictObject(questionWords)).default({}),
 });
 
-/** The fixture files, one a table, named after it; `key` is the field that names a row. */
+const fact = z.strictObject({
+  fact_key: z.enum(FACT_KEYS),
+  value: text,
+  unit: text,
+  valid_from: z.iso.date(),
+  valid_to: z.iso.date().nullable().default(null),
+  source_title: text,
+  source_url: z.url({ protocol: /^https$/ }),
+  checked_on: z.iso.date(),
+  confidence: text.nullable().default(null),
+});
+
+/** The fixture files, one a table, named after it; `key` holds the fields that name a row. */
 const TABLES = {
-  vwp_countries: { row: country, key: 'country_code' },
-  eligibility_questions: { row: question, key: 'question_key' },
+  vwp_countries: { row: country, key: ['country_code'] },
+  eligibility_questions: { row: question, key: ['question_key'] },
+  facts: { row: fact, key: ['fact_key', 'valid_from'] },
 } as const;
 type Table = keyof typeof TABLES;
 
@@ -63,6 +78,7 @@ type Table = keyof typeof TABLES;
 export interface Fixtures {
   vwp_countries?: z.output<typeof country>[];
   eligibility_questions?: z.output<typeof question>[];
+  facts?: z.output<typeof fact>[];
 }
 
 /** A fixture that cannot be used; the message names file, row, field and reason. */
@@ -70,16 +86,18 @@ export class FixtureError extends Error {
   override name = 'FixtureError';
 }
 
+const SHIPPED: Record<Table, unknown> = {
+  vwp_countries: shippedCountries,
+  eligibility_questions: shippedQuestions,
+  facts: shippedFacts,
+};
+
 /** The fixtures that ship with this program (`db/seeds`). */
-export function shippedFixtures(): Fixtures {
-  return {
-    vwp_countries: checkRows('vwp_countries', shippedCountries, 'db/seeds/vwp_countries.json'),
-    eligibility_questions: checkRows(
-      'eligibility_questions',
-      shippedQuestions,
-      'db/seeds/eligibility_questions.json',
-    ),
-  };
+export function shippedFixtures(): Required<Fixtures> {
+  return checkTables((table) => ({
+    data: SHIPPED[table],
+    file: `db/seeds/${table}.json`,
+  })) as Required<Fixtures>;
 }
 
 /**
@@ -88,21 +106,27 @@ export function shippedFixtures(): Fixtures {
  * @throws {FixtureError} if a file is no JSON, a row is wrong or twice there, or no file is found
  */
 export function readFixtures(folder: string): Fixtures {
-  const read = <T extends Table>(table: T): NonNullable<Fixtures[T]> | undefined => {
+  const fixtures = checkTables((table) => {
     const file = join(folder, `${table}.json`);
-    if (!existsSync(file)) return undefined;
-    return checkRows(table, parseJson(file), file);
-  };
-  const countries = read('vwp_countries');
-  const questions = read('eligibility_questions');
-  if (!countries && !questions) {
+    return existsSync(file) ? { data: parseJson(file), file } : undefined;
+  });
+  if (Object.keys(fixtures).length === 0) {
     const names = Object.keys(TABLES).map((table) => `${table}.json`);
     throw new FixtureError(`${folder}: none of ${names.join(', ')} is in this folder`);
   }
-  return {
-    ...(countries && { vwp_countries: countries }),
-    ...(questions && { eligibility_questions: questions }),
-  };
+  return fixtures;
+}
+
+function checkTables(
+  read: (table: Table) => { data: unknown; file: string } | undefined,
+): Fixtures {
+  const tables = Object.keys(TABLES) as Table[];
+  return Object.fromEntries(
+    tables.flatMap((table) => {
+      const found = read(table);
+      return found ? [[table, checkRows(table, found.data, found.file)]] : [];
+    }),
+  );
 }
 
 function parseJson(file: string): unknown {
@@ -113,34 +137,31 @@ function parseJson(file: string): unknown {
   }
 }
 
-function checkRows<T extends Table>(
-  table: T,
-  data: unknown,
-  file: string,
-): NonNullable<Fixtures[T]> {
+/** @throws {FixtureError} naming file, row, field and reason */
+function checkRows(table: Table, data: unknown, file: string): unknown[] {
   const { row, key } = TABLES[table];
   if (!Array.isArray(data)) throw new FixtureError(`${file}: expected a list of rows`);
-  const nameOf = (index: number) => {
-    const name = (data[index] as Record<string, unknown> | null)?.[key];
-    return `row ${index + 1}${typeof name === 'string' ? ` (${key} "${name}")` : ''}`;
+  const named = (value: unknown) => key.map((field) => (value as Record<string, unknown>)?.[field]);
+  const rowName = (index: number) => {
+    const [first] = named(data[index]);
+    return `row ${index + 1}${typeof first === 'string' ? ` (${key[0]} "${first}")` : ''}`;
   };
-  const firstWith = new Map<unknown, number>();
-  const rows = data.map((value, index) => {
+  const firstWith = new Map<string, number>();
+  return data.map((value: unknown, index) => {
     const result = row.safeParse(value);
     if (!result.success) {
       const issue = result.error.issues[0];
       const field = issue?.path.join('.') || 'the row itself';
-      throw new FixtureError(`${file}, ${nameOf(index)}, field ${field}: ${issue?.message}`);
+      throw new FixtureError(`${file}, ${rowName(index)}, field ${field}: ${issue?.message}`);
     }
-    const name = (value as Record<string, unknown>)[key];
+    const name = JSON.stringify(named(value));
     const first = firstWith.get(name);
     if (first !== undefined) {
       throw new FixtureError(
-        `${file}, ${nameOf(index)}, field ${key}: row ${first + 1} has the same`,
+        `${file}, ${rowName(index)}, field ${key.join(', ')}: row ${first + 1} has the same`,
       );
     }
     firstWith.set(name, index);
     return result.data;
   });
-  return rows as NonNullable<Fixtures[T]>;
 }

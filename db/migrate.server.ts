@@ -1,11 +1,13 @@
 import { Kysely, type Migration, Migrator, SqliteDialect } from 'kysely';
 
 import * as eligibility from '../migrations/2026-11-21-eligibility';
+import * as facts from '../migrations/2026-11-21-facts';
 import { inImmediateTransaction, type SqliteFile } from './connection.server';
 
 /** Every migration by its file's name; a landed one is never changed. */
 export const MIGRATIONS: Record<string, Migration> = {
   '2026-11-21-eligibility': eligibility,
+  '2026-11-21-facts': facts,
 };
 
 /**

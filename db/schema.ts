@@ -49,6 +49,19 @@ export interface Schema {
     explanation: string;
     hint: string | null;
   };
+  facts: {
+    id: Generated<number>;
+    fact_key: string;
+    value: string;
+    unit: string;
+    /** Both ends as yyyy-MM-dd, included; no end: still valid when it was checked. */
+    valid_from: string;
+    valid_to: string | null;
+    source_title: string;
+    source_url: string;
+    checked_on: string;
+    confidence: string | null;
+  };
   eligibility_assessments: {
     id: Generated<number>;
     session_id: string;

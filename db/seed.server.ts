@@ -30,19 +30,10 @@ export async function seed(
 export async function seedEmptyTables(sqlite: SqliteFile): Promise<void> {
   const isEmpty = (table: string) =>
     sqlite.prepare(`select not exists (select 1 from ${table})`).pluck().get() === 1;
-  const countries = isEmpty('vwp_countries');
-  const questions = isEmpty('eligibility_questions');
-  if (!countries && !questions) return;
-  const { vwp_countries = [], eligibility_questions = [] } = shippedFixtures();
+  const missing = Object.entries(shippedFixtures()).filter(([table]) => isEmpty(table));
+  if (missing.length === 0) return;
   // Another process may have seeded since the look at the table: what is there is kept.
-  await seed(
-    sqlite,
-    {
-      ...(countries && { vwp_countries }),
-      ...(questions && { eligibility_questions }),
-    },
-    { existing: 'keep' },
-  );
+  await seed(sqlite, Object.fromEntries(missing), { existing: 'keep' });
 }
 
 async function writeRows(
@@ -106,6 +97,21 @@ async function writeRows(
           const key = conflict.columns(['question_key', 'language_code']);
           return options.existing === 'update' ? key.doUpdateSet(words) : key.doNothing();
         })
+        .execute();
+    }
+  }
+  for (const fact of fixtures.facts ?? []) {
+    const found = await db
+      .selectFrom('facts')
+      .select('id')
+      .where('fact_key', '=', fact.fact_key)
+      .where('valid_from', '=', fact.valid_from)
+      .executeTakeFirst();
+    if (count(report, found !== undefined, options)) {
+      await db
+        .insertInto('facts')
+        .values(fact)
+        .onConflict((conflict) => conflict.columns(['fact_key', 'valid_from']).doUpdateSet(fact))
         .execute();
     }
   }

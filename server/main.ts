@@ -8,6 +8,7 @@ import * as build from 'virtual:remix/server-build';
 import { closeDatabase } from '~/database.server';
 import { ConfigurationError, env } from '~/env.server';
 import { errorFields, log } from '~/log.server';
+import { siteSettings } from '~/settings/settings.server';
 import { createApp } from './app';
 import { purge } from './purge';
 
@@ -17,6 +18,7 @@ const SHUTDOWN_MS = 5000;
 
 function start(): void {
   const { host, port, publicOrigin } = env();
+  siteSettings();
   const clientFolder = fileURLToPath(new URL('../client', import.meta.url));
   const server = createServer(createApp(build, clientFolder));
 

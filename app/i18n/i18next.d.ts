@@ -1,4 +1,4 @@
-import type fr from './bundles/fr';
+import type fr from './bundles/fr.server';
 
 declare module 'i18next' {
   interface CustomTypeOptions {

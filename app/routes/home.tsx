@@ -1,50 +1,145 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { claimsView } from '~/claims.server';
+import { copyValues } from '~/copy-values.server';
 import { RETENTION_DAYS } from '~/domain/retention';
 import { WIZARD_STEPS } from '~/domain/wizard';
+import { factViews } from '~/facts.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { tierViews } from '~/offer.server';
+import { Claims } from '~/ui/claims';
 import { Icon } from '~/ui/icon';
+import { PriceCard } from '~/ui/price-card';
+import { Accordion, ClosingCall, Section, StationList, TextGrid } from '~/ui/section';
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const t = translator(await languageOf(request));
-  return { page: { title: t('home:title'), description: t('home:description') } };
+  const language = await languageOf(request);
+  const t = translator(language);
+  const facts = await factViews(language);
+  return {
+    claims: claimsView(language),
+    countries: facts.vwp_country_count,
+    tiers: tierViews(facts.esta_fee_total, language),
+    values: copyValues(facts, language),
+    page: { title: t('home:title'), description: t('home:description') },
+  };
 }
+
+const BENEFITS = ['fast', 'secure', 'support', 'review'] as const;
+const PROCESS = [
+  ['oneTwo', '01–02'],
+  ['threeFour', '03–04'],
+  ['fiveSix', '05–06'],
+  ['sevenEight', '07–08'],
+] as const;
+const QUESTIONS = ['difference', 'howLong', 'family', 'refused'] as const;
+const LINKS = [
+  ['status', '/application/status'],
+  ['documents', '/documents'],
+  ['faq', '/faq'],
+] as const;
 
 export default function Home() {
   const { t } = useTranslation('home');
+  const { claims, countries, tiers, values } = useLoaderData<typeof loader>();
   return (
-    <div className="mx-auto max-w-5xl px-4">
+    <div className="mx-auto max-w-6xl px-4">
       <section className="max-w-3xl py-12 sm:py-20">
-        <h1 className="text-h1">{t('title')}</h1>
+        <p className="font-semibold text-muted">{t('hero.eyebrow')}</p>
+        <h1 className="mt-2 text-h1">{t('title')}</h1>
         <p className="mt-5 max-w-[60ch] text-xl">{t('lead')}</p>
-        <p className="mt-8">
-          <a href="/eligibility-check" className="button">
+        <div className="mt-8 flex flex-wrap items-center gap-4">
+          <StartButton />
+          <a href="/eligibility-check" className="button button-quiet">
             {t('start')}
-            <Icon name="arrow-right" />
           </a>
-        </p>
+          <a href="/application/status" className="inline-flex min-h-11 items-center">
+            {t('hero.secondary')}
+          </a>
+        </div>
       </section>
-      <section aria-labelledby="steps" className="border-t border-rule py-12">
-        <h2 id="steps" className="text-2xl">
-          {t('steps.title')}
-        </h2>
-        <ol className="mt-6 grid gap-6 sm:grid-cols-3">
-          {WIZARD_STEPS.map((step, index) => (
-            <li key={step} className="border-t-4 border-dotted border-pine pt-4">
-              <span className="text-3xl font-bold text-pine tabular-nums">{index + 1}</span>
-              <h3 className="text-lg">{t(`steps.${step}.title`)}</h3>
-              <p>{t(`steps.${step}.text`)}</p>
+
+      <Section id="figures" title={t('hero.statsTitle')}>
+        <Claims claims={claims} countries={countries} />
+      </Section>
+      <Section id="check" title={t('steps.title')}>
+        <StationList
+          items={WIZARD_STEPS.map((key, index) => ({
+            key,
+            number: String(index + 1),
+            title: t(`steps.${key}.title`),
+            text: t(`steps.${key}.text`),
+          }))}
+        />
+        <h3 className="mt-10 text-lg">{t('privacy.title')}</h3>
+        <p className="mt-1 max-w-[66ch]">{t('privacy.text', { days: RETENTION_DAYS })}</p>
+      </Section>
+      <Section id="benefits" title={t('benefits.title')}>
+        <TextGrid
+          items={BENEFITS.map((key) => ({
+            key,
+            title: t(`benefits.${key}.title`),
+            text: t(`benefits.${key}.text`, values),
+          }))}
+        />
+      </Section>
+      <Section id="process" title={t('process.title')} lead={t('process.lead')}>
+        <StationList
+          items={PROCESS.map(([key, number]) => ({
+            key,
+            number,
+            title: t(`process.${key}.title`),
+            text: t(`process.${key}.text`),
+          }))}
+        />
+      </Section>
+      <Section id="prices" title={t('pricing.title')} lead={t('pricing.lead', values)}>
+        <ul className="grid gap-8 lg:grid-cols-3">
+          {tiers.map((tier) => (
+            <PriceCard key={tier.name} tier={tier} />
+          ))}
+        </ul>
+        <p className="mt-6">
+          <a href="/services">{t('pricing.all')}</a>
+        </p>
+      </Section>
+      <Section id="questions" title={t('faq.title')}>
+        <Accordion
+          name="faq"
+          items={QUESTIONS.map((key) => ({
+            key,
+            question: t(`faq.${key}.question`),
+            answer: t(`faq.${key}.answer`, values),
+          }))}
+        />
+        <p className="mt-6">
+          <a href="/services">{t('faq.all')}</a>
+        </p>
+      </Section>
+      <ClosingCall title={t('cta.title')} text={t('cta.text', values)}>
+        <StartButton />
+        <ul className="flex flex-wrap gap-x-6">
+          {LINKS.map(([name, href]) => (
+            <li key={name}>
+              <a href={href} className="inline-flex min-h-12 items-center">
+                {t(`links.${name}`)}
+              </a>
             </li>
           ))}
-        </ol>
-      </section>
-      <section aria-labelledby="privacy" className="border-t border-rule py-12">
-        <h2 id="privacy" className="text-2xl">
-          {t('privacy.title')}
-        </h2>
-        <p className="mt-3 max-w-[60ch]">{t('privacy.text', { days: RETENTION_DAYS })}</p>
-      </section>
+        </ul>
+      </ClosingCall>
     </div>
+  );
+}
+
+function StartButton() {
+  const { t } = useTranslation('home');
+  return (
+    <a href="/application/new/step-1" className="button">
+      {t('hero.cta')}
+      <Icon name="arrow-right" />
+    </a>
   );
 }

@@ -13,12 +13,12 @@ export function LanguagePicker() {
   return (
     <details data-menu className="relative">
       <summary
-        className="flex h-12 list-none items-center gap-2 rounded-field border border-rule px-3 hover:bg-card [&::-webkit-details-marker]:hidden"
+        className="flex h-11 list-none items-center gap-2 rounded-field border border-rule px-3 hover:bg-card [&::-webkit-details-marker]:hidden"
         aria-label={t('language.current', { name: LANGUAGE_NAMES[current] })}
       >
         <Flag language={current} />
         <span className="font-semibold uppercase">{current}</span>
-        <Icon name="chevron-down" className="size-4" />
+        <Icon name="chevron-down" className="hidden size-4 min-[26rem]:block" />
       </summary>
       <form
         method="post"

@@ -1,10 +1,11 @@
-import { useMatches, useRouteError } from '@remix-run/react';
+import { useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 // The only way for a layout to see that an action refused a form: a page with errors says so in
 // its title. React Router 7 exports the same context.
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom';
 
+import type { loader } from '~/root';
 import { errorKind } from './error-page';
 
 /** What a page says of itself, in the visitor's language: a loader returns it as `page`. */
@@ -20,6 +21,7 @@ export interface PageMeta {
 /** Title and description of the page, from the loader of its route. */
 export function PageHead() {
   const { t } = useTranslation();
+  const site = useRouteLoaderData<typeof loader>('root')?.site.name ?? '';
   const matches = useMatches();
   const error = useRouteError();
   const refused = Object.keys(useContext(RouterState)?.actionData ?? {}).length > 0;
@@ -29,7 +31,7 @@ export function PageHead() {
 
   const own = error ? t(`errors.${errorKind(error).kind}.title`) : (page?.title ?? t('tagline'));
   // Soft hyphens help a heading to break; a tab, a bookmark and a search have no use for them.
-  const title = t('title.page', { title: own.replaceAll('\u00ad', ''), brand: t('brand') });
+  const title = t('title.page', { title: own.replaceAll('\u00ad', ''), site });
   return (
     <>
       <title>{(refused || page?.error) && !error ? t('title.error', { title }) : title}</title>

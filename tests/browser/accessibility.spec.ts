@@ -81,3 +81,31 @@ for (const language of LANGUAGES) {
     });
   }
 }
+
+const PAGES = [
+  '/services',
+  '/about',
+  '/how-it-works',
+  '/privacy',
+  '/terms',
+  '/conditions',
+  '/mentions-legales',
+  '/landing/expert-help',
+  '/auth',
+];
+
+for (const language of LANGUAGES) {
+  test(`no other page has an axe violation: ${language}`, async ({ browser, site }) => {
+    const context = await browser.newContext({ locale: language });
+    const page = await context.newPage();
+    for (const path of PAGES) {
+      await page.goto(site.origin + path);
+      await expectAccessible(page);
+    }
+    await page.setViewportSize({ width: 320, height: 800 });
+    await page.goto(`${site.origin}/services`);
+    await page.locator('header summary').last().click();
+    await expectAccessible(page);
+    await context.close();
+  });
+}

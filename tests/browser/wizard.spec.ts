@@ -4,6 +4,9 @@ import { startSite } from '../production-server';
 import { expect, expectAccessible, LANGUAGES, test, watchConsole, words } from './site';
 import { WizardPage } from './wizard-page';
 
+/** The shipped name of the site. */
+const SITE_NAME = 'Traversée';
+
 const NAMES = {
   fr: { FR: 'France', RO: 'Roumanie', CA: 'Canada' },
   en: { FR: 'France', RO: 'Romania', CA: 'Canada' },
@@ -47,7 +50,7 @@ for (const language of LANGUAGES) {
     test('an eligible traveller reads the result and saves it', async ({ page, site }) => {
       await wizard.open();
       await expect(page).toHaveTitle(
-        `${eligibility.country.title.replaceAll('\u00ad', '')} – ${shell.brand}`,
+        `${eligibility.country.title.replaceAll('\u00ad', '')} – ${SITE_NAME}`,
       );
       await expect(wizard.progress()).toHaveJSProperty('value', 0);
       await wizard.reachResult(names.FR);
@@ -71,7 +74,7 @@ for (const language of LANGUAGES) {
     test('each answer that speaks against an ESTA is warned of and leads to its result', async ({
       page,
     }) => {
-      const { eligibility_questions = [] } = shippedFixtures();
+      const { eligibility_questions } = shippedFixtures();
       const explanations = new Map(
         eligibility_questions.map((question) => [
           question.question_key,
@@ -137,7 +140,7 @@ for (const language of LANGUAGES) {
       await expect(summary).toContainText(eligibility.incomplete.title);
       await expect(summary).toContainText(eligibility.incomplete.description);
       const prefix = shell.title.error.replace('{{title}}', '');
-      await expect(page).toHaveTitle(`${prefix}${eligibility.questions.title} – ${shell.brand}`);
+      await expect(page).toHaveTitle(`${prefix}${eligibility.questions.title} – ${SITE_NAME}`);
       if (wizard.hasScript) await expect(summary).toBeFocused();
       const beside = page.locator('fieldset').getByText(eligibility.questions.required);
       await expect(beside).toHaveCount(2);

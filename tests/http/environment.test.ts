@@ -16,6 +16,7 @@ describe('the environment', () => {
       secure: false,
       sessionSecret: undefined,
       trustProxy: false,
+      siteConfig: undefined,
       today: undefined,
     });
   });

@@ -1,5 +1,5 @@
 import eligibility from '../../../locales/en/eligibility.json' with { type: 'json' };
-import home from '../../../locales/en/home.json' with { type: 'json' };
 import shell from '../../../locales/en/shell.json' with { type: 'json' };
 
-export default { eligibility, home, shell };
+/** The words of the pages that hydrate: all that a browser ever loads. */
+export default { eligibility, shell };

@@ -1,0 +1,14 @@
+import { formatNumber, formatPercent } from './i18n/format.server';
+import type { Language } from './i18n/languages';
+import { siteSettings } from './settings/settings.server';
+import type { ClaimsView } from './ui/claims';
+
+/** The figures that the operator claims and shows, as text. */
+export function claimsView(language: Language): ClaimsView {
+  const { approvalRate, applications, processing } = siteSettings().claims;
+  return {
+    ...(approvalRate.shown && { approval: formatPercent(approvalRate.percent, language) }),
+    ...(applications.shown && { applications: `${formatNumber(applications.count, language)}+` }),
+    ...(processing.shown && { processing: `${processing.fromHours}–${processing.toHours}\u00a0h` }),
+  };
+}

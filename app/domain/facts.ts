@@ -1,0 +1,42 @@
+/** The official facts that pages show; their rows are in the table `facts`. */
+export const FACT_KEYS = [
+  'esta_fee_total',
+  'esta_fee_if_refused',
+  'esta_validity',
+  'max_stay',
+  'official_processing_up_to',
+  'apply_before_travel',
+  'social_media_required',
+  'official_payment',
+  'vwp_country_count',
+] as const;
+export type FactKey = (typeof FACT_KEYS)[number];
+
+/** A fact for one period. Dates are `yyyy-MM-dd`, both ends included. */
+export interface Fact {
+  key: FactKey;
+  value: string;
+  /** USD, months, days, hours, countries, … */
+  unit: string;
+  validFrom: string;
+  /** Null: still valid when it was checked. */
+  validTo: string | null;
+  sourceTitle: string;
+  sourceUrl: string;
+  checkedOn: string;
+}
+
+/** The row of a fact that is valid on a day (`yyyy-MM-dd`); undefined if none is. */
+export function factOn(facts: readonly Fact[], key: FactKey, day: string): Fact | undefined {
+  return facts
+    .filter((fact) => fact.key === key && fact.validFrom <= day)
+    .filter(({ validTo }) => validTo === null || day <= validTo)
+    .sort((a, b) => b.validFrom.localeCompare(a.validFrom))[0];
+}
+
+/** The rows of a fact that had ended by a day, the oldest first. */
+export function earlierFacts(facts: readonly Fact[], key: FactKey, day: string): Fact[] {
+  return facts
+    .filter((fact) => fact.key === key && fact.validTo !== null && fact.validTo < day)
+    .sort((a, b) => a.validFrom.localeCompare(b.validFrom));
+}

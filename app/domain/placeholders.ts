@@ -1,0 +1,17 @@
+/** The sections with words of their own among those that are switched off in offline mode. */
+const SECTIONS = [
+  ['auth', /^\/auth$/],
+  ['status', /^\/application(?:\/|-)status$/],
+  ['crm', /^\/crm\//],
+  ['documents', /^\/documents$/],
+  ['faq', /^\/faq$/],
+  ['guide', /^\/application-guide$/],
+  ['timeline', /^\/timeline$/],
+] as const;
+
+export type PlaceholderSection = (typeof SECTIONS)[number][0] | 'default';
+
+/** Which words the placeholder of a path shows (specification, sections 2 and 8). */
+export function placeholderFor(path: string): PlaceholderSection {
+  return SECTIONS.find(([, pattern]) => pattern.test(path))?.[0] ?? 'default';
+}

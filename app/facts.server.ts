@@ -1,0 +1,61 @@
+import { shippedFixtures } from '../db/fixtures.server';
+import { listFacts } from '../db/queries/facts.server';
+import { askDatabase } from './database.server';
+import { earlierFacts, type Fact, FACT_KEYS, type FactKey, factOn } from './domain/facts';
+import { formatDay, formatDuration, formatMoney, formatNumber, today } from './i18n/format.server';
+import type { Language } from './i18n/languages';
+import { errorFields, log } from './log.server';
+import type { FactView } from './ui/fact';
+
+/**
+ * Today's official facts as a reader of `language` sees them, with their dates and sources. Without
+ * a database the shipped facts stand in: a page that needs no other data stays up.
+ */
+export async function factViews(language: Language): Promise<Partial<Record<FactKey, FactView>>> {
+  const day = today();
+  const facts = await askDatabase(listFacts).catch((error: unknown) => {
+    log('warn', 'facts cannot be read; the shipped ones stand in', errorFields(error));
+    return shippedFacts();
+  });
+  return Object.fromEntries(
+    FACT_KEYS.flatMap((key) => {
+      const fact = factOn(facts, key, day);
+      return fact ? [[key, toView(fact, earlierFacts(facts, key, day), language)]] : [];
+    }),
+  );
+}
+
+function toView(fact: Fact, earlier: Fact[], language: Language): FactView {
+  return {
+    value: fact.value,
+    text: formatFact(fact, language),
+    checkedOn: formatDay(fact.checkedOn, language),
+    source: { title: fact.sourceTitle, url: fact.sourceUrl },
+    earlier: earlier.map((one) => ({
+      text: formatFact(one, language),
+      until: formatDay(one.validTo ?? one.validFrom, language),
+    })),
+  };
+}
+
+function formatFact({ value, unit }: Fact, language: Language): string {
+  const number = Number(value);
+  if (unit === 'USD') return formatMoney(number, 'USD', language);
+  if (unit === 'hours') return formatDuration(number, 'hour', language);
+  if (unit === 'days') return formatDuration(number, 'day', language);
+  if (unit === 'months') return formatDuration(number, 'month', language);
+  return Number.isFinite(number) ? formatNumber(number, language) : value;
+}
+
+function shippedFacts(): Fact[] {
+  return shippedFixtures().facts.map((fact) => ({
+    key: fact.fact_key,
+    value: fact.value,
+    unit: fact.unit,
+    validFrom: fact.valid_from,
+    validTo: fact.valid_to,
+    sourceTitle: fact.source_title,
+    sourceUrl: fact.source_url,
+    checkedOn: fact.checked_on,
+  }));
+}

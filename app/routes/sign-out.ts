@@ -1,0 +1,16 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node';
+
+import { sentForm } from '~/http/form.server';
+import { localPath } from '~/http/local-path';
+import { showToast } from '~/http/toast.server';
+
+export const loader = () => redirect('/');
+
+/** Nobody is signed in while the site is offline; the toast says so (specification, section 8). */
+export async function action({ request }: ActionFunctionArgs) {
+  const sent = await sentForm(request);
+  return redirect(localPath(sent.get('returnTo')), {
+    status: 303,
+    headers: { 'Set-Cookie': await showToast({ name: 'offlineMode' }) },
+  });
+}

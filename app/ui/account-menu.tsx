@@ -1,0 +1,92 @@
+import { useLocation } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { Icon } from './icon';
+
+/** A signed-in user; in this build nobody ever is (specification, section 6). */
+export interface User {
+  email: string;
+  user_metadata: { first_name?: string; last_name?: string };
+}
+
+const SIGNED_OUT_ITEMS = ['signIn', 'getStarted'] as const;
+/** Named by the specification, without function in this build. */
+const INERT_ITEMS = ['profile', 'settings'] as const;
+
+const ITEM =
+  'flex min-h-11 w-full items-center rounded-field px-2 text-left no-underline hover:bg-pine-soft';
+
+/** A disclosure with what a visitor, or a signed-in user, can do with an account. */
+export function AccountMenu({ user }: { user: User | null }) {
+  const { t } = useTranslation();
+  return (
+    <details data-menu className="relative">
+      <summary
+        aria-label={user ? `${t('account.label')}: ${user.email}` : t('account.label')}
+        className="flex h-11 list-none items-center gap-2 rounded-field border border-rule px-3 hover:bg-card [&::-webkit-details-marker]:hidden"
+      >
+        <Icon name="circle-user" />
+        <Icon name="chevron-down" className="size-4" />
+      </summary>
+      <div className="card absolute right-0 z-10 mt-2 w-60 p-2 shadow-lg">
+        <AccountItems user={user} />
+      </div>
+    </details>
+  );
+}
+
+/** The items of the account menu, for the menu itself and for the mobile menu. */
+export function AccountItems({ user }: { user: User | null }) {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  if (!user) {
+    return (
+      <ul>
+        {SIGNED_OUT_ITEMS.map((name) => (
+          <li key={name}>
+            <a href="/auth" className={ITEM}>
+              {t(`account.${name}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  const { first_name, last_name } = user.user_metadata;
+  return (
+    <>
+      <p className="border-b border-rule px-2 pb-2">
+        <strong className="block">{[first_name, last_name].filter(Boolean).join(' ')}</strong>
+        <span className="text-sm text-muted">{user.email}</span>
+      </p>
+      <ul>
+        <li>
+          <a href="/application-status" className={ITEM}>
+            {t('account.applications')}
+          </a>
+        </li>
+        <li>
+          <a href="/crm/auth" className={ITEM}>
+            {t('account.staff')}
+          </a>
+        </li>
+        {INERT_ITEMS.map((name) => (
+          <li key={name}>
+            <button type="button" aria-disabled="true" className={`${ITEM} text-muted`}>
+              {t(`account.${name}`)}
+              <span className="sr-only">{t('account.inert')}</span>
+            </button>
+          </li>
+        ))}
+        <li>
+          <form method="post" action="/sign-out">
+            <input type="hidden" name="returnTo" value={pathname + search} />
+            <button type="submit" className={ITEM}>
+              {t('account.signOut')}
+            </button>
+          </form>
+        </li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+
+import { Fact, type FactView } from './fact';
+
+/** The service's own figures as text; one that the operator has switched off is not there. */
+export interface ClaimsView {
+  approval?: string;
+  applications?: string;
+  processing?: string;
+}
+
+const OWN = ['approval', 'applications', 'processing'] as const;
+
+/** The service's figures, marked as its own, and the official count of countries beside them. */
+export function Claims({
+  claims,
+  countries,
+}: {
+  claims: ClaimsView;
+  countries: FactView | undefined;
+}) {
+  const { t } = useTranslation('home');
+  const { t: tAbout } = useTranslation('about');
+  return (
+    <dl className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+      {OWN.map((name) => {
+        const value = claims[name];
+        return value ? (
+          <div key={name} className="flex flex-col-reverse justify-end">
+            <dt>
+              {t(`stats.${name}`)}
+              <span className="block text-sm text-muted">{tAbout('stats.ownFigures')}</span>
+            </dt>
+            <dd className="text-3xl font-bold text-pine tabular-nums">{value}</dd>
+          </div>
+        ) : null;
+      })}
+      {countries && (
+        <div>
+          <dt className="sr-only">{t('stats.countries')}</dt>
+          <dd className="[&_strong]:block [&_strong]:text-3xl [&_strong]:leading-tight [&_strong]:text-pine">
+            <Fact fact={countries} label={t('stats.countries')} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,46 @@
+import { Trans, useTranslation } from 'react-i18next';
+
+/** An official fact, formatted, with where and when it was checked. */
+export interface FactView {
+  /** As it stands in the table, to reckon with. */
+  value: string;
+  text: string;
+  /** The day of the check, in words. */
+  checkedOn: string;
+  source: { title: string; url: string };
+  /** What held before, and until when. */
+  earlier: { text: string; until: string }[];
+}
+
+/**
+ * The one way to show an official fact: its value, what it is if that is not said before, the day it
+ * was checked, its source.
+ */
+export function Fact({ fact, label }: { fact: FactView; label?: string }) {
+  const { t } = useTranslation();
+  return (
+    <span>
+      <strong className="tabular-nums">{fact.text}</strong> {label && <span>{label} </span>}
+      <span className="text-sm text-muted">
+        {[
+          t('fact.checked', { date: fact.checkedOn }),
+          ...fact.earlier.map(({ text, until }) => t('fact.earlier', { text, date: until })),
+        ].join(', ')}
+        {', '}
+        <Trans
+          i18nKey="fact.source"
+          values={{ title: fact.source.title }}
+          components={{ site: <SourceLink url={fact.source.url} /> }}
+        />
+      </span>
+    </span>
+  );
+}
+
+function SourceLink({ url, children }: { url: string; children?: React.ReactNode }) {
+  return (
+    <a href={url} rel="noreferrer">
+      {children}
+    </a>
+  );
+}

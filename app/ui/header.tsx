@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next';
+
+import { AccountItems, AccountMenu, type User } from './account-menu';
+import { Icon } from './icon';
+import { LanguagePicker } from './language-picker';
+import { Logo } from './logo';
+import { NavigationLink } from './navigation-link';
+import { MAIN_NAVIGATION } from './site-map';
+
+interface HeaderProps {
+  site: { name: string; logo: string | null };
+  user: User | null;
+}
+
+/** Logo, navigation, the way to an application, language and account. */
+export function Header({ site, user }: HeaderProps) {
+  const { t } = useTranslation();
+  return (
+    <header className="border-b border-rule print:hidden">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-2 px-4 py-3 min-[26rem]:flex-nowrap sm:gap-4">
+        <a href="/" className="mr-auto flex min-h-11 items-center gap-3 text-ink no-underline">
+          <Logo site={site} />
+        </a>
+        <div className="hidden lg:block">
+          <NavigationLink href="/application/status">{t('nav.status')}</NavigationLink>
+        </div>
+        <a
+          href="/eligibility-check"
+          className="button order-last min-h-11 w-full px-4 min-[26rem]:order-none min-[26rem]:w-auto"
+        >
+          <span className="sm:hidden">{t('nav.apply')}</span>
+          <span className="hidden sm:inline">{t('nav.applyNow')}</span>
+        </a>
+        <LanguagePicker />
+        <div className="hidden lg:block">
+          <AccountMenu user={user} />
+        </div>
+        <MobileMenu user={user} />
+      </div>
+      <nav aria-label={t('nav.label')} className="mx-auto hidden max-w-6xl px-4 pb-2 lg:block">
+        <ul className="flex gap-7">
+          {MAIN_NAVIGATION.map(({ name, href }) => (
+            <li key={name}>
+              <NavigationLink href={href}>{t(`nav.${name}`)}</NavigationLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </header>
+  );
+}
+
+/** Everything that a narrow screen has no room for. */
+function MobileMenu({ user }: { user: User | null }) {
+  const { t } = useTranslation();
+  return (
+    <details data-menu className="relative lg:hidden">
+      <summary
+        aria-label={t('nav.menu')}
+        className="grid size-11 list-none place-items-center rounded-field border border-rule hover:bg-card [&::-webkit-details-marker]:hidden"
+      >
+        <Icon name="menu" className="size-6" />
+      </summary>
+      <div className="card absolute right-0 z-10 mt-2 w-72 p-4 shadow-lg">
+        <nav aria-label={t('nav.label')}>
+          <ul>
+            {MAIN_NAVIGATION.map(({ name, href }) => (
+              <li key={name}>
+                <NavigationLink href={href} className="w-full">
+                  {t(`nav.${name}`)}
+                </NavigationLink>
+              </li>
+            ))}
+            <li className="mt-2 border-t border-rule pt-2">
+              <NavigationLink href="/application/status" className="w-full">
+                {t('nav.status')}
+              </NavigationLink>
+            </li>
+          </ul>
+        </nav>
+        <div className="mt-2 border-t border-rule pt-2">
+          <AccountItems user={user} />
+        </div>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,89 @@
+import { expect, LANGUAGES, test, words } from './site';
+
+for (const language of LANGUAGES) {
+  const { shell, services } = words(language);
+
+  test.describe(`the shell in ${language}`, () => {
+    test.use({ locale: language });
+
+    test('the language is chosen in the picker and the page stays', async ({ page, site }) => {
+      await page.goto(`${site.origin}/about`);
+      for (const other of LANGUAGES.filter((code) => code !== language)) {
+        const picker = page.locator('header details', { has: page.locator('[name=lng]') });
+        await expect(picker.locator('summary')).toContainText(/fr|en|de/i);
+        await picker.locator('summary').click();
+        await picker.locator(`[value=${other}]`).click();
+        await expect(page.locator('html')).toHaveAttribute('lang', other);
+        await expect(page).toHaveURL(`${site.origin}/about`);
+      }
+    });
+
+    test('menus open on a narrow screen, and every item is in reach', async ({ page, site }) => {
+      await page.setViewportSize({ width: 320, height: 700 });
+      await page.goto(`${site.origin}/services`);
+      const menu = page.locator('header details', { has: page.locator('nav') });
+      await menu.locator('summary').click();
+      const item = (name: string) => menu.getByRole('link', { name, exact: true });
+      for (const name of ['home', 'howItWorks', 'about', 'faq', 'contact', 'status'] as const) {
+        await expect(item(shell.nav[name])).toBeInViewport({ ratio: 1 });
+      }
+      await expect(item(shell.nav.services)).toHaveAttribute('aria-current', 'page');
+      await expect(item(shell.account.signIn)).toHaveAttribute('href', '/auth');
+      await item(shell.nav.status).click();
+      await expect(page).toHaveURL(`${site.origin}/application/status`);
+    });
+
+    test('one question of the accordion is open at a time, and closes again', async ({
+      page,
+      site,
+    }) => {
+      await page.goto(`${site.origin}/services`);
+      const question = (name: 'affiliation' | 'refund') =>
+        page.locator('details', { hasText: services.faq[name].question });
+      await question('affiliation').locator('summary').click();
+      await expect(question('affiliation')).toHaveAttribute('open', '');
+      await question('refund').locator('summary').click();
+      await expect(question('refund')).toHaveAttribute('open', '');
+      await expect(question('affiliation')).not.toHaveAttribute('open', '');
+      await question('refund').locator('summary').click();
+      await expect(question('refund')).not.toHaveAttribute('open', '');
+      await expect(page.locator('details[name=faq]')).toHaveCount(7);
+    });
+
+    test('no page is wider than a narrow screen', async ({ page, site }) => {
+      await page.setViewportSize({ width: 320, height: 700 });
+      for (const path of ['/', '/services', '/about', '/privacy', '/conditions', '/auth', '/no']) {
+        await page.goto(site.origin + path);
+        const width = await page.locator('html').evaluate((html) => html.scrollWidth);
+        expect([path, width]).toEqual([path, 320]);
+      }
+    });
+  });
+}
+
+test('a toast is closed with a script, and a menu with Escape or a click beside it', async ({
+  page,
+  site,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, 'without a script they stay until the next page');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${site.origin}/about?lng=en`);
+  const account = page.locator('header details', { has: page.locator('[href="/auth"]') }).first();
+  await account.locator('summary').click();
+  await expect(account.getByRole('link').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(account.getByRole('link').first()).toBeHidden();
+  await expect(account.locator('summary')).toBeFocused();
+  await account.locator('summary').click();
+  await page.locator('h1').click();
+  await expect(account.getByRole('link').first()).toBeHidden();
+
+  await page.request.post(`${site.origin}/sign-out`, {
+    form: { returnTo: '/about' },
+    maxRedirects: 0,
+  });
+  await page.goto(`${site.origin}/about`);
+  await page.getByRole('button', { name: words('en').shell.toast.close }).click();
+  await expect(page.getByRole('status')).toBeHidden();
+});

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { bundles } from '~/i18n/bundles.server';
+import { LANGUAGES } from '~/i18n/languages';
+import { type Site, startSite } from '../production-server';
+import { Visitor } from './visitor';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+/** A page of the specification's section 2 and the links that it names. */
+const PAGES: [path: string, links: string[]][] = [
+  [
+    '/',
+    [
+      '/application/new/step-1',
+      '/application/status',
+      '/documents',
+      '/faq',
+      '/contact',
+      '/privacy',
+      '/terms',
+      '/mentions-legales',
+      '/conditions',
+    ],
+  ],
+  ['/auth', ['/']],
+  ['/eligibility-check', []],
+  ['/documents', ['/']],
+  ['/how-it-works', ['/']],
+  ['/services', ['/', '/eligibility-check', '/application-guide']],
+  ['/faq', ['/']],
+  ['/about', ['/eligibility-check', '/contact']],
+  ['/privacy', []],
+  ['/terms', []],
+  ['/conditions', []],
+  ['/mentions-legales', []],
+  ['/application/1/2', ['/']],
+  ['/application/1/payment', ['/']],
+  ['/application/1/success', ['/']],
+  ['/application/status', ['/']],
+  ['/application/new/step-1', ['/']],
+  ['/application-status', ['/']],
+  ['/crm/auth', ['/']],
+  ['/crm/dashboard', ['/']],
+  ['/crm/leads', ['/']],
+  ['/crm/leads/assigned', ['/']],
+  ['/crm/processing', ['/']],
+  ['/landing/eligibility', ['/eligibility-check?landing_variant=eligibility']],
+  ['/landing/fast-processing', ['/application/new/step-1?landing_variant=fast-processing']],
+  ['/landing/expert-help', ['/application/new/step-1?landing_variant=expert-help']],
+  ['/landing/status-check', ['/application/status?landing_variant=status-check']],
+];
+const MISSING = ['/landing/unknown', '/invented', '/crm/invented', '/application'];
+const EVERYWHERE = [
+  '/how-it-works',
+  '/services',
+  '/about',
+  '/faq',
+  '/contact',
+  '/application/status',
+  '/eligibility-check',
+  '/auth',
+  'https://esta.cbp.dhs.gov/',
+];
+
+const get = (path: string, language: string) =>
+  new Visitor(site.origin, { 'Accept-Language': language }).get(path);
+const hrefs = (html: string) =>
+  [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) =>
+    href.replaceAll('&amp;', '&'),
+  );
+
+describe.each(LANGUAGES)('pages in %s', (language) => {
+  it.each(PAGES)('%s is whole, and its links are there', async (path, links) => {
+    const response = await get(path, language);
+    expect(response.status).toBe(200);
+    const html = await response.text();
+    expect(html).toContain(`<html lang="${language}">`);
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    expect(html.match(/<title>[^<]{10,}<\/title>/g)).toHaveLength(1);
+    expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/);
+    for (const landmark of ['<header', '<main', '<footer', '<nav'])
+      expect(html).toContain(landmark);
+    expect(hrefs(html)).toEqual(expect.arrayContaining([...links, ...EVERYWHERE]));
+    // A variable without a value, or a key without words, shows as itself.
+    expect(html.replace(/<script[\s\S]*?<\/script>/g, '')).not.toMatch(
+      /\{\{|undefined|NaN|\b(home|services|about|legal|landing|placeholders|shell|eligibility):/,
+    );
+  });
+
+  it.each(MISSING)('%s is a 404 with a way home', async (path) => {
+    const response = await get(path, language);
+    expect(response.status).toBe(404);
+    const html = await response.text();
+    expect(html).toContain(bundles[language].shell.errors.notFound.title);
+    expect(hrefs(html)).toContain('/');
+  });
+
+  it('have titles of their own, but for the placeholders', async () => {
+    const own = PAGES.filter(([path]) => !/^\/(application|crm)/.test(path));
+    const titles = await Promise.all(
+      own.map(async ([path]) => {
+        const html = await (await get(path, language)).text();
+        return /<title>([^<]*)/.exec(html)?.[1];
+      }),
+    );
+    expect(new Set(titles).size).toBe(own.length);
+  });
+});
+
+it('no link of any page is dead', async () => {
+  const seen = new Set<string>();
+  for (const [path] of PAGES) {
+    for (const href of hrefs(await (await get(path, 'fr')).text())) {
+      if (href.startsWith('/')) seen.add(href);
+    }
+  }
+  for (const href of seen) expect([href, (await get(href, 'fr')).status]).toEqual([href, 200]);
+  expect(seen.size).toBeGreaterThan(20);
+});
+
+it('only the pages that a script improves load React', async () => {
+  for (const [path] of PAGES) {
+    const html = await (await get(path, 'fr')).text();
+    expect([path, html.includes('modulepreload')]).toEqual([path, path === '/eligibility-check']);
+  }
+});
+
+describe('placeholders', () => {
+  it.each([
+    ['/auth', 'Authentication unavailable', 'Sign in and sign up are disabled while offline.'],
+    ['/application/status', 'Application status unavailable', 'Tracking is disabled'],
+    ['/crm/leads/assigned', 'Staff portal unavailable', 'The CRM is disabled while offline.'],
+    [
+      '/application/7/payment',
+      'Feature unavailable in Offline mode',
+      'relies on the database and authentication, which are disabled while offline',
+    ],
+  ])('%s says what is off', async (path, title, text) => {
+    const html = await (await get(path, 'en')).text();
+    expect(html).toContain(title);
+    expect(html).toContain(text);
+    expect(html).toMatch(/<a href="\/" class="button">.*Back to Home<\/a>/);
+  });
+});
+
+describe('official facts', () => {
+  it('show today’s figure, when it was checked, and what held before', async () => {
+    const html = await (await get('/services', 'en')).text();
+    expect(html).toContain('US$40.27');
+    expect(html).toContain('checked on 28 September 2026');
+    expect(html).toContain('US$21.00 until 29 September 2025');
+  });
+
+  it('follow the day that TODAY sets, and the count of countries the table', async () => {
+    const earlier = await startSite({ TODAY: '2025-09-29' });
+    const visitor = new Visitor(earlier.origin, { 'Accept-Language': 'en' });
+    const html = await (await visitor.get('/services')).text();
+    expect(html).toContain('US$21.00');
+    expect(html).not.toContain('40.27');
+    earlier.execute("update vwp_countries set is_eligible = 0 where country_code = 'FR'");
+    expect(await (await visitor.get('/')).text()).toMatch(/<strong[^>]*>41<\/strong>/);
+    await earlier.stop();
+  });
+
+  it('stand even without a database', async () => {
+    const without = await startSite({ DATABASE_URL: 'file:/dev/null/none/esta.db' });
+    const visitor = new Visitor(without.origin, { 'Accept-Language': 'fr' });
+    const page = await visitor.get('/services');
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('40,27');
+    await without.stop();
+  });
+});
+
+describe('prices', () => {
+  it.each([
+    ['fr', ['39,95\u00a0€', '69,95\u00a0€', '89,95\u00a0€']],
+    ['de', ['39,95\u00a0€', '69,95\u00a0€', '89,95\u00a0€']],
+    ['en', ['US$39.95', 'US$69.95', 'US$89.95', 'US$80.22']],
+  ])('in %s are %j', async (language, prices) => {
+    const html = await (await get('/services', language)).text();
+    for (const price of prices) expect(html).toContain(price);
+  });
+});
+
+it('signing out shows the toast of offline mode on the same page', async () => {
+  const visitor = new Visitor(site.origin, { 'Accept-Language': 'en' });
+  const response = await visitor.post('/sign-out', { returnTo: '/about' });
+  expect([response.status, response.headers.get('Location')]).toEqual([303, '/about']);
+  const html = await (await visitor.get('/about')).text();
+  expect(html).toContain('Auth is disabled in offline mode.');
+});

@@ -1,0 +1,36 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, it } from 'vitest';
+
+import { translations } from '~/i18n/server.server';
+import { AccountMenu, type User } from '~/ui/account-menu';
+
+function render(user: User | null): string {
+  return renderToStaticMarkup(
+    <I18nextProvider i18n={translations('en')}>
+      <MemoryRouter initialEntries={['/about?tab=x']}>
+        <AccountMenu user={user} />
+      </MemoryRouter>
+    </I18nextProvider>,
+  );
+}
+
+it('a signed-out visitor is offered Sign In and Get Started, both to /auth', () => {
+  const html = render(null);
+  expect(html.match(/<a href="[^"]*"/g)).toEqual(['<a href="/auth"', '<a href="/auth"']);
+  expect(html).toContain('Sign In');
+  expect(html).toContain('Get Started');
+});
+
+it('a signed-in user has applications, the staff portal, inert items and a way out', () => {
+  const html = render({
+    email: 'ada@example.com',
+    user_metadata: { first_name: 'Ada', last_name: 'Martin' },
+  });
+  expect(html).toContain('Ada Martin');
+  expect(html).toContain('<a href="/application-status"');
+  expect(html).toContain('<a href="/crm/auth"');
+  expect(html.match(/<button type="button" aria-disabled="true"/g)).toHaveLength(2);
+  expect(html).toMatch(/<form method="post" action="\/sign-out">.*value="\/about\?tab=x"/);
+});
