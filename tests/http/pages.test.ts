@@ -34,6 +34,9 @@ const PAGES: [path: string, links: string[]][] = [
   ['/services', ['/', '/eligibility-check', '/application-guide']],
   ['/faq', ['/']],
   ['/about', ['/eligibility-check', '/contact']],
+  ['/contact', ['/contact?tab=support', '/contact?tab=offices']],
+  ['/contact?tab=support', ['tel:+33199000000', 'mailto:contact@example.com', '/faq']],
+  ['/contact?tab=offices', ['tel:+33199000000', 'tel:+442079460000', 'tel:+493023125000']],
   ['/privacy', []],
   ['/terms', []],
   ['/conditions', []],
@@ -88,7 +91,7 @@ describe.each(LANGUAGES)('pages in %s', (language) => {
     expect(hrefs(html)).toEqual(expect.arrayContaining([...links, ...EVERYWHERE]));
     // A variable without a value, or a key without words, shows as itself.
     expect(html.replace(/<script[\s\S]*?<\/script>/g, '')).not.toMatch(
-      /\{\{|undefined|NaN|\b(home|services|about|legal|landing|placeholders|shell|eligibility):/,
+      /\{\{|undefined|NaN|\b(home|services|about|legal|landing|placeholders|shell|eligibility|contact):/,
     );
   });
 
@@ -101,7 +104,7 @@ describe.each(LANGUAGES)('pages in %s', (language) => {
   });
 
   it('have titles of their own, but for the placeholders', async () => {
-    const own = PAGES.filter(([path]) => !/^\/(application|crm)/.test(path));
+    const own = PAGES.filter(([path]) => !/^\/(application|crm|contact\?)/.test(path));
     const titles = await Promise.all(
       own.map(async ([path]) => {
         const html = await (await get(path, language)).text();
@@ -126,7 +129,8 @@ it('no link of any page is dead', async () => {
 it('only the pages that a script improves load React', async () => {
   for (const [path] of PAGES) {
     const html = await (await get(path, 'fr')).text();
-    expect([path, html.includes('modulepreload')]).toEqual([path, path === '/eligibility-check']);
+    const hydrates = /^\/(eligibility-check|contact)/.test(path);
+    expect([path, html.includes('modulepreload')]).toEqual([path, hydrates]);
   }
 });
 

@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { parseWithZod } from '@conform-to/zod/v4';
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  redirectDocument,
+} from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { CONTACT_FIELDS, contactSchema } from '~/domain/contact';
+import { allowedFields, sentForm } from '~/http/form.server';
+import { showToast } from '~/http/toast.server';
+import { formatDuration } from '~/i18n/format.server';
+import { languageOf, translator } from '~/i18n/server.server';
+import { siteSettings } from '~/settings/settings.server';
+import { Tabs } from '~/ui/tabs';
+import { ContactForm } from './contact-form';
+import { Offices } from './offices';
+import { Support } from './support';
+
+export const handle = { hydrates: true };
+
+const TABS = ['form', 'support', 'offices'] as const;
+/** Nothing is sent in this build; the wait is the specification's (section 9). */
+const SENDING_MS = 2000;
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const language = await languageOf(request);
+  const t = translator(language);
+  const { company, offices, support } = siteSettings();
+  const asked = new URL(request.url).searchParams.get('tab');
+  const hours = (value: number) => formatDuration(value, 'hour', language);
+  return json({
+    tab: TABS.find((tab) => tab === asked) ?? TABS[0],
+    phone: company.phone,
+    email: company.email,
+    times: {
+      urgent: hours(support.urgentHours),
+      general: hours(support.generalHours),
+      complex: hours(support.complexHours),
+      chat: hours(support.chatHoursPerDay),
+    },
+    offices: offices.map(({ city, address, phone, hours: open, example }) => ({
+      city: city[language],
+      address,
+      phone,
+      hours: open[language],
+      example,
+    })),
+    page: { title: t('contact:title'), description: t('contact:description') },
+  });
+}
+
+/** Checks a message as if it were sent, and says so (specification, section 4). */
+export async function action({ request }: ActionFunctionArgs) {
+  const fields = allowedFields(await sentForm(request), CONTACT_FIELDS);
+  const submission = parseWithZod(fields, { schema: contactSchema });
+  if (submission.status !== 'success') return json(submission.reply(), 422);
+  await delay(SENDING_MS);
+  return redirectDocument('/contact', {
+    status: 303,
+    headers: { 'Set-Cookie': await showToast({ name: 'messageSent' }) },
+  });
+}
+
+export default function Contact() {
+  const { t } = useTranslation('contact');
+  const { tab, phone, email, times, offices } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>();
+  return (
+    <div className="mx-auto max-w-4xl px-4 py-8 sm:py-12">
+      {tab === 'form' && <ContactForm.Errors refusal={refusal} />}
+      <h1 className="text-h1">{t('title')}</h1>
+      <p className="mt-3 mb-8 max-w-[60ch] text-lg">{t('lead')}</p>
+      <Tabs
+        label={t('tabs.label')}
+        active={tab}
+        tabs={TABS.map((name) => ({
+          name,
+          title: t(`tabs.${name}`),
+          href: `/contact?tab=${name}`,
+        }))}
+      >
+        {tab === 'form' && <ContactForm refusal={refusal} />}
+        {tab === 'support' && <Support phone={phone} email={email} times={times} />}
+        {tab === 'offices' && <Offices offices={offices} />}
+      </Tabs>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+
+import { Icon } from './icon';
+
+/** What a control needs from its field: its id, and what describes it. */
+export interface ControlProps {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+interface FieldProps {
+  id: string;
+  label: string;
+  /** Behind the label: "(optional)". */
+  note?: string | undefined;
+  hint?: string | undefined;
+  error?: string | undefined;
+  children: (control: ControlProps) => ReactNode;
+}
+
+/** A control with its label, hint and error, told to assistive technology too. */
+export function Field({ id, label, note, hint, error, children }: FieldProps) {
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div>
+      <label htmlFor={id} className="font-bold">
+        {label}
+        {note && <span className="font-normal text-muted"> {note}</span>}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="text-base text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="flex items-center gap-2 font-semibold text-danger">
+          <Icon name="circle-alert" />
+          {error}
+        </p>
+      )}
+      <div className="mt-1">
+        {children({
+          id,
+          'aria-describedby': describedBy || undefined,
+          'aria-invalid': error ? true : undefined,
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { expect, expectAccessible, LANGUAGES, test, watchConsole, words } from './site';
+
+for (const language of LANGUAGES) {
+  const { contact, shell } = words(language);
+
+  test.describe(`contact in ${language}`, () => {
+    test.use({ locale: language });
+
+    test('a message is checked, sent and confirmed', async ({ page, site, javaScriptEnabled }) => {
+      const messages = watchConsole(page);
+      await page.goto(`${site.origin}/contact`);
+      await page.waitForLoadState('networkidle');
+      const field = (name: keyof typeof contact.fields) => page.locator(`#${name}`);
+      await expect(page.getByLabel(contact.fields.name)).toBeVisible();
+      await field('name').fill('Zoë Müller');
+      await field('message').fill('Bonjour !');
+      await page.getByRole('button', { name: contact.send }).click();
+
+      const summary = page.getByRole('alert');
+      await expect(summary).toContainText(contact.errors.title);
+      await expect(summary.getByRole('link')).toHaveCount(2);
+      await expect(page).toHaveTitle(new RegExp(`^${shell.title.error.split('{{')[0]}`));
+      await expect(field('name')).toHaveValue('Zoë Müller');
+      await expect(field('message')).toHaveValue('Bonjour !');
+      await expect(field('email')).toHaveAttribute('aria-invalid', 'true');
+      if (javaScriptEnabled) {
+        await expect(summary).toBeFocused();
+        await expectAccessible(page);
+      }
+
+      await field('email').fill('zoe@example.com');
+      await field('subject').fill('Question');
+      await field('category').selectOption('other');
+      const sent = page.getByRole('button', { name: contact.send }).click();
+      if (javaScriptEnabled) {
+        await expect(page.getByRole('button', { name: contact.sending })).toBeDisabled();
+      }
+      await sent;
+      await expect(page.getByRole('status')).toContainText(shell.toast.messageSent.title);
+      for (const name of ['name', 'email', 'subject', 'message', 'category'] as const) {
+        await expect(field(name)).toHaveValue('');
+      }
+      expect(messages).toEqual([]);
+    });
+
+    test('the tabs lead to support and offices', async ({ page, site, javaScriptEnabled }) => {
+      await page.goto(`${site.origin}/contact`);
+      await page.waitForLoadState('networkidle');
+      const tab = (name: 'form' | 'support' | 'offices') =>
+        page.locator('#tab-' + name, { hasText: contact.tabs[name] });
+      if (javaScriptEnabled) await page.locator('#subject').fill('Draft');
+      await tab('support').click();
+      await expect(page).toHaveURL(/tab=support/);
+      const button = page.getByRole('button', { name: contact.support.chat.button });
+      await expect(button).toHaveAttribute('aria-disabled', 'true');
+      await expect(page.getByText(contact.support.chat.inert)).toBeVisible();
+      await expect(page.getByRole('link', { name: contact.support.phone.button })).toHaveAttribute(
+        'href',
+        /^tel:\+/,
+      );
+      if (javaScriptEnabled) await expectAccessible(page);
+      await tab('offices').click();
+      await expect(
+        page.getByRole('heading', { level: 2 }).filter({ hasText: 'Berlin' }),
+      ).toBeVisible();
+      if (!javaScriptEnabled) return;
+      await expectAccessible(page);
+      await expect(tab('offices')).toHaveAttribute('aria-selected', 'true');
+      await tab('offices').press('ArrowRight');
+      await expect(tab('form')).toBeFocused();
+      await expect(page.locator('#subject')).toHaveValue('Draft');
+      await tab('form').press('End');
+      await expect(page).toHaveURL(/tab=offices/);
+      await tab('offices').press('Home');
+
+      // Another language: the page is loaded anew, the draft is still there.
+      await page.goto(`${site.origin}/contact?lng=${language === 'fr' ? 'de' : 'fr'}`);
+      await expect(page.locator('#subject')).toHaveValue('Draft');
+    });
+  });
+}
