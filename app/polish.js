@@ -3,6 +3,11 @@
  * of the page. It needs no React and works the same on pages that have it.
  */
 
+// Also in the log of the server: an operator who tests links sees it in either place.
+if (document.querySelector('[data-not-found]')) {
+  console.error(`404: there is no page at ${document.location.pathname}`);
+}
+
 /** The open disclosures that close by themselves: the language picker and its like. */
 const openMenus = () =>
   /** @type {NodeListOf<HTMLDetailsElement>} */ (

@@ -7,6 +7,7 @@ import {
   ScrollRestoration,
   useLoaderData,
   useMatches,
+  useNavigation,
   useRouteError,
 } from '@remix-run/react';
 import { type ReactNode, useEffect } from 'react';
@@ -102,8 +103,10 @@ export default function App() {
     // Another tab has changed the language: what is loaded from now on would be mixed.
     if (language !== i18n.language) window.location.reload();
   }, [language, i18n.language]);
+  const loading = useNavigation().state !== 'idle';
   return (
     <>
+      {loading && <div className="loading-line" aria-hidden="true" />}
       {toast && <Toast {...toast} />}
       <Outlet />
     </>

@@ -17,7 +17,10 @@ export function ErrorPage({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const { status, kind } = errorKind(error);
   return (
-    <div className="mx-auto max-w-2xl px-4 py-16">
+    <div
+      className="mx-auto max-w-2xl px-4 py-16"
+      data-not-found={kind === 'notFound' ? '' : undefined}
+    >
       <p className="text-lg font-semibold text-muted tabular-nums">{status}</p>
       <h1 className="text-h1">{t(`errors.${kind}.title`)}</h1>
       <p className="mt-4 text-lg">{t(`errors.${kind}.text`)}</p>

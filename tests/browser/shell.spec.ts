@@ -87,3 +87,22 @@ test('a toast is closed with a script, and a menu with Escape or a click beside 
   await page.getByRole('button', { name: words('en').shell.toast.close }).click();
   await expect(page.getByRole('status')).toBeHidden();
 });
+
+test('a missing page is told in the console, and the skip link leads to the content', async ({
+  page,
+  site,
+  javaScriptEnabled,
+}) => {
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(message.text()));
+  await page.goto(`${site.origin}/no/such/page?lng=en`);
+  await page.waitForLoadState('networkidle');
+  if (javaScriptEnabled) expect(messages).toContain('404: there is no page at /no/such/page');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: words('en').shell.skipToContent });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: words('en').shell.errors.returnHome })).toBeFocused();
+});

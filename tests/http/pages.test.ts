@@ -1,8 +1,11 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
-import { type Site, startSite } from '../production-server';
+import { type Site, startSite, temporaryFolder } from '../production-server';
 import { Visitor } from './visitor';
 
 let site: Site;
@@ -189,6 +192,46 @@ describe('prices', () => {
   ])('in %s are %j', async (language, prices) => {
     const html = await (await get('/services', language)).text();
     for (const price of prices) expect(html).toContain(price);
+  });
+});
+
+describe('the operator’s settings', () => {
+  const withConfig = async (config: unknown, work: (visitor: Visitor) => Promise<void>) => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'site.json'), JSON.stringify(config));
+    const own = await startSite({ SITE_CONFIG: join(folder, 'site.json') });
+    await work(new Visitor(own.origin, { 'Accept-Language': 'en' }));
+    await own.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+
+  it('name the site, its company and its prices, and switch claims off one by one', async () => {
+    const config = {
+      siteName: 'Passerelle',
+      logo: '/logo.svg',
+      company: { example: false, name: 'Passerelle SAS' },
+      prices: { express: { amount: 70 } },
+      claims: { approvalRate: { shown: false } },
+    };
+    await withConfig(config, async (visitor) => {
+      const home = await (await visitor.get('/')).text();
+      expect(home).toContain(' – Passerelle</title>');
+      expect(home).toContain('US$70.00');
+      expect(home).not.toContain('99.7');
+      expect(home).toContain('100,000+');
+      expect(home).not.toContain('Sample details');
+      // The chain of section 8: the operator's logo, the local image, the text.
+      expect(home).toMatch(
+        /<object data="\/logo.svg"[^>]*><object data="\/favicon.svg"[^>]*>Passerelle<\/object><\/object>/,
+      );
+      expect(await (await visitor.get('/mentions-legales')).text()).toContain('Passerelle SAS');
+    });
+  });
+
+  it('that are wrong stop the start with one sentence', async () => {
+    await expect(
+      withConfig({ prices: { express: { amount: 'free' } } }, async () => {}),
+    ).rejects.toThrow('SITE_CONFIG: prices.express.amount is "free"; ');
   });
 });
 
