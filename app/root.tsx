@@ -13,14 +13,14 @@ import {
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { factViews } from '~/facts.server';
+import { factViews } from '~/content/facts.server';
 import { useNonce } from '~/http/nonce';
 import { takeToast } from '~/http/toast.server';
 import { languageCookie, languageOf, rememberedLanguage } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
-import type { User } from '~/ui/account-menu';
 import { ErrorPage } from '~/ui/error-page';
 import { PageHead } from '~/ui/page-head';
+import type { RootData } from '~/ui/root-data';
 import { Shell } from '~/ui/shell';
 import { Toast } from '~/ui/toast';
 import polishUrl from './polish.js?url&no-inline';
@@ -37,24 +37,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (taken) headers.append('Set-Cookie', taken.header);
   const { siteName: name, logo, company } = siteSettings();
   const facts = await factViews(language);
-  return json(
-    {
-      language,
-      toast: taken?.toast,
-      site: { name, logo },
-      company: {
-        name: company.name,
-        address: company.address,
-        email: company.email,
-        phone: company.phone,
-        example: company.example,
-      },
-      officialFee: facts.esta_fee_total?.text ?? '',
-      // Authentication is off in this build: nobody is ever signed in.
-      user: null as User | null,
+  const data: RootData = {
+    language,
+    toast: taken?.toast,
+    site: { name, logo },
+    company: {
+      name: company.name,
+      address: company.address,
+      email: company.email,
+      phone: company.phone,
+      example: company.example,
     },
-    { headers },
-  );
+    officialFee: facts.esta_fee_total?.text ?? '',
+    user: null,
+  };
+  return json(data, { headers });
 }
 
 /** A thrown response keeps its own headers, such as Retry-After. */

@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { claimsView } from '~/claims.server';
-import { copyValues } from '~/copy-values.server';
-import { factViews } from '~/facts.server';
+import { claimsView } from '~/content/claims.server';
+import { copyValues } from '~/content/copy-values.server';
+import { factViews } from '~/content/facts.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Claims } from '~/ui/claims';

@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { claimsView } from '~/claims.server';
-import { copyValues } from '~/copy-values.server';
+import { claimsView } from '~/content/claims.server';
+import { copyValues } from '~/content/copy-values.server';
 import { RETENTION_DAYS } from '~/domain/retention';
 import { WIZARD_STEPS } from '~/domain/wizard';
-import { factViews } from '~/facts.server';
+import { factViews } from '~/content/facts.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { tierViews } from '~/offer.server';
+import { tierViews } from '~/content/offer.server';
 import { Claims } from '~/ui/claims';
 import { Icon } from '~/ui/icon';
 import { PriceCard } from '~/ui/price-card';

@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { copyValues } from '~/copy-values.server';
+import { copyValues } from '~/content/copy-values.server';
 import { landingPage } from '~/domain/landing';
-import { factViews } from '~/facts.server';
+import { factViews } from '~/content/facts.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { Icon } from '~/ui/icon';
 

@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { copyValues } from '~/copy-values.server';
-import { factViews } from '~/facts.server';
+import { copyValues } from '~/content/copy-values.server';
+import { factViews } from '~/content/facts.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { tierViews } from '~/offer.server';
+import { tierViews } from '~/content/offer.server';
 import { siteSettings } from '~/settings/settings.server';
 import { PriceCard } from '~/ui/price-card';
 import { Accordion, ClosingCall, Section, StationList, TextGrid } from '~/ui/section';

@@ -1,12 +1,12 @@
-import { useMatches, useRouteError, useRouteLoaderData } from '@remix-run/react';
+import { useMatches, useRouteError } from '@remix-run/react';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 // The only way for a layout to see that an action refused a form: a page with errors says so in
 // its title. React Router 7 exports the same context.
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom';
 
-import type { loader } from '~/root';
 import { errorKind } from './error-page';
+import { useRootData } from './root-data';
 
 /** What a page says of itself, in the visitor's language: a loader returns it as `page`. */
 export interface PageMeta {
@@ -21,7 +21,7 @@ export interface PageMeta {
 /** Title and description of the page, from the loader of its route. */
 export function PageHead() {
   const { t } = useTranslation();
-  const site = useRouteLoaderData<typeof loader>('root')?.site.name ?? '';
+  const site = useRootData()?.site.name ?? '';
   const matches = useMatches();
   const error = useRouteError();
   const refused = Object.keys(useContext(RouterState)?.actionData ?? {}).length > 0;

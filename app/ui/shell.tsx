@@ -1,15 +1,14 @@
-import { useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 
-import type { loader } from '~/root';
 import { Footer } from './footer';
 import { Header } from './header';
+import { useRootData } from './root-data';
 
 /** What stands around every page: skip link, header, the line on independence, footer. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
-  const root = useRouteLoaderData<typeof loader>('root');
+  const root = useRootData();
   return (
     <div className="flex min-h-screen flex-col">
       <a

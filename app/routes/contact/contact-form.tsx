@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
-import { Form, useNavigation, useRouteLoaderData } from '@remix-run/react';
+import { Form, useNavigation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { useRef } from 'react';
 
@@ -9,9 +9,9 @@ import {
   CONTACT_LIMITS,
   type ContactField,
 } from '~/domain/contact';
-import type { loader as rootLoader } from '~/root';
 import { ErrorSummary } from '~/ui/error-summary';
 import { type ControlProps, Field } from '~/ui/field';
+import { useRootData } from '~/ui/root-data';
 import { useDraft } from '~/ui/use-draft';
 
 /** What the action says of a form that it refused. */
@@ -60,7 +60,7 @@ export function ContactForm({ refusal }: { refusal: Refusal }) {
   const { t } = useTranslation('contact');
   const navigation = useNavigation();
   const sending = navigation.formMethod === 'POST';
-  const toast = useRouteLoaderData<typeof rootLoader>('root')?.toast;
+  const toast = useRootData()?.toast;
   const errorOf = useFieldError(refusal);
   const element = useRef<HTMLFormElement>(null);
   const [form, fields] = useForm<Record<ContactField, string>>({

@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { json, redirect, redirectDocument } from '@remix-run/node';
 import { z } from 'zod/v4';
 
-import { describeAssessment } from '~/assessment.server';
+import { describeAssessment } from '~/content/assessment.server';
 import { askDatabase } from '~/database.server';
 import {
   type Answers,
@@ -18,6 +18,7 @@ import { showToast } from '~/http/toast.server';
 import type { Language } from '~/i18n/languages';
 import { errorFields, log } from '~/log.server';
 import { insertAssessment } from '../../../db/queries/assessments.server';
+import type { Refusal } from './refusal';
 import { continuedRun, newRun, type Run, runCookie } from './run.server';
 import { chosenCountry, type EligibilityData, stepFor } from './view.server';
 
@@ -29,9 +30,6 @@ interface Submission {
   data: EligibilityData | undefined;
   language: Language;
 }
-
-/** Why a form was refused. `changed`: it held questions that are not asked (any more). */
-type Problem = 'invalidCountry' | 'incomplete' | 'changed' | 'failed';
 
 /** The country step's Continue. Every answer of before is kept. */
 export async function chooseCountry({ sent, run = newRun(), data }: Submission) {
@@ -154,14 +152,13 @@ function goHome(cookies: string[] = []) {
 
 /** Shows the step again, with what was typed kept in the run. */
 async function refuse(
-  problem: Problem,
+  problem: Refusal['problem'],
   { errors, keep }: { errors?: Record<string, string[] | null> | null; keep?: Run },
 ) {
   const headers = new Headers();
   if (keep) headers.set('Set-Cookie', await runCookie.write(keep));
   if (problem === 'failed') headers.set('Retry-After', '10');
-  return json(
-    // A page that answers a POST is loaded with the cookie of before: what was typed goes along.
+  return json<Refusal>(
     { problem, errors: errors ?? {}, answers: keep?.answers },
     { status: problem === 'failed' ? 503 : 422, headers },
   );

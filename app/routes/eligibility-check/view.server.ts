@@ -1,4 +1,4 @@
-import { describeAssessment } from '~/assessment.server';
+import { describeAssessment } from '~/content/assessment.server';
 import {
   assessEligibility,
   isQuestionKey,

@@ -1,8 +1,8 @@
-import { formatMoney } from './i18n/format.server';
-import type { Language } from './i18n/languages';
-import { siteSettings } from './settings/settings.server';
-import type { FactView } from './ui/fact';
-import type { TierView } from './ui/price-card';
+import { formatMoney } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { siteSettings } from '~/settings/settings.server';
+import type { FactView } from '~/ui/fact';
+import type { TierView } from '~/ui/price-card';
 
 /**
  * The three packages with their prices as text: our fee, the official one, and both together.

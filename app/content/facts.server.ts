@@ -1,11 +1,11 @@
-import { shippedFixtures } from '../db/fixtures.server';
-import { listFacts } from '../db/queries/facts.server';
-import { askDatabase } from './database.server';
-import { earlierFacts, type Fact, FACT_KEYS, type FactKey, factOn } from './domain/facts';
-import { formatDay, formatDuration, formatMoney, formatNumber, today } from './i18n/format.server';
-import type { Language } from './i18n/languages';
-import { errorFields, log } from './log.server';
-import type { FactView } from './ui/fact';
+import { shippedFixtures } from '../../db/fixtures.server';
+import { listFacts } from '../../db/queries/facts.server';
+import { askDatabase } from '~/database.server';
+import { earlierFacts, type Fact, FACT_KEYS, type FactKey, factOn } from '~/domain/facts';
+import { formatDay, formatDuration, formatMoney, formatNumber, today } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { errorFields, log } from '~/log.server';
+import type { FactView } from '~/ui/fact';
 
 /**
  * Today's official facts as a reader of `language` sees them, with their dates and sources. Without

@@ -1,10 +1,10 @@
-import type { Database } from '../db/connection.server';
-import { findCountry } from '../db/queries/countries.server';
-import { findQuestions } from '../db/queries/questions.server';
-import { type Assessment, COUNTRY_FACTOR } from './domain/eligibility';
-import type { Language } from './i18n/languages';
-import { translator } from './i18n/server.server';
-import type { AssessmentView, FactorView } from './ui/assessment';
+import type { Database } from '../../db/connection.server';
+import { findCountry } from '../../db/queries/countries.server';
+import { findQuestions } from '../../db/queries/questions.server';
+import { type Assessment, COUNTRY_FACTOR } from '~/domain/eligibility';
+import type { Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import type { AssessmentView, FactorView } from '~/ui/assessment';
 
 interface Source extends Assessment {
   countryCode: string;
