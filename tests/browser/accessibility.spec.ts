@@ -63,6 +63,7 @@ for (const language of LANGUAGES) {
       await wizard.homeButton().click();
       await page.waitForURL(`${site.origin}/`);
       await expectAccessible(page);
+      await page.goto(`${site.origin}/`);
       await page.locator('summary').first().click();
       await expectAccessible(page);
       await page.goto(`${site.origin}${savedAddress()}`);
