@@ -1,7 +1,8 @@
 import { index, route, type RouteConfig } from '@remix-run/route-config';
 
-/** Sections that offline mode switches off; one module serves them all. */
+/** Sections that offline mode switches off, and the stub; one module serves them all. */
 const PLACEHOLDERS = [
+  'how-it-works',
   'auth',
   'documents',
   'faq',
@@ -26,7 +27,6 @@ export default [
   index('routes/home.tsx'),
   route('eligibility-check', 'routes/eligibility-check/route.tsx'),
   route('eligibility/:sessionId', 'routes/saved-assessment.tsx'),
-  route('how-it-works', 'routes/how-it-works.tsx'),
   route('services', 'routes/services.tsx'),
   route('about', 'routes/about.tsx'),
   route('contact', 'routes/contact/route.tsx'),

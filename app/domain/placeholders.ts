@@ -1,5 +1,6 @@
-/** The sections with words of their own among those that are switched off in offline mode. */
+/** The stub and the switched-off sections that have words of their own. */
 const SECTIONS = [
+  ['howItWorks', /^\/how-it-works$/],
   ['auth', /^\/auth$/],
   ['status', /^\/application(?:\/|-)status$/],
   ['crm', /^\/crm\//],
