@@ -36,6 +36,8 @@ export function watchConsole(page: Page): string[] {
 
 /** Expects that axe finds nothing to object to on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Without its style sheet, which may still be on the way, a page has other sizes.
+  await page.waitForLoadState('load');
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
