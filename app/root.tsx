@@ -6,6 +6,7 @@ import {
   Scripts,
   ScrollRestoration,
   useLoaderData,
+  useLocation,
   useMatches,
   useNavigation,
   useRouteError,
@@ -100,13 +101,27 @@ export default function App() {
     // Another tab has changed the language: what is loaded from now on would be mixed.
     if (language !== i18n.language) window.location.reload();
   }, [language, i18n.language]);
-  const loading = useNavigation().state !== 'idle';
+  const { state, location } = useNavigation();
   return (
     <>
-      {loading && <div className="loading-line" aria-hidden="true" />}
+      {state !== 'idle' && <div className="loading-line" aria-hidden="true" />}
+      <LoadingGuide to={location?.pathname} />
       {toast && <Toast {...toast} />}
       <Outlet />
     </>
+  );
+}
+
+/** Says that the guide is on its way, to whoever comes to it from another page. */
+function LoadingGuide({ to }: { to: string | undefined }) {
+  const { t } = useTranslation('guide');
+  const { pathname } = useLocation();
+  const guide = '/application-guide';
+  if (to !== guide || pathname === guide) return null;
+  return (
+    <p role="status" className="fixed inset-x-0 top-0 z-20 bg-pine-soft px-4 py-3 text-center">
+      {t('loading')}
+    </p>
   );
 }
 

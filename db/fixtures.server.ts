@@ -6,11 +6,14 @@ import { z } from 'zod/v4';
 import { COUNTRY_REMARKS } from '~/domain/country';
 import { isQuestionKey, SEVERITIES, YES_NO } from '~/domain/eligibility';
 import { FACT_KEYS } from '~/domain/facts';
+import { GUIDANCE_KINDS, unknownPlaceholders } from '~/domain/guide';
 import shippedFacts from './seeds/facts.json' with { type: 'json' };
+import shippedGuidance from './seeds/guidance_content.json' with { type: 'json' };
 import shippedCountries from './seeds/vwp_countries.json' with { type: 'json' };
 import shippedQuestions from './seeds/eligibility_questions.json' with { type: 'json' };
 
 const text = z.string().trim().min(1);
+const secureUrl = z.url({ protocol: /^https$/ });
 const countryCode = z.string().regex(/^[A-Z]{2}$/, 'expected two upper-case letters (ISO 3166-1)');
 const languageCode = z
   .string()
@@ -47,10 +50,7 @@ const question = z.strictObject({
   severity: z.enum(SEVERITIES).default('visa_required'),
   ...questionWords,
   rule_reference: text.nullable().default(null),
-  rule_url: z
-    .url({ protocol: /^https$/ })
-    .nullable()
-    .default(null),
+  rule_url: secureUrl.nullable().default(null),
   translations: z.record(languageCode, z.strictObject(questionWords)).default({}),
 });
 
@@ -61,16 +61,45 @@ const fact = z.strictObject({
   valid_from: z.iso.date(),
   valid_to: z.iso.date().nullable().default(null),
   source_title: text,
-  source_url: z.url({ protocol: /^https$/ }),
+  source_url: secureUrl,
   checked_on: z.iso.date(),
   confidence: text.nullable().default(null),
 });
+
+const guidanceText = text.superRefine((value, context) => {
+  for (const name of unknownPlaceholders(value)) {
+    context.addIssue({ code: 'custom', message: `{${name}} is not a placeholder of the guide` });
+  }
+});
+
+const guidance = z
+  .strictObject({
+    content_key: z
+      .string()
+      .regex(/^[a-z\d_]{1,40}$/, 'expected up to 40 lower-case letters, digits and _'),
+    language_code: languageCode,
+    kind: z.enum(GUIDANCE_KINDS),
+    display_order: z.int(),
+    is_published: z.boolean().default(true),
+    title: guidanceText,
+    summary: guidanceText.nullable().default(null),
+    estimated_minutes: z.int().positive().nullable().default(null),
+    key_points: z.array(guidanceText).default([]),
+    mistakes: z.array(guidanceText).default([]),
+    links: z.array(z.strictObject({ label: text, url: secureUrl })).default([]),
+    url: secureUrl.nullable().default(null),
+  })
+  .refine(({ kind, url }) => kind !== 'resource' || url !== null, {
+    path: ['url'],
+    message: 'a resource leads somewhere',
+  });
 
 /** The fixture files, one a table, named after it; `key` holds the fields that name a row. */
 const TABLES = {
   vwp_countries: { row: country, key: ['country_code'] },
   eligibility_questions: { row: question, key: ['question_key'] },
   facts: { row: fact, key: ['fact_key', 'valid_from'] },
+  guidance_content: { row: guidance, key: ['content_key', 'language_code'] },
 } as const;
 type Table = keyof typeof TABLES;
 
@@ -79,6 +108,7 @@ export interface Fixtures {
   vwp_countries?: z.output<typeof country>[];
   eligibility_questions?: z.output<typeof question>[];
   facts?: z.output<typeof fact>[];
+  guidance_content?: z.output<typeof guidance>[];
 }
 
 /** A fixture that cannot be used; the message names file, row, field and reason. */
@@ -90,6 +120,7 @@ const SHIPPED: Record<Table, unknown> = {
   vwp_countries: shippedCountries,
   eligibility_questions: shippedQuestions,
   facts: shippedFacts,
+  guidance_content: shippedGuidance,
 };
 
 /** The fixtures that ship with this program (`db/seeds`). */

@@ -2,12 +2,14 @@ import { Kysely, type Migration, Migrator, SqliteDialect } from 'kysely';
 
 import * as eligibility from '../migrations/2026-11-21-eligibility';
 import * as facts from '../migrations/2026-11-21-facts';
+import * as guidance from '../migrations/2026-11-21-guidance';
 import { inImmediateTransaction, type SqliteFile } from './connection.server';
 
 /** Every migration by its file's name; a landed one is never changed. */
 export const MIGRATIONS: Record<string, Migration> = {
   '2026-11-21-eligibility': eligibility,
   '2026-11-21-facts': facts,
+  '2026-11-21-guidance': guidance,
 };
 
 /**

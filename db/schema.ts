@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 
 import type { CountryRemark } from '~/domain/country';
 import type { Outcome, Severity, YesNo } from '~/domain/eligibility';
+import type { GuidanceKind } from '~/domain/guide';
 
 /** 0 or 1: SQLite has no booleans. */
 type Flag = 0 | 1;
@@ -61,6 +62,27 @@ export interface Schema {
     source_url: string;
     checked_on: string;
     confidence: string | null;
+  };
+  guidance_content: {
+    id: Generated<number>;
+    /** Names the same step, tip, warning or resource in every language. */
+    content_key: string;
+    language_code: string;
+    kind: GuidanceKind;
+    /** Within its kind. */
+    display_order: number;
+    is_published: Flag;
+    /** The text itself for tips and warnings. All texts may hold placeholders, such as {fee_total}. */
+    title: string;
+    summary: string | null;
+    estimated_minutes: number | null;
+    /** JSON lists of text. */
+    key_points: string;
+    mistakes: string;
+    /** JSON list of { label, url }. */
+    links: string;
+    /** Where a resource leads. */
+    url: string | null;
   };
   eligibility_assessments: {
     id: Generated<number>;

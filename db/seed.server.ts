@@ -39,93 +39,81 @@ export async function seedEmptyTables(sqlite: SqliteFile): Promise<void> {
 async function writeRows(
   db: Kysely<Schema>,
   fixtures: Fixtures,
-  options: SeedOptions,
+  { existing }: SeedOptions,
 ): Promise<SeedReport> {
   const report: SeedReport = { added: 0, updated: 0, kept: 0 };
+  const write = (table: keyof Schema, key: string[], row: Row) =>
+    writeRow(db as unknown as AnyTables, table, key, row, existing);
 
   for (const { translations, is_eligible, ...fixture } of fixtures.vwp_countries ?? []) {
-    const { country_code } = fixture;
-    const row = { ...fixture, is_eligible: flag(is_eligible) };
-    const found = await db
-      .selectFrom('vwp_countries')
-      .select('country_code')
-      .where('country_code', '=', country_code)
-      .executeTakeFirst();
-    if (count(report, found !== undefined, options)) {
-      await db
-        .insertInto('vwp_countries')
-        .values(row)
-        .onConflict((conflict) => conflict.column('country_code').doUpdateSet(row))
-        .execute();
-    }
-    for (const [language_code, words] of Object.entries(translations)) {
-      const translation = {
-        country_name: words.country_name,
-        aliases: JSON.stringify(words.aliases),
-      };
-      await db
-        .insertInto('vwp_country_translations')
-        .values({ country_code, language_code, ...translation })
-        .onConflict((conflict) => {
-          const key = conflict.columns(['country_code', 'language_code']);
-          return options.existing === 'update' ? key.doUpdateSet(translation) : key.doNothing();
-        })
-        .execute();
+    const country = { ...fixture, is_eligible: flag(is_eligible) };
+    report[await write('vwp_countries', ['country_code'], country)] += 1;
+    for (const [language_code, { country_name, aliases }] of Object.entries(translations)) {
+      await write('vwp_country_translations', ['country_code', 'language_code'], {
+        country_code: fixture.country_code,
+        language_code,
+        country_name,
+        aliases: JSON.stringify(aliases),
+      });
     }
   }
-
   for (const { translations, is_active, ...fixture } of fixtures.eligibility_questions ?? []) {
-    const { question_key } = fixture;
-    const row = { ...fixture, is_active: flag(is_active) };
-    const found = await db
-      .selectFrom('eligibility_questions')
-      .select('question_key')
-      .where('question_key', '=', question_key)
-      .executeTakeFirst();
-    if (count(report, found !== undefined, options)) {
-      await db
-        .insertInto('eligibility_questions')
-        .values(row)
-        .onConflict((conflict) => conflict.column('question_key').doUpdateSet(row))
-        .execute();
-    }
+    const question = { ...fixture, is_active: flag(is_active) };
+    report[await write('eligibility_questions', ['question_key'], question)] += 1;
     for (const [language_code, words] of Object.entries(translations)) {
-      await db
-        .insertInto('eligibility_question_translations')
-        .values({ question_key, language_code, ...words })
-        .onConflict((conflict) => {
-          const key = conflict.columns(['question_key', 'language_code']);
-          return options.existing === 'update' ? key.doUpdateSet(words) : key.doNothing();
-        })
-        .execute();
+      await write('eligibility_question_translations', ['question_key', 'language_code'], {
+        question_key: fixture.question_key,
+        language_code,
+        ...words,
+      });
     }
   }
   for (const fact of fixtures.facts ?? []) {
-    const found = await db
-      .selectFrom('facts')
-      .select('id')
-      .where('fact_key', '=', fact.fact_key)
-      .where('valid_from', '=', fact.valid_from)
-      .executeTakeFirst();
-    if (count(report, found !== undefined, options)) {
-      await db
-        .insertInto('facts')
-        .values(fact)
-        .onConflict((conflict) => conflict.columns(['fact_key', 'valid_from']).doUpdateSet(fact))
-        .execute();
-    }
+    report[await write('facts', ['fact_key', 'valid_from'], fact)] += 1;
+  }
+  for (const {
+    is_published,
+    key_points,
+    mistakes,
+    links,
+    ...fixture
+  } of fixtures.guidance_content ?? []) {
+    const content = {
+      ...fixture,
+      is_published: flag(is_published),
+      key_points: JSON.stringify(key_points),
+      mistakes: JSON.stringify(mistakes),
+      links: JSON.stringify(links),
+    };
+    report[await write('guidance_content', ['content_key', 'language_code'], content)] += 1;
   }
   return report;
 }
 
-/** Counts a row and says whether it is to be written. */
-function count(report: SeedReport, found: boolean, { existing }: SeedOptions): boolean {
-  if (found && existing === 'keep') {
-    report.kept += 1;
-    return false;
-  }
-  report[found ? 'updated' : 'added'] += 1;
-  return true;
+type Row = Record<string, unknown>;
+/** The rows come checked from the fixtures, so the tables need no types of their own here. */
+type AnyTables = Kysely<Record<string, Row>>;
+
+/** Writes one row, unless one with the same key is there and is to be kept. */
+async function writeRow(
+  db: AnyTables,
+  table: string,
+  key: string[],
+  row: Row,
+  existing: SeedOptions['existing'],
+): Promise<keyof SeedReport> {
+  const found = await db
+    .selectFrom(table)
+    .select(key)
+    .where((build) => build.and(key.map((column) => build(column, '=', row[column]))))
+    .executeTakeFirst();
+  if (found && existing === 'keep') return 'kept';
+  await db
+    .insertInto(table)
+    .values(row)
+    .onConflict((conflict) => conflict.columns(key).doUpdateSet(row))
+    .execute();
+  return found ? 'updated' : 'added';
 }
 
 function flag(value: boolean): 0 | 1 {

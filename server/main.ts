@@ -29,7 +29,10 @@ function start(): void {
   server.listen(port, host, () => {
     const { port: bound } = server.address() as AddressInfo;
     const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-    log('info', 'listening', { address: publicOrigin ?? `http://${shown}:${bound}` });
+    log('info', 'listening', {
+      address: publicOrigin ?? `http://${shown}:${bound}`,
+      port: bound,
+    });
   });
 
   // Pages that need no database are served even while it cannot be opened.

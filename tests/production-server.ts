@@ -47,8 +47,9 @@ export async function startSite(variables: Record<string, string> = {}): Promise
     child.once('exit', () => reject(new Error(`The server did not start:\n${output}`)));
     child.stdout.on('data', () => {
       const line = output.split('\n').find((text) => text.includes('"event":"listening"'));
-      const port = line && /:(\d+)"/.exec(/"address":"[^"]*"/.exec(line)?.[0] ?? '')?.[1];
-      if (port) resolve(`http://127.0.0.1:${port}`);
+      if (!line) return;
+      const { port } = JSON.parse(line) as { port: number };
+      resolve(`http://127.0.0.1:${port}`);
     });
   });
   const withDatabase = <T>(work: (db: SQLite.Database) => T): T => {

@@ -6,8 +6,6 @@ const SECTIONS = [
   ['crm', /^\/crm\//],
   ['documents', /^\/documents$/],
   ['faq', /^\/faq$/],
-  ['guide', /^\/application-guide$/],
-  ['timeline', /^\/timeline$/],
 ] as const;
 
 export type PlaceholderSection = (typeof SECTIONS)[number][0] | 'default';

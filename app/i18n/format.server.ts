@@ -1,3 +1,4 @@
+import { calendarDay } from '~/domain/timeline';
 import { env } from '~/env.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { Language } from './languages';
@@ -7,17 +8,43 @@ const LOCALES: Record<Language, string> = { fr: 'fr-FR', en: 'en-GB', de: 'de-DE
 
 /** Today as `yyyy-MM-dd` in the operator's time zone, or the day of `TODAY`. */
 export function today(now = new Date()): string {
-  const { timeZone } = siteSettings();
-  // Sweden writes dates as ISO 8601 does.
-  return env().today ?? new Intl.DateTimeFormat('sv-SE', { timeZone }).format(now);
+  return env().today ?? calendarDay(now, siteSettings().timeZone);
 }
+
+/** The first day of a week where a language's travellers live: 0 is Sunday, 1 Monday. */
+export const WEEK_STARTS_ON: Record<Language, 0 | 1> = { fr: 1, en: 1, de: 1 };
 
 /** A calendar day (`yyyy-MM-dd`) in words: « 21 novembre 2026 ». */
 export function formatDay(day: string, language: Language): string {
-  return new Intl.DateTimeFormat(LOCALES[language], {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  }).format(new Date(`${day}T12:00:00Z`));
+  return formatParts(day, language, { dateStyle: 'long' });
+}
+
+/** A calendar day with its weekday: « samedi 21 novembre 2026 ». */
+export function formatFullDay(day: string, language: Language): string {
+  return formatParts(day, language, { dateStyle: 'full' });
+}
+
+/** A month (`yyyy-MM`) in words: « novembre 2026 ». */
+export function formatMonth(month: string, language: Language): string {
+  return formatParts(`${month}-01`, language, { month: 'long', year: 'numeric' });
+}
+
+/** The days of a week in their order, short and in full: « lun. », « lundi ». */
+export function weekdayNames(language: Language): { short: string; long: string }[] {
+  return Array.from({ length: 7 }, (_, index) => {
+    // 4 January 1970 was a Sunday.
+    const day = `1970-01-${String(4 + WEEK_STARTS_ON[language] + index).padStart(2, '0')}`;
+    return {
+      short: formatParts(day, language, { weekday: 'short' }),
+      long: formatParts(day, language, { weekday: 'long' }),
+    };
+  });
+}
+
+function formatParts(day: string, language: Language, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' }).format(
+    new Date(`${day}T12:00:00Z`),
+  );
 }
 
 /** An amount of money with two decimals: « 39,95 € », "US$39.95". */
@@ -41,7 +68,7 @@ export function formatPercent(percent: number, language: Language): string {
 /** A length of time: « 72 heures ». */
 export function formatDuration(
   value: number,
-  unit: 'hour' | 'day' | 'month',
+  unit: 'minute' | 'hour' | 'day' | 'month',
   language: Language,
 ): string {
   return new Intl.NumberFormat(LOCALES[language], {

@@ -22,6 +22,7 @@ export function Fact({ fact, label }: { fact: FactView; label?: string }) {
     <span>
       <strong className="tabular-nums">{fact.text}</strong> {label && <span>{label} </span>}
       <span className="text-sm text-muted">
+        {'('}
         {[
           t('fact.checked', { date: fact.checkedOn }),
           ...fact.earlier.map(({ text, until }) => t('fact.earlier', { text, date: until })),
@@ -32,6 +33,7 @@ export function Fact({ fact, label }: { fact: FactView; label?: string }) {
           values={{ title: fact.source.title }}
           components={{ site: <SourceLink url={fact.source.url} /> }}
         />
+        {')'}
       </span>
     </span>
   );

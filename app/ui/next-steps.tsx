@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { Outcome } from '~/domain/eligibility';
@@ -28,10 +29,10 @@ export function NextSteps({ outcome }: { outcome: Outcome }) {
             <Icon name="file-text" />
             {t('result.documents')}
           </a>
-          <a href="/application-guide" className="button button-quiet w-full sm:w-auto">
+          <Link to="/application-guide" className="button button-quiet w-full sm:w-auto">
             <Icon name="book-open" />
             {t('result.guide')}
-          </a>
+          </Link>
         </div>
       </section>
     );

@@ -96,9 +96,9 @@ describe('the shipped fixtures', () => {
 
 describe('seeding', () => {
   it('can be repeated and keeps what the operator has changed', () => {
-    expect(seed().stdout).toContain('274 rows added');
+    expect(seed().stdout).toContain('352 rows added');
     query("update eligibility_questions set question_text = 'Mine?', is_active = 0 where id = 1");
-    expect(seed().stdout).toContain('0 rows added, 0 updated, 274 kept');
+    expect(seed().stdout).toContain('0 rows added, 0 updated, 352 kept');
     expect(
       query('select question_text, is_active from eligibility_questions where id = 1'),
     ).toEqual([{ question_text: 'Mine?', is_active: 0 }]);
@@ -178,7 +178,7 @@ describe('seeding', () => {
   it('says when a folder holds no fixtures', () => {
     expect(seed('--from', fixtures)).toMatchObject({
       status: 1,
-      stderr: `${fixtures}: none of vwp_countries.json, eligibility_questions.json, facts.json is in this folder\n`,
+      stderr: `${fixtures}: none of vwp_countries.json, eligibility_questions.json, facts.json, guidance_content.json is in this folder\n`,
     });
   });
 });

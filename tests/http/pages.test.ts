@@ -32,6 +32,13 @@ const PAGES: [path: string, links: string[]][] = [
   ],
   ['/auth', ['/']],
   ['/eligibility-check', []],
+  ['/application-guide', ['/documents', 'https://esta.cbp.dhs.gov/', '/contact']],
+  ['/application-guide?tab=tips', ['/documents', 'https://esta.cbp.dhs.gov/', '/contact']],
+  ['/application-guide?tab=resources', ['https://help.cbp.gov/']],
+  ['/application-guide?step=6', ['/application-guide?tab=guide&step=5']],
+  ['/timeline', ['/eligibility-check', '/documents']],
+  ['/timeline?tab=process', []],
+  ['/timeline?tab=times', ['/application-guide']],
   ['/documents', ['/']],
   ['/how-it-works', ['/']],
   ['/services', ['/', '/eligibility-check', '/application-guide']],
@@ -94,7 +101,7 @@ describe.each(LANGUAGES)('pages in %s', (language) => {
     expect(hrefs(html)).toEqual(expect.arrayContaining([...links, ...EVERYWHERE]));
     // A variable without a value, or a key without words, shows as itself.
     expect(html.replace(/<script[\s\S]*?<\/script>/g, '')).not.toMatch(
-      /\{\{|undefined|NaN|\b(home|services|about|legal|landing|placeholders|shell|eligibility|contact):/,
+      /\{\{|undefined|NaN|\b(home|services|about|legal|landing|placeholders|shell|eligibility|contact|guide|timeline):\w/,
     );
   });
 
@@ -107,7 +114,7 @@ describe.each(LANGUAGES)('pages in %s', (language) => {
   });
 
   it('have titles of their own, but for the placeholders', async () => {
-    const own = PAGES.filter(([path]) => !/^\/(application|crm|contact\?)/.test(path));
+    const own = PAGES.filter(([path]) => !/^\/(application\/|crm)|\?/.test(path));
     const titles = await Promise.all(
       own.map(async ([path]) => {
         const html = await (await get(path, language)).text();
@@ -132,7 +139,7 @@ it('no link of any page is dead', async () => {
 it('only the pages that a script improves load React', async () => {
   for (const [path] of PAGES) {
     const html = await (await get(path, 'fr')).text();
-    const hydrates = /^\/(eligibility-check|contact)/.test(path);
+    const hydrates = /^\/(eligibility-check|contact|application-guide|timeline)/.test(path);
     expect([path, html.includes('modulepreload')]).toEqual([path, hydrates]);
   }
 });

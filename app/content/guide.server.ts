@@ -1,0 +1,85 @@
+import { z } from 'zod/v4';
+
+import { fillPlaceholders, type GuidanceKind, PLACEHOLDERS, quotedFacts } from '~/domain/guide';
+import { formatDuration } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { log } from '~/log.server';
+import type { GuidanceRow } from '../../db/queries/guidance.server';
+import { factViews } from './facts.server';
+
+const words = z.array(z.string());
+const lists = z.object({
+  key_points: words,
+  mistakes: words,
+  links: z.array(z.object({ label: z.string(), url: z.url({ protocol: /^https?$/ }) })),
+  url: z.url({ protocol: /^https?$/ }).nullable(),
+});
+
+/**
+ * The guide as a reader of `language` sees it: figures filled in from today's facts, each step with
+ * the facts that it quotes. Rows that cannot be read are left out and logged.
+ */
+export async function guideView(rows: GuidanceRow[], language: Language) {
+  const facts = await factViews(language);
+  const values = Object.fromEntries(
+    Object.entries(PLACEHOLDERS).map(([name, { fact, part }]) => [
+      name,
+      part === 'value' ? facts[fact]?.text : facts[fact]?.checkedOn,
+    ]),
+  );
+  const fill = (text: string) => fillPlaceholders(text, values);
+  const entries = rows.flatMap((row) => {
+    const parsed = readLists(row);
+    if (!parsed) return [];
+    const { key_points, mistakes, links, url } = parsed;
+    const texts = [row.title, row.summary ?? '', ...key_points, ...mistakes];
+    return {
+      kind: row.kind,
+      key: row.content_key,
+      language: row.language_code,
+      title: fill(row.title),
+      summary: row.summary && fill(row.summary),
+      duration: row.estimated_minutes && formatDuration(row.estimated_minutes, 'minute', language),
+      keyPoints: key_points.map(fill),
+      mistakes: mistakes.map(fill),
+      links,
+      url: url ?? '',
+      facts: quotedFacts(texts).flatMap((key) => (facts[key] ? { key, fact: facts[key] } : [])),
+    };
+  });
+  const ofKind = (kind: GuidanceKind) => entries.filter((entry) => entry.kind === kind);
+  const texts = (kind: GuidanceKind) =>
+    ofKind(kind).map(({ key, title, language: spoken }) => ({ key, title, language: spoken }));
+  return {
+    steps: ofKind('step'),
+    tips: texts('tip'),
+    warnings: texts('warning'),
+    resources: ofKind('resource').map(({ key, title, language: spoken, url }) => ({
+      key,
+      title,
+      language: spoken,
+      url,
+    })),
+  };
+}
+export type GuideView = Awaited<ReturnType<typeof guideView>>;
+export type GuideStep = GuideView['steps'][number];
+
+function readLists({ content_key, language_code, url, ...row }: GuidanceRow) {
+  try {
+    const list = (text: string): unknown => JSON.parse(text);
+    return lists.parse({
+      key_points: list(row.key_points),
+      mistakes: list(row.mistakes),
+      links: list(row.links),
+      url,
+    });
+  } catch (error) {
+    log('error', 'a row of the guide is left out: its lists or addresses cannot be read', {
+      content_key,
+      language_code,
+      message: (error as Error).message,
+    });
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import type { FactKey } from './facts';
+
+/** What a row of the guide can be. */
+export const GUIDANCE_KINDS = ['step', 'tip', 'warning', 'resource'] as const;
+export type GuidanceKind = (typeof GUIDANCE_KINDS)[number];
+
+export const GUIDE_TABS = ['guide', 'tips', 'resources'] as const;
+
+/** What texts of the guide may hold in braces: a fact's value, or the day on which it was checked. */
+export const PLACEHOLDERS = {
+  vwp_count: { fact: 'vwp_country_count', part: 'value' },
+  fee_total: { fact: 'esta_fee_total', part: 'value' },
+  fee_denied: { fact: 'esta_fee_if_refused', part: 'value' },
+  fee_as_of: { fact: 'esta_fee_total', part: 'checkedOn' },
+  social_as_of: { fact: 'social_media_required', part: 'checkedOn' },
+  apply_before: { fact: 'apply_before_travel', part: 'value' },
+  processing: { fact: 'official_processing_up_to', part: 'value' },
+  max_stay: { fact: 'max_stay', part: 'value' },
+  validity: { fact: 'esta_validity', part: 'value' },
+} as const satisfies Record<string, { fact: FactKey; part: 'value' | 'checkedOn' }>;
+type Placeholder = keyof typeof PLACEHOLDERS;
+
+/** A fact whose value the guide can quote. */
+export type QuotedFact = Extract<(typeof PLACEHOLDERS)[Placeholder], { part: 'value' }>['fact'];
+
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+/** The placeholders in a text that nothing stands for. */
+export function unknownPlaceholders(text: string): string[] {
+  return namesIn(text).filter((name) => !isPlaceholder(name));
+}
+
+/** The facts whose values texts quote, each once, in the order of their first mention. */
+export function quotedFacts(texts: readonly string[]): QuotedFact[] {
+  const placeholders = texts.flatMap(namesIn).filter(isPlaceholder);
+  const facts = placeholders.flatMap((name) => {
+    const { fact, part } = PLACEHOLDERS[name];
+    return part === 'value' ? fact : [];
+  });
+  return [...new Set(facts)];
+}
+
+/** A text with its placeholders filled; what has no value becomes an ellipsis. */
+export function fillPlaceholders(text: string, values: Record<string, string | undefined>): string {
+  return text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '…');
+}
+
+function isPlaceholder(name: string): name is Placeholder {
+  return Object.hasOwn(PLACEHOLDERS, name);
+}
+
+function namesIn(text: string): string[] {
+  return [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+}
+
+/** The step that an address asks for, from 1; the first if there is no such step. */
+export function stepNumber(asked: string | null, count: number): number {
+  const number = /^\d{1,3}$/.test(asked ?? '') ? Number(asked) : 1;
+  return number >= 1 && number <= count ? number : 1;
+}
+
+/** How a step stands to the one that is read (specification, section 4). */
+export function stepState(step: number, current: number): 'completed' | 'current' | 'open' {
+  if (step < current) return 'completed';
+  return step === current ? 'current' : 'open';
+}

@@ -1,0 +1,155 @@
+import {
+  addDays as addDaysTo,
+  addMonths as addMonthsTo,
+  differenceInCalendarDays,
+  eachDayOfInterval,
+  endOfMonth,
+  endOfWeek,
+  isValid,
+  lightFormat,
+  parseISO,
+  startOfWeek,
+} from 'date-fns';
+
+export const TIMELINE_TABS = ['planner', 'process', 'times'] as const;
+
+/** The steps of an application, from the documents to the journey (specification, section 2). */
+export const PROCESS_STEPS = [
+  'documents',
+  'submit',
+  'processing',
+  'authorization',
+  'travel',
+] as const;
+
+/** Days before the journey at which the advice changes (specification, section 4). */
+const URGENT_BELOW = 3;
+const SOON_BELOW = 14;
+const EARLY_FROM = 90;
+
+/** The last day of a calendar that writes years in four digits. */
+const LAST_DAY = '9999-12-31';
+
+/*
+ * Days are text, `yyyy-MM-dd`, and months `yyyy-MM`: a day has no hours, no time zone and no
+ * daylight saving. date-fns reckons with local midnights and takes the changes of the clock into
+ * account.
+ */
+
+/** The calendar day of an instant in a time zone. */
+export function calendarDay(instant: Date, timeZone: string): string {
+  // Sweden writes dates as ISO 8601 does.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant);
+}
+
+export type DateProblem = 'missing' | 'invalid' | 'past';
+
+/** Reads a travel date as an address gives it; today and later days will do. */
+export function readTravelDate(
+  text: string,
+  today: string,
+): { date: string } | { problem: DateProblem } {
+  const date = text.trim();
+  if (date === '') return { problem: 'missing' };
+  if (!isDay(date)) return { problem: 'invalid' };
+  return date < today ? { problem: 'past' } : { date };
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isValid(parseISO(text));
+}
+
+/** Calendar days from today to a day; negative for days that have passed. */
+export function daysUntil(day: string, today: string): number {
+  return differenceInCalendarDays(parseISO(day), parseISO(today));
+}
+
+/** The day that is so many days later, or earlier if negative, within the years 0000 to 9999. */
+export function addDays(day: string, days: number): string {
+  const last = daysUntil(LAST_DAY, day);
+  return format(addDaysTo(parseISO(day), Math.min(days, last)));
+}
+
+export const RECOMMENDATIONS = ['immediately', 'soon', 'optimal', 'early'] as const;
+export type Recommendation = (typeof RECOMMENDATIONS)[number];
+
+/** When to apply, by the days from today to the journey (specification, section 4). */
+export function recommendation(days: number): Recommendation {
+  if (days < URGENT_BELOW) return 'immediately';
+  if (days < SOON_BELOW) return 'soon';
+  return days < EARLY_FROM ? 'optimal' : 'early';
+}
+
+/**
+ * What to do by when, for a journey: the passport a week before the application, the application two
+ * weeks before the journey, while its timing is still optimal. What should have been done is due
+ * today.
+ */
+export function reminders(travelDate: string, today: string) {
+  const dueBefore = (days: number) => {
+    const day = addDays(travelDate, -days);
+    return day < today ? today : day;
+  };
+  return { passport: dueBefore(SOON_BELOW + 7), apply: dueBefore(SOON_BELOW), travel: travelDate };
+}
+
+/** Reads a month as an address gives it; undefined if it is none. */
+export function readMonth(text: string | null): string | undefined {
+  return text !== null && /^\d{4}-\d{2}$/.test(text) && isDay(`${text}-01`) ? text : undefined;
+}
+
+/** The month of a day. */
+export function monthOf(day: string): string {
+  return day.slice(0, 7);
+}
+
+/** The month before (-1) or after (1); undefined where every day has passed or none is left. */
+export function neighbourMonth(month: string, step: -1 | 1, today: string): string | undefined {
+  if (step === 1 && month === monthOf(LAST_DAY)) return undefined;
+  const neighbour = monthOf(format(addMonthsTo(parseISO(`${month}-01`), step)));
+  return neighbour < monthOf(today) ? undefined : neighbour;
+}
+
+/** The weeks of a month, each of seven days; null where the day is another month's. */
+export function weeksOf(month: string, weekStartsOn: 0 | 1): (string | null)[][] {
+  const first = parseISO(`${month}-01`);
+  const last = endOfMonth(first);
+  const days = eachDayOfInterval({
+    start: startOfWeek(first, { weekStartsOn }),
+    end: endOfWeek(last, { weekStartsOn }),
+  }).map((day) => (day >= first && day <= last ? format(day) : null));
+  return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
+}
+
+const MOVES: Record<string, (day: Date, by: 1 | 12, weekStartsOn: 0 | 1) => Date> = {
+  ArrowLeft: (day) => addDaysTo(day, -1),
+  ArrowRight: (day) => addDaysTo(day, 1),
+  ArrowUp: (day) => addDaysTo(day, -7),
+  ArrowDown: (day) => addDaysTo(day, 7),
+  Home: (day, _, weekStartsOn) => startOfWeek(day, { weekStartsOn }),
+  End: (day, _, weekStartsOn) => endOfWeek(day, { weekStartsOn }),
+  PageUp: (day, by) => addMonthsTo(day, -by),
+  PageDown: (day, by) => addMonthsTo(day, by),
+};
+
+/**
+ * Where a key leads in a grid of days, after the ARIA practices: Page Up and Down by a month, by a
+ * year with Shift; never to a day that has passed. Undefined for keys that do not move.
+ */
+export function calendarMove(
+  from: string,
+  key: string,
+  shift: boolean,
+  { today, weekStartsOn }: { today: string; weekStartsOn: 0 | 1 },
+): string | undefined {
+  const move = MOVES[key];
+  if (!move) return undefined;
+  const date = move(parseISO(from), shift ? 12 : 1, weekStartsOn);
+  if (date > parseISO(LAST_DAY)) return LAST_DAY;
+  const day = format(date);
+  return day < today ? today : day;
+}
+
+function format(date: Date): string {
+  return lightFormat(date, 'yyyy-MM-dd');
+}

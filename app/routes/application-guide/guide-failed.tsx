@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+
+import { ErrorSummary } from '~/ui/error-summary';
+import { GuideLinks } from './guide-links';
+
+/** Shown while the guide cannot be loaded: one line that says what to do instead. */
+export function GuideFailed() {
+  const { t } = useTranslation('guide');
+  return (
+    <div className="mx-auto max-w-3xl px-4 py-8 sm:py-12">
+      <ErrorSummary title={t('failed.title')} description={t('failed.text')} />
+      <h1 className="mb-6 text-h1">{t('title')}</h1>
+      <GuideLinks />
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { listGuidance } from '../../../db/queries/guidance.server';
+import { guideView } from '~/content/guide.server';
+import { askDatabase } from '~/database.server';
+import { GUIDE_TABS, stepNumber } from '~/domain/guide';
+import { languageOf, translator } from '~/i18n/server.server';
+import { errorFields, log } from '~/log.server';
+import { Tabs } from '~/ui/tabs';
+import { GuideFailed } from './guide-failed';
+import { GuideLinks } from './guide-links';
+import { Resources } from './resources';
+import { Steps } from './steps';
+import { Tips } from './tips';
+
+export const handle = { hydrates: true };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const language = await languageOf(request);
+  const t = translator(language);
+  const address = new URL(request.url).searchParams;
+  const page = { title: t('guide:title'), description: t('guide:description') };
+  const guide = await askDatabase(async (db) =>
+    guideView(await listGuidance(db, language), language),
+  ).catch((error: unknown) => {
+    log('error', 'the guide cannot be loaded', errorFields(error));
+  });
+  if (!guide?.steps.length) {
+    if (guide) log('error', 'the guide cannot be loaded', { reason: 'it has no published step' });
+    const headers = { 'Retry-After': '10' };
+    return json({ guide: null, page: { ...page, error: true } }, { status: 503, headers });
+  }
+  return json({
+    guide,
+    tab: GUIDE_TABS.find((tab) => tab === address.get('tab')) ?? GUIDE_TABS[0],
+    step: stepNumber(address.get('step'), guide.steps.length),
+    page,
+  });
+}
+
+/** The guide: steps, tips and resources. On paper all of it, whatever the screen shows. */
+export default function ApplicationGuide() {
+  const { t } = useTranslation('guide');
+  const data = useLoaderData<typeof loader>();
+  if (!data.guide) return <GuideFailed />;
+  const { guide, tab, step } = data;
+  return (
+    <div className="mx-auto max-w-4xl px-4 py-8 sm:py-12">
+      <h1 className="text-h1">{t('title')}</h1>
+      <p className="mt-3 mb-8 max-w-[60ch] text-lg">{t('lead')}</p>
+      <Tabs
+        label={t('tabs.label')}
+        active={tab}
+        tabs={GUIDE_TABS.map((name) => ({
+          name,
+          title: t(`tabs.${name}`),
+          href: `/application-guide?tab=${name}`,
+        }))}
+      >
+        <div className={tab === 'guide' ? '' : 'hidden print:block'}>
+          <Steps steps={guide.steps} current={step} />
+        </div>
+        <div className={tab === 'tips' ? '' : 'hidden print:block'}>
+          <Tips tips={guide.tips} warnings={guide.warnings} />
+        </div>
+        <div className={tab === 'resources' ? '' : 'hidden print:block'}>
+          <Resources resources={guide.resources} />
+        </div>
+      </Tabs>
+      <div className="mt-12 border-t border-rule pt-8 print:hidden">
+        <GuideLinks />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { Form, Link, useNavigate } from '@remix-run/react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useHydrated } from 'remix-utils/use-hydrated';
+
+import { calendarMove, monthOf } from '~/domain/timeline';
+import { Icon } from '~/ui/icon';
+import type { IconName } from '~/ui/icon-names';
+import type { CalendarView } from './planner.server';
+
+interface CalendarProps {
+  calendar: CalendarView;
+  /** Where the chosen day is sent. */
+  action: string;
+  chosen: string | undefined;
+  today: string;
+}
+
+/**
+ * A month of days. Without a script days are submit buttons and months are links; with one it is a
+ * date grid after the ARIA practices: one stop of the Tab key, arrows, Home, End, Page Up and Down.
+ */
+export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
+  const { t } = useTranslation('timeline');
+  const hydrated = useHydrated();
+  const { month, weeks, weekStartsOn } = calendar;
+  const grid = useRef<HTMLTableElement>(null);
+  const navigate = useNavigate();
+  const address = (of: string) =>
+    `/timeline?tab=planner&month=${of}${chosen ? `&date=${chosen}` : ''}`;
+
+  const [reached, setReached] = useState<string>();
+  const focusable =
+    [reached, chosen, today].find((day) => day && monthOf(day) === month) ??
+    weeks.flat().find((entry) => entry && entry.day >= today)?.day;
+  /** A day that the keyboard has reached while its month is still on the way. */
+  const awaited = useRef<string>();
+  useEffect(() => {
+    if (awaited.current && monthOf(awaited.current) === month) focusDay(awaited.current);
+    awaited.current = undefined;
+  }, [month]);
+
+  function focusDay(day: string) {
+    grid.current?.querySelector<HTMLElement>(`[value="${day}"]`)?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const from = awaited.current ?? (event.target as HTMLButtonElement).value;
+    const to = calendarMove(from, event.key, event.shiftKey, { today, weekStartsOn });
+    if (to === undefined) return;
+    event.preventDefault();
+    setReached(to);
+    if (monthOf(to) === month) return focusDay(to);
+    awaited.current = to;
+    navigate(address(monthOf(to)), { replace: true, preventScrollReset: true });
+  }
+
+  return (
+    <Form method="get" action={action} preventScrollReset className="mt-8">
+      <input type="hidden" name="tab" value="planner" />
+      <div className="flex items-center justify-between">
+        <MonthLink
+          to={address(calendar.previous?.month ?? month)}
+          label={t('planner.previous', { month: calendar.previous?.text })}
+          possible={calendar.previous !== null}
+          icon="arrow-left"
+        />
+        <h3 id="month" aria-live="polite" className="text-lg first-letter:uppercase">
+          {calendar.title}
+        </h3>
+        <MonthLink
+          to={address(calendar.next?.month ?? month)}
+          label={t('planner.next', { month: calendar.next?.text })}
+          possible={calendar.next !== null}
+          icon="arrow-right"
+        />
+      </div>
+      <table
+        ref={grid}
+        aria-labelledby="month"
+        {...(hydrated && { role: 'grid', onKeyDown })}
+        className="mt-2 w-full table-fixed"
+      >
+        <thead>
+          <tr>
+            {calendar.weekdays.map(({ short, long }) => (
+              <th key={long} scope="col" abbr={long} className="text-sm font-normal text-muted">
+                {short}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week.find((day) => day)?.day}>
+              {week.map((entry, index) =>
+                entry ? (
+                  <td
+                    key={entry.day}
+                    className="p-px"
+                    {...(hydrated && { 'aria-selected': entry.day === chosen })}
+                  >
+                    <button
+                      type="submit"
+                      name="date"
+                      value={entry.day}
+                      disabled={entry.day < today}
+                      aria-label={entry.label}
+                      aria-current={entry.day === today ? 'date' : undefined}
+                      {...(hydrated
+                        ? { tabIndex: entry.day === focusable ? 0 : -1 }
+                        : { 'aria-pressed': entry.day === chosen || undefined })}
+                      className="grid h-11 w-full place-items-center rounded-field tabular-nums enabled:hover:bg-pine-soft disabled:text-field disabled:line-through aria-[current]:font-bold aria-[current]:underline aria-[current]:decoration-saffron aria-[current]:decoration-4 data-chosen:bg-pine data-chosen:text-card"
+                      data-chosen={entry.day === chosen || undefined}
+                    >
+                      {Number(entry.day.slice(8))}
+                    </button>
+                  </td>
+                ) : (
+                  <td key={index} />
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Form>
+  );
+}
+
+interface MonthLinkProps {
+  to: string;
+  label: string;
+  /** Where there is no such month the link stays, so that the focus does, and leads nowhere new. */
+  possible: boolean;
+  icon: IconName;
+}
+
+function MonthLink({ to, label, possible, icon }: MonthLinkProps) {
+  return (
+    <Link
+      to={to}
+      replace
+      preventScrollReset
+      aria-label={label}
+      aria-disabled={!possible || undefined}
+      className="grid size-11 place-items-center rounded-field border border-rule hover:bg-pine-soft aria-disabled:opacity-40"
+    >
+      <Icon name={icon} />
+    </Link>
+  );
+}

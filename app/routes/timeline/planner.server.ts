@@ -1,0 +1,91 @@
+import {
+  daysUntil,
+  monthOf,
+  neighbourMonth,
+  readMonth,
+  readTravelDate,
+  recommendation,
+  reminders,
+  weeksOf,
+} from '~/domain/timeline';
+import {
+  formatDay,
+  formatFullDay,
+  formatMonth,
+  WEEK_STARTS_ON,
+  weekdayNames,
+} from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+
+/** More of a wrong date is not quoted in a message. */
+const QUOTED_LENGTH = 40;
+
+/**
+ * What the planner shows for an address with `date` and `month`: the month's days, and the plan for
+ * the chosen day or what is wrong with it. `today` is a day of the operator's time zone.
+ */
+export function plannerView(address: URLSearchParams, today: string, language: Language) {
+  const asked = address.get('date');
+  const read = asked === null ? undefined : readTravelDate(asked, today);
+  const date = read && 'date' in read ? read.date : undefined;
+  return {
+    today,
+    problem: read && 'problem' in read ? problemView(read.problem, asked ?? '', language) : null,
+    plan: date === undefined ? null : planView(date, today, language),
+    calendar: calendarView(readMonth(address.get('month')), date, today, language),
+  };
+}
+export type PlannerView = ReturnType<typeof plannerView>;
+export type CalendarView = PlannerView['calendar'];
+export type PlanView = NonNullable<PlannerView['plan']>;
+
+function problemView(kind: 'missing' | 'invalid' | 'past', asked: string, language: Language) {
+  return {
+    kind,
+    value: asked.trim().slice(0, QUOTED_LENGTH),
+    date: kind === 'past' ? formatDay(asked.trim(), language) : '',
+  };
+}
+
+function planView(date: string, today: string, language: Language) {
+  const { passport, apply } = reminders(date, today);
+  const days = daysUntil(date, today);
+  return {
+    date,
+    dateText: formatFullDay(date, language),
+    days,
+    recommendation: recommendation(days),
+    passportDays: daysUntil(passport, today),
+    applyDays: daysUntil(apply, today),
+    todayText: formatDay(today, language),
+    passportText: formatDay(passport, language),
+    applyText: formatDay(apply, language),
+    travelText: formatDay(date, language),
+  };
+}
+
+function calendarView(
+  asked: string | undefined,
+  chosen: string | undefined,
+  today: string,
+  language: Language,
+) {
+  const first = monthOf(today);
+  const wanted = asked ?? monthOf(chosen ?? today);
+  const month = wanted < first ? first : wanted;
+  const link = (step: -1 | 1) => {
+    const neighbour = neighbourMonth(month, step, today);
+    return neighbour ? { month: neighbour, text: formatMonth(neighbour, language) } : null;
+  };
+  return {
+    month,
+    title: formatMonth(month, language),
+    previous: link(-1),
+    next: link(1),
+    weekStartsOn: WEEK_STARTS_ON[language],
+    weekdays: weekdayNames(language),
+    weeks: weeksOf(month, WEEK_STARTS_ON[language]).map((week) =>
+      week.map((day) => (day === null ? null : { day, label: formatFullDay(day, language) })),
+    ),
+  };
+}

@@ -1,0 +1,57 @@
+import { ICalAlarmType, ICalCalendar } from 'ical-generator';
+
+import { addDays, reminders } from '~/domain/timeline';
+import { formatDay } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import { siteSettings } from '~/settings/settings.server';
+
+interface ReminderOptions {
+  /** Both as `yyyy-MM-dd`. */
+  travelDate: string;
+  today: string;
+  language: Language;
+  /** How long the official decision may take, in words. */
+  processing: string;
+  /** The site's own address, if the operator has set it. */
+  origin: string | undefined;
+}
+
+const NINE_O_CLOCK_SECONDS = 9 * 60 * 60;
+
+/**
+ * A calendar (RFC 5545) with three whole days: check the passport, apply, travel. Whole days have
+ * no time zone: they are the same day wherever the traveller's telephone is. A reminder comes at
+ * nine in the morning there.
+ */
+export function reminderFile(options: ReminderOptions): string {
+  const { travelDate, today, language, processing, origin } = options;
+  const t = translator(language);
+  const { siteName, timeZone } = siteSettings();
+  const host = origin ? new URL(origin).host : 'esta-assistance';
+  const calendar = new ICalCalendar({
+    name: `${t('timeline:reminder.name')}, ${formatDay(travelDate, language)}`,
+    prodId: { company: siteName, product: 'ESTA', language: language.toUpperCase() },
+    timezone: timeZone,
+  });
+  for (const [name, day] of Object.entries(reminders(travelDate, today))) {
+    const event = calendar.createEvent({
+      // The same trip twice replaces its events instead of doubling them.
+      id: `${name}-${travelDate}@${host}`,
+      start: midnight(day),
+      end: midnight(addDays(day, 1)),
+      allDay: true,
+      summary: t(`timeline:reminder.${name as 'passport' | 'apply' | 'travel'}.title`),
+      description: t(`timeline:reminder.${name as 'passport' | 'apply' | 'travel'}.text`, {
+        processing,
+      }),
+      ...(origin && { url: `${origin}/timeline?date=${travelDate}` }),
+    });
+    event.createAlarm({ type: ICalAlarmType.display, triggerAfter: NINE_O_CLOCK_SECONDS });
+  }
+  return calendar.toString();
+}
+
+function midnight(day: string): Date {
+  return new Date(`${day}T00:00:00Z`);
+}

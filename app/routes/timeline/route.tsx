@@ -1,0 +1,64 @@
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { factViews } from '~/content/facts.server';
+import { TIMELINE_TABS } from '~/domain/timeline';
+import { today } from '~/i18n/format.server';
+import { languageOf, translator } from '~/i18n/server.server';
+import { Tabs } from '~/ui/tabs';
+import { Planner, PlannerErrors } from './planner';
+import { plannerView } from './planner.server';
+import { Process } from './process';
+import { Times } from './times';
+import { scenarioViews } from './times.server';
+
+export const handle = { hydrates: true };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const language = await languageOf(request);
+  const t = translator(language);
+  const address = new URL(request.url).searchParams;
+  const facts = await factViews(language);
+  const planner = plannerView(address, today(), language);
+  const error = planner.problem !== null;
+  return json(
+    {
+      tab: TIMELINE_TABS.find((tab) => tab === address.get('tab')) ?? TIMELINE_TABS[0],
+      planner,
+      scenarios: scenarioViews(language, facts),
+      applyBefore: facts.apply_before_travel,
+      processing: facts.official_processing_up_to,
+      page: { title: t('timeline:title'), description: t('timeline:description'), error },
+    },
+    error ? 422 : 200,
+  );
+}
+
+export default function Timeline() {
+  const { t } = useTranslation('timeline');
+  const { tab, planner, scenarios, applyBefore, processing } = useLoaderData<typeof loader>();
+  const chosen = planner.plan ? `&date=${planner.plan.date}` : '';
+  return (
+    <div className="mx-auto max-w-5xl px-4 py-8 sm:py-12">
+      {planner.problem && <PlannerErrors problem={planner.problem} />}
+      <h1 className="text-h1">{t('title')}</h1>
+      <p className="mt-3 mb-8 max-w-[60ch] text-lg">{t('lead')}</p>
+      <Tabs
+        label={t('tabs.label')}
+        active={tab}
+        tabs={TIMELINE_TABS.map((name) => ({
+          name,
+          title: t(`tabs.${name}`),
+          href: `/timeline?tab=${name}${chosen}`,
+        }))}
+      >
+        {tab === 'planner' && (
+          <Planner planner={planner} applyBefore={applyBefore} processing={processing} />
+        )}
+        {tab === 'process' && <Process processing={processing} />}
+        {tab === 'times' && <Times scenarios={scenarios} processing={processing} />}
+      </Tabs>
+    </div>
+  );
+}

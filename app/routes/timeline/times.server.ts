@@ -1,0 +1,37 @@
+import type { FactKey } from '~/domain/facts';
+import { formatDuration, formatPercent } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import { siteSettings } from '~/settings/settings.server';
+import type { FactView } from '~/ui/fact';
+
+/** What can become of an application, with the operator's own estimate unless it is switched off. */
+export function scenarioViews(language: Language, facts: Partial<Record<FactKey, FactView>>) {
+  const t = translator(language);
+  const { outcomes, processing } = siteSettings().claims;
+  const hours = (count: number) => formatDuration(count, 'hour', language);
+  const share = (percent: number) => (outcomes.shown ? formatPercent(percent, language) : null);
+  return [
+    {
+      name: 'approved' as const,
+      share: share(outcomes.approved),
+      time: t('timeline:times.approved.time'),
+    },
+    {
+      name: 'pending' as const,
+      share: share(outcomes.pending),
+      time: t('timeline:times.pending.time', {
+        from: processing.fromHours,
+        to: hours(processing.toHours),
+      }),
+    },
+    {
+      name: 'refused' as const,
+      share: share(outcomes.refused),
+      time: t('timeline:times.refused.time', {
+        processing: facts.official_processing_up_to?.text ?? '',
+      }),
+    },
+  ];
+}
+export type ScenarioView = ReturnType<typeof scenarioViews>[number];

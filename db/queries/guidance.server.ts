@@ -1,0 +1,21 @@
+import type { Database } from '../connection.server';
+
+/**
+ * The published rows of the guide in their order, each in `language` or, where that is missing, in
+ * English.
+ */
+export async function listGuidance(db: Database, language: string) {
+  const rows = await db
+    .selectFrom('guidance_content')
+    .selectAll()
+    .where('is_published', '=', 1)
+    .where('language_code', 'in', [language, 'en'])
+    .orderBy('display_order')
+    .orderBy('id')
+    .execute();
+  const translated = new Set(
+    rows.filter((row) => row.language_code === language).map((row) => row.content_key),
+  );
+  return rows.filter((row) => row.language_code === language || !translated.has(row.content_key));
+}
+export type GuidanceRow = Awaited<ReturnType<typeof listGuidance>>[number];

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { bundles } from '~/i18n/bundles.server';
+import { LANGUAGES } from '~/i18n/languages';
+import { type Site, startSite } from '../production-server';
+import { Visitor } from './visitor';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+/** The page as its reader gets it, without the data for the script. */
+async function guide(language: string, parameters = '') {
+  const visitor = new Visitor(site.origin, { 'Accept-Language': language });
+  const response = await visitor.get(`/application-guide${parameters}`);
+  const html = (await response.text()).replace(/<script[\s\S]*?<\/script>/g, '');
+  return { status: response.status, html };
+}
+const count = (html: string, text: string) => html.split(text).length - 1;
+
+describe.each(LANGUAGES)('the guide in %s', (language) => {
+  const words = bundles[language].guide;
+
+  it('marks the steps before the one in the address as completed', async () => {
+    for (const [step, done] of [
+      ['1', 0],
+      ['4', 3],
+      ['6', 5],
+    ] as const) {
+      const { html } = await guide(language, `?step=${step}`);
+      expect(count(html, `>${words.steps.completed}<`)).toBe(done);
+      expect(count(html, `>${words.steps.current}<`)).toBe(1);
+      expect(count(html, 'aria-current="step"')).toBe(1);
+      expect(html.includes(`>${words.steps.previous}<`)).toBe(step !== '1');
+      expect(html.includes(`step=${Number(step) + 1}"`)).toBe(step !== '6');
+    }
+  });
+
+  it('is seeded in this language: nothing falls back to English', async () => {
+    const { html } = await guide(language);
+    const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+    const spoken = [...main.matchAll(/ lang="(\w+)"/g)].map(([, code]) => code);
+    expect(new Set(spoken)).toEqual(new Set([language]));
+  });
+});
+
+describe('figures in the guide', () => {
+  it.each([
+    ['fr', '40,27\u00a0$US', '28 septembre 2026'],
+    ['en', 'US$40.27', '28 September 2026'],
+    ['de', '40,27\u00a0$', '28. September 2026'],
+  ])('come from the facts, with their dates: %s', async (language, fee, date) => {
+    const { html } = await guide(language, '?step=5');
+    expect(html).not.toMatch(/\{\w+\}/);
+    const sentence = html.split(fee)[1] ?? '';
+    expect(sentence).toContain(date);
+    expect(html).toContain(`<strong class="tabular-nums">${fee}</strong>`);
+  });
+
+  it('follow the table', async () => {
+    site.execute("update facts set value = '55.55' where valid_from = '2026-01-01'");
+    try {
+      expect((await guide('en', '?step=5')).html).toContain('US$55.55');
+    } finally {
+      site.execute(
+        "update facts set value = iif(fact_key = 'esta_fee_total', '40.27', '10.27') where valid_from = '2026-01-01'",
+      );
+    }
+  });
+});
+
+describe('an operator who edits rows', () => {
+  it('adds a step, a tip, a warning and a resource', async () => {
+    site.execute(`insert into guidance_content
+      (content_key, language_code, kind, display_order, title, url) values
+      ('own_step', 'en', 'step', 7, 'Our own step for {vwp_count} countries', null),
+      ('own_step', 'de', 'step', 7, 'Unser eigener Schritt', null),
+      ('own_tip', 'en', 'tip', 0, 'Our own tip', null),
+      ('own_warning', 'en', 'warning', 9, 'Our own warning', null),
+      ('own_link', 'en', 'resource', 0, 'Our own link', 'https://example.org/')`);
+    try {
+      const german = (await guide('de', '?step=7')).html;
+      expect(german).toContain('Unser eigener Schritt');
+      expect(count(german, `>${bundles.de.guide.steps.completed}<`)).toBe(6);
+      // Row by row: what has no translation is shown in English, and says so.
+      expect(german).toMatch(/<li lang="en"[^>]*>(<svg.*?<\/svg>)?Our own tip/);
+      expect(german).toContain('Our own warning');
+      expect(german).toContain('href="https://example.org/"');
+      expect((await guide('fr', '?step=7')).html).toMatch(
+        /<h2[^>]*lang="en"[^>]*>Our own step for 42 countries<\/h2>/,
+      );
+    } finally {
+      site.execute("delete from guidance_content where content_key like 'own_%'");
+    }
+  });
+
+  it('hides a row, and a hidden translation shows in English', async () => {
+    site.execute(
+      "update guidance_content set is_published = 0 where content_key = 'whole_family' and language_code = 'fr'",
+    );
+    try {
+      expect((await guide('fr', '?tab=tips')).html).toContain('Apply for the whole family');
+      site.execute(
+        "update guidance_content set is_published = 0 where content_key = 'whole_family'",
+      );
+      expect((await guide('de', '?tab=tips')).html).not.toMatch(/ganze Familie|whole family/);
+    } finally {
+      site.execute('update guidance_content set is_published = 1');
+    }
+  });
+
+  it('and writes one badly loses that row only, and reads why in the log', async () => {
+    site.execute(
+      "update guidance_content set links = '[oops' where content_key = 'check_route' and language_code = 'en'",
+    );
+    try {
+      const { status, html } = await guide('en');
+      expect(status).toBe(200);
+      expect(html).not.toContain('Check that ESTA is your route');
+      expect(html).toContain('Gather what you need');
+      expect(site.log()).toContain('"content_key":"check_route"');
+    } finally {
+      site.execute(
+        "update guidance_content set links = '[]' where content_key = 'check_route' and language_code = 'en'",
+      );
+    }
+  });
+});
+
+describe('a guide that cannot be loaded', () => {
+  it.each(LANGUAGES)('says in one line what to do instead, and is logged: %s', async (language) => {
+    const { failed, links } = bundles[language].guide;
+    site.execute('alter table guidance_content rename to away');
+    try {
+      const { status, html } = await guide(language);
+      expect(status).toBe(503);
+      expect(html).toContain(failed.text.replaceAll("'", '&#x27;'));
+      expect(html).toContain(links.official);
+      expect(html).toContain('href="/contact"');
+      expect(site.logged('the guide cannot be loaded').at(-1)).toMatchObject({ level: 'error' });
+    } finally {
+      site.execute('alter table away rename to guidance_content');
+    }
+    expect((await guide(language)).status).toBe(200);
+  });
+
+  it('is one without a published step too', async () => {
+    site.execute("update guidance_content set is_published = 0 where kind = 'step'");
+    try {
+      expect((await guide('fr')).status).toBe(503);
+    } finally {
+      site.execute('update guidance_content set is_published = 1');
+    }
+  });
+});

@@ -1,0 +1,204 @@
+import ICAL from 'ical.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { bundles } from '~/i18n/bundles.server';
+import { LANGUAGES } from '~/i18n/languages';
+import { type Site, startSite } from '../production-server';
+import { Visitor } from './visitor';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ TODAY: '2026-11-21', PUBLIC_ORIGIN: 'http://esta.example' });
+});
+afterAll(() => site.stop());
+
+function ask(address: string, language: string) {
+  return new Visitor(site.origin, { 'Accept-Language': language }).get(address);
+}
+/** The page as its reader gets it, without the data for the script. */
+async function page(parameters: string, language: string = 'en') {
+  const response = await ask(`/timeline${parameters}`, language);
+  const html = (await response.text()).replace(/<script[\s\S]*?<\/script>/g, '');
+  return { status: response.status, html: html.replaceAll('&#x27;', "'") };
+}
+
+describe.each(LANGUAGES)('the planner in %s', (language) => {
+  const words = bundles[language].timeline;
+
+  it('recommends nothing before a date is chosen', async () => {
+    const { status, html } = await page('', language);
+    expect(status).toBe(200);
+    expect(html).toContain(words.planner.empty);
+    expect(html).not.toContain(words.answer.action);
+    expect(html).toContain(words.buttons.eligibility);
+  });
+
+  it.each([
+    ['2026-11-21', 'immediately', 0],
+    ['2026-11-23', 'immediately', 2],
+    ['2026-11-24', 'soon', 3],
+    ['2026-12-04', 'soon', 13],
+    ['2026-12-05', 'optimal', 14],
+    ['2027-02-18', 'optimal', 89],
+    ['2027-02-19', 'early', 90],
+    ['9999-12-31', 'early', 2912118],
+  ] as const)('a trip on %s is "%s", %i days from today', async (date, name, days) => {
+    const { status, html } = await page(`?date=${date}`, language);
+    expect(status).toBe(200);
+    expect(html).toContain(words.answer[name].title);
+    expect(html).toContain(`${words.answer[name].action}<`);
+    const shown =
+      days === 0
+        ? words.answer.todayValue
+        : words.answer.daysValue_other.replace('{{count}}', String(days));
+    expect(html).toContain(`>${shown}<`);
+  });
+
+  it.each([
+    ['2026-02-30', 'invalid'],
+    ['tomorrow', 'invalid'],
+    ['9999999-01-01', 'invalid'],
+    ['', 'missing'],
+    ['2026-11-20', 'past'],
+    ['"><script>alert(1)</script>', 'invalid'],
+    ['a'.repeat(1500), 'invalid'],
+  ] as const)('%j gets a field error', async (date, problem) => {
+    const { status, html } = await page(`?date=${encodeURIComponent(date)}`, language);
+    expect(status).toBe(422);
+    expect(html).toMatch(/<input[^>]* id="date" aria-describedby="date-hint date-error"/);
+    const [start = '', end = ''] = words.errors[problem].split(/\{\{\w+\}\}/);
+    // Beside the field and in the summary.
+    expect(html.split(end || start)).toHaveLength(3);
+    expect(html).not.toMatch(/Invalid time value|<script>alert/);
+    const title = bundles[language].shell.title.error.split('{{')[0];
+    expect(html).toContain(`<title>${title}`);
+  });
+
+  it('has the weeks of the language, and days that have passed cannot be chosen', async () => {
+    const { html } = await page('?month=2026-11', language);
+    const first = { fr: 'lundi', en: 'Monday', de: 'Montag' }[language];
+    expect(/<th[^>]* abbr="([^"]*)"/.exec(html)?.[1]).toBe(first);
+    expect(html).toMatch(
+      { fr: /novembre 2026/, en: /November 2026/, de: /November 2026/ }[language],
+    );
+    expect(html).toMatch(/<button[^>]*value="2026-11-20" disabled/);
+    expect(html).toMatch(/<button[^>]*value="2026-11-21" aria-label/);
+    // Days can be reached with the Tab key while there is no script.
+    expect(html).not.toMatch(/<button[^>]*tabindex="-1"[^>]*name="date"/i);
+  });
+
+  it('marks the shares of the outcomes as its own estimate', async () => {
+    const { html } = await page('?tab=times', language);
+    for (const name of ['approved', 'pending', 'refused'] as const) {
+      expect(html).toContain(words.times[name].title);
+    }
+    expect(html).toMatch(/>85\s?%</);
+    expect(html).toContain(words.times.own);
+  });
+
+  it('shows the five steps of an application', async () => {
+    const { html } = await page('?tab=process', language);
+    for (const step of ['documents', 'submit', 'processing', 'authorization', 'travel'] as const) {
+      expect(html).toContain(words.process[step].title);
+    }
+  });
+
+  it('gives out a calendar file that another library reads', async () => {
+    const response = await ask('/timeline/reminder.ics?date=2027-01-23', language);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8');
+    expect(response.headers.get('Content-Disposition')).toBe(
+      'attachment; filename="esta-2027-01-23.ics"',
+    );
+    const text = await response.text();
+    // RFC 5545, 3.1: lines end in CRLF and are at most 75 octets long.
+    for (const line of text.split('\r\n')) {
+      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+      expect(line).not.toMatch(/[\r\n]/);
+    }
+    const calendar = new ICAL.Component(ICAL.parse(text) as [string, [], []]);
+    expect(calendar.getFirstPropertyValue('version')).toBe('2.0');
+    expect(calendar.getFirstPropertyValue('x-wr-timezone')).toBe('Europe/Paris');
+    const events = calendar.getAllSubcomponents('vevent').map((part) => new ICAL.Event(part));
+    expect(
+      events.map(({ uid, startDate, endDate, summary }) => [
+        uid,
+        startDate.isDate,
+        startDate.toString(),
+        endDate.toString(),
+        summary,
+      ]),
+    ).toEqual([
+      [
+        'passport-2027-01-23@esta.example',
+        true,
+        '2027-01-02',
+        '2027-01-03',
+        words.reminder.passport.title,
+      ],
+      [
+        'apply-2027-01-23@esta.example',
+        true,
+        '2027-01-09',
+        '2027-01-10',
+        words.reminder.apply.title,
+      ],
+      [
+        'travel-2027-01-23@esta.example',
+        true,
+        '2027-01-23',
+        '2027-01-24',
+        words.reminder.travel.title,
+      ],
+    ]);
+    for (const event of events) {
+      expect(event.component.getFirstPropertyValue('dtstamp')).toBeTruthy();
+      expect(String(event.component.getFirstPropertyValue('url'))).toBe(
+        'http://esta.example/timeline?date=2027-01-23',
+      );
+      expect(event.description).not.toContain('{{');
+      const alarm = event.component.getFirstSubcomponent('valarm');
+      expect(String(alarm?.getFirstPropertyValue('trigger'))).toBe('PT9H');
+    }
+  });
+});
+
+describe('months', () => {
+  it('are links that keep the chosen date, never to months that have passed', async () => {
+    const { html } = await page('?month=2026-12&date=2026-12-24');
+    expect(html).toContain('href="/timeline?tab=planner&amp;month=2026-11&amp;date=2026-12-24"');
+    expect(html).toContain('href="/timeline?tab=planner&amp;month=2027-01&amp;date=2026-12-24"');
+    const first = await page('?month=2026-11');
+    expect(first.html).not.toContain('month=2026-10');
+  });
+
+  it.each([
+    ['?month=2020-01', 'November 2026'],
+    ['?month=nonsense', 'November 2026'],
+    ['?month=2026-13', 'November 2026'],
+    ['?month=9999-12', 'December 9999'],
+    ['?date=2028-02-29', 'February 2028'],
+    ['?date=2028-02-29&month=2027-05', 'May 2027'],
+  ])('%s shows %s', async (parameters, title) => {
+    const { status, html } = await page(parameters);
+    expect(status).toBe(200);
+    expect(html).toContain(`>${title}</h3>`);
+  });
+});
+
+it('the days of a wrong reminder address lead to the page that says what is wrong', async () => {
+  for (const date of ['2026-02-30', 'tomorrow', '2020-01-01', '']) {
+    const response = await ask(`/timeline/reminder.ics?date=${date}`, 'en');
+    expect(response.status).toBe(303);
+    const goal = response.headers.get('Location') ?? '';
+    expect((await ask(goal, 'en')).status).toBe(422);
+  }
+});
+
+it('days are those of the operator’s time zone', async () => {
+  const here = await startSite();
+  const html = await (await new Visitor(here.origin).get('/timeline')).text();
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(new Date());
+  expect(html).toContain(`min="${day}"`);
+  await here.stop();
+});
