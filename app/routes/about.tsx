@@ -8,6 +8,7 @@ import { factViews } from '~/content/facts.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Claims } from '~/ui/claims';
+import { PageHeading } from '~/ui/page-heading';
 import { ClosingCall, Section, TextGrid } from '~/ui/section';
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -39,8 +40,7 @@ export default function About() {
   return (
     <div className="mx-auto max-w-6xl px-4">
       <section className="max-w-3xl py-12 sm:py-16">
-        <h1 className="text-h1">{t('title')}</h1>
-        <p className="mt-5 max-w-[60ch] text-xl">{t('lead', values)}</p>
+        <PageHeading title={t('title')} lead={t('lead', values)} />
       </section>
       <Section id="figures" title={t('stats.title')}>
         <Claims claims={claims} countries={countries} />

@@ -11,6 +11,7 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { tierViews } from '~/content/offer.server';
 import { Claims } from '~/ui/claims';
 import { Icon } from '~/ui/icon';
+import { PageHeading } from '~/ui/page-heading';
 import { PriceCard } from '~/ui/price-card';
 import { Accordion, ClosingCall, Section, StationList, TextGrid } from '~/ui/section';
 
@@ -47,9 +48,8 @@ export default function Home() {
   return (
     <div className="mx-auto max-w-6xl px-4">
       <section className="max-w-3xl py-12 sm:py-20">
-        <p className="font-semibold text-muted">{t('hero.eyebrow')}</p>
-        <h1 className="mt-2 text-h1">{t('title')}</h1>
-        <p className="mt-5 max-w-[60ch] text-xl">{t('lead')}</p>
+        <p className="mb-2 font-semibold text-muted">{t('hero.eyebrow')}</p>
+        <PageHeading title={t('title')} lead={t('lead')} />
         <div className="mt-8 flex flex-wrap items-center gap-4">
           <StartButton />
           <a href="/eligibility-check" className="button button-quiet">

@@ -6,6 +6,7 @@ import { copyValues } from '~/content/copy-values.server';
 import { landingPage } from '~/domain/landing';
 import { factViews } from '~/content/facts.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { PageHeading } from '~/ui/page-heading';
 import { Icon } from '~/ui/icon';
 
 /** The page of a campaign. An unknown variant is a 404: docs/decisions/0011-landing-variants.md */
@@ -33,8 +34,7 @@ export default function Landing() {
   const { words, href, values } = useLoaderData<typeof loader>();
   return (
     <div className="mx-auto max-w-3xl px-4 py-12 sm:py-20">
-      <h1 className="text-h1">{t(`${words}.title`, values)}</h1>
-      <p className="mt-5 max-w-[60ch] text-xl">{t(`${words}.lead`, values)}</p>
+      <PageHeading title={t(`${words}.title`, values)} lead={t(`${words}.lead`, values)} />
       <ul className="mt-8 grid gap-3">
         {POINTS.map((point) => (
           <li key={point} className="flex gap-3 text-lg">

@@ -7,6 +7,7 @@ import { factViews } from '~/content/facts.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { tierViews } from '~/content/offer.server';
 import { siteSettings } from '~/settings/settings.server';
+import { PageHeading } from '~/ui/page-heading';
 import { PriceCard } from '~/ui/price-card';
 import { Accordion, ClosingCall, Section, StationList, TextGrid } from '~/ui/section';
 import { Fact } from '~/ui/fact';
@@ -65,8 +66,7 @@ export default function Services() {
         </ol>
       </nav>
       <section className="max-w-3xl py-10 sm:py-14">
-        <h1 className="text-h1">{t('title')}</h1>
-        <p className="mt-5 max-w-[60ch] text-xl">{t('lead', values)}</p>
+        <PageHeading title={t('title')} lead={t('lead', values)} />
       </section>
 
       <Section id="packages" title={t('tiers.title')} lead={t('tiers.lead', values)}>

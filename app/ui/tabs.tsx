@@ -42,7 +42,7 @@ export function Tabs({ label, tabs, active, children }: TabsProps) {
         ref={list}
         aria-label={label}
         {...(hydrated && { role: 'tablist', onKeyDown })}
-        className="flex flex-wrap gap-x-6 border-b border-rule print:hidden"
+        className="mt-8 flex flex-wrap gap-x-6 border-b border-rule print:hidden"
       >
         {tabs.map(({ name, title, href }) => {
           const selected = name === active;

@@ -1,5 +1,6 @@
 import { GOOD_ANSWERS } from '../http/visitor';
-import { expect, expectAccessible, LANGUAGES, test } from './site';
+import { HYDRATES, PAGES } from '../site-map';
+import { becomesInteractive, expect, expectAccessible, LANGUAGES, test } from './site';
 import { WizardPage } from './wizard-page';
 
 // axe is a script, so "without" means a page whose own scripts never arrive.
@@ -83,30 +84,38 @@ for (const language of LANGUAGES) {
   }
 }
 
-const PAGES = [
-  '/services',
-  '/about',
-  '/how-it-works',
-  '/privacy',
-  '/terms',
-  '/conditions',
-  '/mentions-legales',
-  '/landing/expert-help',
-  '/auth',
+const ADDRESSES = [
+  ...PAGES.map(([path]) => path),
+  ...[2, 3, 4, 5].map((step) => `/application-guide?step=${step}`),
+  '/timeline?date=tomorrow',
+  '/timeline?date=9999-12-31',
+  '/nowhere',
+  '/landing/unknown',
 ];
 
 for (const language of LANGUAGES) {
-  test(`no other page has an axe violation: ${language}`, async ({ browser, site }) => {
-    const context = await browser.newContext({ locale: language });
-    const page = await context.newPage();
-    for (const path of PAGES) {
-      await page.goto(site.origin + path);
+  for (const hydrated of [true, false]) {
+    test(`no page has an axe violation: ${language}, ${hydrated ? 'after' : 'before'} hydration`, async ({
+      browser,
+      site,
+    }) => {
+      test.setTimeout(180_000);
+      const context = await browser.newContext({ locale: language });
+      const page = await context.newPage();
+      if (!hydrated) await page.route('**/assets/*.js', (route) => route.abort());
+      for (const path of ADDRESSES) {
+        // A page that loads no React is the same in both runs.
+        if (!hydrated && !HYDRATES.test(path)) continue;
+        const response = await page.goto(site.origin + path);
+        expect(response?.status()).toBeLessThan(500);
+        if (hydrated && HYDRATES.test(path)) await becomesInteractive(page);
+        await test.step(path, () => expectAccessible(page));
+      }
+      await page.setViewportSize({ width: 320, height: 800 });
+      await page.goto(`${site.origin}/services`);
+      await page.locator('header summary').last().click();
       await expectAccessible(page);
-    }
-    await page.setViewportSize({ width: 320, height: 800 });
-    await page.goto(`${site.origin}/services`);
-    await page.locator('header summary').last().click();
-    await expectAccessible(page);
-    await context.close();
-  });
+      await context.close();
+    });
+  }
 }

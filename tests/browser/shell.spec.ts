@@ -1,3 +1,4 @@
+import { PAGES } from '../site-map';
 import { expect, LANGUAGES, test, words } from './site';
 
 for (const language of LANGUAGES) {
@@ -52,7 +53,11 @@ for (const language of LANGUAGES) {
 
     test('no page is wider than a narrow screen', async ({ page, site }) => {
       await page.setViewportSize({ width: 320, height: 700 });
-      for (const path of ['/', '/services', '/about', '/privacy', '/conditions', '/auth', '/no']) {
+      for (const path of [
+        ...PAGES.map(([address]) => address),
+        '/timeline?date=2099-12-24',
+        '/no',
+      ]) {
         await page.goto(site.origin + path);
         const width = await page.locator('html').evaluate((html) => html.scrollWidth);
         expect([path, width]).toEqual([path, 320]);

@@ -39,9 +39,23 @@ export async function expectAccessible(page: Page): Promise<void> {
   // Without its style sheet, which may still be on the way, a page has other sizes.
   await page.waitForLoadState('load');
   const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    // There are no frames to look into, and so no need of a page of axe's own.
+    .setLegacyMode(true)
     .analyze();
   expect(
     violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 160))]),
   ).toEqual([]);
+}
+
+/** Waits until React has taken over the page. */
+export async function becomesInteractive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__reactFiber')),
+  );
+  // Effects run after the next frame.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))),
+  );
 }

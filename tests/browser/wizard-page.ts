@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import { GOOD_ANSWERS } from '../http/visitor';
-import { type Language, words } from './site';
+import { becomesInteractive, type Language, words } from './site';
 
 /** The wizard as a traveller uses it, the same with and without JavaScript. */
 export class WizardPage {
@@ -34,14 +34,7 @@ export class WizardPage {
 
   /** Waits until React has taken over, where there is a script. */
   async hydrated(): Promise<void> {
-    if (!this.hasScript) return;
-    await this.page.waitForFunction(() =>
-      Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__reactFiber')),
-    );
-    // Effects run after the next frame.
-    await this.page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))),
-    );
+    if (this.hasScript) await becomesInteractive(this.page);
   }
 
   /** Chooses a country by its name in the page's language, and goes on. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
 import { type Site, startSite, temporaryFolder } from '../production-server';
+import { HYDRATES, PAGES } from '../site-map';
 import { Visitor } from './visitor';
 
 let site: Site;
@@ -14,59 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** A page of the specification's section 2 and the links that it names. */
-const PAGES: [path: string, links: string[]][] = [
-  [
-    '/',
-    [
-      '/application/new/step-1',
-      '/application/status',
-      '/documents',
-      '/faq',
-      '/contact',
-      '/privacy',
-      '/terms',
-      '/mentions-legales',
-      '/conditions',
-    ],
-  ],
-  ['/auth', ['/']],
-  ['/eligibility-check', []],
-  ['/application-guide', ['/documents', 'https://esta.cbp.dhs.gov/', '/contact']],
-  ['/application-guide?tab=tips', ['/documents', 'https://esta.cbp.dhs.gov/', '/contact']],
-  ['/application-guide?tab=resources', ['https://help.cbp.gov/']],
-  ['/application-guide?step=6', ['/application-guide?tab=guide&step=5']],
-  ['/timeline', ['/eligibility-check', '/documents']],
-  ['/timeline?tab=process', []],
-  ['/timeline?tab=times', ['/application-guide']],
-  ['/documents', ['/']],
-  ['/how-it-works', ['/']],
-  ['/services', ['/', '/eligibility-check', '/application-guide']],
-  ['/faq', ['/']],
-  ['/about', ['/eligibility-check', '/contact']],
-  ['/contact', ['/contact?tab=support', '/contact?tab=offices']],
-  ['/contact?tab=support', ['tel:+33199000000', 'mailto:contact@example.com', '/faq']],
-  ['/contact?tab=offices', ['tel:+33199000000', 'tel:+442079460000', 'tel:+493023125000']],
-  ['/privacy', []],
-  ['/terms', []],
-  ['/conditions', []],
-  ['/mentions-legales', []],
-  ['/application/1/2', ['/']],
-  ['/application/1/payment', ['/']],
-  ['/application/1/success', ['/']],
-  ['/application/status', ['/']],
-  ['/application/new/step-1', ['/']],
-  ['/application-status', ['/']],
-  ['/crm/auth', ['/']],
-  ['/crm/dashboard', ['/']],
-  ['/crm/leads', ['/']],
-  ['/crm/leads/assigned', ['/']],
-  ['/crm/processing', ['/']],
-  ['/landing/eligibility', ['/eligibility-check?landing_variant=eligibility']],
-  ['/landing/fast-processing', ['/application/new/step-1?landing_variant=fast-processing']],
-  ['/landing/expert-help', ['/application/new/step-1?landing_variant=expert-help']],
-  ['/landing/status-check', ['/application/status?landing_variant=status-check']],
-];
 const MISSING = ['/landing/unknown', '/invented', '/crm/invented', '/application'];
 const EVERYWHERE = [
   '/how-it-works',
@@ -139,8 +87,7 @@ it('no link of any page is dead', async () => {
 it('only the pages that a script improves load React', async () => {
   for (const [path] of PAGES) {
     const html = await (await get(path, 'fr')).text();
-    const hydrates = /^\/(eligibility-check|contact|application-guide|timeline)/.test(path);
-    expect([path, html.includes('modulepreload')]).toEqual([path, hydrates]);
+    expect([path, html.includes('modulepreload')]).toEqual([path, HYDRATES.test(path)]);
   }
 });
 

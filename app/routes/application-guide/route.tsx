@@ -8,6 +8,7 @@ import { askDatabase } from '~/database.server';
 import { GUIDE_TABS, stepNumber } from '~/domain/guide';
 import { languageOf, translator } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
+import { PageHeading } from '~/ui/page-heading';
 import { Tabs } from '~/ui/tabs';
 import { GuideFailed } from './guide-failed';
 import { GuideLinks } from './guide-links';
@@ -48,8 +49,7 @@ export default function ApplicationGuide() {
   const { guide, tab, step } = data;
   return (
     <div className="mx-auto max-w-4xl px-4 py-8 sm:py-12">
-      <h1 className="text-h1">{t('title')}</h1>
-      <p className="mt-3 mb-8 max-w-[60ch] text-lg">{t('lead')}</p>
+      <PageHeading title={t('title')} lead={t('lead')} />
       <Tabs
         label={t('tabs.label')}
         active={tab}

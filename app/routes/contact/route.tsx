@@ -16,6 +16,7 @@ import { showToast } from '~/http/toast.server';
 import { formatDuration } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
+import { PageHeading } from '~/ui/page-heading';
 import { Tabs } from '~/ui/tabs';
 import { ContactForm } from './contact-form';
 import { Offices } from './offices';
@@ -73,8 +74,7 @@ export default function Contact() {
   return (
     <div className="mx-auto max-w-4xl px-4 py-8 sm:py-12">
       {tab === 'form' && <ContactForm.Errors refusal={refusal} />}
-      <h1 className="text-h1">{t('title')}</h1>
-      <p className="mt-3 mb-8 max-w-[60ch] text-lg">{t('lead')}</p>
+      <PageHeading title={t('title')} lead={t('lead')} />
       <Tabs
         label={t('tabs.label')}
         active={tab}

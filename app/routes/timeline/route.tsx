@@ -6,6 +6,7 @@ import { factViews } from '~/content/facts.server';
 import { TIMELINE_TABS } from '~/domain/timeline';
 import { today } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { PageHeading } from '~/ui/page-heading';
 import { Tabs } from '~/ui/tabs';
 import { Planner, PlannerErrors } from './planner';
 import { plannerView } from './planner.server';
@@ -42,8 +43,7 @@ export default function Timeline() {
   return (
     <div className="mx-auto max-w-5xl px-4 py-8 sm:py-12">
       {planner.problem && <PlannerErrors problem={planner.problem} />}
-      <h1 className="text-h1">{t('title')}</h1>
-      <p className="mt-3 mb-8 max-w-[60ch] text-lg">{t('lead')}</p>
+      <PageHeading title={t('title')} lead={t('lead')} />
       <Tabs
         label={t('tabs.label')}
         active={tab}

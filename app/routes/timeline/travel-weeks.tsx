@@ -50,12 +50,12 @@ export function TravelWeeks({ plan }: { plan: PlanView }) {
       </svg>
       <dl className="mt-3 grid gap-x-6 gap-y-3 sm:grid-cols-2">
         {dates.map(({ name, text, colour }) => (
-          <div key={name} className="flex gap-3">
-            <span aria-hidden="true" className={`mt-1.5 size-4 shrink-0 rounded-full ${colour}`} />
-            <div>
-              <dt className="text-base text-muted">{t(`weeks.${name}`)}</dt>
-              <dd className="font-semibold tabular-nums">{text}</dd>
-            </div>
+          <div key={name} className="relative pl-7">
+            <dt className="text-base text-muted">
+              <span className={`absolute top-1 left-0 size-4 rounded-full ${colour}`} />
+              {t(`weeks.${name}`)}
+            </dt>
+            <dd className="font-semibold tabular-nums">{text}</dd>
           </div>
         ))}
       </dl>

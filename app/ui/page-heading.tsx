@@ -1,0 +1,9 @@
+/** The main heading of a page and what it says first. */
+export function PageHeading({ title, lead }: { title: string; lead: string }) {
+  return (
+    <>
+      <h1 className="text-h1">{title}</h1>
+      <p className="mt-4 max-w-[60ch] text-lg sm:text-xl">{lead}</p>
+    </>
+  );
+}

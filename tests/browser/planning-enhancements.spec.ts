@@ -1,0 +1,196 @@
+import { startSite } from '../production-server';
+import {
+  becomesInteractive,
+  expect,
+  expectAccessible,
+  LANGUAGES,
+  test,
+  watchConsole,
+  words,
+} from './site';
+
+for (const language of LANGUAGES) {
+  const { guide, timeline } = words(language);
+
+  test.describe(`guide and timeline with a script, in ${language}`, () => {
+    test.use({ locale: language });
+
+    test('the days are a grid for the keyboard', async ({ page }) => {
+      const site = await startSite({ TODAY: '2026-11-21' });
+      await page.goto(`${site.origin}/timeline?date=2026-11-24`);
+      await becomesInteractive(page);
+      const focused = () =>
+        page.evaluate(() => (document.activeElement as HTMLButtonElement).value);
+      await expect(page.getByRole('grid').locator('[tabindex="0"]')).toHaveCount(1);
+      await page.locator('button[value="2026-11-24"]').focus();
+      for (const [key, day] of [
+        ['ArrowRight', '2026-11-25'],
+        ['ArrowDown', '2026-12-02'],
+        ['ArrowLeft', '2026-12-01'],
+        ['ArrowUp', '2026-11-24'],
+        ['Home', '2026-11-23'],
+        ['End', '2026-11-29'],
+        ['PageDown', '2026-12-29'],
+        ['Shift+PageDown', '2027-12-29'],
+        ['PageUp', '2027-11-29'],
+        ['Shift+PageUp', '2026-11-29'],
+        ['PageUp', '2026-11-21'],
+        ['ArrowLeft', '2026-11-21'],
+      ] as const) {
+        await page.keyboard.press(key);
+        await expect.poll(focused, `after ${key}`).toBe(day);
+        await expect(page.getByRole('grid').locator('[tabindex="0"]')).toHaveAttribute(
+          'value',
+          day,
+        );
+      }
+      // Keys that come faster than the months do are not lost.
+      for (let press = 0; press < 5; press += 1) await page.keyboard.press('PageDown');
+      await expect.poll(focused).toBe('2027-04-21');
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/date=2027-04-21/);
+      await expect(page.getByText(timeline.answer.early.title, { exact: true })).toBeVisible();
+      await expect.poll(focused).toBe('2027-04-21');
+      await expectAccessible(page);
+      await site.stop();
+    });
+
+    test('what was ticked stays ticked on this device', async ({ page, site }) => {
+      const done = (count: number) =>
+        guide.checklist.done.replace('{{done}}', String(count)).replace('{{total}}', '5');
+      await page.goto(`${site.origin}/application-guide?step=2`);
+      await becomesInteractive(page);
+      const boxes = page.locator('article:visible input');
+      const status = page.locator('article:visible').getByRole('status');
+      await expect(status).toHaveText(done(0));
+      await boxes.nth(0).check();
+      await boxes.nth(3).check();
+      await expect(status).toHaveText(done(2));
+      await page.getByRole('link', { name: guide.steps.next, exact: true }).click();
+      await expect(status).toHaveText(done(0));
+      await page.goto(
+        `${site.origin}/application-guide?step=2&lng=${language === 'fr' ? 'de' : 'fr'}`,
+      );
+      await becomesInteractive(page);
+      await expect(boxes.nth(3)).toBeChecked();
+      await boxes.nth(3).uncheck();
+      await page.reload();
+      await becomesInteractive(page);
+      await expect(boxes.nth(0)).toBeChecked();
+      await expect(boxes.nth(3)).not.toBeChecked();
+      await expectAccessible(page);
+    });
+
+    test('ticks from before the script came are kept', async ({ page, site }) => {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/assets/entry*.js', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(`${site.origin}/application-guide`, { waitUntil: 'commit' });
+      const box = page.locator('article:visible input').first();
+      await box.check();
+      release();
+      await becomesInteractive(page);
+      await expect(box).toBeChecked();
+      await expect(page.locator('article:visible').getByRole('status')).toContainText('1');
+    });
+
+    test('the way to the guide says that it is loading', async ({ page, site }) => {
+      const messages = watchConsole(page);
+      await page.goto(`${site.origin}/timeline?tab=times`);
+      await becomesInteractive(page);
+      let release = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/application-guide?*_data=*', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.getByRole('link', { name: timeline.buttons.guide }).click();
+      await expect(page.getByText(guide.loading)).toBeVisible();
+      await expectAccessible(page);
+      release();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(guide.title);
+      await expect(page.getByText(guide.loading)).toHaveCount(0);
+      expect(messages).toEqual([]);
+    });
+
+    test('a guide that fails on the way ends the indicator and says what to do', async ({
+      page,
+      site,
+    }) => {
+      await page.goto(`${site.origin}/timeline?tab=times`);
+      await becomesInteractive(page);
+      site.execute('alter table guidance_content rename to away');
+      try {
+        await page.getByRole('link', { name: timeline.buttons.guide }).click();
+        await expect(page.getByRole('alert')).toContainText(guide.failed.text);
+        await expect(page.getByText(guide.loading)).toHaveCount(0);
+        await expectAccessible(page);
+      } finally {
+        site.execute('alter table away rename to guidance_content');
+      }
+    });
+
+    test('nothing moves while the pages load, and they read the same before and after', async ({
+      page,
+      site,
+    }) => {
+      const messages = watchConsole(page);
+      const read = () =>
+        page.locator('main').evaluate((main) => {
+          const copy = main.cloneNode(true) as HTMLElement;
+          copy.querySelectorAll('script').forEach((part) => part.remove());
+          return copy.textContent;
+        });
+      for (const path of [
+        '/application-guide?step=3',
+        '/timeline?date=2027-12-24',
+        '/timeline?date=tomorrow',
+      ]) {
+        await page.route('**/assets/*.js', (route) => route.abort());
+        await page.goto(site.origin + path);
+        const before = await read();
+        await page.unroute('**/assets/*.js');
+        await page.goto(site.origin + path);
+        await becomesInteractive(page);
+        expect(await read()).toBe(before);
+        const shift = await page.evaluate(
+          () =>
+            new Promise<number>((resolve) => {
+              new PerformanceObserver((list) => {
+                resolve(
+                  list
+                    .getEntries()
+                    .reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0),
+                );
+              }).observe({ type: 'layout-shift', buffered: true });
+              setTimeout(() => resolve(0), 200);
+            }),
+        );
+        expect([path, shift]).toEqual([path, 0]);
+      }
+      expect(messages.filter((text) => !/preload|net::ERR_FAILED/.test(text))).toEqual([]);
+    });
+  });
+}
+
+test('the calendar’s code is loaded on its own page alone', async ({ page, site }) => {
+  const scripts = async (path: string) => {
+    const seen: string[] = [];
+    const note = (response: { url: () => string; text: () => Promise<string> }) => {
+      if (response.url().endsWith('.js')) seen.push(response.url());
+    };
+    page.on('response', note);
+    await page.goto(site.origin + path);
+    await page.waitForLoadState('networkidle');
+    page.off('response', note);
+    const texts = await Promise.all(seen.map(async (url) => (await page.request.get(url)).text()));
+    return texts.join('\n');
+  };
+  expect(await scripts('/timeline')).toContain('ArrowDown:');
+  for (const path of ['/application-guide', '/contact', '/eligibility-check', '/']) {
+    expect([path, (await scripts(path)).includes('PageDown:')]).toEqual([path, false]);
+  }
+});
