@@ -42,9 +42,11 @@ export function weekdayNames(language: Language): { short: string; long: string 
 }
 
 function formatParts(day: string, language: Language, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' }).format(
+  const text = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' }).format(
     new Date(`${day}T12:00:00Z`),
   );
+  // French counts the first of a month: « 1er novembre ».
+  return language === 'fr' ? text.replace(/(^| )1 (?=\p{L})/u, '$11er ') : text;
 }
 
 /** An amount of money with two decimals: « 39,95 € », "US$39.95". */
@@ -80,8 +82,5 @@ export function formatDuration(
 
 /** The day of an instant in words: « 21 novembre 2026 ». */
 export function formatDate(instant: Date, language: Language): string {
-  return new Intl.DateTimeFormat(LOCALES[language], {
-    dateStyle: 'long',
-    timeZone: siteSettings().timeZone,
-  }).format(instant);
+  return formatDay(calendarDay(instant, siteSettings().timeZone), language);
 }

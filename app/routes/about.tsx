@@ -61,16 +61,20 @@ export default function About() {
           }))}
         />
       </Section>
-      <Section id="team" title={t('team.title')} lead={t('team.lead')}>
-        <People people={team} example={t('team.example')} />
-      </Section>
-      <Section
-        id="certifications"
-        title={t('certifications.title')}
-        lead={t('certifications.text')}
-      >
-        <People people={certifications} example={t('certifications.example')} />
-      </Section>
+      {team.length > 0 && (
+        <Section id="team" title={t('team.title')} lead={t('team.lead')}>
+          <People people={team} example={t('team.example')} />
+        </Section>
+      )}
+      {certifications.length > 0 && (
+        <Section
+          id="certifications"
+          title={t('certifications.title')}
+          lead={t('certifications.text')}
+        >
+          <People people={certifications} example={t('certifications.example')} />
+        </Section>
+      )}
       <ClosingCall title={t('cta.title')} text={t('cta.text', values)}>
         <a href="/eligibility-check" className="button">
           {t('cta.check')}

@@ -34,7 +34,11 @@ export function ErrorSummary({ title, description, items = [], occasion }: Error
           <ul className="mt-2">
             {items.map(({ fieldId, name, text }) => (
               <li key={fieldId}>
-                <a href={`#${fieldId}`} data-focus className="line-clamp-1 py-0.5 text-danger">
+                <a
+                  href={`#${fieldId}`}
+                  data-focus
+                  className={`py-0.5 text-danger ${name ? 'line-clamp-1' : 'inline-block'}`}
+                >
                   {name && <strong>{name} </strong>}
                   {text}
                 </a>

@@ -34,8 +34,8 @@ export function Field({ id, label, note, hint, error, children }: FieldProps) {
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="flex items-center gap-2 font-semibold text-danger">
-          <Icon name="circle-alert" />
+        <p id={`${id}-error`} className="flex gap-2 font-semibold text-danger">
+          <Icon name="circle-alert" className="mt-1 size-5" />
           {error}
         </p>
       )}

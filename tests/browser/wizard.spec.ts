@@ -65,6 +65,13 @@ for (const language of LANGUAGES) {
       await link(shell.toast.assessmentSaved.link).click();
       await expect(wizard.heading()).toHaveText(eligibility.saved.title);
       await expect(page.getByText(eligibility.result.eligible.label)).toBeVisible();
+      // On paper: the result and what follows from it, without the parts that only a screen needs.
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.getByText(eligibility.result.eligible.label)).toBeVisible();
+      await expect(page.getByText(eligibility.saved.delete)).toBeHidden();
+      await expect(page.getByRole('banner')).toBeHidden();
+      await expect(page.getByRole('contentinfo')).toBeHidden();
+      await page.emulateMedia({ media: null });
       const sessionId = page.url().split('/').at(-1);
       expect(
         site.query('select * from eligibility_assessments where session_id = ?', sessionId),

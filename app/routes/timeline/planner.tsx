@@ -24,7 +24,7 @@ export function Planner({ planner, applyBefore, processing }: PlannerProps) {
   // Without a script the page is loaded anew, and begins at the answer.
   const action = useHydrated() ? '/timeline' : '/timeline#answer';
   return (
-    <div className="grid gap-10 lg:grid-cols-[22rem_1fr] lg:gap-14">
+    <div className="grid gap-10 md:grid-cols-[20rem_1fr] lg:grid-cols-[22rem_1fr] lg:gap-14">
       <section aria-labelledby="choose" className="print:hidden">
         <h2 id="choose" className="text-2xl">
           {t('planner.title')}
