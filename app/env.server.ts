@@ -31,7 +31,8 @@ const ALLOWED = {
   HOST: 'a host name or IP address',
   DATABASE_URL: 'file: and a path, such as file:./data/esta.db',
   PUBLIC_ORIGIN: 'an http or https address without a path, such as https://example.eu',
-  SESSION_SECRET: 'at least 32 characters',
+  SESSION_SECRET:
+    'at least 32 characters that nobody can guess, such as the output of `openssl rand -base64 32`',
   SITE_CONFIG: 'the path of a JSON file',
   OFFLINE_MODE: 'true, the only mode that this version has',
   TRUST_PROXY: 'a number of proxies from 1 to 10, or their addresses, such as 10.0.0.0/8',
@@ -55,7 +56,7 @@ const schema = z.object({
     .regex(/^file:(?!\/\/[^/])./)
     .default('file:./data/esta.db'),
   PUBLIC_ORIGIN: z.string().refine(isOrigin).optional(),
-  SESSION_SECRET: z.string().min(32).optional(),
+  SESSION_SECRET: z.string().min(32).refine(isHardToGuess).optional(),
   OFFLINE_MODE: z.literal('true').default('true'),
   TRUST_PROXY: z
     .string()
@@ -110,6 +111,11 @@ function isOrigin(value: string): boolean {
     URL.canParse(value) &&
     new URL(value).origin === value.replace(/\/$/, '')
   );
+}
+
+/** Neither a sample ("change-me ...") nor a few characters over and over. */
+function isHardToGuess(secret: string): boolean {
+  return new Set(secret).size >= 12 && !/change|example|sample|secret|password|test/i.test(secret);
 }
 
 function parseProxies(value: string): number | string[] | undefined {

@@ -64,6 +64,17 @@ export function isFileUnusable(error: unknown): boolean {
   );
 }
 
+/**
+ * Whether an error comes from what surrounds the database (a lock, a full disk, a file that cannot be
+ * used) rather than from the query: the same may succeed later.
+ */
+export function isPassing(error: unknown): boolean {
+  return (
+    isFileUnusable(error) ||
+    (error instanceof SQLite.SqliteError && /^SQLITE_(BUSY|LOCKED|FULL|PROTOCOL)/.test(error.code))
+  );
+}
+
 /** A typed query builder over an open file. */
 export function queryBuilder(sqlite: SqliteFile): Database {
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });

@@ -8,17 +8,26 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 
 import { env } from '~/env.server';
 import { errorFields, log } from '~/log.server';
+import { RateLimits } from './rate-limits';
 import { requestGuard } from './request-guard';
 import { requestLog } from './request-log';
 import { securityHeaders } from './security-headers';
 
 /** The whole site as an Express app: headers, log, compression, static files, pages. */
-export function createApp(build: ServerBuild, clientFolder: string): Express {
+export function createApp(
+  build: ServerBuild,
+  clientFolder: string,
+  isStopping: () => boolean,
+): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', env().trustProxy);
   app.use(requestLog(build.routes));
   app.use(securityHeaders);
+  app.use((_request, response, next) => {
+    if (isStopping()) response.set('Connection', 'close');
+    next();
+  });
   app.use(requestGuard);
   app.use(compression());
 
@@ -30,11 +39,17 @@ export function createApp(build: ServerBuild, clientFolder: string): Express {
   );
   app.use(express.static(clientFolder, { maxAge: '1h', index: false, redirect: false }));
 
+  const limits = new RateLimits();
+  app.use(limits.pages);
   app.all(
     '*',
     createRequestHandler({
       build,
-      getLoadContext: (_request, response) => ({ nonce: response.locals['nonce'] as string }),
+      getLoadContext: (request, response) => ({
+        nonce: response.locals['nonce'] as string,
+        waitFor: (limited) => limits.waitFor(limited, request),
+        stopping: isStopping(),
+      }),
     }),
   );
   app.use(unexpectedError);

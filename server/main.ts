@@ -10,9 +10,18 @@ import { ConfigurationError, env } from '~/env.server';
 import { errorFields, log } from '~/log.server';
 import { siteSettings } from '~/settings/settings.server';
 import { createApp } from './app';
+import { answerBrokenRequests } from './broken-requests';
 import { purge } from './purge';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** A client that is slower than this holds a connection, not a server. */
+const TIME_OUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 5000,
+};
+/** After SIGTERM new connections are still answered for this long, by /readyz with 503. */
+const DRAIN_MS = 1000;
 /** Requests that still run after SIGTERM get this long. */
 const SHUTDOWN_MS = 5000;
 
@@ -20,7 +29,12 @@ function start(): void {
   const { host, port, publicOrigin } = env();
   siteSettings();
   const clientFolder = fileURLToPath(new URL('../client', import.meta.url));
-  const server = createServer(createApp(build, clientFolder));
+  let stopping = false;
+  const server = createServer(
+    TIME_OUTS,
+    createApp(build, clientFolder, () => stopping),
+  );
+  answerBrokenRequests(server);
 
   server.on('error', (error) => {
     log('error', 'cannot listen', errorFields(error));
@@ -45,13 +59,17 @@ function start(): void {
   setInterval(() => void purgeAndLog(), DAY_MS).unref();
 
   const stop = () => {
+    if (stopping) return;
+    stopping = true;
     log('info', 'stopping');
-    server.close(() => void closeDatabase().then(() => process.exit(0)));
-    server.closeIdleConnections();
-    setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS).unref();
+    setTimeout(() => {
+      server.close(() => void closeDatabase().then(() => process.exit(0)));
+      server.closeIdleConnections();
+    }, DRAIN_MS);
+    setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
 }
 
 try {

@@ -1,33 +1,46 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 
 import type { RequestHandler, Response } from 'express';
 
 import { env } from '~/env.server';
 
 const METHODS = ['GET', 'HEAD', 'POST'];
+/** In characters. */
+export const LONGEST_ADDRESS = 2048;
+/** The longest message, in the letters that take most room in a form, with all other fields. */
+const LARGEST_BODY = 64 * 1024;
 
-/** Answers what no page can be made of, before the app sees it. */
+/** Answers what no page can be made of, before a body is read and the app sees the request. */
 export const requestGuard: RequestHandler = (request, response, next) => {
   const { headers, method } = request;
-  // Read by Remix whether or not a proxy is trusted.
-  if (!env().trustProxy) delete headers['x-forwarded-host'];
+  // Read by Remix, whoever sent it; absolute links come from PUBLIC_ORIGIN alone.
+  delete headers['x-forwarded-host'];
   if (!METHODS.includes(method)) {
     response.set('Allow', METHODS.join(', '));
-    return refuse(response, 405, 'Method not allowed');
+    return refuse(response, 405);
   }
-  if (!isHost(headers.host) || !isDecodable(request.path)) {
-    return refuse(response, 400, 'Bad request');
-  }
+  if (request.originalUrl.length > LONGEST_ADDRESS) return refuse(response, 414);
+  if (!isHost(headers.host) || !isDecodable(request.path)) return refuse(response, 400);
   if (method === 'POST') {
-    if (!comesFromThisSite(headers)) return refuse(response, 403, 'Not sent from this site');
+    if (!comesFromThisSite(headers)) return refuse(response, 403);
+    const length = headers['content-length'];
+    if (length === undefined) return refuse(response, 411);
+    if (Number(length) > LARGEST_BODY) return refuse(response, 413);
+    if (!isForm(headers['content-type'])) return refuse(response, 415);
     // Remix compares it with the Host header, which a proxy may have rewritten.
     delete headers.origin;
   }
   next();
 };
 
-function refuse(response: Response, status: number, message: string): void {
-  response.status(status).type('text').send(`${message}\n`);
+/** Answers in a word and hangs up: what else the client sends is not read. */
+function refuse(response: Response, status: number): void {
+  response.set('Connection', 'close');
+  response.status(status).type('text').send(`${STATUS_CODES[status]}\n`);
+}
+
+function isForm(contentType: string | undefined): boolean {
+  return contentType?.split(';')[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded';
 }
 
 function isHost(host: string | undefined): boolean {

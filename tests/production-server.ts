@@ -37,6 +37,8 @@ export async function startSite(variables: Record<string, string> = {}): Promise
       PORT: '0',
       HOST: '127.0.0.1',
       DATABASE_URL: `file:${databaseFile}`,
+      // The tests' clients say which addresses they come from.
+      TRUST_PROXY: '1',
       ...variables,
     },
   });

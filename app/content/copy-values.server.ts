@@ -1,5 +1,4 @@
 import type { FactKey } from '~/domain/facts';
-import { RETENTION_DAYS } from '~/domain/retention';
 import { formatDay } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { type Settings, siteSettings } from '~/settings/settings.server';
@@ -13,7 +12,6 @@ const TERMS = {
   withdrawalDays: 14,
   minimumAge: 18,
   liabilityMonths: 12,
-  assessmentDays: RETENTION_DAYS,
 };
 
 /** The day on which the legal texts were last changed. */
@@ -26,6 +24,7 @@ export function copyValues(
 ): Record<string, string | number> {
   return {
     ...TERMS,
+    assessmentDays: siteSettings().assessmentDays,
     ...companyValues(siteSettings()),
     officialFee: facts.esta_fee_total?.text ?? '',
     countryCount: facts.vwp_country_count?.text ?? '',

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 
 import { claimsView } from '~/content/claims.server';
 import { copyValues } from '~/content/copy-values.server';
-import { RETENTION_DAYS } from '~/domain/retention';
 import { WIZARD_STEPS } from '~/domain/wizard';
 import { factViews } from '~/content/facts.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -74,7 +73,7 @@ export default function Home() {
           }))}
         />
         <h3 className="mt-10 text-lg">{t('privacy.title')}</h3>
-        <p className="mt-1 max-w-[66ch]">{t('privacy.text', { days: RETENTION_DAYS })}</p>
+        <p className="mt-1 max-w-[66ch]">{t('privacy.text', { days: values.assessmentDays })}</p>
       </Section>
       <Section id="benefits" title={t('benefits.title')}>
         <TextGrid

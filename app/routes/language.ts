@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 
 import { sentForm } from '~/http/form.server';
 import { localPath } from '~/http/local-path';
+import { refuseTooMany } from '~/http/rate-limit.server';
 import { languageCookie } from '~/i18n/server.server';
 import { toLanguage } from '~/i18n/languages';
 
@@ -9,7 +10,8 @@ import { toLanguage } from '~/i18n/languages';
 export const loader = () => redirect('/');
 
 /** Remembers the chosen language and returns to the page the picker was on. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
+  refuseTooMany(context);
   const sent = await sentForm(request);
   const language = toLanguage(sent.get('lng'));
   if (!language) throw new Response(null, { status: 400 });

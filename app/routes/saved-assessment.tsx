@@ -7,9 +7,11 @@ import { requireDatabase } from '~/database.server';
 import { deletionDate } from '~/domain/retention';
 import { sentForm } from '~/http/form.server';
 import { noStore } from '~/http/no-store';
+import { refuseTooMany } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { formatDate } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { siteSettings } from '~/settings/settings.server';
 import { AssessmentTicket } from '~/ui/assessment';
 import { Icon } from '~/ui/icon';
 import { NextSteps } from '~/ui/next-steps';
@@ -28,7 +30,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json({
     assessment,
     date: formatDate(saved.completedAt, language),
-    deletedOn: formatDate(deletionDate(saved.completedAt), language),
+    deletedOn: formatDate(deletionDate(saved.completedAt, siteSettings().assessmentDays), language),
     page: {
       title: t('eligibility:saved.title'),
       description: t('eligibility:saved.description'),
@@ -38,7 +40,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 /** Deletes the result, after the page has asked once more. */
-export async function action({ request, params }: ActionFunctionArgs) {
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  refuseTooMany(context);
   const sent = await sentForm(request);
   if (sent.get('intent') !== 'delete') throw new Response(null, { status: 400 });
   await requireDatabase((db) => deleteAssessment(db, params['sessionId'] ?? ''));

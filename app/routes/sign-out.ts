@@ -2,12 +2,14 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 
 import { sentForm } from '~/http/form.server';
 import { localPath } from '~/http/local-path';
+import { refuseTooMany } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 
 export const loader = () => redirect('/');
 
 /** Nobody is signed in while the site is offline; the toast says so (specification, section 8). */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
+  refuseTooMany(context);
   const sent = await sentForm(request);
   return redirect(localPath(sent.get('returnTo')), {
     status: 303,

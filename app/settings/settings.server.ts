@@ -20,6 +20,8 @@ const schema = z.strictObject({
   /** Address of a logo on this site, such as `/logo.svg`. */
   logo: z.string().startsWith('/').nullable(),
   timeZone: z.string().refine(isTimeZone, 'expected a time zone, such as Europe/Paris'),
+  /** For how many days a saved assessment is kept. */
+  assessmentDays: z.int().min(1).max(365),
   company: z.strictObject({
     example,
     name: text,
@@ -93,10 +95,24 @@ export function mergeSettings(own: unknown): Settings {
 
 let settings: Settings | undefined;
 
-/** The settings of this site, read from the file `SITE_CONFIG` once. */
+/**
+ * The settings of this site, read from the file `SITE_CONFIG` once.
+ *
+ * @throws {ConfigurationError} naming the setting that is wrong
+ */
 export function siteSettings(): Settings {
-  settings ??= mergeSettings(readOwn(env().siteConfig));
+  settings ??= refuseSamples(mergeSettings(readOwn(env().siteConfig)));
   return settings;
+}
+
+/** A site that the world can reach does not go by a company that does not exist. */
+function refuseSamples(merged: Settings): Settings {
+  if (env().secure && merged.company.example) {
+    throw new ConfigurationError(
+      'SITE_CONFIG: company.example is true; while PUBLIC_ORIGIN is https the company must be yours, with "example": false.',
+    );
+  }
+  return merged;
 }
 
 function readOwn(file: string | undefined): unknown {

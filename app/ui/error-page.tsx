@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 /** Which words of the locales an error page shows. */
 export function errorKind(error: unknown): {
   status: number;
-  kind: 'notFound' | 'badRequest' | 'unavailable' | 'unexpected';
+  kind: 'notFound' | 'badRequest' | 'tooMany' | 'unavailable' | 'unexpected';
 } {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 404) return { status, kind: 'notFound' };
+  if (status === 429) return { status, kind: 'tooMany' };
   if (status === 503) return { status, kind: 'unavailable' };
   return { status, kind: status < 500 ? 'badRequest' : 'unexpected' };
 }

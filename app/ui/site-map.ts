@@ -10,6 +10,8 @@ export const MAIN_NAVIGATION = [
 
 export const FOOTER_NAVIGATION = [
   { name: 'home', href: '/' },
+  { name: 'guide', href: '/application-guide' },
+  { name: 'timeline', href: '/timeline' },
   { name: 'about', href: '/about' },
   { name: 'contact', href: '/contact' },
   { name: 'faq', href: '/faq' },

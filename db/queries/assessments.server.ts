@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 import type { Answers, Assessment } from '~/domain/eligibility';
 import type { Database } from '../connection.server';
 
@@ -70,16 +72,29 @@ export async function findAssessment(
   );
 }
 
-/** Removes one saved assessment; none of that id is no error. */
+/** Removes one saved assessment, from the raw file too; none of that id is no error. */
 export async function deleteAssessment(db: Database, sessionId: string): Promise<void> {
   await db.deleteFrom('eligibility_assessments').where('session_id', '=', sessionId).execute();
+  await emptyWriteAheadLog(db);
 }
 
-/** Removes the assessments completed before an instant and returns how many they were. */
+/**
+ * Removes the assessments completed before an instant, from the raw file too, and returns how many
+ * they were.
+ */
 export async function deleteAssessmentsBefore(db: Database, instant: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('eligibility_assessments')
     .where('completed_at', '<', instant.toISOString())
     .executeTakeFirst();
+  await emptyWriteAheadLog(db);
   return Number(numDeletedRows);
+}
+
+/**
+ * Deleted rows are overwritten in the database file (`secure_delete`), but the write-ahead log beside
+ * it still holds the pages as they were written.
+ */
+async function emptyWriteAheadLog(db: Database): Promise<void> {
+  await sql`pragma wal_checkpoint(truncate)`.execute(db);
 }

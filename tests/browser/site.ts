@@ -3,6 +3,7 @@ import { expect, type Page, test as base } from '@playwright/test';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES, type Language } from '~/i18n/languages';
+import { anyAddress } from '../http/visitor';
 import { type Site, startSite } from '../production-server';
 
 /** A production server with a database of its own, one for each worker. */
@@ -16,6 +17,8 @@ export const test = base.extend<object, { site: Site }>({
     },
     { scope: 'worker' },
   ],
+  // eslint-disable-next-line no-empty-pattern -- as above
+  extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': anyAddress() }),
 });
 
 export { expect, LANGUAGES, type Language };

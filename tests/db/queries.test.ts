@@ -103,7 +103,7 @@ describe('assessments', () => {
     await day('old', '2026-12-01T11:59:59.999Z');
     await day('just', '2026-12-01T12:00:00.000Z');
     await day('new', '2026-12-31T11:00:00.000Z');
-    expect(await deleteAssessmentsBefore(db, retentionLimit(now))).toBe(1);
+    expect(await deleteAssessmentsBefore(db, retentionLimit(now, 30))).toBe(1);
     expect(await findAssessment(db, 'old')).toBeUndefined();
     expect(await findAssessment(db, 'just')).toBeDefined();
   });

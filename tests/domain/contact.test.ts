@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { contactSchema } from '~/domain/contact';
+import { contactSchema } from '~/domain/contact-schema';
 
 const good = { name: 'Ada', email: 'ada@example.com', subject: 'Passport', message: 'Hello' };
 

@@ -1,11 +1,20 @@
+/** An address of its own for each client: how much one client may do is limited. */
+export function anyAddress(): string {
+  const part = () => Math.floor(Math.random() * 256);
+  return `10.${part()}.${part()}.${part()}`;
+}
+
 /** A client that keeps cookies and follows no redirects by itself. */
 export class Visitor {
   readonly #cookies = new Map<string, string>();
+  readonly headers: Record<string, string>;
 
   constructor(
     readonly origin: string,
-    readonly headers: Record<string, string> = {},
-  ) {}
+    headers: Record<string, string> = {},
+  ) {
+    this.headers = { 'X-Forwarded-For': anyAddress(), ...headers };
+  }
 
   async get(address: string): Promise<Response> {
     return this.#send(address, {});

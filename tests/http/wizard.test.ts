@@ -228,7 +228,9 @@ describe('bad input', () => {
       visitor.setCookie('wizard', cookie);
       expect(location(await visitor.get(RESULT))).toBe(COUNTRY);
       expect(location(await visitor.post(QUESTIONS, GOOD_ANSWERS))).toBe(COUNTRY);
-      expect(location(await visitor.post(RESULT, { intent: 'save' }))).toBe('/');
+      const save = await visitor.post(RESULT, { intent: 'save' });
+      expect([save.status, save.headers.get('Retry-After')]).toEqual([503, '10']);
+      expect(location(await visitor.post(RESULT, { intent: 'discard' }))).toBe('/');
       expect(rows()).toEqual([]);
     },
   );
@@ -247,13 +249,13 @@ describe('bad input', () => {
     expect((await visitor.post(step, { intent: 'explode' })).status).toBe(400);
   });
 
-  it('a body that is no form is a 400', async () => {
+  it('a body that is no form is a 415', async () => {
     const response = await fetch(new URL(COUNTRY, site.origin), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: '{"country":"FR"}',
     });
-    expect(response.status).toBe(400);
+    expect(response.status).toBe(415);
   });
 });
 
@@ -348,11 +350,13 @@ describe('a failing database', () => {
     site.execute('alter table vwp_countries rename to away');
     try {
       expect((await visitor.post(RESULT, { intent: 'back' })).status).toBe(503);
-      expect(location(await visitor.post(RESULT, { intent: 'save' }))).toBe('/');
+      const save = await visitor.post(RESULT, { intent: 'save' });
+      expect([save.status, save.headers.get('Retry-After')]).toEqual([503, '10']);
+      expect(location(await visitor.post(RESULT, { intent: 'discard' }))).toBe('/');
     } finally {
       site.execute('alter table away rename to vwp_countries');
     }
-    expect(location(await visitor.get(RESULT))).toBe(QUESTIONS);
+    expect(location(await visitor.get(RESULT))).toBe(COUNTRY);
   });
 
   it('that cannot save is logged, says nothing and keeps the run', async () => {

@@ -15,6 +15,7 @@ describe.each(LANGUAGES)('the error page in %s', (language) => {
     [thrown(500), 500, 'unexpected'],
     [thrown(503), 503, 'unavailable'],
     [thrown(404), 404, 'notFound'],
+    [thrown(429), 429, 'tooMany'],
     [thrown(400), 400, 'badRequest'],
   ] as const)('of %s says %i, what happened, and has a way home', (error, status, kind) => {
     const html = renderToStaticMarkup(

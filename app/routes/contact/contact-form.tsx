@@ -8,11 +8,16 @@ import {
   CONTACT_FIELDS,
   CONTACT_LIMITS,
   type ContactField,
+  STAMP_FIELD,
+  TRAP_FIELD,
 } from '~/domain/contact';
 import { ErrorSummary } from '~/ui/error-summary';
 import { type ControlProps, Field } from '~/ui/field';
 import { useRootData } from '~/ui/root-data';
 import { useDraft } from '~/ui/use-draft';
+
+/** What can be wrong with a form as a whole. */
+export type FormProblem = 'trap' | 'expired' | 'tooMany';
 
 /** What the action says of a form that it refused. */
 type Refusal = SubmissionResult | undefined;
@@ -41,6 +46,7 @@ function Errors({ refusal }: { refusal: Refusal }) {
   const { t } = useTranslation('contact');
   const errorOf = useFieldError(refusal);
   if (!refusal?.error) return null;
+  const problem = refusal.error['']?.[0] as FormProblem | undefined;
   const items = CONTACT_FIELDS.flatMap((name) => {
     const text = errorOf(name);
     return text ? [{ fieldId: name, name: t(`fields.${name}`), text }] : [];
@@ -48,7 +54,7 @@ function Errors({ refusal }: { refusal: Refusal }) {
   return (
     <ErrorSummary
       title={t('errors.title')}
-      description={t('errors.description')}
+      description={t(problem ? `errors.${problem}` : 'errors.description')}
       items={items}
       occasion={refusal}
     />
@@ -56,7 +62,7 @@ function Errors({ refusal }: { refusal: Refusal }) {
 }
 
 /** The contact form; what is typed survives a look at another tab, page or language. */
-export function ContactForm({ refusal }: { refusal: Refusal }) {
+export function ContactForm({ refusal, stamp }: { refusal: Refusal; stamp: string }) {
   const { t } = useTranslation('contact');
   const navigation = useNavigation();
   const sending = navigation.formMethod === 'POST';
@@ -104,6 +110,13 @@ export function ContactForm({ refusal }: { refusal: Refusal }) {
   return (
     <Form method="post" action="/contact" {...getFormProps(form)} ref={element}>
       <p className="mb-6 rounded-field bg-info-soft p-4">{t('demonstration')}</p>
+      <input type="hidden" name={STAMP_FIELD} value={stamp} />
+      <p className="sr-only" aria-hidden="true">
+        <label>
+          {t('leaveEmpty')}
+          <input name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
+        </label>
+      </p>
       <div className="grid max-w-2xl gap-5">
         {CONTACT_FIELDS.map((name) => (
           <Field

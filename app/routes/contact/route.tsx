@@ -10,15 +10,18 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { CONTACT_FIELDS, contactSchema } from '~/domain/contact';
+import { CONTACT_FIELDS } from '~/domain/contact';
+import { contactSchema } from '~/domain/contact-schema';
 import { allowedFields, sentForm } from '~/http/form.server';
+import { formStamp, judgeForm } from '~/http/form-stamp.server';
+import { retryAfter, waitBefore } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { formatDuration } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { PageHeading } from '~/ui/page-heading';
 import { Tabs } from '~/ui/tabs';
-import { ContactForm } from './contact-form';
+import { ContactForm, type FormProblem } from './contact-form';
 import { Offices } from './offices';
 import { Support } from './support';
 
@@ -36,6 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const hours = (value: number) => formatDuration(value, 'hour', language);
   return json({
     tab: TABS.find((tab) => tab === asked) ?? TABS[0],
+    stamp: formStamp(),
     phone: company.phone,
     email: company.email,
     times: {
@@ -56,11 +60,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Checks a message as if it were sent, and says so (specification, section 4). */
-export async function action({ request }: ActionFunctionArgs) {
-  const fields = allowedFields(await sentForm(request), CONTACT_FIELDS);
+export async function action({ request, context }: ActionFunctionArgs) {
+  const sent = await sentForm(request);
+  const fields = allowedFields(sent, CONTACT_FIELDS);
   const submission = parseWithZod(fields, { schema: contactSchema });
+  const refuse = (problem: FormProblem) => submission.reply({ formErrors: [problem] });
+  const waitForForms = waitBefore(context, 'post');
+  if (waitForForms) return json(refuse('tooMany'), retryAfter(waitForForms));
   if (submission.status !== 'success') return json(submission.reply(), 422);
-  await delay(SENDING_MS);
+  const judgement = judgeForm(sent);
+  if ('problem' in judgement) return json(refuse(judgement.problem), 422);
+  const wait = waitBefore(context, 'contact');
+  if (wait) return json(refuse('tooMany'), retryAfter(wait));
+  await delay(Math.max(SENDING_MS, judgement.waitMs));
   return redirectDocument('/contact', {
     status: 303,
     headers: { 'Set-Cookie': await showToast({ name: 'messageSent' }) },
@@ -69,7 +81,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 export default function Contact() {
   const { t } = useTranslation('contact');
-  const { tab, phone, email, times, offices } = useLoaderData<typeof loader>();
+  const { tab, stamp, phone, email, times, offices } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
   return (
     <div className="mx-auto max-w-4xl px-4 py-8 sm:py-12">
@@ -84,7 +96,7 @@ export default function Contact() {
           href: `/contact?tab=${name}`,
         }))}
       >
-        {tab === 'form' && <ContactForm refusal={refusal} />}
+        {tab === 'form' && <ContactForm refusal={refusal} stamp={stamp} />}
         {tab === 'support' && <Support phone={phone} email={email} times={times} />}
         {tab === 'offices' && <Offices offices={offices} />}
       </Tabs>

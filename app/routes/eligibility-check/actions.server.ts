@@ -17,6 +17,7 @@ import { allowedFields, intentOf } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import type { Language } from '~/i18n/languages';
 import { errorFields, log } from '~/log.server';
+import { isPassing } from '../../../db/connection.server';
 import { insertAssessment } from '../../../db/queries/assessments.server';
 import type { Refusal } from './refusal';
 import { continuedRun, newRun, type Run, runCookie } from './run.server';
@@ -26,19 +27,22 @@ import { chosenCountry, type EligibilityData, stepFor } from './view.server';
 interface Submission {
   sent: FormData;
   run: Run | undefined;
+  /** Seconds until this client may send another form; 0: now. */
+  wait: number;
   /** Undefined while the database cannot be read. */
   data: EligibilityData | undefined;
   language: Language;
 }
 
 /** The country step's Continue. Every answer of before is kept. */
-export async function chooseCountry({ sent, run = newRun(), data }: Submission) {
+export async function chooseCountry({ sent, run = newRun(), data, wait }: Submission) {
   intentOf(sent, ['continue']);
   const fields = allowedFields(sent, ['country']);
-  if (!data) {
+  if (!data || wait) {
     const country = fields.get('country');
     const plausible = typeof country === 'string' && /^[A-Z]{2}$/.test(country);
-    return refuse('failed', { keep: plausible ? { ...run, country } : run });
+    const keep = plausible ? { ...run, country } : run;
+    return refuse(data ? 'tooMany' : 'failed', { keep, wait });
   }
   const codes = data.countries.map(({ code }) => code);
   const submission = parseWithZod(fields, {
@@ -58,14 +62,15 @@ export async function chooseCountry({ sent, run = newRun(), data }: Submission) 
 }
 
 /** The questions step's Continue and Back; both keep what was answered. */
-export async function answerQuestions({ sent, run, data }: Submission) {
+export async function answerQuestions({ sent, run, data, wait }: Submission) {
   const intent = intentOf(sent, ['continue', 'back']);
   if (!run) return redirect(wizardAddress('country'), 303);
-  if (!data) {
-    // Which questions are asked is unknown just now, but what was typed is not lost.
+  if (!data || wait) {
+    // Which questions are asked may be unknown just now, but what was typed is not lost.
     const typed = answersIn(sent, [...new Set(sent.keys())].filter(isQuestionKey));
     const answers = Object.entries({ ...run.answers, ...typed }).slice(0, MAX_QUESTIONS);
-    return refuse('failed', { keep: { ...run, answers: Object.fromEntries(answers) } });
+    const keep = { ...run, answers: Object.fromEntries(answers) };
+    return refuse(data ? 'tooMany' : 'failed', { keep, wait });
   }
   const step = stepFor('questions', data, run);
   if (step !== 'questions') return redirect(wizardAddress(step), 303);
@@ -87,7 +92,7 @@ export async function answerQuestions({ sent, run, data }: Submission) {
 }
 
 /** The result step's buttons: save and go home, leave without saving, or Back. */
-export async function leaveResult({ sent, run, data, language }: Submission) {
+export async function leaveResult({ sent, run, data, wait, language }: Submission) {
   const intent = intentOf(sent, ['save', 'discard', 'back']);
   if (intent === 'discard') return goHome([await runCookie.clear()]);
   if (intent === 'back') {
@@ -97,9 +102,10 @@ export async function leaveResult({ sent, run, data, language }: Submission) {
     const eligible = chosenCountry(data, run)?.isEligible ?? false;
     return goTo(stepBefore('result', eligible), cleared);
   }
-  // No run: it was saved in another tab, or by an earlier press of the button. No data: a failed
-  // save is logged and the visitor told nothing, as the specification has it (section 8).
-  if (!run || !data) return goHome();
+  // It was saved in another tab, or by an earlier press of the button.
+  if (!run) return goHome();
+  if (!data) return refuse('failed', { keep: run });
+  if (wait) return refuse('tooMany', { keep: run, wait });
   const country = chosenCountry(data, run);
   const step = stepFor('result', data, run);
   if (!country || step !== 'result') return redirect(wizardAddress(step), 303);
@@ -129,7 +135,8 @@ export async function leaveResult({ sent, run, data, language }: Submission) {
     });
   } catch (error) {
     log('error', 'assessment cannot be saved', errorFields(error));
-    return goHome();
+    // Another try would fail as well: logged only, as the specification has it (section 8).
+    return isPassing(error) ? refuse('notSaved', { keep: run }) : goHome();
   }
   const toast = await showToast({ name: 'assessmentSaved', href: `/eligibility/${run.id}` });
   return goHome([await runCookie.clear(), toast]);
@@ -150,17 +157,34 @@ function goHome(cookies: string[] = []) {
   return redirectDocument('/', { status: 303, headers });
 }
 
+const RETRY_AFTER_S = 10;
+const STATUS: Record<Refusal['problem'], 422 | 429 | 503> = {
+  invalidCountry: 422,
+  incomplete: 422,
+  changed: 422,
+  tooMany: 429,
+  failed: 503,
+  notSaved: 503,
+};
+
+interface RefusalOptions {
+  /** Messages by field. */
+  errors?: Record<string, string[] | null> | null;
+  /** The run with what was typed. */
+  keep?: Run;
+  /** Seconds until another try. */
+  wait?: number;
+}
+
 /** Shows the step again, with what was typed kept in the run. */
-async function refuse(
-  problem: Refusal['problem'],
-  { errors, keep }: { errors?: Record<string, string[] | null> | null; keep?: Run },
-) {
+async function refuse(problem: Refusal['problem'], { errors, keep, wait }: RefusalOptions) {
+  const status = STATUS[problem];
   const headers = new Headers();
   if (keep) headers.set('Set-Cookie', await runCookie.write(keep));
-  if (problem === 'failed') headers.set('Retry-After', '10');
+  if (status !== 422) headers.set('Retry-After', String(wait || RETRY_AFTER_S));
   return json<Refusal>(
     { problem, errors: errors ?? {}, answers: keep?.answers },
-    { status: problem === 'failed' ? 503 : 422, headers },
+    { status, headers },
   );
 }
 

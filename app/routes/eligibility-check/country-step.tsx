@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
-import { ErrorSummary } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
 import { CountryCombobox } from './country-combobox';
 import type { Refusal } from './refusal';
+import { Refused } from './refused';
 import type { CountryView } from './view.server';
 import { WizardProgress } from './wizard-progress';
 
@@ -45,21 +45,7 @@ export function CountryStep({
   };
   return (
     <>
-      {error && (
-        <ErrorSummary
-          title={t('invalidCountry.title')}
-          description={t('invalidCountry.description')}
-          items={[{ fieldId: FIELD_ID, text: error }]}
-          occasion={refusal}
-        />
-      )}
-      {refusal?.problem === 'failed' && (
-        <ErrorSummary
-          title={t('failed.title')}
-          description={t('failed.description')}
-          occasion={refusal}
-        />
-      )}
+      <Refused refusal={refusal} items={error ? [{ fieldId: FIELD_ID, text: error }] : []} />
       <WizardProgress step="country" countryChosen={country !== ''} />
       <h1 tabIndex={-1} className="text-h1">
         {title}

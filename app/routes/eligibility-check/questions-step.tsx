@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
 import { openQuestions } from '~/domain/eligibility';
-import { ErrorSummary } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
 import { QuestionField, questionFieldId } from './question-field';
 import type { Refusal } from './refusal';
+import { Refused } from './refused';
 import type { QuestionsView } from './view.server';
 import { WizardProgress } from './wizard-progress';
 
@@ -40,9 +40,17 @@ export function QuestionsStep({
     setWarning(question?.disqualifyingAnswer === value ? question.explanation : '');
   }
 
+  const openItems = questions
+    .map(({ key, text }, index) => ({
+      key,
+      fieldId: questionFieldId(key),
+      name: t('incomplete.question', { number: index + 1 }),
+      text,
+    }))
+    .filter(({ key }) => refusal?.errors[key]);
   return (
     <>
-      <Refused refusal={refusal} questions={questions} />
+      <Refused refusal={refusal} items={openItems} />
       <WizardProgress step="questions" countryChosen answered={answered} total={total} />
       <h1 tabIndex={-1} className="text-h1">
         {title}
@@ -93,51 +101,5 @@ export function QuestionsStep({
         </div>
       </Form>
     </>
-  );
-}
-
-/** Why the answers were not accepted, with a link to each question that is open. */
-function Refused({
-  refusal,
-  questions,
-}: {
-  refusal: Refusal | undefined;
-  questions: QuestionsView['questions'];
-}) {
-  const { t } = useTranslation('eligibility');
-  if (refusal?.problem === 'changed') {
-    return (
-      <ErrorSummary
-        title={t('changed.title')}
-        description={t('changed.description')}
-        occasion={refusal}
-      />
-    );
-  }
-  if (refusal?.problem === 'failed') {
-    return (
-      <ErrorSummary
-        title={t('failed.title')}
-        description={t('failed.description')}
-        occasion={refusal}
-      />
-    );
-  }
-  if (refusal?.problem !== 'incomplete') return null;
-  const items = questions
-    .map(({ key, text }, index) => ({
-      key,
-      fieldId: questionFieldId(key),
-      name: t('incomplete.question', { number: index + 1 }),
-      text,
-    }))
-    .filter(({ key }) => refusal.errors[key]);
-  return (
-    <ErrorSummary
-      title={t('incomplete.title')}
-      description={t('incomplete.description')}
-      items={items}
-      occasion={refusal}
-    />
   );
 }

@@ -1,21 +1,28 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { RETENTION_DAYS } from '~/domain/retention';
 import { AssessmentTicket } from '~/ui/assessment';
 import { Icon } from '~/ui/icon';
 import { NextSteps } from '~/ui/next-steps';
+import type { Refusal } from './refusal';
+import { Refused } from './refused';
 import type { ResultView } from './view.server';
 import { WizardProgress } from './wizard-progress';
 
 /** Step 3: the result, what to do next, and the way home that saves it. */
-export function ResultStep({ title, assessment }: ResultView) {
+export function ResultStep({
+  title,
+  assessment,
+  retentionDays,
+  refusal,
+}: ResultView & { refusal: Refusal | undefined }) {
   const { t } = useTranslation('eligibility');
   const navigation = useNavigation();
   const busy = navigation.state !== 'idle';
   const saving = navigation.formData?.get('intent') === 'save';
   return (
     <>
+      <Refused refusal={refusal} />
       <WizardProgress step="result" countryChosen />
       <h1 tabIndex={-1} className="text-h1">
         {title}
@@ -61,7 +68,7 @@ export function ResultStep({ title, assessment }: ResultView) {
           </div>
           <div id="kept" className="mt-5 max-w-[66ch] text-base text-muted">
             <h2 className="text-base font-bold text-ink">{t('notice.title')}</h2>
-            <p>{t('notice.text', { days: RETENTION_DAYS })}</p>
+            <p>{t('notice.text', { days: retentionDays })}</p>
           </div>
         </Form>
       </div>

@@ -5,6 +5,7 @@ import { askDatabase } from '~/database.server';
 import { WIZARD_STEPS, type WizardStep } from '~/domain/wizard';
 import { sentForm } from '~/http/form.server';
 import { noStore } from '~/http/no-store';
+import { waitBefore } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
@@ -44,15 +45,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
 }
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const language = await languageOf(request);
   const submit = {
     country: chooseCountry,
     questions: answerQuestions,
     result: leaveResult,
   }[requestedStep(request)];
+  const sent = await sentForm(request);
   return submit({
-    sent: await sentForm(request),
+    sent,
+    wait: waitBefore(context, sent.get('intent') === 'save' ? 'save' : 'post'),
     run: await runCookie.read(request),
     data: await askDatabase((db) => loadEligibilityData(db, language)).catch(logFailure),
     language,
@@ -67,7 +70,7 @@ export default function EligibilityCheck() {
     <div className="mx-auto max-w-3xl px-4 py-8 sm:py-12">
       {view.step === 'country' && <CountryStep {...view} refusal={refusal} />}
       {view.step === 'questions' && <QuestionsStep {...view} refusal={refusal} />}
-      {view.step === 'result' && <ResultStep {...view} />}
+      {view.step === 'result' && <ResultStep {...view} refusal={refusal} />}
       {view.step === 'failed' && <FailedStep {...view} />}
     </div>
   );

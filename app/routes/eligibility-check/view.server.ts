@@ -9,6 +9,7 @@ import { permittedStep, type WizardStep } from '~/domain/wizard';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { log } from '~/log.server';
+import { siteSettings } from '~/settings/settings.server';
 import type { Database } from '../../../db/connection.server';
 import { type CountryRow, listCountries } from '../../../db/queries/countries.server';
 import { listActiveQuestions, type QuestionRow } from '../../../db/queries/questions.server';
@@ -118,6 +119,7 @@ async function resultView(
   );
   return {
     step: 'result' as const,
+    retentionDays: siteSettings().assessmentDays,
     title: translator(language)(`eligibility:result.${assessment.outcome}.title`),
     assessment,
   };

@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+import { STAMP_FIELD, TRAP_FIELD } from '~/domain/contact';
+import { sessionSecret } from './secret.server';
+
+const SHORTEST_MS = 3000;
+const LONGEST_MS = 24 * 60 * 60 * 1000;
+
+/** A stamp for a form: the time, signed. */
+export function formStamp(now = Date.now()): string {
+  const time = now.toString(36);
+  return `${time}.${sign(time)}`;
+}
+
+/**
+ * Judges a form by its hidden fields. A program fills in every field, or sends the form without
+ * ever having fetched it. A person in a hurry is not refused: `waitMs` is what is left of the three
+ * seconds in which nobody reads a form.
+ */
+export function judgeForm(
+  sent: FormData,
+  now = Date.now(),
+): { problem: 'trap' | 'expired' } | { waitMs: number } {
+  if (sent.get(TRAP_FIELD) !== '') return { problem: sent.has(TRAP_FIELD) ? 'trap' : 'expired' };
+  const time = readStamp(sent.get(STAMP_FIELD));
+  if (time === undefined || now - time > LONGEST_MS || time > now) return { problem: 'expired' };
+  return { waitMs: Math.max(0, SHORTEST_MS - (now - time)) };
+}
+
+function readStamp(stamp: unknown): number | undefined {
+  const [time = '', signature = ''] = typeof stamp === 'string' ? stamp.split('.') : [];
+  const expected = Buffer.from(sign(time));
+  const given = Buffer.from(signature);
+  const genuine = given.length === expected.length && timingSafeEqual(given, expected);
+  return genuine ? parseInt(time, 36) : undefined;
+}
+
+function sign(time: string): string {
+  return createHmac('sha256', sessionSecret()).update(`form ${time}`).digest('base64url');
+}
