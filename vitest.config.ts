@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   test: {
-    include: ['tests/{domain,db,i18n,ui,http}/**/*.test.{ts,tsx}'],
+    include: ['tests/{domain,db,i18n,ui,server,http}/**/*.test.{ts,tsx}'],
     // Some tests start servers and wait for them.
     testTimeout: 30_000,
     hookTimeout: 30_000,

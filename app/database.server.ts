@@ -6,7 +6,7 @@ import { env } from './env.server';
 import { errorFields, log } from './log.server';
 
 /** After a failed attempt nobody tries again for this long: each attempt blocks the process. */
-const RETRY_AFTER_MS = 1000;
+const RETRY_AFTER_MS = 2000;
 
 let connection: Promise<Database> | undefined;
 /** Which file is open: another one may take its place (a restored backup, `db:reset`). */
@@ -33,7 +33,7 @@ async function database(): Promise<Database> {
     connection = undefined;
     if (lastFailure?.error !== error) {
       lastFailure = { at: Date.now(), error };
-      log('error', 'database cannot be opened', errorFields(error));
+      log('error', 'database cannot be opened', databaseErrorFields(error));
     }
     throw error;
   }
@@ -71,9 +71,32 @@ export async function requireDatabase<T>(work: (db: Database) => Promise<T>): Pr
     return await askDatabase(work);
   } catch (error) {
     if (error instanceof Response) throw error;
-    log('error', 'database cannot be used', errorFields(error));
+    log('error', 'database cannot be used', databaseErrorFields(error));
     throw new Response(null, { status: 503, headers: { 'Retry-After': '10' } });
   }
+}
+
+/** What an operator can do about it, by SQLite's or the system's code. */
+const ADVICE: [RegExp, string][] = [
+  [/NOTADB|CORRUPT/, 'The file is damaged or no database: npm run db:restore FILE.'],
+  [/FULL|ENOSPC/, 'The disk is full: make room. The site goes on by itself.'],
+  [/BUSY|LOCKED/, 'Another process holds the database. The site goes on once it lets go.'],
+  [
+    /READONLY|CANTOPEN|IOERR|EACCES|EPERM|EROFS|ENOTDIR|ENOENT/,
+    'The database or its folder cannot be written: check the path, the owner and the disk.',
+  ],
+  [
+    /previously executed migration/,
+    'The database is of a newer version: run that version, or restore an older backup.',
+  ],
+];
+
+/** A failure of the database as log fields, with what to do about it. */
+export function databaseErrorFields(error: unknown): Record<string, unknown> {
+  const text =
+    error instanceof Error ? `${(error as { code?: string }).code} ${error.message}` : '';
+  const advice = ADVICE.find(([pattern]) => pattern.test(text))?.[1];
+  return { ...errorFields(error), ...(advice && { advice }) };
 }
 
 /** Closes the database if it is open, so that its write-ahead log is folded into the file. */

@@ -11,20 +11,21 @@ export type Database = Kysely<Schema>;
 
 /** How long a query waits for another process's lock; the call blocks the event loop meanwhile. */
 const BUSY_TIMEOUT_MS = 500;
-/** The same for what is done once at start: another process may be migrating. */
-const STARTUP_TIMEOUT_MS = 15_000;
+/** The same for a command that an operator waits for: another process may be migrating. */
+export const PATIENT_MS = 15_000;
 
 /**
  * Opens a SQLite file, making it and its folder if needed: write-ahead log, a synced disk before a
  * write counts as done, foreign keys, deleted content overwritten.
  *
+ * @param waitMs how long another process's lock is waited for; the call blocks the event loop
  * @throws {SQLite.SqliteError} if the file is locked, unreadable or no database
  */
-export function openSqlite(file: string): SqliteFile {
+export function openSqlite(file: string, waitMs = BUSY_TIMEOUT_MS): SqliteFile {
   mkdirSync(dirname(file), { recursive: true });
-  const sqlite = new SQLite(file, { timeout: STARTUP_TIMEOUT_MS });
+  const sqlite = new SQLite(file, { timeout: waitMs });
   try {
-    enterWriteAheadLog(sqlite);
+    enterWriteAheadLog(sqlite, waitMs);
     // Set each time: a reopened WAL file falls back to NORMAL.
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
@@ -37,8 +38,8 @@ export function openSqlite(file: string): SqliteFile {
 }
 
 /** The change to the write-ahead log ignores the busy time-out when another process makes it too. */
-function enterWriteAheadLog(sqlite: SqliteFile): void {
-  const deadline = Date.now() + STARTUP_TIMEOUT_MS;
+function enterWriteAheadLog(sqlite: SqliteFile, waitMs: number): void {
+  const deadline = Date.now() + waitMs;
   for (;;) {
     try {
       sqlite.pragma('journal_mode = WAL');
@@ -49,11 +50,6 @@ function enterWriteAheadLog(sqlite: SqliteFile): void {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }
   }
-}
-
-/** From now on a lock is waited for only as long as a request can bear. */
-export function endStartup(sqlite: SqliteFile): void {
-  sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
 }
 
 /** Whether an error means that this open file is of no more use, rather than this query. */

@@ -1,22 +1,24 @@
 /**
- * The database commands: `npm run db:migrate`, `db:seed`, `db:reset`, `db:purge`. In the container:
- * `node build/server/database.js migrate` and so on.
+ * The database commands: `npm run db:migrate`, `db:seed`, `db:reset`, `db:backup FILE`,
+ * `db:restore FILE`, `db:purge`. In the container: `node build/server/database.js migrate` and so on.
  */
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { ConfigurationError, env } from '~/env.server';
 import { closeDatabase } from '~/database.server';
+import { BackupError, backUp, restore } from '../db/backup.server';
 import { connect } from '../db/client.server';
-import { openSqlite } from '../db/connection.server';
+import { openSqlite, PATIENT_MS } from '../db/connection.server';
 import { FixtureError, readFixtures, shippedFixtures } from '../db/fixtures.server';
 import { migrate } from '../db/migrate.server';
 import { seed } from '../db/seed.server';
 import { purge } from './purge';
 
-const COMMANDS: Record<string, (from: string | undefined) => Promise<string>> = {
+/** Each takes one word: a folder of fixtures, a file; none for most. */
+const COMMANDS: Record<string, (word: string | undefined) => Promise<string>> = {
   async migrate() {
-    const sqlite = openSqlite(env().databaseFile);
+    const sqlite = openSqlite(env().databaseFile, PATIENT_MS);
     const names = await migrate(sqlite);
     sqlite.close();
     return names.length > 0 ? `Migrated: ${names.join(', ')}.` : 'The schema is up to date.';
@@ -25,7 +27,7 @@ const COMMANDS: Record<string, (from: string | undefined) => Promise<string>> = 
   async seed(from) {
     // Read and checked before the database is touched.
     const fixtures = from === undefined ? shippedFixtures() : readFixtures(from);
-    const sqlite = openSqlite(env().databaseFile);
+    const sqlite = openSqlite(env().databaseFile, PATIENT_MS);
     await migrate(sqlite);
     const report = await seed(sqlite, fixtures, {
       existing: from === undefined ? 'keep' : 'update',
@@ -42,8 +44,21 @@ const COMMANDS: Record<string, (from: string | undefined) => Promise<string>> = 
       );
     }
     for (const suffix of ['', '-wal', '-shm']) rmSync(databaseFile + suffix, { force: true });
-    await (await connect(databaseFile)).destroy();
+    await (await connect(databaseFile, PATIENT_MS)).destroy();
     return 'The database is new: migrated and seeded.';
+  },
+
+  async backup(target) {
+    if (!target) throw new ConfigurationError('Say where to: npm run db:backup FILE.');
+    await backUp(env().databaseFile, target);
+    return `Backed up and checked: ${target}.`;
+  },
+
+  async restore(backup) {
+    if (!backup) throw new ConfigurationError('Say what from: npm run db:restore FILE.');
+    const aside = await restore(env().databaseFile, backup);
+    const note = aside ? ` The unusable database is now ${aside}.` : '';
+    return `Restored and checked: ${backup}.${note}`;
   },
 
   async purge() {
@@ -58,21 +73,24 @@ async function run(): Promise<string> {
     allowPositionals: true,
     options: { from: { type: 'string' } },
   });
-  const [name = ''] = positionals;
+  const [name = '', file] = positionals;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) {
     throw new ConfigurationError(
       `Unknown command ${JSON.stringify(name)}; there is ${Object.keys(COMMANDS).join(', ')}.`,
     );
   }
-  return command(values.from);
+  return command(values.from ?? file);
 }
 
 try {
   console.log(await run());
 } catch (error) {
   // A wrong setting or fixture is one sentence; anything else keeps its stack.
-  const expected = error instanceof ConfigurationError || error instanceof FixtureError;
+  const expected =
+    error instanceof ConfigurationError ||
+    error instanceof FixtureError ||
+    error instanceof BackupError;
   console.error(expected ? error.message : error);
   process.exitCode = 1;
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import * as build from 'virtual:remix/server-build';
 
-import { closeDatabase } from '~/database.server';
+import { closeDatabase, databaseErrorFields } from '~/database.server';
 import { ConfigurationError, env } from '~/env.server';
 import { errorFields, log } from '~/log.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -14,8 +14,11 @@ import { answerBrokenRequests } from './broken-requests';
 import { purge } from './purge';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A client that is slower than this holds a connection, not a server. */
-const TIME_OUTS = {
+const PURGE_AGAIN_MS = 10 * 60 * 1000;
+const SERVER_OPTIONS = {
+  // A request without one is answered by the guard, with the protecting headers.
+  requireHostHeader: false,
+  // A client that is slower than this holds a connection, not a server.
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   connectionsCheckingInterval: 5000,
@@ -31,7 +34,7 @@ function start(): void {
   const clientFolder = fileURLToPath(new URL('../client', import.meta.url));
   let stopping = false;
   const server = createServer(
-    TIME_OUTS,
+    SERVER_OPTIONS,
     createApp(build, clientFolder, () => stopping),
   );
   answerBrokenRequests(server);
@@ -50,13 +53,17 @@ function start(): void {
   });
 
   // Pages that need no database are served even while it cannot be opened.
-  const purgeAndLog = () =>
-    purge(new Date()).then(
-      (count) => log('info', 'purged', { assessments: count }),
-      (error: unknown) => log('error', 'cannot purge', errorFields(error)),
-    );
-  void purgeAndLog();
-  setInterval(() => void purgeAndLog(), DAY_MS).unref();
+  const purgeAndGoOn = async () => {
+    let next = DAY_MS;
+    try {
+      log('info', 'purged', { assessments: await purge(new Date()) });
+    } catch (error) {
+      next = PURGE_AGAIN_MS;
+      log('error', 'cannot purge', databaseErrorFields(error));
+    }
+    setTimeout(() => void purgeAndGoOn(), next).unref();
+  };
+  void purgeAndGoOn();
 
   const stop = () => {
     if (stopping) return;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,10 +27,14 @@ export function temporaryFolder(): string {
 }
 
 /** Starts the production build on a free port with a database of its own. */
-export async function startSite(variables: Record<string, string> = {}): Promise<Site> {
+export async function startSite(
+  variables: Record<string, string> = {},
+  options: Pick<SpawnOptions, 'uid' | 'gid'> = {},
+): Promise<Site> {
   const folder = temporaryFolder();
   const databaseFile = join(folder, 'esta.db');
-  const child = spawn(process.execPath, ['build/server/main.js'], {
+  const child = spawn(process.execPath, ['--max-old-space-size=128', 'build/server/main.js'], {
+    ...options,
     env: {
       NODE_ENV: 'production',
       PATH: process.env['PATH'],

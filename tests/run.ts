@@ -80,6 +80,7 @@ if (check('build', 'npm', 'run', '--silent', 'build')) {
       return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0 };
     },
   );
+  check('a minute of load', 'npx', 'tsx', 'tests/load/endurance.ts', '60');
   if (ensureBrowser()) {
     tests(
       'browser',

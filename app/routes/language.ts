@@ -23,3 +23,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     headers: { 'Set-Cookie': languageCookie(language) },
   });
 }
+
+/** Never seen, but that a refused form is answered with a page. */
+export default function Language() {
+  return null;
+}

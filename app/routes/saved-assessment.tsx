@@ -6,7 +6,7 @@ import { describeAssessment } from '~/content/assessment.server';
 import { requireDatabase } from '~/database.server';
 import { deletionDate } from '~/domain/retention';
 import { sentForm } from '~/http/form.server';
-import { noStore } from '~/http/no-store';
+import { noStore } from '~/http/response-headers';
 import { refuseTooMany } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { formatDate } from '~/i18n/format.server';

@@ -16,3 +16,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     headers: { 'Set-Cookie': await showToast({ name: 'offlineMode' }) },
   });
 }
+
+/** Never seen, but that a refused form is answered with a page. */
+export default function SignOut() {
+  return null;
+}

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 
 import autocannon from 'autocannon';
 
-import { GOOD_ANSWERS, Visitor } from '../http/visitor';
+import { anyAddress, GOOD_ANSWERS, Visitor } from '../http/visitor';
 import { startSite } from '../production-server';
 
 interface Page {
@@ -74,7 +74,20 @@ async function measure(
   bare.stdin.end(Buffer.from(await response.arrayBuffer()));
   const [port] = (await once(bare.stdout, 'data')) as [Buffer];
   const load = (url: string, duration: number) =>
-    autocannon({ url, connections: CONNECTIONS, duration, headers });
+    autocannon({
+      url,
+      connections: CONNECTIONS,
+      duration,
+      // One client may not ask for so many pages; these are as many clients as there are requests.
+      requests: [
+        {
+          setupRequest: (request) => ({
+            ...request,
+            headers: { ...headers, 'X-Forwarded-For': anyAddress() },
+          }),
+        },
+      ],
+    });
 
   const ours = origin + page.address;
   const theirs = `http://127.0.0.1:${String(port).trim()}/`;

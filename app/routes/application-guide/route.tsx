@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 
 import { listGuidance } from '../../../db/queries/guidance.server';
 import { guideView } from '~/content/guide.server';
-import { askDatabase } from '~/database.server';
+import { askDatabase, databaseErrorFields } from '~/database.server';
 import { GUIDE_TABS, stepNumber } from '~/domain/guide';
+import { keepRetryAfter } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
-import { errorFields, log } from '~/log.server';
+import { log } from '~/log.server';
 import { PageHeading } from '~/ui/page-heading';
 import { Tabs } from '~/ui/tabs';
 import { GuideFailed } from './guide-failed';
@@ -18,6 +19,8 @@ import { Tips } from './tips';
 
 export const handle = { hydrates: true };
 
+export const headers = keepRetryAfter;
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);
@@ -26,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const guide = await askDatabase(async (db) =>
     guideView(await listGuidance(db, language), language),
   ).catch((error: unknown) => {
-    log('error', 'the guide cannot be loaded', errorFields(error));
+    log('error', 'the guide cannot be loaded', databaseErrorFields(error));
   });
   if (!guide?.steps.length) {
     if (guide) log('error', 'the guide cannot be loaded', { reason: 'it has no published step' });

@@ -15,6 +15,7 @@ import { contactSchema } from '~/domain/contact-schema';
 import { allowedFields, sentForm } from '~/http/form.server';
 import { formStamp, judgeForm } from '~/http/form-stamp.server';
 import { retryAfter, waitBefore } from '~/http/rate-limit.server';
+import { keepRetryAfter } from '~/http/response-headers';
 import { showToast } from '~/http/toast.server';
 import { formatDuration } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -26,6 +27,8 @@ import { Offices } from './offices';
 import { Support } from './support';
 
 export const handle = { hydrates: true };
+
+export const headers = keepRetryAfter;
 
 const TABS = ['form', 'support', 'offices'] as const;
 /** Nothing is sent in this build; the wait is the specification's (section 9). */

@@ -3,7 +3,7 @@ import { json, redirect, redirectDocument } from '@remix-run/node';
 import { z } from 'zod/v4';
 
 import { describeAssessment } from '~/content/assessment.server';
-import { askDatabase } from '~/database.server';
+import { askDatabase, databaseErrorFields } from '~/database.server';
 import {
   type Answers,
   assessEligibility,
@@ -16,7 +16,7 @@ import { stepAfterCountry, stepBefore, type WizardStep } from '~/domain/wizard';
 import { allowedFields, intentOf } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import type { Language } from '~/i18n/languages';
-import { errorFields, log } from '~/log.server';
+import { log } from '~/log.server';
 import { isPassing } from '../../../db/connection.server';
 import { insertAssessment } from '../../../db/queries/assessments.server';
 import type { Refusal } from './refusal';
@@ -134,7 +134,7 @@ export async function leaveResult({ sent, run, data, wait, language }: Submissio
       });
     });
   } catch (error) {
-    log('error', 'assessment cannot be saved', errorFields(error));
+    log('error', 'assessment cannot be saved', databaseErrorFields(error));
     // Another try would fail as well: logged only, as the specification has it (section 8).
     return isPassing(error) ? refuse('notSaved', { keep: run }) : goHome();
   }

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 
-import { askDatabase } from '~/database.server';
+import { askDatabase, databaseErrorFields } from '~/database.server';
 import { WIZARD_STEPS, type WizardStep } from '~/domain/wizard';
 import { sentForm } from '~/http/form.server';
-import { noStore } from '~/http/no-store';
+import { noStore } from '~/http/response-headers';
 import { waitBefore } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { errorFields, log } from '~/log.server';
+import { log } from '~/log.server';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
 import { answerQuestions, chooseCountry, leaveResult } from './actions.server';
 import { CountryStep } from './country-step';
@@ -88,5 +88,5 @@ function redirectToStep(request: Request, step: WizardStep): Response {
 }
 
 function logFailure(error: unknown): undefined {
-  log('error', 'eligibility data cannot be loaded', errorFields(error));
+  log('error', 'eligibility data cannot be loaded', databaseErrorFields(error));
 }

@@ -1,0 +1,314 @@
+import { once } from 'node:events';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { PAGES } from '../site-map';
+import { type Site, startSite, temporaryFolder } from '../production-server';
+import { Visitor } from './visitor';
+
+const HTTPS = 'https://esta.example';
+let folder: string;
+/** As travellers reach it: behind a proxy that speaks https. */
+let site: Site;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  writeFileSync(join(folder, 'site.json'), JSON.stringify({ company: { example: false } }));
+  site = await startSite({ PUBLIC_ORIGIN: HTTPS, SITE_CONFIG: join(folder, 'site.json') });
+});
+afterAll(async () => {
+  await site.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const sockets = new Set<Socket>();
+function dial(): Socket {
+  const socket = connect(Number(new URL(site.origin).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  sockets.add(socket);
+  return socket;
+}
+
+/** Sends bytes as they are and returns what comes back until the server hangs up. */
+async function send(text: string): Promise<string> {
+  const socket = dial();
+  let answer = '';
+  socket.on('data', (chunk) => (answer += String(chunk)));
+  socket.write(text);
+  await once(socket, 'close');
+  return answer;
+}
+const head = (...lines: string[]) => [...lines, 'Host: x', '', ''].join('\r\n');
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+
+const FORM = 'Content-Type: application/x-www-form-urlencoded';
+
+/** Requests that no page is made of, and how each is answered. */
+const REFUSED: [name: string, request: string, status: number][] = [
+  ['another method', head('PUT / HTTP/1.1', 'Connection: close'), 405],
+  ['a method that is none', head('FOO / HTTP/1.1'), 400],
+  ['a broken line', 'GET / HTTP/1.1\r\nHost x\r\n\r\n', 400],
+  ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+  ['an address of 2,049 characters', head(`GET /${'a'.repeat(2048)} HTTP/1.1`), 414],
+  ['a query of 5,000 characters', head(`GET /?${'a'.repeat(5000)} HTTP/1.1`), 414],
+  ['an address of 30,000 characters', head(`GET /${'a'.repeat(30_000)} HTTP/1.1`), 414],
+  ['very many headers', head('GET / HTTP/1.1', `X-A: ${'a'.repeat(30_000)}`), 431],
+  ['an escape that is none', head('GET /%E0%A4%A HTTP/1.1'), 400],
+  [
+    'a body without length',
+    head('POST /contact HTTP/1.1', FORM, 'Transfer-Encoding: chunked'),
+    411,
+  ],
+  ['a body of a gigabyte', head('POST /contact HTTP/1.1', FORM, 'Content-Length: 1073741824'), 413],
+  [
+    'a body of 64 KiB and a byte',
+    head('POST /contact HTTP/1.1', FORM, 'Content-Length: 65537'),
+    413,
+  ],
+  [
+    'a JSON body',
+    head('POST /contact HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 2'),
+    415,
+  ],
+  [
+    'a multipart body',
+    head(
+      'POST /contact HTTP/1.1',
+      'Content-Type: multipart/form-data; boundary=x',
+      'Content-Length: 2',
+    ),
+    415,
+  ],
+  ['a body of no type', head('POST /contact HTTP/1.1', 'Content-Length: 2'), 415],
+  [
+    'a form from elsewhere',
+    head('POST /language HTTP/1.1', FORM, 'Content-Length: 6', 'Origin: https://evil.example'),
+    403,
+  ],
+  [
+    'length twice',
+    head('POST /contact HTTP/1.1', FORM, 'Content-Length: 2', 'Content-Length: 3'),
+    400,
+  ],
+  ['a length that is none', head('POST /contact HTTP/1.1', FORM, 'Content-Length: -1'), 400],
+];
+
+const PROTECTING: Record<string, RegExp> = {
+  'content-security-policy':
+    /^default-src 'none'; script-src 'self' 'nonce-[\w+/]{22}=='; [^,]*frame-ancestors 'none'$/,
+  'referrer-policy': /^strict-origin-when-cross-origin$/,
+  'x-content-type-options': /^nosniff$/,
+  'cross-origin-opener-policy': /^same-origin$/,
+  'cross-origin-resource-policy': /^same-origin$/,
+  'permissions-policy': /camera=\(\).*geolocation=\(\).*microphone=\(\)/,
+  'strict-transport-security': /^max-age=63072000(;|$)/,
+};
+
+function expectProtected(headers: Headers): void {
+  for (const [name, pattern] of Object.entries(PROTECTING)) {
+    expect([name, headers.get(name)]).toEqual([name, expect.stringMatching(pattern)]);
+  }
+  expect(headers.get('content-security-policy')).not.toContain('unsafe');
+  for (const name of ['server', 'x-powered-by', 'via']) expect(headers.has(name)).toBe(false);
+}
+
+describe('every response is protected', () => {
+  it.each([
+    '/',
+    '/eligibility-check',
+    '/eligibility-check?step=result',
+    '/timeline/reminder.ics?date=2099-01-01',
+    '/timeline?date=tomorrow',
+    '/nowhere',
+    '/eligibility/none',
+    '/language',
+    '/favicon.svg',
+    '/assets/none.js',
+    '/healthz',
+    '/readyz',
+    '/?_data=root',
+    '/nowhere?_data=routes%2Fnot-found',
+  ])('%s', async (address) => {
+    expectProtected((await new Visitor(site.origin).get(address)).headers);
+  });
+
+  it.each(REFUSED)('%s', async (_, request) => {
+    const lines = (await send(request)).split('\r\n\r\n')[0]?.split('\r\n').slice(1) ?? [];
+    const headers = new Headers(
+      lines.map((line): [string, string] => [
+        line.slice(0, line.indexOf(':')),
+        line.slice(line.indexOf(':') + 1).trim(),
+      ]),
+    );
+    expectProtected(headers);
+  });
+
+  it('with a nonce that is used once', async () => {
+    const visitor = new Visitor(site.origin);
+    const policies = await Promise.all(
+      Array.from({ length: 20 }, async () =>
+        (await visitor.get('/')).headers.get('content-security-policy'),
+      ),
+    );
+    expect(new Set(policies).size).toBe(20);
+  });
+});
+
+/**
+ * The modifiers of Mozilla's HTTP Observatory (github.com/mdn/mdn-http-observatory, scoring) that can
+ * apply to a site like this, from a score of 100.
+ */
+function observatoryScore(response: Response, html: string): number {
+  const { headers } = response;
+  const policy = headers.get('content-security-policy') ?? '';
+  const maxAge = Number(/max-age=(\d+)/.exec(headers.get('strict-transport-security') ?? '')?.[1]);
+  const cookies = headers.getSetCookie();
+  const external = [...html.matchAll(/<script[^>]* src="([^"]*)"/g)].map(([, src = '']) => src);
+  const modifiers = {
+    csp: policy.startsWith("default-src 'none'") && !/unsafe|https?:|\*/.test(policy) ? 10 : -25,
+    cookies: cookies.every((cookie) => /; Secure/.test(cookie) && /; HttpOnly/.test(cookie))
+      ? 0
+      : -20,
+    cors: headers.has('access-control-allow-origin') ? -50 : 0,
+    corp: headers.get('cross-origin-resource-policy') === 'same-origin' ? 10 : 0,
+    hsts: maxAge >= 15_768_000 ? 0 : -20,
+    referrer: /^(no-referrer|same-origin|strict-origin|strict-origin-when-cross-origin)$/.test(
+      headers.get('referrer-policy') ?? '',
+    )
+      ? 5
+      : 0,
+    scripts: external.every((src) => src.startsWith('/') && !src.startsWith('//')) ? 0 : -50,
+    contentType: headers.get('x-content-type-options') === 'nosniff' ? 0 : -5,
+    frames: policy.includes("frame-ancestors 'none'") ? 5 : -20,
+  };
+  return 100 + Object.values(modifiers).reduce((sum, value) => sum + value, 0);
+}
+
+it('every page has 130 points or more in the HTTP Observatory', async () => {
+  const visitor = new Visitor(site.origin);
+  for (const [path] of PAGES) {
+    const response = await visitor.get(`${path}${path.includes('?') ? '&' : '?'}lng=de`);
+    const score = observatoryScore(response, await response.text());
+    expect([path, score >= 130]).toEqual([path, true]);
+  }
+});
+
+describe('a request that is refused', () => {
+  it.each(REFUSED)('for %s', async (_, request, status) => {
+    expect(statusOf(await send(request))).toBe(status);
+  });
+
+  it('says which methods there are', async () => {
+    expect(await send(head('DELETE / HTTP/1.1'))).toContain('Allow: GET, HEAD, POST');
+  });
+
+  it('takes neither 100 ms nor 20 MB', async () => {
+    const resident = () =>
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${site.process.pid}/status`, 'utf8'))?.[1]) /
+      1024;
+    for (const [name, request] of REFUSED) {
+      const before = resident();
+      const times: number[] = [];
+      for (let n = 0; n < 3; n += 1) {
+        const start = performance.now();
+        await send(request);
+        times.push(performance.now() - start);
+      }
+      // The best of three: this machine has other work.
+      expect([name, Math.min(...times) < 100]).toEqual([name, true]);
+      expect([name, resident() - before < 20]).toEqual([name, true]);
+    }
+  });
+});
+
+describe('a form from another site', () => {
+  it.each([
+    '/eligibility-check?step=result',
+    '/eligibility-check?step=result&_data=routes%2Feligibility-check%2Froute',
+  ])('is refused and writes nothing: %s', async (address) => {
+    const visitor = new Visitor(site.origin);
+    const own = { 'Sec-Fetch-Site': 'same-origin' };
+    Object.assign(visitor.headers, own);
+    await visitor.post('/eligibility-check?step=country', { country: 'RO' });
+    for (const foreign of [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+      { Origin: 'https://evil.example' },
+      { Origin: site.origin },
+    ]) {
+      delete visitor.headers['Sec-Fetch-Site'];
+      Object.assign(visitor.headers, foreign);
+      const response = await visitor.post(address, { intent: 'save' });
+      expect([foreign, response.status]).toEqual([foreign, 403]);
+      delete visitor.headers['Origin'];
+    }
+    expect(site.query('select * from eligibility_assessments')).toEqual([]);
+    expect(site.logged('assessment saved')).toEqual([]);
+  });
+});
+
+it('no page believes a forged host', async () => {
+  for (const path of ['/', '/services', '/timeline?date=2099-01-01']) {
+    const answer = await send(
+      [
+        `GET ${path} HTTP/1.1`,
+        'Host: evil.example',
+        'X-Forwarded-Host: evil.example',
+        'Forwarded: host=evil.example',
+        'X-Original-URL: /privacy',
+        'Connection: close',
+        '',
+        '',
+      ].join('\r\n'),
+    );
+    expect(statusOf(answer)).toBe(200);
+    expect(answer).not.toContain('evil.example');
+  }
+});
+
+it('a proxy that was not declared is not believed', async () => {
+  const alone = await startSite({ TRUST_PROXY: '' });
+  let last: Response | undefined;
+  for (let n = 0; n < 61; n += 1) {
+    last = await new Visitor(alone.origin).post('/language', { lng: 'de', returnTo: '/' });
+  }
+  // 61 forwarded addresses, one client.
+  expect(last?.status).toBe(429);
+  await alone.stop();
+});
+
+it('a slow client is hung up on, and slows nobody', async () => {
+  const visitor = new Visitor(site.origin);
+  const times = async () => {
+    const start = performance.now();
+    for (let n = 0; n < 20; n += 1) expect((await visitor.get('/healthz')).status).toBe(200);
+    return performance.now() - start;
+  };
+  await times();
+  const before = await times();
+  // 200 that never end their headers, and 20 that never end their bodies.
+  const halfOpen = Array.from({ length: 220 }, (_, index) => {
+    const socket = dial();
+    let answer = '';
+    socket.on('data', (chunk) => (answer += String(chunk)));
+    socket.write(
+      index < 200
+        ? 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '
+        : `POST /contact HTTP/1.1\r\nHost: x\r\n${FORM}\r\nContent-Length: 100\r\n\r\nname=`,
+    );
+    const begin = performance.now();
+    return once(socket, 'close').then(() => ({
+      status: statusOf(answer),
+      seconds: (performance.now() - begin) / 1000,
+    }));
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  // A ratio within one run; what there is of noise is in both.
+  expect(await times()).toBeLessThan(Math.max(before * 5, 500));
+  const ends = await Promise.all(halfOpen);
+  for (const { seconds } of ends) expect(seconds).toBeLessThan(22);
+  expect(ends.slice(0, 200).every(({ status }) => status === 408)).toBe(true);
+  expect(ends.slice(0, 200).every(({ seconds }) => seconds > 9 && seconds < 17)).toBe(true);
+}, 40_000);
