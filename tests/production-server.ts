@@ -32,7 +32,7 @@ export async function startSite(
   options: Pick<SpawnOptions, 'uid' | 'gid'> = {},
 ): Promise<Site> {
   const folder = temporaryFolder();
-  const databaseFile = join(folder, 'esta.db');
+  const databaseFile = variables['DATABASE_URL']?.slice('file:'.length) ?? join(folder, 'esta.db');
   const child = spawn(process.execPath, ['--max-old-space-size=128', 'build/server/main.js'], {
     ...options,
     env: {

@@ -43,6 +43,26 @@ for (const language of LANGUAGES) {
       expect(messages).toEqual([]);
     });
 
+    test('a person in a hurry with a password manager is not taken for a program', async ({
+      page,
+      site,
+    }) => {
+      await page.goto(`${site.origin}/contact`);
+      // Such a program fills in every field that it sees, at once.
+      await page.evaluate(() => {
+        for (const field of document.querySelectorAll<HTMLInputElement>(
+          'main input, main textarea',
+        )) {
+          const seen = field.checkVisibility() && field.getBoundingClientRect().width > 1;
+          if (!seen || field.type === 'hidden') continue;
+          field.value = field.type === 'email' ? 'zoe@example.com' : '+33 1 99 00 00 00';
+          field.dispatchEvent(new Event('input', { bubbles: true }));
+        }
+      });
+      await page.getByRole('button', { name: contact.send }).click();
+      await expect(page.getByRole('status')).toContainText(shell.toast.messageSent.title);
+    });
+
     test('the tabs lead to support and offices', async ({ page, site, javaScriptEnabled }) => {
       await page.goto(`${site.origin}/contact`);
       await page.waitForLoadState('networkidle');

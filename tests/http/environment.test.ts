@@ -48,6 +48,8 @@ describe('the environment', () => {
     [{ PUBLIC_ORIGIN: `${https}/path` }, `PUBLIC_ORIGIN is "${https}/path"`],
     [{ PUBLIC_ORIGIN: 'ftp://example.eu' }, 'PUBLIC_ORIGIN is "ftp://example.eu"'],
     [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET is the one given'],
+    [{ SESSION_SECRET: 'a'.repeat(64) }, 'SESSION_SECRET is the one given'],
+    [{ SESSION_SECRET: 'change-me-0123456789-abcdefghijk' }, 'SESSION_SECRET is the one given'],
     [{ OFFLINE_MODE: 'false' }, 'OFFLINE_MODE is "false"'],
     [{ TRUST_PROXY: 'all' }, 'TRUST_PROXY is "all"'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY is "true"'],

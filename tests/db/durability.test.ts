@@ -1,0 +1,448 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import SQLite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { bundles } from '~/i18n/bundles.server';
+import { GOOD_ANSWERS, Visitor } from '../http/visitor';
+import { type Site, startSite, temporaryFolder } from '../production-server';
+
+const RESULT = '/eligibility-check?step=result';
+let folder: string;
+let file: string;
+let site: Site | undefined;
+beforeEach(() => {
+  folder = temporaryFolder();
+  file = join(folder, 'esta.db');
+});
+afterEach(async () => {
+  await site?.stop();
+  site = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(databaseFile = file, options = {}): Promise<Site> {
+  site = await startSite({ DATABASE_URL: `file:${databaseFile}` }, options);
+  return site;
+}
+
+/** A visitor who has reached a result and only needs to save it. */
+async function atResult(origin: string): Promise<Visitor> {
+  const visitor = new Visitor(origin, { 'Accept-Language': 'en' });
+  await visitor.post('/eligibility-check?step=country', { country: 'FR' });
+  await visitor.post('/eligibility-check?step=questions', GOOD_ANSWERS);
+  return visitor;
+}
+
+function command(...words: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['build/server/database.js', ...words],
+    { env: { NODE_ENV: 'production', DATABASE_URL: `file:${file}` }, encoding: 'utf8' },
+  );
+  return { status, stdout, stderr };
+}
+
+function inFile<T>(path: string, work: (db: SQLite.Database) => T): T {
+  const db = new SQLite(path, { timeout: 5000 });
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+const integrity = (path: string) =>
+  inFile(path, (db) => db.pragma('integrity_check', { simple: true }));
+const savedIds = (path: string) =>
+  inFile(path, (db) =>
+    db.prepare('select session_id from eligibility_assessments').pluck().all(),
+  ) as string[];
+
+const status = async (visitor: Visitor, address: string) => (await visitor.get(address)).status;
+
+/** What holds whatever is wrong with the database. */
+async function expectDegraded(own: Site, advice: RegExp): Promise<void> {
+  const visitor = new Visitor(own.origin, { 'Accept-Language': 'en' });
+  for (const page of ['/', '/services', '/about', '/timeline', '/privacy', '/contact']) {
+    expect([page, await status(visitor, page)]).toEqual([page, 200]);
+  }
+  await expect.poll(() => status(visitor, '/readyz'), { timeout: 5000 }).toBe(503);
+  expect(await status(visitor, '/healthz')).toBe(200);
+  expect(own.log()).toMatch(advice);
+}
+
+async function expectRecovered(own: Site): Promise<void> {
+  const visitor = new Visitor(own.origin);
+  await expect.poll(() => status(visitor, '/readyz'), { timeout: 10_000 }).toBe(200);
+  const again = await atResult(own.origin);
+  expect((await again.post(RESULT, { intent: 'save' })).status).toBe(303);
+}
+
+it('kill -9 under write load, 50 times, loses no row that was acknowledged', async () => {
+  const acknowledged = new Set<string>();
+  for (let round = 0; round < 50; round += 1) {
+    const own = await start();
+    let running = true;
+    const savers = Array.from({ length: 4 }, async () => {
+      while (running) {
+        const visitor = new Visitor(own.origin);
+        try {
+          await visitor.post('/eligibility-check?step=country', { country: 'RO' });
+          const cookie = decodeURIComponent(visitor.cookie('wizard') ?? '').split('.')[0] ?? '';
+          const { id } = JSON.parse(Buffer.from(cookie, 'base64').toString()) as { id: string };
+          const response = await visitor.post(RESULT, { intent: 'save' });
+          // 303 with the toast is what says so to a visitor.
+          if (response.status === 303 && visitor.cookie('toast')) acknowledged.add(id);
+        } catch {
+          return;
+        }
+      }
+    });
+    await new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 120));
+    own.process.kill('SIGKILL');
+    await once(own.process, 'exit');
+    running = false;
+    await Promise.all(savers);
+  }
+  expect(acknowledged.size).toBeGreaterThan(100);
+  expect(integrity(file)).toBe('ok');
+  const saved = new Set(savedIds(file));
+  expect([...acknowledged].filter((id) => !saved.has(id))).toEqual([]);
+}, 120_000);
+
+describe('a database that cannot be used', () => {
+  it('for a lock that another process holds: a save waits its turn and loses nothing', async () => {
+    const own = await start();
+    const visitor = await atResult(own.origin);
+    const other = new SQLite(file);
+    other.exec('begin exclusive');
+    const refused = await visitor.post(RESULT, { intent: 'save' });
+    expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '10']);
+    const html = await refused.text();
+    expect(html).toContain(bundles.en.eligibility.notSaved.title);
+    expect(html).toContain(bundles.en.eligibility.result.eligible.label);
+    await expectDegraded(own, /Another process holds the database/);
+    // For as long as it is held, through a restart too.
+    await own.stop();
+    const again = await start();
+    await expectDegraded(again, /Another process holds the database/);
+    await new Promise((resolve) => setTimeout(resolve, 20_000));
+    expect(await status(new Visitor(again.origin), '/readyz')).toBe(503);
+    other.exec('rollback');
+    other.close();
+    await expectRecovered(again);
+    expect(savedIds(file)).toHaveLength(1);
+  }, 60_000);
+
+  const mounts = process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0;
+  it.runIf(mounts)(
+    'for a full disk: a save loses nothing, and succeeds when there is room',
+    async () => {
+      const disk = join(folder, 'disk');
+      mkdirSync(disk);
+      const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk]);
+      expect(mounted.status).toBe(0);
+      try {
+        const own = await start(join(disk, 'esta.db'));
+        const visitor = await atResult(own.origin);
+        const ballast = join(disk, 'ballast');
+        spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=4k']);
+        let refused = await visitor.post(RESULT, { intent: 'save' });
+        // What room the log had is used up after a few.
+        for (let n = 0; n < 200 && refused.status !== 503; n += 1) {
+          refused = await (await atResult(own.origin)).post(RESULT, { intent: 'save' });
+        }
+        expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '10']);
+        expect(await refused.text()).toContain(bundles.en.eligibility.result.eligible.label);
+        await expectDegraded(own, /The disk is full/);
+        rmSync(ballast);
+        await expectRecovered(own);
+        await own.stop();
+        expect(integrity(join(disk, 'esta.db'))).toBe('ok');
+      } finally {
+        await site?.stop();
+        spawnSync('umount', [disk]);
+      }
+    },
+  );
+
+  it('for a folder that cannot be written', async () => {
+    const seeded = await start();
+    expect(await status(new Visitor(seeded.origin), '/readyz')).toBe(200);
+    await seeded.stop();
+    const bytes = readFileSync(file);
+    chmodSync(folder, 0o555);
+    chmodSync(file, 0o444);
+    // Permissions do not bind the administrator.
+    const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+    const own = await start(file, nobody);
+    await expectDegraded(own, /cannot be written: check the path, the owner and the disk/);
+    chmodSync(folder, 0o777);
+    expect(readFileSync(file)).toEqual(bytes);
+    chmodSync(file, 0o666);
+    await expectRecovered(own);
+  });
+
+  it.each<[string, (path: string) => void, RegExp]>([
+    [
+      'that is no database',
+      (path) => writeFileSync(path, 'This is a shopping list and no database at all.'.repeat(99)),
+      /The file is damaged or no database: npm run db:restore FILE/,
+    ],
+    [
+      'that was cut off',
+      (path) => truncateSync(path, Math.floor(readFileSync(path).length / 2)),
+      /The file is damaged or no database: npm run db:restore FILE/,
+    ],
+    [
+      'whose beginning is overwritten',
+      (path) => {
+        const bytes = readFileSync(path);
+        writeFileSync(path, bytes.fill(0xee, 0, 8192));
+      },
+      /The file is damaged or no database: npm run db:restore FILE/,
+    ],
+    [
+      'of a newer version',
+      (path) =>
+        inFile(path, (db) =>
+          db
+            .prepare('insert into kysely_migration values (?, ?)')
+            .run('2099-01-01-future', '2099-01-01T00:00:00Z'),
+        ),
+      /The database is of a newer version: run that version, or restore an older backup/,
+    ],
+  ])('for a file %s: it is left as it is, and a good one is taken up', async (_, spoil, advice) => {
+    await (await start()).stop();
+    const good = `${file}.good`;
+    copyFileSync(file, good);
+    spoil(file);
+    const spoilt = readFileSync(file);
+    const own = await start();
+    await expectDegraded(own, advice);
+    const visitor = new Visitor(own.origin, { 'Accept-Language': 'en' });
+    const wizard = await visitor.post('/eligibility-check?step=country', { country: 'FR' });
+    expect([wizard.status, wizard.headers.get('Retry-After')]).toEqual([503, '10']);
+    expect(readFileSync(file)).toEqual(spoilt);
+    rmSync(file);
+    copyFileSync(good, file);
+    await expectRecovered(own);
+  });
+});
+
+describe('a backup', () => {
+  it('made under write load is whole and holds all that was saved before it', async () => {
+    const own = await start();
+    const visitor = await atResult(own.origin);
+    await visitor.post(RESULT, { intent: 'save' });
+    let running = true;
+    const load = Array.from({ length: 4 }, async () => {
+      while (running) {
+        const response = await (await atResult(own.origin)).post(RESULT, { intent: 'save' });
+        expect(response.status).toBe(303);
+      }
+    });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    for (const name of ['a.db', 'b.db', 'c.db']) {
+      const before = savedIds(file);
+      const target = join(folder, name);
+      expect(command('backup', target)).toMatchObject({
+        status: 0,
+        stdout: `Backed up and checked: ${target}.\n`,
+      });
+      expect(integrity(target)).toBe('ok');
+      const kept = new Set(savedIds(target));
+      expect(before.filter((id) => !kept.has(id))).toEqual([]);
+    }
+    running = false;
+    await Promise.all(load);
+    expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
+  });
+
+  it('never takes the place of a file that is there', async () => {
+    await (await start()).stop();
+    const target = join(folder, 'precious.txt');
+    writeFileSync(target, 'precious');
+    expect(command('backup', target)).toMatchObject({
+      status: 1,
+      stderr: `${target} is there already; it is left alone\n`,
+    });
+    expect(readFileSync(target, 'utf8')).toBe('precious');
+  });
+
+  it('is restored while the site runs under load, which goes on with it', async () => {
+    const own = await start();
+    await (await atResult(own.origin)).post(RESULT, { intent: 'save' });
+    const [kept] = savedIds(file);
+    const target = join(folder, 'backup.db');
+    command('backup', target);
+    own.execute('delete from eligibility_assessments');
+    let running = true;
+    const seen: number[] = [];
+    const load = (async () => {
+      while (running) {
+        const visitor = await atResult(own.origin);
+        seen.push((await visitor.post(RESULT, { intent: 'save' })).status);
+      }
+    })();
+    const restored = spawn(process.execPath, ['build/server/database.js', 'restore', target], {
+      env: { NODE_ENV: 'production', DATABASE_URL: `file:${file}` },
+    });
+    expect(await exitCode(restored)).toBe(0);
+    running = false;
+    await load;
+    // Refused for a moment, perhaps; broken never.
+    expect(seen.every((code) => code === 303 || code === 503)).toBe(true);
+    const visitor = new Visitor(own.origin);
+    expect(await status(visitor, `/eligibility/${kept}`)).toBe(200);
+    expect(integrity(file)).toBe('ok');
+    await expectRecovered(own);
+  });
+
+  it('that is damaged, foreign or of a newer version is refused, and nothing is changed', async () => {
+    const own = await start();
+    await (await atResult(own.origin)).post(RESULT, { intent: 'save' });
+    const before = savedIds(file);
+    const good = join(folder, 'good.db');
+    command('backup', good);
+    const bad = join(folder, 'bad.db');
+    const cases: [() => void, RegExp][] = [
+      [() => writeFileSync(bad, 'no database'), /no database of this site/],
+      [() => inFile(bad, (db) => db.exec('create table t (x)')), /no database of this site/],
+      [
+        () => {
+          const bytes = readFileSync(good);
+          writeFileSync(bad, bytes.fill(0xee, 20_000, 60_000));
+        },
+        /is damaged|no database of this site/,
+      ],
+      [
+        () => {
+          copyFileSync(good, bad);
+          inFile(bad, (db) =>
+            db.prepare('insert into kysely_migration values (?, ?)').run('2099-x', 'x'),
+          );
+        },
+        /of a newer version of this program, which made 2099-x/,
+      ],
+      [() => undefined, /is not there/],
+    ];
+    for (const [make, message] of cases) {
+      rmSync(bad, { force: true });
+      make();
+      const { status: code, stderr } = command('restore', bad);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(message);
+    }
+    expect(savedIds(file)).toEqual(before);
+  });
+
+  it('takes the place of a damaged database, which is put aside', async () => {
+    const own = await start();
+    await (await atResult(own.origin)).post(RESULT, { intent: 'save' });
+    const ids = savedIds(file);
+    const good = join(folder, 'good.db');
+    command('backup', good);
+    await own.stop();
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, 'garbage'.repeat(1000));
+    for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
+    expect(command('restore', good)).toMatchObject({ status: 0 });
+    expect(savedIds(file)).toEqual(ids);
+    const aside = readdirSync(folder).find((name) => name.includes('.unusable-')) ?? '';
+    expect(readFileSync(join(folder, aside), 'utf8')).toMatch(/^garbage/);
+  });
+});
+
+function exitCode(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => child.once('exit', resolve));
+}
+
+describe('what is deleted is gone from the raw files', () => {
+  const CANARY = 'c4n4ry-restricted-answer';
+  const inRawFiles = () =>
+    readdirSync(folder)
+      .filter((name) => name.startsWith('esta.db'))
+      .some((name) => readFileSync(join(folder, name)).includes(CANARY));
+  const insert = (completedAt: string) =>
+    inFile(file, (db) =>
+      db
+        .prepare(
+          `insert into eligibility_assessments (session_id, country_code, is_country_eligible,
+            assessment_data, is_eligible, disqualifying_factors, factor_keys, outcome,
+            language_code, completed_at) values ('raw', 'FR', 1, ?, 1, '[]', '[]', 'eligible',
+            'fr', ?)`,
+        )
+        .run(JSON.stringify({ key: CANARY.repeat(50) }), completedAt),
+    );
+
+  it('when its time is over, at the next start', async () => {
+    const own = await start();
+    await status(new Visitor(own.origin), '/readyz');
+    insert('2020-01-01T00:00:00.000Z');
+    expect(inRawFiles()).toBe(true);
+    const second = await startSite({ DATABASE_URL: `file:${file}` });
+    await expect.poll(() => second.logged('purged')).toMatchObject([{ assessments: 1 }]);
+    expect(inRawFiles()).toBe(false);
+    await second.stop();
+  });
+
+  it('when the visitor deletes it', async () => {
+    const own = await start();
+    await status(new Visitor(own.origin), '/readyz');
+    insert(new Date().toISOString());
+    expect(inRawFiles()).toBe(true);
+    await new Visitor(own.origin).post('/eligibility/raw', { intent: 'delete' });
+    expect(inRawFiles()).toBe(false);
+  });
+
+  it('after as many days as the operator has set', async () => {
+    const config = join(folder, 'site.json');
+    writeFileSync(config, JSON.stringify({ assessmentDays: 3 }));
+    await (await start()).stop();
+    const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    mkdirSync(folder, { recursive: true });
+    for (const [days, left] of [
+      [2, 1],
+      [4, 0],
+    ] as const) {
+      inFile(file, (db) => db.exec('delete from eligibility_assessments'));
+      insert(ago(days));
+      const own = await startSite({ DATABASE_URL: `file:${file}`, SITE_CONFIG: config });
+      await expect.poll(() => own.logged('purged')).toHaveLength(1);
+      expect(savedIds(file)).toHaveLength(left);
+      const html = await (await new Visitor(own.origin).get('/')).text();
+      expect(html).toMatch(/après 3\sjours/);
+      await own.stop();
+    }
+  });
+});
+
+it('SIGTERM: not ready at once, while what runs is finished', async () => {
+  const own = await start();
+  const visitor = new Visitor(own.origin);
+  expect(await status(visitor, '/readyz')).toBe(200);
+  const exited = once(own.process, 'exit');
+  const begin = performance.now();
+  own.process.kill('SIGTERM');
+  await expect.poll(() => own.logged('stopping')).toHaveLength(1);
+  expect(await status(visitor, '/readyz')).toBe(503);
+  expect(await status(visitor, '/services')).toBe(200);
+  // A second signal, as an impatient operator sends it, changes nothing.
+  own.process.kill('SIGTERM');
+  const [code] = (await exited) as [number];
+  expect(code).toBe(0);
+  expect(performance.now() - begin).toBeLessThan(6000);
+});
