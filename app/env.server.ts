@@ -140,3 +140,9 @@ export function env(): Environment {
   environment ??= readEnvironment(process.env);
   return environment;
 }
+
+/** The site's own address: `PUBLIC_ORIGIN`, or this machine's for plain local use. */
+export function siteOrigin(): string {
+  const { publicOrigin, port } = env();
+  return publicOrigin ?? `http://localhost:${port}`;
+}

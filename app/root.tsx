@@ -14,6 +14,7 @@ import {
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { siteOrigin } from '~/env.server';
 import { factViews } from '~/content/facts.server';
 import { useNonce } from '~/http/nonce';
 import { takeToast } from '~/http/toast.server';
@@ -40,6 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const facts = await factViews(language);
   const data: RootData = {
     language,
+    origin: siteOrigin(),
     toast: taken?.toast,
     site: { name, logo },
     company: {
@@ -78,6 +80,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="preload" href={fontUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="stylesheet" href={stylesUrl} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         <script src={polishUrl} defer nonce={nonce} />
         <Links />
       </head>

@@ -37,6 +37,8 @@ export default [
 
   route('language', 'routes/language.ts'),
   route('sign-out', 'routes/sign-out.ts'),
+  route('sitemap.xml', 'routes/sitemap.ts'),
+  route('robots.txt', 'routes/robots.ts'),
   route('too-many-requests', 'routes/too-many-requests.tsx'),
   route('healthz', 'routes/healthz.ts'),
   route('readyz', 'routes/readyz.ts'),

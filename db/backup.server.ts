@@ -68,13 +68,13 @@ export async function restore(databaseFile: string, backup: string): Promise<str
 /** @throws {BackupError} unless the file is a whole database of this site, of a known schema */
 function checkDatabase(file: string): void {
   if (!existsSync(file)) throw new BackupError(`${file} is not there`);
-  let names: unknown[];
+  let names: string[];
   try {
     const sqlite = new SQLite(file, { fileMustExist: true });
     try {
       const damage = sqlite.pragma('integrity_check', { simple: true });
       if (damage !== 'ok') throw new BackupError(`${file} is damaged: ${String(damage)}`);
-      names = sqlite.prepare('select name from kysely_migration').pluck().all();
+      names = sqlite.prepare('select name from kysely_migration').pluck().all() as string[];
     } finally {
       sqlite.close();
     }
@@ -82,11 +82,9 @@ function checkDatabase(file: string): void {
     if (error instanceof BackupError) throw error;
     throw new BackupError(`${file} is no database of this site: ${(error as Error).message}`);
   }
-  const unknown = names.find((name) => !Object.hasOwn(MIGRATIONS, String(name)));
+  const unknown = names.find((name) => !Object.hasOwn(MIGRATIONS, name));
   if (unknown !== undefined) {
-    throw new BackupError(
-      `${file} is of a newer version of this program, which made ${String(unknown)}`,
-    );
+    throw new BackupError(`${file} is of a newer version of this program, which made ${unknown}`);
   }
 }
 

@@ -7,6 +7,7 @@ import { copyValues } from '~/content/copy-values.server';
 import { WIZARD_STEPS } from '~/domain/wizard';
 import { factViews } from '~/content/facts.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { organizationData, questionsData } from '~/content/structured-data.server';
 import { tierViews } from '~/content/offer.server';
 import { Claims } from '~/ui/claims';
 import { Icon } from '~/ui/icon';
@@ -18,12 +19,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);
   const facts = await factViews(language);
+  const values = copyValues(facts, language);
   return {
     claims: claimsView(language),
     countries: facts.vwp_country_count,
     tiers: tierViews(facts.esta_fee_total, language),
-    values: copyValues(facts, language),
-    page: { title: t('home:title'), description: t('home:description') },
+    values,
+    page: {
+      title: t('home:title'),
+      description: t('home:description'),
+      structuredData: [
+        ...organizationData(language),
+        questionsData(
+          QUESTIONS.map((key) => ({
+            question: t(`home:faq.${key}.question`),
+            answer: t(`home:faq.${key}.answer`, values),
+          })),
+        ),
+      ],
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { copyValues } from '~/content/copy-values.server';
 import { factViews } from '~/content/facts.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { breadcrumbData, questionsData, serviceData } from '~/content/structured-data.server';
 import { tierViews } from '~/content/offer.server';
 import { siteSettings } from '~/settings/settings.server';
 import { PageHeading } from '~/ui/page-heading';
@@ -26,7 +27,26 @@ export async function loader({ request }: LoaderFunctionArgs) {
       example,
     })),
     values,
-    page: { title: t('services:title'), description: t('services:description', values) },
+    page: {
+      title: t('services:title'),
+      description: t('services:description', values),
+      structuredData: [
+        breadcrumbData(
+          [
+            { name: t('services:breadcrumb.home'), path: '/' },
+            { name: t('services:breadcrumb.services'), path: '/services' },
+          ],
+          language,
+        ),
+        serviceData(language),
+        questionsData(
+          QUESTIONS.map((key) => ({
+            question: t(`services:faq.${key}.question`),
+            answer: t(`services:faq.${key}.answer`, values),
+          })),
+        ),
+      ],
+    },
   };
 }
 

@@ -1,12 +1,14 @@
-import { useMatches, useRouteError } from '@remix-run/react';
+import { useLocation, useMatches, useRouteError } from '@remix-run/react';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 // The only way for a layout to see that an action refused a form: a page with errors says so in
 // its title. React Router 7 exports the same context.
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom';
 
+import { addressIn } from '~/domain/sitemap';
+import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '~/i18n/languages';
 import { errorKind } from './error-page';
-import { useRootData } from './root-data';
+import { type RootData, useRootData } from './root-data';
 
 /** What a page says of itself, in the visitor's language: a loader returns it as `page`. */
 export interface PageMeta {
@@ -16,12 +18,15 @@ export interface PageMeta {
   error?: boolean;
   /** Keeps search engines from listing the page. */
   noindex?: boolean;
+  /** Entries of schema.org about what the page shows. */
+  structuredData?: Record<string, unknown>[];
 }
 
 /** Title and description of the page, from the loader of its route. */
 export function PageHead() {
   const { t } = useTranslation();
-  const site = useRootData()?.site.name ?? '';
+  const root = useRootData();
+  const site = root?.site.name ?? '';
   const matches = useMatches();
   const error = useRouteError();
   const refused = Object.keys(useContext(RouterState)?.actionData ?? {}).length > 0;
@@ -30,13 +35,62 @@ export function PageHead() {
     .findLast((found) => found !== undefined);
 
   const own = error ? t(`errors.${errorKind(error).kind}.title`) : (page?.title ?? t('tagline'));
-  // Soft hyphens help a heading to break; a tab, a bookmark and a search have no use for them.
-  const title = t('title.page', { title: own.replaceAll('\u00ad', ''), site });
+  // Soft hyphens and word joiners say where a heading may break; nothing else has a use for them.
+  const plain = own.replace(/[\u00ad\u2060]/g, '');
+  const title = t('title.page', { title: plain, site });
+  const listed = root && page && !page.noindex && !page.error && !error;
   return (
     <>
       <title>{(refused || page?.error) && !error ? t('title.error', { title }) : title}</title>
       {page?.description && <meta name="description" content={page.description} />}
-      {page?.noindex && <meta name="robots" content="noindex" />}
+      {(page?.noindex || error) && <meta name="robots" content="noindex" />}
+      {listed && <Listing page={page} title={plain} root={root} />}
+    </>
+  );
+}
+
+/** The open graph's names for the languages. */
+const LOCALES: Record<Language, string> = { fr: 'fr_FR', en: 'en_GB', de: 'de_DE' };
+
+/** What search engines and link previews read: the page's address, its languages, a picture. */
+function Listing({ page, title, root }: { page: PageMeta; title: string; root: RootData }) {
+  const { pathname } = useLocation();
+  const { origin, language, site } = root;
+  const address = addressIn(language, pathname, origin);
+  const data = page.structuredData;
+  return (
+    <>
+      <link rel="canonical" href={address} />
+      {LANGUAGES.map((code) => (
+        <link key={code} rel="alternate" hrefLang={code} href={addressIn(code, pathname, origin)} />
+      ))}
+      <link
+        rel="alternate"
+        hrefLang="x-default"
+        href={addressIn(DEFAULT_LANGUAGE, pathname, origin)}
+      />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={site.name} />
+      <meta property="og:title" content={title} />
+      {page.description && <meta property="og:description" content={page.description} />}
+      <meta property="og:url" content={address} />
+      <meta property="og:locale" content={LOCALES[language]} />
+      <meta property="og:image" content={`${origin}/card-${language}.png`} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta name="twitter:card" content="summary_large_image" />
+      {data && (
+        <script
+          type="application/ld+json"
+          // A script that is closed by its own text would end here.
+          dangerouslySetInnerHTML={{
+            __html: JSON.stringify({ '@context': 'https://schema.org', '@graph': data }).replace(
+              /</g,
+              '\\u003c',
+            ),
+          }}
+        />
+      )}
     </>
   );
 }

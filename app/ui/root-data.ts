@@ -8,6 +8,8 @@ import type { CompanyContact } from './footer';
 /** What the root's loader gives to the shell of every page. */
 export interface RootData {
   language: Language;
+  /** The site's own address. */
+  origin: string;
   toast: { name: ToastName; href?: string | undefined } | undefined;
   site: { name: string; logo: string | null };
   company: CompanyContact;

@@ -18,7 +18,7 @@ export const test = base.extend<object, { site: Site }>({
     { scope: 'worker' },
   ],
   // eslint-disable-next-line no-empty-pattern -- as above
-  extraHTTPHeaders: async ({}, use) => use({ 'X-Forwarded-For': anyAddress() }),
+  extraHTTPHeaders: async ({}, provide) => provide({ 'X-Forwarded-For': anyAddress() }),
 });
 
 export { expect, LANGUAGES, type Language };

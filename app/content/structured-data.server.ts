@@ -1,0 +1,81 @@
+import { addressIn } from '~/domain/sitemap';
+import { siteOrigin } from '~/env.server';
+import type { Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import { siteSettings } from '~/settings/settings.server';
+
+/** An entry of schema.org, for search engines. */
+export type StructuredData = Record<string, unknown>;
+
+/** The company and its site, for the home page. */
+export function organizationData(language: Language): StructuredData[] {
+  const { siteName, company } = siteSettings();
+  const origin = siteOrigin();
+  const id = `${origin}/#organization`;
+  return [
+    {
+      '@type': 'Organization',
+      '@id': id,
+      name: company.name,
+      url: `${origin}/`,
+      email: company.email,
+      telephone: company.phone,
+      logo: `${origin}/icon-512.png`,
+    },
+    {
+      '@type': 'WebSite',
+      name: siteName,
+      url: addressIn(language, '/', origin),
+      inLanguage: language,
+      publisher: { '@id': id },
+    },
+  ];
+}
+
+/** The way from the home page to a page. */
+export function breadcrumbData(
+  steps: { name: string; path: string }[],
+  language: Language,
+): StructuredData {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: addressIn(language, path, siteOrigin()),
+    })),
+  };
+}
+
+/** The service with its three prices; euros in French and German, dollars in English. */
+export function serviceData(language: Language): StructuredData {
+  const t = translator(language);
+  const { company, prices } = siteSettings();
+  const origin = siteOrigin();
+  return {
+    '@type': 'Service',
+    name: t('services:title'),
+    serviceType: t('shell:tagline'),
+    provider: { '@type': 'Organization', '@id': `${origin}/#organization`, name: company.name },
+    offers: (['standard', 'express', 'premium'] as const).map((name) => ({
+      '@type': 'Offer',
+      name: t(`services:tiers.${name}.name`),
+      price: prices[name].amount.toFixed(2),
+      priceCurrency: language === 'en' ? 'USD' : 'EUR',
+      url: addressIn(language, '/services', origin),
+    })),
+  };
+}
+
+/** Questions and answers that stand on the page. */
+export function questionsData(items: { question: string; answer: string }[]): StructuredData {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: items.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  };
+}

@@ -1,0 +1,30 @@
+import { addressIn, INDEXED_PATHS } from '~/domain/sitemap';
+import { siteOrigin } from '~/env.server';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '~/i18n/languages';
+
+/** The sitemap (sitemaps.org 0.9), with each page's languages as hreflang alternates. */
+export function loader() {
+  const origin = siteOrigin();
+  const alternates = (path: string) =>
+    [...LANGUAGES.map((code) => [code, code] as const), ['x-default', DEFAULT_LANGUAGE] as const]
+      .map(
+        ([name, code]) =>
+          `<xhtml:link rel="alternate" hreflang="${name}" href="${addressIn(code, path, origin)}"/>`,
+      )
+      .join('');
+  const urls = INDEXED_PATHS.flatMap((path) =>
+    LANGUAGES.map(
+      (code) => `<url><loc>${addressIn(code, path, origin)}</loc>${alternates(path)}</url>`,
+    ),
+  );
+  const xml = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n');
+  return new Response(xml, {
+    headers: { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'max-age=3600' },
+  });
+}

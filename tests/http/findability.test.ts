@@ -1,0 +1,176 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { INDEXED_PATHS } from '~/domain/sitemap';
+import { LANGUAGES } from '~/i18n/languages';
+import { type Site, startSite } from '../production-server';
+import { PAGES } from '../site-map';
+import { Visitor } from './visitor';
+
+const ORIGIN = 'http://esta.example';
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ PUBLIC_ORIGIN: ORIGIN });
+});
+afterAll(() => site.stop());
+
+const get = (path: string, language = 'fr') =>
+  new Visitor(site.origin, { 'Accept-Language': language }).get(path);
+const textOf = async (path: string, language?: string) => (await get(path, language)).text();
+const links = (html: string, rel: string) =>
+  [...html.matchAll(/<link [^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => tag.includes(`rel="${rel}"`))
+    .map((tag) => ({
+      language: /hrefLang="([^"]*)"/i.exec(tag)?.[1],
+      href: /href="([^"]*)"/.exec(tag.replace(/hrefLang="[^"]*"/i, ''))?.[1],
+    }));
+const addressOf = (path: string, language: string) =>
+  `${ORIGIN}${path}${language === 'fr' ? '' : `?lng=${language}`}`;
+
+describe.each(LANGUAGES)('the pages of the sitemap in %s', (language) => {
+  it.each(INDEXED_PATHS)('%s names its address and its other languages', async (path) => {
+    const html = await textOf(path, language);
+    expect(links(html, 'canonical')).toEqual([
+      { language: undefined, href: addressOf(path, language) },
+    ]);
+    expect(links(html, 'alternate')).toEqual([
+      ...LANGUAGES.map((code) => ({ language: code, href: addressOf(path, code) })),
+      { language: 'x-default', href: addressOf(path, 'fr') },
+    ]);
+    expect(html).not.toContain('name="robots"');
+    expect(html).toContain(`<meta property="og:url" content="${addressOf(path, language)}"/>`);
+    expect(html).toContain(`content="${ORIGIN}/card-${language}.png"`);
+    // Reciprocal: each alternate is the page in its language, and says so itself.
+    for (const code of LANGUAGES) {
+      const other = await textOf(addressOf(path, code).slice(ORIGIN.length));
+      expect(other).toContain(`<html lang="${code}">`);
+      expect(links(other, 'canonical')[0]?.href).toBe(addressOf(path, code));
+    }
+  });
+
+  it('have titles and descriptions of their own', async () => {
+    const heads = await Promise.all(
+      INDEXED_PATHS.map(async (path) => {
+        const html = await textOf(path, language);
+        return [
+          /<title>([^<]*)/.exec(html)?.[1],
+          /name="description" content="([^"]*)/.exec(html)?.[1],
+        ];
+      }),
+    );
+    expect(new Set(heads.map(([title]) => title)).size).toBe(INDEXED_PATHS.length);
+    expect(new Set(heads.map(([, description]) => description)).size).toBe(INDEXED_PATHS.length);
+  });
+});
+
+it('a view of a page has the address of the page', async () => {
+  for (const [view, path] of [
+    ['/contact?tab=offices', '/contact'],
+    ['/application-guide?tab=guide&step=4', '/application-guide'],
+    ['/timeline?tab=planner&date=2099-01-01&month=2099-02', '/timeline'],
+    ['/?utm_source=x', '/'],
+  ] as const) {
+    expect(links(await textOf(view), 'canonical')[0]?.href).toBe(`${ORIGIN}${path}`);
+  }
+});
+
+it('what is no page for a search says noindex, and is not in the sitemap', async () => {
+  const sitemap = await textOf('/sitemap.xml');
+  const listed = new Set<string>(INDEXED_PATHS);
+  const others = PAGES.map(([path]) => path).filter(
+    (path) => !listed.has(path.split('?')[0] ?? ''),
+  );
+  expect(others.length).toBeGreaterThan(10);
+  for (const path of [...others, '/nowhere', '/eligibility/none', '/timeline?date=tomorrow']) {
+    const html = await textOf(path);
+    expect([path, links(html, 'canonical')]).toEqual([path, []]);
+    if (!path.startsWith('/timeline')) {
+      expect([path, html.includes('<meta name="robots" content="noindex"/>')]).toEqual([
+        path,
+        true,
+      ]);
+      expect(sitemap).not.toContain(`<loc>${ORIGIN}${path}<`);
+    }
+  }
+});
+
+it('the sitemap names each page in each language, with the others beside it', async () => {
+  const response = await get('/sitemap.xml');
+  expect(response.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');
+  const xml = await response.text();
+  const locations = [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
+  expect(locations).toEqual(
+    INDEXED_PATHS.flatMap((path) => LANGUAGES.map((code) => addressOf(path, code))),
+  );
+  expect(xml.match(/<xhtml:link rel="alternate" hreflang="x-default"/g)).toHaveLength(
+    locations.length,
+  );
+});
+
+it('robots may read everything, and are told of the sitemap', async () => {
+  const robots = await textOf('/robots.txt');
+  expect(robots).not.toMatch(/disallow/i);
+  expect(robots).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
+});
+
+describe('structured data', () => {
+  const entries = async (path: string, language = 'fr') => {
+    const html = await textOf(path, language);
+    const script = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(html)?.[1] ?? '{}';
+    const { '@context': context, '@graph': graph } = JSON.parse(script) as {
+      '@context': string;
+      '@graph': Record<string, unknown>[];
+    };
+    expect(context).toBe('https://schema.org');
+    return { html, of: (type: string) => graph.find((entry) => entry['@type'] === type) };
+  };
+
+  it('of the home page names the company, the site and the questions that stand there', async () => {
+    const { html, of } = await entries('/');
+    expect(of('Organization')).toMatchObject({ url: `${ORIGIN}/`, name: 'Traversée Voyages SAS' });
+    expect(of('WebSite')).toMatchObject({ name: 'Traversée', inLanguage: 'fr' });
+    const { mainEntity } = of('FAQPage') as { mainEntity: { name: string }[] };
+    expect(mainEntity).toHaveLength(4);
+    const page = html.slice(html.indexOf('<main')).replaceAll('&#x27;', "'");
+    for (const { name } of mainEntity) expect(page).toContain(name);
+  });
+
+  it.each([
+    ['fr', 'EUR'],
+    ['de', 'EUR'],
+    ['en', 'USD'],
+  ])('of the services has the three prices in %s in %s', async (language, currency) => {
+    const { of } = await entries('/services', language);
+    const { offers } = of('Service') as { offers: Record<string, string>[] };
+    expect(offers.map(({ price, priceCurrency }) => [price, priceCurrency])).toEqual([
+      ['39.95', currency],
+      ['69.95', currency],
+      ['89.95', currency],
+    ]);
+    expect(of('BreadcrumbList')).toMatchObject({
+      itemListElement: [{ position: 1 }, { position: 2, item: addressOf('/services', language) }],
+    });
+    expect((of('FAQPage') as { mainEntity: unknown[] }).mainEntity).toHaveLength(7);
+  });
+});
+
+it('the icons and cards are there, and are what they say', async () => {
+  const size = (file: string) => {
+    const png = readFileSync(`public/${file}`);
+    return [png.readUInt32BE(16), png.readUInt32BE(20)];
+  };
+  expect(size('apple-touch-icon.png')).toEqual([180, 180]);
+  for (const language of LANGUAGES) expect(size(`card-${language}.png`)).toEqual([1200, 630]);
+  const manifest = JSON.parse(await textOf('/site.webmanifest')) as { icons: { src: string }[] };
+  for (const { src } of manifest.icons) expect((await get(src)).status).toBe(200);
+  expect(readdirSync('public').sort()).toEqual([
+    'apple-touch-icon.png',
+    ...['de', 'en', 'fr'].map((language) => `card-${language}.png`),
+    'favicon.svg',
+    'icon-192.png',
+    'icon-512.png',
+    'site.webmanifest',
+  ]);
+});
