@@ -5,16 +5,12 @@ import { I18nextProvider } from 'react-i18next';
 
 import { createTranslations } from '~/i18n/instance';
 import { DEFAULT_LANGUAGE, toLanguage } from '~/i18n/languages';
-
-/** One chunk a language; the browser loads the page's own. */
-const words = {
-  fr: () => import('./i18n/bundles/fr'),
-  en: () => import('./i18n/bundles/en'),
-  de: () => import('./i18n/bundles/de'),
-};
+import { fetchWords, speakWith } from '~/i18n/words';
 
 const language = toLanguage(document.documentElement.lang) ?? DEFAULT_LANGUAGE;
-const i18n = createTranslations(language, (await words[language]()).default);
+const namespaces = (document.body.dataset['words'] ?? 'shell').split(' ');
+const i18n = createTranslations(language, await fetchWords(language, namespaces));
+speakWith(i18n);
 
 startTransition(() => {
   hydrateRoot(

@@ -60,17 +60,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** A thrown response keeps its own headers, such as Retry-After. */
 export const headers: HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers();
 
-/** A route that is better with React in the browser says so: `handle = { hydrates: true }`. */
-function useHydrates(): boolean {
-  return useMatches().some(
-    ({ handle }) => (handle as { hydrates?: boolean } | undefined)?.hydrates,
-  );
+/**
+ * The namespaces of the locales that a page needs in the browser: a route that is better with React
+ * there names its own, `handle = { words: 'contact' }`. Undefined for a page that loads no React.
+ */
+function useBrowserWords(): string | undefined {
+  const own = useMatches()
+    .map(({ handle }) => (handle as { words?: string } | undefined)?.words)
+    .find((words) => words !== undefined);
+  return own && `shell ${own}`;
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const nonce = useNonce();
-  const hydrates = useHydrates();
+  const words = useBrowserWords();
   return (
     <html lang={i18n.language}>
       <head>
@@ -85,9 +89,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <script src={polishUrl} defer nonce={nonce} />
         <Links />
       </head>
-      <body>
+      <body data-words={words}>
         <Shell>{children}</Shell>
-        {hydrates && (
+        {words && (
           <>
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />
@@ -118,13 +122,13 @@ export default function App() {
 
 /** Says that the guide is on its way, to whoever comes to it from another page. */
 function LoadingGuide({ to }: { to: string | undefined }) {
-  const { t } = useTranslation('guide');
+  const { t } = useTranslation();
   const { pathname } = useLocation();
   const guide = '/application-guide';
   if (to !== guide || pathname === guide) return null;
   return (
     <p role="status" className="fixed inset-x-0 top-0 z-20 bg-pine-soft px-4 py-3 text-center">
-      {t('loading')}
+      {t('loadingGuide')}
     </p>
   );
 }

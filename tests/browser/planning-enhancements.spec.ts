@@ -10,7 +10,7 @@ import {
 } from './site';
 
 for (const language of LANGUAGES) {
-  const { guide, timeline } = words(language);
+  const { guide, shell, timeline } = words(language);
 
   test.describe(`guide and timeline with a script, in ${language}`, () => {
     test.use({ locale: language });
@@ -108,11 +108,11 @@ for (const language of LANGUAGES) {
         await route.continue();
       });
       await page.getByRole('link', { name: timeline.buttons.guide }).click();
-      await expect(page.getByText(guide.loading)).toBeVisible();
+      await expect(page.getByText(shell.loadingGuide)).toBeVisible();
       await expectAccessible(page);
       release();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(guide.title);
-      await expect(page.getByText(guide.loading)).toHaveCount(0);
+      await expect(page.getByText(shell.loadingGuide)).toHaveCount(0);
       expect(messages).toEqual([]);
     });
 
@@ -126,7 +126,7 @@ for (const language of LANGUAGES) {
       try {
         await page.getByRole('link', { name: timeline.buttons.guide }).click();
         await expect(page.getByRole('alert')).toContainText(guide.failed.text);
-        await expect(page.getByText(guide.loading)).toHaveCount(0);
+        await expect(page.getByText(shell.loadingGuide)).toHaveCount(0);
         await expectAccessible(page);
       } finally {
         site.execute('alter table away rename to guidance_content');

@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { listGuidance } from '../../../db/queries/guidance.server';
@@ -7,6 +7,7 @@ import { guideView } from '~/content/guide.server';
 import { askDatabase, databaseErrorFields } from '~/database.server';
 import { GUIDE_TABS, stepNumber } from '~/domain/guide';
 import { keepRetryAfter } from '~/http/response-headers';
+import { loadWords } from '~/i18n/words';
 import { languageOf, translator } from '~/i18n/server.server';
 import { log } from '~/log.server';
 import { PageHeading } from '~/ui/page-heading';
@@ -17,7 +18,7 @@ import { Resources } from './resources';
 import { Steps } from './steps';
 import { Tips } from './tips';
 
-export const handle = { hydrates: true };
+export const handle = { words: 'guide' };
 
 export const headers = keepRetryAfter;
 
@@ -42,6 +43,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     step: stepNumber(address.get('step'), guide.steps.length),
     page,
   });
+}
+
+/** Other pages lead here without a new document: the words come along. */
+export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
+  const [data] = await Promise.all([serverLoader<typeof loader>(), loadWords('guide')]);
+  return data;
 }
 
 /** The guide: steps, tips and resources. On paper all of it, whatever the screen shows. */

@@ -1,4 +1,4 @@
-import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react';
+import type { SubmissionResult } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { useRef } from 'react';
@@ -69,17 +69,13 @@ export function ContactForm({ refusal, stamp }: { refusal: Refusal; stamp: strin
   const toast = useRootData()?.toast;
   const errorOf = useFieldError(refusal);
   const element = useRef<HTMLFormElement>(null);
-  const [form, fields] = useForm<Record<ContactField, string>>({
-    id: 'contact',
-    lastResult: refusal ?? null,
-  });
   useDraft(element, 'contact-draft', toast?.name === 'messageSent');
 
   function control(name: ContactField, props: ControlProps) {
     const common = {
       ...props,
       name,
-      defaultValue: fields[name].initialValue,
+      defaultValue: refusal?.initialValue?.[name] as string | undefined,
       className: 'field',
     };
     if (name === 'message') {
@@ -108,10 +104,10 @@ export function ContactForm({ refusal, stamp }: { refusal: Refusal; stamp: strin
   }
 
   return (
-    <Form method="post" action="/contact" {...getFormProps(form)} ref={element}>
+    <Form method="post" action="/contact" noValidate ref={element}>
       <p className="mb-6 rounded-field bg-info-soft p-4">{t('demonstration')}</p>
       <input type="hidden" name={STAMP_FIELD} value={stamp} />
-      <p className="sr-only" aria-hidden="true">
+      <p className="hidden">
         <label>
           {t('leaveEmpty')}
           <input name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />

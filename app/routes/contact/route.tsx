@@ -26,7 +26,7 @@ import { ContactForm, type FormProblem } from './contact-form';
 import { Offices } from './offices';
 import { Support } from './support';
 
-export const handle = { hydrates: true };
+export const handle = { words: 'contact' };
 
 export const headers = keepRetryAfter;
 

@@ -17,7 +17,7 @@ import { ResultStep } from './result-step';
 import { newRun, runCookie } from './run.server';
 import { loadEligibilityData, stepFor, viewOf } from './view.server';
 
-export const handle = { hydrates: true };
+export const handle = { words: 'eligibility' };
 
 export const headers = noStore;
 

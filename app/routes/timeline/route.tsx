@@ -14,7 +14,7 @@ import { Process } from './process';
 import { Times } from './times';
 import { scenarioViews } from './times.server';
 
-export const handle = { hydrates: true };
+export const handle = { words: 'timeline' };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
