@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 
 import { connect } from '../db/client.server';
-import { type Database, isFileUnusable } from '../db/connection.server';
+import { type Database, isFileUnusable, isLocked } from '../db/connection.server';
 import { env } from './env.server';
 import { errorFields, log } from './log.server';
 
@@ -60,15 +60,42 @@ export async function askDatabase<T>(work: (db: Database) => Promise<T>): Promis
   }
 }
 
+/** Until when writes are refused at once: the last one found the file locked by another process. */
+let lockedUntil = 0;
+let lockError: unknown;
+
 /**
- * Asks the database for a page that is nothing without it.
+ * Asks the database for work that writes. While another process holds the lock, one writer waits for
+ * it and the others fail at once: each wait stops the whole process.
+ *
+ * @throws as `askDatabase`
+ */
+export async function changeDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  if (Date.now() < lockedUntil) throw lockError;
+  try {
+    return await askDatabase(work);
+  } catch (error) {
+    if (isLocked(error)) {
+      lockedUntil = Date.now() + RETRY_AFTER_MS;
+      lockError = error;
+    }
+    throw error;
+  }
+}
+
+/**
+ * Asks the database for a page that is nothing without it; `ask` is `changeDatabase` for work that
+ * writes.
  *
  * @throws {Response} 503 if the database cannot be opened or asked, which is logged; what `work`
  *   throws as a response is passed on
  */
-export async function requireDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+export async function requireDatabase<T>(
+  work: (db: Database) => Promise<T>,
+  ask = askDatabase,
+): Promise<T> {
   try {
-    return await askDatabase(work);
+    return await ask(work);
   } catch (error) {
     if (error instanceof Response) throw error;
     log('error', 'database cannot be used', databaseErrorFields(error));

@@ -10,6 +10,9 @@ export class BackupError extends Error {
   override name = 'BackupError';
 }
 
+/** A file that is damaged, no database of this site, or of a newer version. */
+class UnusableError extends BackupError {}
+
 /** All pages in one step: a writer in another process cannot make the copy begin anew. */
 const ALL_PAGES = { progress: () => 0x7fff_ffff };
 
@@ -48,12 +51,12 @@ export async function backUp(databaseFile: string, target: string): Promise<void
  */
 export async function restore(databaseFile: string, backup: string): Promise<string | undefined> {
   checkDatabase(backup);
-  const aside = isDatabase(databaseFile) ? undefined : putAside(databaseFile);
-  const source = new SQLite(backup, { fileMustExist: true, timeout: PATIENT_MS });
+  const aside = isUsable(databaseFile) ? undefined : putAside(databaseFile);
   try {
-    await source.backup(databaseFile, ALL_PAGES);
-  } finally {
-    source.close();
+    await copyInto(databaseFile, backup);
+  } catch (error) {
+    if (aside) renameWithLog(aside, databaseFile);
+    throw error;
   }
   const restored = openSqlite(databaseFile, PATIENT_MS);
   try {
@@ -65,6 +68,24 @@ export async function restore(databaseFile: string, backup: string): Promise<str
   return aside;
 }
 
+/** Copies all pages once no other process is writing: SQLite gives up at once, and says nothing. */
+async function copyInto(databaseFile: string, backup: string): Promise<void> {
+  const source = new SQLite(backup, { fileMustExist: true, timeout: PATIENT_MS });
+  const deadline = Date.now() + PATIENT_MS;
+  try {
+    for (;;) {
+      const { totalPages, remainingPages } = await source.backup(databaseFile, ALL_PAGES);
+      if (totalPages > 0 && remainingPages === 0) return;
+      if (Date.now() > deadline) {
+        throw new BackupError(`${databaseFile} is held by another process; nothing was restored`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  } finally {
+    source.close();
+  }
+}
+
 /** @throws {BackupError} unless the file is a whole database of this site, of a known schema */
 function checkDatabase(file: string): void {
   if (!existsSync(file)) throw new BackupError(`${file} is not there`);
@@ -73,36 +94,51 @@ function checkDatabase(file: string): void {
     const sqlite = new SQLite(file, { fileMustExist: true });
     try {
       const damage = sqlite.pragma('integrity_check', { simple: true });
-      if (damage !== 'ok') throw new BackupError(`${file} is damaged: ${String(damage)}`);
+      if (damage !== 'ok') throw new UnusableError(`${file} is damaged: ${String(damage)}`);
       names = sqlite.prepare('select name from kysely_migration').pluck().all() as string[];
     } finally {
       sqlite.close();
     }
   } catch (error) {
     if (error instanceof BackupError) throw error;
-    throw new BackupError(`${file} is no database of this site: ${(error as Error).message}`);
+    const { code = '', message } = error as { code?: string; message: string };
+    // SQLITE_ERROR: it has no table of migrations.
+    if (/^SQLITE_(NOTADB|CORRUPT|ERROR)/.test(code)) {
+      throw new UnusableError(`${file} is no database of this site: ${message}`);
+    }
+    throw new BackupError(`${file} cannot be read: ${message}`);
   }
   const unknown = names.find((name) => !Object.hasOwn(MIGRATIONS, name));
   if (unknown !== undefined) {
-    throw new BackupError(`${file} is of a newer version of this program, which made ${unknown}`);
+    throw new UnusableError(`${file} is of a newer version of this program, which made ${unknown}`);
   }
 }
 
-/** Whether there is nothing at all in the file's place, or a database. */
-function isDatabase(file: string): boolean {
+/**
+ * Whether there is nothing at all in the file's place, or a database.
+ *
+ * @throws {BackupError} if that cannot be told, as of a file that another process holds
+ */
+function isUsable(file: string): boolean {
   if (!existsSync(file)) return true;
   try {
     checkDatabase(file);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof UnusableError) return false;
+    throw error;
   }
 }
 
 function putAside(file: string): string {
   const aside = `${file}.unusable-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
-  for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
-  }
+  renameWithLog(file, aside);
   return aside;
+}
+
+/** Renames a database with its write-ahead log, which is nothing without it. */
+function renameWithLog(from: string, to: string): void {
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(from + suffix)) renameSync(from + suffix, to + suffix);
+  }
 }

@@ -67,8 +67,14 @@ export function isFileUnusable(error: unknown): boolean {
 export function isPassing(error: unknown): boolean {
   return (
     isFileUnusable(error) ||
-    (error instanceof SQLite.SqliteError && /^SQLITE_(BUSY|LOCKED|FULL|PROTOCOL)/.test(error.code))
+    isLocked(error) ||
+    (error instanceof SQLite.SqliteError && /^SQLITE_FULL/.test(error.code))
   );
+}
+
+/** Whether another process holds the database. */
+export function isLocked(error: unknown): boolean {
+  return error instanceof SQLite.SqliteError && /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(error.code);
 }
 
 /** A typed query builder over an open file. */

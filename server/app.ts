@@ -40,14 +40,17 @@ export function createApp(
   app.use(express.static(clientFolder, { maxAge: '1h', index: false, redirect: false }));
 
   const limits = new RateLimits();
-  app.use(limits.pages);
+  app.use(limits.pages, limits.forms);
   app.all(
     '*',
     createRequestHandler({
       build,
       getLoadContext: (request, response) => ({
         nonce: response.locals['nonce'] as string,
-        waitFor: (limited) => limits.waitFor(limited, request),
+        waitFor: (limited) =>
+          limited === 'post'
+            ? (response.locals['postWait'] as number)
+            : limits.waitFor(limited, request),
         stopping: isStopping(),
       }),
     }),

@@ -1,7 +1,7 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { LONGEST_ADDRESS } from './request-guard';
+import { ALLOWED, LONGEST_ADDRESS } from './request-guard';
 import { freshNonce, protectingHeaders } from './security-headers';
 
 type ClientError = Error & { code?: string; rawPacket?: Buffer };
@@ -13,16 +13,23 @@ type ClientError = Error & { code?: string; rawPacket?: Buffer };
 export function answerBrokenRequests(server: Server): void {
   server.on('clientError', (error: ClientError, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
-    const status = statusOf(error);
-    const headers = {
-      ...protectingHeaders(freshNonce()),
-      'Content-Type': 'text/plain; charset=utf-8',
-      Connection: 'close',
-    };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    const reason = STATUS_CODES[status];
-    socket.end([`HTTP/1.1 ${status} ${reason}`, ...lines, '', `${reason}\n`].join('\r\n'));
+    hangUp(socket, statusOf(error));
   });
+  server.on('connect', (_request, socket: Socket) => hangUp(socket, 405, { Allow: ALLOWED }));
+  // Node would answer by itself; nothing here expects anything of a client.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+function hangUp(socket: Socket, status: number, more: Record<string, string> = {}): void {
+  const headers = {
+    ...protectingHeaders(freshNonce()),
+    ...more,
+    'Content-Type': 'text/plain; charset=utf-8',
+    Connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const reason = STATUS_CODES[status];
+  socket.end([`HTTP/1.1 ${status} ${reason}`, ...lines, '', `${reason}\n`].join('\r\n'));
 }
 
 function statusOf({ code, rawPacket }: ClientError): number {

@@ -57,6 +57,9 @@ const COMMANDS: Record<string, (word: string | undefined) => Promise<string>> = 
   async restore(backup) {
     if (!backup) throw new ConfigurationError('Say what from: npm run db:restore FILE.');
     const aside = await restore(env().databaseFile, backup);
+    // What has been kept for long enough does not come back.
+    await purge(new Date());
+    await closeDatabase();
     const note = aside ? ` The unusable database is now ${aside}.` : '';
     return `Restored and checked: ${backup}.${note}`;
   },

@@ -7,14 +7,14 @@ import * as build from 'virtual:remix/server-build';
 
 import { closeDatabase, databaseErrorFields } from '~/database.server';
 import { ConfigurationError, env } from '~/env.server';
-import { errorFields, log } from '~/log.server';
+import { log } from '~/log.server';
 import { siteSettings } from '~/settings/settings.server';
 import { createApp } from './app';
 import { answerBrokenRequests } from './broken-requests';
 import { purge } from './purge';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const PURGE_AGAIN_MS = 10 * 60 * 1000;
+/** Far more often than daily: it also takes what a reader has kept in the log for a while. */
+const PURGE_EVERY_MS = 60 * 60 * 1000;
 const SERVER_OPTIONS = {
   // A request without one is answered by the guard, with the protecting headers.
   requireHostHeader: false,
@@ -40,7 +40,7 @@ function start(): void {
   answerBrokenRequests(server);
 
   server.on('error', (error) => {
-    log('error', 'cannot listen', errorFields(error));
+    console.error(`HOST and PORT: cannot listen on ${host}:${port} (${error.message}).`);
     process.exit(1);
   });
   server.listen(port, host, () => {
@@ -54,14 +54,12 @@ function start(): void {
 
   // Pages that need no database are served even while it cannot be opened.
   const purgeAndGoOn = async () => {
-    let next = DAY_MS;
     try {
       log('info', 'purged', { assessments: await purge(new Date()) });
     } catch (error) {
-      next = PURGE_AGAIN_MS;
       log('error', 'cannot purge', databaseErrorFields(error));
     }
-    setTimeout(() => void purgeAndGoOn(), next).unref();
+    setTimeout(() => void purgeAndGoOn(), PURGE_EVERY_MS).unref();
   };
   void purgeAndGoOn();
 

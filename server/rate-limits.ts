@@ -8,6 +8,9 @@ const MINUTE_MS = 60_000;
 /** Asked often, and by nobody who could be harmed: a container's health checks. */
 const UNLIMITED = new Set(['/healthz', '/readyz']);
 
+/** The addresses whose actions answer a form that is one too many. */
+const ANSWERS_FORMS = /^\/(contact|eligibility-check|language|sign-out|eligibility\/[^/]+)$/;
+
 /** How much one client may do in a while, by what it does. */
 export class RateLimits {
   readonly #buckets: Record<Limited, TokenBuckets> = {
@@ -21,6 +24,18 @@ export class RateLimits {
   waitFor(limited: Limited, request: Request): number {
     return this.#buckets[limited].take(clientOf(request.ip ?? ''));
   }
+
+  /**
+   * Counts every form. Where something was typed the page says so itself, with the text kept; it
+   * asks by `waitFor`. Elsewhere nothing is lost.
+   */
+  readonly forms: RequestHandler = (request, response, next) => {
+    if (request.method !== 'POST') return next();
+    const wait = this.waitFor('post', request);
+    response.locals['postWait'] = wait;
+    if (wait === 0 || ANSWERS_FORMS.test(request.path)) return next();
+    response.set('Retry-After', String(wait)).status(429).type('text').send('Too Many Requests\n');
+  };
 
   /** Leads who asks for too many pages to the one that says so. */
   readonly pages: RequestHandler = (request, response, next) => {

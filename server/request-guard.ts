@@ -5,6 +5,7 @@ import type { RequestHandler, Response } from 'express';
 import { env } from '~/env.server';
 
 const METHODS = ['GET', 'HEAD', 'POST'];
+export const ALLOWED = METHODS.join(', ');
 /** In characters. */
 export const LONGEST_ADDRESS = 2048;
 /** The longest message, in the letters that take most room in a form, with all other fields. */
@@ -15,12 +16,16 @@ export const requestGuard: RequestHandler = (request, response, next) => {
   const { headers, method } = request;
   // Read by Remix, whoever sent it; absolute links come from PUBLIC_ORIGIN alone.
   delete headers['x-forwarded-host'];
+  if (!/^https?$/.test(String(headers['x-forwarded-proto']))) delete headers['x-forwarded-proto'];
   if (!METHODS.includes(method)) {
-    response.set('Allow', METHODS.join(', '));
+    response.set('Allow', ALLOWED);
     return refuse(response, 405);
   }
   if (request.originalUrl.length > LONGEST_ADDRESS) return refuse(response, 414);
-  if (!isHost(headers.host) || !isDecodable(request.path)) return refuse(response, 400);
+  const address = request.originalUrl;
+  if (!isHost(headers.host) || !address.startsWith('/') || !isDecodable(address)) {
+    return refuse(response, 400);
+  }
   if (method === 'POST') {
     if (!comesFromThisSite(headers)) return refuse(response, 403);
     const length = headers['content-length'];
@@ -47,7 +52,8 @@ function isHost(host: string | undefined): boolean {
   return host !== undefined && /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`);
 }
 
-function isDecodable(path: string): boolean {
+/** Whether every escape in an address or a part of one means something. */
+export function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
     return true;

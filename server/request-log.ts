@@ -5,6 +5,7 @@ import type { RequestHandler } from 'express';
 import { matchRoutes } from 'react-router-dom';
 
 import { log } from '~/log.server';
+import { isDecodable } from './request-guard';
 
 /**
  * Logs one line a request: which route, how it ended, how long it took. Neither the address nor
@@ -19,7 +20,7 @@ export function requestLog(routes: ServerBuild['routes']): RequestHandler {
       log('info', 'request', {
         id: randomUUID(),
         method,
-        route: routePattern(tree, path, response.statusCode),
+        route: routePattern(tree, path),
         status: response.statusCode,
         ms: Math.round((performance.now() - start) * 10) / 10,
         ...(!response.writableFinished && { aborted: true }),
@@ -42,9 +43,9 @@ function routeTree(routes: ServerBuild['routes'], parentId?: string): RouteTree 
 }
 
 /** The pattern that serves a path: `/eligibility/:sessionId`. */
-function routePattern(tree: RouteTree, path: string, status: number): string {
+function routePattern(tree: RouteTree, path: string): string {
   // An address that cannot be decoded matches nothing, and the matcher would print it.
-  if (status === 400) return '?';
+  if (!isDecodable(path)) return '?';
   const matches = matchRoutes(tree, path) ?? [];
   return `/${matches.flatMap(({ route }) => route.path || []).join('/')}`;
 }

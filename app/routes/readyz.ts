@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { sql } from 'kysely';
 
-import { askDatabase, databaseErrorFields } from '~/database.server';
+import { askDatabase, changeDatabase, databaseErrorFields } from '~/database.server';
 import { log } from '~/log.server';
 
 /** Whoever asks more often than this gets the answer of before: each look writes to the disk. */
@@ -26,11 +26,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 async function isReady(): Promise<boolean> {
   try {
-    await askDatabase(async (db) => {
-      await sql`select 1 from vwp_countries limit 1`.execute(db);
-      // Writes a page as a save does: a full disk or a lock shows here first.
-      await sql`pragma user_version = 1`.execute(db);
-    });
+    await askDatabase((db) => sql`select 1 from vwp_countries limit 1`.execute(db));
+    // Writes a page as a save does: a full disk or a lock shows here first.
+    await changeDatabase((db) => sql`pragma user_version = 1`.execute(db));
     return true;
   } catch (error) {
     log('warn', 'not ready', databaseErrorFields(error));

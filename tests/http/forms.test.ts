@@ -187,6 +187,11 @@ describe('who sends too much', () => {
     };
     const sender = anyAddress();
     for (let n = 0; n < 30; n += 1) expect((await save()).status).toBe(303);
+    // A form that names no button saves too.
+    await visitor.post('/eligibility-check?step=country', { country: 'RO' });
+    visitor.headers['X-Forwarded-For'] = sender;
+    expect((await visitor.post('/eligibility-check?step=result', {})).status).toBe(429);
+    visitor.headers['X-Forwarded-For'] = anyAddress();
     const refused = await save();
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
@@ -207,6 +212,10 @@ describe('who sends too much', () => {
     const answers = await visitor.post('/eligibility-check?step=questions', { overstay: 'yes' });
     expect(answers.status).toBe(429);
     expect(await answers.text()).toMatch(/id="overstay-yes"[^>]*checked=""/);
+    for (const elsewhere of ['/', '/nowhere', '/services', '/?_data=root']) {
+      const response = await visitor.post(elsewhere, {});
+      expect([elsewhere, response.status]).toEqual([elsewhere, 429]);
+    }
     const contact = await visitor.post('/contact', MESSAGE);
     expect(contact.status).toBe(429);
     expect(await contact.text()).toContain('Is it valid?</textarea>');
@@ -279,6 +288,8 @@ it('nothing that is sent is in the log', async () => {
   ]) {
     await visitor.get(address);
   }
+  await fetch(`${site.origin}/%zz${canary}`, { method: 'PUT' });
+  await visitor.get(`/%zz${canary.repeat(500)}`);
   for (const address of [
     '/contact',
     '/language',

@@ -15,7 +15,22 @@ let folder: string;
 let site: Site;
 beforeAll(async () => {
   folder = temporaryFolder();
-  writeFileSync(join(folder, 'site.json'), JSON.stringify({ company: { example: false } }));
+  writeFileSync(
+    join(folder, 'site.json'),
+    JSON.stringify({
+      company: {
+        example: false,
+        name: 'Passerelle SAS',
+        address: '2 rue du Port, 13002 Marseille, France',
+        registration: 'RCS Marseille 111 111 111',
+        vatNumber: 'FR11 111111111',
+        director: 'Zoë Müller',
+        email: 'bonjour@passerelle.example',
+        phone: '+33 1 99 00 11 11',
+        dataProtectionContact: 'donnees@passerelle.example',
+      },
+    }),
+  );
   site = await startSite({ PUBLIC_ORIGIN: HTTPS, SITE_CONFIG: join(folder, 'site.json') });
 });
 afterAll(async () => {
@@ -47,6 +62,9 @@ const FORM = 'Content-Type: application/x-www-form-urlencoded';
 
 /** Requests that no page is made of, and how each is answered. */
 const REFUSED: [name: string, request: string, status: number][] = [
+  ['a tunnel', head('CONNECT x:443 HTTP/1.1'), 405],
+  ['an address with a host', head('GET http://evil.example/ HTTP/1.1', 'Connection: close'), 400],
+  ['a query with an escape that is none', head('GET /?q=%zz HTTP/1.1'), 400],
   ['another method', head('PUT / HTTP/1.1', 'Connection: close'), 405],
   ['a method that is none', head('FOO / HTTP/1.1'), 400],
   ['a broken line', 'GET / HTTP/1.1\r\nHost x\r\n\r\n', 400],
@@ -247,6 +265,14 @@ describe('a form from another site', () => {
     expect(site.query('select * from eligibility_assessments')).toEqual([]);
     expect(site.logged('assessment saved')).toEqual([]);
   });
+});
+
+it('what a client expects, and what protocol it claims, changes nothing', async () => {
+  for (const line of ['Expect: everything', 'X-Forwarded-Proto: a b']) {
+    const answer = await send(head('GET /about HTTP/1.1', line, 'Connection: close'));
+    expect(statusOf(answer)).toBe(200);
+    expect(answer.toLowerCase()).toContain('content-security-policy');
+  }
 });
 
 it('no page believes a forged host', async () => {

@@ -377,7 +377,7 @@ describe('starting and stopping', () => {
   it('the sample company is refused where the world can reach it', async () => {
     const { code, output } = await ended(start({ PUBLIC_ORIGIN: 'https://esta.example' }));
     expect(code).toBe(1);
-    expect(output).toMatch(/^SITE_CONFIG: company\.example is true; [^\n]+\n$/);
+    expect(output).toMatch(/^SITE_CONFIG: company\.name is the sample's; [^\n]+\n$/);
   });
 
   it('makes a secret beside the database and keeps it', async () => {

@@ -26,9 +26,10 @@ const PAGES = [
 const seconds = Number(process.argv[2] ?? 60);
 /** Until then Node takes what memory it may have and compiles what is used often. */
 const warmUp = Math.min(120, seconds / 2);
-const site = await startSite();
-const times: number[] = [];
 const errors: string[] = [];
+const site = await startSite();
+site.process.once('exit', (code, signal) => errors.push(`The server has ended: ${code ?? signal}`));
+const times: number[] = [];
 const memory: { at: number; mb: number }[] = [];
 const running = new Set<Promise<void>>();
 
@@ -94,6 +95,7 @@ const tenth = Math.max(1, Math.floor(settled.length / 10));
 const growth = average(settled.slice(-tenth)) - average(settled.slice(0, tenth));
 const most = Math.max(...memory.map(({ mb }) => mb));
 const [row] = site.query('select count(*) as saved from eligibility_assessments');
+site.process.removeAllListeners('exit');
 await site.stop();
 
 console.log(

@@ -3,7 +3,7 @@ import { json, redirect, redirectDocument } from '@remix-run/node';
 import { z } from 'zod/v4';
 
 import { describeAssessment } from '~/content/assessment.server';
-import { askDatabase, databaseErrorFields } from '~/database.server';
+import { changeDatabase, databaseErrorFields } from '~/database.server';
 import {
   type Answers,
   assessEligibility,
@@ -121,7 +121,7 @@ export async function leaveResult({ sent, run, data, wait, language }: Submissio
     countryCode: country.code,
   };
   try {
-    await askDatabase(async (db) => {
+    await changeDatabase(async (db) => {
       const { factors } = await describeAssessment(db, assessment, language);
       await insertAssessment(db, {
         ...assessment,

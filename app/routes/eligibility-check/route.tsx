@@ -47,15 +47,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const language = await languageOf(request);
+  const step = requestedStep(request);
   const submit = {
     country: chooseCountry,
     questions: answerQuestions,
     result: leaveResult,
-  }[requestedStep(request)];
+  }[step];
   const sent = await sentForm(request);
+  // The first button is the one that saves: a form that names none saves too.
+  const saves = step === 'result' && (sent.get('intent') ?? 'save') === 'save';
   return submit({
     sent,
-    wait: waitBefore(context, sent.get('intent') === 'save' ? 'save' : 'post'),
+    wait: waitBefore(context, 'post') || (saves ? waitBefore(context, 'save') : 0),
     run: await runCookie.read(request),
     data: await askDatabase((db) => loadEligibilityData(db, language)).catch(logFailure),
     language,
