@@ -31,4 +31,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Node fills what memory it finds; with less it collects sooner, and is no slower.
-CMD ["node", "--max-old-space-size=128", "build/server/main.js"]
+CMD ["node", "--max-old-space-size=160", "build/server/main.js"]

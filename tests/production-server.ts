@@ -26,14 +26,20 @@ export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'esta-test-'));
 }
 
+/** As `npm start` and the image start it. */
+const NODE_OPTIONS = ['--max-old-space-size=160'];
+
 /** Starts the production build on a free port with a database of its own. */
 export async function startSite(
   variables: Record<string, string> = {},
-  options: Pick<SpawnOptions, 'uid' | 'gid'> = {},
+  {
+    nodeOptions = [],
+    ...options
+  }: Pick<SpawnOptions, 'uid' | 'gid'> & { nodeOptions?: string[] } = {},
 ): Promise<Site> {
   const folder = temporaryFolder();
   const databaseFile = variables['DATABASE_URL']?.slice('file:'.length) ?? join(folder, 'esta.db');
-  const child = spawn(process.execPath, ['--max-old-space-size=128', 'build/server/main.js'], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, ...nodeOptions, 'build/server/main.js'], {
     ...options,
     env: {
       NODE_ENV: 'production',

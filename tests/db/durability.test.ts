@@ -433,6 +433,22 @@ describe('what is deleted is gone from the raw files', () => {
     await second.stop();
   });
 
+  it('when its time is over while the site runs, within the hour', async () => {
+    // An hour of the server's is a fifth of a second here.
+    const clock =
+      'const real = setTimeout; globalThis.setTimeout = (work, ms, ...rest) => real(work, ms === 3_600_000 ? 200 : ms, ...rest);';
+    const own = await start(file, {
+      nodeOptions: [`--import=data:text/javascript,${encodeURIComponent(clock)}`],
+    });
+    await expect.poll(() => own.logged('purged').length).toBeGreaterThan(2);
+    insert('2020-01-01T00:00:00.000Z');
+    expect(inRawFiles()).toBe(true);
+    await expect
+      .poll(() => own.logged('purged').some(({ assessments }) => assessments === 1))
+      .toBe(true);
+    expect(inRawFiles()).toBe(false);
+  });
+
   it('when the visitor deletes it', async () => {
     const own = await start();
     await status(new Visitor(own.origin), '/readyz');
