@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,15 +32,11 @@ const NODE_OPTIONS = ['--max-old-space-size=160'];
 /** Starts the production build on a free port with a database of its own. */
 export async function startSite(
   variables: Record<string, string> = {},
-  {
-    nodeOptions = [],
-    ...options
-  }: Pick<SpawnOptions, 'uid' | 'gid'> & { nodeOptions?: string[] } = {},
+  { nodeOptions = [] }: { nodeOptions?: string[] } = {},
 ): Promise<Site> {
   const folder = temporaryFolder();
   const databaseFile = variables['DATABASE_URL']?.slice('file:'.length) ?? join(folder, 'esta.db');
   const child = spawn(process.execPath, [...NODE_OPTIONS, ...nodeOptions, 'build/server/main.js'], {
-    ...options,
     env: {
       NODE_ENV: 'production',
       PATH: process.env['PATH'],
