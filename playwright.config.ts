@@ -11,6 +11,8 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   forbidOnly: true,
+  // A browser on a busy machine may stumble; the report names what needed a second try.
+  retries: 1,
   reporter: 'list',
   use: {
     browserName: 'chromium',

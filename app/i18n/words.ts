@@ -1,3 +1,4 @@
+import type { ClientLoaderFunctionArgs } from '@remix-run/react';
 import type { i18n, Resource } from 'i18next';
 
 /** The words of the pages that hydrate, a chunk a page and language. */
@@ -8,7 +9,7 @@ const CHUNKS = import.meta.glob<{ default: Resource[string][string] }>(
 /** The instance that speaks in this browser, once there is one. */
 let speaker: i18n | undefined;
 
-/** Lets a page that is come to by its link have its words (`loadWords`). */
+/** Lets pages that are come to later have their words (`withWords`). */
 export function speakWith(instance: i18n): void {
   speaker = instance;
 }
@@ -27,8 +28,18 @@ export async function fetchWords(
   return Object.fromEntries(words);
 }
 
-/** Loads the words of a page before it is shown; for `clientLoader`s. */
-export async function loadWords(namespace: string): Promise<void> {
+/**
+ * The `clientLoader` of a page that hydrates: however a running page leads to it (a link, the back
+ * button), its words come with its data.
+ */
+export function withWords(namespace: string) {
+  return async ({ serverLoader }: ClientLoaderFunctionArgs) => {
+    const [data] = await Promise.all([serverLoader(), loadWords(namespace)]);
+    return data;
+  };
+}
+
+async function loadWords(namespace: string): Promise<void> {
   if (!speaker || speaker.hasResourceBundle(speaker.language, namespace)) return;
   const words = await fetchWords(speaker.language, [namespace]);
   speaker.addResourceBundle(speaker.language, namespace, words[namespace]);

@@ -116,6 +116,17 @@ for (const language of LANGUAGES) {
       expect(messages).toEqual([]);
     });
 
+    test('a page that is gone back to after a reload has its words', async ({ page, site }) => {
+      await page.goto(`${site.origin}/timeline?tab=times`);
+      await becomesInteractive(page);
+      await page.getByRole('link', { name: timeline.buttons.guide }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(guide.title);
+      await page.reload();
+      await becomesInteractive(page);
+      await page.goBack();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(timeline.title);
+    });
+
     test('a guide that fails on the way ends the indicator and says what to do', async ({
       page,
       site,

@@ -1,5 +1,5 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { type ClientLoaderFunctionArgs, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { listGuidance } from '../../../db/queries/guidance.server';
@@ -7,7 +7,7 @@ import { guideView } from '~/content/guide.server';
 import { askDatabase, databaseErrorFields } from '~/database.server';
 import { GUIDE_TABS, stepNumber } from '~/domain/guide';
 import { keepRetryAfter } from '~/http/response-headers';
-import { loadWords } from '~/i18n/words';
+import { withWords } from '~/i18n/words';
 import { languageOf, translator } from '~/i18n/server.server';
 import { log } from '~/log.server';
 import { PageHeading } from '~/ui/page-heading';
@@ -19,6 +19,7 @@ import { Steps } from './steps';
 import { Tips } from './tips';
 
 export const handle = { words: 'guide' };
+export const clientLoader = withWords('guide');
 
 export const headers = keepRetryAfter;
 
@@ -43,12 +44,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     step: stepNumber(address.get('step'), guide.steps.length),
     page,
   });
-}
-
-/** Other pages lead here without a new document: the words come along. */
-export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
-  const [data] = await Promise.all([serverLoader<typeof loader>(), loadWords('guide')]);
-  return data;
 }
 
 /** The guide: steps, tips and resources. On paper all of it, whatever the screen shows. */

@@ -19,6 +19,7 @@ import { keepRetryAfter } from '~/http/response-headers';
 import { showToast } from '~/http/toast.server';
 import { formatDuration } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { withWords } from '~/i18n/words';
 import { siteSettings } from '~/settings/settings.server';
 import { PageHeading } from '~/ui/page-heading';
 import { Tabs } from '~/ui/tabs';
@@ -27,6 +28,7 @@ import { Offices } from './offices';
 import { Support } from './support';
 
 export const handle = { words: 'contact' };
+export const clientLoader = withWords('contact');
 
 export const headers = keepRetryAfter;
 

@@ -7,6 +7,7 @@ import { sentForm } from '~/http/form.server';
 import { noStore } from '~/http/response-headers';
 import { waitBefore } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { withWords } from '~/i18n/words';
 import { log } from '~/log.server';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
 import { answerQuestions, chooseCountry, leaveResult } from './actions.server';
@@ -18,6 +19,7 @@ import { newRun, runCookie } from './run.server';
 import { loadEligibilityData, stepFor, viewOf } from './view.server';
 
 export const handle = { words: 'eligibility' };
+export const clientLoader = withWords('eligibility');
 
 export const headers = noStore;
 

@@ -6,6 +6,7 @@ import { factViews } from '~/content/facts.server';
 import { TIMELINE_TABS } from '~/domain/timeline';
 import { today } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { withWords } from '~/i18n/words';
 import { PageHeading } from '~/ui/page-heading';
 import { Tabs } from '~/ui/tabs';
 import { Planner, PlannerErrors } from './planner';
@@ -15,6 +16,7 @@ import { Times } from './times';
 import { scenarioViews } from './times.server';
 
 export const handle = { words: 'timeline' };
+export const clientLoader = withWords('timeline');
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
