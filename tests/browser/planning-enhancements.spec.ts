@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+
 import { startSite } from '../production-server';
 import {
   becomesInteractive,
@@ -167,20 +169,7 @@ for (const language of LANGUAGES) {
         await page.goto(site.origin + path);
         await becomesInteractive(page);
         expect(await read()).toBe(before);
-        const shift = await page.evaluate(
-          () =>
-            new Promise<number>((resolve) => {
-              new PerformanceObserver((list) => {
-                resolve(
-                  list
-                    .getEntries()
-                    .reduce((sum, entry) => sum + (entry as unknown as { value: number }).value, 0),
-                );
-              }).observe({ type: 'layout-shift', buffered: true });
-              setTimeout(() => resolve(0), 200);
-            }),
-        );
-        expect([path, shift]).toEqual([path, 0]);
+        expect([path, await shiftsOf(page)]).toEqual([path, []]);
       }
       expect(messages.filter((text) => !/preload|net::ERR_FAILED/.test(text))).toEqual([]);
     });
@@ -205,3 +194,28 @@ test('the calendar’s code is loaded on its own page alone', async ({ page, sit
     expect([path, (await scripts(path)).includes('PageDown:')]).toEqual([path, false]);
   }
 });
+
+/** What moved on a page while it loaded, by whom and how far. */
+async function shiftsOf(page: Page): Promise<string[]> {
+  return page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        interface Shift extends PerformanceEntry {
+          value: number;
+          sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+        }
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as Shift[];
+          resolve(
+            shifts.flatMap(({ value, sources }) =>
+              sources.map(
+                ({ node, previousRect: was, currentRect: is }) =>
+                  `${value}: ${node?.nodeName} ${node?.textContent} from ${was.x},${was.y},${was.width},${was.height} to ${is.x},${is.y},${is.width},${is.height}`,
+              ),
+            ),
+          );
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve([]), 200);
+      }),
+  );
+}
