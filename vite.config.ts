@@ -2,6 +2,7 @@ import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { compression } from 'vite-plugin-compression2';
 
 import remixConfig from './remix.config.js';
 
@@ -32,8 +33,14 @@ function serverEntries(): Plugin {
   };
 }
 
-export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), remix(remixConfig), serverEntries()],
+export default defineConfig(({ command, isSsrBuild }) => ({
+  plugins: [
+    tailwindcss(),
+    remix(remixConfig),
+    serverEntries(),
+    // Files are compressed here, once, rather than with each request.
+    !isSsrBuild && compression({ include: /\.(js|css|svg|webmanifest)$/, logLevel: 'silent' }),
+  ],
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   // Found late, a dependency is bundled again, and the page has two copies of React.
   optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.{ts,tsx}'] },

@@ -1,17 +1,26 @@
 import { statSync } from 'node:fs';
 
 import { connect } from '../db/client.server';
-import { type Database, isFileUnusable, isLocked } from '../db/connection.server';
+import {
+  type Connection,
+  type Database,
+  isFileUnusable,
+  isLocked,
+  type SqliteFile,
+} from '../db/connection.server';
 import { env } from './env.server';
 import { errorFields, log } from './log.server';
 
 /** After a failed attempt nobody tries again for this long: each attempt blocks the process. */
 const RETRY_AFTER_MS = 2000;
 
-let connection: Promise<Database> | undefined;
+let connection: Promise<Connection> | undefined;
 /** Which file is open: another one may take its place (a restored backup, `db:reset`). */
 let openFile: string | undefined;
+/** Tells which state of the content is seen; it changes when another process has written. */
+let dataVersion: (() => unknown) | undefined;
 let lastFailure: { at: number; error: unknown } | undefined;
+let failures = 0;
 
 /**
  * The database, opened, migrated and seeded on first use, and again when another file has taken its
@@ -25,17 +34,39 @@ async function database(): Promise<Database> {
   if (lastFailure && Date.now() - lastFailure.at < RETRY_AFTER_MS) throw lastFailure.error;
   connection ??= connect(env().databaseFile);
   try {
-    const db = await connection;
+    const { sqlite, db } = await connection;
     openFile ??= fileIdentity();
+    dataVersion ??= versionReader(sqlite);
     lastFailure = undefined;
     return db;
   } catch (error) {
     connection = undefined;
+    failures += 1;
     if (lastFailure?.error !== error) {
       lastFailure = { at: Date.now(), error };
       log('error', 'database cannot be opened', databaseErrorFields(error));
     }
     throw error;
+  }
+}
+
+function versionReader(sqlite: SqliteFile): () => unknown {
+  const statement = sqlite.prepare('pragma data_version').pluck();
+  return () => statement.get();
+}
+
+/**
+ * What everything that is read from the database depends on: another one after any change that this
+ * process did not make, another file, a failure. Undefined while no database is open. It costs a
+ * few microseconds.
+ */
+export function databaseVersion(): string | undefined {
+  try {
+    const file = fileIdentity();
+    if (!dataVersion || file === undefined || file !== openFile) return undefined;
+    return `${file} ${String(dataVersion())} ${failures}`;
+  } catch {
+    return undefined;
   }
 }
 
@@ -55,6 +86,7 @@ export async function askDatabase<T>(work: (db: Database) => Promise<T>): Promis
   try {
     return await work(db);
   } catch (error) {
+    if (!(error instanceof Response)) failures += 1;
     if (isFileUnusable(error)) await closeDatabase();
     throw error;
   }
@@ -131,6 +163,7 @@ export async function closeDatabase(): Promise<void> {
   const closing = connection;
   connection = undefined;
   openFile = undefined;
+  dataVersion = undefined;
   const open = await closing?.catch(() => undefined);
-  await open?.destroy();
+  await open?.db.destroy();
 }

@@ -8,6 +8,7 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 
+import { compressed } from '~/http/compress.server';
 import { NonceContext } from '~/http/nonce';
 import { languageOf, translations } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
@@ -33,17 +34,21 @@ export default async function handleRequest(
   );
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Language', language);
-  headers.append('Vary', 'Accept-Language, Cookie');
   if (!headers.has('Cache-Control')) {
     headers.set('Cache-Control', status < 400 ? 'private, no-cache' : 'no-store');
   }
-  return new Response(`<!DOCTYPE html>${html}`, { status, headers });
+  headers.append('Vary', 'Accept-Language, Cookie, Accept-Encoding');
+  return compressed(request, `<!DOCTYPE html>${html}`, { status, headers });
 }
 
 /** What a page's script asks for is as private as the page: no cache keeps it. */
-export function handleDataRequest(response: Response): Response {
-  response.headers.set('Cache-Control', 'no-store');
-  return response;
+export async function handleDataRequest(
+  response: Response,
+  { request }: LoaderFunctionArgs | ActionFunctionArgs,
+): Promise<Response> {
+  const { status, headers } = response;
+  headers.set('Cache-Control', 'no-store');
+  return compressed(request, await response.text(), { status, headers });
 }
 
 /** Logs what a loader, an action or a render threw; an aborted request is no error. */

@@ -17,6 +17,7 @@ import { useTranslation } from 'react-i18next';
 import { siteOrigin } from '~/env.server';
 import { factViews } from '~/content/facts.server';
 import { useNonce } from '~/http/nonce';
+import type { PageHandle } from '~/http/page-handle';
 import { takeToast } from '~/http/toast.server';
 import { languageCookie, languageOf, rememberedLanguage } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -60,13 +61,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** A thrown response keeps its own headers, such as Retry-After. */
 export const headers: HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers();
 
-/**
- * The namespaces of the locales that a page needs in the browser: a route that is better with React
- * there names its own, `handle = { words: 'contact' }`. Undefined for a page that loads no React.
- */
+/** The namespaces of the locales that a page needs in the browser; undefined if it loads no React. */
 function useBrowserWords(): string | undefined {
   const own = useMatches()
-    .map(({ handle }) => (handle as { words?: string } | undefined)?.words)
+    .map(({ handle }) => (handle as PageHandle | undefined)?.words)
     .find((words) => words !== undefined);
   return own && `shell ${own}`;
 }

@@ -1,4 +1,4 @@
-import { type Database, openSqlite, queryBuilder } from './connection.server';
+import { type Connection, openSqlite, queryBuilder } from './connection.server';
 import { migrate } from './migrate.server';
 import { seedEmptyTables } from './seed.server';
 
@@ -8,12 +8,12 @@ import { seedEmptyTables } from './seed.server';
  * @param waitMs how long another process's lock is waited for; the call blocks the event loop
  * @throws if the file cannot be opened, migrated or seeded; it is then as it was before
  */
-export async function connect(file: string, waitMs?: number): Promise<Database> {
+export async function connect(file: string, waitMs?: number): Promise<Connection> {
   const sqlite = openSqlite(file, waitMs);
   try {
     await migrate(sqlite);
     await seedEmptyTables(sqlite);
-    return queryBuilder(sqlite);
+    return { sqlite, db: queryBuilder(sqlite) };
   } catch (error) {
     sqlite.close();
     throw error;

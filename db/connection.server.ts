@@ -8,6 +8,11 @@ import type { Schema } from './schema';
 
 export type SqliteFile = SQLite.Database;
 export type Database = Kysely<Schema>;
+/** An open file, with the query builder over it; closed by `db.destroy()`. */
+export interface Connection {
+  sqlite: SqliteFile;
+  db: Database;
+}
 
 /** How long a query waits for another process's lock; the call blocks the event loop meanwhile. */
 const BUSY_TIMEOUT_MS = 500;

@@ -1,49 +1,63 @@
-import { STATUS_CODES } from 'node:http';
+import { type RequestListener, STATUS_CODES } from 'node:http';
 import { join } from 'node:path';
 
-import { createRequestHandler } from '@remix-run/express';
-import type { ServerBuild } from '@remix-run/node';
-import compression from 'compression';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import { createRequestHandler as createExpressHandler } from '@remix-run/express';
+import { createRequestHandler, type ServerBuild } from '@remix-run/node';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import staticGzip from 'express-static-gzip';
+import proxyAddress from 'proxy-addr';
 
 import { env } from '~/env.server';
 import { errorFields, log } from '~/log.server';
+import { PageMemory } from './page-memory';
 import { RateLimits } from './rate-limits';
 import { requestGuard } from './request-guard';
 import { requestLog } from './request-log';
+import { RouteTree } from './route-tree';
 import { securityHeaders } from './security-headers';
 
-/** The whole site as an Express app: headers, log, compression, static files, pages. */
-export function createApp(
+/** The whole site: pages from memory, else an Express app with headers, log, files and pages. */
+export function createSite(
   build: ServerBuild,
   clientFolder: string,
   isStopping: () => boolean,
-): Express {
+): RequestListener {
+  const routes = new RouteTree(build.routes);
+  const limits = new RateLimits();
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', env().trustProxy);
-  app.use(requestLog(build.routes));
+  const trust = app.get('trust proxy fn') as Parameters<typeof proxyAddress>[1];
+  const memory = new PageMemory(
+    routes,
+    createRequestHandler(build),
+    (request) => limits.waitFor('page', { ip: proxyAddress(request, trust) }) === 0,
+  );
+
+  app.use(requestLog(routes));
   app.use(securityHeaders);
   app.use((_request, response, next) => {
     if (isStopping()) response.set('Connection', 'close');
     next();
   });
   app.use(requestGuard);
-  app.use(compression());
 
   // Names of built files hold a hash of their content; the others may change with the next version.
   app.use(
     '/assets',
-    express.static(join(clientFolder, 'assets'), { immutable: true, maxAge: '1y' }),
+    builtFiles(join(clientFolder, 'assets'), { immutable: true, maxAge: '1y' }),
     (_request, response) => response.status(404).type('text').send('Not found\n'),
   );
-  app.use(express.static(clientFolder, { maxAge: '1h', index: false, redirect: false }));
+  app.use(builtFiles(clientFolder, { maxAge: '1h' }));
 
-  const limits = new RateLimits();
   app.use(limits.pages, limits.forms);
+  app.use((request, response, next) => {
+    if (isStopping()) next();
+    else memory.fill(request, response, next);
+  });
   app.all(
     '*',
-    createRequestHandler({
+    createExpressHandler({
       build,
       getLoadContext: (request, response) => ({
         nonce: response.locals['nonce'] as string,
@@ -56,7 +70,22 @@ export function createApp(
     }),
   );
   app.use(unexpectedError);
-  return app;
+  return (request, response) => {
+    if (isStopping() || !memory.answer(request, response)) app(request, response);
+  };
+}
+
+/** The files of the client build, each beside its compressed forms. */
+function builtFiles(
+  folder: string,
+  options: { immutable?: boolean; maxAge: string },
+): RequestHandler {
+  return staticGzip(folder, {
+    enableBrotli: true,
+    orderPreference: ['br', 'gz'],
+    index: false,
+    serveStatic: { ...options, index: false, redirect: false },
+  });
 }
 
 /** What no page can be made of: an address that cannot be decoded, a fault in a middleware. */

@@ -2,7 +2,7 @@ import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
 import { ALLOWED, LONGEST_ADDRESS } from './request-guard';
-import { freshNonce, protectingHeaders } from './security-headers';
+import { protectingHeaders } from './security-headers';
 
 type ClientError = Error & { code?: string; rawPacket?: Buffer };
 
@@ -22,7 +22,7 @@ export function answerBrokenRequests(server: Server): void {
 
 function hangUp(socket: Socket, status: number, more: Record<string, string> = {}): void {
   const headers = {
-    ...protectingHeaders(freshNonce()),
+    ...protectingHeaders(''),
     ...more,
     'Content-Type': 'text/plain; charset=utf-8',
     Connection: 'close',

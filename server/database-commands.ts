@@ -44,7 +44,7 @@ const COMMANDS: Record<string, (word: string | undefined) => Promise<string>> = 
       );
     }
     for (const suffix of ['', '-wal', '-shm']) rmSync(databaseFile + suffix, { force: true });
-    await (await connect(databaseFile, PATIENT_MS)).destroy();
+    await (await connect(databaseFile, PATIENT_MS)).db.destroy();
     return 'The database is new: migrated and seeded.';
   },
 

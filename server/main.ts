@@ -9,7 +9,7 @@ import { closeDatabase, databaseErrorFields } from '~/database.server';
 import { ConfigurationError, env } from '~/env.server';
 import { log } from '~/log.server';
 import { siteSettings } from '~/settings/settings.server';
-import { createApp } from './app';
+import { createSite } from './app';
 import { answerBrokenRequests } from './broken-requests';
 import { purge } from './purge';
 
@@ -35,7 +35,7 @@ function start(): void {
   let stopping = false;
   const server = createServer(
     SERVER_OPTIONS,
-    createApp(build, clientFolder, () => stopping),
+    createSite(build, clientFolder, () => stopping),
   );
   answerBrokenRequests(server);
 

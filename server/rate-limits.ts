@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 
 import type { Limited } from '~/http/rate-limit.server';
 import { TokenBuckets } from './token-buckets';
@@ -21,8 +22,8 @@ export class RateLimits {
   };
 
   /** Seconds until this client may do it; 0: now, and it is counted. */
-  waitFor(limited: Limited, request: Request): number {
-    return this.#buckets[limited].take(clientOf(request.ip ?? ''));
+  waitFor(limited: Limited, { ip = '' }: Pick<Request, 'ip'>): number {
+    return this.#buckets[limited].take(clientOf(ip));
   }
 
   /**
@@ -54,8 +55,14 @@ export class RateLimits {
   };
 }
 
+const clients = new LRUCache<string, string>({ max: 10_000, memoMethod: readClient });
+
 /** Who counts as one client: an IPv4 address, or the 64 bits that an IPv6 connection is given. */
 export function clientOf(address: string): string {
+  return clients.memo(address);
+}
+
+function readClient(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown';
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();

@@ -48,7 +48,8 @@ function isForm(contentType: string | undefined): boolean {
   return contentType?.split(';')[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded';
 }
 
-function isHost(host: string | undefined): boolean {
+/** Whether a Host header can be one. */
+export function isHost(host: string | undefined): boolean {
   return host !== undefined && /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`);
 }
 

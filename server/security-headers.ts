@@ -27,11 +27,11 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
-/** Only this site's own files and, by the response's nonce, its inline scripts; nobody frames it. */
-function contentSecurityPolicy(nonce: string): string {
+/** Only this site's own files and those inline scripts that are named; nobody frames it. */
+function contentSecurityPolicy(inlineScripts: string): string {
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' ${inlineScripts}`.trimEnd(),
     "style-src 'self'",
     "img-src 'self'",
     "font-src 'self'",
@@ -43,10 +43,14 @@ function contentSecurityPolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** The headers that protect every response, errors, redirects and files included. */
-export function protectingHeaders(nonce: string): Record<string, string> {
+/**
+ * The headers that protect every response, errors, redirects and files included.
+ *
+ * @param inlineScripts the sources that allow the page's own, such as `'nonce-…'` or `'sha256-…'`
+ */
+export function protectingHeaders(inlineScripts: string): Record<string, string> {
   return {
-    'Content-Security-Policy': contentSecurityPolicy(nonce),
+    'Content-Security-Policy': contentSecurityPolicy(inlineScripts),
     // A stricter policy makes browsers send "Origin: null" from plain forms.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Content-Type-Options': 'nosniff',
@@ -59,18 +63,13 @@ export function protectingHeaders(nonce: string): Record<string, string> {
   };
 }
 
-/** A nonce of 16 random bytes, good for one response. */
-export function freshNonce(): string {
-  return randomBytes(16).toString('base64');
-}
-
 /**
  * Sets the protecting headers in this one place: a header that is set twice is sent twice, and two
  * nonces block every script. The nonce goes on to the app.
  */
 export const securityHeaders: RequestHandler = (_request, response, next) => {
-  const nonce = freshNonce();
+  const nonce = randomBytes(16).toString('base64');
   response.locals['nonce'] = nonce;
-  response.set(protectingHeaders(nonce));
+  response.set(protectingHeaders(`'nonce-${nonce}'`));
   next();
 };

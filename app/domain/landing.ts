@@ -9,7 +9,7 @@ const VARIANTS = {
 export type LandingWords = (typeof VARIANTS)[keyof typeof VARIANTS]['words'];
 
 /** The parameters of a campaign that are carried over, and no others. */
-const CARRIED = ['utm_source', 'utm_campaign'] as const;
+export const CARRIED = ['utm_source', 'utm_campaign'] as const;
 
 /**
  * The words of a landing page and where its button leads: the variant's target with the campaign's

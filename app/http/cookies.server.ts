@@ -1,4 +1,5 @@
 import { type Cookie, createCookie } from '@remix-run/node';
+import { parse } from 'cookie';
 import type { z } from 'zod/v4';
 
 import { env } from '~/env.server';
@@ -14,16 +15,26 @@ export interface SignedCookie<T> {
   clear: () => Promise<string>;
 }
 
+const names = new Set<string>();
+const fullName = (name: string) => (env().secure ? `__Host-${name}` : name);
+
+/** Whether a visitor carries a signed cookie of this site: a page may then be their own. */
+export function carriesSignedCookie(cookie: string | undefined): boolean {
+  const carried = parse(cookie ?? '');
+  return [...names].some((name) => fullName(name) in carried);
+}
+
 /** A cookie that only this server reads, signed, and sent on requests from this site alone. */
 export function signedCookie<T>(
   name: string,
   schema: z.ZodType<T>,
   { maxAge }: { maxAge: number },
 ): SignedCookie<T> {
+  names.add(name);
   let made: Cookie | undefined;
   // Made on first use: the environment is not read while modules load.
   const cookie = () =>
-    (made ??= createCookie(env().secure ? `__Host-${name}` : name, {
+    (made ??= createCookie(fullName(name), {
       path: '/',
       httpOnly: true,
       sameSite: 'lax',

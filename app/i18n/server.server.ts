@@ -21,8 +21,8 @@ const negotiation = new RemixI18Next({
     order: ['searchParams', 'custom'],
     // The library's own look at Accept-Language stops at the browser's first language, spoken
     // here or not.
-    findLocale: (request) =>
-      Promise.resolve(rememberedLanguage(request) ?? browserLanguage(request) ?? null),
+    findLocale: ({ headers }) =>
+      Promise.resolve(languageByHeaders(headers.get('Cookie'), headers.get('Accept-Language'))),
   },
 });
 
@@ -43,14 +43,26 @@ export function translator(
   return instances[language].t;
 }
 
+/** The language of a visitor whose address asks for none: by the cookie, else Accept-Language. */
+export function languageByHeaders(
+  cookie: string | null | undefined,
+  acceptLanguage: string | null | undefined,
+): Language {
+  return cookieLanguage(cookie) ?? browserLanguage(acceptLanguage) ?? DEFAULT_LANGUAGE;
+}
+
 /** The language in the visitor's cookie. */
 export function rememberedLanguage(request: Request): Language | undefined {
-  return toLanguage(parse(request.headers.get('Cookie') ?? '')[languageCookieName()]);
+  return cookieLanguage(request.headers.get('Cookie'));
+}
+
+function cookieLanguage(cookie: string | null | undefined): Language | undefined {
+  return toLanguage(parse(cookie ?? '')[languageCookieName()]);
 }
 
 /** The language of Accept-Language that the visitor likes best among those spoken here. */
-function browserLanguage(request: Request): Language | undefined {
-  const headers = { 'accept-language': request.headers.get('Accept-Language') ?? '' };
+function browserLanguage(acceptLanguage: string | null | undefined): Language | undefined {
+  const headers = { 'accept-language': acceptLanguage ?? '' };
   return toLanguage(new Negotiator({ headers }).language([...LANGUAGES]));
 }
 

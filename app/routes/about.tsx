@@ -11,6 +11,8 @@ import { Claims } from '~/ui/claims';
 import { PageHeading } from '~/ui/page-heading';
 import { ClosingCall, Section, TextGrid } from '~/ui/section';
 
+export const handle = { fromMemory: { parameters: [] } };
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);

@@ -15,6 +15,8 @@ import { PageHeading } from '~/ui/page-heading';
 import { PriceCard } from '~/ui/price-card';
 import { Accordion, ClosingCall, Section, StationList, TextGrid } from '~/ui/section';
 
+export const handle = { fromMemory: { parameters: [] } };
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);

@@ -17,6 +17,8 @@ const PAGES = {
 
 type Sections = Record<string, { title: string; text: string }>;
 
+export const handle = { fromMemory: { parameters: [] } };
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);

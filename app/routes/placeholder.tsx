@@ -7,6 +7,8 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { Icon } from '~/ui/icon';
 
 /** Every section that is switched off in offline mode. */
+export const handle = { fromMemory: { parameters: [] } };
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const t = translator(await languageOf(request));
   const section = placeholderFor(new URL(request.url).pathname);

@@ -13,6 +13,8 @@ import { PriceCard } from '~/ui/price-card';
 import { Accordion, ClosingCall, Section, StationList, TextGrid } from '~/ui/section';
 import { Fact } from '~/ui/fact';
 
+export const handle = { fromMemory: { parameters: [] } };
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);

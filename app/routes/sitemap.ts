@@ -1,9 +1,12 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+
 import { addressIn, INDEXED_PATHS } from '~/domain/sitemap';
 import { siteOrigin } from '~/env.server';
+import { compressed } from '~/http/compress.server';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '~/i18n/languages';
 
 /** The sitemap (sitemaps.org 0.9), with each page's languages as hreflang alternates. */
-export function loader() {
+export function loader({ request }: LoaderFunctionArgs) {
   const origin = siteOrigin();
   const alternates = (path: string) =>
     [...LANGUAGES.map((code) => [code, code] as const), ['x-default', DEFAULT_LANGUAGE] as const]
@@ -24,7 +27,10 @@ export function loader() {
     '</urlset>',
     '',
   ].join('\n');
-  return new Response(xml, {
-    headers: { 'Content-Type': 'application/xml; charset=utf-8', 'Cache-Control': 'max-age=3600' },
+  const headers = new Headers({
+    'Content-Type': 'application/xml; charset=utf-8',
+    'Cache-Control': 'max-age=3600',
+    Vary: 'Accept-Encoding',
   });
+  return compressed(request, xml, { status: 200, headers });
 }

@@ -21,7 +21,7 @@ let folder: string;
 let db: Database;
 beforeAll(async () => {
   folder = temporaryFolder();
-  db = await connect(join(folder, 'esta.db'));
+  ({ db } = await connect(join(folder, 'esta.db')));
 });
 afterAll(async () => {
   await db.destroy();

@@ -18,7 +18,7 @@ import { Resources } from './resources';
 import { Steps } from './steps';
 import { Tips } from './tips';
 
-export const handle = { words: 'guide' };
+export const handle = { words: 'guide', fromMemory: { parameters: ['tab', 'step'] } };
 export const clientLoader = withWords('guide');
 
 export const headers = keepRetryAfter;

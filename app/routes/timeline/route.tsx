@@ -15,7 +15,10 @@ import { Process } from './process';
 import { Times } from './times';
 import { scenarioViews } from './times.server';
 
-export const handle = { words: 'timeline' };
+export const handle = {
+  words: 'timeline',
+  fromMemory: { parameters: ['tab', 'date', 'month'] },
+};
 export const clientLoader = withWords('timeline');
 
 export async function loader({ request }: LoaderFunctionArgs) {

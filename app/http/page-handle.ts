@@ -1,0 +1,13 @@
+/** What a route says of its page, in `handle`. */
+export interface PageHandle {
+  /**
+   * The namespace of the locales that the page needs in the browser, beside the shell's; a page
+   * without one loads no React.
+   */
+  words?: string;
+  /**
+   * The page is the same for everybody who asks for it in one language on one day, and is kept in
+   * memory. It depends on these parameters of its address; others are ignored.
+   */
+  fromMemory?: { parameters: readonly string[] };
+}

@@ -1,0 +1,276 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+import type { RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
+
+import { databaseVersion } from '~/database.server';
+import { compressOnce, type Encoding, encodingFor } from '~/http/compress.server';
+import { carriesSignedCookie } from '~/http/cookies.server';
+import type { PageHandle } from '~/http/page-handle';
+import { today } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { languageByHeaders } from '~/i18n/server.server';
+import { logRequest } from '~/log.server';
+import { isDecodable, isHost, LONGEST_ADDRESS } from './request-guard';
+import type { RouteTree } from './route-tree';
+import { protectingHeaders } from './security-headers';
+
+/** Some hundred pages, each in three forms. */
+const LARGEST_MEMORY = 24 * 1024 * 1024;
+/** Addresses and headers that have been read and need not be read again. */
+const READ_BEFORE = 2000;
+/** What an address may say that is no matter of the page: another language, its data alone. */
+const NOT_FOR_MEMORY = ['lng', '_data'];
+
+const smallest = {
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  gzip: (body: Buffer) => promisify(gzip)(body, { level: 9 }),
+};
+
+interface Asked {
+  address: string;
+  language: Language;
+  encoding: Encoding;
+}
+
+interface Page {
+  status: number;
+  etag: string;
+  /** As `writeHead` takes them: names and values by turns. */
+  headers: string[];
+  identity: Buffer;
+  forms: Partial<Record<Encoding, Form>>;
+  /** The route's pattern, for the log. */
+  route: string;
+  /** It is worth its smallest form: it has been asked for a second time. */
+  again: boolean;
+}
+
+/** A page as it is sent to those who read an encoding. */
+interface Form {
+  headers: string[];
+  body: Buffer;
+}
+
+/**
+ * Keeps the pages that are the same for everybody (`handle.fromMemory`) and serves them before
+ * Express sees the request. A page is rendered for a visitor without a cookie of this site, from
+ * nothing but its address, its language and the day: so nothing of one visitor can reach another.
+ */
+export class PageMemory {
+  readonly #pages = new LRUCache<string, Page>({
+    maxSize: LARGEST_MEMORY,
+    // The page, its forms of both kinds, and their headers.
+    sizeCalculation: ({ identity }) => identity.length * 2,
+  });
+  readonly #addresses = new LRUCache<string, { address: string | undefined }>({ max: READ_BEFORE });
+  readonly #visitors = new LRUCache<string, { language: Language | undefined }>({
+    max: READ_BEFORE,
+  });
+  readonly #encodings = new LRUCache<string, Encoding>({ max: READ_BEFORE });
+  #lastHost: string | undefined;
+  /** The day and the state of the database that all pages are of. */
+  #state: string | undefined;
+  #stateReadAt = 0;
+  #day = '';
+  #dayReadIn = 0;
+  #compressing = Promise.resolve();
+
+  /**
+   * @param render renders an address as Remix does
+   * @param mayHave counts a page against what a client may have; false: that was one too many
+   */
+  constructor(
+    private readonly routes: RouteTree,
+    private readonly render: (request: Request) => Promise<Response>,
+    private readonly mayHave: (request: IncomingMessage) => boolean,
+  ) {}
+
+  /** Answers from memory. False: the page is not there, or not for everybody; nothing was done. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const start = performance.now();
+    const asked = this.#read(request);
+    const page = asked && this.#pages.get(keyOf(asked));
+    if (!page || !this.mayHave(request)) return false;
+    if (!page.again) this.#makeSmallest(page);
+    send(page, asked.encoding, request, response);
+    logRequest({
+      id: randomUUID(),
+      method: request.method,
+      route: page.route,
+      status: response.statusCode,
+      ms: Math.round((performance.now() - start) * 10) / 10,
+    });
+    return true;
+  }
+
+  /** Renders a page that is for everybody, sends it and keeps it. */
+  readonly fill: RequestHandler = (request, response, next) => {
+    const asked = this.#read(request);
+    if (!asked) return next();
+    const state = this.#state;
+    this.#render(asked).then((page) => {
+      // What has changed or failed meanwhile may be in the page or not.
+      if (page.status === 200 && state !== undefined && state === this.#readState()) {
+        this.#pages.set(keyOf(asked), page);
+      }
+      for (const name of response.getHeaderNames()) response.removeHeader(name);
+      send(page, asked.encoding, request, response);
+    }, next);
+  };
+
+  /** What is asked for, if it is a page for everybody. */
+  #read(request: IncomingMessage): Asked | undefined {
+    const { headers, method, url = '' } = request;
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    if (headers.host === undefined || !this.#isHost(headers.host)) return undefined;
+    const address = this.#addressOf(url);
+    if (address === undefined) return undefined;
+    const language = this.#languageOf(headers.cookie, headers['accept-language']);
+    if (language === undefined || this.#readState() === undefined) return undefined;
+    return { address, language, encoding: this.#encodingOf(headers['accept-encoding']) };
+  }
+
+  #isHost(host: string): boolean {
+    if (host === this.#lastHost) return true;
+    if (!isHost(host)) return false;
+    this.#lastHost = host;
+    return true;
+  }
+
+  /** The address of the page with those parameters alone that it depends on. */
+  #addressOf(url: string): string | undefined {
+    const known = this.#addresses.get(url);
+    if (known) return known.address;
+    if (url.length > LONGEST_ADDRESS || !url.startsWith('/') || !isDecodable(url)) {
+      return undefined;
+    }
+    const [path = '', query] = url.split('?', 2);
+    const handle = this.routes.handleOf(path) as PageHandle | undefined;
+    const given = new URLSearchParams(query);
+    let address: string | undefined;
+    if (handle?.fromMemory && !NOT_FOR_MEMORY.some((name) => given.has(name))) {
+      const kept = new URLSearchParams();
+      for (const name of handle.fromMemory.parameters) {
+        const value = given.get(name);
+        if (value !== null) kept.set(name, value);
+      }
+      address = kept.size > 0 ? `${path}?${kept}` : path;
+    }
+    this.#addresses.set(url, { address });
+    return address;
+  }
+
+  /** The visitor's language; undefined for who carries more of this site than that. */
+  #languageOf(cookie = '', acceptLanguage = ''): Language | undefined {
+    const key = `${acceptLanguage};${cookie}`;
+    const known = this.#visitors.get(key);
+    if (known) return known.language;
+    const language = carriesSignedCookie(cookie)
+      ? undefined
+      : languageByHeaders(cookie, acceptLanguage);
+    this.#visitors.set(key, { language });
+    return language;
+  }
+
+  #encodingOf(acceptEncoding = ''): Encoding {
+    const known = this.#encodings.get(acceptEncoding);
+    if (known) return known;
+    const encoding = encodingFor(acceptEncoding);
+    this.#encodings.set(acceptEncoding, encoding);
+    return encoding;
+  }
+
+  /** Forgets all pages once the day or the data is another; looks once in a millisecond. A day begins with a minute. */
+  #readState(): string | undefined {
+    const now = Date.now();
+    if (now === this.#stateReadAt) return this.#state;
+    this.#stateReadAt = now;
+    const minute = Math.floor(now / 60_000);
+    if (minute !== this.#dayReadIn) {
+      this.#dayReadIn = minute;
+      this.#day = today();
+    }
+    const version = databaseVersion();
+    const state = version && `${this.#day} ${version}`;
+    if (state !== this.#state) this.#pages.clear();
+    this.#state = state;
+    return state;
+  }
+
+  async #render({ address, language }: Asked): Promise<Page> {
+    const rendered = await this.render(
+      new Request(`http://localhost${address}`, { headers: { 'Accept-Language': language } }),
+    );
+    const identity = Buffer.from(await rendered.arrayBuffer());
+    const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
+    rendered.headers.delete('Content-Length');
+    const headers = [
+      ...Object.entries(protectingHeaders(inlineScriptsOf(identity.toString()))),
+      ...rendered.headers,
+      ['ETag', etag],
+    ];
+    const route = this.routes.patternOf(address.split('?', 1)[0] ?? '');
+    return {
+      status: rendered.status,
+      etag,
+      headers: headers.flat(),
+      identity,
+      forms: {},
+      route,
+      again: false,
+    };
+  }
+
+  /** One page after the other, so that no more than one core is taken from those who wait. */
+  #makeSmallest(page: Page): void {
+    page.again = true;
+    this.#compressing = this.#compressing.then(async () => {
+      for (const encoding of ['br', 'gzip'] as const) {
+        page.forms[encoding] = formOf(page, encoding, await smallest[encoding](page.identity));
+      }
+    });
+  }
+}
+
+function keyOf({ address, language }: Asked): string {
+  return language + address;
+}
+
+function send(
+  page: Page,
+  encoding: Encoding,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (page.status === 200 && request.headers['if-none-match']?.includes(page.etag)) {
+    response.writeHead(304, page.headers).end();
+    return;
+  }
+  const { headers, body } = (page.forms[encoding] ??= formOf(
+    page,
+    encoding,
+    compressOnce(page.identity, encoding),
+  ));
+  response.writeHead(page.status, headers).end(body);
+}
+
+function formOf({ headers }: Page, encoding: Encoding, body: Buffer): Form {
+  const encoded = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
+  return { headers: [...headers, ...encoded, 'Content-Length', String(body.length)], body };
+}
+
+/** The hashes of a page's inline scripts, as a content security policy names them. */
+function inlineScriptsOf(html: string): string {
+  const scripts = html.matchAll(
+    /<script(?![^>]* src=)(?! type="application\/ld\+json")[^>]*>([^]*?)<\/script>/g,
+  );
+  const hashes = [...scripts].map(([, content = '']) =>
+    createHash('sha256').update(content).digest('base64'),
+  );
+  return hashes.map((hash) => `'sha256-${hash}'`).join(' ');
+}

@@ -1,0 +1,43 @@
+import type { ServerBuild } from '@remix-run/node';
+import { matchRoutes } from 'react-router-dom';
+
+import { isDecodable } from './request-guard';
+
+type Tree = Parameters<typeof matchRoutes>[0];
+
+/** The site's routes, to find which of them serves a path. */
+export class RouteTree {
+  readonly #tree: Tree;
+
+  constructor(private readonly routes: ServerBuild['routes']) {
+    this.#tree = treeOf(routes);
+  }
+
+  /** The pattern that serves a path: `/eligibility/:sessionId`. */
+  patternOf(path: string): string {
+    return `/${this.#match(path)
+      .flatMap(({ route }) => route.path || [])
+      .join('/')}`;
+  }
+
+  /** What the route that serves a path says of itself (`handle`). */
+  handleOf(path: string): unknown {
+    const id = this.#match(path).at(-1)?.route.id;
+    return id === undefined ? undefined : this.routes[id]?.module.handle;
+  }
+
+  /** An address that cannot be decoded matches nothing, and the matcher would print it. */
+  #match(path: string) {
+    return (isDecodable(path) && matchRoutes(this.#tree, path)) || [];
+  }
+}
+
+function treeOf(routes: ServerBuild['routes'], parentId?: string): Tree {
+  return Object.values(routes)
+    .filter((route) => route?.parentId === parentId)
+    .map((route) => {
+      const { id, path, index } = route;
+      if (index) return { id, index: true as const };
+      return { id, ...(path !== undefined && { path }), children: treeOf(routes, id) };
+    });
+}

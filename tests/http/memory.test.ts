@@ -1,0 +1,287 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { LANGUAGES } from '~/i18n/languages';
+import { type Site, startSite } from '../production-server';
+import { PAGES } from '../site-map';
+import { Visitor } from './visitor';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+/** Sends just these headers, and leaves the body as it came. */
+async function ask(
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+  to = site,
+): Promise<Answer> {
+  const { port } = new URL(to.origin);
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, path, method, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(parts),
+        }),
+      );
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+/** The pages that are the same for everybody: those that have a tag to compare them by. */
+const KEPT = PAGES.map(([path]) => path).filter(
+  (path) => !/^\/(contact|eligibility-check|crm\/leads\/assigned)/.test(path),
+);
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  it.each(KEPT)('%s reads the same rendered and from memory', async (path) => {
+    const headers = { 'Accept-Language': language };
+    const rendered = await ask(path, headers);
+    const kept = await ask(path, headers);
+    expect(rendered.status).toBe(200);
+    expect(kept.headers['etag']).toMatch(/^W\/"[\w-]{22}"$/);
+    expect(kept).toEqual({
+      ...rendered,
+      headers: { ...rendered.headers, date: kept.headers['date'] },
+    });
+    expect(kept.headers['content-language']).toBe(language);
+  });
+});
+
+describe('a page from memory', () => {
+  it('allows its own inline scripts and no others', async () => {
+    await ask('/application-guide');
+    const { headers, body } = await ask('/application-guide');
+    const html = body.toString();
+    const scripts = [...html.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(
+      ([, text = '']) => text,
+    );
+    expect(scripts.length).toBeGreaterThan(1);
+    for (const script of scripts) {
+      const hash = createHash('sha256').update(script).digest('base64');
+      expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`);
+    }
+    expect(headers['content-security-policy']).not.toContain('nonce');
+    expect(html).not.toContain('nonce');
+  });
+
+  it.each([
+    ['br', brotliDecompressSync, 'gzip, deflate, br, zstd'],
+    ['gzip', gunzipSync, 'gzip, deflate'],
+    [undefined, (body: Buffer) => body, 'identity'],
+    [undefined, (body: Buffer) => body, 'br;q=0, gzip;q=0'],
+  ])('comes as %s to who can read it', async (encoding, decode, accepted) => {
+    const plain = (await ask('/about')).body.toString();
+    for (let time = 0; time < 4; time++) {
+      const { headers, body } = await ask('/about', { 'Accept-Encoding': accepted });
+      expect(headers['content-encoding']).toBe(encoding);
+      expect(headers['content-length']).toBe(String(body.length));
+      expect(headers['vary']).toContain('Accept-Encoding');
+      expect(decode(body).toString()).toBe(plain);
+    }
+  });
+
+  it('is smaller once it has been asked for again', async () => {
+    const br = { 'Accept-Encoding': 'br' };
+    const first = await ask('/landing/eligibility?utm_source=first', br);
+    await expect
+      .poll(async () => (await ask('/landing/eligibility?utm_source=first', br)).body.length)
+      .toBeLessThan(first.body.length);
+  });
+
+  it('is not sent again to who has it', async () => {
+    const { headers } = await ask('/services');
+    const tag = String(headers['etag']);
+    const same = await ask('/services', { 'If-None-Match': `"other", ${tag}` });
+    expect([same.status, same.body.length, same.headers['etag']]).toEqual([304, 0, tag]);
+    expect((await ask('/services', { 'If-None-Match': '"other"' })).status).toBe(200);
+  });
+
+  it('has its headers and no body for HEAD', async () => {
+    const page = await ask('/services');
+    const head = await ask('/services', {}, 'HEAD');
+    expect(head.body.length).toBe(0);
+    expect(head.headers).toEqual({ ...page.headers, date: head.headers['date'] });
+  });
+
+  it('is one line in the log', async () => {
+    const count = () =>
+      site.logged('request').filter(({ route }) => route === '/crm/leads/assigned').length;
+    expect(count()).toBe(0);
+    await ask('/crm/leads/assigned?secret=canary');
+    await ask('/crm/leads/assigned?secret=canary');
+    await expect.poll(count).toBe(2);
+    expect(site.logged('request').at(-1)).toMatchObject({
+      id: expect.any(String),
+      method: 'GET',
+      route: '/crm/leads/assigned',
+      status: 200,
+      ms: expect.any(Number),
+    });
+    expect(site.log()).not.toContain('canary');
+  });
+});
+
+describe('nobody gets what is another’s', () => {
+  it('each language has its own page, by cookie before Accept-Language', async () => {
+    const languageOf = async (headers: Record<string, string>) =>
+      /<html lang="(..)"/.exec((await ask('/', headers)).body.toString())?.[1];
+    for (let time = 0; time < 2; time++) {
+      expect(await languageOf({})).toBe('fr');
+      expect(await languageOf({ 'Accept-Language': 'en-GB,en;q=0.8' })).toBe('en');
+      expect(await languageOf({ 'Accept-Language': 'es, de;q=0.5' })).toBe('de');
+      expect(await languageOf({ 'Accept-Language': 'en', Cookie: 'lng=de' })).toBe('de');
+      expect(await languageOf({ 'Accept-Language': 'en', Cookie: 'a=1; lng=de; b=2' })).toBe('de');
+      expect(await languageOf({ 'Accept-Language': 'en', Cookie: 'lng=xx' })).toBe('en');
+    }
+  });
+
+  it('an address that asks for a language is answered with it, and remembered', async () => {
+    const asked = await ask('/about?lng=de');
+    expect(asked.headers['set-cookie']).toEqual([expect.stringMatching(/^lng=de;/)]);
+    expect(asked.body.toString()).toContain('<html lang="de"');
+    const next = await ask('/about');
+    expect(next.headers['set-cookie']).toBeUndefined();
+    expect(next.body.toString()).toContain('<html lang="fr"');
+  });
+
+  it('a toast is shown to whom it is meant for, once', async () => {
+    const visitor = new Visitor(site.origin);
+    await visitor.get('/');
+    await visitor.post('/sign-out', {});
+    expect(visitor.cookie('toast')).toBeDefined();
+    const [own, others] = [await (await visitor.get('/')).text(), (await ask('/')).body.toString()];
+    expect(own).toContain('data-dismissible');
+    expect(others).not.toContain('data-dismissible');
+    expect(await (await visitor.get('/')).text()).not.toContain('data-dismissible');
+  });
+
+  it('a forged host or protocol is in no page', async () => {
+    const forged = {
+      Host: 'evil.example',
+      'X-Forwarded-Host': 'evil.example',
+      'X-Forwarded-Proto': 'javascript',
+      Forwarded: 'host=evil.example',
+    };
+    // The first one is rendered, the others come from memory.
+    for (const headers of [forged, forged, {}]) {
+      const { status, body } = await ask('/how-it-works', headers);
+      expect(status).toBe(200);
+      expect(body.toString()).not.toMatch(/evil|javascript:/);
+    }
+    expect((await ask('/how-it-works', { Host: 'no host' })).status).toBe(400);
+  });
+
+  it('what an address says beyond the page is in no page', async () => {
+    const plain = (await ask('/faq')).body.toString();
+    const tagged = await ask('/faq?utm_source=canary&gclid=canary&x=%22%3E%3Cscript%3E');
+    expect(tagged.body.toString()).toBe(plain);
+    expect((await ask('/faq')).body.toString()).toBe(plain);
+  });
+
+  it('a campaign keeps its own parameters', async () => {
+    const target = async (query: string) =>
+      /\/application\/new\/step-1\?[^"]*landing_variant[^"]*/.exec(
+        (await ask(`/landing/expert-help${query}`)).body.toString(),
+      )?.[0];
+    for (let time = 0; time < 2; time++) {
+      expect(await target('?utm_source=a')).toContain('utm_source=a');
+      expect(await target('?utm_source=b&other=c')).toContain('utm_source=b');
+      expect(await target('')).not.toContain('utm_source');
+    }
+  });
+
+  it('a view of the page is the one that is asked for', async () => {
+    const pressed = async (query: string) =>
+      (await ask(`/application-guide${query}`)).body.toString().match(/aria-current="[a-z]+"/g)
+        ?.length;
+    const bodies = await Promise.all(
+      ['', '?step=2', '?step=3', '?tab=tips'].map(async (query) =>
+        (await ask(`/application-guide${query}`)).body.toString(),
+      ),
+    );
+    expect(new Set(bodies).size).toBe(4);
+    expect(await pressed('?step=2')).toBe(await pressed('?step=3'));
+  });
+
+  it('a script that asks for data gets data', async () => {
+    const { headers, body } = await ask('/about?_data=root');
+    expect(headers['content-type']).toContain('json');
+    expect(headers['etag']).toBeUndefined();
+    expect(JSON.parse(body.toString())).toHaveProperty('language');
+  });
+});
+
+describe('what is kept is no older than the data', () => {
+  it('a fact that another process changes is on the next page', async () => {
+    const fee = async () => (await ask('/services')).body.toString();
+    expect(await fee()).not.toContain('77');
+    site.execute(
+      `update facts set value = '77' where fact_key = 'esta_fee_total' and valid_to is null`,
+    );
+    expect(await fee()).toContain('77');
+  });
+
+  it('what is shown while the database fails is not kept', async () => {
+    const guide = async () => (await ask('/application-guide?step=4')).status;
+    expect(await guide()).toBe(200);
+    site.execute('alter table guidance_content rename to away');
+    try {
+      expect(await guide()).toBe(503);
+      expect(await guide()).toBe(503);
+    } finally {
+      site.execute('alter table away rename to guidance_content');
+    }
+    expect(await guide()).toBe(200);
+  });
+
+  it('a wrong address is refused each time', async () => {
+    expect((await ask('/timeline?date=tomorrow')).status).toBe(422);
+    expect((await ask('/timeline?date=tomorrow')).status).toBe(422);
+  });
+});
+
+it('the memory is bounded: what has not been asked for in a while makes room', async () => {
+  const size = async () =>
+    (await ask('/landing/status-check', { 'Accept-Encoding': 'br' })).body.length;
+  const once = await size();
+  await expect.poll(size).toBeLessThan(once);
+  // Twice as much as is kept.
+  const bytes = (await ask('/application-guide')).body.length;
+  for (let n = 0; n < (24 * 1024 * 1024) / bytes; n++) {
+    const { status } = await ask(`/application-guide?tab=x${n}`, {
+      'X-Forwarded-For': `10.9.${n % 200}.1`,
+    });
+    expect(status).toBe(200);
+  }
+  expect(await size()).toBe(once);
+});
+
+it('who asks for more pages than a person reads is told to wait, from memory or not', async () => {
+  const headers = { 'X-Forwarded-For': '10.1.2.3' };
+  let last: Answer | undefined;
+  for (let n = 0; n < 620; n++) {
+    last = await ask('/about', headers);
+    if (last.status === 429) break;
+  }
+  expect(last?.status).toBe(429);
+  expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0);
+  expect((await ask('/about', { 'X-Forwarded-For': '10.1.2.4' })).status).toBe(200);
+});
