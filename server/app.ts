@@ -1,4 +1,5 @@
 import { type RequestListener, STATUS_CODES } from 'node:http';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { createRequestHandler as createExpressHandler } from '@remix-run/express';
@@ -80,12 +81,18 @@ function builtFiles(
   folder: string,
   options: { immutable?: boolean; maxAge: string },
 ): RequestHandler {
-  return staticGzip(folder, {
+  const serve = staticGzip(folder, {
     enableBrotli: true,
     orderPreference: ['br', 'gz'],
     index: false,
     serveStatic: { ...options, index: false, redirect: false },
   });
+  // Without a look at the disk for each page.
+  const files = new Set(readdirSync(folder, { recursive: true }).map((file) => `/${String(file)}`));
+  return (request, response, next) => {
+    if (files.has(request.path)) void serve(request, response, next);
+    else next();
+  };
 }
 
 /** What no page can be made of: an address that cannot be decoded, a fault in a middleware. */

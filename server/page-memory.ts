@@ -6,11 +6,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 
-import { databaseVersion } from '~/database.server';
+import { contentState } from '~/content/state.server';
 import { compressOnce, type Encoding, encodingFor } from '~/http/compress.server';
 import { carriesSignedCookie } from '~/http/cookies.server';
 import type { PageHandle } from '~/http/page-handle';
-import { today } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { languageByHeaders } from '~/i18n/server.server';
 import { logRequest } from '~/log.server';
@@ -73,11 +72,8 @@ export class PageMemory {
   });
   readonly #encodings = new LRUCache<string, Encoding>({ max: READ_BEFORE });
   #lastHost: string | undefined;
-  /** The day and the state of the database that all pages are of. */
+  /** The day and the data that all pages are of. */
   #state: string | undefined;
-  #stateReadAt = 0;
-  #day = '';
-  #dayReadIn = 0;
   #compressing = Promise.resolve();
 
   /**
@@ -185,18 +181,9 @@ export class PageMemory {
     return encoding;
   }
 
-  /** Forgets all pages once the day or the data is another; looks once in a millisecond. A day begins with a minute. */
+  /** Forgets all pages once the day or the data is another. */
   #readState(): string | undefined {
-    const now = Date.now();
-    if (now === this.#stateReadAt) return this.#state;
-    this.#stateReadAt = now;
-    const minute = Math.floor(now / 60_000);
-    if (minute !== this.#dayReadIn) {
-      this.#dayReadIn = minute;
-      this.#day = today();
-    }
-    const version = databaseVersion();
-    const state = version && `${this.#day} ${version}`;
+    const state = contentState();
     if (state !== this.#state) this.#pages.clear();
     this.#state = state;
     return state;

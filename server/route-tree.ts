@@ -1,13 +1,20 @@
 import type { ServerBuild } from '@remix-run/node';
+import { LRUCache } from 'lru-cache';
 import { matchRoutes } from 'react-router-dom';
 
 import { isDecodable } from './request-guard';
 
 type Tree = Parameters<typeof matchRoutes>[0];
+type Matches = NonNullable<ReturnType<typeof matchRoutes>>;
 
 /** The site's routes, to find which of them serves a path. */
 export class RouteTree {
   readonly #tree: Tree;
+  /** A match takes longer than a page from memory. */
+  readonly #matches = new LRUCache<string, Matches>({
+    max: 2000,
+    memoMethod: (path) => matchRoutes(this.#tree, path) ?? [],
+  });
 
   constructor(private readonly routes: ServerBuild['routes']) {
     this.#tree = treeOf(routes);
@@ -27,8 +34,8 @@ export class RouteTree {
   }
 
   /** An address that cannot be decoded matches nothing, and the matcher would print it. */
-  #match(path: string) {
-    return (isDecodable(path) && matchRoutes(this.#tree, path)) || [];
+  #match(path: string): Matches {
+    return isDecodable(path) ? this.#matches.memo(path) : [];
   }
 }
 

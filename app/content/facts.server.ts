@@ -6,24 +6,27 @@ import { formatDay, formatDuration, formatMoney, formatNumber, today } from '~/i
 import type { Language } from '~/i18n/languages';
 import { errorFields, log } from '~/log.server';
 import type { FactView } from '~/ui/fact';
+import { whileContentLasts } from './state.server';
 
 /**
  * Today's official facts as a reader of `language` sees them, with their dates and sources. Without
  * a database the shipped facts stand in: a page that needs no other data stays up.
  */
-export async function factViews(language: Language): Promise<Partial<Record<FactKey, FactView>>> {
-  const day = today();
-  const facts = await askDatabase(listFacts).catch((error: unknown) => {
-    log('warn', 'facts cannot be read; the shipped ones stand in', errorFields(error));
-    return shippedFacts();
-  });
-  return Object.fromEntries(
-    FACT_KEYS.flatMap((key) => {
-      const fact = factOn(facts, key, day);
-      return fact ? [[key, toView(fact, earlierFacts(facts, key, day), language)]] : [];
-    }),
-  );
-}
+export const factViews = whileContentLasts(
+  async (language: Language): Promise<Partial<Record<FactKey, FactView>>> => {
+    const day = today();
+    const facts = await askDatabase(listFacts).catch((error: unknown) => {
+      log('warn', 'facts cannot be read; the shipped ones stand in', errorFields(error));
+      return shippedFacts();
+    });
+    return Object.fromEntries(
+      FACT_KEYS.flatMap((key) => {
+        const fact = factOn(facts, key, day);
+        return fact ? [[key, toView(fact, earlierFacts(facts, key, day), language)]] : [];
+      }),
+    );
+  },
+);
 
 function toView(fact: Fact, earlier: Fact[], language: Language): FactView {
   return {

@@ -6,9 +6,19 @@ import type { Language } from './languages';
 /** British order and spelling: the English of this site's travellers. */
 const LOCALES: Record<Language, string> = { fr: 'fr-FR', en: 'en-GB', de: 'de-DE' };
 
+const MINUTE_MS = 60_000;
+let lastDay = { minute: NaN, day: '' };
+
 /** Today as `yyyy-MM-dd` in the operator's time zone, or the day of `TODAY`. */
 export function today(now = new Date()): string {
-  return env().today ?? calendarDay(now, siteSettings().timeZone);
+  const { today: given } = env();
+  if (given) return given;
+  // Everywhere a day begins with a minute.
+  const minute = Math.floor(now.getTime() / MINUTE_MS);
+  if (minute !== lastDay.minute) {
+    lastDay = { minute, day: calendarDay(now, siteSettings().timeZone) };
+  }
+  return lastDay.day;
 }
 
 /** The first day of a week where a language's travellers live: 0 is Sunday, 1 Monday. */
@@ -42,29 +52,24 @@ export function weekdayNames(language: Language): { short: string; long: string 
 }
 
 function formatParts(day: string, language: Language, options: Intl.DateTimeFormatOptions): string {
-  const text = new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' }).format(
-    new Date(`${day}T12:00:00Z`),
-  );
+  const text = dates(language, options).format(new Date(`${day}T12:00:00Z`));
   // French counts the first of a month: « 1er novembre ».
   return language === 'fr' ? text.replace(/(^| )1 (?=\p{L})/u, '$11er ') : text;
 }
 
 /** An amount of money with two decimals: « 39,95 € », "US$39.95". */
 export function formatMoney(amount: number, currency: 'EUR' | 'USD', language: Language): string {
-  return new Intl.NumberFormat(LOCALES[language], { style: 'currency', currency }).format(amount);
+  return numbers(language, { style: 'currency', currency }).format(amount);
 }
 
 /** A plain number: « 100 000 ». */
 export function formatNumber(value: number, language: Language): string {
-  return new Intl.NumberFormat(LOCALES[language]).format(value);
+  return numbers(language, {}).format(value);
 }
 
 /** A share of a hundred: « 99,7 % ». */
 export function formatPercent(percent: number, language: Language): string {
-  return new Intl.NumberFormat(LOCALES[language], {
-    style: 'percent',
-    maximumFractionDigits: 1,
-  }).format(percent / 100);
+  return numbers(language, { style: 'percent', maximumFractionDigits: 1 }).format(percent / 100);
 }
 
 /** A length of time: « 72 heures ». */
@@ -73,14 +78,30 @@ export function formatDuration(
   unit: 'minute' | 'hour' | 'day' | 'month',
   language: Language,
 ): string {
-  return new Intl.NumberFormat(LOCALES[language], {
-    style: 'unit',
-    unit,
-    unitDisplay: 'long',
-  }).format(value);
+  return numbers(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 }
 
 /** The day of an instant in words: « 21 novembre 2026 ». */
 export function formatDate(instant: Date, language: Language): string {
   return formatDay(calendarDay(instant, siteSettings().timeZone), language);
+}
+
+const dates = remembered(
+  (language: Language, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' }),
+);
+const numbers = remembered(
+  (language: Language, options: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(LOCALES[language], options),
+);
+
+/** To make a formatter takes a hundred times as long as to use it. */
+function remembered<Options, Formatter>(make: (language: Language, options: Options) => Formatter) {
+  const made = new Map<string, Formatter>();
+  return (language: Language, options: Options): Formatter => {
+    const key = `${language} ${JSON.stringify(options)}`;
+    const formatter = made.get(key) ?? make(language, options);
+    made.set(key, formatter);
+    return formatter;
+  };
 }

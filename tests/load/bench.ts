@@ -1,122 +1,373 @@
 /**
- * `npm run bench`: requests a second of the production server, each page beside a bare Node server
- * that sends the same bytes, in the same run. Times depend on the machine; the ratio is the figure.
+ * `npm run bench`: the production server beside a bare Node server, Express with Nunjucks and the
+ * stock Remix set-up, in the same run, in turns. Times depend on the machine; the ratio of the
+ * medians is the figure, with its bar beside it.
+ *
+ *     npm run bench -- --rounds 3 --seconds 5 --warmup 12
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import autocannon from 'autocannon';
 
-import { anyAddress, GOOD_ANSWERS, Visitor } from '../http/visitor';
-import { startSite } from '../production-server';
+import { anyAddress, GOOD_ANSWERS } from '../http/visitor';
+import { startSite, temporaryFolder } from '../production-server';
+import { type Baseline, startBaseline, startStock } from './baselines';
 
-interface Page {
-  name: string;
-  address: string;
-  cookie: string;
-}
-
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    /** Less than 12 s understates what Node compiles while it runs. */
+    warmup: { type: 'string', default: '12' },
+  },
+});
 const CONNECTIONS = 16;
+/** One client may not ask for so much; these are as many clients as the server tells apart. */
+const CLIENTS = Array.from({ length: 8000 }, anyAddress);
+const BROWSER = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
+const SECRET = randomBytes(32).toString('hex');
+const MB = 1024 * 1024;
 
-await bench();
-
-async function bench(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      seconds: { type: 'string', default: '5' },
-      rounds: { type: 'string', default: '3' },
-      warmup: { type: 'string', default: '12' },
-    },
-  });
-  const seconds = Number(values.seconds);
-  const site = await startSite();
-  try {
-    console.log(
-      `${CONNECTIONS} connections, ${values.rounds} rounds of ${seconds} s, uncompressed`,
-    );
-    console.log('page                     ours/s   bare/s   ratio   p99 ms');
-    for (const page of await pages(site.origin)) {
-      await measure(site.origin, page, seconds, Number(values.rounds), Number(values.warmup));
-    }
-  } finally {
-    await site.stop();
-  }
+type Headers = Record<string, string>;
+interface Contender extends Baseline {
+  requests: autocannon.Request[];
+}
+interface Round {
+  perSecond: number;
+  /** Of all its threads; undefined where the system does not tell. */
+  cpuMicroseconds: number | undefined;
+  p99: number;
 }
 
-/** The home page and each step of the wizard, with the cookie of a run that may see it. */
-async function pages(origin: string): Promise<Page[]> {
-  const visitor = new Visitor(origin);
-  const step = (name: string) => `/eligibility-check?step=${name}`;
-  const cookie = () => `wizard=${visitor.cookie('wizard')}`;
-  await visitor.post(step('country'), { country: 'FR' });
-  const chosen = cookie();
-  await visitor.post(step('questions'), GOOD_ANSWERS);
-  return [
-    { name: 'home', address: '/', cookie: '' },
-    { name: 'wizard, country', address: step('country'), cookie: '' },
-    { name: 'wizard, questions', address: step('questions'), cookie: chosen },
-    { name: 'wizard, result', address: step('result'), cookie: cookie() },
-  ];
+const report: string[][] = [['what', 'ours', 'theirs', 'ratio', 'bar', '']];
+function line(
+  what: string,
+  ours: number,
+  theirs: number,
+  ratio: number,
+  bar: number,
+  most: boolean,
+) {
+  const met = most ? ratio <= bar : ratio >= bar;
+  const digits = (value: number) => value.toPrecision(3).replace(/e\+.*/, '');
+  const number = (value: number) => (value >= 100 ? value.toFixed(0) : digits(value));
+  report.push([
+    what,
+    number(ours),
+    number(theirs),
+    ratio.toFixed(2),
+    `${most ? '<=' : '>='} ${bar}`,
+    met ? 'held' : 'MISSED',
+  ]);
 }
 
-async function measure(
-  origin: string,
-  page: Page,
-  seconds: number,
-  rounds: number,
-  warmup: number,
-): Promise<void> {
-  const headers = page.cookie ? { Cookie: page.cookie } : {};
-  const response = await fetch(origin + page.address, { headers, redirect: 'manual' });
-  if (response.status !== 200) throw new Error(`${page.address} is ${response.status}`);
-  const bare = spawn(process.execPath, ['tests/load/bare-node.js']);
-  bare.stdin.end(Buffer.from(await response.arrayBuffer()));
-  const [port] = (await once(bare.stdout, 'data')) as [Buffer];
-  const load = (url: string, duration: number) =>
-    autocannon({
-      url,
-      connections: CONNECTIONS,
-      duration,
-      // One client may not ask for so many pages; these are as many clients as there are requests.
-      requests: [
-        {
-          setupRequest: (request) => ({
-            ...request,
-            headers: { ...headers, 'X-Forwarded-For': anyAddress() },
-          }),
-        },
-      ],
-    });
-
-  const ours = origin + page.address;
-  const theirs = `http://127.0.0.1:${String(port).trim()}/`;
-  await load(ours, warmup);
-  await load(theirs, Math.min(warmup, 2));
-  const results: { ours: number; theirs: number; p99: number }[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const first = await load(ours, seconds);
-    const second = await load(theirs, seconds);
-    if (first.non2xx + first.errors > 0) throw new Error(`${page.name}: errors under load`);
-    results.push({
-      ours: first.requests.average,
-      theirs: second.requests.average,
-      p99: first.latency.p99,
-    });
-  }
-  bare.kill();
-  const median = (key: keyof (typeof results)[number]) =>
-    results.map((result) => result[key]).sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
-  const ratio = results.map((result) => result.ours / result.theirs).sort((a, b) => a - b)[
-    Math.floor(rounds / 2)
-  ];
+const site = await startSite({ SESSION_SECRET: SECRET });
+const stopped: (() => unknown)[] = [() => site.stop()];
+try {
+  await fromMemory('page from memory, plain', {});
+  await fromMemory('page from memory, compressed', BROWSER);
+  await rendered();
+  await saves();
+  await startAndMemory();
+  imageSize();
+} finally {
+  for (const stop of stopped) await stop();
+}
+const widths = report[0]?.map((_, column) =>
+  Math.max(...report.map((row) => row[column]?.length ?? 0)),
+);
+console.log(`${CONNECTIONS} connections, ${options.rounds} rounds of ${options.seconds} s\n`);
+for (const row of report) {
   console.log(
-    [
-      page.name.padEnd(22),
-      median('ours').toFixed(0).padStart(8),
-      median('theirs').toFixed(0).padStart(8),
-      (ratio ?? 0).toFixed(3).padStart(7),
-      median('p99').toFixed(0).padStart(8),
-    ].join(' '),
+    row
+      .map((cell, n) => (n ? cell.padStart(widths?.[n] ?? 0) : cell.padEnd(widths?.[n] ?? 0)))
+      .join('  '),
   );
+}
+
+/** The home page beside the same bytes, headers included, from bare Node. */
+async function fromMemory(what: string, headers: Headers): Promise<void> {
+  const bare = await startBare(await smallestForm('/', headers));
+  const [ours, theirs] = await duel(
+    { ...site, requests: pages('/', headers) },
+    { ...bare, requests: pages('/', headers) },
+  );
+  bare.process.kill();
+  line(
+    `${what}: requests/s`,
+    ours.perSecond,
+    theirs.perSecond,
+    ours.perSecond / theirs.perSecond,
+    0.9,
+    false,
+  );
+  line(`${what}: p99 ms`, ours.p99, theirs.p99, ours.p99 / Math.max(theirs.p99, 1), 1.5, true);
+}
+
+/** A step of the wizard, with its cookie and what a browser accepts. */
+async function rendered(): Promise<void> {
+  const path = '/eligibility-check?step=questions';
+  const headers = {
+    ...BROWSER,
+    Cookie: runCookie({ country: 'FR', answers: {}, submitted: false }),
+    'Accept-Language': 'fr',
+  };
+  const html = await (await fetch(site.origin + path, { headers })).text();
+  const express = await startBaseline('express-nunjucks', html);
+  const folder = temporaryFolder();
+  const stock = await startStock({
+    SESSION_SECRET: SECRET,
+    DATABASE_URL: `file:${join(folder, 'esta.db')}`,
+  });
+  const requests = pages(path, headers);
+  for (const [name, baseline, bar] of [
+    ['Express and Nunjucks', express, 1.2],
+    ['stock Remix', stock, 5],
+  ] as const) {
+    const [ours, theirs] = await duel({ ...site, requests }, { ...baseline, requests });
+    const what = `wizard step beside ${name}`;
+    line(
+      `${what}: requests/s`,
+      ours.perSecond,
+      theirs.perSecond,
+      ours.perSecond / theirs.perSecond,
+      bar,
+      false,
+    );
+    if (ours.cpuMicroseconds && theirs.cpuMicroseconds) {
+      line(
+        `${what}: CPU us`,
+        ours.cpuMicroseconds,
+        theirs.cpuMicroseconds,
+        theirs.cpuMicroseconds / ours.cpuMicroseconds,
+        bar,
+        false,
+      );
+    }
+    baseline.process.kill();
+  }
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** A result that is saved, each of another run, beside the same row from bare Node. */
+async function saves(): Promise<void> {
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const save = (): autocannon.Request => ({
+    method: 'POST',
+    path: '/eligibility-check?step=result',
+    headers: {
+      ...headers,
+      'X-Forwarded-For': anyAddress(),
+      Cookie: runCookie({ country: 'FR', answers: GOOD_ANSWERS, submitted: true }),
+    },
+    body: 'intent=save',
+  });
+  const first = save();
+  const answer = await fetch(site.origin + String(first.path), {
+    method: 'POST',
+    headers: first.headers as Headers,
+    body: 'intent=save',
+    redirect: 'manual',
+  });
+  if (answer.status !== 303) throw new Error(`A save is ${answer.status}`);
+  const [values = {}] = site.query('select * from eligibility_assessments limit 1');
+  const [{ sql: schema } = { sql: '' }] = site.query(
+    `select sql from sqlite_master where name = 'eligibility_assessments'`,
+  );
+  const folder = temporaryFolder();
+  const bare = await startBaseline(
+    'bare-node',
+    JSON.stringify({
+      row: {
+        file: join(folder, 'bare.db'),
+        table: 'eligibility_assessments',
+        schema,
+        key: 'session_id',
+        values,
+      },
+    }),
+  );
+  // Each request once: a run that is saved again writes no row.
+  const fresh = () => ({ ...site, requests: Array.from({ length: 40_000 }, save) });
+  const [ours, theirs] = await duel(fresh, { ...bare, requests: fresh().requests });
+  bare.process.kill();
+  rmSync(folder, { recursive: true, force: true });
+  line(
+    'save: requests/s',
+    ours.perSecond,
+    theirs.perSecond,
+    ours.perSecond / theirs.perSecond,
+    0.4,
+    false,
+  );
+}
+
+/** From the start of the process to the first page, and its memory then. */
+async function startAndMemory(): Promise<void> {
+  const bytes = await smallestForm('/', {});
+  const times = { ours: [] as number[], theirs: [] as number[] };
+  const memory = { ours: [] as number[], theirs: [] as number[] };
+  const folder = temporaryFolder();
+  const databaseFile = join(folder, 'esta.db');
+  await (await startSite({ DATABASE_URL: `file:${databaseFile}` })).stop();
+  for (let round = 0; round < 5; round++) {
+    for (const who of ['ours', 'theirs'] as const) {
+      const start = performance.now();
+      const own = who === 'ours';
+      const server = own
+        ? await startSite({ DATABASE_URL: `file:${databaseFile}` })
+        : await startBare(bytes);
+      await (await fetch(server.origin)).arrayBuffer();
+      times[who].push(performance.now() - start);
+      memory[who].push(residentMb(server.process.pid) ?? NaN);
+      server.process.kill();
+    }
+  }
+  rmSync(folder, { recursive: true, force: true });
+  const [ours, theirs] = [median(times.ours), median(times.theirs)];
+  line('start to first page: ms', ours, theirs, ours / theirs, 1.5, true);
+  const [our, their] = [median(memory.ours), median(memory.theirs)];
+  line('memory at rest: MB', our, their, our / their, 1.5, true);
+}
+
+/** What the image has beyond Node and the system (Dockerfile). */
+function imageSize(): void {
+  const native = 'node_modules/better-sqlite3';
+  const parts = [
+    'build',
+    `${native}/lib`,
+    `${native}/package.json`,
+    `${native}/build/Release/better_sqlite3.node`,
+    'node_modules/bindings',
+    'node_modules/file-uri-to-path',
+  ];
+  const size = parts.reduce((total, part) => total + sizeOf(part), 0) / MB;
+  line('image beyond Node: MB', size, 12, size, 12, true);
+}
+
+function sizeOf(path: string): number {
+  if (!existsSync(path)) return 0;
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.size;
+  return readdirSync(path).reduce((total, name) => total + sizeOf(join(path, name)), 0);
+}
+
+/** Both in turns, after a warm-up each; the medians of the rounds. */
+async function duel(
+  ours: Contender | (() => Contender),
+  theirs: Contender,
+): Promise<[Round, Round]> {
+  const contenders = [typeof ours === 'function' ? ours : () => ours, () => theirs];
+  const rounds: Round[][] = [[], []];
+  for (const contender of contenders) await load(contender(), Number(options.warmup));
+  for (let round = 0; round < Number(options.rounds); round++) {
+    for (const [n, contender] of contenders.entries()) {
+      rounds[n]?.push(await load(contender(), Number(options.seconds)));
+    }
+  }
+  const [our, their] = rounds.map((all) => ({
+    perSecond: median(all.map(({ perSecond }) => perSecond)),
+    cpuMicroseconds: median(all.map(({ cpuMicroseconds }) => cpuMicroseconds ?? NaN)),
+    p99: median(all.map(({ p99 }) => p99)),
+  }));
+  if (!our || !their) throw new Error('no rounds');
+  return [our, their];
+}
+
+async function load(
+  { origin, process: server, requests }: Contender,
+  duration: number,
+): Promise<Round> {
+  const before = cpuSeconds(server.pid);
+  const result = await autocannon({ url: origin, connections: CONNECTIONS, duration, requests });
+  const after = cpuSeconds(server.pid);
+  const bad = result['4xx'] + result['5xx'] + result.errors;
+  if (bad > 0) throw new Error(`${bad} errors under load at ${origin}`);
+  return {
+    perSecond: result.requests.average,
+    cpuMicroseconds:
+      before !== undefined && after !== undefined
+        ? ((after - before) * 1e6) / result.requests.total
+        : undefined,
+    p99: result.latency.p99,
+  };
+}
+
+function pages(path: string, headers: Headers): autocannon.Request[] {
+  return CLIENTS.map((client) => ({ path, headers: { ...headers, 'X-Forwarded-For': client } }));
+}
+
+/** A page as memory serves it once it has been asked for some times. */
+async function smallestForm(path: string, headers: Headers): Promise<Raw> {
+  for (let time = 0; time < 10; time++) {
+    await (await fetch(site.origin + path, { headers })).arrayBuffer();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return rawFetch(site.origin + path, headers);
+}
+
+interface Raw {
+  /** Names and values by turns. */
+  headers: string[];
+  body: Buffer;
+}
+
+/** A response with its body as it came, compressed or not, and the headers that bare Node sends too. */
+async function rawFetch(address: string, headers: Headers): Promise<Raw> {
+  return new Promise((resolve, reject) => {
+    request(address, { headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        const own = /^(date|connection|keep-alive)$/i;
+        const sent = response.rawHeaders.flatMap((name, n, all) =>
+          n % 2 === 0 && !own.test(name) ? [name, all[n + 1] ?? ''] : [],
+        );
+        resolve({ headers: sent, body: Buffer.concat(parts) });
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+async function startBare(response: Raw): Promise<Baseline> {
+  const { headers, body } = response;
+  return startBaseline(
+    'bare-node',
+    JSON.stringify({ page: { headers, body: body.toString('base64') } }),
+  );
+}
+
+/** The cookie of a run, as the site signs it. */
+function runCookie(run: {
+  country: string;
+  answers: Record<string, string>;
+  submitted: boolean;
+}): string {
+  const value = Buffer.from(JSON.stringify({ id: randomUUID(), ...run })).toString('base64');
+  const signature = createHmac('sha256', SECRET).update(value).digest('base64').replace(/=+$/, '');
+  return `wizard=${encodeURIComponent(`${value}.${signature}`)}`;
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+/** The processor time of a process so far; Linux counts it in hundredths of a second. */
+function cpuSeconds(pid: number | undefined): number | undefined {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return undefined;
+  const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+function residentMb(pid: number | undefined): number | undefined {
+  const file = `/proc/${pid}/status`;
+  if (!existsSync(file)) return undefined;
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1]) / 1024;
 }

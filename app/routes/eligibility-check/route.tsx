@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 
-import { askDatabase, databaseErrorFields } from '~/database.server';
+import { databaseErrorFields } from '~/database.server';
 import { WIZARD_STEPS, type WizardStep } from '~/domain/wizard';
 import { sentForm } from '~/http/form.server';
 import { noStore } from '~/http/response-headers';
@@ -16,7 +16,7 @@ import { FailedStep } from './failed-step';
 import { QuestionsStep } from './questions-step';
 import { ResultStep } from './result-step';
 import { newRun, runCookie } from './run.server';
-import { loadEligibilityData, stepFor, viewOf } from './view.server';
+import { eligibilityData, stepFor, viewOf } from './view.server';
 
 export const handle = { words: 'eligibility' };
 export const clientLoader = withWords('eligibility');
@@ -29,12 +29,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const run = await runCookie.read(request);
   const description = translator(language)('eligibility:description');
   try {
-    const view = await askDatabase(async (db) => {
-      const data = await loadEligibilityData(db, language);
-      const step = stepFor(requested, data, run);
-      if (step !== requested) throw redirectToStep(request, step);
-      return viewOf(db, step, data, run ?? newRun(), language);
-    });
+    const data = await eligibilityData(language);
+    const step = stepFor(requested, data, run);
+    if (step !== requested) throw redirectToStep(request, step);
+    const view = await viewOf(step, data, run ?? newRun(), language);
     return json({ view, page: { title: view.title, description } });
   } catch (error) {
     if (error instanceof Response) throw error;
@@ -62,7 +60,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     sent,
     wait: waitBefore(context, 'post') || (saves ? waitBefore(context, 'save') : 0),
     run: await runCookie.read(request),
-    data: await askDatabase((db) => loadEligibilityData(db, language)).catch(logFailure),
+    data: await eligibilityData(language).catch(logFailure),
     language,
   });
 }

@@ -1,4 +1,6 @@
 import { describeAssessment } from '~/content/assessment.server';
+import { whileContentLasts } from '~/content/state.server';
+import { askDatabase } from '~/database.server';
 import {
   assessEligibility,
   isQuestionKey,
@@ -10,7 +12,6 @@ import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { log } from '~/log.server';
 import { siteSettings } from '~/settings/settings.server';
-import type { Database } from '../../../db/connection.server';
 import { type CountryRow, listCountries } from '../../../db/queries/countries.server';
 import { listActiveQuestions, type QuestionRow } from '../../../db/queries/questions.server';
 import type { Run } from './run.server';
@@ -26,20 +27,22 @@ export interface EligibilityData {
  *
  * @throws if either is missing: without them nobody can be told a result
  */
-export async function loadEligibilityData(
-  db: Database,
-  language: Language,
-): Promise<EligibilityData> {
-  const countries = await listCountries(db, language);
-  const questions = await listActiveQuestions(db, language);
-  if (countries.length === 0) throw new Error('The table vwp_countries is empty');
-  if (questions.length === 0) throw new Error('The table eligibility_questions has no active row');
-  const collator = new Intl.Collator(language);
-  return {
-    countries: countries.sort((a, b) => collator.compare(a.name, b.name)),
-    questions: usable(questions),
-  };
-}
+export const eligibilityData = whileContentLasts(
+  async (language: Language): Promise<EligibilityData> => {
+    const { countries, questions } = await askDatabase(async (db) => ({
+      countries: await listCountries(db, language),
+      questions: await listActiveQuestions(db, language),
+    }));
+    if (countries.length === 0) throw new Error('The table vwp_countries is empty');
+    if (questions.length === 0)
+      throw new Error('The table eligibility_questions has no active row');
+    const collator = new Intl.Collator(language);
+    return {
+      countries: countries.sort((a, b) => collator.compare(a.name, b.name)),
+      questions: usable(questions),
+    };
+  },
+);
 
 /** Leaves out, and logs, questions that no form could ask; the others are asked all the same. */
 function usable(questions: QuestionRow[]): QuestionRow[] {
@@ -74,7 +77,6 @@ export function stepFor(
 
 /** What a step shows: plain data with its words, the result computed anew from the answers. */
 export async function viewOf(
-  db: Database,
   step: WizardStep,
   data: EligibilityData,
   run: Run,
@@ -83,7 +85,7 @@ export async function viewOf(
   const country = chosenCountry(data, run);
   if (step === 'country' || !country) return countryView(data, country, language);
   if (step === 'questions') return questionsView(data, country, run, language);
-  return resultView(db, data, country, run, language);
+  return resultView(data, country, run, language);
 }
 
 function countryView(data: EligibilityData, chosen: CountryRow | undefined, language: Language) {
@@ -106,16 +108,14 @@ function questionsView(data: EligibilityData, country: CountryRow, run: Run, lan
 }
 
 async function resultView(
-  db: Database,
   data: EligibilityData,
   country: CountryRow,
   run: Run,
   language: Language,
 ) {
-  const assessment = await describeAssessment(
-    db,
-    { ...assessEligibility(country, data.questions, run.answers), countryCode: country.code },
-    language,
+  const found = assessEligibility(country, data.questions, run.answers);
+  const assessment = await askDatabase((db) =>
+    describeAssessment(db, { ...found, countryCode: country.code }, language),
   );
   return {
     step: 'result' as const,
