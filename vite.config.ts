@@ -1,8 +1,10 @@
 import { vitePlugin as remix } from '@remix-run/dev';
 import tailwindcss from '@tailwindcss/vite';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
-import { compression } from 'vite-plugin-compression2';
 
 import remixConfig from './remix.config.js';
 
@@ -33,14 +35,32 @@ function serverEntries(): Plugin {
   };
 }
 
-export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [
-    tailwindcss(),
-    remix(remixConfig),
-    serverEntries(),
-    // Files are compressed here, once, rather than with each request.
-    !isSsrBuild && compression({ include: /\.(js|css|svg|webmanifest)$/, logLevel: 'silent' }),
-  ],
+/**
+ * Compresses the client's files once, here, rather than with each request. Last of all, after the
+ * server build: vite-plugin-compression2 does not see the manifest that Remix writes there.
+ */
+function compressedFiles(): Plugin {
+  let active = false;
+  return {
+    name: 'compressed-files',
+    config: (_config, { command, isSsrBuild }) => {
+      active = command === 'build' && isSsrBuild === true;
+    },
+    closeBundle() {
+      if (!active) return;
+      for (const name of readdirSync('build/client', { recursive: true, encoding: 'utf8' })) {
+        if (!/\.(js|css|svg|webmanifest)$/.test(name)) continue;
+        const file = join('build/client', name);
+        const content = readFileSync(file);
+        writeFileSync(`${file}.br`, brotliCompressSync(content));
+        writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+      }
+    },
+  };
+}
+
+export default defineConfig(({ command }) => ({
+  plugins: [tailwindcss(), remix(remixConfig), serverEntries(), compressedFiles()],
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   // Found late, a dependency is bundled again, and the page has two copies of React.
   optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.{ts,tsx}'] },

@@ -23,15 +23,22 @@ document.addEventListener('click', (event) => {
     // To a router, a new hash is a new page, which would clear what an action has said.
     event.preventDefault();
     goal.focus();
-    goal.scrollIntoView({ block: 'center' });
+    const fits = goal.offsetHeight < document.documentElement.clientHeight;
+    goal.scrollIntoView({ block: fits ? 'center' : 'start' });
   }
   for (const menu of openMenus()) if (!menu.contains(target)) menu.open = false;
+});
+
+// An open menu would hide what the keyboard has reached behind it.
+document.addEventListener('focusin', ({ target }) => {
+  for (const menu of openMenus())
+    if (!menu.contains(/** @type {Node} */ (target))) menu.open = false;
 });
 
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape') return;
   for (const menu of openMenus()) {
     menu.open = false;
-    menu.querySelector('summary')?.focus();
+    if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus();
   }
 });

@@ -26,6 +26,7 @@ import { PageHead } from '~/ui/page-head';
 import type { RootData } from '~/ui/root-data';
 import { Shell } from '~/ui/shell';
 import { Toast } from '~/ui/toast';
+import { useHeadingFocus } from '~/ui/use-heading-focus';
 import polishUrl from './polish.js?url&no-inline';
 import stylesUrl from './styles.css?url';
 
@@ -108,6 +109,7 @@ export default function App() {
     if (language !== i18n.language) window.location.reload();
   }, [language, i18n.language]);
   const { state, location } = useNavigation();
+  useHeadingFocus(useLocation().pathname);
   return (
     <>
       {state !== 'idle' && <div className="loading-line" aria-hidden="true" />}

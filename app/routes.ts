@@ -18,7 +18,7 @@ const PLACEHOLDERS = [
   'crm/processing',
 ];
 
-const LEGAL = ['privacy', 'terms', 'conditions', 'mentions-legales'];
+const LEGAL = ['privacy', 'terms', 'conditions', 'mentions-legales', 'accessibility'];
 
 /** The site map: the specification's route table, then the site's own addresses. */
 export default [

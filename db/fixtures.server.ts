@@ -102,6 +102,7 @@ const TABLES = {
   guidance_content: { row: guidance, key: ['content_key', 'language_code'] },
 } as const;
 type Table = keyof typeof TABLES;
+export const FIXTURE_TABLES = Object.keys(TABLES) as Table[];
 
 /** Rows to seed by table. A table that is absent is left alone. */
 export interface Fixtures {

@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 
 import { contentState } from '~/content/state.server';
 import { compressOnce, type Encoding, encodingFor } from '~/http/compress.server';
-import { carriesSignedCookie } from '~/http/cookies.server';
+import { signedCookiesIn } from '~/http/cookies.server';
 import type { PageHandle } from '~/http/page-handle';
 import type { Language } from '~/i18n/languages';
 import { languageByHeaders } from '~/i18n/server.server';
@@ -29,6 +29,21 @@ const smallest = {
     promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 9 }),
 };
+
+/** A page of the site, and the signed cookies that make it a visitor's own. */
+interface Place {
+  address: string | undefined;
+  cookies: readonly string[];
+}
+const NOWHERE: Place = { address: undefined, cookies: [] };
+/** Toasts are shown by the shell. */
+const ON_ANY_PAGE = ['toast'];
+
+interface Visitor {
+  language: Language;
+  /** The names of the signed cookies. */
+  carried: string[];
+}
 
 interface Asked {
   address: string;
@@ -57,8 +72,8 @@ interface Form {
 
 /**
  * Keeps the pages that are the same for everybody (`handle.fromMemory`) and serves them before
- * Express sees the request. A page is rendered for a visitor without a cookie of this site, from
- * nothing but its address, its language and the day: so nothing of one visitor can reach another.
+ * Express sees the request. A page is rendered for a visitor without a cookie, from nothing but its
+ * address, its language and the day: so nothing of one visitor can reach another.
  */
 export class PageMemory {
   readonly #pages = new LRUCache<string, Page>({
@@ -66,10 +81,8 @@ export class PageMemory {
     // The page, its forms of both kinds, and their headers.
     sizeCalculation: ({ identity }) => identity.length * 2,
   });
-  readonly #addresses = new LRUCache<string, { address: string | undefined }>({ max: READ_BEFORE });
-  readonly #visitors = new LRUCache<string, { language: Language | undefined }>({
-    max: READ_BEFORE,
-  });
+  readonly #places = new LRUCache<string, Place>({ max: READ_BEFORE });
+  readonly #visitors = new LRUCache<string, Visitor>({ max: READ_BEFORE });
   readonly #encodings = new LRUCache<string, Encoding>({ max: READ_BEFORE });
   #lastHost: string | undefined;
   /** The day and the data that all pages are of. */
@@ -124,10 +137,11 @@ export class PageMemory {
     const { headers, method, url = '' } = request;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     if (headers.host === undefined || !this.#isHost(headers.host)) return undefined;
-    const address = this.#addressOf(url);
+    const { address, cookies } = this.#placeOf(url);
     if (address === undefined) return undefined;
-    const language = this.#languageOf(headers.cookie, headers['accept-language']);
-    if (language === undefined || this.#readState() === undefined) return undefined;
+    const { language, carried } = this.#visitorOf(headers.cookie, headers['accept-language']);
+    if (carried.some((name) => cookies.includes(name))) return undefined;
+    if (this.#readState() === undefined) return undefined;
     return { address, language, encoding: this.#encodingOf(headers['accept-encoding']) };
   }
 
@@ -138,39 +152,39 @@ export class PageMemory {
     return true;
   }
 
-  /** The address of the page with those parameters alone that it depends on. */
-  #addressOf(url: string): string | undefined {
-    const known = this.#addresses.get(url);
-    if (known) return known.address;
-    if (url.length > LONGEST_ADDRESS || !url.startsWith('/') || !isDecodable(url)) {
-      return undefined;
-    }
+  /** The page of an address, with those parameters alone that it depends on. */
+  #placeOf(url: string): Place {
+    const known = this.#places.get(url);
+    if (known) return known;
+    if (url.length > LONGEST_ADDRESS || !url.startsWith('/') || !isDecodable(url)) return NOWHERE;
     const [path = '', query] = url.split('?', 2);
-    const handle = this.routes.handleOf(path) as PageHandle | undefined;
+    const { fromMemory } = (this.routes.handleOf(path) ?? {}) as PageHandle;
     const given = new URLSearchParams(query);
-    let address: string | undefined;
-    if (handle?.fromMemory && !NOT_FOR_MEMORY.some((name) => given.has(name))) {
-      const kept = new URLSearchParams();
-      for (const name of handle.fromMemory.parameters) {
-        const value = given.get(name);
-        if (value !== null) kept.set(name, value);
-      }
-      address = kept.size > 0 ? `${path}?${kept}` : path;
-    }
-    this.#addresses.set(url, { address });
-    return address;
+    const kept = fromMemory?.parameters.flatMap((name) => {
+      const value = given.get(name);
+      return value === null ? [] : [[name, value]];
+    });
+    const place =
+      !kept || NOT_FOR_MEMORY.some((name) => given.has(name))
+        ? NOWHERE
+        : {
+            address: kept.length > 0 ? `${path}?${new URLSearchParams(kept)}` : path,
+            cookies: [...ON_ANY_PAGE, ...(fromMemory?.cookies ?? [])],
+          };
+    this.#places.set(url, place);
+    return place;
   }
 
-  /** The visitor's language; undefined for who carries more of this site than that. */
-  #languageOf(cookie = '', acceptLanguage = ''): Language | undefined {
+  #visitorOf(cookie = '', acceptLanguage = ''): Visitor {
     const key = `${acceptLanguage};${cookie}`;
     const known = this.#visitors.get(key);
-    if (known) return known.language;
-    const language = carriesSignedCookie(cookie)
-      ? undefined
-      : languageByHeaders(cookie, acceptLanguage);
-    this.#visitors.set(key, { language });
-    return language;
+    if (known) return known;
+    const visitor = {
+      language: languageByHeaders(cookie, acceptLanguage),
+      carried: signedCookiesIn(cookie),
+    };
+    this.#visitors.set(key, visitor);
+    return visitor;
   }
 
   #encodingOf(acceptEncoding = ''): Encoding {

@@ -57,6 +57,14 @@ function ensureBrowser(): boolean {
   return hasChromium();
 }
 
+/** The text browser of one test, where it can be installed; without it the test is skipped. */
+function ensureTextBrowser(): void {
+  if (spawnSync('w3m', ['-version']).status === 0) return;
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  run('apt-get', ['update']);
+  run('apt-get', ['install', '-y', '--no-install-recommends', 'w3m']);
+}
+
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 
@@ -65,6 +73,7 @@ if (check('build', 'npm', 'run', '--silent', 'build')) {
   check('types', 'npx', 'tsc');
   check('lint', 'npx', 'eslint', '.', '--max-warnings', '0');
   check('unused code', 'npx', 'knip');
+  ensureTextBrowser();
   tests(
     'rules, database and HTTP',
     [

@@ -1,10 +1,9 @@
-import type { Database } from '../../db/connection.server';
-import { findCountry } from '../../db/queries/countries.server';
-import { findQuestions } from '../../db/queries/questions.server';
+import type { QuestionRow } from '../../db/queries/questions.server';
 import { type Assessment, COUNTRY_FACTOR } from '~/domain/eligibility';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import type { AssessmentView, FactorView } from '~/ui/assessment';
+import type { EligibilityContent } from './eligibility.server';
 
 interface Source extends Assessment {
   countryCode: string;
@@ -15,15 +14,16 @@ interface Source extends Assessment {
 }
 
 /** What a reader of `language` sees of an assessment: names, factors and remarks as text. */
-export async function describeAssessment(
-  db: Database,
+export function describeAssessment(
+  { countries, allQuestions }: EligibilityContent,
   source: Source,
   language: Language,
-): Promise<AssessmentView> {
+): AssessmentView {
   const t = translator(language);
-  const country = await findCountry(db, source.countryCode, language);
-  const citizenship =
-    country?.citizenshipCode && (await findCountry(db, country.citizenshipCode, language));
+  const named = (code: string | null | undefined) =>
+    countries.find((candidate) => candidate.code === code);
+  const country = named(source.countryCode);
+  const citizenship = named(country?.citizenshipCode);
   return {
     outcome: source.outcome,
     country: country?.name ?? source.countryCode,
@@ -31,20 +31,19 @@ export async function describeAssessment(
     remark: country?.remark
       ? t(`eligibility:remark.${country.remark}`, {
           country: country.name,
-          citizenship: citizenship ? citizenship.name : '',
+          citizenship: citizenship?.name ?? '',
         })
       : null,
-    factors: await describeFactors(db, source, language),
+    factors: describeFactors(allQuestions, source, language),
   };
 }
 
-async function describeFactors(
-  db: Database,
+function describeFactors(
+  questions: QuestionRow[],
   { factors, factorTexts = [], language: textLanguage }: Source,
   language: Language,
-): Promise<FactorView[]> {
+): FactorView[] {
   const t = translator(language);
-  const questions = await findQuestions(db, factors, language);
   return factors.map((key, index) => {
     if (key === COUNTRY_FACTOR) {
       return {

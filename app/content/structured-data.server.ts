@@ -16,7 +16,9 @@ export function organizationData(language: Language): StructuredData[] {
     {
       '@type': 'Organization',
       '@id': id,
-      name: company.name,
+      name: siteName,
+      legalName: company.name,
+      address: company.address,
       url: `${origin}/`,
       email: company.email,
       telephone: company.phone,
@@ -24,8 +26,9 @@ export function organizationData(language: Language): StructuredData[] {
     },
     {
       '@type': 'WebSite',
+      '@id': `${origin}/#website`,
       name: siteName,
-      url: addressIn(language, '/', origin),
+      url: `${origin}/`,
       inLanguage: language,
       publisher: { '@id': id },
     },
@@ -51,13 +54,14 @@ export function breadcrumbData(
 /** The service with its three prices; euros in French and German, dollars in English. */
 export function serviceData(language: Language): StructuredData {
   const t = translator(language);
-  const { company, prices } = siteSettings();
+  const { siteName, prices } = siteSettings();
   const origin = siteOrigin();
   return {
     '@type': 'Service',
-    name: t('services:title'),
-    serviceType: t('shell:tagline'),
-    provider: { '@type': 'Organization', '@id': `${origin}/#organization`, name: company.name },
+    name: t('shell:tagline'),
+    description: t('services:description'),
+    url: addressIn(language, '/services', origin),
+    provider: { '@type': 'Organization', '@id': `${origin}/#organization`, name: siteName },
     offers: (['standard', 'express', 'premium'] as const).map((name) => ({
       '@type': 'Offer',
       name: t(`services:tiers.${name}.name`),

@@ -11,6 +11,7 @@ export const INDEXED_PATHS = [
   '/terms',
   '/conditions',
   '/mentions-legales',
+  '/accessibility',
 ] as const;
 
 /**

@@ -29,6 +29,8 @@ export function compressed(
   text: string,
   { status, headers }: { status: number; headers: Headers },
 ): Response {
+  // Such as Remix's 204 for a redirect: these have no body, not even an empty one.
+  if (text === '') return new Response(null, { status, headers });
   const body = Buffer.from(text);
   const accepted = encodingFor(request.headers.get('Accept-Encoding') ?? undefined);
   const encoding = body.length < WORTH_IT ? 'identity' : accepted;

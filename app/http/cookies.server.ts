@@ -18,10 +18,10 @@ export interface SignedCookie<T> {
 const names = new Set<string>();
 const fullName = (name: string) => (env().secure ? `__Host-${name}` : name);
 
-/** Whether a visitor carries a signed cookie of this site: a page may then be their own. */
-export function carriesSignedCookie(cookie: string | undefined): boolean {
+/** The names of this site's signed cookies that a visitor carries. */
+export function signedCookiesIn(cookie: string | undefined): string[] {
   const carried = parse(cookie ?? '');
-  return [...names].some((name) => fullName(name) in carried);
+  return [...names].filter((name) => fullName(name) in carried);
 }
 
 /** A cookie that only this server reads, signed, and sent on requests from this site alone. */

@@ -7,7 +7,8 @@ export interface PageHandle {
   words?: string;
   /**
    * The page is the same for everybody who asks for it in one language on one day, and is kept in
-   * memory. It depends on these parameters of its address; others are ignored.
+   * memory. It depends on these parameters of its address; others are ignored. Who carries one of
+   * these signed cookies gets a page of their own.
    */
-  fromMemory?: { parameters: readonly string[] };
+  fromMemory?: { parameters: readonly string[]; cookies?: readonly string[] };
 }

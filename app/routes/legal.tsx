@@ -13,6 +13,7 @@ const PAGES = {
   '/terms': 'terms',
   '/conditions': 'conditions',
   '/mentions-legales': 'mentions',
+  '/accessibility': 'accessibility',
 } as const;
 
 type Sections = Record<string, { title: string; text: string }>;
@@ -49,10 +50,8 @@ export default function Legal() {
       )}
       <p className="mt-6 max-w-[66ch] text-lg">{t(`${name}.intro`, values)}</p>
       {sections.map(({ id, title, text }) => (
-        <section key={id} aria-labelledby={id} className="mt-10">
-          <h2 id={id} className="text-2xl">
-            {title}
-          </h2>
+        <section key={id} className="mt-10">
+          <h2 className="text-2xl">{title}</h2>
           {text.split('\n\n').map((block) => (
             <Block key={block} text={block} />
           ))}

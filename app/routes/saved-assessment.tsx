@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { describeAssessment } from '~/content/assessment.server';
+import { eligibilityContent } from '~/content/eligibility.server';
 import { changeDatabase, requireDatabase } from '~/database.server';
 import { deletionDate } from '~/domain/retention';
 import { sentForm } from '~/http/form.server';
@@ -25,7 +26,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { saved, assessment } = await requireDatabase(async (db) => {
     const found = await findAssessment(db, params['sessionId'] ?? '');
     if (!found) throw new Response(null, { status: 404 });
-    return { saved: found, assessment: await describeAssessment(db, found, language) };
+    const content = await eligibilityContent(language);
+    return { saved: found, assessment: describeAssessment(content, found, language) };
   });
   return json({
     assessment,

@@ -34,11 +34,7 @@ export function ErrorSummary({ title, description, items = [], occasion }: Error
           <ul className="mt-2">
             {items.map(({ fieldId, name, text }) => (
               <li key={fieldId}>
-                <a
-                  href={`#${fieldId}`}
-                  data-focus
-                  className={`py-0.5 text-danger ${name ? 'line-clamp-1' : 'inline-block'}`}
-                >
+                <a href={`#${fieldId}`} data-focus className="inline-block py-0.5 text-danger">
                   {name && <strong>{name} </strong>}
                   {text}
                 </a>

@@ -41,7 +41,8 @@ export function Fact({ fact, label }: { fact: FactView; label?: string }) {
 
 function SourceLink({ url, children }: { url: string; children?: React.ReactNode }) {
   return (
-    <a href={url} rel="noreferrer">
+    // The titles are the sources' own.
+    <a href={url} lang="en" hrefLang="en" rel="noreferrer">
       {children}
     </a>
   );

@@ -17,7 +17,7 @@ export function Header({ site, user }: HeaderProps) {
   const { t } = useTranslation();
   return (
     <header className="border-b border-rule print:hidden">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-2 px-4 py-3 min-[26rem]:flex-nowrap sm:gap-4">
+      <div className="relative mx-auto flex max-w-6xl flex-wrap items-center gap-2 px-4 py-3 min-[26rem]:flex-nowrap sm:gap-4">
         <a href="/" className="mr-auto flex min-h-11 items-center gap-3 text-ink no-underline">
           <Logo site={site} />
         </a>
@@ -54,14 +54,14 @@ export function Header({ site, user }: HeaderProps) {
 function MobileMenu({ user }: { user: User | null }) {
   const { t } = useTranslation();
   return (
-    <details data-menu className="relative lg:hidden">
+    <details data-menu className="lg:hidden">
       <summary
         aria-label={t('nav.menu')}
         className="grid size-11 list-none place-items-center rounded-field border border-rule hover:bg-card [&::-webkit-details-marker]:hidden"
       >
         <Icon name="menu" className="size-6" />
       </summary>
-      <div className="card absolute right-0 z-10 mt-2 w-72 p-4 shadow-lg">
+      <div className="card absolute right-4 left-4 z-10 mt-2 p-4 shadow-lg min-[26rem]:left-auto min-[26rem]:w-72">
         <nav aria-label={t('nav.label')}>
           <ul>
             {MAIN_NAVIGATION.map(({ name, href }) => (

@@ -14,7 +14,10 @@ export function LanguagePicker() {
     <details data-menu className="relative">
       <summary
         className="flex h-11 list-none items-center gap-2 rounded-field border border-rule px-3 hover:bg-card [&::-webkit-details-marker]:hidden"
-        aria-label={t('language.current', { name: LANGUAGE_NAMES[current] })}
+        aria-label={t('language.current', {
+          code: current.toUpperCase(),
+          name: LANGUAGE_NAMES[current],
+        })}
       >
         <Flag language={current} />
         <span className="font-semibold uppercase">{current}</span>

@@ -29,7 +29,11 @@ export function Logo({ site }: { site: { name: string; logo: string | null } }) 
 /** Two places and the way across, as on a route map. */
 function Mark() {
   return (
-    <svg viewBox="0 0 40 28" className="h-7 w-10 shrink-0 text-pine" aria-hidden="true">
+    <svg
+      viewBox="0 0 40 28"
+      className="h-7 w-10 shrink-0 text-pine forced-colors:text-[CanvasText]"
+      aria-hidden="true"
+    >
       <path
         d="M6 21C11 6 29 6 34 21"
         fill="none"

@@ -22,4 +22,5 @@ export const LEGAL_NAVIGATION = [
   { name: 'terms', href: '/terms' },
   { name: 'conditions', href: '/conditions' },
   { name: 'legalNotice', href: '/mentions-legales' },
+  { name: 'accessibility', href: '/accessibility' },
 ] as const;

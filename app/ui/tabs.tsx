@@ -19,6 +19,7 @@ export function Tabs({ label, tabs, active, children }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
 
   function onKeyDown(event: KeyboardEvent) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const links = [...(list.current?.querySelectorAll('a') ?? [])];
     const at = links.findIndex((link) => link === document.activeElement);
     const last = links.length - 1;
@@ -52,7 +53,7 @@ export function Tabs({ label, tabs, active, children }: TabsProps) {
               to={href}
               preventScrollReset
               id={`tab-${name}`}
-              className={`inline-flex min-h-12 items-center border-b-4 font-semibold no-underline ${selected ? 'border-saffron text-ink' : 'border-transparent hover:border-rule'}`}
+              className={`inline-flex min-h-12 items-center border-b-4 font-semibold no-underline ${selected ? 'border-pine text-ink forced-colors:border-[Highlight]' : 'border-transparent hover:border-rule forced-colors:border-[Canvas]'}`}
               {...(hydrated
                 ? {
                     role: 'tab',

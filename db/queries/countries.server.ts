@@ -17,18 +17,6 @@ export async function listCountries(db: Database, language: string): Promise<Cou
   return rows.map(toCountry);
 }
 
-/** One country by its ISO code (upper case); undefined if there is none. */
-export async function findCountry(
-  db: Database,
-  code: string,
-  language: string,
-): Promise<CountryRow | undefined> {
-  const row = await countryRows(db, language)
-    .where('country.country_code', '=', code)
-    .executeTakeFirst();
-  return row && toCountry(row);
-}
-
 function countryRows(db: Database, language: string) {
   return db
     .selectFrom('vwp_countries as country')

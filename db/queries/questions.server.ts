@@ -3,6 +3,8 @@ import type { Database } from '../connection.server';
 
 /** An eligibility question with its words in one language. */
 export interface QuestionRow extends Question {
+  /** It is asked today. */
+  isActive: boolean;
   text: string;
   explanation: string;
   hint: string | null;
@@ -12,25 +14,9 @@ export interface QuestionRow extends Question {
   rule: { reference: string; url: string | null } | null;
 }
 
-/** The questions that are asked today, in their order. */
-export async function listActiveQuestions(db: Database, language: string): Promise<QuestionRow[]> {
+/** All questions in their order, switched-off ones too. */
+export async function listQuestions(db: Database, language: string): Promise<QuestionRow[]> {
   const rows = await questionRows(db, language)
-    .where('question.is_active', '=', 1)
-    .orderBy('question.question_order')
-    .orderBy('question.id')
-    .execute();
-  return rows.map((row) => toQuestion(row, language));
-}
-
-/** Questions by their keys, switched-off ones too, in the order asked; unknown keys are left out. */
-export async function findQuestions(
-  db: Database,
-  keys: readonly string[],
-  language: string,
-): Promise<QuestionRow[]> {
-  if (keys.length === 0) return [];
-  const rows = await questionRows(db, language)
-    .where('question.question_key', 'in', keys)
     .orderBy('question.question_order')
     .orderBy('question.id')
     .execute();
@@ -47,6 +33,7 @@ function questionRows(db: Database, language: string) {
     )
     .select([
       'question.question_key',
+      'question.is_active',
       'question.disqualifying_answer',
       'question.severity',
       'question.rule_reference',
@@ -66,6 +53,7 @@ function toQuestion(row: Row, language: string): QuestionRow {
   const translated = row.question_text !== null;
   return {
     key: row.question_key,
+    isActive: row.is_active === 1,
     disqualifyingAnswer: row.disqualifying_answer,
     severity: row.severity,
     text: row.question_text ?? row.english_text,

@@ -138,5 +138,5 @@ describe('a database', () => {
     }
     expect(interrupted).toBeGreaterThan(5);
     expect(existsSync(file)).toBe(true);
-  });
+  }, 120_000);
 });

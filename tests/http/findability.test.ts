@@ -129,7 +129,10 @@ describe('structured data', () => {
 
   it('of the home page names the company, the site and the questions that stand there', async () => {
     const { html, of } = await entries('/');
-    expect(of('Organization')).toMatchObject({ url: `${ORIGIN}/`, name: 'Traversée Voyages SAS' });
+    expect(of('Organization')).toMatchObject({
+      url: `${ORIGIN}/`,
+      legalName: 'Traversée Voyages SAS',
+    });
     expect(of('WebSite')).toMatchObject({ name: 'Traversée', inLanguage: 'fr' });
     const { mainEntity } = of('FAQPage') as { mainEntity: { name: string }[] };
     expect(mainEntity).toHaveLength(4);

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 
 /** A server that the site is compared with. */
@@ -41,12 +43,18 @@ export async function startStock(variables: Record<string, string>): Promise<Bas
   const { status, stderr } = spawnSync(bin('remix'), ['vite:build'], {
     cwd: STOCK,
     encoding: 'utf8',
+    timeout: 120_000,
     env: { ...process.env, NODE_ENV: 'production' },
   });
   if (status !== 0) throw new Error(`The stock build failed:\n${stderr}`);
   const child = spawn(process.execPath, [bin('remix-serve'), 'build/server/index.js'], {
     cwd: STOCK,
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: '0', ...variables },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      PORT: await freePort(),
+      ...variables,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const port = await firstMatch(child, /http:\/\/localhost:(\d+)/);
@@ -64,4 +72,13 @@ async function firstMatch(child: ChildProcess, pattern: RegExp): Promise<string>
       if (match) found(match);
     });
   });
+}
+
+/** remix-serve prints the port that it was given, not the one that it got. */
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return String(typeof address === 'object' && address?.port);
 }

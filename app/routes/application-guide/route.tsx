@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { listGuidance } from '../../../db/queries/guidance.server';
 import { guideView } from '~/content/guide.server';
+import { travellerOf } from '~/content/traveller.server';
 import { askDatabase, databaseErrorFields } from '~/database.server';
 import { GUIDE_TABS, stepNumber } from '~/domain/guide';
 import { keepRetryAfter } from '~/http/response-headers';
@@ -12,13 +13,17 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { log } from '~/log.server';
 import { PageHeading } from '~/ui/page-heading';
 import { Tabs } from '~/ui/tabs';
+import { TravellerCountry } from '~/ui/traveller-country';
 import { GuideFailed } from './guide-failed';
 import { GuideLinks } from './guide-links';
 import { Resources } from './resources';
 import { Steps } from './steps';
 import { Tips } from './tips';
 
-export const handle = { words: 'guide', fromMemory: { parameters: ['tab', 'step'] } };
+export const handle = {
+  words: 'guide',
+  fromMemory: { parameters: ['tab', 'step'], cookies: ['country'] },
+};
 export const clientLoader = withWords('guide');
 
 export const headers = keepRetryAfter;
@@ -40,6 +45,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   return json({
     guide,
+    traveller: await travellerOf(request, language),
     tab: GUIDE_TABS.find((tab) => tab === address.get('tab')) ?? GUIDE_TABS[0],
     step: stepNumber(address.get('step'), guide.steps.length),
     page,
@@ -51,10 +57,11 @@ export default function ApplicationGuide() {
   const { t } = useTranslation('guide');
   const data = useLoaderData<typeof loader>();
   if (!data.guide) return <GuideFailed />;
-  const { guide, tab, step } = data;
+  const { guide, traveller, tab, step } = data;
   return (
     <div className="mx-auto max-w-4xl px-4 py-8 sm:py-12">
       <PageHeading title={t('title')} lead={t('lead')} />
+      {traveller && <TravellerCountry traveller={traveller} on="guide" />}
       <Tabs
         label={t('tabs.label')}
         active={tab}

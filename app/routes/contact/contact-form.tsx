@@ -134,6 +134,9 @@ export function ContactForm({ refusal, stamp }: { refusal: Refusal; stamp: strin
       <button type="submit" className="button mt-6 w-full sm:w-auto" disabled={sending}>
         {sending ? t('sending') : t('send')}
       </button>
+      <span aria-live="polite" className="sr-only">
+        {sending && t('sending')}
+      </span>
     </Form>
   );
 }

@@ -10,6 +10,7 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { travellerOf } from '~/content/traveller.server';
 import { CONTACT_FIELDS } from '~/domain/contact';
 import { contactSchema } from '~/domain/contact-schema';
 import { allowedFields, sentForm } from '~/http/form.server';
@@ -23,6 +24,7 @@ import { withWords } from '~/i18n/words';
 import { siteSettings } from '~/settings/settings.server';
 import { PageHeading } from '~/ui/page-heading';
 import { Tabs } from '~/ui/tabs';
+import { TravellerCountry } from '~/ui/traveller-country';
 import { ContactForm, type FormProblem } from './contact-form';
 import { Offices } from './offices';
 import { Support } from './support';
@@ -45,6 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({
     tab: TABS.find((tab) => tab === asked) ?? TABS[0],
     stamp: formStamp(),
+    traveller: await travellerOf(request, language),
     phone: company.phone,
     email: company.email,
     times: {
@@ -86,7 +89,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Contact() {
   const { t } = useTranslation('contact');
-  const { tab, stamp, phone, email, times, offices } = useLoaderData<typeof loader>();
+  const { tab, stamp, traveller, phone, email, times, offices } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
   return (
     <div className="mx-auto max-w-4xl px-4 py-8 sm:py-12">
@@ -101,7 +104,12 @@ export default function Contact() {
           href: `/contact?tab=${name}`,
         }))}
       >
-        {tab === 'form' && <ContactForm refusal={refusal} stamp={stamp} />}
+        {tab === 'form' && (
+          <>
+            {traveller && <TravellerCountry traveller={traveller} on="contact" />}
+            <ContactForm refusal={refusal} stamp={stamp} />
+          </>
+        )}
         {tab === 'support' && <Support phone={phone} email={email} times={times} />}
         {tab === 'offices' && <Offices offices={offices} />}
       </Tabs>

@@ -3,6 +3,8 @@ import { json, redirect, redirectDocument } from '@remix-run/node';
 import { z } from 'zod/v4';
 
 import { describeAssessment } from '~/content/assessment.server';
+import type { EligibilityContent } from '~/content/eligibility.server';
+import { countryCookie } from '~/content/traveller.server';
 import { changeDatabase, databaseErrorFields } from '~/database.server';
 import {
   type Answers,
@@ -21,7 +23,7 @@ import { isPassing } from '../../../db/connection.server';
 import { insertAssessment } from '../../../db/queries/assessments.server';
 import type { Refusal } from './refusal';
 import { continuedRun, newRun, type Run, runCookie } from './run.server';
-import { chosenCountry, type EligibilityData, stepFor } from './view.server';
+import { chosenCountry, stepFor } from './view.server';
 
 /** A form of the wizard, and what it is judged by. */
 interface Submission {
@@ -30,7 +32,7 @@ interface Submission {
   /** Seconds until this client may send another form; 0: now. */
   wait: number;
   /** Undefined while the database cannot be read. */
-  data: EligibilityData | undefined;
+  data: EligibilityContent | undefined;
   language: Language;
 }
 
@@ -58,6 +60,7 @@ export async function chooseCountry({ sent, run = newRun(), data, wait }: Submis
   return goTo(
     stepAfterCountry(eligible),
     continuedRun(run, { country, answers: run.answers, submitted: !eligible }),
+    [await countryCookie.write(country)],
   );
 }
 
@@ -94,7 +97,9 @@ export async function answerQuestions({ sent, run, data, wait }: Submission) {
 /** The result step's buttons: save and go home, leave without saving, or Back. */
 export async function leaveResult({ sent, run, data, wait, language }: Submission) {
   const intent = intentOf(sent, ['save', 'discard', 'back']);
-  if (intent === 'discard') return goHome([await runCookie.clear()]);
+  if (intent === 'discard') {
+    return goHome([await runCookie.clear(), await countryCookie.clear()]);
+  }
   if (intent === 'back') {
     if (!run) return redirect(wizardAddress('country'), 303);
     const cleared = { ...run, submitted: false };
@@ -121,9 +126,9 @@ export async function leaveResult({ sent, run, data, wait, language }: Submissio
     countryCode: country.code,
   };
   try {
-    await changeDatabase(async (db) => {
-      const { factors } = await describeAssessment(db, assessment, language);
-      await insertAssessment(db, {
+    const { factors } = describeAssessment(data, assessment, language);
+    await changeDatabase((db) =>
+      insertAssessment(db, {
         ...assessment,
         sessionId: run.id,
         isCountryEligible: country.isEligible,
@@ -131,8 +136,8 @@ export async function leaveResult({ sent, run, data, wait, language }: Submissio
         factorTexts: factors.map(({ text }) => text),
         language,
         completedAt: new Date(),
-      });
-    });
+      }),
+    );
   } catch (error) {
     log('error', 'assessment cannot be saved', databaseErrorFields(error));
     // Another try would fail as well: logged only, as the specification has it (section 8).
@@ -145,16 +150,17 @@ export async function leaveResult({ sent, run, data, wait, language }: Submissio
 /** The address of a step. */
 const wizardAddress = (step: WizardStep) => `/eligibility-check?step=${step}`;
 
-async function goTo(step: WizardStep, run: Run) {
-  return redirect(wizardAddress(step), {
-    status: 303,
-    headers: { 'Set-Cookie': await runCookie.write(run) },
-  });
+async function goTo(step: WizardStep, run: Run, cookies: string[] = []) {
+  const headers = setCookies([await runCookie.write(run), ...cookies]);
+  return redirect(wizardAddress(step), { status: 303, headers });
 }
 
 function goHome(cookies: string[] = []) {
-  const headers = new Headers(cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]));
-  return redirectDocument('/', { status: 303, headers });
+  return redirectDocument('/', { status: 303, headers: setCookies(cookies) });
+}
+
+function setCookies(cookies: string[]): Headers {
+  return new Headers(cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]));
 }
 
 const RETRY_AFTER_S = 10;

@@ -34,6 +34,8 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
   const matches = searchCountries(countries, query ?? '');
   const chosenIndex = matches.findIndex(({ code }) => code === value);
   const noMatch = matches.length === 0;
+  /** Text was left in the field that is no country. */
+  const left = !open && Boolean(query) && value === '';
   const activeMatch = open ? matches[active] : undefined;
 
   useEffect(() => {
@@ -65,6 +67,7 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
   }
 
   function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey) return;
     const last = matches.length - 1;
     const moves: Record<string, () => void> = {
       ArrowDown: () => show(open ? (active >= last ? 0 : active + 1) : Math.max(chosenIndex, 0)),
@@ -85,6 +88,7 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
       <input type="hidden" name="country" value={value} />
       <input
         {...field}
+        aria-invalid={field['aria-invalid'] ?? (left || undefined)}
         ref={input}
         type="text"
         role="combobox"
@@ -145,12 +149,14 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
           </div>
         ))}
       </div>
-      <p role="status" className={noMatch ? 'mt-2 text-muted' : 'sr-only'}>
+      <p role="status" className={noMatch || left ? 'mt-2 text-muted' : 'sr-only'}>
         {noMatch
           ? t('country.noMatch')
-          : open && query
-            ? t('country.matches', { count: matches.length })
-            : ''}
+          : left
+            ? t('country.unknown')
+            : open && query
+              ? t('country.matches', { count: matches.length })
+              : ''}
       </p>
     </div>
   );

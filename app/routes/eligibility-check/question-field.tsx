@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { YES_NO, type YesNo } from '~/domain/eligibility';
@@ -23,13 +24,17 @@ export const questionFieldId = (key: string) => `${key}-yes`;
 export function QuestionField({ question, number, total, answer, error }: QuestionFieldProps) {
   const { t } = useTranslation('eligibility');
   const { key, text, hint, explanation, disqualifyingAnswer, language } = question;
-  const described = [hint && `${key}-hint`, error && `${key}-error`].filter(Boolean).join(' ');
+  const [mended, setMended] = useState(false);
+  const described = [hint && `${key}-hint`, error && !mended && `${key}-error`]
+    .filter(Boolean)
+    .join(' ');
   return (
     <fieldset
-      className={`card group p-5 sm:p-6 ${error ? 'border-2 border-danger has-checked:border has-checked:border-rule' : ''}`}
+      className={`card group min-w-0 p-5 sm:p-6 ${error ? 'border-2 border-danger has-checked:border has-checked:border-rule' : ''}`}
       aria-describedby={described || undefined}
+      onChange={() => setMended(true)}
     >
-      <legend className="float-left w-full text-lg leading-snug font-bold">
+      <legend className="float-left w-full text-lg leading-snug font-bold hyphens-auto">
         <span className="mb-1 block text-sm font-semibold text-muted">
           {t('questions.number', { number, total })}
         </span>

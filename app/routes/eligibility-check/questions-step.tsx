@@ -66,7 +66,7 @@ export function QuestionsStep({
       >
         <ol className="mt-8 grid gap-5">
           {questions.map((question, index) => (
-            <li key={question.key}>
+            <li key={question.key} className="min-w-0">
               <QuestionField
                 question={question}
                 number={index + 1}

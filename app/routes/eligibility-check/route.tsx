@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 
+import { countryCookie } from '~/content/traveller.server';
 import { databaseErrorFields } from '~/database.server';
 import { WIZARD_STEPS, type WizardStep } from '~/domain/wizard';
 import { sentForm } from '~/http/form.server';
@@ -32,7 +33,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const data = await eligibilityData(language);
     const step = stepFor(requested, data, run);
     if (step !== requested) throw redirectToStep(request, step);
-    const view = await viewOf(step, data, run ?? newRun(), language);
+    const country = run ? undefined : await countryCookie.read(request);
+    const view = viewOf(step, data, run ?? { ...newRun(), country }, language);
     return json({ view, page: { title: view.title, description } });
   } catch (error) {
     if (error instanceof Response) throw error;

@@ -1,71 +1,36 @@
 import { describeAssessment } from '~/content/assessment.server';
-import { whileContentLasts } from '~/content/state.server';
-import { askDatabase } from '~/database.server';
-import {
-  assessEligibility,
-  isQuestionKey,
-  MAX_QUESTIONS,
-  openQuestions,
-} from '~/domain/eligibility';
+import { type EligibilityContent, eligibilityContent } from '~/content/eligibility.server';
+import { assessEligibility, openQuestions } from '~/domain/eligibility';
 import { permittedStep, type WizardStep } from '~/domain/wizard';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
-import { log } from '~/log.server';
 import { siteSettings } from '~/settings/settings.server';
-import { type CountryRow, listCountries } from '../../../db/queries/countries.server';
-import { listActiveQuestions, type QuestionRow } from '../../../db/queries/questions.server';
+import type { CountryRow } from '../../../db/queries/countries.server';
 import type { Run } from './run.server';
 
-/** Everything that the wizard's rules decide on, as the database has it now. */
-export interface EligibilityData {
-  countries: CountryRow[];
-  questions: QuestionRow[];
-}
-
 /**
- * Reads the countries, sorted as a reader of `language` expects, and the questions.
+ * What the wizard decides on.
  *
- * @throws if either is missing: without them nobody can be told a result
+ * @throws if countries or questions are missing: without them nobody can be told a result
  */
-export const eligibilityData = whileContentLasts(
-  async (language: Language): Promise<EligibilityData> => {
-    const { countries, questions } = await askDatabase(async (db) => ({
-      countries: await listCountries(db, language),
-      questions: await listActiveQuestions(db, language),
-    }));
-    if (countries.length === 0) throw new Error('The table vwp_countries is empty');
-    if (questions.length === 0)
-      throw new Error('The table eligibility_questions has no active row');
-    const collator = new Intl.Collator(language);
-    return {
-      countries: countries.sort((a, b) => collator.compare(a.name, b.name)),
-      questions: usable(questions),
-    };
-  },
-);
-
-/** Leaves out, and logs, questions that no form could ask; the others are asked all the same. */
-function usable(questions: QuestionRow[]): QuestionRow[] {
-  const asked = questions.filter(({ key }) => isQuestionKey(key)).slice(0, MAX_QUESTIONS);
-  const left = questions.filter((question) => !asked.includes(question));
-  if (left.length > 0) {
-    log('error', 'questions left out: a key of another form, or more than can be asked', {
-      keys: left.map(({ key }) => key),
-      most: MAX_QUESTIONS,
-    });
+export async function eligibilityData(language: Language): Promise<EligibilityContent> {
+  const content = await eligibilityContent(language);
+  if (content.countries.length === 0) throw new Error('The table vwp_countries is empty');
+  if (content.questions.length === 0) {
+    throw new Error('The table eligibility_questions has no active row');
   }
-  return asked;
+  return content;
 }
 
 /** The country that a run has chosen, if it is one of the list. */
-export function chosenCountry({ countries }: EligibilityData, run: Run | undefined) {
+export function chosenCountry({ countries }: EligibilityContent, run: Run | undefined) {
   return countries.find(({ code }) => code === run?.country);
 }
 
 /** The step that this run may see when it asks for another. */
 export function stepFor(
   requested: WizardStep,
-  data: EligibilityData,
+  data: EligibilityContent,
   run: Run | undefined,
 ): WizardStep {
   return permittedStep(requested, {
@@ -76,19 +41,14 @@ export function stepFor(
 }
 
 /** What a step shows: plain data with its words, the result computed anew from the answers. */
-export async function viewOf(
-  step: WizardStep,
-  data: EligibilityData,
-  run: Run,
-  language: Language,
-) {
+export function viewOf(step: WizardStep, data: EligibilityContent, run: Run, language: Language) {
   const country = chosenCountry(data, run);
   if (step === 'country' || !country) return countryView(data, country, language);
   if (step === 'questions') return questionsView(data, country, run, language);
   return resultView(data, country, run, language);
 }
 
-function countryView(data: EligibilityData, chosen: CountryRow | undefined, language: Language) {
+function countryView(data: EligibilityContent, chosen: CountryRow | undefined, language: Language) {
   return {
     step: 'country' as const,
     title: translator(language)('eligibility:country.title'),
@@ -97,25 +57,26 @@ function countryView(data: EligibilityData, chosen: CountryRow | undefined, lang
   };
 }
 
-function questionsView(data: EligibilityData, country: CountryRow, run: Run, language: Language) {
+function questionsView(
+  data: EligibilityContent,
+  country: CountryRow,
+  run: Run,
+  language: Language,
+) {
   return {
     step: 'questions' as const,
     title: translator(language)('eligibility:questions.title'),
     country: country.name,
     answers: run.answers,
-    questions: data.questions.map(({ rule, ...question }) => question),
+    questions: data.questions.map(({ rule, isActive, ...question }) => question),
   };
 }
 
-async function resultView(
-  data: EligibilityData,
-  country: CountryRow,
-  run: Run,
-  language: Language,
-) {
-  const found = assessEligibility(country, data.questions, run.answers);
-  const assessment = await askDatabase((db) =>
-    describeAssessment(db, { ...found, countryCode: country.code }, language),
+function resultView(data: EligibilityContent, country: CountryRow, run: Run, language: Language) {
+  const assessment = describeAssessment(
+    data,
+    { ...assessEligibility(country, data.questions, run.answers), countryCode: country.code },
+    language,
   );
   return {
     step: 'result' as const,
@@ -125,7 +86,7 @@ async function resultView(
   };
 }
 
-type View = Awaited<ReturnType<typeof viewOf>>;
+type View = ReturnType<typeof viewOf>;
 export type CountryView = Extract<View, { step: 'country' }>;
 export type QuestionsView = Extract<View, { step: 'questions' }>;
 export type ResultView = Extract<View, { step: 'result' }>;

@@ -45,6 +45,7 @@ export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const from = awaited.current ?? (event.target as HTMLButtonElement).value;
     const to = calendarMove(from, event.key, event.shiftKey, { today, weekStartsOn });
     if (to === undefined) return;
@@ -61,7 +62,11 @@ export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
       <div className="flex items-center justify-between">
         <MonthLink
           to={address(calendar.previous?.month ?? month)}
-          label={t('planner.previous', { month: calendar.previous?.text })}
+          label={
+            calendar.previous
+              ? t('planner.previous', { month: calendar.previous.text })
+              : t('planner.noPrevious')
+          }
           possible={calendar.previous !== null}
           icon="arrow-left"
         />
@@ -70,7 +75,9 @@ export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
         </h3>
         <MonthLink
           to={address(calendar.next?.month ?? month)}
-          label={t('planner.next', { month: calendar.next?.text })}
+          label={
+            calendar.next ? t('planner.next', { month: calendar.next.text }) : t('planner.noNext')
+          }
           possible={calendar.next !== null}
           icon="arrow-right"
         />
@@ -110,7 +117,7 @@ export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
                       {...(hydrated
                         ? { tabIndex: entry.day === focusable ? 0 : -1 }
                         : { 'aria-pressed': entry.day === chosen || undefined })}
-                      className="grid h-11 w-full place-items-center rounded-field tabular-nums enabled:hover:bg-pine-soft disabled:text-field disabled:line-through aria-[current]:font-bold aria-[current]:underline aria-[current]:decoration-saffron aria-[current]:decoration-4 data-chosen:bg-pine data-chosen:text-card"
+                      className="grid h-11 w-full place-items-center rounded-field tabular-nums enabled:hover:bg-pine-soft disabled:text-field disabled:line-through aria-[current]:font-bold aria-[current]:underline aria-[current]:decoration-saffron aria-[current]:decoration-4 data-chosen:bg-pine data-chosen:text-card forced-colors:data-chosen:border-4"
                       data-chosen={entry.day === chosen || undefined}
                     >
                       {Number(entry.day.slice(8))}
@@ -143,8 +150,8 @@ function MonthLink({ to, label, possible, icon }: MonthLinkProps) {
       replace
       preventScrollReset
       aria-label={label}
-      aria-disabled={!possible || undefined}
-      className="grid size-11 place-items-center rounded-field border border-rule hover:bg-pine-soft aria-disabled:opacity-40"
+      data-end={!possible || undefined}
+      className="grid size-11 place-items-center rounded-field border border-rule hover:bg-pine-soft data-end:opacity-40"
     >
       <Icon name={icon} />
     </Link>

@@ -16,10 +16,10 @@ export function TravelWeeks({ plan }: { plan: PlanView }) {
   const step = 7 * Math.max(1, Math.ceil(weeks / MOST_MARKS));
   const marks = Array.from({ length: Math.ceil(days / step) }, (_, index) => index * step).slice(1);
   const dates = [
-    { name: 'today', text: plan.todayText, colour: 'bg-pine' },
+    { name: 'today', text: plan.todayText, colour: 'bg-pine border-2 border-pine' },
     { name: 'passport', text: plan.passportText, colour: 'bg-card border-2 border-pine' },
     { name: 'apply', text: plan.applyText, colour: 'bg-saffron border-2 border-ink' },
-    { name: 'travel', text: plan.travelText, colour: 'bg-ink' },
+    { name: 'travel', text: plan.travelText, colour: 'bg-ink border-2 border-ink' },
   ] as const;
   return (
     <figure className="mt-8">

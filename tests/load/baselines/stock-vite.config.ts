@@ -4,9 +4,9 @@ import tailwindcss from '@tailwindcss/vite';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-import remixConfig from './remix.config.js';
-
 export default defineConfig({
-  plugins: [tailwindcss(), remix(remixConfig)],
+  plugins: [tailwindcss(), remix({ future: { v3_routeConfig: true } })],
+  // entry.client awaits its words.
+  build: { target: 'es2022' },
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
 });

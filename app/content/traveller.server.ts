@@ -1,0 +1,31 @@
+import { z } from 'zod/v4';
+
+import { databaseErrorFields } from '~/database.server';
+import { signedCookie } from '~/http/cookies.server';
+import type { Language } from '~/i18n/languages';
+import { log } from '~/log.server';
+import type { Traveller } from '~/ui/traveller-country';
+import { eligibilityContent } from './eligibility.server';
+
+/**
+ * The country that was last chosen in the eligibility check, so that other pages need not ask for it.
+ * It says nothing of the answers, and outlives a run that has been saved (decision 0017).
+ */
+export const countryCookie = signedCookie('country', z.string().length(2), { maxAge: 2 * 60 * 60 });
+
+/** What this visitor has said of themselves; undefined if nothing, or while it cannot be read. */
+export async function travellerOf(
+  request: Request,
+  language: Language,
+): Promise<Traveller | undefined> {
+  const code = await countryCookie.read(request);
+  if (!code) return undefined;
+  try {
+    const { countries } = await eligibilityContent(language);
+    const country = countries.find((candidate) => candidate.code === code);
+    return country && { country: country.name, inProgramme: country.isEligible };
+  } catch (error) {
+    log('warn', 'countries cannot be read', databaseErrorFields(error));
+    return undefined;
+  }
+}

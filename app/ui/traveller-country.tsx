@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+
+import { Icon } from './icon';
+
+/** What a visitor has said of themselves in the eligibility check. */
+export interface Traveller {
+  /** The country's name in the visitor's language. */
+  country: string;
+  /** It is in the Visa Waiver Program. */
+  inProgramme: boolean;
+}
+
+/** Repeats the chosen country where it matters, with what it means there and a way to change it. */
+export function TravellerCountry({
+  traveller: { country, inProgramme },
+  on,
+}: {
+  traveller: Traveller;
+  on: 'guide' | 'contact';
+}) {
+  const { t } = useTranslation();
+  const meaning = on === 'contact' ? 'contact' : inProgramme ? 'inProgramme' : 'outside';
+  return (
+    <p className="mt-6 flex max-w-[66ch] items-start gap-3 border-l-4 border-rule py-1 pl-4 print:hidden">
+      <Icon name="info" className="mt-1 size-5 shrink-0 text-muted" />
+      <span>
+        {t('traveller.country')} <strong>{country}</strong>
+        {'. '}
+        {t(`traveller.${meaning}`)}{' '}
+        <a href="/eligibility-check?step=country">{t('traveller.change')}</a>
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { LANGUAGES } from '~/i18n/languages';
+import { type Site, startSite } from '../production-server';
+import { Visitor } from './visitor';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+const WORDS = {
+  fr: {
+    FR: 'France',
+    CH: 'Suisse',
+    RO: 'Roumanie',
+    inside: 'Il fait partie',
+    outside: 'Il ne fait pas',
+  },
+  en: {
+    FR: 'France',
+    CH: 'Switzerland',
+    RO: 'Romania',
+    inside: 'It is in',
+    outside: 'It is not in',
+  },
+  de: {
+    FR: 'Frankreich',
+    CH: 'Schweiz',
+    RO: 'Rumänien',
+    inside: 'Es gehört zum',
+    outside: 'Es gehört nicht',
+  },
+} as const;
+
+describe.each(LANGUAGES)('the chosen country, in %s,', (language) => {
+  const words = WORDS[language];
+  const choose = async (country: string) => {
+    const visitor = new Visitor(site.origin, { 'Accept-Language': language });
+    await visitor.post('/eligibility-check?step=country', { country });
+    return visitor;
+  };
+  const read = async (visitor: Visitor, path: string) =>
+    (await (await visitor.get(path)).text()).replaceAll('<!-- -->', '');
+
+  it('is known to the guide, with what it means there', async () => {
+    const swiss = await read(await choose('CH'), '/application-guide');
+    expect(swiss).toContain(`<strong>${words.CH}</strong>. ${words.inside}`);
+    const romanian = await read(await choose('RO'), '/application-guide');
+    expect(romanian).toContain(`<strong>${words.RO}</strong>. ${words.outside}`);
+  });
+
+  it('is known to the contact form, and still after the result has been left', async () => {
+    const visitor = await choose('RO');
+    await visitor.post('/eligibility-check?step=result', { intent: 'save' });
+    expect(visitor.cookie('wizard')).toBeUndefined();
+    expect(await read(visitor, '/contact')).toContain(`<strong>${words.RO}</strong>`);
+    expect(await read(visitor, '/contact?tab=offices')).not.toContain(`<strong>${words.RO}`);
+  });
+
+  it('is chosen already when the check begins again', async () => {
+    const visitor = await choose('RO');
+    await visitor.post('/eligibility-check?step=result', { intent: 'save' });
+    expect(await read(visitor, '/eligibility-check')).toMatch(/<option value="RO" selected/);
+  });
+
+  it('is nobody else’s', async () => {
+    await read(await choose('RO'), '/application-guide');
+    const other = new Visitor(site.origin, { 'Accept-Language': language });
+    for (let time = 0; time < 2; time++) {
+      expect(await read(other, '/application-guide')).not.toContain(`<strong>${words.RO}</strong>`);
+    }
+  });
+});
+
+it('who leaves without saving is forgotten', async () => {
+  const visitor = new Visitor(site.origin);
+  await visitor.post('/eligibility-check?step=country', { country: 'RO' });
+  expect(visitor.cookie('country')).toBeDefined();
+  await visitor.post('/eligibility-check?step=result', { intent: 'discard' });
+  expect(visitor.cookie('country')).toBeUndefined();
+});
+
+it('a forged country is not believed', async () => {
+  const visitor = new Visitor(site.origin);
+  visitor.setCookie('country', 'IlJPIg%3D%3D.forged');
+  expect(await (await visitor.get('/application-guide')).text()).not.toContain('<strong>Roumanie');
+});
