@@ -34,6 +34,7 @@ export default async function handleRequest(
   );
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Language', language);
+  headers.set('Speculation-Rules', '"/speculation-rules"');
   if (!headers.has('Cache-Control')) {
     headers.set('Cache-Control', status < 400 ? 'private, no-cache' : 'no-store');
   }

@@ -39,6 +39,7 @@ export default [
   route('sign-out', 'routes/sign-out.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('robots.txt', 'routes/robots.ts'),
+  route('speculation-rules', 'routes/speculation-rules.ts'),
   route('too-many-requests', 'routes/too-many-requests.tsx'),
   route('healthz', 'routes/healthz.ts'),
   route('readyz', 'routes/readyz.ts'),

@@ -77,6 +77,22 @@ for (const language of LANGUAGES) {
   });
 }
 
+test('a page is fetched ahead when the pointer rests on its link, but never one that changes something', async ({
+  page,
+  site,
+}) => {
+  const ahead: string[] = [];
+  page.context().on('request', (request) => {
+    if (request.headers()['sec-purpose']?.startsWith('prefetch')) {
+      ahead.push(new URL(request.url()).pathname);
+    }
+  });
+  await page.goto(site.origin);
+  const menu = page.getByRole('navigation').first();
+  await menu.getByRole('link').nth(1).hover();
+  await expect.poll(() => ahead).toEqual(['/how-it-works']);
+});
+
 const COUNTRY = { fr: 'France', en: 'France', de: 'Frankreich' };
 
 test.describe('the country list with type-ahead', () => {

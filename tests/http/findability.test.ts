@@ -177,3 +177,14 @@ it('the icons and cards are there, and are what they say', async () => {
     'site.webmanifest',
   ]);
 });
+
+describe('the next page may be fetched ahead', () => {
+  it('by rules that every page names', async () => {
+    for (const path of ['/', '/contact', '/application-guide']) {
+      expect((await get(path)).headers.get('Speculation-Rules')).toBe('"/speculation-rules"');
+    }
+    const rules = await get('/speculation-rules');
+    expect(rules.headers.get('Content-Type')).toBe('application/speculationrules+json');
+    expect(await rules.json()).toMatchObject({ prefetch: [{ eagerness: 'moderate' }] });
+  });
+});
