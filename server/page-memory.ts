@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
+import type { AppLoadContext } from '@remix-run/node';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 
@@ -13,6 +14,7 @@ import type { PageHandle } from '~/http/page-handle';
 import type { Language } from '~/i18n/languages';
 import { languageByHeaders } from '~/i18n/server.server';
 import { logRequest } from '~/log.server';
+import { withHashes } from './inline-scripts';
 import { isDecodable, isHost, LONGEST_ADDRESS } from './request-guard';
 import type { RouteTree } from './route-tree';
 import { protectingHeaders } from './security-headers';
@@ -21,6 +23,8 @@ import { protectingHeaders } from './security-headers';
 const LARGEST_MEMORY = 24 * 1024 * 1024;
 /** Addresses and headers that have been read and need not be read again. */
 const READ_BEFORE = 2000;
+/** In characters: a header can be longer than it has reason to be. */
+const LONGEST_KEPT = 500;
 /** What an address may say that is no matter of the page: another language, its data alone. */
 const NOT_FOR_MEMORY = ['lng', '_data'];
 
@@ -95,7 +99,7 @@ export class PageMemory {
    */
   constructor(
     private readonly routes: RouteTree,
-    private readonly render: (request: Request) => Promise<Response>,
+    private readonly render: (request: Request, context: AppLoadContext) => Promise<Response>,
     private readonly mayHave: (request: IncomingMessage) => boolean,
   ) {}
 
@@ -122,14 +126,15 @@ export class PageMemory {
     const asked = this.#read(request);
     if (!asked) return next();
     const state = this.#state;
-    this.#render(asked).then((page) => {
+    const filling = this.#render(asked).then((page) => {
       // What has changed or failed meanwhile may be in the page or not.
       if (page.status === 200 && state !== undefined && state === this.#readState()) {
         this.#pages.set(keyOf(asked), page);
       }
       for (const name of response.getHeaderNames()) response.removeHeader(name);
       send(page, asked.encoding, request, response);
-    }, next);
+    });
+    filling.catch(next);
   };
 
   /** What is asked for, if it is a page for everybody. */
@@ -154,45 +159,36 @@ export class PageMemory {
 
   /** The page of an address, with those parameters alone that it depends on. */
   #placeOf(url: string): Place {
-    const known = this.#places.get(url);
-    if (known) return known;
-    if (url.length > LONGEST_ADDRESS || !url.startsWith('/') || !isDecodable(url)) return NOWHERE;
-    const [path = '', query] = url.split('?', 2);
-    const { fromMemory } = (this.routes.handleOf(path) ?? {}) as PageHandle;
-    const given = new URLSearchParams(query);
-    const kept = fromMemory?.parameters.flatMap((name) => {
-      const value = given.get(name);
-      return value === null ? [] : [[name, value]];
+    if (url.length > LONGEST_ADDRESS || !url.startsWith('/')) return NOWHERE;
+    return readOnce(this.#places, url, () => {
+      const [path = '', query] = url.split('?', 2);
+      const given = new URLSearchParams(query);
+      const { fromMemory } = (this.routes.handleOf(path) ?? {}) as PageHandle;
+      if (!fromMemory || !isDecodable(url) || NOT_FOR_MEMORY.some((name) => given.has(name))) {
+        return NOWHERE;
+      }
+      const kept = new URLSearchParams();
+      for (const name of fromMemory.parameters) {
+        const value = given.get(name);
+        if (value !== null) kept.set(name, value);
+      }
+      return {
+        address: kept.size > 0 ? `${path}?${kept}` : path,
+        cookies: [...ON_ANY_PAGE, ...(fromMemory.cookies ?? [])],
+      };
     });
-    const place =
-      !kept || NOT_FOR_MEMORY.some((name) => given.has(name))
-        ? NOWHERE
-        : {
-            address: kept.length > 0 ? `${path}?${new URLSearchParams(kept)}` : path,
-            cookies: [...ON_ANY_PAGE, ...(fromMemory?.cookies ?? [])],
-          };
-    this.#places.set(url, place);
-    return place;
   }
 
   #visitorOf(cookie = '', acceptLanguage = ''): Visitor {
-    const key = `${acceptLanguage};${cookie}`;
-    const known = this.#visitors.get(key);
-    if (known) return known;
-    const visitor = {
+    // No header has a line break.
+    return readOnce(this.#visitors, `${acceptLanguage}\n${cookie}`, () => ({
       language: languageByHeaders(cookie, acceptLanguage),
       carried: signedCookiesIn(cookie),
-    };
-    this.#visitors.set(key, visitor);
-    return visitor;
+    }));
   }
 
   #encodingOf(acceptEncoding = ''): Encoding {
-    const known = this.#encodings.get(acceptEncoding);
-    if (known) return known;
-    const encoding = encodingFor(acceptEncoding);
-    this.#encodings.set(acceptEncoding, encoding);
-    return encoding;
+    return readOnce(this.#encodings, acceptEncoding, () => encodingFor(acceptEncoding));
   }
 
   /** Forgets all pages once the day or the data is another. */
@@ -204,14 +200,17 @@ export class PageMemory {
   }
 
   async #render({ address, language }: Asked): Promise<Page> {
+    const nonce = randomBytes(16).toString('base64');
     const rendered = await this.render(
       new Request(`http://localhost${address}`, { headers: { 'Accept-Language': language } }),
+      { nonce },
     );
-    const identity = Buffer.from(await rendered.arrayBuffer());
+    const { html, sources } = withHashes(await rendered.text(), nonce);
+    const identity = Buffer.from(html);
     const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
     rendered.headers.delete('Content-Length');
     const headers = [
-      ...Object.entries(protectingHeaders(inlineScriptsOf(identity.toString()))),
+      ...Object.entries(protectingHeaders(sources)),
       ...rendered.headers,
       ['ETag', etag],
     ];
@@ -265,13 +264,15 @@ function formOf({ headers }: Page, encoding: Encoding, body: Buffer): Form {
   return { headers: [...headers, ...encoded, 'Content-Length', String(body.length)], body };
 }
 
-/** The hashes of a page's inline scripts, as a content security policy names them. */
-function inlineScriptsOf(html: string): string {
-  const scripts = html.matchAll(
-    /<script(?![^>]* src=)(?! type="application\/ld\+json")[^>]*>([^]*?)<\/script>/g,
-  );
-  const hashes = [...scripts].map(([, content = '']) =>
-    createHash('sha256').update(content).digest('base64'),
-  );
-  return hashes.map((hash) => `'sha256-${hash}'`).join(' ');
+/** What was read of an address or a header before; long ones are read anew, not kept. */
+function readOnce<T extends object | string>(
+  cache: LRUCache<string, T>,
+  text: string,
+  read: () => T,
+): T {
+  const known = cache.get(text);
+  if (known !== undefined) return known;
+  const found = read();
+  if (text.length <= LONGEST_KEPT) cache.set(text, found);
+  return found;
 }
