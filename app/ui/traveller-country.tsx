@@ -21,7 +21,9 @@ export function TravellerCountry({
   const { t } = useTranslation();
   const meaning = on === 'contact' ? 'contact' : inProgramme ? 'inProgramme' : 'outside';
   return (
-    <p className="mt-6 flex max-w-[66ch] items-start gap-3 border-l-4 border-rule py-1 pl-4 print:hidden">
+    <p
+      className={`flex max-w-[66ch] items-start gap-3 border-l-4 border-rule py-1 pl-4 print:hidden ${on === 'guide' ? 'mt-6' : 'mb-6'}`}
+    >
       <Icon name="info" className="mt-1 size-5 shrink-0 text-muted" />
       <span>
         {t('traveller.country')} <strong>{country}</strong>
