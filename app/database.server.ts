@@ -21,6 +21,8 @@ let openFile: string | undefined;
 let dataVersion: (() => unknown) | undefined;
 let lastFailure: { at: number; error: unknown } | undefined;
 let failures = 0;
+/** A file of another time can have the same identity and version. */
+let closings = 0;
 
 /**
  * The database, opened, migrated and seeded on first use, and again when another file has taken its
@@ -32,15 +34,18 @@ let failures = 0;
 async function database(): Promise<Database> {
   if (connection && openFile !== undefined && openFile !== fileIdentity()) await closeDatabase();
   if (lastFailure && Date.now() - lastFailure.at < RETRY_AFTER_MS) throw lastFailure.error;
-  connection ??= connect(env().databaseFile);
+  const opening = (connection ??= connect(env().databaseFile));
   try {
-    const { sqlite, db } = await connection;
-    openFile ??= fileIdentity();
-    dataVersion ??= versionReader(sqlite);
+    const { sqlite, db } = await opening;
+    // Another call may have closed it meanwhile.
+    if (connection === opening) {
+      openFile ??= fileIdentity();
+      dataVersion ??= versionReader(sqlite);
+    }
     lastFailure = undefined;
     return db;
   } catch (error) {
-    connection = undefined;
+    if (connection === opening) connection = undefined;
     failures += 1;
     if (lastFailure?.error !== error) {
       lastFailure = { at: Date.now(), error };
@@ -64,7 +69,7 @@ export function databaseVersion(): string | undefined {
   try {
     const file = fileIdentity();
     if (!dataVersion || file === undefined || file !== openFile) return undefined;
-    return `${file} ${String(dataVersion())} ${failures}`;
+    return `${file} ${String(dataVersion())} ${failures} ${closings}`;
   } catch {
     return undefined;
   }
@@ -164,6 +169,7 @@ export async function closeDatabase(): Promise<void> {
   connection = undefined;
   openFile = undefined;
   dataVersion = undefined;
+  closings += 1;
   const open = await closing?.catch(() => undefined);
   await open?.db.destroy();
 }

@@ -13,7 +13,7 @@ import { signedCookiesIn } from '~/http/cookies.server';
 import type { PageHandle } from '~/http/page-handle';
 import type { Language } from '~/i18n/languages';
 import { languageByHeaders } from '~/i18n/server.server';
-import { logRequest } from '~/log.server';
+import { errorFields, log, logRequest } from '~/log.server';
 import { withHashes } from './inline-scripts';
 import { isDecodable, isHost, LONGEST_ADDRESS } from './request-guard';
 import type { RouteTree } from './route-tree';
@@ -25,6 +25,9 @@ const LARGEST_MEMORY = 24 * 1024 * 1024;
 const READ_BEFORE = 2000;
 /** In characters: a header can be longer than it has reason to be. */
 const LONGEST_KEPT = 500;
+/** Pages that wait for their smallest forms; who comes later waits for another visit. */
+const MOST_WAITING = 50;
+const HERE = 'http://localhost';
 /** What an address may say that is no matter of the page: another language, its data alone. */
 const NOT_FOR_MEMORY = ['lng', '_data'];
 
@@ -57,6 +60,8 @@ interface Asked {
 
 interface Page {
   status: number;
+  /** It is good for those who come after. */
+  keep: boolean;
   etag: string;
   /** As `writeHead` takes them: names and values by turns. */
   headers: string[];
@@ -92,6 +97,7 @@ export class PageMemory {
   /** The day and the data that all pages are of. */
   #state: string | undefined;
   #compressing = Promise.resolve();
+  #waiting = 0;
 
   /**
    * @param render renders an address as Remix does
@@ -109,7 +115,7 @@ export class PageMemory {
     const asked = this.#read(request);
     const page = asked && this.#pages.get(keyOf(asked));
     if (!page || !this.mayHave(request)) return false;
-    if (!page.again) this.#makeSmallest(page);
+    if (!page.again) this.#makeSmallest(keyOf(asked), page);
     send(page, asked.encoding, request, response);
     logRequest({
       id: randomUUID(),
@@ -128,7 +134,7 @@ export class PageMemory {
     const state = this.#state;
     const filling = this.#render(asked).then((page) => {
       // What has changed or failed meanwhile may be in the page or not.
-      if (page.status === 200 && state !== undefined && state === this.#readState()) {
+      if (page.keep && state !== undefined && state === this.#readState()) {
         this.#pages.set(keyOf(asked), page);
       }
       for (const name of response.getHeaderNames()) response.removeHeader(name);
@@ -161,8 +167,11 @@ export class PageMemory {
   #placeOf(url: string): Place {
     if (url.length > LONGEST_ADDRESS || !url.startsWith('/')) return NOWHERE;
     return readOnce(this.#places, url, () => {
-      const [path = '', query] = url.split('?', 2);
-      const given = new URLSearchParams(query);
+      const path = url.split('?', 1)[0] ?? '';
+      const given = new URLSearchParams(url.slice(path.length));
+      // With dots or backslashes another page would be rendered than the one that allows it.
+      const asRead = URL.canParse(HERE + url) && new URL(HERE + url).pathname;
+      if (asRead !== path) return NOWHERE;
       const { fromMemory } = (this.routes.handleOf(path) ?? {}) as PageHandle;
       if (!fromMemory || !isDecodable(url) || NOT_FOR_MEMORY.some((name) => given.has(name))) {
         return NOWHERE;
@@ -202,7 +211,7 @@ export class PageMemory {
   async #render({ address, language }: Asked): Promise<Page> {
     const nonce = randomBytes(16).toString('base64');
     const rendered = await this.render(
-      new Request(`http://localhost${address}`, { headers: { 'Accept-Language': language } }),
+      new Request(HERE + address, { headers: { 'Accept-Language': language } }),
       { nonce },
     );
     const { html, sources } = withHashes(await rendered.text(), nonce);
@@ -217,6 +226,7 @@ export class PageMemory {
     const route = this.routes.patternOf(address.split('?', 1)[0] ?? '');
     return {
       status: rendered.status,
+      keep: rendered.status === 200 && !isOwn(rendered.headers),
       etag,
       headers: headers.flat(),
       identity,
@@ -227,14 +237,27 @@ export class PageMemory {
   }
 
   /** One page after the other, so that no more than one core is taken from those who wait. */
-  #makeSmallest(page: Page): void {
+  #makeSmallest(key: string, page: Page): void {
+    if (this.#waiting >= MOST_WAITING) return;
     page.again = true;
-    this.#compressing = this.#compressing.then(async () => {
-      for (const encoding of ['br', 'gzip'] as const) {
-        page.forms[encoding] = formOf(page, encoding, await smallest[encoding](page.identity));
-      }
-    });
+    this.#waiting += 1;
+    this.#compressing = this.#compressing
+      .then(async () => {
+        for (const encoding of ['br', 'gzip'] as const) {
+          if (this.#pages.peek(key) !== page) return;
+          page.forms[encoding] = formOf(page, encoding, await smallest[encoding](page.identity));
+        }
+      })
+      .catch((error: unknown) => log('warn', 'a page cannot be compressed', errorFields(error)))
+      .finally(() => {
+        this.#waiting -= 1;
+      });
   }
+}
+
+/** Whether a response is one visitor's, whatever its route says. */
+function isOwn(headers: Headers): boolean {
+  return headers.has('Set-Cookie') || Boolean(headers.get('Cache-Control')?.includes('no-store'));
 }
 
 function keyOf({ address, language }: Asked): string {

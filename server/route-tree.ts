@@ -2,7 +2,7 @@ import type { ServerBuild } from '@remix-run/node';
 import { LRUCache } from 'lru-cache';
 import { matchRoutes } from 'react-router-dom';
 
-import { isDecodable } from './request-guard';
+import { isDecodable, LONGEST_ADDRESS } from './request-guard';
 
 type Tree = Parameters<typeof matchRoutes>[0];
 type Matches = NonNullable<ReturnType<typeof matchRoutes>>;
@@ -35,7 +35,8 @@ export class RouteTree {
 
   /** An address that cannot be decoded matches nothing, and the matcher would print it. */
   #match(path: string): Matches {
-    return isDecodable(path) ? this.#matches.memo(path) : [];
+    if (path.length > LONGEST_ADDRESS || !isDecodable(path)) return [];
+    return this.#matches.memo(path);
   }
 }
 

@@ -236,6 +236,36 @@ describe('nobody gets what is another’s', () => {
     expect(await pressed('?step=2')).toBe(await pressed('?step=3'));
   });
 
+  it.each([
+    ['/application/../contact', 'stamp'],
+    ['/application/%2e%2e/contact', 'stamp'],
+    ['/landing/..\\contact', 'stamp'],
+    ['/application/../readyz', 'ready'],
+  ])('%s is no way to have kept what is not for everybody', async (path, content) => {
+    const answers = [await ask(path), await ask(path)];
+    for (const { headers, body } of answers) {
+      expect(headers['etag']).toBeUndefined();
+      if (body.includes(content)) expect(headers['content-security-policy']).toContain('nonce');
+    }
+  });
+
+  it('a deleted result is gone by whatever address', async () => {
+    const visitor = new Visitor(site.origin);
+    await visitor.post('/eligibility-check?step=country', { country: 'RO' });
+    await visitor.post('/eligibility-check?step=result', { intent: 'save' });
+    const [row] = site.query('select session_id as id from eligibility_assessments');
+    const saved = `/eligibility/${String(row?.['id'])}`;
+    const detours = [saved, `/landing/..\\${saved.slice(1)}`, `/application/..${saved}`];
+    for (const path of detours) await ask(path);
+    await visitor.post(saved, { intent: 'delete' });
+    expect(site.query('select 1 from eligibility_assessments')).toEqual([]);
+    for (const path of detours) expect((await ask(path)).status).toBe(404);
+  });
+
+  it('a second question mark belongs to the value', async () => {
+    expect((await ask('/timeline?date=2099-01-01?x')).status).toBe(422);
+  });
+
   it('a script that asks for data gets data', async () => {
     const { headers, body } = await ask('/about?_data=root');
     expect(headers['content-type']).toContain('json');

@@ -387,10 +387,11 @@ describe('privacy', () => {
     expect(site.log()).not.toContain('c4n4ry');
   });
 
-  it('the cookie is signed, httpOnly, SameSite=Lax and lasts two hours', async () => {
+  it('the cookies are signed, httpOnly, SameSite=Lax and last two hours', async () => {
     const response = await visitor.post(COUNTRY, { country: 'FR' });
     expect(response.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^wizard=.*Max-Age=7200; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^country=.*Max-Age=7200; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
   });
 });
