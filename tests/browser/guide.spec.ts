@@ -24,8 +24,10 @@ for (const language of LANGUAGES) {
         if (javaScriptEnabled) await expect(heading).toBeFocused();
       }
       await expect(page.getByRole('link', { name: guide.steps.next, exact: true })).toHaveCount(0);
+      const sixth = await heading.textContent();
       await page.getByRole('link', { name: guide.steps.previous, exact: true }).click();
       await expect(page).toHaveURL(/step=5/);
+      await expect(heading).not.toHaveText(sixth ?? '');
       const fifth = await heading.textContent();
       await page.reload();
       await expect(heading).toHaveText(fifth ?? '');

@@ -1,5 +1,12 @@
 import { Form, Link, useNavigate } from '@remix-run/react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
@@ -7,6 +14,9 @@ import { calendarMove, monthOf } from '~/domain/timeline';
 import { Icon } from '~/ui/icon';
 import type { IconName } from '~/ui/icon-names';
 import type { CalendarView } from './planner.server';
+
+/** A key between a new month and its focus would be lost; React warns of layout effects on servers. */
+const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 interface CalendarProps {
   calendar: CalendarView;
@@ -35,10 +45,20 @@ export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
     weeks.flat().find((entry) => entry && entry.day >= today)?.day;
   /** A day that the keyboard has reached while its month is still on the way. */
   const awaited = useRef<string>();
-  useEffect(() => {
-    if (awaited.current && monthOf(awaited.current) === month) focusDay(awaited.current);
-    awaited.current = undefined;
+  useBeforePaint(() => {
+    if (!awaited.current) return;
+    if (monthOf(awaited.current) === month) {
+      focusDay(awaited.current);
+      awaited.current = undefined;
+    } else {
+      // A month on the way to it: the next key must find the grid.
+      grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+    }
   }, [month]);
+
+  function onBlur({ relatedTarget }: FocusEvent) {
+    if (relatedTarget && !grid.current?.contains(relatedTarget)) awaited.current = undefined;
+  }
 
   function focusDay(day: string) {
     grid.current?.querySelector<HTMLElement>(`[value="${day}"]`)?.focus();
@@ -85,7 +105,7 @@ export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
       <table
         ref={grid}
         aria-labelledby="month"
-        {...(hydrated && { role: 'grid', onKeyDown })}
+        {...(hydrated && { role: 'grid', onKeyDown, onBlur })}
         className="mt-2 w-full table-fixed"
       >
         <thead>
