@@ -374,6 +374,15 @@ describe('a failing database', () => {
   });
 });
 
+it('a script that sends a form is told where to go next', async () => {
+  const route = encodeURIComponent('routes/eligibility-check/route');
+  const response = await new Visitor(site.origin).post(`${COUNTRY}&_data=${route}`, {
+    country: 'FR',
+  });
+  expect(response.status).toBe(204);
+  expect(response.headers.get('X-Remix-Redirect')).toBe('/eligibility-check?step=questions');
+});
+
 describe('privacy', () => {
   it('answers are in no address, no log and no cache', async () => {
     await reachResult({ ...GOOD_ANSWERS, drug_offence: 'yes' });
