@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, transformWithEsbuild } from 'vite';
 
 import remixConfig from './remix.config.js';
 
@@ -32,6 +32,37 @@ function serverEntries(): Plugin {
         },
       };
     },
+    // Read faster, and kept as one byte a character; names stay, for the log's stacks. Here rather
+    // than as an option of the build, which would make other styles than the client's.
+    async generateBundle({ dir }, bundle) {
+      if (!dir?.endsWith('server')) return;
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue;
+        const { code } = await transformWithEsbuild(chunk.code, chunk.fileName, {
+          charset: 'ascii',
+          legalComments: 'none',
+          minifySyntax: true,
+          minifyWhitespace: true,
+          sourcemap: false,
+        });
+        chunk.code = code;
+      }
+    },
+  };
+}
+
+/** What `@remix-run/node` needs for uploads and for a Node without `fetch`: a third of the bundle. */
+const NOT_NEEDED = /^(undici|@remix-run\/web-fetch)$/;
+
+/** Leaves those packages out of the server build: nothing here calls what they are for. */
+function withoutUnused(): Plugin {
+  const nothing = '\0not-needed';
+  return {
+    name: 'without-unused',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (id) => (NOT_NEEDED.test(id) ? nothing : undefined),
+    load: (id) => (id === nothing ? 'export {}' : undefined),
   };
 }
 
@@ -60,7 +91,7 @@ function compressedFiles(): Plugin {
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), remix(remixConfig), serverEntries(), compressedFiles()],
+  plugins: [tailwindcss(), remix(remixConfig), serverEntries(), withoutUnused(), compressedFiles()],
   resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
   // Found late, a dependency is bundled again, and the page has two copies of React.
   optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.{ts,tsx}'] },

@@ -10,6 +10,7 @@ import { I18nextProvider } from 'react-i18next';
 
 import { compressed } from '~/http/compress.server';
 import { NonceContext } from '~/http/nonce';
+import { renderOnce } from '~/http/rendered.server';
 import { languageOf, translations } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
 
@@ -25,13 +26,20 @@ export default async function handleRequest(
   { nonce }: AppLoadContext,
 ): Promise<Response> {
   const language = await languageOf(request);
-  const html = renderToString(
-    <I18nextProvider i18n={translations(language)}>
-      <NonceContext.Provider value={nonce}>
-        <RemixServer context={context} url={request.url} />
-      </NonceContext.Provider>
-    </I18nextProvider>,
-  );
+  const render = () => {
+    const html = renderToString(
+      <I18nextProvider i18n={translations(language)}>
+        <NonceContext.Provider value={nonce}>
+          <RemixServer context={context} url={request.url} />
+        </NonceContext.Provider>
+      </I18nextProvider>,
+    );
+    // Scripts make a page better that can be read without them: its style and font come first.
+    const page = html.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
+    return `<!DOCTYPE html>${page}`;
+  };
+  const data = [language, status, request.url, context.serverHandoffString].join(' ');
+  const page = renderOnce(data, nonce, render);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Language', language);
   headers.set('Speculation-Rules', '"/speculation-rules"');
@@ -39,9 +47,7 @@ export default async function handleRequest(
     headers.set('Cache-Control', status < 400 ? 'private, no-cache' : 'no-store');
   }
   headers.append('Vary', 'Accept-Language, Cookie, Accept-Encoding');
-  // Scripts make a page better that can be read without them: its style and font come first.
-  const page = html.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
-  return compressed(request, `<!DOCTYPE html>${page}`, { status, headers });
+  return compressed(request, page, { status, headers });
 }
 
 /** What a page's script asks for is as private as the page: no cache keeps it. */

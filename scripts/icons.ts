@@ -7,11 +7,15 @@ import { ICON_NAMES } from '../app/ui/icon-names';
 
 const lucide = dirname(createRequire(import.meta.url).resolve('lucide-static/package.json'));
 
+/** Here rather than on each `<svg>` of a page. */
+const LINES =
+  'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"';
+
 const symbols = ICON_NAMES.map((name) => {
   const file = join(lucide, 'icons', `${name}.svg`);
   if (!existsSync(file)) throw new Error(`Lucide has no glyph called ${name}`);
   const shapes = readFileSync(file, 'utf8').replace(/^[\s\S]*?<svg[\s\S]*?>|<\/svg>\s*$/g, '');
-  return `<symbol id="${name}" viewBox="0 0 24 24">${shapes.replace(/\s*\n\s*/g, '')}</symbol>`;
+  return `<symbol id="${name}" viewBox="0 0 24 24" ${LINES}>${shapes.replace(/\s*\n\s*/g, '')}</symbol>`;
 });
 
 writeFileSync(

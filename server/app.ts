@@ -2,8 +2,7 @@ import { type RequestListener, STATUS_CODES } from 'node:http';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { createRequestHandler as createExpressHandler } from '@remix-run/express';
-import { createRequestHandler, type ServerBuild } from '@remix-run/node';
+import type { ServerBuild } from '@remix-run/node';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import staticGzip from 'express-static-gzip';
 import proxyAddress from 'proxy-addr';
@@ -11,6 +10,7 @@ import proxyAddress from 'proxy-addr';
 import { env } from '~/env.server';
 import { errorFields, log } from '~/log.server';
 import { PageMemory } from './page-memory';
+import { pageHandler, remixRequests } from './page-handlers';
 import { RateLimits } from './rate-limits';
 import { requestGuard } from './request-guard';
 import { requestLog } from './request-log';
@@ -27,11 +27,13 @@ export function createSite(
   const limits = new RateLimits();
   const app = express();
   app.disable('x-powered-by');
+  app.set('query parser', 'simple');
   app.set('trust proxy', env().trustProxy);
   const trust = app.get('trust proxy fn') as Parameters<typeof proxyAddress>[1];
+  const pages = pageHandler(build, routes);
   const memory = new PageMemory(
     routes,
-    createRequestHandler(build),
+    pages,
     (request) => limits.waitFor('page', { ip: proxyAddress(request, trust) }) === 0,
   );
 
@@ -58,17 +60,14 @@ export function createSite(
   });
   app.all(
     '*',
-    createExpressHandler({
-      build,
-      getLoadContext: (request, response) => ({
-        nonce: response.locals['nonce'] as string,
-        waitFor: (limited) =>
-          limited === 'post'
-            ? (response.locals['postWait'] as number)
-            : limits.waitFor(limited, request),
-        stopping: isStopping(),
-      }),
-    }),
+    remixRequests(pages, (request, response) => ({
+      nonce: response.locals['nonce'] as string,
+      waitFor: (limited) =>
+        limited === 'post'
+          ? (response.locals['postWait'] as number)
+          : limits.waitFor(limited, request),
+      stopping: isStopping(),
+    })),
   );
   app.use(unexpectedError);
   return (request, response) => {

@@ -27,9 +27,14 @@ export class RouteTree {
       .join('/')}`;
   }
 
+  /** The routes that serve a path, from the root to its own; none for what cannot be an address. */
+  idsOf(path: string): string[] {
+    return this.#match(path).map(({ route }) => String(route.id));
+  }
+
   /** What the route that serves a path says of itself (`handle`). */
   handleOf(path: string): unknown {
-    const id = this.#match(path).at(-1)?.route.id;
+    const id = this.idsOf(path).at(-1);
     return id === undefined ? undefined : this.routes[id]?.module.handle;
   }
 

@@ -43,14 +43,15 @@ function contentSecurityPolicy(inlineScripts: string): string {
   ].join('; ');
 }
 
+let unchanging: Record<string, string> | undefined;
+
 /**
  * The headers that protect every response, errors, redirects and files included.
  *
  * @param inlineScripts the sources that allow the page's own, such as `'nonce-…'` or `'sha256-…'`
  */
 export function protectingHeaders(inlineScripts: string): Record<string, string> {
-  return {
-    'Content-Security-Policy': contentSecurityPolicy(inlineScripts),
+  unchanging ??= {
     // A stricter policy makes browsers send "Origin: null" from plain forms.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Content-Type-Options': 'nosniff',
@@ -61,6 +62,7 @@ export function protectingHeaders(inlineScripts: string): Record<string, string>
       'Strict-Transport-Security': `max-age=${TWO_YEARS_S}; includeSubDomains`,
     }),
   };
+  return { ...unchanging, 'Content-Security-Policy': contentSecurityPolicy(inlineScripts) };
 }
 
 /**
@@ -70,6 +72,8 @@ export function protectingHeaders(inlineScripts: string): Record<string, string>
 export const securityHeaders: RequestHandler = (_request, response, next) => {
   const nonce = randomBytes(16).toString('base64');
   response.locals['nonce'] = nonce;
-  response.set(protectingHeaders(`'nonce-${nonce}'`));
+  for (const [name, value] of Object.entries(protectingHeaders(`'nonce-${nonce}'`))) {
+    response.setHeader(name, value);
+  }
   next();
 };

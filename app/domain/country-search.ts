@@ -12,8 +12,8 @@ export function foldText(text: string): string {
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/œ/g, 'oe')
-    .replace(/ß/g, 'ss')
+    .replaceAll('œ', 'oe')
+    .replaceAll('ß', 'ss')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }

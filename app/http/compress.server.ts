@@ -15,9 +15,34 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding {
 /** Compresses what is sent once: fast rather than small. */
 export function compressOnce(body: Buffer, encoding: Encoding): Buffer {
   if (encoding === 'br') {
-    return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } });
+    return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
   }
-  return encoding === 'gzip' ? gzipSync(body, { level: 3 }) : body;
+  return encoding === 'gzip' ? gzipSync(body, { level: 1 }) : body;
+}
+
+/**
+ * A response that has its whole body at hand, and makes a stream of it only for who asks: a stream
+ * takes as long as compressing what goes through it.
+ */
+export class WholeResponse extends Response {
+  constructor(
+    readonly whole: Buffer,
+    init: ResponseInit,
+  ) {
+    super(null, init);
+  }
+
+  override get body() {
+    return new Response(new Uint8Array(this.whole)).body;
+  }
+
+  override text(): Promise<string> {
+    return Promise.resolve(this.whole.toString());
+  }
+
+  override arrayBuffer(): Promise<ArrayBuffer> {
+    return new Response(new Uint8Array(this.whole)).arrayBuffer();
+  }
 }
 
 /** Shorter than this a text is not worth it. */
@@ -26,16 +51,16 @@ const WORTH_IT = 1000;
 /** A response as small as the client can take it. */
 export function compressed(
   request: Request,
-  text: string,
+  content: string | Buffer,
   { status, headers }: { status: number; headers: Headers },
 ): Response {
   // Such as Remix's 204 for a redirect: these have no body, not even an empty one.
-  if (text === '') return new Response(null, { status, headers });
-  const body = Buffer.from(text);
+  if (content.length === 0) return new Response(null, { status, headers });
+  const body = typeof content === 'string' ? Buffer.from(content) : content;
   const accepted = encodingFor(request.headers.get('Accept-Encoding') ?? undefined);
   const encoding = body.length < WORTH_IT ? 'identity' : accepted;
   if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
   const sent = compressOnce(body, encoding);
   headers.set('Content-Length', String(sent.length));
-  return new Response(new Uint8Array(sent), { status, headers });
+  return new WholeResponse(sent, { status, headers });
 }

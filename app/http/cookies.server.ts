@@ -45,7 +45,8 @@ export function signedCookie<T>(
   return {
     async read(request) {
       const content: unknown = await cookie().parse(request.headers.get('Cookie'));
-      return schema.safeParse(content).data;
+      // Most visitors carry none, and an error takes long to make.
+      return content === null ? undefined : schema.safeParse(content).data;
     },
     write: (content) => cookie().serialize(content),
     clear: () => cookie().serialize('', { maxAge: 0 }),

@@ -1,5 +1,6 @@
 import { parse, serialize } from 'cookie';
 import type { i18n, TFunction } from 'i18next';
+import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { RemixI18Next } from 'remix-i18next/server';
 
@@ -99,13 +100,31 @@ function remembering(instance: i18n): i18n {
   return Object.assign(instance, { getFixedT });
 }
 
-/** A text without values to fill in is the same each time. */
+/** Texts of a language with a number in them, such as "Question 1 of 13". */
+const MOST_COUNTS = 500;
+
+/** A text without values to fill in is the same each time; with numbers it is one of a few. */
 function rememberPlain(translate: Translate): Translate {
   const said = new Map<string, string>();
+  const counted = new LRUCache<string, string>({ max: MOST_COUNTS });
   return Object.assign((key: string, ...options: unknown[]) => {
-    if (options.length > 0 || typeof key !== 'string') return translate(key, ...options);
-    const text = said.get(key) ?? translate(key);
-    said.set(key, text);
+    if (typeof key !== 'string') return translate(key, ...options);
+    if (options.length > 0 && !areNumbers(options)) return translate(key, ...options);
+    const [known, name] =
+      options.length > 0 ? [counted, key + JSON.stringify(options)] : [said, key];
+    const text = known.get(name) ?? translate(key, ...options);
+    known.set(name, text);
     return text;
   }, translate);
+}
+
+/** One object of values to fill in, all of them numbers. */
+function areNumbers(options: unknown[]): boolean {
+  const [values] = options;
+  return (
+    options.length === 1 &&
+    typeof values === 'object' &&
+    values !== null &&
+    Object.values(values).every((value) => typeof value === 'number')
+  );
 }

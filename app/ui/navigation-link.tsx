@@ -14,7 +14,7 @@ export function NavigationLink({ href, className = '', children }: NavigationLin
     <a
       href={href}
       aria-current={pathname === href ? 'page' : undefined}
-      className={`inline-flex min-h-11 items-center no-underline hover:underline aria-[current]:font-bold aria-[current]:text-ink aria-[current]:underline aria-[current]:decoration-saffron aria-[current]:decoration-4 aria-[current]:underline-offset-8 ${className}`}
+      className={`navigation-link ${className}`}
     >
       {children}
     </a>

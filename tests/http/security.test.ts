@@ -338,3 +338,17 @@ it('a slow client is hung up on, and slows nobody', async () => {
   expect(ends.slice(0, 200).every(({ status }) => status === 408)).toBe(true);
   expect(ends.slice(0, 200).every(({ seconds }) => seconds > 9 && seconds < 17)).toBe(true);
 }, 40_000);
+
+it('a client that hangs up in the middle of its form is no failure of the site', async () => {
+  const own = await startSite();
+  const socket = connect(Number(new URL(own.origin).port), '127.0.0.1');
+  socket.write(`POST /contact HTTP/1.1\r\nHost: x\r\n${FORM}\r\nContent-Length: 100\r\n\r\nname=`);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  socket.destroy();
+  await expect
+    .poll(() => own.log())
+    .toMatch(/"event":"request",.*"method":"POST","route":"\/contact",.*"aborted":true/);
+  expect((await new Visitor(own.origin).get('/contact')).status).toBe(200);
+  expect(own.log()).not.toContain('request failed');
+  await own.stop();
+});

@@ -10,6 +10,12 @@ export interface Baseline {
   process: ChildProcess;
 }
 
+/** Ends with this process, whatever ends that. */
+function ending(child: ChildProcess): ChildProcess {
+  process.once('exit', () => child.kill());
+  return child;
+}
+
 /** Starts a file of `baselines/` with this on its input, and waits for its port. */
 export async function startBaseline(name: string, input: string): Promise<Baseline> {
   const child = spawn(process.execPath, [`tests/load/baselines/${name}.js`], {
@@ -18,7 +24,7 @@ export async function startBaseline(name: string, input: string): Promise<Baseli
   });
   child.stdin.end(input);
   const port = await firstMatch(child, /"port":(\d+)/);
-  return { origin: `http://127.0.0.1:${port}`, process: child };
+  return { origin: `http://127.0.0.1:${port}`, process: ending(child) };
 }
 
 const STOCK = '.cache/stock';
@@ -58,7 +64,7 @@ export async function startStock(variables: Record<string, string>): Promise<Bas
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const port = await firstMatch(child, /http:\/\/localhost:(\d+)/);
-  return { origin: `http://127.0.0.1:${port}`, process: child };
+  return { origin: `http://127.0.0.1:${port}`, process: ending(child) };
 }
 
 /** What a pattern finds first in what a process prints; all it prints is read. */

@@ -56,10 +56,7 @@ export function QuestionField({ question, number, total, answer, error }: Questi
       )}
       <div className="clear-both grid grid-cols-2 gap-3 pt-4 sm:max-w-sm">
         {YES_NO.map((value) => (
-          <label
-            key={value}
-            className="flex min-h-12 cursor-pointer items-center gap-3 rounded-field border border-field px-4 font-semibold has-checked:border-pine has-checked:bg-pine-soft has-checked:ring-1 has-checked:ring-pine"
-          >
+          <label key={value} className="answer">
             <input
               type="radio"
               id={`${key}-${value}`}
@@ -67,13 +64,12 @@ export function QuestionField({ question, number, total, answer, error }: Questi
               value={value}
               defaultChecked={answer === value}
               data-disqualifying={value === disqualifyingAnswer ? '' : undefined}
-              className="size-5 accent-pine"
             />
             {t(`questions.${value}`)}
           </label>
         ))}
       </div>
-      <div className="mt-4 hidden gap-3 rounded-field bg-danger-soft p-4 group-has-[[data-disqualifying]:checked]:flex">
+      <div className="answer-warning">
         <Icon name="triangle-alert" className="mt-0.5 size-5 text-danger" />
         <div>
           <p className="font-bold text-danger">{t('questions.warning')}</p>
