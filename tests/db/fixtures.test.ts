@@ -78,8 +78,7 @@ describe('the shipped fixtures', () => {
     }
   });
 
-  it('ask 13 questions in French and German too', () => {
-    expect(eligibility_questions).toHaveLength(13);
+  it('ask their questions in French and German too', () => {
     for (const { translations, hint, rule_reference } of eligibility_questions) {
       expect(Object.keys(translations).sort()).toEqual(['de', 'fr']);
       for (const words of Object.values(translations)) expect(!words.hint).toBe(!hint);
@@ -96,9 +95,10 @@ describe('the shipped fixtures', () => {
 
 describe('seeding', () => {
   it('can be repeated and keeps what the operator has changed', () => {
-    expect(seed().stdout).toContain('352 rows added');
+    const rows = Object.values(shippedFixtures()).flat().length;
+    expect(seed().stdout).toContain(`${rows} rows added`);
     query("update eligibility_questions set question_text = 'Mine?', is_active = 0 where id = 1");
-    expect(seed().stdout).toContain('0 rows added, 0 updated, 352 kept');
+    expect(seed().stdout).toContain(`0 rows added, 0 updated, ${rows} kept`);
     expect(
       query('select question_text, is_active from eligibility_questions where id = 1'),
     ).toEqual([{ question_text: 'Mine?', is_active: 0 }]);

@@ -1,3 +1,6 @@
+import type { YesNo } from '~/domain/eligibility';
+import { shippedFixtures } from '../../db/fixtures.server';
+
 /** An address of its own for each client: how much one client may do is limited. */
 export function anyAddress(): string {
   const part = () => Math.floor(Math.random() * 256);
@@ -50,19 +53,10 @@ export class Visitor {
   }
 }
 
-/** Answers that speak against nothing, by the shipped questions. */
-export const GOOD_ANSWERS = {
-  biometric_passport: 'yes',
-  short_visit_purpose: 'yes',
-  restricted_dual_nationality: 'no',
-  health_condition: 'no',
-  serious_crime: 'no',
-  drug_offence: 'no',
-  security_threat: 'no',
-  immigration_fraud: 'no',
-  unauthorised_work: 'no',
-  visa_refusal: 'no',
-  overstay: 'no',
-  restricted_travel_2011: 'no',
-  cuba_travel_2021: 'no',
-} as const;
+/** Answers that speak against nothing, to the shipped questions. */
+export const GOOD_ANSWERS: Record<string, YesNo> = Object.fromEntries(
+  shippedFixtures().eligibility_questions.map(({ question_key, disqualifying_answer }) => [
+    question_key,
+    disqualifying_answer === 'yes' ? 'no' : 'yes',
+  ]),
+);

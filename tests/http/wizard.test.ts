@@ -294,7 +294,9 @@ describe('an operator', () => {
   });
 
   it('can ask as many questions as their answers fit the cookie, and no more', async () => {
-    const keys = Array.from({ length: 38 }, (_, n) => `q_${'x'.repeat(34)}_${n + 10}`);
+    const most = 50;
+    const more = most + 1 - Object.keys(GOOD_ANSWERS).length;
+    const keys = Array.from({ length: more }, (_, n) => `q_${'x'.repeat(34)}_${n + 10}`);
     site.execute(
       keys
         .map(
@@ -307,7 +309,7 @@ describe('an operator', () => {
     try {
       await visitor.post(COUNTRY, { country: 'FR' });
       const page = await (await visitor.get(QUESTIONS)).text();
-      expect(page.match(/<fieldset/g)).toHaveLength(50);
+      expect(page.match(/<fieldset/g)).toHaveLength(most);
       const many = Object.fromEntries(keys.slice(0, -1).map((key) => [key, 'no']));
       await reachResult({ ...GOOD_ANSWERS, ...many });
       expect(`wizard=${visitor.cookie('wizard')}`.length).toBeLessThan(4096);

@@ -200,9 +200,10 @@ async function saves(): Promise<void> {
   });
   if (answer.status !== 303) throw new Error(`A save is ${answer.status}`);
   const [{ id: _, ...values } = {}] = site.query('select * from eligibility_assessments limit 1');
-  const [{ sql: schema } = { sql: '' }] = site.query(
-    `select sql from sqlite_master where name = 'eligibility_assessments'`,
-  );
+  const schema = site
+    .query(`select sql from sqlite_master where tbl_name = 'eligibility_assessments'`)
+    .flatMap(({ sql }) => (typeof sql === 'string' ? sql : []))
+    .join(';\n');
   const folder = temporaryFolder();
   const bare = await startBaseline(
     'bare-node',
