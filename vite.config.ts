@@ -41,6 +41,8 @@ function serverEntries(): Plugin {
         const { code } = await transformWithEsbuild(chunk.code, chunk.fileName, {
           charset: 'ascii',
           legalComments: 'none',
+          // Node prints the whole line of an error that nobody caught.
+          lineLimit: 200,
           minifySyntax: true,
           minifyWhitespace: true,
           sourcemap: false,

@@ -10,6 +10,7 @@ import { I18nextProvider } from 'react-i18next';
 
 import { compressed } from '~/http/compress.server';
 import { NonceContext } from '~/http/nonce';
+import type { PageHandle } from '~/http/page-handle';
 import { renderOnce } from '~/http/rendered.server';
 import { languageOf, translations } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
@@ -38,8 +39,10 @@ export default async function handleRequest(
     const page = html.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
     return `<!DOCTYPE html>${page}`;
   };
+  // All that the page is made of: a component that read anything else could not be hydrated either.
   const data = [language, status, request.url, context.serverHandoffString].join(' ');
-  const page = renderOnce(data, nonce, render);
+  const shared = nonce !== undefined && isShared(context, headers);
+  const page = shared ? renderOnce(data, nonce, render) : render();
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Language', language);
   headers.set('Speculation-Rules', '"/speculation-rules"');
@@ -48,6 +51,17 @@ export default async function handleRequest(
   }
   headers.append('Vary', 'Accept-Language, Cookie, Accept-Encoding');
   return compressed(request, page, { status, headers });
+}
+
+/** Whether a page may be kept for others: its route says so, and nothing is said to one visitor. */
+function isShared(
+  { staticHandlerContext: { actionData, loaderData, matches }, routeModules }: EntryContext,
+  headers: Headers,
+): boolean {
+  const id = matches.at(-1)?.route.id;
+  if (id === undefined || actionData || headers.has('Set-Cookie')) return false;
+  const handle = routeModules[id]?.handle as PageHandle | undefined;
+  return handle?.isShared?.(loaderData[id]) ?? false;
 }
 
 /** What a page's script asks for is as private as the page: no cache keeps it. */

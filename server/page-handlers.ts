@@ -78,9 +78,8 @@ async function bodyOf(request: ExpressRequest): Promise<Uint8Array<ArrayBuffer>>
 }
 
 async function send(answer: Response, response: ExpressResponse): Promise<void> {
+  const body =
+    answer instanceof WholeResponse ? answer.whole : Buffer.from(await answer.arrayBuffer());
   for (const [name, value] of answer.headers) response.append(name, value);
-  response.status(answer.status);
-  response.end(
-    answer instanceof WholeResponse ? answer.whole : Buffer.from(await answer.arrayBuffer()),
-  );
+  response.status(answer.status).end(body);
 }

@@ -15,7 +15,7 @@ export function encodingFor(acceptEncoding: string | undefined): Encoding {
 /** Compresses what is sent once: fast rather than small. */
 export function compressOnce(body: Buffer, encoding: Encoding): Buffer {
   if (encoding === 'br') {
-    return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
+    return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } });
   }
   return encoding === 'gzip' ? gzipSync(body, { level: 1 }) : body;
 }

@@ -11,4 +11,9 @@ export interface PageHandle {
    * these signed cookies gets a page of their own.
    */
   fromMemory?: { parameters: readonly string[]; cookies?: readonly string[] };
+  /**
+   * Whether a page of this loader's data is nobody's own, although a cookie led to it: it is then
+   * rendered once for all who get the same data.
+   */
+  isShared?: (data: unknown) => boolean;
 }

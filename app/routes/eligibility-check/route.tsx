@@ -1,10 +1,17 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  redirect,
+  type SerializeFrom,
+} from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 
 import { countryCookie } from '~/content/traveller.server';
 import { databaseErrorFields } from '~/database.server';
 import { WIZARD_STEPS, type WizardStep } from '~/domain/wizard';
 import { sentForm } from '~/http/form.server';
+import type { PageHandle } from '~/http/page-handle';
 import { noStore } from '~/http/response-headers';
 import { waitBefore } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -19,7 +26,14 @@ import { ResultStep } from './result-step';
 import { newRun, runCookie } from './run.server';
 import { eligibilityData, stepFor, viewOf } from './view.server';
 
-export const handle = { words: 'eligibility' };
+export const handle: PageHandle = {
+  words: 'eligibility',
+  // Before the first answer all travellers of a country see the same.
+  isShared(data) {
+    const { view } = data as SerializeFrom<typeof loader>;
+    return view.step === 'questions' && Object.keys(view.answers).length === 0;
+  },
+};
 export const clientLoader = withWords('eligibility');
 
 export const headers = noStore;
