@@ -53,13 +53,13 @@ export default async function handleRequest(
   return compressed(request, page, { status, headers });
 }
 
-/** Whether a page may be kept for others: its route says so, and nothing is said to one visitor. */
+/** Whether a page may be kept for others: its route says so, and it answers none of them alone. */
 function isShared(
-  { staticHandlerContext: { actionData, loaderData, matches }, routeModules }: EntryContext,
+  { staticHandlerContext: { actionData, errors, loaderData, matches }, routeModules }: EntryContext,
   headers: Headers,
 ): boolean {
   const id = matches.at(-1)?.route.id;
-  if (id === undefined || actionData || headers.has('Set-Cookie')) return false;
+  if (id === undefined || actionData || errors || headers.has('Set-Cookie')) return false;
   const handle = routeModules[id]?.handle as PageHandle | undefined;
   return handle?.isShared?.(loaderData[id]) ?? false;
 }

@@ -67,4 +67,4 @@ for (const language of LANGUAGES) {
   );
 }
 await browser.close();
-console.log('3 icons, 3 cards');
+console.log(`3 icons, ${LANGUAGES.length} cards`);

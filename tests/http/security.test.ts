@@ -296,13 +296,17 @@ it('no page believes a forged host', async () => {
 
 it('a proxy that was not declared is not believed', async () => {
   const alone = await startSite({ TRUST_PROXY: '' });
-  let last: Response | undefined;
-  for (let n = 0; n < 61; n += 1) {
-    last = await new Visitor(alone.origin).post('/language', { lng: 'de', returnTo: '/' });
+  try {
+    // Many forwarded addresses, one client: 60 a minute, and one more each second that this takes.
+    const answers = await Promise.all(
+      Array.from({ length: 90 }, () =>
+        new Visitor(alone.origin).post('/language', { lng: 'de', returnTo: '/' }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toContain(429);
+  } finally {
+    await alone.stop();
   }
-  // 61 forwarded addresses, one client.
-  expect(last?.status).toBe(429);
-  await alone.stop();
 });
 
 it('a slow client is hung up on, and slows nobody', async () => {
@@ -341,14 +345,19 @@ it('a slow client is hung up on, and slows nobody', async () => {
 
 it('a client that hangs up in the middle of its form is no failure of the site', async () => {
   const own = await startSite();
-  const socket = connect(Number(new URL(own.origin).port), '127.0.0.1');
-  socket.write(`POST /contact HTTP/1.1\r\nHost: x\r\n${FORM}\r\nContent-Length: 100\r\n\r\nname=`);
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  socket.destroy();
-  await expect
-    .poll(() => own.log())
-    .toMatch(/"event":"request",.*"method":"POST","route":"\/contact",.*"aborted":true/);
-  expect((await new Visitor(own.origin).get('/contact')).status).toBe(200);
-  expect(own.log()).not.toContain('request failed');
-  await own.stop();
+  try {
+    const socket = connect(Number(new URL(own.origin).port), '127.0.0.1');
+    socket.write(
+      `POST /contact HTTP/1.1\r\nHost: x\r\n${FORM}\r\nContent-Length: 100\r\n\r\nname=`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    socket.destroy();
+    await expect
+      .poll(() => own.log())
+      .toMatch(/"event":"request",.*"method":"POST","route":"\/contact",.*"aborted":true/);
+    expect((await new Visitor(own.origin).get('/contact')).status).toBe(200);
+    expect(own.log()).not.toContain('request failed');
+  } finally {
+    await own.stop();
+  }
 });

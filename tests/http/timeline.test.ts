@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
 import { type Site, startSite } from '../production-server';
 import { Visitor } from './visitor';
 
@@ -50,7 +51,7 @@ describe.each(LANGUAGES)('the planner in %s', (language) => {
     const shown =
       days === 0
         ? words.answer.todayValue
-        : words.answer.daysValue_other.replace('{{count}}', String(days));
+        : translator(language)('timeline:answer.daysValue', { count: days });
     expect(html).toContain(`>${shown}<`);
   });
 
