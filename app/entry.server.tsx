@@ -24,7 +24,7 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
-  { nonce }: AppLoadContext,
+  { nonce, allowScripts }: AppLoadContext,
 ): Promise<Response> {
   const language = await languageOf(request);
   const render = () => {
@@ -39,10 +39,6 @@ export default async function handleRequest(
     const page = html.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
     return `<!DOCTYPE html>${page}`;
   };
-  // All that the page is made of: a component that read anything else could not be hydrated either.
-  const data = [language, status, request.url, context.serverHandoffString].join(' ');
-  const shared = nonce !== undefined && isShared(context, headers);
-  const page = shared ? renderOnce(data, nonce, render) : render();
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Language', language);
   headers.set('Speculation-Rules', '"/speculation-rules"');
@@ -50,7 +46,14 @@ export default async function handleRequest(
     headers.set('Cache-Control', status < 400 ? 'private, no-cache' : 'no-store');
   }
   headers.append('Vary', 'Accept-Language, Cookie, Accept-Encoding');
-  return compressed(request, page, { status, headers });
+  if (!nonce || !allowScripts || !isShared(context, headers)) {
+    return compressed(request, render(), { status, headers });
+  }
+  // All that the page is made of: a component that read anything else could not be hydrated either.
+  const data = [language, status, request.url, context.serverHandoffString].join(' ');
+  const { forms, scripts } = renderOnce(data, nonce, render);
+  allowScripts(scripts);
+  return compressed(request, forms, { status, headers });
 }
 
 /** Whether a page may be kept for others: its route says so, and it answers none of them alone. */

@@ -6,6 +6,8 @@ declare module '@remix-run/node' {
   interface AppLoadContext {
     /** The nonce of the response's content security policy. */
     nonce?: string;
+    /** Allows inline scripts by these sources in place of the nonce. */
+    allowScripts?: (sources: string) => void;
     /** Seconds until this client may do something; 0: now, and it is counted. */
     waitFor?: (limited: Limited) => number;
     /** The server has been told to stop. */

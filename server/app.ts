@@ -15,7 +15,7 @@ import { RateLimits } from './rate-limits';
 import { requestGuard } from './request-guard';
 import { requestLog } from './request-log';
 import { RouteTree } from './route-tree';
-import { securityHeaders } from './security-headers';
+import { allowScripts, securityHeaders } from './security-headers';
 
 /** The whole site: pages from memory, else an Express app with headers, log, files and pages. */
 export function createSite(
@@ -62,6 +62,7 @@ export function createSite(
     '*',
     remixRequests(pages, (request, response) => ({
       nonce: response.locals['nonce'] as string,
+      allowScripts: (sources) => allowScripts(response, sources),
       waitFor: (limited) =>
         limited === 'post'
           ? (response.locals['postWait'] as number)

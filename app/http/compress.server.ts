@@ -5,6 +5,9 @@ import Negotiator from 'negotiator';
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number] | 'identity';
 
+/** A text as it is sent, by encoding; what is missing is made when it is first asked for. */
+export type Forms = { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
+
 /** The smallest form that a client can read, by its `Accept-Encoding`. */
 export function encodingFor(acceptEncoding: string | undefined): Encoding {
   const headers = { 'accept-encoding': acceptEncoding ?? '' };
@@ -51,16 +54,16 @@ const WORTH_IT = 1000;
 /** A response as small as the client can take it. */
 export function compressed(
   request: Request,
-  content: string | Buffer,
+  content: string | Forms,
   { status, headers }: { status: number; headers: Headers },
 ): Response {
   // Such as Remix's 204 for a redirect: these have no body, not even an empty one.
-  if (content.length === 0) return new Response(null, { status, headers });
-  const body = typeof content === 'string' ? Buffer.from(content) : content;
+  if (content === '') return new Response(null, { status, headers });
+  const forms: Forms = typeof content === 'string' ? { identity: Buffer.from(content) } : content;
   const accepted = encodingFor(request.headers.get('Accept-Encoding') ?? undefined);
-  const encoding = body.length < WORTH_IT ? 'identity' : accepted;
+  const encoding = forms.identity.length < WORTH_IT ? 'identity' : accepted;
   if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
-  const sent = compressOnce(body, encoding);
+  const sent = (forms[encoding] ??= compressOnce(forms.identity, encoding));
   headers.set('Content-Length', String(sent.length));
   return new WholeResponse(sent, { status, headers });
 }

@@ -2,32 +2,37 @@ import { createHash } from 'node:crypto';
 
 import { LRUCache } from 'lru-cache';
 
-/** In bytes: some hundred pages. */
+import type { Forms } from './compress.server';
+import { withHashes } from './inline-scripts.server';
+
+/** In bytes: some hundred pages, each in its forms. */
 const LARGEST_MEMORY = 8 * 1024 * 1024;
-/** Pages by the hash of their data, cut where the nonce stood. */
-const pages = new LRUCache<string, Buffer[]>({
+
+/** A page that can be sent to many. */
+interface RenderedPage {
+  forms: Forms;
+  /** The sources that allow its own inline scripts, and no nonce. */
+  scripts: string;
+}
+
+/** Pages by the hash of their data. */
+const pages = new LRUCache<string, RenderedPage>({
   maxSize: LARGEST_MEMORY,
-  sizeCalculation: (parts) => parts.reduce((size, { length }) => size + length, 0),
+  sizeCalculation: ({ forms }) => forms.identity.length * 2,
 });
 
 /**
- * A page's HTML, rendered unless it was rendered from the same data before.
+ * A page, rendered unless it was rendered from the same data before.
  *
  * @param data all that the page is made of, except the nonce
- * @param nonce of the response's content security policy, another for each response
+ * @param nonce by which the page's own inline scripts are known; it is taken out
  */
-export function renderOnce(data: string, nonce: string, render: () => string): Buffer {
+export function renderOnce(data: string, nonce: string, render: () => string): RenderedPage {
   const key = createHash('sha256').update(data).digest('base64');
   const known = pages.get(key);
-  if (known) return joined(known, Buffer.from(nonce));
-  const html = render();
-  pages.set(
-    key,
-    html.split(nonce).map((part) => Buffer.from(part)),
-  );
-  return Buffer.from(html);
-}
-
-function joined(parts: Buffer[], nonce: Buffer): Buffer {
-  return Buffer.concat(parts.flatMap((part, n) => (n === 0 ? [part] : [nonce, part])));
+  if (known) return known;
+  const { html, sources } = withHashes(render(), nonce);
+  const page = { forms: { identity: Buffer.from(html) }, scripts: sources };
+  pages.set(key, page);
+  return page;
 }

@@ -10,9 +10,12 @@ export interface Baseline {
   process: ChildProcess;
 }
 
+const children = new Set<ChildProcess>();
+process.once('exit', () => children.forEach((child) => child.kill()));
+
 /** Ends with this process, whatever ends that. */
 function ending(child: ChildProcess): ChildProcess {
-  process.once('exit', () => child.kill());
+  children.add(child);
   return child;
 }
 

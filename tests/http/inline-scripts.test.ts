@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { expect, it } from 'vitest';
 
-import { withHashes } from '../../server/inline-scripts';
+import { withHashes } from '~/http/inline-scripts.server';
 
 const hash = (content: string) =>
   `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
