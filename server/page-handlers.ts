@@ -62,7 +62,7 @@ async function remixRequest(request: ExpressRequest): Promise<Request> {
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, String(value));
   }
-  // The host was checked, or comes from a proxy that is trusted (`request.host` has no port).
+  // The guard has checked the Host header and removed what else could name a host.
   const origin = `${request.protocol}://${request.headers.host}`;
   return new Request(origin + request.originalUrl, {
     method: request.method,

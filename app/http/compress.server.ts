@@ -51,7 +51,7 @@ export class WholeResponse extends Response {
 /** Shorter than this a text is not worth it. */
 const WORTH_IT = 1000;
 
-/** A response as small as the client can take it. */
+/** A response, compressed if the client can read that. */
 export function compressed(
   request: Request,
   content: string | Forms,

@@ -79,7 +79,10 @@ function MobileMenu({ user }: { user: User | null }) {
           </ul>
         </nav>
         <div className="mt-2 border-t border-rule pt-2">
-          <AccountItems user={user} />
+          {/* Their ground reaches further out than their words, which stand under those above. */}
+          <div className="-mx-2">
+            <AccountItems user={user} />
+          </div>
         </div>
       </div>
     </details>

@@ -61,6 +61,13 @@ describe.each(LANGUAGES)('in %s', (language) => {
     }
   });
 
+  it('an address is not shown to who came by another', async () => {
+    const page = async (address: string) => (await (await traveller()).get(address)).text();
+    const canary = 'utm_source=c4n4ry';
+    expect(await page(`${questions}&${canary}`)).toContain(canary);
+    expect(await page(questions)).not.toContain(canary);
+  });
+
   it('a page with answers is one visitor’s own, with a nonce of its own', async () => {
     const answered = await traveller();
     await answered.post(questions, { ...GOOD_ANSWERS, visa_refusal: 'yes' });
