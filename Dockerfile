@@ -1,22 +1,17 @@
 # Node 26 is the newest long-term release. Debian rather than Alpine: docs/decisions/0009-container.md
 FROM node:26-bookworm-slim AS build
-# better-sqlite3 fetches its native file or, where it cannot, compiles it.
-RUN apt-get update \
-  && apt-get install -y --no-install-recommends python3 make g++ \
-  && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm install --include=dev
 COPY . .
 RUN npm run build
 
-# What the server needs beside its own bundle: the native module and the two files that find it.
+# What the server needs beside its own bundle: the native module, for this system alone.
 FROM build AS native
-RUN mkdir -p /native/better-sqlite3/build/Release \
-  && cd node_modules \
-  && cp -r better-sqlite3/package.json better-sqlite3/lib /native/better-sqlite3/ \
-  && cp better-sqlite3/build/Release/better_sqlite3.node /native/better-sqlite3/build/Release/ \
-  && cp -r bindings file-uri-to-path /native/
+RUN mkdir -p /native/better-sqlite3/prebuilds \
+  && cd node_modules/better-sqlite3 \
+  && cp -r package.json lib /native/better-sqlite3/ \
+  && cp prebuilds/linux-$(node -p process.arch).node /native/better-sqlite3/prebuilds/
 
 FROM node:26-bookworm-slim
 ENV NODE_ENV=production PORT=3000 DATABASE_URL=file:/data/esta.db

@@ -25,7 +25,7 @@ function serverEntries(): Plugin {
             input: {
               index: 'virtual:remix/server-build',
               main: 'server/main.ts',
-              database: 'server/database-commands.ts',
+              database: 'server/database.ts',
             },
             output: { entryFileNames: '[name].js' },
           },

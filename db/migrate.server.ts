@@ -1,4 +1,5 @@
-import { Kysely, type Migration, Migrator, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
 
 import * as eligibility from '../migrations/2026-11-21-eligibility';
 import * as facts from '../migrations/2026-11-21-facts';

@@ -1,7 +1,4 @@
-/**
- * The database commands: `npm run db:migrate`, `db:seed`, `db:reset`, `db:backup FILE`,
- * `db:restore FILE`, `db:purge`. In the container: `node build/server/database.js migrate` and so on.
- */
+/** The database commands by their names, and the one that the command line asks for. */
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 

@@ -32,11 +32,11 @@ const NODE_OPTIONS = ['--max-old-space-size=160'];
 /** Starts the production build on a free port with a database of its own. */
 export async function startSite(
   variables: Record<string, string> = {},
-  { nodeOptions = [] }: { nodeOptions?: string[] } = {},
+  { nodeOptions = [], node = process.execPath }: { nodeOptions?: string[]; node?: string } = {},
 ): Promise<Site> {
   const folder = temporaryFolder();
   const databaseFile = variables['DATABASE_URL']?.slice('file:'.length) ?? join(folder, 'esta.db');
-  const child = spawn(process.execPath, [...NODE_OPTIONS, ...nodeOptions, 'build/server/main.js'], {
+  const child = spawn(node, [...NODE_OPTIONS, ...nodeOptions, 'build/server/main.js'], {
     env: {
       NODE_ENV: 'production',
       PATH: process.env['PATH'],

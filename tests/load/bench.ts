@@ -266,9 +266,7 @@ function imageSize(): void {
     'build',
     `${native}/lib`,
     `${native}/package.json`,
-    `${native}/build/Release/better_sqlite3.node`,
-    'node_modules/bindings',
-    'node_modules/file-uri-to-path',
+    `${native}/prebuilds/${process.platform}-${process.arch}.node`,
   ];
   const size = parts.reduce((total, part) => total + sizeOf(part), 0) / MB;
   line('image beyond Node: MB', size, 12, size, '<= 12');

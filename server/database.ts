@@ -1,0 +1,7 @@
+/**
+ * The database commands: `npm run db:migrate`, `db:seed`, `db:reset`, `db:backup FILE`,
+ * `db:restore FILE`, `db:purge`. In the container: `node build/server/database.js migrate` and so on.
+ */
+import { runOnThisNode } from './runtime';
+
+await runOnThisNode(() => import('./database-commands'));
