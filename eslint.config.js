@@ -9,9 +9,31 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const routeFolders = readdirSync('app/routes', { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name);
+/** The groups of routes, and in them the folders of routes that have files of their own. */
+const groups = foldersIn('app/routes');
+const routeFolders = groups.flatMap((group) =>
+  foldersIn(`app/routes/${group}`).map((folder) => `${group}/${folder}`),
+);
+
+/** @param {string} path */
+function foldersIn(path) {
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+}
+
+/** Nothing but `clock.server.ts` reads the clock, so that what depends on it can be given another. */
+const CLOCK = [
+  {
+    selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+    message:
+      'Ask app/clock.server.ts, take `now` as an argument, or measure with performance.now().',
+  },
+  {
+    selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+    message: 'Ask app/clock.server.ts, or take `now` as an argument.',
+  },
+];
 
 /** Who may import whom: docs/decisions/0008-import-rules.md */
 const onlyPackages = (/** @type {string[]} */ allowed, /** @type {string} */ reason) => ({
@@ -75,7 +97,7 @@ export default defineConfig(
               message: 'Views get their data from a loader.',
             },
             {
-              target: ['./app/*.{ts,tsx}', './server', './app/routes/*.{ts,tsx}'],
+              target: ['./app/*.{ts,tsx}', './server', './app/routes/{,*/}*.{ts,tsx}'],
               from: './app/routes',
               message: 'Nobody imports a route.',
             },
@@ -91,6 +113,11 @@ export default defineConfig(
         },
       ],
     },
+  },
+  {
+    files: ['app/**', 'server/**', 'db/**'],
+    ignores: ['app/clock.server.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...CLOCK] },
   },
   {
     files: ['app/domain/**'],

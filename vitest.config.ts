@@ -3,7 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '~db': fileURLToPath(new URL('./db', import.meta.url)),
+      '~': fileURLToPath(new URL('./app', import.meta.url)),
+    },
+  },
   test: {
     include: ['tests/{domain,db,i18n,ui,server,http}/**/*.test.{ts,tsx}'],
     // Some tests start servers and wait for them.

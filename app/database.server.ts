@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 
-import { connect } from '../db/client.server';
+import { connect } from '~db/client.server';
 import {
   type Connection,
   type Database,
   isFileUnusable,
   isLocked,
   type SqliteFile,
-} from '../db/connection.server';
+} from '~db/connection.server';
 import { env } from './env.server';
 import { errorFields, log } from './log.server';
 
@@ -33,7 +33,7 @@ let closings = 0;
  */
 async function database(): Promise<Database> {
   if (connection && openFile !== undefined && openFile !== fileIdentity()) await closeDatabase();
-  if (lastFailure && Date.now() - lastFailure.at < RETRY_AFTER_MS) throw lastFailure.error;
+  if (lastFailure && performance.now() - lastFailure.at < RETRY_AFTER_MS) throw lastFailure.error;
   const opening = (connection ??= connect(env().databaseFile));
   try {
     const { sqlite, db } = await opening;
@@ -48,7 +48,7 @@ async function database(): Promise<Database> {
     if (connection === opening) connection = undefined;
     failures += 1;
     if (lastFailure?.error !== error) {
-      lastFailure = { at: Date.now(), error };
+      lastFailure = { at: performance.now(), error };
       log('error', 'database cannot be opened', databaseErrorFields(error));
     }
     throw error;
@@ -108,12 +108,12 @@ let lockError: unknown;
  * @throws as `askDatabase`
  */
 export async function changeDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
-  if (Date.now() < lockedUntil) throw lockError;
+  if (performance.now() < lockedUntil) throw lockError;
   try {
     return await askDatabase(work);
   } catch (error) {
     if (isLocked(error)) {
-      lockedUntil = Date.now() + RETRY_AFTER_MS;
+      lockedUntil = performance.now() + RETRY_AFTER_MS;
       lockError = error;
     }
     throw error;

@@ -20,6 +20,8 @@ export interface Environment {
   sessionSecret: string | undefined;
   /** Express's "trust proxy": hops or addresses; false trusts nobody. */
   trustProxy: number | string[] | false;
+  /** Accounts, applications, payments and the staff portal are off; read by `mode.server.ts`. */
+  offline: boolean;
   /** Path of the operator's settings file. */
   siteConfig: string | undefined;
   /** The day to take for today, `yyyy-MM-dd`; undefined follows the clock. */
@@ -34,7 +36,8 @@ const ALLOWED = {
   SESSION_SECRET:
     'at least 32 characters that nobody can guess, such as the output of `openssl rand -base64 32`',
   SITE_CONFIG: 'the path of a JSON file',
-  OFFLINE_MODE: 'true, the only mode that this version has',
+  OFFLINE_MODE:
+    'true, or false for a preview of what is being built, and only while PUBLIC_ORIGIN is not https',
   TRUST_PROXY: 'a number of proxies from 1 to 10, or their addresses, such as 10.0.0.0/8',
   TODAY: 'a day as yyyy-MM-dd, and only while PUBLIC_ORIGIN is not https',
 } as const;
@@ -57,7 +60,7 @@ const schema = z.object({
     .default('file:./data/esta.db'),
   PUBLIC_ORIGIN: z.string().refine(isOrigin).optional(),
   SESSION_SECRET: z.string().min(32).refine(isHardToGuess).optional(),
-  OFFLINE_MODE: z.literal('true').default('true'),
+  OFFLINE_MODE: z.enum(['true', 'false']).default('true'),
   TRUST_PROXY: z
     .string()
     .refine((value) => parseProxies(value) !== undefined)
@@ -82,6 +85,8 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   const values = result.data;
   const secure = values.PUBLIC_ORIGIN?.startsWith('https:') ?? false;
   if (values.TODAY && secure) throw configurationError('TODAY', given);
+  // Until its last section is real nobody runs a business on it.
+  if (values.OFFLINE_MODE === 'false' && secure) throw configurationError('OFFLINE_MODE', given);
   return {
     port: values.PORT,
     host: values.HOST,
@@ -90,6 +95,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     secure,
     sessionSecret: values.SESSION_SECRET,
     trustProxy: values.TRUST_PROXY ? (parseProxies(values.TRUST_PROXY) ?? false) : false,
+    offline: values.OFFLINE_MODE === 'true',
     siteConfig: values.SITE_CONFIG,
     today: values.TODAY,
   };

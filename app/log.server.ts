@@ -1,3 +1,5 @@
+import { now } from './clock.server';
+
 type Level = 'info' | 'warn' | 'error';
 
 /** Lines of requests that wait for the end of this turn of the event loop. */
@@ -33,8 +35,9 @@ let lastTime = { ms: 0, text: '' };
 
 /** Now, as ISO 8601; the same text for all lines of a millisecond. */
 function currentTime(): string {
-  const ms = Date.now();
-  if (ms !== lastTime.ms) lastTime = { ms, text: new Date(ms).toISOString() };
+  const instant = now();
+  const ms = instant.getTime();
+  if (ms !== lastTime.ms) lastTime = { ms, text: instant.toISOString() };
   return lastTime.text;
 }
 

@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 
 import { siteOrigin } from '~/env.server';
 import { factViews } from '~/content/facts.server';
+import { menuViews } from '~/content/menus.server';
 import { useNonce } from '~/http/nonce';
 import type { PageHandle } from '~/http/page-handle';
 import { takeToast } from '~/http/toast.server';
@@ -45,6 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     language,
     origin: siteOrigin(),
     toast: taken?.toast,
+    menus: menuViews(language),
     site: { name, logo },
     company: {
       name: company.name,

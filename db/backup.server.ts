@@ -46,12 +46,17 @@ export async function backUp(databaseFile: string, target: string): Promise<void
  * Puts a backup in the place of the database, all of it or nothing; a site that runs goes on with
  * it. An older backup gets today's schema. A database that is no more use is put aside, not deleted.
  *
+ * @param now names the file that is put aside
  * @returns where the unusable database was put, if it was
  * @throws {BackupError} if the backup is damaged, no database of this site, or of a newer version
  */
-export async function restore(databaseFile: string, backup: string): Promise<string | undefined> {
+export async function restore(
+  databaseFile: string,
+  backup: string,
+  now: Date,
+): Promise<string | undefined> {
   checkDatabase(backup);
-  const aside = isUsable(databaseFile) ? undefined : putAside(databaseFile);
+  const aside = isUsable(databaseFile) ? undefined : putAside(databaseFile, now);
   try {
     await copyInto(databaseFile, backup);
   } catch (error) {
@@ -71,12 +76,12 @@ export async function restore(databaseFile: string, backup: string): Promise<str
 /** Copies all pages once no other process is writing: SQLite gives up at once, and says nothing. */
 async function copyInto(databaseFile: string, backup: string): Promise<void> {
   const source = new SQLite(backup, { fileMustExist: true, timeout: PATIENT_MS });
-  const deadline = Date.now() + PATIENT_MS;
+  const deadline = performance.now() + PATIENT_MS;
   try {
     for (;;) {
       const { totalPages, remainingPages } = await source.backup(databaseFile, ALL_PAGES);
       if (totalPages > 0 && remainingPages === 0) return;
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         throw new BackupError(`${databaseFile} is held by another process; nothing was restored`);
       }
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -130,8 +135,8 @@ function isUsable(file: string): boolean {
   }
 }
 
-function putAside(file: string): string {
-  const aside = `${file}.unusable-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
+function putAside(file: string, now: Date): string {
+  const aside = `${file}.unusable-${now.toISOString().replace(/\D/g, '').slice(0, 14)}`;
   renameWithLog(file, aside);
   return aside;
 }

@@ -44,14 +44,14 @@ export function openSqlite(file: string, waitMs = BUSY_TIMEOUT_MS): SqliteFile {
 
 /** The change to the write-ahead log ignores the busy time-out when another process makes it too. */
 function enterWriteAheadLog(sqlite: SqliteFile, waitMs: number): void {
-  const deadline = Date.now() + waitMs;
+  const deadline = performance.now() + waitMs;
   for (;;) {
     try {
       sqlite.pragma('journal_mode = WAL');
       return;
     } catch (error) {
       const busy = error instanceof SQLite.SqliteError && error.code.startsWith('SQLITE_BUSY');
-      if (!busy || Date.now() > deadline) throw error;
+      if (!busy || performance.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }
   }

@@ -2,14 +2,15 @@
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
+import { now } from '~/clock.server';
 import { ConfigurationError, env } from '~/env.server';
 import { closeDatabase } from '~/database.server';
-import { BackupError, backUp, restore } from '../db/backup.server';
-import { connect } from '../db/client.server';
-import { openSqlite, PATIENT_MS } from '../db/connection.server';
-import { FixtureError, readFixtures, shippedFixtures } from '../db/fixtures.server';
-import { migrate } from '../db/migrate.server';
-import { seed } from '../db/seed.server';
+import { BackupError, backUp, restore } from '~db/backup.server';
+import { connect } from '~db/client.server';
+import { openSqlite, PATIENT_MS } from '~db/connection.server';
+import { FixtureError, readFixtures, shippedFixtures } from '~db/fixtures.server';
+import { migrate } from '~db/migrate.server';
+import { seed } from '~db/seed.server';
 import { purge } from './purge';
 
 /** Each takes one word: a folder of fixtures, a file; none for most. */
@@ -53,16 +54,16 @@ const COMMANDS: Record<string, (word: string | undefined) => Promise<string>> = 
 
   async restore(backup) {
     if (!backup) throw new ConfigurationError('Say what from: npm run db:restore FILE.');
-    const aside = await restore(env().databaseFile, backup);
+    const aside = await restore(env().databaseFile, backup, now());
     // What has been kept for long enough does not come back.
-    await purge(new Date());
+    await purge(now());
     await closeDatabase();
     const note = aside ? ` The unusable database is now ${aside}.` : '';
     return `Restored and checked: ${backup}.${note}`;
   },
 
   async purge() {
-    const count = await purge(new Date());
+    const count = await purge(now());
     await closeDatabase();
     return `Purged: ${count} saved assessments.`;
   },

@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net';
 
 import * as build from 'virtual:remix/server-build';
 
+import { now } from '~/clock.server';
 import { closeDatabase, databaseErrorFields } from '~/database.server';
 import { ConfigurationError, env } from '~/env.server';
 import { log } from '~/log.server';
+import { isOffline } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
 import { createSite } from './app';
 import { answerBrokenRequests } from './broken-requests';
@@ -62,13 +64,14 @@ function listen(clientFolder: string): void {
     log('info', 'listening', {
       address: publicOrigin ?? `http://${shown}:${bound}`,
       port: bound,
+      mode: isOffline() ? 'offline' : 'live preview',
     });
   });
 
   // Pages that need no database are served even while it cannot be opened.
   const purgeAndGoOn = async () => {
     try {
-      log('info', 'purged', { assessments: await purge(new Date()) });
+      log('info', 'purged', { assessments: await purge(now()) });
     } catch (error) {
       log('error', 'cannot purge', databaseErrorFields(error));
     }

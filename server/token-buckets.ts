@@ -21,7 +21,7 @@ export class TokenBuckets {
   ) {}
 
   /** Takes a token of this client's; returns 0, or the seconds until there is one again. */
-  take(key: string, now = Date.now()): number {
+  take(key: string, now = performance.now()): number {
     const perMs = this.capacity / this.periodMs;
     const { tokens, at } = this.#buckets.get(key) ?? { tokens: this.capacity, at: now };
     const left = Math.min(this.capacity, tokens + Math.max(0, now - at) * perMs);

@@ -1,58 +1,85 @@
-/** The pages of the specification's section 2, each with the links that it names. */
-export const PAGES: [path: string, links: string[]][] = [
-  [
-    '/',
-    [
-      '/application/new/step-1',
-      '/application/status',
-      '/documents',
-      '/faq',
-      '/contact',
-      '/privacy',
-      '/terms',
-      '/mentions-legales',
-      '/accessibility',
-      '/conditions',
-    ],
+import { addressOf, SITE_MAP } from '~/site-map';
+
+/** Addresses with parameters, as somebody asks for them. */
+const EXAMPLES: Record<string, string[]> = {
+  '/landing/:variant': [
+    '/landing/eligibility',
+    '/landing/fast-processing',
+    '/landing/expert-help',
+    '/landing/status-check',
   ],
-  ['/auth', ['/']],
-  ['/eligibility-check', []],
-  ['/application-guide', ['/documents', 'https://esta.cbp.dhs.gov/', '/contact']],
-  ['/application-guide?tab=tips', ['/documents', 'https://esta.cbp.dhs.gov/', '/contact']],
-  ['/application-guide?tab=resources', ['https://help.cbp.gov/']],
-  ['/application-guide?step=6', ['/application-guide?tab=guide&step=5']],
-  ['/timeline', ['/eligibility-check', '/documents']],
-  ['/timeline?tab=process', []],
-  ['/timeline?tab=times', ['/application-guide']],
-  ['/documents', ['/']],
-  ['/how-it-works', ['/']],
-  ['/services', ['/', '/eligibility-check', '/application-guide']],
-  ['/faq', ['/']],
-  ['/about', ['/eligibility-check', '/contact']],
-  ['/contact', ['/contact?tab=support', '/contact?tab=offices']],
-  ['/contact?tab=support', ['tel:+33199000000', 'mailto:contact@example.com', '/faq']],
-  ['/contact?tab=offices', ['tel:+33199000000', 'tel:+442079460000', 'tel:+493023125000']],
-  ['/privacy', []],
-  ['/terms', []],
-  ['/conditions', []],
-  ['/mentions-legales', []],
-  ['/accessibility', []],
-  ['/application/1/2', ['/']],
-  ['/application/1/payment', ['/']],
-  ['/application/1/success', ['/']],
-  ['/application/status', ['/']],
-  ['/application/new/step-1', ['/']],
-  ['/application-status', ['/']],
-  ['/crm/auth', ['/']],
-  ['/crm/dashboard', ['/']],
-  ['/crm/leads', ['/']],
-  ['/crm/leads/assigned', ['/']],
-  ['/crm/processing', ['/']],
-  ['/landing/eligibility', ['/eligibility-check?landing_variant=eligibility']],
-  ['/landing/fast-processing', ['/application/new/step-1?landing_variant=fast-processing']],
-  ['/landing/expert-help', ['/application/new/step-1?landing_variant=expert-help']],
-  ['/landing/status-check', ['/application/status?landing_variant=status-check']],
+  '/application/:id/payment': ['/application/1/payment'],
+  '/application/:id/success': ['/application/1/success'],
+  '/application/:id/:step': ['/application/1/2', '/application/new/step-1'],
+};
+
+/** Further views of a page, by parameters of its address. */
+const VIEWS = [
+  '/application-guide?tab=tips',
+  '/application-guide?tab=resources',
+  '/application-guide?step=6',
+  '/timeline?tab=process',
+  '/timeline?tab=times',
+  '/contact?tab=support',
+  '/contact?tab=offices',
 ];
 
-/** The pages that a script makes better; the others load no React. */
-export const HYDRATES = /^\/(eligibility-check|contact|application-guide|timeline)/;
+/** The links that the specification names (section 2), by the address that must have them. */
+const LINKS: Record<string, string[]> = {
+  '/': [
+    '/application/new/step-1',
+    '/application/status',
+    '/documents',
+    '/faq',
+    '/contact',
+    '/privacy',
+    '/terms',
+    '/mentions-legales',
+    '/accessibility',
+    '/conditions',
+  ],
+  '/application-guide': ['/documents', 'https://esta.cbp.dhs.gov/', '/contact'],
+  '/application-guide?tab=tips': ['/documents', 'https://esta.cbp.dhs.gov/', '/contact'],
+  '/application-guide?tab=resources': ['https://help.cbp.gov/'],
+  '/application-guide?step=6': ['/application-guide?tab=guide&step=5'],
+  '/timeline': ['/eligibility-check', '/documents'],
+  '/timeline?tab=times': ['/application-guide'],
+  '/services': ['/', '/eligibility-check', '/application-guide'],
+  '/about': ['/eligibility-check', '/contact'],
+  '/contact': ['/contact?tab=support', '/contact?tab=offices'],
+  '/contact?tab=support': ['tel:+33199000000', 'mailto:contact@example.com', '/faq'],
+  '/contact?tab=offices': ['tel:+33199000000', 'tel:+442079460000', 'tel:+493023125000'],
+  '/landing/eligibility': ['/eligibility-check?landing_variant=eligibility'],
+  '/landing/fast-processing': ['/application/new/step-1?landing_variant=fast-processing'],
+  '/landing/expert-help': ['/application/new/step-1?landing_variant=expert-help'],
+  '/landing/status-check': ['/application/status?landing_variant=status-check'],
+};
+
+/** What everybody may read: every address of the site map that is such a page, and its views. */
+const PATHS = [
+  ...SITE_MAP.filter(({ kind }) => !['private', 'error', 'endpoint'].includes(kind)).flatMap(
+    ({ path }) => EXAMPLES[path] ?? path,
+  ),
+  ...VIEWS,
+];
+
+const kindOf = (path: string) => addressOf(path.split('?')[0] ?? '').kind;
+
+/** Every page that everybody may read, each with the links that it must have. */
+export const PAGES = PATHS.map((path): [path: string, links: string[]] => [
+  path,
+  // A section that is closed has at least a way home.
+  LINKS[path] ?? (kindOf(path) === 'placeholder' ? ['/'] : []),
+]);
+
+/** Whether a page is made better by a script; the others load no React. */
+export const HYDRATES = {
+  test: (path: string) => ['interactive', 'form'].includes(kindOf(path)),
+};
+
+/** Whether a page is the same for everybody, and comes from memory. */
+export const isKept = (path: string) =>
+  ['static', 'interactive', 'placeholder'].includes(kindOf(path));
+
+/** The pages that search engines are told of. */
+export const INDEXED_PATHS = SITE_MAP.filter(({ indexed }) => indexed).map(({ path }) => path);

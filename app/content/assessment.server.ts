@@ -1,9 +1,9 @@
-import type { QuestionRow } from '../../db/queries/questions.server';
+import type { QuestionRow } from '~db/queries/questions.server';
 import { type Assessment, COUNTRY_FACTOR } from '~/domain/eligibility';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
-import type { AssessmentView, FactorView } from '~/ui/assessment';
 import type { EligibilityContent } from './eligibility.server';
+import type { AssessmentView, FactorView } from './views';
 
 interface Source extends Assessment {
   countryCode: string;

@@ -1,7 +1,7 @@
 import { formatNumber, formatPercent } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
-import type { ClaimsView } from '~/ui/claims';
+import type { ClaimsView } from './views';
 
 /** The figures that the operator claims and shows, as text. */
 export function claimsView(language: Language): ClaimsView {

@@ -2,7 +2,7 @@ import type { FactKey } from '~/domain/facts';
 import { formatDay } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { type Settings, siteSettings } from '~/settings/settings.server';
-import type { FactView } from '~/ui/fact';
+import type { FactView } from './views';
 
 /** From the specification's section 9 and French consumer law (Code de la consommation L221-18). */
 const TERMS = {

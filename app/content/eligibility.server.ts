@@ -2,8 +2,8 @@ import { askDatabase } from '~/database.server';
 import { isQuestionKey, MAX_QUESTIONS } from '~/domain/eligibility';
 import type { Language } from '~/i18n/languages';
 import { log } from '~/log.server';
-import { type CountryRow, listCountries } from '../../db/queries/countries.server';
-import { listQuestions, type QuestionRow } from '../../db/queries/questions.server';
+import { type CountryRow, listCountries } from '~db/queries/countries.server';
+import { listQuestions, type QuestionRow } from '~db/queries/questions.server';
 import { whileContentLasts } from './state.server';
 
 /** Everything that the eligibility check decides on and speaks of, as the database has it now. */

@@ -1,12 +1,14 @@
-import { shippedFixtures } from '../../db/fixtures.server';
-import { listFacts } from '../../db/queries/facts.server';
+import { shippedFixtures } from '~db/fixtures.server';
+import { listFacts } from '~db/queries/facts.server';
 import { askDatabase } from '~/database.server';
 import { earlierFacts, type Fact, FACT_KEYS, type FactKey, factOn } from '~/domain/facts';
-import { formatDay, formatDuration, formatMoney, formatNumber, today } from '~/i18n/format.server';
+import { today } from '~/clock.server';
+import { centsOf } from '~/domain/offer';
+import { formatDay, formatDuration, formatMoney, formatNumber } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { errorFields, log } from '~/log.server';
-import type { FactView } from '~/ui/fact';
 import { whileContentLasts } from './state.server';
+import type { FactView } from './views';
 
 /**
  * Today's official facts as a reader of `language` sees them, with their dates and sources. Without
@@ -43,7 +45,7 @@ function toView(fact: Fact, earlier: Fact[], language: Language): FactView {
 
 function formatFact({ value, unit }: Fact, language: Language): string {
   const number = Number(value);
-  if (unit === 'USD') return formatMoney(number, 'USD', language);
+  if (unit === 'USD') return formatMoney(centsOf(value) ?? NaN, 'USD', language);
   if (unit === 'hours') return formatDuration(number, 'hour', language);
   if (unit === 'days') return formatDuration(number, 'day', language);
   if (unit === 'months') return formatDuration(number, 'month', language);

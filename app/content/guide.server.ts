@@ -4,7 +4,7 @@ import { fillPlaceholders, type GuidanceKind, PLACEHOLDERS, quotedFacts } from '
 import { formatDuration } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { log } from '~/log.server';
-import type { GuidanceRow } from '../../db/queries/guidance.server';
+import type { GuidanceRow } from '~db/queries/guidance.server';
 import { factViews } from './facts.server';
 
 const words = z.array(z.string());

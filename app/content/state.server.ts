@@ -1,17 +1,17 @@
 import { databaseVersion } from '~/database.server';
-import { today } from '~/i18n/format.server';
+import { today } from '~/clock.server';
 
-let seen: { atMs: number; state: string | undefined } = { atMs: 0, state: undefined };
+let seen: { atMs: number; state: string | undefined } = { atMs: -1, state: undefined };
 
 /**
  * What everything depends on that all visitors see alike: the day and the state of the database.
  * Undefined while no database is open; looks once in a millisecond.
  */
 export function contentState(): string | undefined {
-  const now = Date.now();
-  if (now !== seen.atMs) {
+  const atMs = Math.floor(performance.now());
+  if (atMs !== seen.atMs) {
     const version = databaseVersion();
-    seen = { atMs: now, state: version && `${today()} ${version}` };
+    seen = { atMs, state: version && `${today()} ${version}` };
   }
   return seen.state;
 }

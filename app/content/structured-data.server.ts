@@ -1,4 +1,5 @@
-import { addressIn } from '~/domain/sitemap';
+import { currencyIn, decimalOf, PACKAGES } from '~/domain/offer';
+import { addressIn } from '~/i18n/addresses';
 import { siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
@@ -51,22 +52,23 @@ export function breadcrumbData(
   };
 }
 
-/** The service with its three prices; euros in French and German, dollars in English. */
+/** The service with its three prices. */
 export function serviceData(language: Language): StructuredData {
   const t = translator(language);
   const { siteName, prices } = siteSettings();
   const origin = siteOrigin();
+  const currency = currencyIn(language);
   return {
     '@type': 'Service',
     name: t('shell:tagline'),
     description: t('services:description'),
     url: addressIn(language, '/services', origin),
     provider: { '@type': 'Organization', '@id': `${origin}/#organization`, name: siteName },
-    offers: (['standard', 'express', 'premium'] as const).map((name) => ({
+    offers: PACKAGES.map((name) => ({
       '@type': 'Offer',
       name: t(`services:tiers.${name}.name`),
-      price: prices[name].amount.toFixed(2),
-      priceCurrency: language === 'en' ? 'USD' : 'EUR',
+      price: decimalOf(prices[name].cents[currency]),
+      priceCurrency: currency,
       url: addressIn(language, '/services', origin),
     })),
   };

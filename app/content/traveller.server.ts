@@ -4,8 +4,8 @@ import { databaseErrorFields } from '~/database.server';
 import { signedCookie } from '~/http/cookies.server';
 import type { Language } from '~/i18n/languages';
 import { log } from '~/log.server';
-import type { Traveller } from '~/ui/traveller-country';
 import { eligibilityContent } from './eligibility.server';
+import type { Traveller } from './views';
 
 /**
  * The country that was last chosen in the eligibility check, so that other pages need not ask for it.

@@ -1,14 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import { STAMP_FIELD, TRAP_FIELD } from '~/domain/contact';
+import { now } from '~/clock.server';
 import { sessionSecret } from './secret.server';
 
 const SHORTEST_MS = 3000;
 const LONGEST_MS = 24 * 60 * 60 * 1000;
 
 /** A stamp for a form: the time, signed. */
-export function formStamp(now = Date.now()): string {
-  const time = now.toString(36);
+export function formStamp(atMs = now().getTime()): string {
+  const time = atMs.toString(36);
   return `${time}.${sign(time)}`;
 }
 
@@ -19,12 +20,12 @@ export function formStamp(now = Date.now()): string {
  */
 export function judgeForm(
   sent: FormData,
-  now = Date.now(),
+  atMs = now().getTime(),
 ): { problem: 'trap' | 'expired' } | { waitMs: number } {
   if (sent.get(TRAP_FIELD) !== '') return { problem: sent.has(TRAP_FIELD) ? 'trap' : 'expired' };
   const time = readStamp(sent.get(STAMP_FIELD));
-  if (time === undefined || now - time > LONGEST_MS || time > now) return { problem: 'expired' };
-  return { waitMs: Math.max(0, SHORTEST_MS - (now - time)) };
+  if (time === undefined || atMs - time > LONGEST_MS || time > atMs) return { problem: 'expired' };
+  return { waitMs: Math.max(0, SHORTEST_MS - (atMs - time)) };
 }
 
 function readStamp(stamp: unknown): number | undefined {

@@ -1,25 +1,10 @@
+import type { Cents, Currency } from '~/domain/offer';
 import { calendarDay } from '~/domain/timeline';
-import { env } from '~/env.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { Language } from './languages';
 
 /** British order and spelling: the English of this site's travellers. */
 const LOCALES: Record<Language, string> = { fr: 'fr-FR', en: 'en-GB', de: 'de-DE' };
-
-const MINUTE_MS = 60_000;
-let lastDay = { minute: NaN, day: '' };
-
-/** Today as `yyyy-MM-dd` in the operator's time zone, or the day of `TODAY`. */
-export function today(now = new Date()): string {
-  const { today: given } = env();
-  if (given) return given;
-  // Everywhere a day begins with a minute.
-  const minute = Math.floor(now.getTime() / MINUTE_MS);
-  if (minute !== lastDay.minute) {
-    lastDay = { minute, day: calendarDay(now, siteSettings().timeZone) };
-  }
-  return lastDay.day;
-}
 
 /** The first day of a week where a language's travellers live: 0 is Sunday, 1 Monday. */
 export const WEEK_STARTS_ON: Record<Language, 0 | 1> = { fr: 1, en: 1, de: 1 };
@@ -58,8 +43,8 @@ function formatParts(day: string, language: Language, options: Intl.DateTimeForm
 }
 
 /** An amount of money with two decimals: « 39,95 € », "US$39.95". */
-export function formatMoney(amount: number, currency: 'EUR' | 'USD', language: Language): string {
-  return numbers(language, { style: 'currency', currency }).format(amount);
+export function formatMoney(cents: Cents, currency: Currency, language: Language): string {
+  return numbers(language, { style: 'currency', currency }).format(cents / 100);
 }
 
 /** A plain number: « 100 000 ». */

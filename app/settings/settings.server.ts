@@ -10,6 +10,8 @@ const phone = z
   .string()
   .regex(/^\+[\d ]{7,20}$/, 'expected an international number, such as +33 …');
 const percent = z.number().min(0).max(100);
+/** A price in each currency that it is shown in, in cents. */
+const cents = z.strictObject({ EUR: z.int().positive(), USD: z.int().positive() });
 /** Words in every language. */
 const words = z.strictObject({ fr: text, en: text, de: text });
 /** Samples are marked on the page until the operator replaces them. */
@@ -38,9 +40,9 @@ const schema = z.strictObject({
     mediator: z.strictObject({ name: text, address: text, url: z.url({ protocol: /^https$/ }) }),
   }),
   prices: z.strictObject({
-    standard: z.strictObject({ amount: z.number().positive(), days: z.int().positive() }),
-    express: z.strictObject({ amount: z.number().positive(), hours: z.int().positive() }),
-    premium: z.strictObject({ amount: z.number().positive() }),
+    standard: z.strictObject({ cents, days: z.int().positive() }),
+    express: z.strictObject({ cents, hours: z.int().positive() }),
+    premium: z.strictObject({ cents }),
   }),
   /** The service's own figures; each can be switched off. */
   claims: z.strictObject({

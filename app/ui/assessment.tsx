@@ -1,28 +1,9 @@
 import { useTranslation } from 'react-i18next';
 
-import type { Outcome, Severity } from '~/domain/eligibility';
+import type { AssessmentView, FactorView } from '~/content/views';
+import type { Outcome } from '~/domain/eligibility';
 import { Icon } from './icon';
 import type { IconName } from './icon-names';
-
-/** What speaks against an ESTA, in words. */
-export interface FactorView {
-  key: string;
-  text: string;
-  /** The language of the text. */
-  language: string;
-  severity: Severity | null;
-  rule: { reference: string; url: string | null } | null;
-}
-
-/** An assessment as its reader sees it. */
-export interface AssessmentView {
-  outcome: Outcome;
-  /** The country's name. */
-  country: string;
-  estaValidityMonths: number | null;
-  remark: string | null;
-  factors: FactorView[];
-}
 
 const LOOKS: Record<Outcome, { icon: IconName; colours: string }> = {
   eligible: { icon: 'circle-check', colours: 'bg-success-soft text-success' },

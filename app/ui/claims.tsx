@@ -1,13 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
-import { Fact, type FactView } from './fact';
-
-/** The service's own figures as text; one that the operator has switched off is not there. */
-export interface ClaimsView {
-  approval?: string;
-  applications?: string;
-  processing?: string;
-}
+import type { ClaimsView, FactView } from '~/content/views';
+import { Fact } from './fact';
 
 const OWN = ['approval', 'applications', 'processing'] as const;
 

@@ -1,16 +1,6 @@
 import { Trans, useTranslation } from 'react-i18next';
 
-/** An official fact, formatted, with where and when it was checked. */
-export interface FactView {
-  /** As it stands in the table, to reckon with. */
-  value: string;
-  text: string;
-  /** The day of the check, in words. */
-  checkedOn: string;
-  source: { title: string; url: string };
-  /** What held before, and until when. */
-  earlier: { text: string; until: string }[];
-}
+import type { FactView } from '~/content/views';
 
 /**
  * The one way to show an official fact: its value, what it is if that is not said before, the day it

@@ -1,9 +1,9 @@
 import { useLocation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import type { MenuLink } from '~/content/views';
 import { LANGUAGE_NAMES, LANGUAGES } from '~/i18n/languages';
 import { NavigationLink } from './navigation-link';
-import { FOOTER_NAVIGATION, LEGAL_NAVIGATION } from './site-map';
 
 /** The operator's contact details, as the footer shows them. */
 export interface CompanyContact {
@@ -15,15 +15,20 @@ export interface CompanyContact {
   example: boolean;
 }
 
+interface FooterProps {
+  menus: Record<'footer' | 'legal', MenuLink[]>;
+  company: CompanyContact;
+}
+
 /** Navigation, legal pages, contact details and languages. */
-export function Footer({ company }: { company: CompanyContact }) {
+export function Footer({ menus, company }: FooterProps) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   return (
     <footer className="mt-16 border-t border-rule print:hidden">
       <div className="mx-auto grid max-w-6xl gap-8 px-4 py-10 sm:grid-cols-2 lg:grid-cols-4">
-        <FooterNavigation label={t('footer.pages')} links={FOOTER_NAVIGATION} />
-        <FooterNavigation label={t('footer.legal')} links={LEGAL_NAVIGATION} />
+        <FooterNavigation label={t('footer.pages')} links={menus.footer} />
+        <FooterNavigation label={t('footer.legal')} links={menus.legal} />
         <section aria-labelledby="footer-contact">
           <h2 id="footer-contact" className="text-base">
             {t('footer.contact')}
@@ -70,17 +75,14 @@ export function Footer({ company }: { company: CompanyContact }) {
   );
 }
 
-type Links = typeof FOOTER_NAVIGATION | typeof LEGAL_NAVIGATION;
-
-function FooterNavigation({ label, links }: { label: string; links: Links }) {
-  const { t } = useTranslation();
+function FooterNavigation({ label, links }: { label: string; links: MenuLink[] }) {
   return (
     <nav aria-label={label}>
       <h2 className="text-base">{label}</h2>
       <ul className="mt-2">
-        {links.map(({ name, href }) => (
-          <li key={name}>
-            <NavigationLink href={href}>{t(`nav.${name}`)}</NavigationLink>
+        {links.map(({ href, label: name }) => (
+          <li key={href}>
+            <NavigationLink href={href}>{name}</NavigationLink>
           </li>
         ))}
       </ul>

@@ -1,19 +1,21 @@
 import { useTranslation } from 'react-i18next';
 
+import type { MenuLink } from '~/content/views';
 import { AccountItems, AccountMenu, type User } from './account-menu';
 import { Icon } from './icon';
 import { LanguagePicker } from './language-picker';
 import { Logo } from './logo';
 import { NavigationLink } from './navigation-link';
-import { MAIN_NAVIGATION } from './site-map';
 
 interface HeaderProps {
+  /** The main menu. */
+  menu: MenuLink[];
   site: { name: string; logo: string | null };
   user: User | null;
 }
 
 /** Logo, navigation, the way to an application, language and account. */
-export function Header({ site, user }: HeaderProps) {
+export function Header({ menu, site, user }: HeaderProps) {
   const { t } = useTranslation();
   return (
     <header className="border-b border-rule print:hidden">
@@ -35,13 +37,13 @@ export function Header({ site, user }: HeaderProps) {
         <div className="hidden lg:block">
           <AccountMenu user={user} />
         </div>
-        <MobileMenu user={user} />
+        <MobileMenu menu={menu} user={user} />
       </div>
       <nav aria-label={t('nav.label')} className="mx-auto hidden max-w-6xl px-4 pb-2 lg:block">
         <ul className="flex gap-7">
-          {MAIN_NAVIGATION.map(({ name, href }) => (
-            <li key={name}>
-              <NavigationLink href={href}>{t(`nav.${name}`)}</NavigationLink>
+          {menu.map(({ href, label }) => (
+            <li key={href}>
+              <NavigationLink href={href}>{label}</NavigationLink>
             </li>
           ))}
         </ul>
@@ -51,7 +53,7 @@ export function Header({ site, user }: HeaderProps) {
 }
 
 /** Everything that a narrow screen has no room for. */
-function MobileMenu({ user }: { user: User | null }) {
+function MobileMenu({ menu, user }: Pick<HeaderProps, 'menu' | 'user'>) {
   const { t } = useTranslation();
   return (
     <details data-menu className="lg:hidden">
@@ -64,10 +66,10 @@ function MobileMenu({ user }: { user: User | null }) {
       <div className="card absolute right-4 left-4 z-10 mt-2 p-4 shadow-lg min-[26rem]:left-auto min-[26rem]:w-72">
         <nav aria-label={t('nav.label')}>
           <ul>
-            {MAIN_NAVIGATION.map(({ name, href }) => (
-              <li key={name}>
+            {menu.map(({ href, label }) => (
+              <li key={href}>
                 <NavigationLink href={href} className="w-full">
-                  {t(`nav.${name}`)}
+                  {label}
                 </NavigationLink>
               </li>
             ))}

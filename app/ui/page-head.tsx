@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 // its title. React Router 7 exports the same context.
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom';
 
-import { addressIn } from '~/domain/sitemap';
+import { addressIn } from '~/i18n/addresses';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '~/i18n/languages';
 import { errorKind } from './error-page';
 import { type RootData, useRootData } from './root-data';

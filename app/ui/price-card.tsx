@@ -1,16 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
+import type { TierView } from '~/content/views';
 import { Icon } from './icon';
-
-/** A package with its prices as text. */
-export interface TierView {
-  name: 'standard' | 'express' | 'premium';
-  /** What the words on its speed are filled with. */
-  values: { days?: number; hours?: number };
-  fee: string;
-  officialFee: string;
-  total: string;
-}
 
 const BASE = ['assistedForm', 'expertReview', 'submission', 'moneyBack'] as const;
 const FEATURES = {

@@ -1,7 +1,9 @@
 import { useRouteLoaderData } from '@remix-run/react';
 
+import type { MenuLink } from '~/content/views';
 import type { ToastName } from '~/http/toasts';
 import type { Language } from '~/i18n/languages';
+import type { Menu } from '~/site-map';
 import type { User } from './account-menu';
 import type { CompanyContact } from './footer';
 
@@ -11,6 +13,7 @@ export interface RootData {
   /** The site's own address. */
   origin: string;
   toast: { name: ToastName; href?: string | undefined } | undefined;
+  menus: Record<Menu, MenuLink[]>;
   site: { name: string; logo: string | null };
   company: CompanyContact;
   /** Today's official fee, formatted. */

@@ -18,7 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         {t('skipToContent')}
       </a>
-      {root && <Header site={root.site} user={root.user} />}
+      {root && <Header menu={root.menus.main} site={root.site} user={root.user} />}
       <main id="content" tabIndex={-1} className="grow outline-none">
         {children}
       </main>
@@ -36,7 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </p>
         </aside>
       )}
-      {root && <Footer company={root.company} />}
+      {root && <Footer menus={root.menus} company={root.company} />}
     </div>
   );
 }

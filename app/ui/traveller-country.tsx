@@ -1,14 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
+import type { Traveller } from '~/content/views';
 import { Icon } from './icon';
-
-/** What a visitor has said of themselves in the eligibility check. */
-export interface Traveller {
-  /** The country's name in the visitor's language. */
-  country: string;
-  /** It is in the Visa Waiver Program. */
-  inProgramme: boolean;
-}
 
 /** Repeats the chosen country where it matters, with what it means there and a way to change it. */
 export function TravellerCountry({

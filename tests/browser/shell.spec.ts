@@ -1,3 +1,4 @@
+import { menuViews } from '~/content/menus.server';
 import { PAGES } from '../site-map';
 import { expect, LANGUAGES, test, words } from './site';
 
@@ -25,10 +26,11 @@ for (const language of LANGUAGES) {
       const menu = page.locator('header details', { has: page.locator('nav') });
       await menu.locator('summary').click();
       const item = (name: string) => menu.getByRole('link', { name, exact: true });
-      for (const name of ['home', 'howItWorks', 'about', 'faq', 'contact', 'status'] as const) {
-        await expect(item(shell.nav[name])).toBeInViewport({ ratio: 1 });
+      for (const { label } of menuViews(language).main) {
+        await expect(item(label)).toBeInViewport({ ratio: 1 });
       }
-      await expect(item(shell.nav.services)).toHaveAttribute('aria-current', 'page');
+      await expect(item(shell.nav.status)).toBeInViewport({ ratio: 1 });
+      await expect(item(services.menu)).toHaveAttribute('aria-current', 'page');
       await expect(item(shell.account.signIn)).toHaveAttribute('href', '/auth');
       await item(shell.nav.status).click();
       await expect(page).toHaveURL(`${site.origin}/application/status`);

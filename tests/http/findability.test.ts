@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { INDEXED_PATHS } from '~/domain/sitemap';
 import { LANGUAGES } from '~/i18n/languages';
 import { type Site, startSite } from '../production-server';
-import { PAGES } from '../site-map';
+import { INDEXED_PATHS, PAGES } from '../site-map';
 import { Visitor } from './visitor';
 
 const ORIGIN = 'http://esta.example';

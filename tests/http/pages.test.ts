@@ -164,7 +164,7 @@ describe('the operator’s settings', () => {
       siteName: 'Passerelle',
       logo: '/logo.svg',
       company: { example: false, name: 'Passerelle SAS' },
-      prices: { express: { amount: 70 } },
+      prices: { express: { cents: { USD: 7000 } } },
       claims: { approvalRate: { shown: false } },
     };
     await withConfig(config, async (visitor) => {
@@ -184,8 +184,8 @@ describe('the operator’s settings', () => {
 
   it('that are wrong stop the start with one sentence', async () => {
     await expect(
-      withConfig({ prices: { express: { amount: 'free' } } }, async () => {}),
-    ).rejects.toThrow('SITE_CONFIG: prices.express.amount is "free"; ');
+      withConfig({ prices: { express: { cents: { EUR: 'free' } } } }, async () => {}),
+    ).rejects.toThrow('SITE_CONFIG: prices.express.cents.EUR is "free"; ');
   });
 });
 

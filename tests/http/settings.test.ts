@@ -10,9 +10,9 @@ describe('the operator’s settings', () => {
   it('are the shipped ones where nothing is set', () => {
     const settings = mergeSettings({});
     expect(settings.prices).toEqual({
-      standard: { amount: 39.95, days: 3 },
-      express: { amount: 69.95, hours: 24 },
-      premium: { amount: 89.95 },
+      standard: { cents: { EUR: 3995, USD: 3995 }, days: 3 },
+      express: { cents: { EUR: 6995, USD: 6995 }, hours: 24 },
+      premium: { cents: { EUR: 8995, USD: 8995 } },
     });
     expect(settings.offices.map(({ city }) => city.en)).toEqual(['Paris', 'London', 'Berlin']);
   });
@@ -29,7 +29,10 @@ describe('the operator’s settings', () => {
 
   it.each<[unknown, string]>([
     [{ company: { email: 'x' } }, 'SITE_CONFIG: company.email is "x"; '],
-    [{ prices: { standard: { amount: -1 } } }, 'SITE_CONFIG: prices.standard.amount is -1; '],
+    [
+      { prices: { standard: { cents: { EUR: 39.95 } } } },
+      'SITE_CONFIG: prices.standard.cents.EUR is 39.95; ',
+    ],
     [{ timeZone: 'Mars/Base' }, 'SITE_CONFIG: timeZone is "Mars/Base"; expected a time zone'],
     [{ offices: [{ city: 'Rome' }] }, 'SITE_CONFIG: offices.0.city is "Rome"; '],
     [{ sitename: 'Typo' }, 'SITE_CONFIG: the file is '],

@@ -124,7 +124,7 @@ function usedKeys(): RegExp[] {
     visit(source);
     return keys.flatMap((parts) => {
       const bare = parts.map(escapeText).join('\\w+');
-      if (parts[0]?.includes(':')) return [new RegExp(`^${bare}$`)];
+      if (parts.some((part) => part.includes(':'))) return [new RegExp(`^${bare}$`)];
       return [...namespaces].map((namespace) => new RegExp(`^${namespace}:${bare}$`));
     });
   });

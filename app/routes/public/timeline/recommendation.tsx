@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Recommendation as Name } from '~/domain/timeline';
-import { Fact, type FactView } from '~/ui/fact';
+import type { FactView } from '~/content/views';
+import { Fact } from '~/ui/fact';
 import { Icon } from '~/ui/icon';
 import type { IconName } from '~/ui/icon-names';
 import type { PlanView } from './planner.server';

@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 
+import { today } from '~/clock.server';
 import { factViews } from '~/content/facts.server';
 import { readTravelDate } from '~/domain/timeline';
 import { env } from '~/env.server';
-import { today } from '~/i18n/format.server';
 import { languageOf } from '~/i18n/server.server';
 import { reminderFile } from './reminder-file.server';
 

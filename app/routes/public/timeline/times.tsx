@@ -1,7 +1,8 @@
 import { Link } from '@remix-run/react';
 import { Trans, useTranslation } from 'react-i18next';
 
-import { Fact, type FactView } from '~/ui/fact';
+import type { FactView } from '~/content/views';
+import { Fact } from '~/ui/fact';
 import { Icon } from '~/ui/icon';
 import type { ScenarioView } from './times.server';
 

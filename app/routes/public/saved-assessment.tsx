@@ -16,7 +16,7 @@ import { siteSettings } from '~/settings/settings.server';
 import { AssessmentTicket } from '~/ui/assessment';
 import { Icon } from '~/ui/icon';
 import { NextSteps } from '~/ui/next-steps';
-import { deleteAssessment, findAssessment } from '../../db/queries/assessments.server';
+import { deleteAssessment, findAssessment } from '~db/queries/assessments.server';
 
 export const headers = noStore;
 

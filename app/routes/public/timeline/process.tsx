@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import { PROCESS_STEPS } from '~/domain/timeline';
-import type { FactView } from '~/ui/fact';
+import type { FactView } from '~/content/views';
 
 /** The way of an application in five stations. */
 export function Process({ processing }: { processing: FactView | undefined }) {

@@ -6,25 +6,18 @@ import { copyValues } from '~/content/copy-values.server';
 import { factViews } from '~/content/facts.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
-
-/** The legal pages by their path; one module serves them all. */
-const PAGES = {
-  '/privacy': 'privacy',
-  '/terms': 'terms',
-  '/conditions': 'conditions',
-  '/mentions-legales': 'mentions',
-  '/accessibility': 'accessibility',
-} as const;
+import { addressOf, type LegalSection } from '~/site-map';
 
 type Sections = Record<string, { title: string; text: string }>;
 
+/** All legal pages; the site map says which words an address has. */
 export const handle = { fromMemory: { parameters: [] } };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);
-  const path = new URL(request.url).pathname;
-  const name = Object.hasOwn(PAGES, path) ? PAGES[path as keyof typeof PAGES] : 'privacy';
+  const { words = '' } = addressOf(new URL(request.url).pathname);
+  const name = words.replace('legal:', '') as LegalSection;
   const values = copyValues(await factViews(language), language);
   const sections = t(`legal:${name}.sections`, { returnObjects: true, ...values }) as Sections;
   return {

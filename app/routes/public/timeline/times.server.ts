@@ -3,7 +3,7 @@ import { formatDuration, formatPercent } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
-import type { FactView } from '~/ui/fact';
+import type { FactView } from '~/content/views';
 
 /** What can become of an application, with the operator's own estimate unless it is switched off. */
 export function scenarioViews(language: Language, facts: Partial<Record<FactKey, FactView>>) {

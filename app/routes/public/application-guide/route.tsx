@@ -2,7 +2,7 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { listGuidance } from '../../../db/queries/guidance.server';
+import { listGuidance } from '~db/queries/guidance.server';
 import { guideView } from '~/content/guide.server';
 import { travellerOf } from '~/content/traveller.server';
 import { askDatabase, databaseErrorFields } from '~/database.server';

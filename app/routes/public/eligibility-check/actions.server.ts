@@ -4,6 +4,7 @@ import { z } from 'zod/v4';
 
 import { describeAssessment } from '~/content/assessment.server';
 import type { EligibilityContent } from '~/content/eligibility.server';
+import { now } from '~/clock.server';
 import { countryCookie } from '~/content/traveller.server';
 import { changeDatabase, databaseErrorFields } from '~/database.server';
 import {
@@ -19,8 +20,8 @@ import { allowedFields, intentOf } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import type { Language } from '~/i18n/languages';
 import { log } from '~/log.server';
-import { isPassing } from '../../../db/connection.server';
-import { insertAssessment } from '../../../db/queries/assessments.server';
+import { isPassing } from '~db/connection.server';
+import { insertAssessment } from '~db/queries/assessments.server';
 import type { Refusal } from './refusal';
 import { continuedRun, newRun, type Run, runCookie } from './run.server';
 import { chosenCountry, stepFor } from './view.server';
@@ -135,7 +136,7 @@ export async function leaveResult({ sent, run, data, wait, language }: Submissio
         answers,
         factorTexts: factors.map(({ text }) => text),
         language,
-        completedAt: new Date(),
+        completedAt: now(),
       }),
     );
   } catch (error) {

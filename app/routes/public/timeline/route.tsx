@@ -2,9 +2,9 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { today } from '~/clock.server';
 import { factViews } from '~/content/facts.server';
 import { TIMELINE_TABS } from '~/domain/timeline';
-import { today } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withWords } from '~/i18n/words';
 import { PageHeading } from '~/ui/page-heading';

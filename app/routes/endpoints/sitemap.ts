@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
-import { addressIn, INDEXED_PATHS } from '~/domain/sitemap';
 import { siteOrigin } from '~/env.server';
 import { compressed } from '~/http/compress.server';
+import { addressIn } from '~/i18n/addresses';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '~/i18n/languages';
+import { SITE_MAP } from '~/site-map';
 
 /** The sitemap (sitemaps.org 0.9), with each page's languages as hreflang alternates. */
 export function loader({ request }: LoaderFunctionArgs) {
@@ -15,7 +16,7 @@ export function loader({ request }: LoaderFunctionArgs) {
           `<xhtml:link rel="alternate" hreflang="${name}" href="${addressIn(code, path, origin)}"/>`,
       )
       .join('');
-  const urls = INDEXED_PATHS.flatMap((path) =>
+  const urls = SITE_MAP.filter(({ indexed }) => indexed).flatMap(({ path }) =>
     LANGUAGES.map(
       (code) => `<url><loc>${addressIn(code, path, origin)}</loc>${alternates(path)}</url>`,
     ),

@@ -16,7 +16,8 @@ let last: { at: number; ready: boolean } | undefined;
 export async function loader({ context }: LoaderFunctionArgs) {
   const headers = { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain' };
   if (context.stopping) return new Response('stopping\n', { status: 503, headers });
-  if (!last || Date.now() - last.at > FRESH_MS) last = { ready: await isReady(), at: Date.now() };
+  if (!last || performance.now() - last.at > FRESH_MS)
+    last = { ready: await isReady(), at: performance.now() };
   if (last.ready) return new Response('ready\n', { headers });
   return new Response('database unavailable\n', {
     status: 503,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
 import { ErrorSummary } from '~/ui/error-summary';
-import type { FactView } from '~/ui/fact';
+import type { FactView } from '~/content/views';
 import { Field } from '~/ui/field';
 import { Icon } from '~/ui/icon';
 import { Calendar } from './calendar';

@@ -5,7 +5,7 @@ import { permittedStep, type WizardStep } from '~/domain/wizard';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
-import type { CountryRow } from '../../../db/queries/countries.server';
+import type { CountryRow } from '~db/queries/countries.server';
 import type { Run } from './run.server';
 
 /**

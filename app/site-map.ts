@@ -1,0 +1,186 @@
+import { matchRoutes } from 'react-router-dom';
+
+/**
+ * How an address is served:
+ * - `static`: a page that is the same for everybody, from memory, without React;
+ * - `interactive`: the same, but better with React in the browser;
+ * - `form`: a page with a visitor's own state, better with React;
+ * - `private`: what belongs to one visitor; no cache keeps it, no search engine lists it;
+ * - `placeholder`: a section that this mode or version has closed; as static, but not listed;
+ * - `error`: what is shown in place of a page;
+ * - `endpoint`: no page: the goal of a form, a file, a health check.
+ */
+export type PageKind =
+  'static' | 'interactive' | 'form' | 'private' | 'placeholder' | 'error' | 'endpoint';
+
+export const MENUS = ['main', 'footer', 'legal'] as const;
+export type Menu = (typeof MENUS)[number];
+
+export type PlaceholderSection =
+  'default' | 'howItWorks' | 'documents' | 'faq' | 'auth' | 'status' | 'crm';
+export type LegalSection = 'privacy' | 'terms' | 'conditions' | 'mentions' | 'accessibility';
+
+/** An address of the site. */
+export interface Address {
+  /** As in the specification's route table; parameters begin with a colon. */
+  path: string;
+  /** The route module, in `app/routes`. */
+  module: string;
+  kind: PageKind;
+  /** Where its words are: a namespace of the locales, or a part of one (`legal:terms`). */
+  words?: string;
+  /** The menus that lead to it, with its place in each; `menu` of its words is what they say. */
+  menus?: Partial<Record<Menu, number>>;
+  /** Search engines are told of it. */
+  indexed?: true;
+}
+
+const PUBLIC: Address[] = [
+  {
+    path: '/',
+    module: 'public/home.tsx',
+    kind: 'static',
+    words: 'home',
+    menus: { main: 1, footer: 1 },
+    indexed: true,
+  },
+  {
+    path: '/eligibility-check',
+    module: 'public/eligibility-check/route.tsx',
+    kind: 'form',
+    words: 'eligibility',
+    indexed: true,
+  },
+  { path: '/eligibility/:sessionId', module: 'public/saved-assessment.tsx', kind: 'private' },
+  {
+    path: '/application-guide',
+    module: 'public/application-guide/route.tsx',
+    kind: 'interactive',
+    words: 'guide',
+    menus: { footer: 2 },
+    indexed: true,
+  },
+  {
+    path: '/timeline',
+    module: 'public/timeline/route.tsx',
+    kind: 'interactive',
+    words: 'timeline',
+    menus: { footer: 3 },
+    indexed: true,
+  },
+  {
+    path: '/services',
+    module: 'public/services.tsx',
+    kind: 'static',
+    words: 'services',
+    menus: { main: 3 },
+    indexed: true,
+  },
+  {
+    path: '/about',
+    module: 'public/about.tsx',
+    kind: 'static',
+    words: 'about',
+    menus: { main: 4, footer: 4 },
+    indexed: true,
+  },
+  {
+    path: '/contact',
+    module: 'public/contact/route.tsx',
+    kind: 'form',
+    words: 'contact',
+    menus: { main: 6, footer: 5 },
+    indexed: true,
+  },
+  { ...closed('/how-it-works', 'howItWorks'), menus: { main: 2 } },
+  closed('/documents', 'documents'),
+  { ...closed('/faq', 'faq'), menus: { main: 5, footer: 6 } },
+  legal('/privacy', 'privacy', 1),
+  legal('/terms', 'terms', 2),
+  legal('/conditions', 'conditions', 3),
+  legal('/mentions-legales', 'mentions', 4),
+  legal('/accessibility', 'accessibility', 5),
+  { path: '/landing/:variant', module: 'public/landing.tsx', kind: 'static', words: 'landing' },
+];
+
+function legal(path: string, section: LegalSection, place: number): Address {
+  return {
+    path,
+    module: 'public/legal.tsx',
+    kind: 'static',
+    words: `legal:${section}`,
+    menus: { legal: place },
+    indexed: true,
+  };
+}
+
+/** What is closed while the site is offline, and until the live half has it. */
+function closed(path: string, section: PlaceholderSection): Address {
+  return { path, module: 'placeholder.tsx', kind: 'placeholder', words: `placeholders:${section}` };
+}
+
+const ACCOUNT: Address[] = [
+  closed('/auth', 'auth'),
+  { path: '/sign-out', module: 'account/sign-out.ts', kind: 'endpoint' },
+];
+
+const APPLICATION: Address[] = [
+  closed('/application/status', 'status'),
+  closed('/application/:id/payment', 'default'),
+  closed('/application/:id/success', 'default'),
+  closed('/application/:id/:step', 'default'),
+  closed('/application-status', 'status'),
+];
+
+const STAFF: Address[] = [
+  closed('/crm/auth', 'crm'),
+  closed('/crm/dashboard', 'crm'),
+  closed('/crm/leads', 'crm'),
+  closed('/crm/leads/assigned', 'crm'),
+  closed('/crm/processing', 'crm'),
+];
+
+const ENDPOINTS: Address[] = [
+  { path: '/timeline/reminder.ics', module: 'public/timeline/reminder.ts', kind: 'endpoint' },
+  { path: '/language', module: 'endpoints/language.ts', kind: 'endpoint' },
+  { path: '/sitemap.xml', module: 'endpoints/sitemap.ts', kind: 'endpoint' },
+  { path: '/robots.txt', module: 'endpoints/robots.ts', kind: 'endpoint' },
+  { path: '/speculation-rules', module: 'endpoints/speculation-rules.ts', kind: 'endpoint' },
+  { path: '/healthz', module: 'endpoints/healthz.ts', kind: 'endpoint' },
+  { path: '/readyz', module: 'endpoints/readyz.ts', kind: 'endpoint' },
+  { path: '/too-many-requests', module: 'too-many-requests.tsx', kind: 'error' },
+  // Unmatched addresses would not run the root loader, so a splat serves the 404 page.
+  { path: '/*', module: 'not-found.tsx', kind: 'error' },
+];
+
+/**
+ * Every address of the site, a row each: the specification's route table, then the site's own.
+ * Routes, menus, sitemap and the lists of the tests come from here.
+ */
+export const SITE_MAP: readonly Address[] = [
+  ...PUBLIC,
+  ...ACCOUNT,
+  ...APPLICATION,
+  ...STAFF,
+  ...ENDPOINTS,
+];
+
+/** The name of a route: its path without the first slash. */
+export function routeId(path: string): string {
+  return path === '/' ? 'home' : path.slice(1);
+}
+
+/** The row that serves a path, found as the router finds it, however the path is written. */
+export function addressOf(pathname: string): Address {
+  const [match] = matchRoutes(ROUTES, pathname) ?? [];
+  const row = SITE_MAP.find(({ path }) => path === match?.route.path);
+  if (!row) throw new Error('The last row serves every path');
+  return row;
+}
+const ROUTES = SITE_MAP.map(({ path }) => ({ path }));
+
+/** The rows that a menu leads to, in its order. */
+export function menuRows(menu: Menu): Address[] {
+  const place = ({ menus }: Address) => menus?.[menu] ?? 0;
+  return SITE_MAP.filter((row) => place(row) > 0).sort((a, b) => place(a) - place(b));
+}

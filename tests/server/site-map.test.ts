@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { menuViews } from '~/content/menus.server';
+import { LANGUAGES } from '~/i18n/languages';
+import { addressOf, menuRows, MENUS, SITE_MAP } from '~/site-map';
+
+describe('the site map', () => {
+  it('has each address once, with a module that is there', () => {
+    expect(new Set(SITE_MAP.map(({ path }) => path)).size).toBe(SITE_MAP.length);
+    for (const { module } of SITE_MAP)
+      expect([module, existsSync(`app/routes/${module}`)]).toEqual([module, true]);
+  });
+
+  it('has the addresses of the specification (section 2)', () => {
+    const paths = SITE_MAP.map(({ path }) => path);
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        '/',
+        '/auth',
+        '/eligibility-check',
+        '/eligibility/:sessionId',
+        '/application-guide',
+        '/documents',
+        '/timeline',
+        '/how-it-works',
+        '/services',
+        '/faq',
+        '/about',
+        '/contact',
+        '/privacy',
+        '/terms',
+        '/application/:id/:step',
+        '/application/:id/payment',
+        '/application/:id/success',
+        '/application/status',
+        '/application-status',
+        '/crm/auth',
+        '/crm/dashboard',
+        '/crm/leads',
+        '/crm/leads/assigned',
+        '/crm/processing',
+        '/mentions-legales',
+        '/conditions',
+      ]),
+    );
+  });
+
+  it('has the menus of the specification, in its order', () => {
+    const main = ['/', '/how-it-works', '/services', '/about', '/faq', '/contact'];
+    expect(menuRows('main').map(({ path }) => path)).toEqual(main);
+    for (const path of ['/', '/about', '/contact', '/faq']) {
+      expect(menuRows('footer').map((row) => row.path)).toContain(path);
+    }
+    expect(menuRows('legal').map(({ path }) => path)).toEqual([
+      '/privacy',
+      '/terms',
+      '/conditions',
+      '/mentions-legales',
+      '/accessibility',
+    ]);
+  });
+
+  it.each(LANGUAGES)('has words for every menu in %s', (language) => {
+    for (const menu of MENUS) {
+      for (const { label } of menuViews(language)[menu]) expect(label).not.toMatch(/menu|^$/);
+    }
+  });
+});
+
+describe('the row that serves a path', () => {
+  it.each([
+    ['/', '/'],
+    ['/terms', '/terms'],
+    ['/terms/', '/terms'],
+    ['/TERMS', '/terms'],
+    ['/%74erms', '/terms'],
+    ['/application/status', '/application/status'],
+    ['/application/7/payment', '/application/:id/payment'],
+    ['/application/new/step-1', '/application/:id/:step'],
+    ['/crm/leads/assigned', '/crm/leads/assigned'],
+    ['/crm/invented', '/*'],
+    ['/nowhere', '/*'],
+  ])('%s is that of %s', (path, row) => {
+    expect(addressOf(path).path).toBe(row);
+  });
+});
