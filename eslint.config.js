@@ -53,7 +53,7 @@ const onlyPackages = (/** @type {string[]} */ allowed, /** @type {string} */ rea
 
 export default defineConfig(
   // The baselines are written as their frameworks' own examples are.
-  { ignores: ['build/', 'node_modules/', 'data/', '.cache/', 'tests/load/baselines/'] },
+  { ignores: ['build/', 'node_modules/', 'data/', '.cache/', 'tests/load/baselines/', '**/*.generated.*'] },
   js.configs.recommended,
   tseslint.configs.recommendedTypeChecked,
   jsxA11y.flatConfigs.strict,

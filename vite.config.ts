@@ -7,6 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin, transformWithEsbuild } from 'vite';
 
 import remixConfig from './remix.config.js';
+import { writeLocalesIndex } from './scripts/locales-index';
 
 /**
  * Builds the production server and the database commands together with the Remix server build, so
@@ -49,6 +50,19 @@ function serverEntries(): Plugin {
         });
         chunk.code = code;
       }
+    },
+  };
+}
+
+/** Keeps the index of the locales as their files are. */
+function localesIndex(): Plugin {
+  return {
+    name: 'locales-index',
+    buildStart: writeLocalesIndex,
+    configureServer({ watcher }) {
+      watcher.on('all', (event, file) => {
+        if (event !== 'change' && file.includes('/locales/')) writeLocalesIndex();
+      });
     },
   };
 }
@@ -97,7 +111,14 @@ const FRAMEWORK =
   /node_modules\/(@remix-run|react|react-dom|react-i18next|i18next|react-router|react-router-dom|scheduler)\//;
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [tailwindcss(), remix(remixConfig), serverEntries(), withoutUnused(), compressedFiles()],
+  plugins: [
+    localesIndex(),
+    tailwindcss(),
+    remix(remixConfig),
+    serverEntries(),
+    withoutUnused(),
+    compressedFiles(),
+  ],
   resolve: {
     alias: {
       '~db': fileURLToPath(new URL('./db', import.meta.url)),

@@ -5,12 +5,12 @@ import { I18nextProvider } from 'react-i18next';
 
 import { createTranslations } from '~/i18n/instance';
 import { DEFAULT_LANGUAGE, toLanguage } from '~/i18n/languages';
-import { fetchWords, speakWith } from '~/i18n/words';
+import { addWordsTo, fetchWords } from '~/i18n/words';
 
 const language = toLanguage(document.documentElement.lang) ?? DEFAULT_LANGUAGE;
 const namespaces = (document.body.dataset['words'] ?? 'shell').split(' ');
 const i18n = createTranslations(language, await fetchWords(language, namespaces));
-speakWith(i18n);
+addWordsTo(i18n);
 
 startTransition(() => {
   hydrateRoot(

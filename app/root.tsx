@@ -69,7 +69,7 @@ function useBrowserWords(): string | undefined {
   const own = useMatches()
     .map(({ handle }) => (handle as PageHandle | undefined)?.words)
     .find((words) => words !== undefined);
-  return own && `shell ${own}`;
+  return own && ['shell', ...own].join(' ');
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -1,10 +1,10 @@
 /** What a route says of its page, in `handle`. */
 export interface PageHandle {
   /**
-   * The namespace of the locales that the page needs in the browser, beside the shell's; a page
-   * without one loads no React.
+   * The namespaces of the locales that the page needs in the browser, beside the shell's; a page
+   * without any loads no React.
    */
-  words?: string;
+  words?: readonly string[];
   /**
    * The page is the same for everybody who asks for it in one language on one day, and is kept in
    * memory. It depends on these parameters of its address; others are ignored. Who carries one of

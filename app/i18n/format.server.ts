@@ -1,13 +1,7 @@
 import type { Cents, Currency } from '~/domain/offer';
 import { calendarDay } from '~/domain/timeline';
 import { siteSettings } from '~/settings/settings.server';
-import type { Language } from './languages';
-
-/** British order and spelling: the English of this site's travellers. */
-const LOCALES: Record<Language, string> = { fr: 'fr-FR', en: 'en-GB', de: 'de-DE' };
-
-/** The first day of a week where a language's travellers live: 0 is Sunday, 1 Monday. */
-export const WEEK_STARTS_ON: Record<Language, 0 | 1> = { fr: 1, en: 1, de: 1 };
+import { type Language, LANGUAGE_ROWS } from './languages';
 
 /** A calendar day (`yyyy-MM-dd`) in words: « 21 novembre 2026 ». */
 export function formatDay(day: string, language: Language): string {
@@ -28,7 +22,7 @@ export function formatMonth(month: string, language: Language): string {
 export function weekdayNames(language: Language): { short: string; long: string }[] {
   return Array.from({ length: 7 }, (_, index) => {
     // 4 January 1970 was a Sunday.
-    const day = `1970-01-${String(4 + WEEK_STARTS_ON[language] + index).padStart(2, '0')}`;
+    const day = `1970-01-${String(4 + LANGUAGE_ROWS[language].weekStartsOn + index).padStart(2, '0')}`;
     return {
       short: formatParts(day, language, { weekday: 'short' }),
       long: formatParts(day, language, { weekday: 'long' }),
@@ -73,11 +67,11 @@ export function formatDate(instant: Date, language: Language): string {
 
 const dates = remembered(
   (language: Language, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC' }),
+    new Intl.DateTimeFormat(LANGUAGE_ROWS[language].locale, { ...options, timeZone: 'UTC' }),
 );
 const numbers = remembered(
   (language: Language, options: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat(LOCALES[language], options),
+    new Intl.NumberFormat(LANGUAGE_ROWS[language].locale, options),
 );
 
 /** To make a formatter takes a hundred times as long as to use it. */

@@ -1,9 +1,9 @@
-import type fr from './bundles/fr.server';
+import type { Bundle } from './bundles.server';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'shell';
-    resources: typeof fr;
+    resources: Bundle;
     returnNull: false;
   }
 }

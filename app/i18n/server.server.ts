@@ -5,7 +5,7 @@ import Negotiator from 'negotiator';
 import { RemixI18Next } from 'remix-i18next/server';
 
 import { env } from '~/env.server';
-import { bundles } from './bundles.server';
+import { type Bundle, bundles } from './bundles.server';
 import { createTranslations } from './instance';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES, toLanguage } from './languages';
 
@@ -41,9 +41,7 @@ export function translations(language: Language): i18n {
 }
 
 /** The translate function of a language; keys without a namespace are the shell's. */
-export function translator(
-  language: Language,
-): TFunction<readonly ['shell', ...(keyof typeof bundles.fr)[]]> {
+export function translator(language: Language): TFunction<readonly ['shell', ...(keyof Bundle)[]]> {
   return instances[language].t;
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod/v4';
 
 import { ConfigurationError, env } from '~/env.server';
+import { LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
 import defaults from './defaults.json' with { type: 'json' };
 
 const text = z.string().trim().min(1);
@@ -12,8 +13,12 @@ const phone = z
 const percent = z.number().min(0).max(100);
 /** A price in each currency that it is shown in, in cents. */
 const cents = z.strictObject({ EUR: z.int().positive(), USD: z.int().positive() });
-/** Words in every language. */
-const words = z.strictObject({ fr: text, en: text, de: text });
+/** Words in every language; a language that is not translated whole may be left out. */
+const words = z.strictObject(
+  Object.fromEntries(
+    LANGUAGES.map((code) => [code, LANGUAGE_ROWS[code].partial ? text.optional() : text]),
+  ),
+);
 /** Samples are marked on the page until the operator replaces them. */
 const example = z.boolean().default(false);
 

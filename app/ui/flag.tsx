@@ -1,6 +1,6 @@
 import type { Language } from '~/i18n/languages';
 
-const SHAPES: Record<Language, React.ReactNode> = {
+const SHAPES: Partial<Record<Language, React.ReactNode>> = {
   fr: (
     <>
       <path fill="#fff" d="M0 0h24v16H0z" />
@@ -28,8 +28,12 @@ const SHAPES: Record<Language, React.ReactNode> = {
   ),
 };
 
-/** The flag of a language (specification, section 3); always beside the language's name or code. */
+/**
+ * The flag of a language (specification, section 3), if one is drawn; always beside the language's
+ * name or code.
+ */
 export function Flag({ language }: { language: Language }) {
+  if (!SHAPES[language]) return null;
   return (
     <svg
       viewBox="0 0 24 16"

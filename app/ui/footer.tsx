@@ -2,7 +2,7 @@ import { useLocation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { MenuLink } from '~/content/views';
-import { LANGUAGE_NAMES, LANGUAGES } from '~/i18n/languages';
+import { LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
 import { NavigationLink } from './navigation-link';
 
 /** The operator's contact details, as the footer shows them. */
@@ -64,7 +64,7 @@ export function Footer({ menus, company }: FooterProps) {
                   hrefLang={language}
                   className="inline-flex min-h-11 items-center"
                 >
-                  {LANGUAGE_NAMES[language]}
+                  {LANGUAGE_ROWS[language].name}
                 </a>
               </li>
             ))}

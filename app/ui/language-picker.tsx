@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { DEFAULT_LANGUAGE, LANGUAGE_NAMES, LANGUAGES, toLanguage } from '~/i18n/languages';
+import { DEFAULT_LANGUAGE, LANGUAGE_ROWS, LANGUAGES, toLanguage } from '~/i18n/languages';
 import { Flag } from './flag';
 import { Icon } from './icon';
 
@@ -16,7 +16,7 @@ export function LanguagePicker() {
         className="flex h-11 list-none items-center gap-2 rounded-field border border-rule px-3 hover:bg-card [&::-webkit-details-marker]:hidden"
         aria-label={t('language.current', {
           code: current.toUpperCase(),
-          name: LANGUAGE_NAMES[current],
+          name: LANGUAGE_ROWS[current].name,
         })}
       >
         <Flag language={current} />
@@ -40,7 +40,7 @@ export function LanguagePicker() {
             className="flex min-h-11 w-full items-center gap-3 rounded-field px-3 text-left hover:bg-pine-soft aria-[current]:font-bold"
           >
             <Flag language={language} />
-            <span className="grow">{LANGUAGE_NAMES[language]}</span>
+            <span className="grow">{LANGUAGE_ROWS[language].name}</span>
             {language === current && <Icon name="check" className="size-4" />}
           </button>
         ))}

@@ -6,7 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom';
 
 import { addressIn } from '~/i18n/addresses';
-import { DEFAULT_LANGUAGE, type Language, LANGUAGES } from '~/i18n/languages';
+import {
+  COMPLETE_LANGUAGES,
+  DEFAULT_LANGUAGE,
+  FALLBACK_LANGUAGE,
+  LANGUAGE_ROWS,
+  LANGUAGES,
+} from '~/i18n/languages';
 import { errorKind } from './error-page';
 import { type RootData, useRootData } from './root-data';
 
@@ -49,15 +55,13 @@ export function PageHead() {
   );
 }
 
-/** The open graph's names for the languages. */
-const LOCALES: Record<Language, string> = { fr: 'fr_FR', en: 'en_GB', de: 'de_DE' };
-
 /** What search engines and link previews read: the page's address, its languages, a picture. */
 function Listing({ page, title, root }: { page: PageMeta; title: string; root: RootData }) {
   const { pathname } = useLocation();
   const { origin, language, site } = root;
   const address = addressIn(language, pathname, origin);
   const data = page.structuredData;
+  const card = COMPLETE_LANGUAGES.includes(language) ? language : FALLBACK_LANGUAGE;
   return (
     <>
       <link rel="canonical" href={address} />
@@ -74,8 +78,8 @@ function Listing({ page, title, root }: { page: PageMeta; title: string; root: R
       <meta property="og:title" content={title} />
       {page.description && <meta property="og:description" content={page.description} />}
       <meta property="og:url" content={address} />
-      <meta property="og:locale" content={LOCALES[language]} />
-      <meta property="og:image" content={`${origin}/card-${language}.png`} />
+      <meta property="og:locale" content={LANGUAGE_ROWS[language].locale.replace('-', '_')} />
+      <meta property="og:image" content={`${origin}/card-${card}.png`} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta name="twitter:card" content="summary_large_image" />

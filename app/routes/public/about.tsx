@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { claimsView } from '~/content/claims.server';
 import { copyValues } from '~/content/copy-values.server';
 import { factViews } from '~/content/facts.server';
+import { textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Claims } from '~/ui/claims';
@@ -22,10 +23,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     claims: claimsView(language),
     countries: facts.vwp_country_count,
-    team: team.map(({ name, role, example }) => ({ name, text: role[language], example })),
+    team: team.map(({ name, role, example }) => ({ name, text: textIn(role, language), example })),
     certifications: certifications.map(({ name, text, example }) => ({
       name,
-      text: text[language],
+      text: textIn(text, language),
       example,
     })),
     values,

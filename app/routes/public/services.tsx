@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { copyValues } from '~/content/copy-values.server';
 import { factViews } from '~/content/facts.server';
+import { textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { breadcrumbData, questionsData, serviceData } from '~/content/structured-data.server';
 import { tierViews } from '~/content/offer.server';
@@ -25,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     tiers: tierViews(facts.esta_fee_total, language),
     testimonials: siteSettings().testimonials.map(({ name, text, example }) => ({
       name,
-      text: text[language],
+      text: textIn(text, language),
       example,
     })),
     values,

@@ -21,7 +21,7 @@ import { Steps } from './steps';
 import { Tips } from './tips';
 
 export const handle = {
-  words: 'guide',
+  words: ['guide'],
   fromMemory: { parameters: ['tab', 'step'], cookies: ['country'] },
 };
 export const clientLoader = withWords('guide');

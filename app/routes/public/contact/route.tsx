@@ -19,6 +19,7 @@ import { retryAfter, waitBefore } from '~/http/rate-limit.server';
 import { keepRetryAfter } from '~/http/response-headers';
 import { showToast } from '~/http/toast.server';
 import { formatDuration } from '~/i18n/format.server';
+import { textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withWords } from '~/i18n/words';
 import { siteSettings } from '~/settings/settings.server';
@@ -29,7 +30,7 @@ import { ContactForm, type FormProblem } from './contact-form';
 import { Offices } from './offices';
 import { Support } from './support';
 
-export const handle = { words: 'contact' };
+export const handle = { words: ['contact'] };
 export const clientLoader = withWords('contact');
 
 export const headers = keepRetryAfter;
@@ -57,10 +58,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
       chat: hours(support.chatHoursPerDay),
     },
     offices: offices.map(({ city, address, phone, hours: open, example }) => ({
-      city: city[language],
+      city: textIn(city, language),
       address,
       phone,
-      hours: open[language],
+      hours: textIn(open, language),
       example,
     })),
     page: { title: t('contact:title'), description: t('contact:description') },

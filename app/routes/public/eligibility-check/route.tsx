@@ -27,7 +27,7 @@ import { newRun, runCookie } from './run.server';
 import { eligibilityData, stepFor, viewOf } from './view.server';
 
 export const handle: PageHandle = {
-  words: 'eligibility',
+  words: ['eligibility'],
   // Before the first answer all travellers of a country see the same.
   isShared(data) {
     const { view } = data as SerializeFrom<typeof loader>;

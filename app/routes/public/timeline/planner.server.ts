@@ -12,10 +12,9 @@ import {
   formatDay,
   formatFullDay,
   formatMonth,
-  WEEK_STARTS_ON,
   weekdayNames,
 } from '~/i18n/format.server';
-import type { Language } from '~/i18n/languages';
+import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
 
 /** More of a wrong date is not quoted in a message. */
 const QUOTED_LENGTH = 40;
@@ -70,6 +69,7 @@ function calendarView(
   today: string,
   language: Language,
 ) {
+  const { weekStartsOn } = LANGUAGE_ROWS[language];
   const first = monthOf(today);
   const wanted = asked ?? monthOf(chosen ?? today);
   const month = wanted < first ? first : wanted;
@@ -82,9 +82,9 @@ function calendarView(
     title: formatMonth(month, language),
     previous: link(-1),
     next: link(1),
-    weekStartsOn: WEEK_STARTS_ON[language],
+    weekStartsOn,
     weekdays: weekdayNames(language),
-    weeks: weeksOf(month, WEEK_STARTS_ON[language]).map((week) =>
+    weeks: weeksOf(month, weekStartsOn).map((week) =>
       week.map((day) => (day === null ? null : { day, label: formatFullDay(day, language) })),
     ),
   };

@@ -16,7 +16,7 @@ import { Times } from './times';
 import { scenarioViews } from './times.server';
 
 export const handle = {
-  words: 'timeline',
+  words: ['timeline'],
   fromMemory: { parameters: ['tab', 'date', 'month'] },
 };
 export const clientLoader = withWords('timeline');

@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+const FILE = 'app/i18n/locales.generated.server.ts';
+
+/**
+ * Writes the index of all files in `locales/`, from which the server has its words and the compiler
+ * their keys. Vite does so when it starts and when a file comes or goes, so that nobody keeps a list.
+ */
+export function writeLocalesIndex(): void {
+  const languages = readdirSync('locales').filter((name) => !name.startsWith('.'));
+  const imports: string[] = [];
+  const entries = languages.map((language) => {
+    const names = readdirSync(`locales/${language}`)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => name.slice(0, -'.json'.length));
+    const pairs = names.map((name) => {
+      const variable = `${language}_${name.replace(/\W/g, '_')}`;
+      imports.push(
+        `import ${variable} from '../../locales/${language}/${name}.json' with { type: 'json' };`,
+      );
+      return `    '${name}': ${variable},`;
+    });
+    return [`  '${language}': {`, ...pairs, '  },'].join('\n');
+  });
+  const text = [
+    '// Written by scripts/locales-index.ts from the files of locales/; a change here is lost.',
+    ...imports,
+    '',
+    'export const words = {',
+    ...entries,
+    '};',
+    '',
+  ].join('\n');
+  // A file that is written anew makes everything that imports it load again.
+  if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== text) writeFileSync(FILE, text);
+}
