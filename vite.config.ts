@@ -106,9 +106,11 @@ function compressedFiles(): Plugin {
   };
 }
 
-/** What each page that hydrates needs: one file, however many routes there are, is the smallest. */
 const FRAMEWORK =
   /node_modules\/(@remix-run|react|react-dom|react-i18next|i18next|react-router|react-router-dom|scheduler)\//;
+
+/** Routes without a page, and words that the server has at hand while the browser loads them. */
+const EXPECTED = /^Generated an empty chunk|is dynamically imported by .*i18n\/words\.ts/;
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
@@ -129,13 +131,17 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.{ts,tsx}'] },
   build: {
     target: 'es2022',
+    rollupOptions: {
+      onwarn: (warning, warn) => {
+        if (!EXPECTED.test(warning.message)) warn(warning);
+      },
+      // What each page that hydrates needs is one file: however many routes there are, the smallest.
+      ...(!isSsrBuild && {
+        output: { manualChunks: (id) => (FRAMEWORK.test(id) ? 'framework' : undefined) },
+      }),
+    },
     // An inlined asset is a data: address, which the content security policy refuses.
     assetsInlineLimit: 0,
-    ...(!isSsrBuild && {
-      rollupOptions: {
-        output: { manualChunks: (id) => (FRAMEWORK.test(id) ? 'framework' : undefined) },
-      },
-    }),
   },
   ssr: {
     // One bundle starts twice as fast as a tree of packages; the native module stays outside.

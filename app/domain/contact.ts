@@ -1,3 +1,5 @@
+import type { Form } from './form';
+
 /** What a message can be about (specification, section 3). */
 export const CONTACT_CATEGORIES = [
   'application',
@@ -8,26 +10,37 @@ export const CONTACT_CATEGORIES = [
   'other',
 ] as const;
 
-/** The fields of the contact form, in order, with their greatest lengths in code points. */
-export const CONTACT_LIMITS = {
-  name: 100,
-  email: 254,
-  phone: 32,
-  subject: 150,
-  message: 5000,
-  applicationNumber: 32,
-} as const;
-export const CONTACT_FIELDS = [
-  'name',
-  'email',
-  'phone',
-  'category',
-  'applicationNumber',
-  'subject',
-  'message',
-] as const;
-export type ContactField = (typeof CONTACT_FIELDS)[number];
-
-/** Hidden fields: a trap for programs that fill in everything, and when the form was fetched. */
-export const TRAP_FIELD = 'leaveEmpty';
-export const STAMP_FIELD = 'stamp';
+/**
+ * The contact form (specification, sections 3 and 5): name, email, subject and message are required,
+ * a category is marked so but need not be chosen.
+ */
+export const CONTACT_FORM = [
+  { name: 'name', type: 'text', required: true, max_length: 100, autocomplete: 'name' },
+  {
+    name: 'email',
+    type: 'email',
+    required: true,
+    max_length: 254,
+    rule: 'email',
+    autocomplete: 'email',
+  },
+  {
+    name: 'phone',
+    type: 'tel',
+    required: false,
+    max_length: 32,
+    rule: 'phone',
+    autocomplete: 'tel',
+  },
+  {
+    name: 'category',
+    type: 'select',
+    required: false,
+    unmarked: true,
+    options: CONTACT_CATEGORIES,
+  },
+  { name: 'applicationNumber', type: 'text', required: false, max_length: 32 },
+  { name: 'subject', type: 'text', required: true, max_length: 150 },
+  { name: 'message', type: 'textarea', required: true, max_length: 5000 },
+] as const satisfies Form;
+export type ContactField = (typeof CONTACT_FORM)[number]['name'];

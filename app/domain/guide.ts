@@ -4,8 +4,6 @@ import type { FactKey } from './facts';
 export const GUIDANCE_KINDS = ['step', 'tip', 'warning', 'resource'] as const;
 export type GuidanceKind = (typeof GUIDANCE_KINDS)[number];
 
-export const GUIDE_TABS = ['guide', 'tips', 'resources'] as const;
-
 /** What texts of the guide may hold in braces: a fact's value, or the day on which it was checked. */
 export const PLACEHOLDERS = {
   vwp_count: { fact: 'vwp_country_count', part: 'value' },

@@ -11,7 +11,7 @@ import {
   startOfWeek,
 } from 'date-fns';
 
-export const TIMELINE_TABS = ['planner', 'process', 'times'] as const;
+import type { Form, Rule } from './form';
 
 /** The steps of an application, from the documents to the journey (specification, section 2). */
 export const PROCESS_STEPS = [
@@ -42,17 +42,17 @@ export function calendarDay(instant: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant);
 }
 
-export type DateProblem = 'missing' | 'invalid' | 'past';
+/** The planner's form (specification, section 5). */
+export const TRAVEL_FORM = [
+  { name: 'date', type: 'date', required: true, rule: 'travel_date' },
+] as const satisfies Form;
 
-/** Reads a travel date as an address gives it; today and later days will do. */
-export function readTravelDate(
-  text: string,
-  today: string,
-): { date: string } | { problem: DateProblem } {
-  const date = text.trim();
-  if (date === '') return { problem: 'missing' };
-  if (!isDay(date)) return { problem: 'invalid' };
-  return date < today ? { problem: 'past' } : { date };
+/** Judges a travel date as an address gives it; today and later days will do. */
+export function travelDateRule(today: string): Rule {
+  return (date) => {
+    if (!isDay(date)) return 'invalid';
+    return date < today ? 'past' : undefined;
+  };
 }
 
 function isDay(text: string): boolean {

@@ -1,3 +1,5 @@
+import type { Form } from './form';
+
 /** The steps of the eligibility check, in order (specification, section 2). */
 export const WIZARD_STEPS = ['country', 'questions', 'result'] as const;
 export type WizardStep = (typeof WIZARD_STEPS)[number];
@@ -41,4 +43,14 @@ export function wizardProgress(
   if (step === 'result') return 100;
   if (step === 'country') return countryChosen ? 25 : 0;
   return 25 + (total === 0 ? 0 : (answered / total) * 50);
+}
+
+/** The form of the first step; the list of countries is the database's. */
+export const COUNTRY_FORM = [
+  { name: 'country', type: 'select_country', required: true },
+] as const satisfies Form;
+
+/** The form of the second step: a yes or a no a question, in the order asked. */
+export function questionsForm(questions: readonly { key: string }[]): Form {
+  return questions.map(({ key }) => ({ name: key, type: 'yes_no', required: true }));
 }

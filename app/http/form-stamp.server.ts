@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-import { STAMP_FIELD, TRAP_FIELD } from '~/domain/contact';
 import { now } from '~/clock.server';
 import { sessionSecret } from './secret.server';
+import { STAMP_FIELD, TRAP_FIELD } from './trap-fields';
 
 const SHORTEST_MS = 3000;
 const LONGEST_MS = 24 * 60 * 60 * 1000;

@@ -1,13 +1,21 @@
 import { useHydrated } from 'remix-utils/use-hydrated';
 import { useEffect, useRef } from 'react';
 
+import type { Form } from '~/domain/form';
+import type { Refusal } from '~/http/refusal';
 import { Icon } from './icon';
+
+/** What is to be mended: the id of the field, its name if a page has several, and the matter. */
+interface SummaryItem {
+  fieldId: string;
+  name?: string;
+  text: string;
+}
 
 interface ErrorSummaryProps {
   title: string;
   description: string;
-  /** What is to be mended: the id of the field, its name if a page has several, and the matter. */
-  items?: { fieldId: string; name?: string; text: string }[];
+  items?: SummaryItem[];
   /** What the summary is about, such as an action's data: with a new one it takes the focus. */
   occasion?: unknown;
 }
@@ -45,4 +53,30 @@ export function ErrorSummary({ title, description, items = [], occasion }: Error
       </div>
     </div>
   );
+}
+
+/** What a form's summary says of its fields. */
+interface SummaryWords {
+  /** Names a field before what is wrong with it; left out where a form has only one. */
+  label?: (name: string) => string;
+  problem: (name: string, problem: string) => string;
+  /** Where a field begins, if that is not the control of its name. */
+  fieldId?: (name: string) => string;
+}
+
+/** The fields of a form that were refused, in its order. */
+export function summaryItems(
+  form: Form,
+  refusal: Refusal | undefined,
+  { label, problem, fieldId = (name) => name }: SummaryWords,
+): SummaryItem[] {
+  return form.flatMap(({ name }) => {
+    const found = refusal?.errors[name];
+    if (!found) return [];
+    return {
+      fieldId: fieldId(name),
+      ...(label && { name: label(name) }),
+      text: problem(name, found),
+    };
+  });
 }

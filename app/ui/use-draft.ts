@@ -1,32 +1,41 @@
 import { type RefObject, useEffect } from 'react';
 
+import type { Form } from '~/domain/form';
+
 /**
- * Keeps what is typed into a form while its tab is open, over changes of page and language. It is
- * in this browser tab alone and gone when the form is `sent`.
+ * Keeps what is typed into the fields of a form while its tab is open, over changes of page and
+ * language. It is in this browser tab alone and gone when the form is `sent`.
  */
-export function useDraft(form: RefObject<HTMLFormElement>, key: string, sent: boolean): void {
+export function useDraft(
+  element: RefObject<HTMLFormElement>,
+  form: Form,
+  key: string,
+  sent: boolean,
+): void {
   useEffect(() => {
-    const element = form.current;
-    if (!element) return;
+    const shown = element.current;
+    if (!shown) return;
     if (sent) sessionStorage.removeItem(key);
     const draft = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, string>;
-    for (const control of fieldsOf(element)) {
+    const controls = form.flatMap(({ name }) => {
+      const control = shown.elements.namedItem(name);
+      return isControl(control) ? control : [];
+    });
+    for (const control of controls) {
       // What the server has sent back is newer than the draft.
       if (control.value === '' && draft[control.name]) control.value = draft[control.name] ?? '';
     }
     const save = () => {
-      const values = fieldsOf(element).map(({ name, value }) => [name, value] as const);
+      const values = controls.map(({ name, value }) => [name, value] as const);
       sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(values)));
     };
-    element.addEventListener('input', save);
-    return () => element.removeEventListener('input', save);
-  }, [form, key, sent]);
+    shown.addEventListener('input', save);
+    return () => shown.removeEventListener('input', save);
+  }, [element, form, key, sent]);
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-function fieldsOf(form: HTMLFormElement): Control[] {
-  return [...form.elements].filter(
-    (element): element is Control => 'value' in element && 'name' in element && element.name !== '',
-  );
+function isControl(found: Element | RadioNodeList | null): found is Control {
+  return found !== null && 'value' in found && 'name' in found;
 }

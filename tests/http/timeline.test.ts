@@ -59,7 +59,7 @@ describe.each(LANGUAGES)('the planner in %s', (language) => {
     ['2026-02-30', 'invalid'],
     ['tomorrow', 'invalid'],
     ['9999999-01-01', 'invalid'],
-    ['', 'missing'],
+    ['', 'required'],
     ['2026-11-20', 'past'],
     ['"><script>alert(1)</script>', 'invalid'],
     ['a'.repeat(1500), 'invalid'],

@@ -6,7 +6,7 @@ import { listGuidance } from '~db/queries/guidance.server';
 import { guideView } from '~/content/guide.server';
 import { travellerOf } from '~/content/traveller.server';
 import { askDatabase, databaseErrorFields } from '~/database.server';
-import { GUIDE_TABS, stepNumber } from '~/domain/guide';
+import { stepNumber } from '~/domain/guide';
 import { keepRetryAfter } from '~/http/response-headers';
 import { withWords } from '~/i18n/words';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -19,6 +19,8 @@ import { GuideLinks } from './guide-links';
 import { Resources } from './resources';
 import { Steps } from './steps';
 import { Tips } from './tips';
+
+const TABS = ['guide', 'tips', 'resources'] as const;
 
 export const handle = {
   words: ['guide'],
@@ -46,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({
     guide,
     traveller: await travellerOf(request, language),
-    tab: GUIDE_TABS.find((tab) => tab === address.get('tab')) ?? GUIDE_TABS[0],
+    tab: TABS.find((tab) => tab === address.get('tab')) ?? TABS[0],
     step: stepNumber(address.get('step'), guide.steps.length),
     page,
   });
@@ -65,7 +67,7 @@ export default function ApplicationGuide() {
       <Tabs
         label={t('tabs.label')}
         active={tab}
-        tabs={GUIDE_TABS.map((name) => ({
+        tabs={TABS.map((name) => ({
           name,
           title: t(`tabs.${name}`),
           href: `/application-guide?tab=${name}`,

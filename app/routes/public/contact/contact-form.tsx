@@ -1,108 +1,63 @@
-import type { SubmissionResult } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
-import { useTranslation } from 'react-i18next';
 import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 
-import {
-  CONTACT_CATEGORIES,
-  CONTACT_FIELDS,
-  CONTACT_LIMITS,
-  type ContactField,
-  STAMP_FIELD,
-  TRAP_FIELD,
-} from '~/domain/contact';
-import { ErrorSummary } from '~/ui/error-summary';
-import { type ControlProps, Field } from '~/ui/field';
+import { CONTACT_FORM, type ContactField } from '~/domain/contact';
+import type { Refusal } from '~/http/refusal';
+import { STAMP_FIELD, TRAP_FIELD } from '~/http/trap-fields';
+import { ErrorSummary, summaryItems } from '~/ui/error-summary';
+import { FormFields, type FormWords } from '~/ui/form-fields';
 import { useRootData } from '~/ui/root-data';
 import { useDraft } from '~/ui/use-draft';
 
-/** What can be wrong with a form as a whole. */
-export type FormProblem = 'trap' | 'expired' | 'tooMany';
+/** What can be wrong with the form as a whole; `invalid`: some of its fields. */
+type ContactRefusal = Refusal<'invalid' | 'trap' | 'expired' | 'tooMany'> | undefined;
 
-/** What the action says of a form that it refused. */
-type Refusal = SubmissionResult | undefined;
-
-/** How a browser can help with a field. */
-const HELP: Partial<Record<ContactField, { type?: string; autoComplete?: string }>> = {
-  name: { autoComplete: 'name' },
-  email: { type: 'email', autoComplete: 'email' },
-  phone: { type: 'tel', autoComplete: 'tel' },
-};
-const OPTIONAL: ContactField[] = ['phone', 'applicationNumber'];
-
-/** The words for what is wrong with a field. */
-function useFieldError(refusal: Refusal) {
+function useContactWords(): FormWords {
   const { t } = useTranslation('contact');
-  return (name: ContactField) => {
-    const problem = refusal?.error?.[name]?.[0] as
-      'required' | 'email' | 'phone' | 'category' | 'tooLong' | 'hidden' | undefined;
-    const limit = name === 'category' ? 0 : CONTACT_LIMITS[name];
-    return problem && t(`errors.${problem}`, { limit });
+  const limitOf = (name: string) => {
+    const field = CONTACT_FORM.find((one) => one.name === name);
+    return field && 'max_length' in field ? field.max_length : 0;
+  };
+  return {
+    label: (name) => t(`fields.${name as ContactField}`),
+    hint: (name) =>
+      name === 'message' || name === 'applicationNumber'
+        ? t(`hints.${name}`, { limit: limitOf(name) })
+        : undefined,
+    optional: t('optional'),
+    problem: (name, problem) =>
+      t(`errors.${problem as 'required' | 'email' | 'phone' | 'choice' | 'tooLong' | 'hidden'}`, {
+        limit: limitOf(name),
+      }),
+    option: (_, value) => (value ? t(`categories.${value as 'other'}`) : t('chooseCategory')),
   };
 }
 
 /** What kept the message from being sent, with a way to each field. */
-function Errors({ refusal }: { refusal: Refusal }) {
+export function ContactErrors({ refusal }: { refusal: ContactRefusal }) {
   const { t } = useTranslation('contact');
-  const errorOf = useFieldError(refusal);
-  if (!refusal?.error) return null;
-  const problem = refusal.error['']?.[0] as FormProblem | undefined;
-  const items = CONTACT_FIELDS.flatMap((name) => {
-    const text = errorOf(name);
-    return text ? [{ fieldId: name, name: t(`fields.${name}`), text }] : [];
-  });
+  const words = useContactWords();
+  if (!refusal) return null;
   return (
     <ErrorSummary
       title={t('errors.title')}
-      description={t(problem ? `errors.${problem}` : 'errors.description')}
-      items={items}
+      description={t(`errors.${refusal.problem}`)}
+      items={summaryItems(CONTACT_FORM, refusal, words)}
       occasion={refusal}
     />
   );
 }
 
 /** The contact form; what is typed survives a look at another tab, page or language. */
-export function ContactForm({ refusal, stamp }: { refusal: Refusal; stamp: string }) {
+export function ContactForm({ refusal, stamp }: { refusal: ContactRefusal; stamp: string }) {
   const { t } = useTranslation('contact');
   const navigation = useNavigation();
   const sending = navigation.formMethod === 'POST';
   const toast = useRootData()?.toast;
-  const errorOf = useFieldError(refusal);
+  const words = useContactWords();
   const element = useRef<HTMLFormElement>(null);
-  useDraft(element, 'contact-draft', toast?.name === 'messageSent');
-
-  function control(name: ContactField, props: ControlProps) {
-    const common = {
-      ...props,
-      name,
-      defaultValue: refusal?.initialValue?.[name] as string | undefined,
-      className: 'field',
-    };
-    if (name === 'message') {
-      return <textarea {...common} rows={7} required />;
-    }
-    if (name === 'category') {
-      return (
-        <select {...common}>
-          <option value="">{t('chooseCategory')}</option>
-          {CONTACT_CATEGORIES.map((category) => (
-            <option key={category} value={category}>
-              {t(`categories.${category}`)}
-            </option>
-          ))}
-        </select>
-      );
-    }
-    return (
-      <input
-        {...common}
-        {...HELP[name]}
-        maxLength={CONTACT_LIMITS[name] * 2}
-        required={!OPTIONAL.includes(name)}
-      />
-    );
-  }
-
+  useDraft(element, CONTACT_FORM, 'contact-draft', toast?.name === 'messageSent');
   return (
     <Form method="post" action="/contact" noValidate ref={element}>
       <p className="mb-6 rounded-field bg-info-soft p-4">{t('demonstration')}</p>
@@ -113,24 +68,7 @@ export function ContactForm({ refusal, stamp }: { refusal: Refusal; stamp: strin
           <input name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
         </label>
       </p>
-      <div className="grid max-w-2xl gap-5">
-        {CONTACT_FIELDS.map((name) => (
-          <Field
-            key={name}
-            id={name}
-            label={t(`fields.${name}`)}
-            note={OPTIONAL.includes(name) ? t('optional') : undefined}
-            hint={
-              name === 'message' || name === 'applicationNumber'
-                ? t(`hints.${name}`, { limit: CONTACT_LIMITS.message })
-                : undefined
-            }
-            error={errorOf(name)}
-          >
-            {(props) => control(name, props)}
-          </Field>
-        ))}
-      </div>
+      <FormFields form={CONTACT_FORM} refusal={refusal} words={words} />
       <button type="submit" className="button mt-6 w-full sm:w-auto" disabled={sending}>
         {sending ? t('sending') : t('send')}
       </button>
@@ -140,5 +78,3 @@ export function ContactForm({ refusal, stamp }: { refusal: Refusal; stamp: strin
     </Form>
   );
 }
-
-ContactForm.Errors = Errors;

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { parseWithZod } from '@conform-to/zod/v4';
 import {
   type ActionFunctionArgs,
   json,
@@ -11,9 +10,8 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { travellerOf } from '~/content/traveller.server';
-import { CONTACT_FIELDS } from '~/domain/contact';
-import { contactSchema } from '~/domain/contact-schema';
-import { allowedFields, sentForm } from '~/http/form.server';
+import { CONTACT_FORM } from '~/domain/contact';
+import { readForm, refuse, sentForm } from '~/http/form.server';
 import { formStamp, judgeForm } from '~/http/form-stamp.server';
 import { retryAfter, waitBefore } from '~/http/rate-limit.server';
 import { keepRetryAfter } from '~/http/response-headers';
@@ -26,7 +24,7 @@ import { siteSettings } from '~/settings/settings.server';
 import { PageHeading } from '~/ui/page-heading';
 import { Tabs } from '~/ui/tabs';
 import { TravellerCountry } from '~/ui/traveller-country';
-import { ContactForm, type FormProblem } from './contact-form';
+import { ContactErrors, ContactForm } from './contact-form';
 import { Offices } from './offices';
 import { Support } from './support';
 
@@ -71,16 +69,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Checks a message as if it were sent, and says so (specification, section 4). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const sent = await sentForm(request);
-  const fields = allowedFields(sent, CONTACT_FIELDS);
-  const submission = parseWithZod(fields, { schema: contactSchema });
-  const refuse = (problem: FormProblem) => submission.reply({ formErrors: [problem] });
+  const read = readForm(sent, CONTACT_FORM);
   const waitForForms = waitBefore(context, 'post');
-  if (waitForForms) return json(refuse('tooMany'), retryAfter(waitForForms));
-  if (submission.status !== 'success') return json(submission.reply(), 422);
+  if (waitForForms) return refuse('tooMany', read, retryAfter(waitForForms));
+  if (read.errors) return refuse('invalid', read);
   const judgement = judgeForm(sent);
-  if ('problem' in judgement) return json(refuse(judgement.problem), 422);
+  if ('problem' in judgement) return refuse(judgement.problem, read);
   const wait = waitBefore(context, 'contact');
-  if (wait) return json(refuse('tooMany'), retryAfter(wait));
+  if (wait) return refuse('tooMany', read, retryAfter(wait));
   await delay(Math.max(SENDING_MS, judgement.waitMs));
   return redirectDocument('/contact', {
     status: 303,
@@ -94,7 +90,7 @@ export default function Contact() {
   const refusal = useActionData<typeof action>();
   return (
     <div className="mx-auto max-w-4xl px-4 py-8 sm:py-12">
-      {tab === 'form' && <ContactForm.Errors refusal={refusal} />}
+      {tab === 'form' && <ContactErrors refusal={refusal} />}
       <PageHeading title={t('title')} lead={t('lead')} />
       <Tabs
         label={t('tabs.label')}

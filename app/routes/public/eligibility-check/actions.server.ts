@@ -1,6 +1,4 @@
-import { parseWithZod } from '@conform-to/zod/v4';
-import { json, redirect, redirectDocument } from '@remix-run/node';
-import { z } from 'zod/v4';
+import { redirect, redirectDocument } from '@remix-run/node';
 
 import { describeAssessment } from '~/content/assessment.server';
 import type { EligibilityContent } from '~/content/eligibility.server';
@@ -15,14 +13,20 @@ import {
   YES_NO,
   type YesNo,
 } from '~/domain/eligibility';
-import { stepAfterCountry, stepBefore, type WizardStep } from '~/domain/wizard';
-import { allowedFields, intentOf } from '~/http/form.server';
+import {
+  COUNTRY_FORM,
+  questionsForm,
+  stepAfterCountry,
+  stepBefore,
+  type WizardStep,
+} from '~/domain/wizard';
+import { intentOf, readForm, refuse } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import type { Language } from '~/i18n/languages';
 import { log } from '~/log.server';
 import { isPassing } from '~db/connection.server';
 import { insertAssessment } from '~db/queries/assessments.server';
-import type { Refusal } from './refusal';
+import type { WizardProblem } from './refusal';
 import { continuedRun, newRun, type Run, runCookie } from './run.server';
 import { chosenCountry, stepFor } from './view.server';
 
@@ -40,23 +44,16 @@ interface Submission {
 /** The country step's Continue. Every answer of before is kept. */
 export async function chooseCountry({ sent, run = newRun(), data, wait }: Submission) {
   intentOf(sent, ['continue']);
-  const fields = allowedFields(sent, ['country']);
   if (!data || wait) {
-    const country = fields.get('country');
+    const country = sent.get('country');
     const plausible = typeof country === 'string' && /^[A-Z]{2}$/.test(country);
     const keep = plausible ? { ...run, country } : run;
-    return refuse(data ? 'tooMany' : 'failed', { keep, wait });
+    return refuseStep(data ? 'tooMany' : 'failed', { keep, wait });
   }
-  const codes = data.countries.map(({ code }) => code);
-  const submission = parseWithZod(fields, {
-    schema: z.object({
-      country: z.string({ error: 'required' }).refine((code) => codes.includes(code), 'unknown'),
-    }),
-  });
-  if (submission.status !== 'success') {
-    return refuse('invalidCountry', { errors: submission.error });
-  }
-  const { country } = submission.value;
+  const countries = data.countries.map(({ code }) => code);
+  const read = readForm(sent, COUNTRY_FORM, { lists: { countries } });
+  if (read.errors) return refuseStep('invalidCountry', read);
+  const { country } = read.values;
   const eligible = data.countries.some(({ code, isEligible }) => code === country && isEligible);
   return goTo(
     stepAfterCountry(eligible),
@@ -74,7 +71,7 @@ export async function answerQuestions({ sent, run, data, wait }: Submission) {
     const typed = answersIn(sent, [...new Set(sent.keys())].filter(isQuestionKey));
     const answers = Object.entries({ ...run.answers, ...typed }).slice(0, MAX_QUESTIONS);
     const keep = { ...run, answers: Object.fromEntries(answers) };
-    return refuse(data ? 'tooMany' : 'failed', { keep, wait });
+    return refuseStep(data ? 'tooMany' : 'failed', { keep, wait });
   }
   const step = stepFor('questions', data, run);
   if (step !== 'questions') return redirect(wizardAddress(step), 303);
@@ -84,13 +81,11 @@ export async function answerQuestions({ sent, run, data, wait }: Submission) {
   const draft = { ...run, answers, submitted: false };
   if (intent === 'back') return goTo(stepBefore('questions', true), draft);
 
-  const submission = parseWithZod(allowedFields(sent, keys), { schema: answersSchema(keys) });
-  if (submission.status !== 'success') {
-    return refuse('incomplete', { errors: submission.error, keep: draft });
-  }
+  const { errors } = readForm(sent, questionsForm(data.questions));
+  if (errors) return refuseStep('incomplete', { errors, keep: draft });
   const expected = new Set(['intent', ...keys]);
   if ([...sent.keys()].some((name) => !expected.has(name))) {
-    return refuse('changed', { keep: draft });
+    return refuseStep('changed', { keep: draft });
   }
   return goTo('result', continuedRun(run, { country: run.country, answers, submitted: true }));
 }
@@ -104,14 +99,14 @@ export async function leaveResult({ sent, run, data, wait, language }: Submissio
   if (intent === 'back') {
     if (!run) return redirect(wizardAddress('country'), 303);
     const cleared = { ...run, submitted: false };
-    if (!data) return refuse('failed', { keep: cleared });
+    if (!data) return refuseStep('failed', { keep: cleared });
     const eligible = chosenCountry(data, run)?.isEligible ?? false;
     return goTo(stepBefore('result', eligible), cleared);
   }
   // It was saved in another tab, or by an earlier press of the button.
   if (!run) return goHome();
-  if (!data) return refuse('failed', { keep: run });
-  if (wait) return refuse('tooMany', { keep: run, wait });
+  if (!data) return refuseStep('failed', { keep: run });
+  if (wait) return refuseStep('tooMany', { keep: run, wait });
   const country = chosenCountry(data, run);
   const step = stepFor('result', data, run);
   if (!country || step !== 'result') return redirect(wizardAddress(step), 303);
@@ -142,7 +137,7 @@ export async function leaveResult({ sent, run, data, wait, language }: Submissio
   } catch (error) {
     log('error', 'assessment cannot be saved', databaseErrorFields(error));
     // Another try would fail as well: logged only, as the specification has it (section 8).
-    return isPassing(error) ? refuse('notSaved', { keep: run }) : goHome();
+    return isPassing(error) ? refuseStep('notSaved', { keep: run }) : goHome();
   }
   const toast = await showToast({ name: 'assessmentSaved', href: `/eligibility/${run.id}` });
   return goHome([await runCookie.clear(), toast]);
@@ -165,7 +160,7 @@ function setCookies(cookies: string[]): Headers {
 }
 
 const RETRY_AFTER_S = 10;
-const STATUS: Record<Refusal['problem'], 422 | 429 | 503> = {
+const STATUS: Record<WizardProblem, 422 | 429 | 503> = {
   invalidCountry: 422,
   incomplete: 422,
   changed: 422,
@@ -174,9 +169,8 @@ const STATUS: Record<Refusal['problem'], 422 | 429 | 503> = {
   notSaved: 503,
 };
 
-interface RefusalOptions {
-  /** Messages by field. */
-  errors?: Record<string, string[] | null> | null;
+interface StepRefusal {
+  errors?: Partial<Record<string, string>>;
   /** The run with what was typed. */
   keep?: Run;
   /** Seconds until another try. */
@@ -184,23 +178,12 @@ interface RefusalOptions {
 }
 
 /** Shows the step again, with what was typed kept in the run. */
-async function refuse(problem: Refusal['problem'], { errors, keep, wait }: RefusalOptions) {
+async function refuseStep(problem: WizardProblem, { errors = {}, keep, wait }: StepRefusal) {
   const status = STATUS[problem];
   const headers = new Headers();
   if (keep) headers.set('Set-Cookie', await runCookie.write(keep));
   if (status !== 422) headers.set('Retry-After', String(wait || RETRY_AFTER_S));
-  return json<Refusal>(
-    { problem, errors: errors ?? {}, answers: keep?.answers },
-    { status, headers },
-  );
-}
-
-/** One yes or no a question; messages are keys of the locales. */
-function answersSchema(keys: readonly string[]) {
-  const answer = z.enum(YES_NO, {
-    error: ({ input }) => (input === undefined ? 'required' : 'invalid'),
-  });
-  return z.object(Object.fromEntries(keys.map((key) => [key, answer])));
+  return refuse(problem, { errors, typed: keep?.answers ?? {} }, { status, headers });
 }
 
 /** The fields of these names that are a yes or a no. */

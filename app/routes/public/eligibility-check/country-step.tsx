@@ -3,14 +3,16 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
+import { COUNTRY_FORM } from '~/domain/wizard';
+import { summaryItems } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
 import { CountryCombobox } from './country-combobox';
-import type { Refusal } from './refusal';
+import type { WizardRefusal } from './refusal';
 import { Refused } from './refused';
 import type { CountryView } from './view.server';
 import { WizardProgress } from './wizard-progress';
 
-const FIELD_ID = 'country';
+const [{ name: FIELD_ID }] = COUNTRY_FORM;
 
 /** Step 1: the country of citizenship. */
 export function CountryStep({
@@ -18,7 +20,7 @@ export function CountryStep({
   countries,
   chosen,
   refusal,
-}: CountryView & { refusal: Refusal | undefined }) {
+}: CountryView & { refusal: WizardRefusal | undefined }) {
   const { t } = useTranslation('eligibility');
   const hydrated = useHydrated();
   const navigation = useNavigation();
@@ -36,8 +38,10 @@ export function CountryStep({
     setTyping(pointer && document.activeElement !== native);
   }, []);
 
-  const problem = refusal?.errors['country']?.[0] === 'required' ? 'required' : 'unknown';
-  const error = refusal?.problem === 'invalidCountry' ? t(`country.${problem}`) : undefined;
+  const items = summaryItems(COUNTRY_FORM, refusal, {
+    problem: (_, problem) => t(`country.${problem === 'required' ? 'required' : 'unknown'}`),
+  });
+  const error = items[0]?.text;
   const field = {
     id: FIELD_ID,
     'aria-describedby': error ? 'country-error country-hint' : 'country-hint',
@@ -45,7 +49,7 @@ export function CountryStep({
   };
   return (
     <>
-      <Refused refusal={refusal} items={error ? [{ fieldId: FIELD_ID, text: error }] : []} />
+      <Refused refusal={refusal} items={items} />
       <WizardProgress step="country" countryChosen={country !== ''} />
       <h1 tabIndex={-1} className="text-h1">
         {title}

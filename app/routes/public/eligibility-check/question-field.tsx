@@ -10,7 +10,7 @@ interface QuestionFieldProps {
   number: number;
   total: number;
   answer: YesNo | undefined;
-  /** `required` or `invalid`. */
+  /** `required` or `choice`. */
   error: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export function QuestionField({ question, number, total, answer, error }: Questi
           className="clear-both flex items-center gap-2 pt-2 font-semibold text-danger group-has-checked:hidden"
         >
           <Icon name="circle-alert" />
-          {t(error === 'invalid' ? 'questions.invalid' : 'questions.required')}
+          {t(error === 'choice' ? 'questions.invalid' : 'questions.required')}
         </p>
       )}
       <div className="clear-both grid grid-cols-2 gap-3 pt-4 sm:max-w-sm">

@@ -3,10 +3,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
-import { openQuestions } from '~/domain/eligibility';
+import { type Answers, openQuestions } from '~/domain/eligibility';
+import { questionsForm } from '~/domain/wizard';
+import { summaryItems } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
 import { QuestionField, questionFieldId } from './question-field';
-import type { Refusal } from './refusal';
+import type { WizardRefusal } from './refusal';
 import { Refused } from './refused';
 import type { QuestionsView } from './view.server';
 import { WizardProgress } from './wizard-progress';
@@ -18,12 +20,12 @@ export function QuestionsStep({
   questions,
   answers: keptAnswers,
   refusal,
-}: QuestionsView & { refusal: Refusal | undefined }) {
+}: QuestionsView & { refusal: WizardRefusal | undefined }) {
   const { t } = useTranslation('eligibility');
   const hydrated = useHydrated();
   const navigation = useNavigation();
   const form = useRef<HTMLFormElement>(null);
-  const answers = refusal?.answers ?? keptAnswers;
+  const answers = refusal ? (refusal.values as Answers) : keptAnswers;
   const total = questions.length;
   const [answered, setAnswered] = useState(total - openQuestions(questions, answers).length);
   const [warning, setWarning] = useState('');
@@ -40,14 +42,12 @@ export function QuestionsStep({
     setWarning(question?.disqualifyingAnswer === value ? question.explanation : '');
   }
 
-  const openItems = questions
-    .map(({ key, text }, index) => ({
-      key,
-      fieldId: questionFieldId(key),
-      name: t('incomplete.question', { number: index + 1 }),
-      text,
-    }))
-    .filter(({ key }) => refusal?.errors[key]);
+  const indexOf = (name: string) => questions.findIndex(({ key }) => key === name);
+  const openItems = summaryItems(questionsForm(questions), refusal, {
+    label: (name) => t('incomplete.question', { number: indexOf(name) + 1 }),
+    problem: (name) => questions[indexOf(name)]?.text ?? '',
+    fieldId: questionFieldId,
+  });
   return (
     <>
       <Refused refusal={refusal} items={openItems} />
@@ -72,7 +72,7 @@ export function QuestionsStep({
                 number={index + 1}
                 total={total}
                 answer={answers[question.key]}
-                error={refusal?.errors[question.key]?.[0]}
+                error={refusal?.errors[question.key]}
               />
             </li>
           ))}

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
 import { ErrorSummary } from '~/ui/error-summary';
-import type { Refusal } from './refusal';
+import type { WizardRefusal } from './refusal';
 
 interface RefusedProps {
-  refusal: Refusal | undefined;
+  refusal: WizardRefusal | undefined;
   /** What is to be mended, if it is something in the form. */
   items?: { fieldId: string; name?: string; text: string }[];
 }

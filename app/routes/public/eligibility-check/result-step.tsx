@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { AssessmentTicket } from '~/ui/assessment';
 import { Icon } from '~/ui/icon';
 import { NextSteps } from '~/ui/next-steps';
-import type { Refusal } from './refusal';
+import type { WizardRefusal } from './refusal';
 import { Refused } from './refused';
 import type { ResultView } from './view.server';
 import { WizardProgress } from './wizard-progress';
@@ -15,7 +15,7 @@ export function ResultStep({
   assessment,
   retentionDays,
   refusal,
-}: ResultView & { refusal: Refusal | undefined }) {
+}: ResultView & { refusal: WizardRefusal | undefined }) {
   const { t } = useTranslation('eligibility');
   const navigation = useNavigation();
   const busy = navigation.state !== 'idle';

@@ -3,9 +3,10 @@ import {
   monthOf,
   neighbourMonth,
   readMonth,
-  readTravelDate,
   recommendation,
   reminders,
+  TRAVEL_FORM,
+  travelDateRule,
   weeksOf,
 } from '~/domain/timeline';
 import {
@@ -14,6 +15,8 @@ import {
   formatMonth,
   weekdayNames,
 } from '~/i18n/format.server';
+import { type ReadForm, readForm } from '~/http/form.server';
+import type { Refusal } from '~/http/refusal';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
 
 /** More of a wrong date is not quoted in a message. */
@@ -24,12 +27,11 @@ const QUOTED_LENGTH = 40;
  * the chosen day or what is wrong with it. `today` is a day of the operator's time zone.
  */
 export function plannerView(address: URLSearchParams, today: string, language: Language) {
-  const asked = address.get('date');
-  const read = asked === null ? undefined : readTravelDate(asked, today);
-  const date = read && 'date' in read ? read.date : undefined;
+  const read = address.has('date') ? readTravelDate(address, today) : undefined;
+  const date = read?.values?.date;
   return {
     today,
-    problem: read && 'problem' in read ? problemView(read.problem, asked ?? '', language) : null,
+    ...(read?.errors && refusalView(read, language)),
     plan: date === undefined ? null : planView(date, today, language),
     calendar: calendarView(readMonth(address.get('month')), date, today, language),
   };
@@ -38,11 +40,21 @@ export type PlannerView = ReturnType<typeof plannerView>;
 export type CalendarView = PlannerView['calendar'];
 export type PlanView = NonNullable<PlannerView['plan']>;
 
-function problemView(kind: 'missing' | 'invalid' | 'past', asked: string, language: Language) {
+/** Reads the planner's form from an address. */
+export function readTravelDate(address: URLSearchParams, today: string) {
+  return readForm(address, TRAVEL_FORM, { rules: { travel_date: travelDateRule(today) } });
+}
+
+function refusalView({ errors = {}, typed }: ReadForm<typeof TRAVEL_FORM>, language: Language) {
+  const asked = typed['date']?.trim() ?? '';
+  const refusal: Refusal = { problem: 'text', errors, values: typed };
   return {
-    kind,
-    value: asked.trim().slice(0, QUOTED_LENGTH),
-    date: kind === 'past' ? formatDay(asked.trim(), language) : '',
+    refusal,
+    /** What the message quotes. */
+    quoted: {
+      value: asked.slice(0, QUOTED_LENGTH),
+      date: errors['date'] === 'past' ? formatDay(asked, language) : '',
+    },
   };
 }
 

@@ -2,7 +2,8 @@ import { Form } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
-import { ErrorSummary } from '~/ui/error-summary';
+import { TRAVEL_FORM } from '~/domain/timeline';
+import { ErrorSummary, summaryItems } from '~/ui/error-summary';
 import type { FactView } from '~/content/views';
 import { Field } from '~/ui/field';
 import { Icon } from '~/ui/icon';
@@ -19,7 +20,7 @@ interface PlannerProps {
 /** Choosing a travel date, in a field or in the calendar, and what follows from it. */
 export function Planner({ planner, applyBefore, processing }: PlannerProps) {
   const { t } = useTranslation('timeline');
-  const problem = useProblem(planner.problem);
+  const problem = usePlannerItems(planner)[0]?.text;
   const { plan, calendar, today } = planner;
   // Without a script the page is loaded anew, and begins at the answer.
   const action = useHydrated() ? '/timeline' : '/timeline#answer';
@@ -68,22 +69,23 @@ export function Planner({ planner, applyBefore, processing }: PlannerProps) {
 }
 
 /** What is wrong with the date, above the heading. */
-export function PlannerErrors({ problem }: { problem: NonNullable<PlannerView['problem']> }) {
+export function PlannerErrors({ planner }: { planner: PlannerView }) {
   const { t } = useTranslation('timeline');
-  const text = useProblem(problem) ?? '';
   return (
     <div id="answer">
       <ErrorSummary
         title={t('errors.title')}
         description={t('errors.text')}
-        items={[{ fieldId: 'date', text }]}
-        occasion={problem}
+        items={usePlannerItems(planner)}
+        occasion={planner.refusal}
       />
     </div>
   );
 }
 
-function useProblem(problem: PlannerView['problem']): string | undefined {
+function usePlannerItems({ refusal, quoted }: PlannerView) {
   const { t } = useTranslation('timeline');
-  return problem ? t(`errors.${problem.kind}`, { ...problem }) : undefined;
+  return summaryItems(TRAVEL_FORM, refusal, {
+    problem: (_, problem) => t(`errors.${problem as 'required' | 'invalid' | 'past'}`, { ...quoted }),
+  });
 }

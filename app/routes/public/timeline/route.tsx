@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 
 import { today } from '~/clock.server';
 import { factViews } from '~/content/facts.server';
-import { TIMELINE_TABS } from '~/domain/timeline';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withWords } from '~/i18n/words';
 import { PageHeading } from '~/ui/page-heading';
@@ -14,6 +13,8 @@ import { plannerView } from './planner.server';
 import { Process } from './process';
 import { Times } from './times';
 import { scenarioViews } from './times.server';
+
+const TABS = ['planner', 'process', 'times'] as const;
 
 export const handle = {
   words: ['timeline'],
@@ -27,10 +28,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const address = new URL(request.url).searchParams;
   const facts = await factViews(language);
   const planner = plannerView(address, today(), language);
-  const error = planner.problem !== null;
+  const error = planner.refusal !== undefined;
   return json(
     {
-      tab: TIMELINE_TABS.find((tab) => tab === address.get('tab')) ?? TIMELINE_TABS[0],
+      tab: TABS.find((tab) => tab === address.get('tab')) ?? TABS[0],
       planner,
       scenarios: scenarioViews(language, facts),
       applyBefore: facts.apply_before_travel,
@@ -47,12 +48,12 @@ export default function Timeline() {
   const chosen = planner.plan ? `&date=${planner.plan.date}` : '';
   return (
     <div className="mx-auto max-w-5xl px-4 py-8 sm:py-12">
-      {planner.problem && <PlannerErrors problem={planner.problem} />}
+      {planner.refusal && <PlannerErrors planner={planner} />}
       <PageHeading title={t('title')} lead={t('lead')} />
       <Tabs
         label={t('tabs.label')}
         active={tab}
-        tabs={TIMELINE_TABS.map((name) => ({
+        tabs={TABS.map((name) => ({
           name,
           title: t(`tabs.${name}`),
           href: `/timeline?tab=${name}${chosen}`,

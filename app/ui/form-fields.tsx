@@ -1,0 +1,92 @@
+import { choicesOf, type Field as FieldDescriptor, type Form } from '~/domain/form';
+import type { Refusal } from '~/http/refusal';
+import { type ControlProps, Field } from './field';
+
+/** What a form says; its words are those of the page that has it. */
+export interface FormWords {
+  label: (name: string) => string;
+  hint: (name: string) => string | undefined;
+  /** Behind the label of what need not be filled in. */
+  optional: string;
+  /** What is wrong with a field. */
+  problem: (name: string, problem: string) => string;
+  /** The text of a choice; of the empty one before anything is chosen. */
+  option: (name: string, value: string) => string;
+}
+
+interface FormFieldsProps {
+  form: Form;
+  refusal: Refusal | undefined;
+  words: FormWords;
+}
+
+/** The fields of a form as its descriptor has them, with what was typed and what is wrong. */
+export function FormFields({ form, refusal, words }: FormFieldsProps) {
+  return (
+    <div className="grid max-w-2xl gap-5">
+      {form.map((field) => {
+        const { name, required, unmarked } = field;
+        const problem = refusal?.errors[name];
+        return (
+          <Field
+            key={name}
+            id={name}
+            label={words.label(name)}
+            note={required || unmarked ? undefined : words.optional}
+            hint={words.hint(name)}
+            error={problem && words.problem(name, problem)}
+          >
+            {(control) => (
+              <Control
+                field={field}
+                control={control}
+                value={refusal?.values[name]}
+                option={words.option}
+              />
+            )}
+          </Field>
+        );
+      })}
+    </div>
+  );
+}
+
+interface ControlOfProps {
+  field: FieldDescriptor;
+  control: ControlProps;
+  value: string | undefined;
+  option: FormWords['option'];
+}
+
+function Control({ field, control, value, option }: ControlOfProps) {
+  const { name, type, required, max_length, autocomplete } = field;
+  const common = {
+    ...control,
+    name,
+    defaultValue: value,
+    required: required === true,
+    autoComplete: autocomplete,
+    className: 'field',
+  };
+  if (type === 'textarea') return <textarea {...common} rows={7} />;
+  const choices = choicesOf(field);
+  if (choices) {
+    return (
+      <select {...common}>
+        {['', ...choices].map((choice) => (
+          <option key={choice} value={choice}>
+            {option(name, choice)}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <input
+      {...common}
+      type={type}
+      // The browser counts in code units, of which a code point has up to two.
+      maxLength={max_length && max_length * 2}
+    />
+  );
+}
