@@ -10,7 +10,7 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['tests/{domain,db,i18n,ui,server,http}/**/*.test.{ts,tsx}'],
+    include: ['tests/*.test.ts', 'tests/{domain,db,i18n,ui,server,http}/**/*.test.{ts,tsx}'],
     // Some tests start servers and wait for them.
     testTimeout: 30_000,
     hookTimeout: 30_000,

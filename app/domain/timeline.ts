@@ -22,10 +22,18 @@ export const PROCESS_STEPS = [
   'travel',
 ] as const;
 
-/** Days before the journey at which the advice changes (specification, section 4). */
-const URGENT_BELOW = 3;
-const SOON_BELOW = 14;
-const EARLY_FROM = 90;
+/** The bands of the advice, by the days before the journey (specification, section 4). */
+const BANDS = [
+  { name: 'immediately', below: 3 },
+  { name: 'soon', below: 14 },
+  { name: 'optimal', below: 90 },
+  { name: 'early', below: Infinity },
+] as const;
+export type Recommendation = (typeof BANDS)[number]['name'];
+
+/** The last day on which the timing is still optimal: docs/decisions/0013-latest-sensible-day.md */
+const APPLY_DAYS_BEFORE = 14;
+const PASSPORT_DAYS_BEFORE = APPLY_DAYS_BEFORE + 7;
 
 /** The last day of a calendar that writes years in four digits. */
 const LAST_DAY = '9999-12-31';
@@ -70,14 +78,9 @@ export function addDays(day: string, days: number): string {
   return format(addDaysTo(parseISO(day), Math.min(days, last)));
 }
 
-export const RECOMMENDATIONS = ['immediately', 'soon', 'optimal', 'early'] as const;
-export type Recommendation = (typeof RECOMMENDATIONS)[number];
-
 /** When to apply, by the days from today to the journey (specification, section 4). */
 export function recommendation(days: number): Recommendation {
-  if (days < URGENT_BELOW) return 'immediately';
-  if (days < SOON_BELOW) return 'soon';
-  return days < EARLY_FROM ? 'optimal' : 'early';
+  return BANDS.find(({ below }) => days < below)?.name ?? 'early';
 }
 
 /**
@@ -90,7 +93,11 @@ export function reminders(travelDate: string, today: string) {
     const day = addDays(travelDate, -days);
     return day < today ? today : day;
   };
-  return { passport: dueBefore(SOON_BELOW + 7), apply: dueBefore(SOON_BELOW), travel: travelDate };
+  return {
+    passport: dueBefore(PASSPORT_DAYS_BEFORE),
+    apply: dueBefore(APPLY_DAYS_BEFORE),
+    travel: travelDate,
+  };
 }
 
 /** Reads a month as an address gives it; undefined if it is none. */

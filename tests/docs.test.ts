@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import SQLite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { mergeSettings } from '~/settings/settings.server';
+import { temporaryFolder } from './production-server';
+
+/** The documents that an operator or a developer copies from. */
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+];
+const textOf = (file: string) => readFileSync(file, 'utf8');
+
+/** The examples of a document in one language, in their order. */
+function examples(file: string, language: string): string[] {
+  const blocks = textOf(file).matchAll(new RegExp('```' + language + '\\n([^]*?)```', 'g'));
+  return [...blocks].map(([, text = '']) => text);
+}
+
+let folder: string;
+let databaseFile: string;
+beforeAll(() => {
+  folder = temporaryFolder();
+  databaseFile = join(folder, 'esta.db');
+  run(process.execPath, ['build/server/database.js', 'seed']);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(command: string, words: string[], cwd?: string): string {
+  const { status, stdout, stderr } = spawnSync(command, words, {
+    cwd,
+    env: { ...process.env, DATABASE_URL: `file:${databaseFile}` },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stdout + stderr);
+  return stdout;
+}
+
+describe('an operator’s examples', () => {
+  it('of SQL each change a row, one after the other', () => {
+    const statements = examples('docs/content.md', 'sql').flatMap((block) =>
+      block.split(';\n').filter((statement) => statement.trim()),
+    );
+    expect(statements.length).toBeGreaterThan(4);
+    const db = new SQLite(databaseFile);
+    for (const statement of statements) {
+      expect([statement, db.prepare(statement).run().changes]).toEqual([statement, 1]);
+    }
+    // A question that is switched off shows no new words.
+    const reworded = db
+      .prepare(
+        `select is_active from eligibility_questions join eligibility_question_translations
+          using (question_key) where eligibility_question_translations.question_text like 'Haben Sie die erlaubte%'`,
+      )
+      .pluck()
+      .all();
+    expect(reworded).toEqual([1]);
+    db.close();
+  });
+
+  it('of fixtures are seeded', () => {
+    const [example = ''] = examples('docs/content.md', 'sh');
+    const seed = `${process.execPath} ${resolve('build/server/database.js')} seed`;
+    const script = example.replace('npm run db:seed --', seed);
+    expect(script).toContain(seed);
+    expect(run('sh', ['-ec', script], folder)).toContain('1 rows added');
+  });
+
+  it('of settings are good ones', () => {
+    const [example = ''] = examples('docs/settings.md', 'json');
+    const { siteName, prices } = mergeSettings(JSON.parse(example));
+    expect([siteName, prices.express.cents.EUR, prices.express.hours]).toEqual([
+      'Ma Traversée',
+      7500,
+      24,
+    ]);
+  });
+});
+
+describe.each(DOCUMENTS)('%s', (file) => {
+  const text = textOf(file);
+
+  it('links to what is there', () => {
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) => target);
+    for (const target of links) {
+      expect([target, existsSync(join(file, '..', target))]).toEqual([target, true]);
+    }
+  });
+
+  it('names files and npm scripts that there are', () => {
+    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+    const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+    for (const name of named) expect(Object.keys(scripts)).toContain(name);
+    const paths = text.matchAll(
+      /`((?:app|db|server|tests|docs|locales|migrations|scripts)\/[\w./-]+\.\w+)`/g,
+    );
+    for (const [, path = ''] of paths) {
+      // A file of the future, or of a recipe's example.
+      if (/visa-types/.test(path)) continue;
+      expect([path, existsSync(path)]).toEqual([path, true]);
+    }
+  });
+});
+
+it('README.md is short enough to be read', () => {
+  expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(120);
+});
