@@ -158,11 +158,24 @@ describe.each(LANGUAGES)('the planner in %s', (language) => {
         'http://esta.example/timeline?date=2027-01-23',
       );
       expect(event.description).not.toContain('{{');
-      const alarm = event.component.getFirstSubcomponent('valarm');
-      expect(String(alarm?.getFirstPropertyValue('trigger'))).toBe('PT9H');
+      const nine = `${event.startDate.toString()}T09:00:00`;
+      expect(alarmTimes(event)).toEqual([nine]);
     }
   });
 });
+
+/** When the alarms of an event ring, as a calendar resolves them (RFC 5545, 3.8.6.3). */
+function alarmTimes(event: ICAL.Event): string[] {
+  return event.component.getAllSubcomponents('valarm').map((alarm) => {
+    const trigger = alarm.getFirstProperty('trigger');
+    const from = trigger?.getParameter('related') === 'END' ? event.endDate : event.startDate;
+    const time = from.clone();
+    // A whole day begins at its midnight, wherever the telephone is.
+    time.isDate = false;
+    time.addDuration(trigger?.getFirstValue() as ICAL.Duration);
+    return time.toString();
+  });
+}
 
 describe('months', () => {
   it('are links that keep the chosen date, never to months that have passed', async () => {

@@ -1,4 +1,4 @@
-import { ICalAlarmType, ICalCalendar } from 'ical-generator';
+import { ICalAlarmRelatesTo, ICalAlarmType, ICalCalendar } from 'ical-generator';
 
 import { addDays, reminders } from '~/domain/timeline';
 import { formatDay } from '~/i18n/format.server';
@@ -47,7 +47,11 @@ export function reminderFile(options: ReminderOptions): string {
       }),
       ...(origin && { url: `${origin}/timeline?date=${travelDate}` }),
     });
-    event.createAlarm({ type: ICalAlarmType.display, triggerAfter: NINE_O_CLOCK_SECONDS });
+    // The library's default is the end of the day, which would ring a day late; it heeds the method
+    // alone, not the option of the same name.
+    event
+      .createAlarm({ type: ICalAlarmType.display, triggerAfter: NINE_O_CLOCK_SECONDS })
+      .relatesTo(ICalAlarmRelatesTo.start);
   }
   return calendar.toString();
 }
