@@ -1,6 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 
 import type { Form } from '~/domain/form';
+import { keep, readKept } from './browser-storage';
 
 /**
  * Keeps what is typed into the fields of a form while its tab is open, over changes of page and
@@ -15,8 +16,8 @@ export function useDraft(
   useEffect(() => {
     const shown = element.current;
     if (!shown) return;
-    if (sent) sessionStorage.removeItem(key);
-    const draft = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, string>;
+    if (sent) keep('sessionStorage', key, undefined);
+    const draft = (readKept('sessionStorage', key) ?? {}) as Record<string, string>;
     const controls = form.flatMap(({ name }) => {
       const control = shown.elements.namedItem(name);
       return isControl(control) ? control : [];
@@ -27,7 +28,7 @@ export function useDraft(
     }
     const save = () => {
       const values = controls.map(({ name, value }) => [name, value] as const);
-      sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(values)));
+      keep('sessionStorage', key, Object.fromEntries(values));
     };
     shown.addEventListener('input', save);
     return () => shown.removeEventListener('input', save);

@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
+import { keep, readKept } from '~/ui/browser-storage';
+
 interface ChecklistProps {
   /** Names the list on this device, in every language. */
   name: string;
@@ -32,7 +34,7 @@ export function Checklist({ name, items, language }: ChecklistProps) {
     const boxes = boxesOf(list.current);
     const ticked = boxes.flatMap((box, index) => (box.checked ? index : []));
     setDone(ticked.length);
-    write(name, ticked);
+    keep('localStorage', storageKey(name), ticked);
   }
 
   return (
@@ -69,18 +71,6 @@ const storageKey = (name: string) => `guide-checklist:${name}`;
 
 /** Which items are ticked on this device, by their place in the list. */
 function read(name: string): number[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey(name)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((index) => typeof index === 'number') : [];
-  } catch {
-    return [];
-  }
-}
-
-function write(name: string, ticked: number[]): void {
-  try {
-    localStorage.setItem(storageKey(name), JSON.stringify(ticked));
-  } catch {
-    // Storage is switched off or full: the ticks last as long as the page.
-  }
+  const kept = readKept('localStorage', storageKey(name));
+  return Array.isArray(kept) ? kept.filter((index) => typeof index === 'number') : [];
 }
