@@ -128,13 +128,15 @@ export async function startSite(
 
 function clockOf(child: ChildProcess): HeldClock {
   let asked = 0;
+  let latest = 0;
+  child.on('message', ({ now }: { now: number }) => (latest = now));
   /** Sends one order to the clock in the server; returns the server's time after it. */
   const order = async (what: { pass?: number; nextWithin?: number }): Promise<number> => {
     const id = (asked += 1);
     return new Promise((resolve, reject) => {
       const ended = () => reject(new Error('The server has ended, or its clock is not held.'));
       if (!child.connected) return ended();
-      const hear = (answer: { id: number; now: number }) => {
+      const hear = (answer: { id?: number; now: number }) => {
         if (answer.id !== id) return;
         child.off('message', hear).off('disconnect', ended);
         resolve(answer.now);
@@ -148,16 +150,15 @@ function clockOf(child: ChildProcess): HeldClock {
     pass: async (ms) => void (await order({ pass: ms })),
     until: async (promise, within = 10_000) => {
       const begin = await order({ pass: 0 });
-      let end = begin;
       let settled = false;
       const mark = () => (settled = true);
       promise.then(mark, mark);
       while (!settled) {
         // The next timer is due, or nothing happens until the server's own work is done.
-        end = await order({ nextWithin: within }).catch(() => end);
+        await order({ nextWithin: within }).catch(() => undefined);
         await pause(5);
       }
-      return { value: await promise, ms: end - begin };
+      return { value: await promise, ms: latest - begin };
     },
   };
 }
