@@ -7,7 +7,7 @@ import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 
 const TIME_OUTS = ['headersTimeout', 'requestTimeout', 'connectionsCheckingInterval'] as const;
-const real = http.createServer.bind(http) as typeof http.createServer;
+const real = http.createServer;
 
 http.createServer = ((options: http.ServerOptions, answer: http.RequestListener) => {
   const shorter = { ...options };
