@@ -7,7 +7,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 
-import { hasChromium } from './browser/chromium';
+import { couldBeFaster, hasChromium } from './browser/chromium';
 import { isBuilt } from './build-state';
 import { LONG } from './rounds';
 
@@ -24,7 +24,7 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...env },
+      env: { ...process.env, NO_COLOR: '1', ...env },
     });
     let output = '';
     child.stdout.on('data', (chunk) => (output += String(chunk)));
@@ -116,8 +116,11 @@ async function sourceChecks(): Promise<void> {
 
 /** Gets a browser for the tests where there is none: Playwright's own, else the system's. */
 function ensureBrowser(): boolean {
-  if (hasChromium()) return true;
-  spawnSync('npx', ['playwright', 'install', '--with-deps', 'chromium'], { stdio: 'inherit' });
+  if (!hasChromium()) {
+    spawnSync('npx', ['playwright', 'install', '--with-deps', 'chromium'], { stdio: 'inherit' });
+  }
+  // Which a system may not have; any Chromium will do.
+  if (couldBeFaster()) install('chromium-headless-shell', hasChromium() ? 'as listed' : 'update');
   if (!hasChromium()) install('chromium');
   return hasChromium();
 }
@@ -128,11 +131,10 @@ function ensureTextBrowser(): void {
 }
 
 const APT = '/usr/bin/apt-get';
-function install(name: string): void {
+function install(name: string, packages: 'update' | 'as listed' = 'update'): void {
   if (process.getuid?.() !== 0 || !existsSync(APT)) return;
-  for (const words of [['update'], ['install', '-y', '--no-install-recommends', name]]) {
-    spawnSync(APT, words, { stdio: 'inherit' });
-  }
+  if (packages === 'update') spawnSync(APT, ['update'], { stdio: 'inherit' });
+  spawnSync(APT, ['install', '-y', '--no-install-recommends', name], { stdio: 'ignore' });
 }
 
 const start = performance.now();
