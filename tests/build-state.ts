@@ -8,6 +8,7 @@ const SOURCES = [
   'locales',
   'migrations',
   'public',
+  'scripts',
   'server',
   'package.json',
   'package-lock.json',

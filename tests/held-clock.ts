@@ -4,7 +4,7 @@
  * a real clock and no limit refills meanwhile. It is a clock of the tests' own: the program knows
  * nothing of it.
  *
- * - `Date` tells the held time.
+ * - `Date` and `performance.now()` tell the held time.
  * - A timer of a second or more is a promise to somebody (a drain, a delay, an hour) and waits for
  *   the held time. A shorter one is a pause between two tries of the machine, and runs as ever.
  * - `Atomics.wait` waits as ever, and the held time passes with it.
@@ -77,6 +77,8 @@ const replaced = {
   clearInterval: stopper(real.clearInterval),
 };
 Object.assign(globalThis, { ...replaced, Date: HeldDate });
+const begin = { date: now, performance: performance.now() };
+performance.now = () => begin.performance + (now - begin.date);
 Object.assign(require('node:timers') as object, replaced);
 Object.assign(require('node:timers/promises') as object, {
   setTimeout: (ms?: number, value?: unknown) =>

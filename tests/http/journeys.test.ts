@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { LANGUAGE_NAMES, LANGUAGES } from '~/i18n/languages';
+import { LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
 import { shippedFixtures } from '../../db/fixtures.server';
 import { type Site, startSite } from '../production-server';
 import { plain } from './html';
@@ -180,7 +180,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   it('a message is checked, sent and confirmed', async () => {
     const reader = await open('/');
-    await reader.follow(shell.nav.contact);
+    await reader.follow(contact.menu);
     const { fields } = contact;
     reader.fill(fields.name, 'Zoë Müller');
     reader.fill(fields.message, 'Bonjour !');
@@ -265,7 +265,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   it('the language is chosen on any page, which stays', async () => {
     const reader = await open('/about');
     for (const other of LANGUAGES.filter((code) => code !== language)) {
-      await reader.press(LANGUAGE_NAMES[other]);
+      await reader.press(LANGUAGE_ROWS[other].name);
       expect([reader.address, reader.page.all('html')[0]?.get('lang')]).toEqual(['/about', other]);
     }
   });
