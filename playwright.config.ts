@@ -11,8 +11,8 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   forbidOnly: true,
-  // A browser on a busy machine may stumble; the report names what needed a second try.
-  retries: 1,
+  // What fails once is broken, or its test is.
+  retries: 0,
   reporter: 'list',
   use: {
     browserName: 'chromium',
@@ -28,7 +28,7 @@ export default defineConfig({
       ],
     },
   },
-  // Every journey is written once and made twice.
+  // Every journey is written once and made twice; in which languages, tests/rounds.ts says.
   projects: [
     { name: 'with JavaScript', use: { javaScriptEnabled: true } },
     {

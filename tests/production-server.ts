@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 import SQLite from 'better-sqlite3';
 
@@ -18,7 +21,32 @@ export interface Site {
   query: (sql: string, ...parameters: unknown[]) => Record<string, unknown>[];
   /** Runs statements on the database, in a connection of its own. */
   execute: (sql: string) => void;
-  stop: () => Promise<void>;
+  /** The server's time, for a site that was started with `{ clock: 'held' }`. */
+  clock: HeldClock;
+  /** Ends it at once, and removes its files; `SIGTERM` lets it close its database first. */
+  stop: (signal?: 'SIGKILL' | 'SIGTERM') => Promise<void>;
+}
+
+/** A clock that stands still but for what the test lets pass; tests/held-clock.ts says of what. */
+export interface HeldClock {
+  /** Lets so many milliseconds pass; resolves once all that was due has begun. */
+  pass: (ms: number) => Promise<void>;
+  /**
+   * Lets time pass from timer to timer until a promise is settled.
+   *
+   * @param within timers that are due later than this, in milliseconds, are left alone
+   * @returns what the promise gives, and how many milliseconds of the server's that took
+   */
+  until: <T>(promise: Promise<T>, within?: number) => Promise<{ value: T; ms: number }>;
+  /** The server's time, as `Date.now()` tells it there. */
+  now: () => Promise<number>;
+}
+
+interface StartOptions {
+  nodeOptions?: string[];
+  node?: string;
+  /** `held`: time passes on this server when the test says so, by `site.clock`. */
+  clock?: 'real' | 'held';
 }
 
 /** A folder for one test's files, outside the project. */
@@ -28,15 +56,19 @@ export function temporaryFolder(): string {
 
 /** As `npm start` and the image start it. */
 const NODE_OPTIONS = ['--max-old-space-size=160'];
+const HELD_CLOCK = fileURLToPath(new URL('held-clock.ts', import.meta.url));
 
 /** Starts the production build on a free port with a database of its own. */
 export async function startSite(
   variables: Record<string, string> = {},
-  { nodeOptions = [], node = process.execPath }: { nodeOptions?: string[]; node?: string } = {},
+  { nodeOptions = [], node = process.execPath, clock = 'real' }: StartOptions = {},
 ): Promise<Site> {
   const folder = temporaryFolder();
   const databaseFile = variables['DATABASE_URL']?.slice('file:'.length) ?? join(folder, 'esta.db');
-  const child = spawn(node, [...NODE_OPTIONS, ...nodeOptions, 'build/server/main.js'], {
+  const isHeld = clock === 'held';
+  const options = [...NODE_OPTIONS, ...(isHeld ? ['--import', HELD_CLOCK] : []), ...nodeOptions];
+  const child = spawn(node, [...options, 'build/server/main.js'], {
+    stdio: ['ignore', 'pipe', 'pipe', isHeld ? 'ipc' : 'ignore'],
     env: {
       NODE_ENV: 'production',
       PATH: process.env['PATH'],
@@ -49,11 +81,12 @@ export async function startSite(
     },
   });
   let output = '';
-  child.stdout.on('data', (chunk) => (output += String(chunk)));
-  child.stderr.on('data', (chunk) => (output += String(chunk)));
+  child.stdout?.on('data', (chunk) => (output += String(chunk)));
+  child.stderr?.on('data', (chunk) => (output += String(chunk)));
   const origin = await new Promise<string>((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`The server did not start:\n${output}`)));
-    child.stdout.on('data', () => {
+    // After the last of its output, in which it says why.
+    child.once('close', () => reject(new Error(`The server did not start:\n${output}`)));
+    child.stdout?.on('data', () => {
       const line = output.split('\n').find((text) => text.includes('"event":"listening"'));
       if (!line) return;
       const { port } = JSON.parse(line) as { port: number };
@@ -81,13 +114,51 @@ export async function startSite(
     query: (sql, ...parameters) =>
       withDatabase((db) => db.prepare(sql).all(...parameters) as Record<string, unknown>[]),
     execute: (sql) => withDatabase((db) => db.exec(sql)),
-    stop: async () => {
+    clock: clockOf(child),
+    stop: async (signal = 'SIGKILL') => {
       if (child.exitCode === null && child.signalCode === null) {
-        const exited = new Promise((resolve) => child.once('exit', resolve));
-        child.kill('SIGTERM');
+        const exited = once(child, 'exit');
+        child.kill(signal);
         await exited;
       }
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function clockOf(child: ChildProcess): HeldClock {
+  let asked = 0;
+  let latest = 0;
+  child.on('message', ({ now }: { now: number }) => (latest = now));
+  /** Sends one order to the clock in the server; returns the server's time after it. */
+  const order = async (what: { pass?: number; nextWithin?: number }): Promise<number> => {
+    const id = (asked += 1);
+    return new Promise((resolve, reject) => {
+      const ended = () => reject(new Error('The server has ended, or its clock is not held.'));
+      if (!child.connected) return ended();
+      const hear = (answer: { id?: number; now: number }) => {
+        if (answer.id !== id) return;
+        child.off('message', hear).off('disconnect', ended);
+        resolve(answer.now);
+      };
+      child.on('message', hear).once('disconnect', ended);
+      child.send({ id, ...what }, (error) => error && ended());
+    });
+  };
+  return {
+    now: () => order({ pass: 0 }),
+    pass: async (ms) => void (await order({ pass: ms })),
+    until: async (promise, within = 10_000) => {
+      const begin = await order({ pass: 0 });
+      let settled = false;
+      const mark = () => (settled = true);
+      promise.then(mark, mark);
+      while (!settled) {
+        // The next timer is due, or nothing happens until the server's own work is done.
+        await order({ nextWithin: within }).catch(() => undefined);
+        await pause(5);
+      }
+      return { value: await promise, ms: latest - begin };
     },
   };
 }

@@ -1,42 +1,67 @@
 /**
- * `npm test`: builds the site, checks types, style and unused code, runs every test, and closes
- * with one line, `N passed, N failed`.
+ * `npm test`: builds the site unless it is built, checks types, style and unused code, runs every
+ * test, and closes with one line, `N passed, N failed`. `npm run test:long` is the same with all
+ * rounds and languages (tests/rounds.ts). What need not wait for another runs beside it; the output
+ * of each part is printed whole, when it ends.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 
-import { hasChromium } from './browser/chromium';
+import { couldBeFaster, hasChromium } from './browser/chromium';
+import { isBuilt } from './build-state';
+import { LONG } from './rounds';
 
 const REPORTS = '.cache/reports';
 const total = { passed: 0, failed: 0 };
+const times: [name: string, seconds: string][] = [];
 
-function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
-  const { status } = spawnSync(command, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
+interface Ended {
+  succeeded: boolean;
+  output: string;
+}
+
+function run(command: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NO_COLOR: '1', ...env },
+    });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += String(chunk)));
+    child.stderr.on('data', (chunk) => (output += String(chunk)));
+    child.once('error', (error) => (output += String(error)));
+    child.once('close', (code) => resolve({ succeeded: code === 0, output }));
   });
-  return status === 0;
+}
+
+/** Runs a part and prints what it said, with the seconds that it took. */
+async function part(name: string, work: () => Promise<Ended>): Promise<boolean> {
+  const start = performance.now();
+  const { succeeded, output } = await work();
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  times.push([name, seconds]);
+  console.log(`\n> ${name} (${seconds} s)`);
+  if (output.trim()) console.log(output.trim());
+  if (!succeeded) console.log(`FAILED: ${name}`);
+  return succeeded;
 }
 
 /** A check that passes or fails as a whole. */
-function check(name: string, command: string, ...args: string[]): boolean {
-  console.log(`\n> ${name}`);
-  const passed = run(command, args);
+async function check(name: string, command: string, ...args: string[]): Promise<boolean> {
+  const passed = await part(name, () => run(command, args));
   total[passed ? 'passed' : 'failed'] += 1;
-  if (!passed) console.log(`FAILED: ${name}`);
   return passed;
 }
 
 /** A test runner that counts for itself, in a JSON report. */
-function tests(
+async function tests(
   name: string,
   args: string[],
   report: string,
   count: (report: unknown) => { passed: number; failed: number },
   env: Record<string, string> = {},
-): void {
-  console.log(`\n> ${name}`);
-  const succeeded = run('npx', args, env);
+): Promise<void> {
+  const succeeded = await part(name, () => run('npx', args, env));
   const counts = existsSync(report)
     ? count(JSON.parse(readFileSync(report, 'utf8')))
     : { passed: 0, failed: 0 };
@@ -45,35 +70,7 @@ function tests(
   total.failed += succeeded ? counts.failed : Math.max(counts.failed, 1);
 }
 
-/** Gets a browser for the tests where there is none: Playwright's own, else the system's. */
-function ensureBrowser(): boolean {
-  if (hasChromium()) return true;
-  run('npx', ['playwright', 'install', '--with-deps', 'chromium']);
-  if (hasChromium()) return true;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    run('apt-get', ['update']);
-    run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
-  }
-  return hasChromium();
-}
-
-/** The text browser of one test, where it can be installed; without it the test is skipped. */
-function ensureTextBrowser(): void {
-  if (spawnSync('w3m', ['-version']).status === 0) return;
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  run('apt-get', ['update']);
-  run('apt-get', ['install', '-y', '--no-install-recommends', 'w3m']);
-}
-
-rmSync(REPORTS, { recursive: true, force: true });
-mkdirSync(REPORTS, { recursive: true });
-
-if (check('build', 'npm', 'run', '--silent', 'build')) {
-  check('formatting', 'npx', 'prettier', '--check', '.');
-  check('types', 'npx', 'tsc');
-  check('lint', 'npx', 'eslint', '.', '--max-warnings', '0');
-  check('unused code', 'npx', 'knip');
-  ensureTextBrowser();
+const vitest = () =>
   tests(
     'rules, database and HTTP',
     [
@@ -89,24 +86,73 @@ if (check('build', 'npm', 'run', '--silent', 'build')) {
       return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0 };
     },
   );
-  check('a minute of load', 'npx', 'tsx', 'tests/load/endurance.ts', '60');
-  if (ensureBrowser()) {
-    tests(
-      'browser',
-      ['playwright', 'test', '--reporter=dot,json'],
-      `${REPORTS}/playwright.json`,
-      (report) => {
-        const { expected, unexpected, flaky } = (report as { stats: Record<string, number> }).stats;
-        if (flaky) console.log(`${flaky} passed at the second try`);
-        return { passed: (expected ?? 0) + (flaky ?? 0), failed: unexpected ?? 0 };
-      },
-      { PLAYWRIGHT_JSON_OUTPUT_FILE: `${REPORTS}/playwright.json` },
-    );
-  } else {
+
+async function browser(): Promise<void> {
+  if (!ensureBrowser()) {
     console.log('FAILED: no browser. Install Chromium or Chrome, then run npm test again.');
     total.failed += 1;
+    return;
   }
+  await tests(
+    'browser',
+    ['playwright', 'test', '--reporter=dot,json'],
+    `${REPORTS}/playwright.json`,
+    (report) => {
+      // Nothing has a second try.
+      const { expected, unexpected, flaky } = (report as { stats: Record<string, number> }).stats;
+      return { passed: expected ?? 0, failed: (unexpected ?? 0) + (flaky ?? 0) };
+    },
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: `${REPORTS}/playwright.json` },
+  );
 }
 
+/** The checks that read the sources alone, one after the other beside the tests. */
+async function sourceChecks(): Promise<void> {
+  await check('formatting', 'npx', 'prettier', '--check', '.');
+  await check('types', 'npx', 'tsc');
+  await check('lint', 'npx', 'eslint', '.', '--max-warnings', '0');
+  await check('unused code', 'npx', 'knip');
+}
+
+/** Gets a browser for the tests where there is none: Playwright's own, else the system's. */
+function ensureBrowser(): boolean {
+  if (!hasChromium()) {
+    spawnSync('npx', ['playwright', 'install', '--with-deps', 'chromium'], { stdio: 'inherit' });
+  }
+  // Which a system may not have; any Chromium will do.
+  if (couldBeFaster()) install('chromium-headless-shell', hasChromium() ? 'as listed' : 'update');
+  if (!hasChromium()) install('chromium');
+  return hasChromium();
+}
+
+/** The text browser of one test, where it can be installed; without it the test is skipped. */
+function ensureTextBrowser(): void {
+  if (spawnSync('w3m', ['-version']).status !== 0) install('w3m');
+}
+
+const APT = '/usr/bin/apt-get';
+function install(name: string, packages: 'update' | 'as listed' = 'update'): void {
+  if (process.getuid?.() !== 0 || !existsSync(APT)) return;
+  if (packages === 'update') spawnSync(APT, ['update'], { stdio: 'inherit' });
+  spawnSync(APT, ['install', '-y', '--no-install-recommends', name], { stdio: 'ignore' });
+}
+
+const start = performance.now();
+rmSync(REPORTS, { recursive: true, force: true });
+mkdirSync(REPORTS, { recursive: true });
+
+if (isBuilt()) console.log('The build is newer than its sources: it is used as it is.');
+if (isBuilt() || (await check('build', 'npm', 'run', '--silent', 'build'))) {
+  ensureTextBrowser();
+  const load = (seconds: string) => check('load', 'npx', 'tsx', 'tests/load/endurance.ts', seconds);
+  // Where its figures are judged the load has the machine for itself.
+  await Promise.all([sourceChecks().then(() => LONG || load('5')), vitest()]);
+  if (LONG) await load('60');
+  await browser();
+  if (LONG) await check('other lines of Node', 'npx', 'tsx', 'tests/runtimes.ts');
+}
+
+times.push(['all', ((performance.now() - start) / 1000).toFixed(1)]);
+console.log(`\n${times.map(([name, seconds]) => `${seconds.padStart(7)} s  ${name}`).join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -2,7 +2,11 @@ import { existsSync } from 'node:fs';
 
 import { chromium } from '@playwright/test';
 
+/** Draws pages as Chromium does, without a browser around them: three times as fast. */
+const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
+
 const INSTALLED = [
+  HEADLESS_SHELL,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -19,6 +23,11 @@ function hasOwnBrowser(): boolean {
 /** The path of an installed Chromium or Chrome; undefined to use Playwright's own or if none is. */
 export function findChromium(): string | undefined {
   return hasOwnBrowser() ? undefined : INSTALLED.find((path) => existsSync(path));
+}
+
+/** Whether the browser that is there could be a faster one: Playwright's own has its shell with it. */
+export function couldBeFaster(): boolean {
+  return !hasOwnBrowser() && !existsSync(HEADLESS_SHELL);
 }
 
 /** Whether a browser for the tests is there. */

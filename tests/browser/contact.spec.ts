@@ -1,15 +1,24 @@
-import { expect, expectAccessible, LANGUAGES, test, watchConsole, words } from './site';
+import { type Site, startSite } from '../production-server';
+import { JOURNEY_LANGUAGES } from '../rounds';
+import { becomesInteractive, expect, expectAccessible, test, watchConsole, words } from './site';
 
-for (const language of LANGUAGES) {
+/** With a clock that is held: a message takes seconds to be sent. */
+let own: Site;
+test.beforeAll(async () => {
+  own = await startSite({}, { clock: 'held' });
+});
+test.afterAll(() => own.stop());
+
+for (const language of JOURNEY_LANGUAGES) {
   const { contact, shell } = words(language);
 
   test.describe(`contact in ${language}`, () => {
     test.use({ locale: language });
 
-    test('a message is checked, sent and confirmed', async ({ page, site, javaScriptEnabled }) => {
+    test('a message is checked, sent and confirmed', async ({ page, javaScriptEnabled }) => {
       const messages = watchConsole(page);
-      await page.goto(`${site.origin}/contact`);
-      await page.waitForLoadState('networkidle');
+      await page.goto(`${own.origin}/contact`);
+      if (javaScriptEnabled) await becomesInteractive(page);
       const field = (name: keyof typeof contact.fields) => page.locator(`#${name}`);
       await expect(page.getByLabel(contact.fields.name)).toBeVisible();
       await field('name').fill('Zoë Müller');
@@ -35,8 +44,11 @@ for (const language of LANGUAGES) {
       if (javaScriptEnabled) {
         await expect(page.getByRole('button', { name: contact.sending })).toBeDisabled();
       }
-      await sent;
-      await expect(page.getByRole('status')).toContainText(shell.toast.messageSent.title);
+      const confirmed = expect(page.getByRole('status')).toContainText(
+        shell.toast.messageSent.title,
+      );
+      const { ms } = await own.clock.until(Promise.all([sent, confirmed]));
+      expect(ms).toBeGreaterThanOrEqual(2000);
       for (const name of ['name', 'email', 'subject', 'message', 'category'] as const) {
         await expect(field(name)).toHaveValue('');
       }
@@ -45,9 +57,8 @@ for (const language of LANGUAGES) {
 
     test('a person in a hurry with a password manager is not taken for a program', async ({
       page,
-      site,
     }) => {
-      await page.goto(`${site.origin}/contact`);
+      await page.goto(`${own.origin}/contact`);
       // Such a program fills in every field that it sees, at once.
       await page.evaluate(() => {
         for (const field of document.querySelectorAll<HTMLInputElement>(
@@ -59,13 +70,20 @@ for (const language of LANGUAGES) {
           field.dispatchEvent(new Event('input', { bubbles: true }));
         }
       });
-      await page.getByRole('button', { name: contact.send }).click();
-      await expect(page.getByRole('status')).toContainText(shell.toast.messageSent.title);
+      const sent = page.getByRole('button', { name: contact.send }).click();
+      const confirmed = expect(page.getByRole('status')).toContainText(
+        shell.toast.messageSent.title,
+      );
+      await own.clock.until(Promise.all([sent, confirmed]));
     });
 
-    test('the tabs lead to support and offices', async ({ page, site, javaScriptEnabled }) => {
-      await page.goto(`${site.origin}/contact`);
-      await page.waitForLoadState('networkidle');
+    test('the tabs lead to support and offices', async ({
+      open,
+      page,
+      site,
+      javaScriptEnabled,
+    }) => {
+      await open('/contact');
       const tab = (name: 'form' | 'support' | 'offices') =>
         page.locator('#tab-' + name, { hasText: contact.tabs[name] });
       if (javaScriptEnabled) await page.locator('#subject').fill('Draft');

@@ -1,8 +1,9 @@
 import { GOOD_ANSWERS } from '../http/visitor';
-import { expect, LANGUAGES, test, watchConsole, words } from './site';
+import { JOURNEY_LANGUAGES } from '../rounds';
+import { expect, test, watchConsole, words } from './site';
 import { WizardPage } from './wizard-page';
 
-for (const language of LANGUAGES) {
+for (const language of JOURNEY_LANGUAGES) {
   const { eligibility } = words(language);
 
   test.describe(`with a script, in ${language}`, () => {

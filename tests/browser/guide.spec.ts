@@ -1,15 +1,15 @@
-import { expect, expectAccessible, LANGUAGES, test, watchConsole, words } from './site';
+import { JOURNEY_LANGUAGES } from '../rounds';
+import { expect, expectAccessible, test, watchConsole, words } from './site';
 
-for (const language of LANGUAGES) {
+for (const language of JOURNEY_LANGUAGES) {
   const { guide } = words(language);
 
   test.describe(`the guide in ${language}`, () => {
     test.use({ locale: language });
 
-    test('is read step by step, back and forth', async ({ page, site, javaScriptEnabled }) => {
+    test('is read step by step, back and forth', async ({ open, page, javaScriptEnabled }) => {
       const messages = watchConsole(page);
-      await page.goto(`${site.origin}/application-guide`);
-      await page.waitForLoadState('networkidle');
+      await open('/application-guide');
       const heading = page.locator('main h2:visible').first();
       const first = await heading.textContent();
       await expect(page.getByRole('link', { name: guide.steps.previous })).toHaveCount(0);
@@ -37,9 +37,8 @@ for (const language of LANGUAGES) {
       expect(messages).toEqual([]);
     });
 
-    test('has tips and resources in its other tabs', async ({ page, site, javaScriptEnabled }) => {
-      await page.goto(`${site.origin}/application-guide`);
-      await page.waitForLoadState('networkidle');
+    test('has tips and resources in its other tabs', async ({ open, page, javaScriptEnabled }) => {
+      await open('/application-guide');
       await page.locator('#tab-tips', { hasText: guide.tabs.tips }).click();
       await expect(page.getByRole('heading', { name: guide.tips.warnings })).toBeVisible();
       await expect(page.locator('main h2:visible')).toHaveCount(2);

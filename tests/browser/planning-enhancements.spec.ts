@@ -1,17 +1,10 @@
 import type { Page } from '@playwright/test';
 
 import { startSite } from '../production-server';
-import {
-  becomesInteractive,
-  expect,
-  expectAccessible,
-  LANGUAGES,
-  test,
-  watchConsole,
-  words,
-} from './site';
+import { JOURNEY_LANGUAGES } from '../rounds';
+import { becomesInteractive, expect, expectAccessible, test, watchConsole, words } from './site';
 
-for (const language of LANGUAGES) {
+for (const language of JOURNEY_LANGUAGES) {
   const { guide, shell, timeline } = words(language);
 
   test.describe(`guide and timeline with a script, in ${language}`, () => {

@@ -1,8 +1,9 @@
 import { menuViews } from '~/content/menus.server';
 import { PAGES } from '../site-map';
+import { JOURNEY_LANGUAGES, LONG } from '../rounds';
 import { expect, LANGUAGES, test, words } from './site';
 
-for (const language of LANGUAGES) {
+for (const language of JOURNEY_LANGUAGES) {
   const { shell, services } = words(language);
 
   test.describe(`the shell in ${language}`, () => {
@@ -52,8 +53,16 @@ for (const language of LANGUAGES) {
       await expect(question('refund')).not.toHaveAttribute('open', '');
       await expect(page.locator('details[name=faq]')).toHaveCount(7);
     });
+  });
+}
 
-    test('no page is wider than a narrow screen', async ({ page, site }) => {
+for (const language of LANGUAGES) {
+  test.describe(`pages in ${language}`, () => {
+    test.use({ locale: language });
+
+    test('are no wider than a narrow screen', async ({ page, site, javaScriptEnabled }) => {
+      // A script changes the width of few pages: once is enough, but in every language.
+      test.skip(!javaScriptEnabled && !LONG);
       await page.setViewportSize({ width: 320, height: 700 });
       for (const path of [
         ...PAGES.map(([address]) => address),
@@ -96,15 +105,16 @@ test('a toast is closed with a script, and a menu with Escape or a click beside 
 });
 
 test('a missing page is told in the console, and the skip link leads to the content', async ({
+  open,
   page,
-  site,
   javaScriptEnabled,
 }) => {
   const messages: string[] = [];
   page.on('console', (message) => messages.push(message.text()));
-  await page.goto(`${site.origin}/no/such/page?lng=en`);
-  await page.waitForLoadState('networkidle');
-  if (javaScriptEnabled) expect(messages).toContain('404: there is no page at /no/such/page');
+  await open('/no/such/page?lng=en');
+  if (javaScriptEnabled) {
+    await expect.poll(() => messages).toContain('404: there is no page at /no/such/page');
+  }
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: words('en').shell.skipToContent });
   await expect(skip).toBeFocused();

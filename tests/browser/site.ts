@@ -1,13 +1,22 @@
-import AxeBuilder from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import type AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test as base } from '@playwright/test';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES, type Language } from '~/i18n/languages';
 import { anyAddress } from '../http/visitor';
 import { type Site, startSite } from '../production-server';
+import { HYDRATES } from '../site-map';
+
+interface Fixtures {
+  /** Goes to an address of the site and waits until the page can be used, script and all. */
+  open: (address: string) => Promise<void>;
+}
 
 /** A production server with a database of its own, one for each worker. */
-export const test = base.extend<object, { site: Site }>({
+export const test = base.extend<Fixtures, { site: Site }>({
   site: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern
     async ({}, use) => {
@@ -17,6 +26,11 @@ export const test = base.extend<object, { site: Site }>({
     },
     { scope: 'worker' },
   ],
+  open: async ({ page, site, javaScriptEnabled }, provide) =>
+    provide(async (address) => {
+      await page.goto(site.origin + address);
+      if (javaScriptEnabled && HYDRATES.test(address)) await becomesInteractive(page);
+    }),
   // eslint-disable-next-line no-empty-pattern -- as above
   extraHTTPHeaders: async ({}, provide) => provide({ 'X-Forwarded-For': anyAddress() }),
 });
@@ -37,19 +51,34 @@ export function watchConsole(page: Page): string[] {
   return messages;
 }
 
-/** Expects that axe finds nothing to object to on the page as it stands. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const packages = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
+const AXE = readFileSync(packages.resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * Expects that axe finds nothing to object to on the page as it stands. By axe itself rather than
+ * by its builder: there are no frames to look into, and a page that is looked at twice has axe.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   // Without its style sheet, which may still be on the way, a page has other sizes.
   await page.waitForLoadState('load');
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    // There are no frames to look into, and so no need of a page of axe's own.
-    .setLegacyMode(true)
-    .analyze();
-  expect(
-    violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 160))]),
-  ).toEqual([]);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  const violations = await page.evaluate(async (tags) => {
+    const { axe } = window as unknown as { axe: Axe };
+    const found = await axe.run(document, { runOnly: tags, resultTypes: ['violations'] });
+    return found.violations.map(({ id, nodes }) => [
+      id,
+      ...nodes.map(({ html }) => html.slice(0, 160)),
+    ]);
+  }, TAGS);
+  expect(violations).toEqual([]);
+}
+
+interface Axe {
+  run(
+    context: Document,
+    options: { runOnly: string[]; resultTypes: string[] },
+  ): ReturnType<AxeBuilder['analyze']>;
 }
 
 /** Waits until React has taken over the page. */

@@ -1,4 +1,5 @@
-import { expect, expectAccessible, LANGUAGES, test, watchConsole, words } from './site';
+import { JOURNEY_LANGUAGES } from '../rounds';
+import { expect, expectAccessible, test, watchConsole, words } from './site';
 
 /** A day so many days from now, as the site's operator in Paris counts them. */
 function dayFromNow(days: number): string {
@@ -6,20 +7,19 @@ function dayFromNow(days: number): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(later);
 }
 
-for (const language of LANGUAGES) {
+for (const language of JOURNEY_LANGUAGES) {
   const { timeline, shell } = words(language);
 
   test.describe(`the timeline in ${language}`, () => {
     test.use({ locale: language });
 
     test('a date in the field gets its recommendation', async ({
+      open,
       page,
-      site,
       javaScriptEnabled,
     }) => {
       const messages = watchConsole(page);
-      await page.goto(`${site.origin}/timeline`);
-      await page.waitForLoadState('networkidle');
+      await open('/timeline');
       await expect(page.getByText(timeline.planner.empty)).toBeVisible();
       for (const [days, name] of [
         [1, 'immediately'],
@@ -42,12 +42,12 @@ for (const language of LANGUAGES) {
     });
 
     test('a day of the calendar does too, in another month', async ({
+      open,
       page,
       site,
       javaScriptEnabled,
     }) => {
-      await page.goto(`${site.origin}/timeline`);
-      await page.waitForLoadState('networkidle');
+      await open('/timeline');
       const next = page.getByRole('link', {
         name: timeline.planner.next.split('{{')[0] ?? '',
       });
@@ -70,9 +70,8 @@ for (const language of LANGUAGES) {
       expect(await file.text()).toContain('BEGIN:VCALENDAR');
     });
 
-    test('a date that has passed is refused, kindly', async ({ page, site, javaScriptEnabled }) => {
-      await page.goto(`${site.origin}/timeline`);
-      await page.waitForLoadState('networkidle');
+    test('a date that has passed is refused, kindly', async ({ open, page, javaScriptEnabled }) => {
+      await open('/timeline');
       await page.getByLabel(timeline.planner.field).fill('2020-02-29');
       await page.getByRole('button', { name: timeline.planner.show }).click();
       const summary = page.getByRole('alert');
@@ -86,9 +85,8 @@ for (const language of LANGUAGES) {
       }
     });
 
-    test('the other tabs keep the chosen date', async ({ page, site, javaScriptEnabled }) => {
-      await page.goto(`${site.origin}/timeline?date=${dayFromNow(60)}`);
-      await page.waitForLoadState('networkidle');
+    test('the other tabs keep the chosen date', async ({ open, page, javaScriptEnabled }) => {
+      await open(`/timeline?date=${dayFromNow(60)}`);
       await page.locator('#tab-process').click();
       await expect(page.getByText(timeline.process.authorization.title)).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(page);

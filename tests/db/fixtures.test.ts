@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { COUNTRY_REMARKS } from '~/domain/country';
 import { LANGUAGES } from '~/i18n/languages';
+import { connect } from '../../db/client.server';
 import { readFixtures, shippedFixtures } from '../../db/fixtures.server';
 import { temporaryFolder } from '../production-server';
 
@@ -163,8 +164,8 @@ describe('seeding', () => {
       'row 2 (question_key "extra"), field question_key: row 1 has the same',
     ],
     ['a row that is no object', 'vwp_countries', [null], 'row 1, field the row itself: '],
-  ])('stops at %s, says where, and changes nothing', (_name, table, content, message) => {
-    seed();
+  ])('stops at %s, says where, and changes nothing', async (_name, table, content, message) => {
+    (await connect(join(folder, 'esta.db'))).sqlite.close();
     write('vwp_countries', [{ ...country, country_name: 'Changed' }]);
     write(table, content);
     const { status, stderr } = seed('--from', fixtures);

@@ -10,6 +10,8 @@ import { openSqlite } from '../../db/connection.server';
 import { shippedFixtures } from '../../db/fixtures.server';
 import { migrate, MIGRATIONS } from '../../db/migrate.server';
 import { temporaryFolder } from '../production-server';
+import { rounds } from '../rounds';
+import { opened } from './opened';
 
 let folder: string;
 let file: string;
@@ -100,8 +102,8 @@ describe('a database', () => {
     sqlite.close();
   });
 
-  it('survives three processes that start at once, five times', async () => {
-    for (let round = 0; round < 5; round++) {
+  it('survives three processes that start at once', async () => {
+    for (let round = 0; round < rounds(1, 5); round++) {
       file = join(folder, `race-${round}.db`);
       const children = [1, 2, 3].map(migrateInProcess);
       expect(await Promise.all(children.map(exitCode))).toEqual([0, 0, 0]);
@@ -115,7 +117,10 @@ describe('a database', () => {
     other.exec('BEGIN IMMEDIATE');
     const child = migrateInProcess();
     const ended = exitCode(child);
-    await sleep(2500);
+    // Longer than a page waits for a lock.
+    await opened(child, file);
+    await sleep(1000);
+    expect(child.exitCode).toBe(null);
     other.exec('COMMIT');
     other.close();
     expect(await ended).toBe(0);
@@ -127,19 +132,20 @@ describe('a database', () => {
     expect(await exitCode(migrateInProcess())).toBe(0);
     const duration = performance.now() - start;
     let interrupted = 0;
+    const kills = rounds(4, 20);
     // More rounds where a busy machine lets too many end before they are killed.
-    for (let round = 0; round < 20 || (interrupted < 6 && round < 60); round++) {
+    for (let round = 0; round < kills || (interrupted < 2 && round < 60); round++) {
       file = join(folder, `kill-${round}.db`);
       const child = migrateInProcess();
       const ended = exitCode(child);
       // The second half of a run is where the file is written.
-      await sleep(duration * (0.4 + (0.6 * (round % 20)) / 20));
+      await sleep(duration * (0.4 + (0.5 * (round % kills)) / kills));
       child.kill('SIGKILL');
       if ((await ended) === null) interrupted += 1;
       expect(await exitCode(migrateInProcess())).toBe(0);
       expect(counts()).toEqual(COMPLETE);
     }
-    expect(interrupted).toBeGreaterThan(5);
+    expect(interrupted).toBeGreaterThanOrEqual(2);
     expect(existsSync(file)).toBe(true);
   }, 120_000);
 });

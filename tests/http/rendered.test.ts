@@ -29,13 +29,13 @@ describe('a page that was rendered from the same data', () => {
   });
 });
 
-describe.each(LANGUAGES)('in %s', (language) => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await startSite();
-  });
-  afterAll(() => site.stop());
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
 
+describe.each(LANGUAGES)('in %s', (language) => {
   const questions = '/eligibility-check?step=questions';
   async function traveller(): Promise<Visitor> {
     const visitor = new Visitor(site.origin, { 'Accept-Language': language });

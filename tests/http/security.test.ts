@@ -2,14 +2,17 @@ import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { PAGES } from '../site-map';
 import { type Site, startSite, temporaryFolder } from '../production-server';
+import { LONG } from '../rounds';
 import { Visitor } from './visitor';
 
 const HTTPS = 'https://esta.example';
+const FAST_SOCKETS = fileURLToPath(new URL('../fast-sockets.ts', import.meta.url));
 let folder: string;
 /** As travellers reach it: behind a proxy that speaks https. */
 let site: Site;
@@ -39,8 +42,8 @@ afterAll(async () => {
 });
 
 const sockets = new Set<Socket>();
-function dial(): Socket {
-  const socket = connect(Number(new URL(site.origin).port), '127.0.0.1');
+function dial(to = site): Socket {
+  const socket = connect(Number(new URL(to.origin).port), '127.0.0.1');
   socket.on('error', () => undefined);
   sockets.add(socket);
   return socket;
@@ -222,20 +225,26 @@ describe('a request that is refused', () => {
     expect(await send(head('DELETE / HTTP/1.1'))).toContain('Allow: GET, HEAD, POST');
   });
 
-  it('takes neither 100 ms nor 20 MB', async () => {
+  it('takes no longer than a few pages, nor 20 MB', async () => {
     const resident = () =>
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${site.process.pid}/status`, 'utf8'))?.[1]) /
       1024;
-    for (const [name, request] of REFUSED) {
-      const before = resident();
+    // The best of three: this machine has other work.
+    const best = async (request: string) => {
       const times: number[] = [];
       for (let n = 0; n < 3; n += 1) {
         const start = performance.now();
         await send(request);
         times.push(performance.now() - start);
       }
-      // The best of three: this machine has other work.
-      expect([name, Math.min(...times) < 100]).toEqual([name, true]);
+      return Math.min(...times);
+    };
+    const page = await best(head('GET /contact HTTP/1.1', 'Connection: close'));
+    for (const [name, request] of REFUSED) {
+      const before = resident();
+      const ms = await best(request);
+      expect([name, ms < 5 * page + 10]).toEqual([name, true]);
+      if (LONG) expect([name, ms < 100]).toEqual([name, true]);
       expect([name, resident() - before < 20]).toEqual([name, true]);
     }
   });
@@ -295,22 +304,26 @@ it('no page believes a forged host', async () => {
 });
 
 it('a proxy that was not declared is not believed', async () => {
-  const alone = await startSite({ TRUST_PROXY: '' });
+  const alone = await startSite({ TRUST_PROXY: '' }, { clock: 'held' });
   try {
-    // Many forwarded addresses, one client: 60 a minute, and one more each second that this takes.
+    // Many forwarded addresses, one client: 60 a minute.
     const answers = await Promise.all(
-      Array.from({ length: 90 }, () =>
+      Array.from({ length: 61 }, () =>
         new Visitor(alone.origin).post('/language', { lng: 'de', returnTo: '/' }),
       ),
     );
-    expect(answers.map(({ status }) => status)).toContain(429);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect([answers.length, refused.length]).toEqual([61, 1]);
   } finally {
     await alone.stop();
   }
 });
 
 it('a slow client is hung up on, and slows nobody', async () => {
-  const visitor = new Visitor(site.origin);
+  const own = await startSite({}, LONG ? {} : { nodeOptions: ['--import', FAST_SOCKETS] });
+  /** What a second of the server's settings takes here. */
+  const second = LONG ? 1 : 0.1;
+  const visitor = new Visitor(own.origin);
   const times = async () => {
     const start = performance.now();
     for (let n = 0; n < 20; n += 1) expect((await visitor.get('/healthz')).status).toBe(200);
@@ -319,8 +332,9 @@ it('a slow client is hung up on, and slows nobody', async () => {
   await times();
   const before = await times();
   // 200 that never end their headers, and 20 that never end their bodies.
-  const halfOpen = Array.from({ length: 220 }, (_, index) => {
-    const socket = dial();
+  const halfOpen = Array.from({ length: 220 }, async (_, index) => {
+    const begin = performance.now();
+    const socket = dial(own);
     let answer = '';
     socket.on('data', (chunk) => (answer += String(chunk)));
     socket.write(
@@ -328,29 +342,34 @@ it('a slow client is hung up on, and slows nobody', async () => {
         ? 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '
         : `POST /contact HTTP/1.1\r\nHost: x\r\n${FORM}\r\nContent-Length: 100\r\n\r\nname=`,
     );
-    const begin = performance.now();
-    return once(socket, 'close').then(() => ({
-      status: statusOf(answer),
-      seconds: (performance.now() - begin) / 1000,
-    }));
+    await once(socket, 'close');
+    return { status: statusOf(answer), seconds: (performance.now() - begin) / 1000 };
   });
-  await new Promise((resolve) => setTimeout(resolve, 200));
   // A ratio within one run; what there is of noise is in both.
   expect(await times()).toBeLessThan(Math.max(before * 5, 500));
   const ends = await Promise.all(halfOpen);
-  for (const { seconds } of ends) expect(seconds).toBeLessThan(22);
-  expect(ends.slice(0, 200).every(({ status }) => status === 408)).toBe(true);
-  expect(ends.slice(0, 200).every(({ seconds }) => seconds > 9 && seconds < 17)).toBe(true);
+  // Bodies have 15 seconds and headers 10; Node, which looks every 5, would wait for minutes.
+  const [headers, bodies] = [ends.slice(0, 200), ends.slice(200)];
+  for (const { status, seconds } of headers) {
+    expect(status).toBe(408);
+    expect(seconds).toBeGreaterThan(9 * second);
+  }
+  for (const { seconds } of bodies) expect(seconds).toBeGreaterThan(14 * second);
+  const slowest = (some: { seconds: number }[]) => Math.max(...some.map(({ seconds }) => seconds));
+  expect(slowest(headers)).toBeLessThan(LONG ? 17 : 5);
+  expect(slowest(bodies)).toBeLessThan(LONG ? 22 : 6);
+  await own.stop();
 }, 40_000);
 
 it('a client that hangs up in the middle of its form is no failure of the site', async () => {
   const own = await startSite();
   try {
-    const socket = connect(Number(new URL(own.origin).port), '127.0.0.1');
+    const socket = dial(own);
     socket.write(
       `POST /contact HTTP/1.1\r\nHost: x\r\n${FORM}\r\nContent-Length: 100\r\n\r\nname=`,
     );
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // It has been heard once the next one is answered.
+    expect((await new Visitor(own.origin).get('/healthz')).status).toBe(200);
     socket.destroy();
     await expect
       .poll(() => own.log())

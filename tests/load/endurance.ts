@@ -1,7 +1,9 @@
 /**
  * `npm run test:load`: the production server under 50 requests a second, four pages to one save, for
- * ten minutes; `npm test` runs a minute of it. Fails on any error, a p99 over 250 ms, memory that
- * grows by 20 MB after the first two minutes (half of a shorter run), or more than 300 MB in all.
+ * ten minutes; `npm run test:long` runs a minute of it. Fails on any error or lost save, a p99 over
+ * 250 ms, memory that grows by 20 MB after the first two minutes (half of a shorter run), or more
+ * than 300 MB in all. Of less than a minute, as in `npm test`, only errors and saves are judged: how
+ * fast a machine is that does other work beside is no matter of the site's.
  */
 import { readFileSync } from 'node:fs';
 
@@ -26,9 +28,10 @@ const PAGES = [
 const seconds = Number(process.argv[2] ?? 60);
 /** Until then Node takes what memory it may have and compiles what is used often. */
 const warmUp = Math.min(120, seconds / 2);
+const judgesFigures = seconds >= 60;
 
-/** Puts the server under load once; says what it measured, and whether that is good enough. */
-async function measure(): Promise<{ good: boolean; onlySlow: boolean }> {
+/** Puts the server under load; says what it measured, and whether that is good enough. */
+async function measure(): Promise<boolean> {
   const errors: string[] = [];
   const site = await startSite();
   site.process.once('exit', (code, signal) =>
@@ -109,14 +112,9 @@ async function measure(): Promise<{ good: boolean; onlySlow: boolean }> {
       `${errors.length} errors, ${String(row?.['saved'])} saved`,
   );
   for (const error of errors.slice(0, 10)) console.log(error);
-  const steady =
-    errors.length === 0 && growth <= MOST_GROWTH_MB && most <= MOST_MB && row?.['saved'] === saves;
-  return { good: steady && p99 <= MOST_P99_MS, onlySlow: steady && p99 > MOST_P99_MS };
+  const sound = errors.length === 0 && row?.['saved'] === saves && saves > 0;
+  const within = p99 <= MOST_P99_MS && growth <= MOST_GROWTH_MB && most <= MOST_MB;
+  return sound && (within || !judgesFigures);
 }
 
-let result = await measure();
-if (result.onlySlow) {
-  console.log('Slow, but sound: once more, in case this machine had other work.');
-  result = await measure();
-}
-process.exitCode = result.good ? 0 : 1;
+process.exitCode = (await measure()) ? 0 : 1;

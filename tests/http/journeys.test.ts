@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { bundles } from '~/i18n/bundles.server';
+import { LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
+import { shippedFixtures } from '../../db/fixtures.server';
+import { type Site, startSite } from '../production-server';
+import { plain } from './html';
+import { Reader } from './reader';
+import { GOOD_ANSWERS } from './visitor';
+
+/** What travellers do, without a script, by nothing but the links and forms of the pages. */
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ TODAY: '2026-11-21' }, { clock: 'held' });
+});
+afterAll(() => site.stop());
+
+const NAMES = {
+  fr: { FR: 'France', RO: 'Roumanie', CA: 'Canada' },
+  en: { FR: 'France', RO: 'Romania', CA: 'Canada' },
+  de: { FR: 'Frankreich', RO: 'Rumänien', CA: 'Kanada' },
+};
+
+/** What each answer that speaks against an ESTA leads to. */
+const AGAINST: Record<string, 'not_eligible' | 'probably_not_eligible'> = {
+  biometric_passport: 'not_eligible',
+  short_visit_purpose: 'not_eligible',
+  restricted_dual_nationality: 'not_eligible',
+  health_condition: 'probably_not_eligible',
+  serious_crime: 'probably_not_eligible',
+  drug_offence: 'probably_not_eligible',
+  security_threat: 'probably_not_eligible',
+  immigration_fraud: 'probably_not_eligible',
+  unauthorised_work: 'not_eligible',
+  visa_refusal: 'probably_not_eligible',
+  overstay: 'not_eligible',
+  restricted_travel_2011: 'not_eligible',
+  cuba_travel_2021: 'not_eligible',
+};
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const { contact, eligibility, guide, shell, timeline } = bundles[language];
+  const { actions, questions, result } = eligibility;
+  const names = NAMES[language];
+  const asked = shippedFixtures().eligibility_questions.map((row) => ({
+    key: row.question_key,
+    disqualifying: row.disqualifying_answer,
+    ...(language === 'en'
+      ? { question_text: row.question_text, explanation: row.explanation }
+      : row.translations[language]!),
+  }));
+  const textOf = new Map(asked.map(({ key, question_text }) => [key, question_text]));
+  const open = (address: string) => Reader.open(site.origin, address, language);
+
+  function answer(reader: Reader, answers: Record<string, string>): void {
+    for (const [key, value] of Object.entries(answers)) {
+      reader.choose(textOf.get(key) ?? key, questions[value as 'yes' | 'no']);
+    }
+  }
+
+  async function reachQuestions(): Promise<Reader> {
+    const reader = await open('/eligibility-check');
+    expect(reader.heading).toBe(plain(eligibility.country.title));
+    reader.fill(eligibility.country.label, names.FR);
+    await reader.press(actions.continue);
+    expect([reader.address, reader.heading]).toEqual([
+      '/eligibility-check?step=questions',
+      plain(questions.title),
+    ]);
+    return reader;
+  }
+
+  it('an eligible traveller finds the check, saves the result, opens and deletes it', async () => {
+    const reader = await open('/timeline');
+    await reader.follow(timeline.buttons.eligibility, 'main');
+    reader.fill(eligibility.country.label, names.FR);
+    await reader.press(actions.continue);
+    answer(reader, GOOD_ANSWERS);
+    await reader.press(actions.continue);
+    expect(reader.heading).toBe(plain(result.eligible.title));
+    expect(reader.links(result.documents)).toEqual(['/documents']);
+    expect(reader.links(result.guide)).toEqual(['/application-guide']);
+    await reader.press(actions.returnHome);
+    expect([reader.address, reader.status]).toEqual(['/', 200]);
+    expect(reader.announced('status')).toContain(plain(shell.toast.assessmentSaved.title));
+    await reader.follow(shell.toast.assessmentSaved.link);
+    const saved = reader.address;
+    expect(reader.heading).toBe(plain(eligibility.saved.title));
+    expect(reader.text).toContain(plain(result.eligible.label));
+    expect(
+      site.query('select * from eligibility_assessments where session_id = ?', saved.split('/')[2]),
+    ).toMatchObject([{ country_code: 'FR', is_eligible: 1, language_code: language }]);
+    await reader.press(eligibility.saved.confirmDelete);
+    expect(reader.announced('status')).toContain(plain(shell.toast.resultDeleted.title));
+    await reader.go(saved);
+    expect(reader.status).toBe(404);
+    await reader.follow(shell.errors.returnHome);
+    expect(reader.address).toBe('/');
+  });
+
+  it('each answer that speaks against an ESTA leads to its result, and Back to the answer', async () => {
+    expect(asked.map(({ key }) => key).sort()).toEqual(Object.keys(AGAINST).sort());
+    const reader = await reachQuestions();
+    answer(reader, GOOD_ANSWERS);
+    for (const { key, disqualifying, question_text, explanation } of asked) {
+      answer(reader, { [key]: disqualifying });
+      await reader.press(actions.continue);
+      expect([key, reader.heading]).toEqual([
+        key,
+        plain(result[AGAINST[key] ?? 'not_eligible'].title),
+      ]);
+      const factors = reader.page.all('li').filter(({ text }) => text.includes(plain(result.rule)));
+      expect(factors.map(({ text }) => text)).toEqual([
+        expect.stringContaining(plain(explanation)),
+      ]);
+      expect(reader.links(result.contact)).toEqual(['/contact']);
+      await reader.press(actions.back);
+      expect(reader.isChosen(question_text, questions[disqualifying])).toBe(true);
+      answer(reader, { [key]: GOOD_ANSWERS[key] ?? 'no' });
+    }
+  });
+
+  it('a country outside the programme leads straight to the result', async () => {
+    const reader = await open('/eligibility-check');
+    reader.fill(eligibility.country.label, names.RO);
+    await reader.press(actions.continue);
+    expect(reader.heading).toBe(plain(result.not_eligible.title));
+    expect(reader.text).toContain(plain(eligibility.factor.country_not_in_program));
+    for (const name of ['visa', 'embassy', 'attorney'] as const) {
+      expect(reader.text).toContain(plain(eligibility.alternatives[name].title));
+    }
+    await reader.press(actions.back);
+    expect(reader.valueOf(eligibility.country.label)).toBe(names.RO);
+    reader.fill(eligibility.country.label, names.CA);
+    await reader.press(actions.continue);
+    expect(reader.heading).toBe(plain(result.no_esta_needed.title));
+    expect(reader.text).not.toContain(plain(eligibility.alternatives.visa.title));
+    await reader.press(actions.discard);
+    expect(reader.announced('status')).toBe('');
+  });
+
+  it('missing answers are listed with a way to each, and nothing is lost', async () => {
+    const reader = await reachQuestions();
+    const { overstay: _, visa_refusal: __, ...others } = GOOD_ANSWERS;
+    answer(reader, others);
+    await reader.press(actions.continue);
+    expect(reader.status).toBe(422);
+    expect(reader.announced('alert')).toContain(plain(eligibility.incomplete.title));
+    expect(reader.announced('alert')).toContain(plain(eligibility.incomplete.description));
+    expect(reader.title).toContain(plain(shell.title.error.replace('{{title}}', '')));
+    const alert = reader.page.all('div', 'section').find((one) => one.get('role') === 'alert');
+    const ways = alert?.all('a').map((link) => link.get('href')?.slice(1));
+    expect(ways).toEqual(['visa_refusal-yes', 'overstay-yes']);
+    for (const id of ways ?? []) {
+      expect(reader.page.all('input').map((input) => input.get('id'))).toContain(id);
+    }
+    expect(reader.isChosen(textOf.get('health_condition') ?? '', questions.no)).toBe(true);
+    answer(reader, { overstay: 'no', visa_refusal: 'no' });
+    await reader.press(actions.continue);
+    expect(reader.heading).toBe(plain(result.eligible.title));
+  });
+
+  it('a failing database is told, loses nothing and is left behind', async () => {
+    const reader = await reachQuestions();
+    answer(reader, GOOD_ANSWERS);
+    site.execute('alter table eligibility_questions rename to away');
+    try {
+      await site.clock.pass(1);
+      await reader.press(actions.continue);
+      expect(reader.announced('alert')).toContain(plain(eligibility.failed.description));
+    } finally {
+      site.execute('alter table away rename to eligibility_questions');
+      await site.clock.pass(1);
+    }
+    await reader.follow(actions.tryAgain);
+    expect(reader.isChosen(textOf.get('overstay') ?? '', questions.no)).toBe(true);
+    await reader.press(actions.continue);
+    expect(reader.heading).toBe(plain(result.eligible.title));
+  });
+
+  it('a message is checked, sent and confirmed', async () => {
+    const reader = await open('/');
+    await reader.follow(contact.menu);
+    const { fields } = contact;
+    reader.fill(fields.name, 'Zoë Müller');
+    reader.fill(fields.message, 'Bonjour !');
+    await reader.press(contact.send);
+    expect(reader.status).toBe(422);
+    expect(reader.announced('alert')).toContain(plain(contact.errors.title));
+    expect(reader.valueOf(fields.name)).toBe('Zoë Müller');
+    expect(reader.valueOf(fields.message)).toBe('Bonjour !');
+    expect(reader.field(fields.email).get('aria-invalid')).toBe('true');
+    reader.fill(fields.email, 'zoe@example.com');
+    reader.fill(fields.subject, 'Question');
+    reader.fill(fields.category, contact.categories.other);
+    await site.clock.until(reader.press(contact.send));
+    expect(reader.announced('status')).toContain(plain(shell.toast.messageSent.title));
+    for (const name of ['name', 'email', 'subject', 'message'] as const) {
+      expect(reader.valueOf(fields[name])).toBe('');
+    }
+    await reader.follow(contact.tabs.support);
+    expect(reader.links(contact.support.phone.button)).toEqual([expect.stringMatching(/^tel:\+/)]);
+    await reader.follow(contact.tabs.offices);
+    expect(reader.page.all('h2').map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('Berlin'),
+    );
+  });
+
+  it('the guide is read step by step, back and forth', async () => {
+    const reader = await open('/application-guide');
+    const step = () =>
+      [...reader.page.within()].find((one) => one.get('aria-current') === 'step')?.text;
+    const read = [step()];
+    expect(reader.links(guide.steps.previous)).toEqual([]);
+    for (const number of [2, 3, 4, 5, 6]) {
+      await reader.follow(guide.steps.next);
+      expect(reader.address).toContain(`step=${number}`);
+      read.push(step());
+    }
+    for (const words of read) expect(words).toContain(plain(guide.steps.current));
+    expect(new Set(read).size).toBe(6);
+    expect(reader.links(guide.steps.next)).toEqual([]);
+    await reader.follow(guide.steps.previous);
+    expect(step()).toBe(read[4]);
+    await reader.follow(guide.tabs.tips);
+    expect(reader.text).toContain(plain(guide.tips.warnings));
+    await reader.follow(guide.tabs.resources);
+    expect(reader.html).toContain('https://help.cbp.gov/');
+  });
+
+  it('a date gets its recommendation, typed or chosen in another month', async () => {
+    const reader = await open('/timeline');
+    expect(reader.text).toContain(plain(timeline.planner.empty));
+    for (const [date, name] of [
+      ['2026-11-22', 'immediately'],
+      ['2026-11-28', 'soon'],
+      ['2027-01-20', 'optimal'],
+      ['2027-06-09', 'early'],
+    ] as const) {
+      reader.fill(timeline.planner.field, date);
+      await reader.press(timeline.planner.show);
+      expect(reader.address).toContain(`date=${date}`);
+      expect(reader.text).toContain(plain(timeline.answer[name].title));
+      expect(reader.text).toContain(plain(timeline.answer[name].action));
+    }
+    reader.fill(timeline.planner.field, '2020-02-29');
+    await reader.press(timeline.planner.show);
+    expect(reader.announced('alert')).toContain(plain(timeline.errors.title));
+    await reader.follow(timeline.tabs.planner, 'main');
+    const [month = ''] = timeline.planner.next.split('{{');
+    const next = () =>
+      reader.page
+        .all('a')
+        .find((link) => plain(link.get('aria-label') ?? link.text).startsWith(plain(month)));
+    for (let turn = 0; turn < 4; turn += 1) await reader.go(next()?.get('href') ?? '');
+    const day = reader.page.all('button').find((one) => one.get('value')?.endsWith('-15'));
+    await reader.press(day?.get('aria-label') ?? day?.text ?? '');
+    expect(reader.address).toMatch(/date=2027-03-15/);
+    expect(reader.text).toContain(plain(timeline.answer.early.title));
+    expect(reader.links(timeline.reminder.button)).toEqual([
+      expect.stringContaining('/timeline/reminder.ics?date=2027-03-15'),
+    ]);
+  });
+
+  it('the language is chosen on any page, which stays', async () => {
+    const reader = await open('/about');
+    for (const other of LANGUAGES.filter((code) => code !== language)) {
+      await reader.press(LANGUAGE_ROWS[other].name);
+      expect([reader.address, reader.page.all('html')[0]?.get('lang')]).toEqual(['/about', other]);
+    }
+  });
+});
+
+it('who reads cannot do what no page offers', async () => {
+  const reader = await Reader.open(site.origin, '/eligibility-check', 'en');
+  const { country } = bundles.en.eligibility;
+  expect(() => reader.fill('Passport number', 'x')).toThrow('“Country of citizenship”');
+  expect(() => reader.fill(country.label, 'Atlantis')).toThrow('no “Atlantis”');
+  await expect(reader.press('Explode')).rejects.toThrow('0 buttons by “Explode”');
+  await expect(reader.follow('Elsewhere')).rejects.toThrow('“Elsewhere” among');
+});

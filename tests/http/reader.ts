@@ -1,0 +1,286 @@
+import type { Language } from '~/i18n/languages';
+import { type Element, plain, readHtml } from './html';
+import { Visitor } from './visitor';
+
+type Part = 'body' | 'header' | 'main' | 'footer';
+
+/**
+ * A person with a browser that runs no script: goes where a page's links lead, and sends what its
+ * forms have. What is not on the page cannot be done; every wish that the page does not grant is an
+ * error that says what there is instead. So a journey over HTTP holds what the same journey in a
+ * browser without a script would: that there is a way, not only that its addresses answer.
+ *
+ *     const reader = await Reader.open(site.origin, '/eligibility-check', 'de');
+ *     reader.fill('Land der Staatsangehörigkeit', 'Frankreich');
+ *     await reader.press('Weiter');
+ *     expect(reader.heading).toBe('Einige Fragen zu Ihnen und Ihrer Reise');
+ *     reader.choose('Haben Sie einen gültigen elektronischen Pass?', 'Ja');
+ *     await reader.follow('Zurück');
+ *
+ * Links, fields and buttons are named by the words that stand there, whole, with spaces and soft
+ * hyphens made plain. It keeps cookies, follows redirects, says `Origin` and `Sec-Fetch-Site` with a
+ * form as browsers do, and sends no form that a browser would hold back for an empty field.
+ */
+export class Reader {
+  /** Where it is: path and query. */
+  address = '/';
+  status = 0;
+  headers = new Headers();
+  /** The page as it came. */
+  html = '';
+  page: Element = readHtml('');
+  /** What was typed and chosen on this page, by its controls. */
+  readonly #typed = new Map<Element, string>();
+  readonly #checked = new Map<Element, boolean>();
+
+  private constructor(readonly visitor: Visitor) {}
+
+  /** Opens the site at an address, as who reads this language. */
+  static async open(origin: string, address: string, language: Language): Promise<Reader> {
+    const reader = new Reader(new Visitor(origin, { 'Accept-Language': language }));
+    await reader.go(address);
+    return reader;
+  }
+
+  /** Goes to an address that was typed or kept, as one's own bookmark. */
+  async go(address: string): Promise<void> {
+    await this.#arrive(() => this.visitor.get(address), address);
+  }
+
+  get title(): string {
+    return plain(this.page.all('title')[0]?.text ?? '');
+  }
+
+  /** The words of the main heading. */
+  get heading(): string {
+    return this.page.all('h1')[0]?.text ?? '';
+  }
+
+  /** The words of the page's own part, between header and footer. */
+  get text(): string {
+    return this.page.all('main')[0]?.text ?? '';
+  }
+
+  /** The words of what a screen reader is told at once: summaries of errors, toasts. */
+  announced(role: 'alert' | 'status'): string {
+    return this.#some((element) => element.get('role') === role)
+      .map(({ text }) => text)
+      .join(' ');
+  }
+
+  /** The addresses of the links with these words, on the page or in one part of it. */
+  links(words: string, part: Part = 'body'): string[] {
+    const found = this.#linksOf(part).filter((link) => nameOf(link) === plain(words));
+    return [...new Set(found.flatMap((link) => link.get('href') ?? []))];
+  }
+
+  /**
+   * Follows the link with these words, on the page or in one part of it; where several have them,
+   * all must lead to the same place.
+   */
+  async follow(words: string, part: Part = 'body'): Promise<void> {
+    const [address, ...others] = this.links(words, part);
+    if (address === undefined || others.length > 0) {
+      const there = this.#linksOf(part).map(nameOf);
+      throw new Error(`${others.length + 1} places by ${quote(words)} among ${list(there)}`);
+    }
+    await this.go(address);
+  }
+
+  /** Types into the field with this label, or chooses the option with these words. */
+  fill(label: string, value: string): void {
+    const field = this.field(label);
+    if (field.has('disabled') || field.has('readonly')) {
+      throw new Error(`${quote(label)} cannot be changed.`);
+    }
+    if (field.name === 'select') {
+      const options = field.all('option').filter((option) => !option.has('disabled'));
+      const option = options.find(({ text }) => text === plain(value));
+      if (!option) throw new Error(`${quote(label)} has no ${quote(value)} among its options.`);
+      this.#typed.set(field, valueOfOption(option));
+      return;
+    }
+    const most = Number(field.get('maxlength') ?? Infinity);
+    if (value.length > most) throw new Error(`${quote(label)} takes ${most} characters.`);
+    this.#typed.set(field, value);
+  }
+
+  /** Ticks or unticks the box with this label. */
+  tick(label: string, ticked = true): void {
+    this.#checked.set(this.field(label), ticked);
+  }
+
+  /** Chooses an answer by its label, in the group whose legend ends with these words. */
+  choose(legend: string, answer: string): void {
+    const groups = this.page.all('fieldset').filter((group) => {
+      const words = group.all('legend')[0]?.text ?? '';
+      return words.endsWith(plain(legend));
+    });
+    if (groups.length !== 1) throw new Error(`${groups.length} groups by ${quote(legend)}.`);
+    const radios = groups[0]?.all('input').filter((input) => input.get('type') === 'radio') ?? [];
+    const chosen = radios.find((radio) => this.#labelOf(radio) === plain(answer));
+    if (!chosen) throw new Error(`${quote(legend)} has no answer ${quote(answer)}.`);
+    for (const radio of radios) this.#checked.set(radio, radio === chosen);
+  }
+
+  /** The control with this label; what an optional field says of itself is no part of its label. */
+  field(label: string): Element {
+    const controls = this.page.all('input', 'select', 'textarea');
+    const labelled = controls.filter((control) => {
+      const words = this.#labelOf(control);
+      return words === plain(label) || words.startsWith(`${plain(label)} (`);
+    });
+    const [field, ...others] = labelled;
+    if (!field || others.length > 0) {
+      const there = controls.map((control) => this.#labelOf(control)).filter(Boolean);
+      throw new Error(`${labelled.length} fields by ${quote(label)} among ${list(there)}`);
+    }
+    return field;
+  }
+
+  /** What stands in the field with this label; for a list, the chosen option's words. */
+  valueOf(label: string): string {
+    const field = this.field(label);
+    const value = this.#valueOf(field);
+    if (field.name !== 'select') return value;
+    return field.all('option').find((option) => valueOfOption(option) === value)?.text ?? '';
+  }
+
+  /** Whether the box, or the answer of the group with this legend, is chosen. */
+  isChosen(legend: string, answer: string): boolean {
+    const group = this.page
+      .all('fieldset')
+      .find((one) => one.all('legend')[0]?.text.endsWith(plain(legend)));
+    const control = group?.all('input').find((input) => this.#labelOf(input) === plain(answer));
+    if (!control) throw new Error(`There is no ${quote(answer)} of ${quote(legend)}.`);
+    return this.#isChecked(control);
+  }
+
+  /** Presses the button with these words and sends its form. */
+  async press(words: string): Promise<void> {
+    const buttons = this.page.all('button').filter((button) => nameOf(button) === plain(words));
+    const [button, ...others] = buttons;
+    if (!button || others.length > 0) {
+      const there = this.page.all('button').map(nameOf);
+      throw new Error(`${buttons.length} buttons by ${quote(words)} among ${list(there)}`);
+    }
+    await this.#send(button);
+  }
+
+  async #send(button: Element): Promise<void> {
+    const words = quote(nameOf(button));
+    const form = this.#formOf(button);
+    if (!form || (button.get('type') ?? 'submit') !== 'submit') {
+      throw new Error(`${words} sends no form.`);
+    }
+    if (button.has('disabled')) throw new Error(`${words} cannot be pressed.`);
+    const controls = this.page
+      .all('input', 'select', 'textarea')
+      .filter((control) => this.#formOf(control) === form && !control.has('disabled'));
+    if (!form.has('novalidate') && !button.has('formnovalidate')) this.#holdBack(controls);
+    const fields = controls.flatMap((control) => this.#sent(control));
+    const own = button.get('name');
+    if (own) fields.push([own, button.get('value') ?? '']);
+    const action = button.get('formaction') ?? form.get('action') ?? this.address;
+    const method = (button.get('formmethod') ?? form.get('method') ?? 'get').toLowerCase();
+    const goal = new URL(action, new URL(this.address, this.visitor.origin));
+    if (goal.origin !== this.visitor.origin) throw new Error(`${words} sends to ${goal.origin}.`);
+    if (method === 'get') {
+      goal.search = String(new URLSearchParams(fields));
+      await this.go(goal.pathname + goal.search);
+      return;
+    }
+    const said = { Origin: this.visitor.origin, 'Sec-Fetch-Site': 'same-origin' };
+    await this.#arrive(async () => {
+      Object.assign(this.visitor.headers, said);
+      try {
+        return await this.visitor.post(goal.pathname + goal.search, fields);
+      } finally {
+        for (const name of Object.keys(said)) delete this.visitor.headers[name];
+      }
+    }, goal.pathname + goal.search);
+  }
+
+  /** @throws where a browser would show its own message in place of sending */
+  #holdBack(controls: Element[]): void {
+    for (const control of controls.filter((one) => one.has('required'))) {
+      const isFilled =
+        control.get('type') === 'radio'
+          ? controls.some((one) => one.get('name') === control.get('name') && this.#isChecked(one))
+          : control.get('type') === 'checkbox'
+            ? this.#isChecked(control)
+            : this.#valueOf(control) !== '';
+      if (!isFilled) throw new Error(`${quote(this.#labelOf(control))} must not stay empty.`);
+    }
+  }
+
+  #sent(control: Element): [string, string][] {
+    const name = control.get('name');
+    const type = control.get('type') ?? '';
+    if (!name || /^(submit|button|reset|image|file)$/.test(type)) return [];
+    if (!/^(radio|checkbox)$/.test(type)) return [[name, this.#valueOf(control)]];
+    return this.#isChecked(control) ? [[name, control.get('value') ?? 'on']] : [];
+  }
+
+  #valueOf(control: Element): string {
+    const typed = this.#typed.get(control);
+    if (typed !== undefined) return typed;
+    if (control.name === 'textarea') return control.children.map(String).join('');
+    if (control.name !== 'select') return control.get('value') ?? '';
+    const options = control.all('option');
+    const chosen = options.find((option) => option.has('selected')) ?? options[0];
+    return chosen ? valueOfOption(chosen) : '';
+  }
+
+  #isChecked(control: Element): boolean {
+    return this.#checked.get(control) ?? control.has('checked');
+  }
+
+  #labelOf(control: Element): string {
+    const id = control.get('id');
+    const label = id && this.page.all('label').find((one) => one.get('for') === id);
+    return (label || control.around('label'))?.text ?? plain(control.get('aria-label') ?? '');
+  }
+
+  #formOf(control: Element): Element | undefined {
+    const id = control.get('form');
+    if (id === undefined) return control.around('form');
+    return this.page.all('form').find((form) => form.get('id') === id);
+  }
+
+  #linksOf(part: Part): Element[] {
+    return this.page.all(part)[0]?.all('a') ?? [];
+  }
+
+  #some(test: (element: Element) => boolean): Element[] {
+    return [...this.page.within()].filter(test);
+  }
+
+  async #arrive(ask: () => Promise<Response>, address: string): Promise<void> {
+    const base = new URL(this.address, this.visitor.origin);
+    let goal = new URL(address, base);
+    let response = await ask();
+    for (let hop = 0; response.headers.has('Location'); hop += 1) {
+      if (hop > 9) throw new Error(`${address} leads in circles.`);
+      goal = new URL(response.headers.get('Location') ?? '', goal);
+      if (goal.origin !== base.origin) throw new Error(`${address} leads to ${goal.origin}.`);
+      response = await this.visitor.get(goal.pathname + goal.search);
+    }
+    this.address = goal.pathname + goal.search;
+    this.status = response.status;
+    this.headers = response.headers;
+    this.html = await response.text();
+    this.page = readHtml(this.html);
+    this.#typed.clear();
+    this.#checked.clear();
+  }
+}
+
+/** The words by which a link or button is known: its label, else what stands in it. */
+function nameOf(element: Element): string {
+  return plain(element.get('aria-label') ?? element.text);
+}
+
+const valueOfOption = (option: Element) => option.get('value') ?? option.text;
+const quote = (words: string) => `“${plain(words)}”`;
+const list = (all: string[]) => [...new Set(all)].map(quote).join(', ');

@@ -1,0 +1,13 @@
+/**
+ * How thorough a run of the tests is: `npm test` finds what breaks in a few minutes,
+ * `npm run test:long` (TEST_LONG=1) makes the many rounds. Nothing else reads the variable.
+ */
+import { LANGUAGES, type Language } from '~/i18n/languages';
+
+export const LONG = process.env['TEST_LONG'] === '1';
+
+/** How often something is tried: so many times in `npm test`, so many in `npm run test:long`. */
+export const rounds = (usual: number, long: number): number => (LONG ? long : usual);
+
+/** The languages in which the browser makes every journey; HTTP journeys are made in all. */
+export const JOURNEY_LANGUAGES: readonly Language[] = LONG ? LANGUAGES : ['fr'];
