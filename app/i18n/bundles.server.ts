@@ -12,6 +12,6 @@ export const bundles = Object.fromEntries(
   LANGUAGES.map((language) => {
     const own = given[language] ?? {};
     const { partial } = LANGUAGE_ROWS[language];
-    return [language, partial ? withFallback(own, words[FALLBACK_LANGUAGE], language) : own];
+    return [language, partial ? withFallback(own, given[FALLBACK_LANGUAGE] ?? {}, language) : own];
   }),
 ) as unknown as Record<Language, Bundle>;

@@ -1,3 +1,4 @@
+import { countryName } from '../fixtures';
 import { GOOD_ANSWERS } from '../http/visitor';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { expect, test, watchConsole, words } from './site';
@@ -22,7 +23,7 @@ for (const language of JOURNEY_LANGUAGES) {
           copy.querySelectorAll('script, select, [role=listbox]').forEach((part) => part.remove());
           return copy.textContent;
         });
-      await wizard.reachResult(COUNTRY[language]);
+      await wizard.reachResult(countryName('FR', language));
       for (const step of ['country', 'questions', 'result']) {
         await page.route('**/assets/*.js', (route) => route.abort());
         await page.goto(`${site.origin}/eligibility-check?step=${step}`);
@@ -41,7 +42,7 @@ for (const language of JOURNEY_LANGUAGES) {
       const wizard = new WizardPage(page, site.origin, language, true);
       await wizard.open();
       await expect(wizard.continueButton()).toBeDisabled();
-      await wizard.country().fill(COUNTRY[language]);
+      await wizard.country().fill(countryName('FR', language));
       await wizard.country().press('Enter');
       await expect(wizard.continueButton()).toBeEnabled();
       await expect(wizard.progress()).toHaveJSProperty('value', 25);
@@ -61,7 +62,7 @@ for (const language of JOURNEY_LANGUAGES) {
 
     test('the way home says that it is saving', async ({ page, site }) => {
       const wizard = new WizardPage(page, site.origin, language, true);
-      await wizard.reachResult(COUNTRY[language]);
+      await wizard.reachResult(countryName('FR', language));
       let release = () => {};
       const held = new Promise<void>((resolve) => (release = resolve));
       await page.route(/step=result/, async (route) => {
@@ -93,8 +94,6 @@ test('a page is fetched ahead when the pointer rests on its link, but never one 
   await menu.getByRole('link').nth(1).hover();
   await expect.poll(() => ahead).toEqual(['/how-it-works']);
 });
-
-const COUNTRY = { fr: 'France', en: 'France', de: 'Frankreich' };
 
 test.describe('the country list with type-ahead', () => {
   test.use({ locale: 'fr' });

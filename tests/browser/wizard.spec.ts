@@ -1,4 +1,5 @@
 import { shippedFixtures } from '../../db/fixtures.server';
+import { countryName, OUTCOMES_OF_ANSWERS } from '../fixtures';
 import { GOOD_ANSWERS } from '../http/visitor';
 import { startSite } from '../production-server';
 import { JOURNEY_LANGUAGES, LONG } from '../rounds';
@@ -8,29 +9,6 @@ import { WizardPage } from './wizard-page';
 /** The shipped name of the site. */
 const SITE_NAME = 'Traversée';
 
-const NAMES = {
-  fr: { FR: 'France', RO: 'Roumanie', CA: 'Canada' },
-  en: { FR: 'France', RO: 'Romania', CA: 'Canada' },
-  de: { FR: 'Frankreich', RO: 'Rumänien', CA: 'Kanada' },
-};
-
-/** What each answer that speaks against an ESTA leads to. */
-const AGAINST = {
-  biometric_passport: 'not_eligible',
-  short_visit_purpose: 'not_eligible',
-  restricted_dual_nationality: 'not_eligible',
-  health_condition: 'probably_not_eligible',
-  serious_crime: 'probably_not_eligible',
-  drug_offence: 'probably_not_eligible',
-  security_threat: 'probably_not_eligible',
-  immigration_fraud: 'probably_not_eligible',
-  unauthorised_work: 'not_eligible',
-  visa_refusal: 'probably_not_eligible',
-  overstay: 'not_eligible',
-  restricted_travel_2011: 'not_eligible',
-  cuba_travel_2021: 'not_eligible',
-} as const;
-
 /** One of each kind; the results of all are read over HTTP (tests/http/journeys.test.ts). */
 const IN_THE_BROWSER = ['health_condition', 'overstay'];
 
@@ -38,7 +16,6 @@ const opposite = (value: string) => (value === 'yes' ? 'no' : 'yes');
 
 for (const language of LANGUAGES) {
   const { eligibility, shell } = words(language);
-  const names = NAMES[language];
   // In the other languages the browser makes the first of these journeys alone.
   const inFull = JOURNEY_LANGUAGES.includes(language);
 
@@ -60,7 +37,7 @@ for (const language of LANGUAGES) {
         `${eligibility.country.title.replaceAll('\u00ad', '')} – ${SITE_NAME}`,
       );
       await expect(wizard.progress()).toHaveJSProperty('value', 0);
-      await wizard.reachResult(names.FR);
+      await wizard.reachResult(countryName('FR', language));
       await expect(wizard.progress()).toHaveJSProperty('value', 100);
       await expect(wizard.heading()).toHaveText(eligibility.result.eligible.title);
       const link = (name: string) => page.getByRole('link', { name });
@@ -97,9 +74,9 @@ for (const language of LANGUAGES) {
           (question.translations[language] ?? question).explanation,
         ]),
       );
-      await wizard.reachQuestions(names.FR);
+      await wizard.reachQuestions(countryName('FR', language));
       await wizard.answer(GOOD_ANSWERS);
-      for (const [key, outcome] of Object.entries(AGAINST)) {
+      for (const [key, outcome] of Object.entries(OUTCOMES_OF_ANSWERS)) {
         const good = GOOD_ANSWERS[key] ?? 'no';
         const warning = page.locator('fieldset').getByText(explanations.get(key) ?? '');
         await expect(warning).toBeHidden();
@@ -126,7 +103,7 @@ for (const language of LANGUAGES) {
 
     test('a country outside the programme leads straight to the result', async ({ page }) => {
       await wizard.open();
-      await wizard.chooseCountry(names.RO);
+      await wizard.chooseCountry(countryName('RO', language));
       await page.waitForURL(/step=result/);
       await expect(wizard.heading()).toHaveText(eligibility.result.not_eligible.title);
       await expect(page.getByText(eligibility.factor.country_not_in_program)).toBeVisible();
@@ -138,19 +115,21 @@ for (const language of LANGUAGES) {
       await wizard.backButton().click();
       await page.waitForURL(/step=country/);
       await wizard.hydrated();
-      await expect(wizard.country()).toHaveValue(wizard.hasScript ? names.RO : 'RO');
+      await expect(wizard.country()).toHaveValue(
+        wizard.hasScript ? countryName('RO', language) : 'RO',
+      );
     });
 
     test('a Canadian reads that no ESTA is needed', async ({ page }) => {
       await wizard.open();
-      await wizard.chooseCountry(names.CA);
+      await wizard.chooseCountry(countryName('CA', language));
       await expect(wizard.heading()).toHaveText(eligibility.result.no_esta_needed.title);
       await expect(page.getByText(eligibility.alternatives.visa.title)).toBeHidden();
       await expect(page.getByText(eligibility.factor.country_not_in_program)).toBeVisible();
     });
 
     test('missing answers are listed with a way to each, and nothing is lost', async ({ page }) => {
-      await wizard.reachQuestions(names.FR);
+      await wizard.reachQuestions(countryName('FR', language));
       const { overstay: _, visa_refusal: __, ...others } = GOOD_ANSWERS;
       await wizard.answer(others);
       await wizard.continueButton().click();
@@ -178,7 +157,7 @@ for (const language of LANGUAGES) {
       context,
       site,
     }) => {
-      await wizard.reachResult(names.FR, { overstay: 'yes' });
+      await wizard.reachResult(countryName('FR', language), { overstay: 'yes' });
       await page.reload();
       await expect(wizard.heading()).toHaveText(eligibility.result.not_eligible.title);
       await page.goBack();
@@ -206,7 +185,7 @@ for (const language of LANGUAGES) {
     });
 
     test('two presses save one row', async ({ page, site }) => {
-      await wizard.reachResult(names.FR);
+      await wizard.reachResult(countryName('FR', language));
       const before = site.query('select id from eligibility_assessments').length;
       await wizard.homeButton().dblclick();
       await page.waitForURL(`${site.origin}/`);
@@ -219,7 +198,7 @@ for (const language of LANGUAGES) {
       wizard = new WizardPage(page, own.origin, language, wizard.hasScript);
       if (wizard.hasScript) await page.clock.install();
       try {
-        await wizard.reachQuestions(names.FR);
+        await wizard.reachQuestions(countryName('FR', language));
         await wizard.answer(GOOD_ANSWERS);
         own.execute('alter table eligibility_questions rename to away');
         await wizard.continueButton().click();
@@ -242,7 +221,7 @@ for (const language of LANGUAGES) {
     });
 
     test('a saved result can be deleted', async ({ page, site }) => {
-      await wizard.reachResult(names.FR);
+      await wizard.reachResult(countryName('FR', language));
       await wizard.homeButton().click();
       await page.getByRole('link', { name: shell.toast.assessmentSaved.link }).click();
       const address = page.url();

@@ -5,6 +5,7 @@ import { LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
 import { shippedFixtures } from '../../db/fixtures.server';
 import { type Site, startSite } from '../production-server';
 import { plain } from './html';
+import { countryName, OUTCOMES_OF_ANSWERS } from '../fixtures';
 import { Reader } from './reader';
 import { GOOD_ANSWERS } from './visitor';
 
@@ -15,39 +16,16 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const NAMES = {
-  fr: { FR: 'France', RO: 'Roumanie', CA: 'Canada' },
-  en: { FR: 'France', RO: 'Romania', CA: 'Canada' },
-  de: { FR: 'Frankreich', RO: 'Rumänien', CA: 'Kanada' },
-};
-
-/** What each answer that speaks against an ESTA leads to. */
-const AGAINST: Record<string, 'not_eligible' | 'probably_not_eligible'> = {
-  biometric_passport: 'not_eligible',
-  short_visit_purpose: 'not_eligible',
-  restricted_dual_nationality: 'not_eligible',
-  health_condition: 'probably_not_eligible',
-  serious_crime: 'probably_not_eligible',
-  drug_offence: 'probably_not_eligible',
-  security_threat: 'probably_not_eligible',
-  immigration_fraud: 'probably_not_eligible',
-  unauthorised_work: 'not_eligible',
-  visa_refusal: 'probably_not_eligible',
-  overstay: 'not_eligible',
-  restricted_travel_2011: 'not_eligible',
-  cuba_travel_2021: 'not_eligible',
-};
-
 describe.each(LANGUAGES)('in %s', (language) => {
   const { contact, eligibility, guide, shell, timeline } = bundles[language];
   const { actions, questions, result } = eligibility;
-  const names = NAMES[language];
   const asked = shippedFixtures().eligibility_questions.map((row) => ({
     key: row.question_key,
     disqualifying: row.disqualifying_answer,
-    ...(language === 'en'
-      ? { question_text: row.question_text, explanation: row.explanation }
-      : row.translations[language]!),
+    ...(row.translations[language] ?? {
+      question_text: row.question_text,
+      explanation: row.explanation,
+    }),
   }));
   const textOf = new Map(asked.map(({ key, question_text }) => [key, question_text]));
   const open = (address: string) => Reader.open(site.origin, address, language);
@@ -61,7 +39,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   async function reachQuestions(): Promise<Reader> {
     const reader = await open('/eligibility-check');
     expect(reader.heading).toBe(plain(eligibility.country.title));
-    reader.fill(eligibility.country.label, names.FR);
+    reader.fill(eligibility.country.label, countryName('FR', language));
     await reader.press(actions.continue);
     expect([reader.address, reader.heading]).toEqual([
       '/eligibility-check?step=questions',
@@ -73,7 +51,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   it('an eligible traveller finds the check, saves the result, opens and deletes it', async () => {
     const reader = await open('/timeline');
     await reader.follow(timeline.buttons.eligibility, 'main');
-    reader.fill(eligibility.country.label, names.FR);
+    reader.fill(eligibility.country.label, countryName('FR', language));
     await reader.press(actions.continue);
     answer(reader, GOOD_ANSWERS);
     await reader.press(actions.continue);
@@ -99,7 +77,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 
   it('each answer that speaks against an ESTA leads to its result, and Back to the answer', async () => {
-    expect(asked.map(({ key }) => key).sort()).toEqual(Object.keys(AGAINST).sort());
+    expect(asked.map(({ key }) => key).sort()).toEqual(Object.keys(OUTCOMES_OF_ANSWERS).sort());
     const reader = await reachQuestions();
     answer(reader, GOOD_ANSWERS);
     for (const { key, disqualifying, question_text, explanation } of asked) {
@@ -107,7 +85,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
       await reader.press(actions.continue);
       expect([key, reader.heading]).toEqual([
         key,
-        plain(result[AGAINST[key] ?? 'not_eligible'].title),
+        plain(result[OUTCOMES_OF_ANSWERS[key] ?? 'not_eligible'].title),
       ]);
       const factors = reader.page.all('li').filter(({ text }) => text.includes(plain(result.rule)));
       expect(factors.map(({ text }) => text)).toEqual([
@@ -122,7 +100,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   it('a country outside the programme leads straight to the result', async () => {
     const reader = await open('/eligibility-check');
-    reader.fill(eligibility.country.label, names.RO);
+    reader.fill(eligibility.country.label, countryName('RO', language));
     await reader.press(actions.continue);
     expect(reader.heading).toBe(plain(result.not_eligible.title));
     expect(reader.text).toContain(plain(eligibility.factor.country_not_in_program));
@@ -130,8 +108,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
       expect(reader.text).toContain(plain(eligibility.alternatives[name].title));
     }
     await reader.press(actions.back);
-    expect(reader.valueOf(eligibility.country.label)).toBe(names.RO);
-    reader.fill(eligibility.country.label, names.CA);
+    expect(reader.valueOf(eligibility.country.label)).toBe(countryName('RO', language));
+    reader.fill(eligibility.country.label, countryName('CA', language));
     await reader.press(actions.continue);
     expect(reader.heading).toBe(plain(result.no_esta_needed.title));
     expect(reader.text).not.toContain(plain(eligibility.alternatives.visa.title));

@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { type Language, LANGUAGES } from '~/i18n/languages';
+import { COMPLETE_LANGUAGES, type Language, LANGUAGES } from '~/i18n/languages';
 import { type Site, startSite, temporaryFolder } from '../production-server';
 import { HYDRATES, PAGES } from '../site-map';
 import { Visitor } from './visitor';
@@ -114,7 +114,12 @@ function scriptsOf(html: string, language: Language): string[] {
   const words = /data-words="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? [];
   return [
     ...new Set(named.map((file) => join(ASSETS, file))),
-    ...words.map((name) => `locales/${language}/${name}.json`),
+    // A partial language brings the English words with its own.
+    ...words.flatMap((name) =>
+      [...new Set([language, COMPLETE_LANGUAGES.includes(language) ? language : 'en'])]
+        .map((code) => `locales/${code}/${name}.json`)
+        .filter((file) => existsSync(file)),
+    ),
   ];
 }
 

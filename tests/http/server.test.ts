@@ -7,6 +7,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { LANGUAGES } from '~/i18n/languages';
 import { type Site, startSite, temporaryFolder } from '../production-server';
 import { Visitor } from './visitor';
 
@@ -101,7 +102,7 @@ describe('pages', () => {
   });
 
   it('have one title, one main heading and their language', async () => {
-    for (const language of ['fr', 'en', 'de']) {
+    for (const language of LANGUAGES) {
       for (const address of ['/', '/eligibility-check', '/nowhere']) {
         const page = await (await get(`${address}?lng=${language}`)).text();
         expect(page).toContain(`<html lang="${language}">`);

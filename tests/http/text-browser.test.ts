@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { LANGUAGES } from '~/i18n/languages';
+import { COMPLETE_LANGUAGES } from '~/i18n/languages';
 import { type Site, startSite, temporaryFolder } from '../production-server';
 import { anyAddress, GOOD_ANSWERS } from './visitor';
 
@@ -58,58 +58,61 @@ function wordsOf(language: string, namespace: string) {
   };
 }
 
-describe.skipIf(!hasW3m).each(LANGUAGES)('the eligibility check in w3m, in %s', (language) => {
-  const t = wordsOf(language, 'eligibility');
-  const shell = wordsOf(language, 'shell');
-  const step = (number: string) => t('progress.step', { step: number, total: '3' });
-  const country = '/eligibility-check?step=country';
-  const questions = '/eligibility-check?step=questions';
-  const result = '/eligibility-check?step=result';
-  let browser: TextBrowser;
-  beforeEach(() => {
-    browser = new TextBrowser(language);
-  });
-  afterEach(() => browser.close());
+describe.skipIf(!hasW3m).each(COMPLETE_LANGUAGES)(
+  'the eligibility check in w3m, in %s',
+  (language) => {
+    const t = wordsOf(language, 'eligibility');
+    const shell = wordsOf(language, 'shell');
+    const step = (number: string) => t('progress.step', { step: number, total: '3' });
+    const country = '/eligibility-check?step=country';
+    const questions = '/eligibility-check?step=questions';
+    const result = '/eligibility-check?step=result';
+    let browser: TextBrowser;
+    beforeEach(() => {
+      browser = new TextBrowser(language);
+    });
+    afterEach(() => browser.close());
 
-  it('leads an eligible traveller to a saved result', () => {
-    const first = browser.open('/eligibility-check');
-    expect(first).toContain(step('1'));
-    expect(first).toContain(t('country.title'));
+    it('leads an eligible traveller to a saved result', () => {
+      const first = browser.open('/eligibility-check');
+      expect(first).toContain(step('1'));
+      expect(first).toContain(t('country.title'));
 
-    const second = browser.open(country, { country: 'BE' });
-    expect(second).toContain(step('2'));
-    const total = String(Object.keys(GOOD_ANSWERS).length);
-    expect(second).toContain(t('questions.number', { number: total, total }));
+      const second = browser.open(country, { country: 'BE' });
+      expect(second).toContain(step('2'));
+      const total = String(Object.keys(GOOD_ANSWERS).length);
+      expect(second).toContain(t('questions.number', { number: total, total }));
 
-    const third = browser.open(questions, GOOD_ANSWERS);
-    expect(third).toContain(step('3'));
-    expect(third).toContain(t('result.eligible.title'));
-    expect(third).toContain(t('result.eligible.text'));
+      const third = browser.open(questions, GOOD_ANSWERS);
+      expect(third).toContain(step('3'));
+      expect(third).toContain(t('result.eligible.title'));
+      expect(third).toContain(t('result.eligible.text'));
 
-    const home = browser.open(result, { intent: 'save' });
-    expect(home).toContain(shell('toast.assessmentSaved.title'));
-    expect(home).toContain(shell('toast.assessmentSaved.link'));
-    expect(browser.open('/')).not.toContain(shell('toast.assessmentSaved.title'));
-    const saved = site.query('select session_id from eligibility_assessments order by id desc');
-    expect(browser.open(`/eligibility/${String(saved[0]?.['session_id'])}`)).toContain(
-      t('result.eligible.title'),
-    );
-  });
+      const home = browser.open(result, { intent: 'save' });
+      expect(home).toContain(shell('toast.assessmentSaved.title'));
+      expect(home).toContain(shell('toast.assessmentSaved.link'));
+      expect(browser.open('/')).not.toContain(shell('toast.assessmentSaved.title'));
+      const saved = site.query('select session_id from eligibility_assessments order by id desc');
+      expect(browser.open(`/eligibility/${String(saved[0]?.['session_id'])}`)).toContain(
+        t('result.eligible.title'),
+      );
+    });
 
-  it('says what is missing, and keeps what was answered', () => {
-    expect(browser.open(country, { country: '' })).toContain(t('country.required'));
-    browser.open(country, { country: 'BE' });
-    const { overstay, ...others } = GOOD_ANSWERS;
-    const refused = browser.open(questions, others);
-    expect(refused).toContain(t('incomplete.description'));
-    expect(refused).toContain(t('questions.required'));
-    expect(browser.open(questions, { ...others, overstay: 'yes' })).toContain(
-      t('result.not_eligible.title'),
-    );
-    expect(overstay).toBe('no');
-  });
+    it('says what is missing, and keeps what was answered', () => {
+      expect(browser.open(country, { country: '' })).toContain(t('country.required'));
+      browser.open(country, { country: 'BE' });
+      const { overstay, ...others } = GOOD_ANSWERS;
+      const refused = browser.open(questions, others);
+      expect(refused).toContain(t('incomplete.description'));
+      expect(refused).toContain(t('questions.required'));
+      expect(browser.open(questions, { ...others, overstay: 'yes' })).toContain(
+        t('result.not_eligible.title'),
+      );
+      expect(overstay).toBe('no');
+    });
 
-  it('tells who comes from another country at once', () => {
-    expect(browser.open(country, { country: 'RO' })).toContain(t('result.not_eligible.title'));
-  });
-});
+    it('tells who comes from another country at once', () => {
+      expect(browser.open(country, { country: 'RO' })).toContain(t('result.not_eligible.title'));
+    });
+  },
+);
