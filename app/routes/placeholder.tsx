@@ -5,7 +5,7 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { addressOf, type PlaceholderSection } from '~/site-map';
 import { Closed } from '~/ui/closed';
 
-/** Every section that is closed in this mode (specification, sections 2 and 8), and the stub. */
+/** All sections that are closed in this mode (specification, sections 2 and 8), and the stub. */
 export const handle = { fromMemory: { parameters: [] } };
 
 export async function loader({ request }: LoaderFunctionArgs) {

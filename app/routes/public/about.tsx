@@ -90,7 +90,7 @@ export default function About() {
   );
 }
 
-/** Entries of the operator's settings; samples are marked as such. */
+/** People or certifications from the operator's settings; samples are marked. */
 function People({
   people,
   example,

@@ -10,7 +10,7 @@ import { addressOf, type LegalSection } from '~/site-map';
 
 type Sections = Record<string, { title: string; text: string }>;
 
-/** All legal pages; the site map says which words an address has. */
+/** All legal pages; the site map assigns the texts to a path. */
 export const handle = { fromMemory: { parameters: [] } };
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -55,7 +55,7 @@ export default function Legal() {
   );
 }
 
-/** A paragraph, or a list of the lines that begin with a dash. */
+/** A paragraph, or a list if the lines start with a dash. */
 function Block({ text }: { text: string }) {
   if (!text.startsWith('- ')) return <p className="mt-3 max-w-[66ch]">{text}</p>;
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
 interface ChecklistProps {
-  /** Names the list on this device, in every language. */
+  /** The key of the list in local storage, the same in every language. */
   name: string;
   items: string[];
   /** The language of the items. */
@@ -11,8 +11,8 @@ interface ChecklistProps {
 }
 
 /**
- * What to check off. The ticks stay in this browser, nothing is sent; where it keeps nothing, or
- * without a script, they last as long as the page.
+ * A checklist. The ticks are stored in this browser only; without storage or JavaScript they last
+ * until the page is left.
  */
 export function Checklist({ name, items, language }: ChecklistProps) {
   const { t } = useTranslation('guide');
@@ -22,9 +22,9 @@ export function Checklist({ name, items, language }: ChecklistProps) {
 
   useEffect(() => {
     const boxes = boxesOf(list.current);
-    const kept = read(name);
-    // Ticks from before the script came are kept too.
-    boxes.forEach((box, index) => (box.checked ||= kept.includes(index)));
+    const stored = read(name);
+    // Keeps ticks set before hydration.
+    boxes.forEach((box, index) => (box.checked ||= stored.includes(index)));
     setDone(boxes.filter((box) => box.checked).length);
   }, [name]);
 
@@ -67,11 +67,11 @@ function boxesOf(list: HTMLUListElement | null): HTMLInputElement[] {
 
 const storageKey = (name: string) => `guide-checklist:${name}`;
 
-/** Which items are ticked on this device, by their place in the list. */
+/** The indexes of the ticked items in local storage. */
 function read(name: string): number[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey(name)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((index) => typeof index === 'number') : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(name)) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((index) => typeof index === 'number') : [];
   } catch {
     return [];
   }
@@ -81,6 +81,6 @@ function write(name: string, ticked: number[]): void {
   try {
     localStorage.setItem(storageKey(name), JSON.stringify(ticked));
   } catch {
-    // Storage is switched off or full: the ticks last as long as the page.
+    // Storage is disabled or full: the ticks last until the page is left.
   }
 }
