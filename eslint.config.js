@@ -9,7 +9,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-/** The groups of routes, and in them the folders of routes that have files of their own. */
+/** The route groups, and the route folders in them. */
 const groups = foldersIn('app/routes');
 const routeFolders = groups.flatMap((group) =>
   foldersIn(`app/routes/${group}`).map((folder) => `${group}/${folder}`),
@@ -22,7 +22,7 @@ function foldersIn(path) {
     .map((entry) => entry.name);
 }
 
-/** Nothing but `clock.server.ts` reads the clock, so that what depends on it can be given another. */
+/** Only `clock.server.ts` reads the clock, so that tests can inject another time. */
 const CLOCK = [
   {
     selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
@@ -42,7 +42,7 @@ const onlyPackages = (/** @type {string[]} */ allowed, /** @type {string} */ rea
     {
       patterns: [
         {
-          // Anything that is neither a path of ours nor one of the allowed packages.
+          // Anything that is neither a local path nor one of the allowed packages.
           regex: `^(?!\\.|~/|(?:${allowed.join('|')})(?:/|$))`,
           message: reason,
         },
@@ -52,8 +52,17 @@ const onlyPackages = (/** @type {string[]} */ allowed, /** @type {string} */ rea
 });
 
 export default defineConfig(
-  // The baselines are written as their frameworks' own examples are.
-  { ignores: ['build/', 'node_modules/', 'data/', '.cache/', 'tests/load/baselines/', '**/*.generated.*'] },
+  // The baselines follow the style of their frameworks' examples.
+  {
+    ignores: [
+      'build/',
+      'node_modules/',
+      'data/',
+      '.cache/',
+      'tests/load/baselines/',
+      '**/*.generated.*',
+    ],
+  },
   js.configs.recommended,
   tseslint.configs.recommendedTypeChecked,
   jsxA11y.flatConfigs.strict,
@@ -101,7 +110,7 @@ export default defineConfig(
               from: './app/routes',
               message: 'Nobody imports a route.',
             },
-            // Files that belong to one route stand in its folder and know each other.
+            // The files of a route's folder may import each other.
             ...routeFolders.map((folder) => ({
               target: `./app/routes/${folder}`,
               from: './app/routes',
@@ -152,7 +161,7 @@ export default defineConfig(
     files: ['app/**/*.tsx'],
     plugins: { i18next },
     rules: {
-      // No sentence lives in a component.
+      // Components contain no text; it is in the locales.
       'i18next/no-literal-string': [
         'error',
         {

@@ -11,7 +11,7 @@ import { writeLocalesIndex } from './scripts/locales-index';
 
 /**
  * Builds the production server and the database commands together with the Remix server build, so
- * that the three share one copy of every module (one database connection, one environment).
+ * that all three share one copy of every module (one database connection, one environment).
  */
 function serverEntries(): Plugin {
   return {
@@ -19,7 +19,7 @@ function serverEntries(): Plugin {
     config: (_config, { command, isSsrBuild }) => {
       if (command !== 'build' || !isSsrBuild) return;
       return {
-        // React chooses its production files by this, whatever the operator's shell says.
+        // Makes React use its production build, whatever the environment of the operator's shell.
         define: { 'process.env.NODE_ENV': '"production"' },
         build: {
           rollupOptions: {
@@ -33,8 +33,9 @@ function serverEntries(): Plugin {
         },
       };
     },
-    // Read faster, and kept as one byte a character; names stay, for the log's stacks. Here rather
-    // than as an option of the build, which would make other styles than the client's.
+    // Minified code loads faster, and ASCII is stored with one byte per character. Names are kept
+    // for stack traces. A build option would change the hashes of the styles compared to the
+    // client's.
     async generateBundle({ dir }, bundle) {
       if (!dir?.endsWith('server')) return;
       for (const chunk of Object.values(bundle)) {
@@ -42,7 +43,7 @@ function serverEntries(): Plugin {
         const { code } = await transformWithEsbuild(chunk.code, chunk.fileName, {
           charset: 'ascii',
           legalComments: 'none',
-          // Node prints the whole line of an error that nobody caught.
+          // Node prints the whole source line of an uncaught error.
           lineLimit: 200,
           minifySyntax: true,
           minifyWhitespace: true,
@@ -54,7 +55,7 @@ function serverEntries(): Plugin {
   };
 }
 
-/** Keeps the index of the locales as their files are. */
+/** Keeps the index of the locales up to date. */
 function localesIndex(): Plugin {
   return {
     name: 'locales-index',
@@ -67,24 +68,26 @@ function localesIndex(): Plugin {
   };
 }
 
-/** What `@remix-run/node` needs for uploads and for a Node without `fetch`: a third of the bundle. */
-const NOT_NEEDED = /^(undici|@remix-run\/web-fetch)$/;
+/**
+ * Needed by `@remix-run/node` only for uploads and for Node without `fetch`: a third of the bundle.
+ */
+const UNUSED_PACKAGES = /^(undici|@remix-run\/web-fetch)$/;
 
-/** Leaves those packages out of the server build: nothing here calls what they are for. */
+/** Excludes those packages from the server build: nothing here uses them. */
 function withoutUnused(): Plugin {
-  const nothing = '\0not-needed';
+  const emptyModule = '\0not-needed';
   return {
     name: 'without-unused',
     apply: 'build',
     enforce: 'pre',
-    resolveId: (id) => (NOT_NEEDED.test(id) ? nothing : undefined),
-    load: (id) => (id === nothing ? 'export {}' : undefined),
+    resolveId: (id) => (UNUSED_PACKAGES.test(id) ? emptyModule : undefined),
+    load: (id) => (id === emptyModule ? 'export {}' : undefined),
   };
 }
 
 /**
- * Compresses the client's files once, here, rather than with each request. Last of all, after the
- * server build: vite-plugin-compression2 does not see the manifest that Remix writes there.
+ * Compresses the client files at build time rather than per request. Runs after the server build,
+ * because vite-plugin-compression2 does not see the manifest that Remix writes there.
  */
 function compressedFiles(): Plugin {
   let active = false;
@@ -109,8 +112,10 @@ function compressedFiles(): Plugin {
 const FRAMEWORK =
   /node_modules\/(@remix-run|react|react-dom|react-i18next|i18next|react-router|react-router-dom|scheduler)\//;
 
-/** Routes without a page, and words that the server has at hand while the browser loads them. */
-const EXPECTED = /^Generated an empty chunk|is dynamically imported by .*i18n\/words\.ts/;
+/**
+ * Routes without a page, and translations that the server bundles but the browser loads on demand.
+ */
+const EXPECTED_WARNINGS = /^Generated an empty chunk|is dynamically imported by .*i18n\/words\.ts/;
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
@@ -127,24 +132,25 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       '~': fileURLToPath(new URL('./app', import.meta.url)),
     },
   },
-  // Found late, a dependency is bundled again, and the page has two copies of React.
+  // A dependency found late is bundled again, and the page gets two copies of React.
   optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.{ts,tsx}'] },
   build: {
     target: 'es2022',
     rollupOptions: {
       onwarn: (warning, warn) => {
-        if (!EXPECTED.test(warning.message)) warn(warning);
+        if (!EXPECTED_WARNINGS.test(warning.message)) warn(warning);
       },
-      // What each page that hydrates needs is one file: however many routes there are, the smallest.
+      // One file for everything that all hydrating pages need: the smallest total for any number of
+      // routes.
       ...(!isSsrBuild && {
         output: { manualChunks: (id) => (FRAMEWORK.test(id) ? 'framework' : undefined) },
       }),
     },
-    // An inlined asset is a data: address, which the content security policy refuses.
+    // The content security policy blocks data: URLs of inlined assets.
     assetsInlineLimit: 0,
   },
   ssr: {
-    // One bundle starts twice as fast as a tree of packages; the native module stays outside.
+    // One bundle starts twice as fast as a tree of packages; the native module stays external.
     ...(command === 'build' && { noExternal: true as const }),
     external: ['better-sqlite3'],
   },

@@ -11,42 +11,44 @@ import {
 import { env } from './env.server';
 import { errorFields, log } from './log.server';
 
-/** After a failed attempt nobody tries again for this long: each attempt blocks the process. */
-const RETRY_AFTER_MS = 2000;
+/** No new attempt for this long after a failure: each attempt blocks the process. */
+const RETRY_DELAY_MS = 2000;
 
 let connection: Promise<Connection> | undefined;
-/** Which file is open: another one may take its place (a restored backup, `db:reset`). */
+/**
+ * Device and inode of the open file; another file may replace it (a restored backup, `db:reset`).
+ */
 let openFile: string | undefined;
-/** Tells which state of the content is seen; it changes when another process has written. */
-let dataVersion: (() => unknown) | undefined;
+/** Reads SQLite's `data_version`, which changes when another process has written. */
+let readDataVersion: (() => unknown) | undefined;
 let lastFailure: { at: number; error: unknown } | undefined;
-let failures = 0;
-/** A file of another time can have the same identity and version. */
-let closings = 0;
+let failureCount = 0;
+/** Part of the version: after a reopen, a new file can have the same inode and data version. */
+let closeCount = 0;
 
 /**
- * The database, opened, migrated and seeded on first use, and again when another file has taken its
- * place. While it cannot be opened every call fails; once the cause is gone a later call succeeds,
- * without a restart.
+ * The database: opened, migrated and seeded on first use, and reopened when another file has
+ * replaced it. While it cannot be opened, every call fails; once the cause is gone, a later call
+ * succeeds without a restart.
  *
- * @throws whatever keeps the file from being opened; it is logged here
+ * @throws if the file cannot be opened, which is logged here
  */
 async function database(): Promise<Database> {
   if (connection && openFile !== undefined && openFile !== fileIdentity()) await closeDatabase();
-  if (lastFailure && performance.now() - lastFailure.at < RETRY_AFTER_MS) throw lastFailure.error;
+  if (lastFailure && performance.now() - lastFailure.at < RETRY_DELAY_MS) throw lastFailure.error;
   const opening = (connection ??= connect(env().databaseFile));
   try {
     const { sqlite, db } = await opening;
-    // Another call may have closed it meanwhile.
+    // Another call may have closed it in the meantime.
     if (connection === opening) {
       openFile ??= fileIdentity();
-      dataVersion ??= versionReader(sqlite);
+      readDataVersion ??= versionReader(sqlite);
     }
     lastFailure = undefined;
     return db;
   } catch (error) {
     if (connection === opening) connection = undefined;
-    failures += 1;
+    failureCount += 1;
     if (lastFailure?.error !== error) {
       lastFailure = { at: performance.now(), error };
       log('error', 'database cannot be opened', databaseErrorFields(error));
@@ -61,15 +63,15 @@ function versionReader(sqlite: SqliteFile): () => unknown {
 }
 
 /**
- * What everything that is read from the database depends on: another one after any change that this
- * process did not make, another file, a failure. Undefined while no database is open. It costs a
- * few microseconds.
+ * A version for everything read from the database: it changes after a write by another process,
+ * when the file is replaced, and after a failure. Undefined while no database is open. Takes a few
+ * microseconds.
  */
 export function databaseVersion(): string | undefined {
   try {
     const file = fileIdentity();
-    if (!dataVersion || file === undefined || file !== openFile) return undefined;
-    return `${file} ${String(dataVersion())} ${failures} ${closings}`;
+    if (!readDataVersion || file === undefined || file !== openFile) return undefined;
+    return `${file} ${String(readDataVersion())} ${failureCount} ${closeCount}`;
   } catch {
     return undefined;
   }
@@ -81,39 +83,39 @@ function fileIdentity(): string | undefined {
 }
 
 /**
- * Asks the database. This is the one way to it: a file that turns out to be unusable is opened
- * anew by the next call.
+ * Runs `work` on the database; there is no other access. If the file turns out to be unusable, the
+ * next call reopens it.
  *
- * @throws what `work` throws, and whatever keeps the database from being opened
+ * @throws what `work` throws, or if the database cannot be opened
  */
-export async function askDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+export async function queryDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const db = await database();
   try {
     return await work(db);
   } catch (error) {
-    if (!(error instanceof Response)) failures += 1;
+    if (!(error instanceof Response)) failureCount += 1;
     if (isFileUnusable(error)) await closeDatabase();
     throw error;
   }
 }
 
-/** Until when writes are refused at once: the last one found the file locked by another process. */
+/** Until then, writes fail immediately: another process held the lock at the last one. */
 let lockedUntil = 0;
 let lockError: unknown;
 
 /**
- * Asks the database for work that writes. While another process holds the lock, one writer waits for
- * it and the others fail at once: each wait stops the whole process.
+ * Runs `work` that writes. While another process holds the lock, one writer waits for it and the
+ * others fail immediately: each wait blocks the whole process.
  *
- * @throws as `askDatabase`
+ * @throws as `queryDatabase`
  */
-export async function changeDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+export async function writeDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   if (performance.now() < lockedUntil) throw lockError;
   try {
-    return await askDatabase(work);
+    return await queryDatabase(work);
   } catch (error) {
     if (isLocked(error)) {
-      lockedUntil = performance.now() + RETRY_AFTER_MS;
+      lockedUntil = performance.now() + RETRY_DELAY_MS;
       lockError = error;
     }
     throw error;
@@ -121,18 +123,18 @@ export async function changeDatabase<T>(work: (db: Database) => Promise<T>): Pro
 }
 
 /**
- * Asks the database for a page that is nothing without it; `ask` is `changeDatabase` for work that
- * writes.
+ * Runs `work` for a page that cannot be shown without its data; `run` is `writeDatabase` for work
+ * that writes.
  *
- * @throws {Response} 503 if the database cannot be opened or asked, which is logged; what `work`
- *   throws as a response is passed on
+ * @throws {Response} 503 if the database cannot be opened or queried, which is logged; a response
+ *   thrown by `work` is passed on
  */
 export async function requireDatabase<T>(
   work: (db: Database) => Promise<T>,
-  ask = askDatabase,
+  run = queryDatabase,
 ): Promise<T> {
   try {
-    return await ask(work);
+    return await run(work);
   } catch (error) {
     if (error instanceof Response) throw error;
     log('error', 'database cannot be used', databaseErrorFields(error));
@@ -140,7 +142,7 @@ export async function requireDatabase<T>(
   }
 }
 
-/** What an operator can do about it, by SQLite's or the system's code. */
+/** Advice for the operator, by the error code of SQLite or the system. */
 const ADVICE: [RegExp, string][] = [
   [/NOTADB|CORRUPT/, 'The file is damaged or no database: npm run db:restore FILE.'],
   [/FULL|ENOSPC/, 'The disk is full: make room. The site goes on by itself.'],
@@ -155,7 +157,7 @@ const ADVICE: [RegExp, string][] = [
   ],
 ];
 
-/** A failure of the database as log fields, with what to do about it. */
+/** A database error as log fields, with advice for the operator. */
 export function databaseErrorFields(error: unknown): Record<string, unknown> {
   const text =
     error instanceof Error ? `${(error as { code?: string }).code} ${error.message}` : '';
@@ -163,13 +165,13 @@ export function databaseErrorFields(error: unknown): Record<string, unknown> {
   return { ...errorFields(error), ...(advice && { advice }) };
 }
 
-/** Closes the database if it is open, so that its write-ahead log is folded into the file. */
+/** Closes the database if it is open, which also merges the write-ahead log into the file. */
 export async function closeDatabase(): Promise<void> {
   const closing = connection;
   connection = undefined;
   openFile = undefined;
-  dataVersion = undefined;
-  closings += 1;
+  readDataVersion = undefined;
+  closeCount += 1;
   const open = await closing?.catch(() => undefined);
   await open?.db.destroy();
 }

@@ -8,7 +8,7 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 
-import { compressed } from '~/http/compress.server';
+import { compressedResponse } from '~/http/compress.server';
 import { NonceContext } from '~/http/nonce';
 import type { PageHandle } from '~/http/page-handle';
 import { renderOnce } from '~/http/rendered.server';
@@ -16,8 +16,8 @@ import { languageOf, translations } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
 
 /**
- * Renders a page whole: no page here streams, since without JavaScript a streamed fallback would
- * stay for ever. One string is also less work than a stream of chunks.
+ * Renders the whole page as one string. Pages are not streamed: without JavaScript a streamed
+ * fallback would never be replaced, and a string is less work than a stream of chunks.
  */
 export default async function handleRequest(
   request: Request,
@@ -35,7 +35,7 @@ export default async function handleRequest(
         </NonceContext.Provider>
       </I18nextProvider>,
     );
-    // Scripts make a page better that can be read without them: its style and font come first.
+    // Pages are readable without scripts, so style and font are loaded first.
     const page = html.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
     return `<!DOCTYPE html>${page}`;
   };
@@ -47,16 +47,19 @@ export default async function handleRequest(
   }
   headers.append('Vary', 'Accept-Language, Cookie, Accept-Encoding');
   if (!nonce || !allowScripts || !isShared(context, headers)) {
-    return compressed(request, render(), { status, headers });
+    return compressedResponse(request, render(), { status, headers });
   }
-  // All that the page is made of: a component that read anything else could not be hydrated either.
+  // Everything the page is rendered from; a component that read anything else could not hydrate.
   const data = [language, status, request.url, context.serverHandoffString].join(' ');
-  const { forms, scripts } = renderOnce(data, nonce, render);
+  const { representations, scripts } = renderOnce(data, nonce, render);
   allowScripts(scripts);
-  return compressed(request, forms, { status, headers });
+  return compressedResponse(request, representations, { status, headers });
 }
 
-/** Whether a page may be kept for others: its route says so, and it answers none of them alone. */
+/**
+ * Whether the page may be shared: the route allows it, and the response is not specific to a
+ * visitor.
+ */
 function isShared(
   { staticHandlerContext: { actionData, errors, loaderData, matches }, routeModules }: EntryContext,
   headers: Headers,
@@ -67,17 +70,17 @@ function isShared(
   return handle?.isShared?.(loaderData[id]) ?? false;
 }
 
-/** What a page's script asks for is as private as the page: no cache keeps it. */
+/** Data requests are as private as their page, so they are never cached. */
 export async function handleDataRequest(
   response: Response,
   { request }: LoaderFunctionArgs | ActionFunctionArgs,
 ): Promise<Response> {
   const { status, headers } = response;
   headers.set('Cache-Control', 'no-store');
-  return compressed(request, await response.text(), { status, headers });
+  return compressedResponse(request, await response.text(), { status, headers });
 }
 
-/** Logs what a loader, an action or a render threw; an aborted request is no error. */
+/** Logs what a loader, an action or rendering threw; an aborted request is not an error. */
 export function handleError(
   error: unknown,
   { request }: LoaderFunctionArgs | ActionFunctionArgs,

@@ -2,33 +2,33 @@ import { isIP } from 'node:net';
 
 import { z } from 'zod/v4';
 
-/** A wrong setting; the message is one sentence for the operator. */
+/** An invalid setting; the message is one sentence for the operator. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
 
-/** What the environment variables mean; README.md has the list. */
+/** The parsed environment variables; README.md lists them. */
 export interface Environment {
   port: number;
   host: string;
   /** Path of the SQLite file. */
   databaseFile: string;
-  /** The site's own address without a path, such as `https://example.eu`. */
+  /** The site's origin, such as `https://example.eu`. */
   publicOrigin: string | undefined;
-  /** True when travellers reach the site over https. */
+  /** Whether travellers reach the site over https. */
   secure: boolean;
   sessionSecret: string | undefined;
-  /** Express's "trust proxy": hops or addresses; false trusts nobody. */
+  /** Express's "trust proxy": number of hops or addresses; false trusts no proxy. */
   trustProxy: number | string[] | false;
   /** Accounts, applications, payments and the staff portal are off; read by `mode.server.ts`. */
   offline: boolean;
   /** Path of the operator's settings file. */
   siteConfig: string | undefined;
-  /** The day to take for today, `yyyy-MM-dd`; undefined follows the clock. */
+  /** A fixed day to use as today, `yyyy-MM-dd`; undefined uses the clock. */
   today: string | undefined;
 }
 
-const ALLOWED = {
+const EXPECTED = {
   PORT: 'a port number from 0 to 65535',
   HOST: 'a host name or IP address',
   DATABASE_URL: 'file: and a path, such as file:./data/esta.db',
@@ -41,7 +41,7 @@ const ALLOWED = {
   TRUST_PROXY: 'a number of proxies from 1 to 10, or their addresses, such as 10.0.0.0/8',
   TODAY: 'a day as yyyy-MM-dd, and only while PUBLIC_ORIGIN is not https',
 } as const;
-type Variable = keyof typeof ALLOWED;
+type Variable = keyof typeof EXPECTED;
 
 const schema = z.object({
   PORT: z
@@ -70,23 +70,23 @@ const schema = z.object({
 });
 
 /**
- * Reads and checks the environment variables; an empty one counts as not set.
+ * Parses and validates the environment variables; an empty one counts as not set.
  *
  * @throws {ConfigurationError} naming the variable, its value and what is allowed
  */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
-  const given = Object.fromEntries(
+  const defined = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const result = schema.safeParse(given);
+  const result = schema.safeParse(defined);
   if (!result.success) {
-    throw configurationError(result.error.issues[0]?.path[0] as Variable, given);
+    throw configurationError(result.error.issues[0]?.path[0] as Variable, defined);
   }
   const values = result.data;
   const secure = values.PUBLIC_ORIGIN?.startsWith('https:') ?? false;
-  if (values.TODAY && secure) throw configurationError('TODAY', given);
-  // Until its last section is real nobody runs a business on it.
-  if (values.OFFLINE_MODE === 'false' && secure) throw configurationError('OFFLINE_MODE', given);
+  if (values.TODAY && secure) throw configurationError('TODAY', defined);
+  // A preview must not run in production before all its sections are finished.
+  if (values.OFFLINE_MODE === 'false' && secure) throw configurationError('OFFLINE_MODE', defined);
   return {
     port: values.PORT,
     host: values.HOST,
@@ -105,12 +105,12 @@ function configurationError(
   name: Variable,
   given: Record<string, string | undefined>,
 ): ConfigurationError {
-  // A secret is not repeated in a log, however short it is.
+  // A secret must not appear in a log, not even an invalid one.
   const value = name === 'SESSION_SECRET' ? 'the one given' : JSON.stringify(given[name]);
-  return new ConfigurationError(`${name} is ${value}; allowed is ${ALLOWED[name]}.`);
+  return new ConfigurationError(`${name} is ${value}; allowed is ${EXPECTED[name]}.`);
 }
 
-/** An http or https address with nothing behind the host and port. */
+/** An http or https URL without a path, query or fragment. */
 function isOrigin(value: string): boolean {
   return (
     /^https?:/.test(value) &&
@@ -119,7 +119,7 @@ function isOrigin(value: string): boolean {
   );
 }
 
-/** Neither a sample ("change-me ...") nor a few characters over and over. */
+/** Neither a sample value ("change-me ...") nor a few repeated characters. */
 function isHardToGuess(secret: string): boolean {
   return new Set(secret).size >= 12 && !/change|example|sample|secret|password|test/i.test(secret);
 }
@@ -130,7 +130,7 @@ function parseProxies(value: string): number | string[] | undefined {
   return addresses.every(isAddressOrRange) ? addresses : undefined;
 }
 
-/** An IP address, with or without a prefix; a prefix of 0 would mean everybody. */
+/** An IP address or CIDR range; a prefix length of 0 would trust everybody. */
 function isAddressOrRange(value: string): boolean {
   const [address = '', prefix, ...rest] = value.split('/');
   const version = isIP(address);
@@ -141,13 +141,13 @@ function isAddressOrRange(value: string): boolean {
 
 let environment: Environment | undefined;
 
-/** The environment of this process, read and checked once. */
+/** The environment of this process, validated on first use. */
 export function env(): Environment {
   environment ??= readEnvironment(process.env);
   return environment;
 }
 
-/** The site's own address: `PUBLIC_ORIGIN`, or this machine's for plain local use. */
+/** The site's origin: `PUBLIC_ORIGIN`, or localhost for local use. */
 export function siteOrigin(): string {
   const { publicOrigin, port } = env();
   return publicOrigin ?? `http://localhost:${port}`;

@@ -20,7 +20,7 @@ import { menuViews } from '~/content/menus.server';
 import { useNonce } from '~/http/nonce';
 import type { PageHandle } from '~/http/page-handle';
 import { takeToast } from '~/http/toast.server';
-import { languageCookie, languageOf, rememberedLanguage } from '~/i18n/server.server';
+import { serializeLanguageCookie, languageOf, languageFromCookie } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { ErrorPage } from '~/ui/error-page';
 import { PageHead } from '~/ui/page-head';
@@ -34,9 +34,9 @@ import stylesUrl from './styles.css?url';
 export async function loader({ request }: LoaderFunctionArgs) {
   const headers = new Headers();
   const language = await languageOf(request);
-  const asked = new URL(request.url).searchParams.has('lng');
-  if (asked && language !== rememberedLanguage(request)) {
-    headers.append('Set-Cookie', languageCookie(language));
+  const languageRequested = new URL(request.url).searchParams.has('lng');
+  if (languageRequested && language !== languageFromCookie(request)) {
+    headers.append('Set-Cookie', serializeLanguageCookie(language));
   }
   const taken = await takeToast(request);
   if (taken) headers.append('Set-Cookie', taken.header);
@@ -61,21 +61,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json(data, { headers });
 }
 
-/** A thrown response keeps its own headers, such as Retry-After. */
+/** Keeps the headers of a thrown response, such as Retry-After. */
 export const headers: HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers();
 
-/** The namespaces of the locales that a page needs in the browser; undefined if it loads no React. */
-function useBrowserWords(): string | undefined {
+/** The translation namespaces the page needs in the browser; undefined if it loads no React. */
+function useBrowserNamespaces(): string | undefined {
   const own = useMatches()
-    .map(({ handle }) => (handle as PageHandle | undefined)?.words)
-    .find((words) => words !== undefined);
+    .map(({ handle }) => (handle as PageHandle | undefined)?.namespaces)
+    .find((namespaces) => namespaces !== undefined);
   return own && ['shell', ...own].join(' ');
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const nonce = useNonce();
-  const words = useBrowserWords();
+  const namespaces = useBrowserNamespaces();
   return (
     <html lang={i18n.language}>
       <head>
@@ -90,9 +90,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <script src={polishUrl} defer nonce={nonce} />
         <Links />
       </head>
-      <body data-words={words}>
+      <body data-words={namespaces}>
         <Shell>{children}</Shell>
-        {words && (
+        {namespaces && (
           <>
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />
@@ -107,7 +107,7 @@ export default function App() {
   const { language, toast } = useLoaderData<typeof loader>();
   const { i18n } = useTranslation();
   useEffect(() => {
-    // Another tab has changed the language: what is loaded from now on would be mixed.
+    // The language was changed in another tab: without a reload, this page would mix languages.
     if (language !== i18n.language) window.location.reload();
   }, [language, i18n.language]);
   const { state, location } = useNavigation();
@@ -122,7 +122,7 @@ export default function App() {
   );
 }
 
-/** Says that the guide is on its way, to whoever comes to it from another page. */
+/** Announces that the guide is loading during navigation from another page. */
 function LoadingGuide({ to }: { to: string | undefined }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();

@@ -1,14 +1,14 @@
 import { matchRoutes } from 'react-router-dom';
 
 /**
- * How an address is served:
- * - `static`: a page that is the same for everybody, from memory, without React;
- * - `interactive`: the same, but better with React in the browser;
- * - `form`: a page with a visitor's own state, better with React;
- * - `private`: what belongs to one visitor; no cache keeps it, no search engine lists it;
- * - `placeholder`: a section that this mode or version has closed; as static, but not listed;
- * - `error`: what is shown in place of a page;
- * - `endpoint`: no page: the goal of a form, a file, a health check.
+ * How a URL is served:
+ * - `static`: a page that is the same for everybody, cached, without React;
+ * - `interactive`: the same, enhanced with React in the browser;
+ * - `form`: a page with visitor-specific state, enhanced with React;
+ * - `private`: a personal page, neither cached nor listed by search engines;
+ * - `placeholder`: a section that is closed in this mode or version; like static, but not listed;
+ * - `error`: shown instead of a page;
+ * - `endpoint`: not a page, but the target of a form, a file or a health check.
  */
 export type PageKind =
   'static' | 'interactive' | 'form' | 'private' | 'placeholder' | 'error' | 'endpoint';
@@ -20,18 +20,18 @@ export type PlaceholderSection =
   'default' | 'howItWorks' | 'documents' | 'faq' | 'auth' | 'status' | 'crm';
 export type LegalSection = 'privacy' | 'terms' | 'conditions' | 'mentions' | 'accessibility';
 
-/** An address of the site. */
+/** A row of the site map. */
 export interface Address {
-  /** As in the specification's route table; parameters begin with a colon. */
+  /** The path as in the specification's route table; parameters start with a colon. */
   path: string;
-  /** The route module, in `app/routes`. */
+  /** The route module, relative to `app/routes`. */
   module: string;
   kind: PageKind;
-  /** Where its words are: a namespace of the locales, or a part of one (`legal:terms`). */
+  /** The translation key of its texts: a namespace or a section of one (`legal:terms`). */
   words?: string;
-  /** The menus that lead to it, with its place in each; `menu` of its words is what they say. */
+  /** The menus it is in, and its position in each; the label is the key `menu` of its texts. */
   menus?: Partial<Record<Menu, number>>;
-  /** Search engines are told of it. */
+  /** Listed in the sitemap. */
   indexed?: true;
 }
 
@@ -103,18 +103,18 @@ const PUBLIC: Address[] = [
   { path: '/landing/:variant', module: 'public/landing.tsx', kind: 'static', words: 'landing' },
 ];
 
-function legal(path: string, section: LegalSection, place: number): Address {
+function legal(path: string, section: LegalSection, position: number): Address {
   return {
     path,
     module: 'public/legal.tsx',
     kind: 'static',
     words: `legal:${section}`,
-    menus: { legal: place },
+    menus: { legal: position },
     indexed: true,
   };
 }
 
-/** What is closed while the site is offline, and until the live half has it. */
+/** A section that is closed in offline mode, and until the live mode implements it. */
 function closed(path: string, section: PlaceholderSection): Address {
   return { path, module: 'placeholder.tsx', kind: 'placeholder', words: `placeholders:${section}` };
 }
@@ -149,13 +149,13 @@ const ENDPOINTS: Address[] = [
   { path: '/healthz', module: 'endpoints/healthz.ts', kind: 'endpoint' },
   { path: '/readyz', module: 'endpoints/readyz.ts', kind: 'endpoint' },
   { path: '/too-many-requests', module: 'too-many-requests.tsx', kind: 'error' },
-  // Unmatched addresses would not run the root loader, so a splat serves the 404 page.
+  // The root loader does not run for unmatched URLs, so a splat route serves the 404 page.
   { path: '/*', module: 'not-found.tsx', kind: 'error' },
 ];
 
 /**
- * Every address of the site, a row each: the specification's route table, then the site's own.
- * Routes, menus, sitemap and the lists of the tests come from here.
+ * Every path of the site: the specification's route table, then the site's own. Routes, menus, the
+ * sitemap and the tests' lists are derived from it.
  */
 export const SITE_MAP: readonly Address[] = [
   ...PUBLIC,
@@ -165,12 +165,12 @@ export const SITE_MAP: readonly Address[] = [
   ...ENDPOINTS,
 ];
 
-/** The name of a route: its path without the first slash. */
+/** A route's id: its path without the leading slash. */
 export function routeId(path: string): string {
   return path === '/' ? 'home' : path.slice(1);
 }
 
-/** The row that serves a path, found as the router finds it, however the path is written. */
+/** The row that serves a path, matched as the router matches it. */
 export function addressOf(pathname: string): Address {
   const [match] = matchRoutes(ROUTES, pathname) ?? [];
   const row = SITE_MAP.find(({ path }) => path === match?.route.path);
@@ -179,8 +179,8 @@ export function addressOf(pathname: string): Address {
 }
 const ROUTES = SITE_MAP.map(({ path }) => ({ path }));
 
-/** The rows that a menu leads to, in its order. */
+/** The rows of a menu, in order. */
 export function menuRows(menu: Menu): Address[] {
-  const place = ({ menus }: Address) => menus?.[menu] ?? 0;
-  return SITE_MAP.filter((row) => place(row) > 0).sort((a, b) => place(a) - place(b));
+  const position = ({ menus }: Address) => menus?.[menu] ?? 0;
+  return SITE_MAP.filter((row) => position(row) > 0).sort((a, b) => position(a) - position(b));
 }

@@ -2,53 +2,55 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 
 import SQLite from 'better-sqlite3';
 
-import { openSqlite, PATIENT_MS } from './connection.server';
+import { openSqlite, COMMAND_BUSY_TIMEOUT_MS } from './connection.server';
 import { migrate, MIGRATIONS } from './migrate.server';
 
-/** A backup that cannot be made or used; the message says why. */
+/** A backup that cannot be created or used; the message says why. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
 
-/** A file that is damaged, no database of this site, or of a newer version. */
+/** The file is damaged, not a database of this site, or from a newer version. */
 class UnusableError extends BackupError {}
 
-/** All pages in one step: a writer in another process cannot make the copy begin anew. */
+/** All pages in one step: otherwise, a write by another process would restart the copy. */
 const ALL_PAGES = { progress: () => 0x7fff_ffff };
 
 /**
- * Writes a copy of the database to a new file, while the site runs and writes. The file is there
- * only once it has been checked.
+ * Copies the database to a new file while the site is running. The file appears only after it has
+ * been checked.
  *
- * @throws {BackupError} if there is such a file, or the copy does not hold what it should
+ * @throws {BackupError} if the file exists already, or the copy is incomplete
  */
 export async function backUp(databaseFile: string, target: string): Promise<void> {
   if (existsSync(target)) throw new BackupError(`${target} is there already; it is left alone`);
   checkDatabase(databaseFile);
-  const draft = `${target}.part`;
-  rmSync(draft, { force: true });
-  const source = openSqlite(databaseFile, PATIENT_MS);
+  const temporaryFile = `${target}.part`;
+  rmSync(temporaryFile, { force: true });
+  const source = openSqlite(databaseFile, COMMAND_BUSY_TIMEOUT_MS);
   try {
-    await source.backup(draft, ALL_PAGES);
-    // A file of its own, without a log beside it.
-    const copy = new SQLite(draft);
+    await source.backup(temporaryFile, ALL_PAGES);
+    // Makes the copy a single file, without a write-ahead log next to it.
+    const copy = new SQLite(temporaryFile);
     copy.pragma('journal_mode = DELETE');
     copy.close();
-    checkDatabase(draft);
-    renameSync(draft, target);
+    checkDatabase(temporaryFile);
+    renameSync(temporaryFile, target);
   } finally {
     source.close();
-    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(draft + suffix, { force: true });
+    for (const suffix of ['', '-wal', '-shm', '-journal'])
+      rmSync(temporaryFile + suffix, { force: true });
   }
 }
 
 /**
- * Puts a backup in the place of the database, all of it or nothing; a site that runs goes on with
- * it. An older backup gets today's schema. A database that is no more use is put aside, not deleted.
+ * Replaces the database by a backup, completely or not at all; a running site continues with it. An
+ * older backup is migrated. An unusable database is set aside, not deleted.
  *
- * @param now names the file that is put aside
- * @returns where the unusable database was put, if it was
- * @throws {BackupError} if the backup is damaged, no database of this site, or of a newer version
+ * @param now used in the name of the file that is set aside
+ * @returns the path of the unusable database, if there was one
+ * @throws {BackupError} if the backup is damaged, not a database of this site, or from a newer
+ *   version
  */
 export async function restore(
   databaseFile: string,
@@ -56,14 +58,14 @@ export async function restore(
   now: Date,
 ): Promise<string | undefined> {
   checkDatabase(backup);
-  const aside = isUsable(databaseFile) ? undefined : putAside(databaseFile, now);
+  const aside = isUsable(databaseFile) ? undefined : setAside(databaseFile, now);
   try {
     await copyInto(databaseFile, backup);
   } catch (error) {
     if (aside) renameWithLog(aside, databaseFile);
     throw error;
   }
-  const restored = openSqlite(databaseFile, PATIENT_MS);
+  const restored = openSqlite(databaseFile, COMMAND_BUSY_TIMEOUT_MS);
   try {
     await migrate(restored);
   } finally {
@@ -73,10 +75,13 @@ export async function restore(
   return aside;
 }
 
-/** Copies all pages once no other process is writing: SQLite gives up at once, and says nothing. */
+/**
+ * Copies all pages once no other process is writing. While one is, SQLite copies nothing and
+ * reports no error.
+ */
 async function copyInto(databaseFile: string, backup: string): Promise<void> {
-  const source = new SQLite(backup, { fileMustExist: true, timeout: PATIENT_MS });
-  const deadline = performance.now() + PATIENT_MS;
+  const source = new SQLite(backup, { fileMustExist: true, timeout: COMMAND_BUSY_TIMEOUT_MS });
+  const deadline = performance.now() + COMMAND_BUSY_TIMEOUT_MS;
   try {
     for (;;) {
       const { totalPages, remainingPages } = await source.backup(databaseFile, ALL_PAGES);
@@ -91,7 +96,7 @@ async function copyInto(databaseFile: string, backup: string): Promise<void> {
   }
 }
 
-/** @throws {BackupError} unless the file is a whole database of this site, of a known schema */
+/** @throws {BackupError} unless the file is an intact database of this site with a known schema */
 function checkDatabase(file: string): void {
   if (!existsSync(file)) throw new BackupError(`${file} is not there`);
   let names: string[];
@@ -107,7 +112,7 @@ function checkDatabase(file: string): void {
   } catch (error) {
     if (error instanceof BackupError) throw error;
     const { code = '', message } = error as { code?: string; message: string };
-    // SQLITE_ERROR: it has no table of migrations.
+    // SQLITE_ERROR: it has no migrations table.
     if (/^SQLITE_(NOTADB|CORRUPT|ERROR)/.test(code)) {
       throw new UnusableError(`${file} is no database of this site: ${message}`);
     }
@@ -120,9 +125,10 @@ function checkDatabase(file: string): void {
 }
 
 /**
- * Whether there is nothing at all in the file's place, or a database.
+ * Whether the file is missing or a usable database.
  *
- * @throws {BackupError} if that cannot be told, as of a file that another process holds
+ * @throws {BackupError} if this cannot be determined, for example while another process holds the
+ *   file
  */
 function isUsable(file: string): boolean {
   if (!existsSync(file)) return true;
@@ -135,13 +141,13 @@ function isUsable(file: string): boolean {
   }
 }
 
-function putAside(file: string, now: Date): string {
+function setAside(file: string, now: Date): string {
   const aside = `${file}.unusable-${now.toISOString().replace(/\D/g, '').slice(0, 14)}`;
   renameWithLog(file, aside);
   return aside;
 }
 
-/** Renames a database with its write-ahead log, which is nothing without it. */
+/** Renames a database together with its write-ahead log: neither is complete without the other. */
 function renameWithLog(from: string, to: string): void {
   for (const suffix of ['', '-wal', '-shm']) {
     if (existsSync(from + suffix)) renameSync(from + suffix, to + suffix);

@@ -3,10 +3,10 @@ import { migrate } from './migrate.server';
 import { seedEmptyTables } from './seed.server';
 
 /**
- * Opens the database file and makes it ready: schema up to date, empty tables seeded.
+ * Opens the database file, migrates the schema and seeds empty tables.
  *
- * @param waitMs how long another process's lock is waited for; the call blocks the event loop
- * @throws if the file cannot be opened, migrated or seeded; it is then as it was before
+ * @param waitMs how long to wait for another process's lock; this blocks the event loop
+ * @throws if the file cannot be opened, migrated or seeded; it is left unchanged
  */
 export async function connect(file: string, waitMs?: number): Promise<Connection> {
   const sqlite = openSqlite(file, waitMs);

@@ -8,30 +8,30 @@ import type { Schema } from './schema';
 
 export type SqliteFile = SQLite.Database;
 export type Database = Kysely<Schema>;
-/** An open file, with the query builder over it; closed by `db.destroy()`. */
+/** An open file and its query builder; closed by `db.destroy()`. */
 export interface Connection {
   sqlite: SqliteFile;
   db: Database;
 }
 
-/** How long a query waits for another process's lock; the call blocks the event loop meanwhile. */
+/** How long a query waits for another process's lock; this blocks the event loop. */
 const BUSY_TIMEOUT_MS = 500;
-/** The same for a command that an operator waits for: another process may be migrating. */
-export const PATIENT_MS = 15_000;
+/** The same for a command run by an operator: another process may be migrating. */
+export const COMMAND_BUSY_TIMEOUT_MS = 15_000;
 
 /**
- * Opens a SQLite file, making it and its folder if needed: write-ahead log, a synced disk before a
- * write counts as done, foreign keys, deleted content overwritten.
+ * Opens a SQLite file and creates it with its folder if needed. Settings: write-ahead log, writes
+ * are synced to disk, foreign keys, deleted content is overwritten.
  *
- * @param waitMs how long another process's lock is waited for; the call blocks the event loop
- * @throws {SQLite.SqliteError} if the file is locked, unreadable or no database
+ * @param waitMs how long to wait for another process's lock; this blocks the event loop
+ * @throws {SQLite.SqliteError} if the file is locked, unreadable or not a database
  */
 export function openSqlite(file: string, waitMs = BUSY_TIMEOUT_MS): SqliteFile {
   mkdirSync(dirname(file), { recursive: true });
   const sqlite = new SQLite(file, { timeout: waitMs });
   try {
-    enterWriteAheadLog(sqlite, waitMs);
-    // Set each time: a reopened WAL file falls back to NORMAL.
+    enableWriteAheadLog(sqlite, waitMs);
+    // Set on every open: a reopened WAL file falls back to NORMAL.
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
     sqlite.pragma('secure_delete = ON');
@@ -42,8 +42,8 @@ export function openSqlite(file: string, waitMs = BUSY_TIMEOUT_MS): SqliteFile {
   }
 }
 
-/** The change to the write-ahead log ignores the busy time-out when another process makes it too. */
-function enterWriteAheadLog(sqlite: SqliteFile, waitMs: number): void {
+/** Retries, because the switch to WAL ignores the busy timeout if another process does it too. */
+function enableWriteAheadLog(sqlite: SqliteFile, waitMs: number): void {
   const deadline = performance.now() + waitMs;
   for (;;) {
     try {
@@ -57,7 +57,7 @@ function enterWriteAheadLog(sqlite: SqliteFile, waitMs: number): void {
   }
 }
 
-/** Whether an error means that this open file is of no more use, rather than this query. */
+/** Whether an error means that the open file, not just the query, is unusable. */
 export function isFileUnusable(error: unknown): boolean {
   return (
     error instanceof SQLite.SqliteError &&
@@ -66,10 +66,10 @@ export function isFileUnusable(error: unknown): boolean {
 }
 
 /**
- * Whether an error comes from what surrounds the database (a lock, a full disk, a file that cannot be
- * used) rather than from the query: the same may succeed later.
+ * Whether an error has an external cause (a lock, a full disk, an unusable file) rather than the
+ * query: the same query may succeed later.
  */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return (
     isFileUnusable(error) ||
     isLocked(error) ||
@@ -77,19 +77,19 @@ export function isPassing(error: unknown): boolean {
   );
 }
 
-/** Whether another process holds the database. */
+/** Whether an error means that another process holds the lock. */
 export function isLocked(error: unknown): boolean {
   return error instanceof SQLite.SqliteError && /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(error.code);
 }
 
-/** A typed query builder over an open file. */
+/** A typed query builder for an open file. */
 export function queryBuilder(sqlite: SqliteFile): Database {
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
 }
 
 /**
- * Runs `work` in a transaction that holds the write lock from its first moment, so that what it
- * read is still true when it writes. All of it happens or nothing.
+ * Runs `work` in a transaction that holds the write lock from the start, so that what it reads
+ * cannot change before it writes. It is rolled back if `work` throws.
  */
 export async function inImmediateTransaction<T>(
   sqlite: SqliteFile,

@@ -94,7 +94,9 @@ const guidance = z
     message: 'a resource leads somewhere',
   });
 
-/** The fixture files, one a table, named after it; `key` holds the fields that name a row. */
+/**
+ * The fixture files, one per table and named after it; `key` lists the fields that identify a row.
+ */
 const TABLES = {
   vwp_countries: { row: country, key: ['country_code'] },
   eligibility_questions: { row: question, key: ['question_key'] },
@@ -104,7 +106,7 @@ const TABLES = {
 type Table = keyof typeof TABLES;
 export const FIXTURE_TABLES = Object.keys(TABLES) as Table[];
 
-/** Rows to seed by table. A table that is absent is left alone. */
+/** Rows to seed, by table. A missing table is left unchanged. */
 export interface Fixtures {
   vwp_countries?: z.output<typeof country>[];
   eligibility_questions?: z.output<typeof question>[];
@@ -112,7 +114,7 @@ export interface Fixtures {
   guidance_content?: z.output<typeof guidance>[];
 }
 
-/** A fixture that cannot be used; the message names file, row, field and reason. */
+/** An invalid fixture; the message names file, row, field and reason. */
 export class FixtureError extends Error {
   override name = 'FixtureError';
 }
@@ -124,7 +126,7 @@ const SHIPPED: Record<Table, unknown> = {
   guidance_content: shippedGuidance,
 };
 
-/** The fixtures that ship with this program (`db/seeds`). */
+/** The fixtures shipped with this program (`db/seeds`). */
 export function shippedFixtures(): Required<Fixtures> {
   return checkTables((table) => ({
     data: SHIPPED[table],
@@ -133,9 +135,10 @@ export function shippedFixtures(): Required<Fixtures> {
 }
 
 /**
- * Reads the fixtures of a folder: JSON lists named after their tables, any of them absent.
+ * Reads the fixtures in a folder: JSON arrays named after their tables, each optional.
  *
- * @throws {FixtureError} if a file is no JSON, a row is wrong or twice there, or no file is found
+ * @throws {FixtureError} if a file is not JSON, a row is invalid or a duplicate, or no file is
+ *   found
  */
 export function readFixtures(folder: string): Fixtures {
   const fixtures = checkTables((table) => {
@@ -173,9 +176,9 @@ function parseJson(file: string): unknown {
 function checkRows(table: Table, data: unknown, file: string): unknown[] {
   const { row, key } = TABLES[table];
   if (!Array.isArray(data)) throw new FixtureError(`${file}: expected a list of rows`);
-  const named = (value: unknown) => key.map((field) => (value as Record<string, unknown>)?.[field]);
+  const keyOf = (value: unknown) => key.map((field) => (value as Record<string, unknown>)?.[field]);
   const rowName = (index: number) => {
-    const [first] = named(data[index]);
+    const [first] = keyOf(data[index]);
     return `row ${index + 1}${typeof first === 'string' ? ` (${key[0]} "${first}")` : ''}`;
   };
   const firstWith = new Map<string, number>();
@@ -186,14 +189,14 @@ function checkRows(table: Table, data: unknown, file: string): unknown[] {
       const field = issue?.path.join('.') || 'the row itself';
       throw new FixtureError(`${file}, ${rowName(index)}, field ${field}: ${issue?.message}`);
     }
-    const name = JSON.stringify(named(value));
-    const first = firstWith.get(name);
+    const rowKey = JSON.stringify(keyOf(value));
+    const first = firstWith.get(rowKey);
     if (first !== undefined) {
       throw new FixtureError(
         `${file}, ${rowName(index)}, field ${key.join(', ')}: row ${first + 1} has the same`,
       );
     }
-    firstWith.set(name, index);
+    firstWith.set(rowKey, index);
     return result.data;
   });
 }

@@ -6,7 +6,7 @@ import * as facts from '../migrations/2026-11-21-facts';
 import * as guidance from '../migrations/2026-11-21-guidance';
 import { inImmediateTransaction, type SqliteFile } from './connection.server';
 
-/** Every migration by its file's name; a landed one is never changed. */
+/** All migrations by file name; never change one that has been released. */
 export const MIGRATIONS: Record<string, Migration> = {
   '2026-11-21-eligibility': eligibility,
   '2026-11-21-facts': facts,
@@ -14,11 +14,12 @@ export const MIGRATIONS: Record<string, Migration> = {
 };
 
 /**
- * Brings the schema up to date and returns the names of the migrations that ran. Kysely neither
- * locks nor wraps its SQLite migrations, so all of them run in one immediate transaction: of
- * several processes one migrates and the others wait, and a kill leaves the old schema.
+ * Migrates the schema to the latest version and returns the names of the migrations that ran.
+ * Kysely neither locks nor wraps SQLite migrations in a transaction, so all of them run in one
+ * immediate transaction: with several processes, one migrates and the others wait, and a killed
+ * process leaves the old schema.
  *
- * @throws if a migration fails, or if the file was migrated by a newer version of this program
+ * @throws if a migration fails, or if a newer version of this program has migrated the file
  */
 export async function migrate(sqlite: SqliteFile): Promise<string[]> {
   if (isUpToDate(sqlite)) return [];
@@ -33,7 +34,7 @@ export async function migrate(sqlite: SqliteFile): Promise<string[]> {
   });
 }
 
-/** Whether exactly the known migrations have run, read without a lock. */
+/** Whether exactly the known migrations have run; read without a lock. */
 function isUpToDate(sqlite: SqliteFile): boolean {
   const migrated = sqlite
     .prepare("select count(*) from sqlite_master where name = 'kysely_migration'")

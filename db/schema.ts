@@ -4,10 +4,12 @@ import type { CountryRemark } from '~/domain/country';
 import type { Outcome, Severity, YesNo } from '~/domain/eligibility';
 import type { GuidanceKind } from '~/domain/guide';
 
-/** 0 or 1: SQLite has no booleans. */
+/** A boolean: SQLite has no such type. */
 type Flag = 0 | 1;
 
-/** The tables, with the specification's names (section 3) and this project's further columns. */
+/**
+ * The tables, with the specification's names (section 3) and additional columns of this project.
+ */
 export interface Schema {
   vwp_countries: {
     /** ISO 3166-1 alpha-2. */
@@ -15,29 +17,29 @@ export interface Schema {
     /** In English. */
     country_name: string;
     is_eligible: Flag;
-    /** How long an ESTA of this country's citizens is valid; null where none is given. */
+    /** The validity of an ESTA in months; null if none is known. */
     esta_validity_months: number | null;
     remark: CountryRemark | null;
-    /** The citizenship that people from a territory usually hold. */
+    /** The citizenship that residents of a territory usually hold. */
     citizenship_code: string | null;
   };
   vwp_country_translations: {
     country_code: string;
     language_code: string;
     country_name: string;
-    /** JSON list: other names that people type. */
+    /** JSON array: alternative names that people type. */
     aliases: string;
   };
   eligibility_questions: {
     id: Generated<number>;
     question_key: string;
-    /** In English, as are explanation and hint; other languages are rows of the translations. */
+    /** In English, like explanation and hint; other languages are in the translations table. */
     question_text: string;
     explanation: string;
     hint: string | null;
     disqualifying_answer: YesNo;
     severity: Severity;
-    /** The law behind the question, as it is cited, and where to read it. */
+    /** The citation of the legal basis, and its URL. */
     rule_reference: string | null;
     rule_url: string | null;
     is_active: Flag;
@@ -55,7 +57,7 @@ export interface Schema {
     fact_key: string;
     value: string;
     unit: string;
-    /** Both ends as yyyy-MM-dd, included; no end: still valid when it was checked. */
+    /** First and last day, inclusive, as yyyy-MM-dd; null: still valid at the last check. */
     valid_from: string;
     valid_to: string | null;
     source_title: string;
@@ -65,23 +67,26 @@ export interface Schema {
   };
   guidance_content: {
     id: Generated<number>;
-    /** Names the same step, tip, warning or resource in every language. */
+    /** Identifies the same step, tip, warning or resource across languages. */
     content_key: string;
     language_code: string;
     kind: GuidanceKind;
     /** Within its kind. */
     display_order: number;
     is_published: Flag;
-    /** The text itself for tips and warnings. All texts may hold placeholders, such as {fee_total}. */
+    /**
+     * For tips and warnings, the text itself. All texts may contain placeholders, such as
+     * {fee_total}.
+     */
     title: string;
     summary: string | null;
     estimated_minutes: number | null;
-    /** JSON lists of text. */
+    /** JSON arrays of strings. */
     key_points: string;
     mistakes: string;
-    /** JSON list of { label, url }. */
+    /** JSON array of { label, url }. */
     links: string;
-    /** Where a resource leads. */
+    /** The URL of a resource. */
     url: string | null;
   };
   eligibility_assessments: {
@@ -89,12 +94,12 @@ export interface Schema {
     session_id: string;
     country_code: string;
     is_country_eligible: Flag;
-    /** JSON map of question_key to yes or no. */
+    /** JSON object: question_key to yes or no. */
     assessment_data: string;
     is_eligible: Flag;
-    /** JSON list of text, in the visitor's language. */
+    /** JSON array of strings, in the visitor's language. */
     disqualifying_factors: string;
-    /** JSON list of the same factors as keys, to show them in another reader's language. */
+    /** JSON array of the same factors as keys, to show them in another language. */
     factor_keys: string;
     outcome: Outcome;
     /** The visitor's language. */

@@ -4,7 +4,7 @@ import { inImmediateTransaction, queryBuilder, type SqliteFile } from './connect
 import { FIXTURE_TABLES, type Fixtures, shippedFixtures } from './fixtures.server';
 import type { Schema } from './schema';
 
-/** How many rows were added, rewritten, or left as they are. */
+/** The number of rows that were added, updated or kept. */
 export interface SeedReport {
   added: number;
   updated: number;
@@ -12,11 +12,11 @@ export interface SeedReport {
 }
 
 interface SeedOptions {
-  /** What happens to a row that is already there: kept as the operator left it, or rewritten. */
+  /** Whether an existing row is kept as the operator left it, or updated. */
   existing: 'keep' | 'update';
 }
 
-/** Adds fixtures to the database, all of them or, on an error, none. */
+/** Writes fixtures to the database in one transaction. */
 export async function seed(
   sqlite: SqliteFile,
   fixtures: Fixtures,
@@ -26,16 +26,16 @@ export async function seed(
   return inImmediateTransaction(sqlite, () => writeRows(db, fixtures, options));
 }
 
-/** Gives an empty table its shipped rows, so that a first start needs no further command. */
+/** Seeds empty tables with the shipped rows, so that a first start needs no other command. */
 export async function seedEmptyTables(sqlite: SqliteFile): Promise<void> {
   const isEmpty = (table: string) =>
     sqlite.prepare(`select not exists (select 1 from ${table})`).pluck().get() === 1;
   const empty = FIXTURE_TABLES.filter(isEmpty);
-  // To read the fixtures takes a good part of a start.
+  // Checked first, because reading the fixtures takes a large part of the startup time.
   if (empty.length === 0) return;
   const shipped = shippedFixtures();
   const missing = empty.map((table) => [table, shipped[table]]);
-  // Another process may have seeded since the look at the table: what is there is kept.
+  // Another process may have seeded since the check, so existing rows are kept.
   await seed(sqlite, Object.fromEntries(missing) as Fixtures, { existing: 'keep' });
 }
 
@@ -94,10 +94,10 @@ async function writeRows(
 }
 
 type Row = Record<string, unknown>;
-/** The rows come checked from the fixtures, so the tables need no types of their own here. */
+/** The fixtures are already validated, so the tables need no types here. */
 type AnyTables = Kysely<Record<string, Row>>;
 
-/** Writes one row, unless one with the same key is there and is to be kept. */
+/** Writes one row, unless the row exists and is to be kept. */
 async function writeRow(
   db: AnyTables,
   table: string,

@@ -1,4 +1,4 @@
-/** Draws `app/ui/icons.svg`, the sprite of the glyphs that the site uses, from Lucide's files. */
+/** Creates `app/ui/icons.svg`, the sprite of the site's icons, from Lucide's files. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { ICON_NAMES } from '../app/ui/icon-names';
 
 const lucide = dirname(createRequire(import.meta.url).resolve('lucide-static/package.json'));
 
-/** Here rather than on each `<svg>` of a page. */
+/** Set once in the sprite rather than on each `<svg>` of a page. */
 const LINES =
   'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"';
 

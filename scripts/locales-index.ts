@@ -3,8 +3,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 const FILE = 'app/i18n/locales.generated.server.ts';
 
 /**
- * Writes the index of all files in `locales/`, from which the server has its words and the compiler
- * their keys. Vite does so when it starts and when a file comes or goes, so that nobody keeps a list.
+ * Writes the index of all files in `locales/`: the server's translations and the compiler's keys.
+ * Vite runs it at startup and when a file is added or removed, so that nobody has to maintain a
+ * list.
  */
 export function writeLocalesIndex(): void {
   const languages = readdirSync('locales').filter((name) => !name.startsWith('.'));
@@ -31,6 +32,6 @@ export function writeLocalesIndex(): void {
     '};',
     '',
   ].join('\n');
-  // A file that is written anew makes everything that imports it load again.
+  // Written only if it changed: otherwise every module that imports it would reload.
   if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== text) writeFileSync(FILE, text);
 }

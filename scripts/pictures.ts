@@ -1,7 +1,7 @@
 /**
- * `npm run pictures`: draws, with a browser, what is a picture and not markup: the icons from the
- * favicon, and for link previews a card in each language with the words of its locale. Run it after
- * the logo, the site's name or the home page's title have changed; the results are committed.
+ * `npm run pictures`: renders images with a browser: the icons from the favicon, and a link preview
+ * card per language with texts from its locale. Run it after changing the logo, the site's name or
+ * the home page's title; the results are committed.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 

@@ -9,19 +9,22 @@ import proxyAddress from 'proxy-addr';
 
 import { env } from '~/env.server';
 import { errorFields, log } from '~/log.server';
-import { PageMemory } from './page-memory';
-import { pageHandler, remixRequests } from './page-handlers';
+import { PageCache } from './page-memory';
+import { pageHandler, remixMiddleware } from './page-handlers';
 import { RateLimits } from './rate-limits';
 import { requestGuard } from './request-guard';
 import { requestLog } from './request-log';
 import { RouteTree } from './route-tree';
 import { allowScripts, securityHeaders } from './security-headers';
 
-/** The whole site: pages from memory, else an Express app with headers, log, files and pages. */
+/**
+ * Creates the request listener of the site: the page cache, then an Express app with logging,
+ * security headers, guard, static files and pages.
+ */
 export function createSite(
   build: ServerBuild,
   clientFolder: string,
-  isStopping: () => boolean,
+  isDraining: () => boolean,
 ): RequestListener {
   const routes = new RouteTree(build.routes);
   const limits = new RateLimits();
@@ -31,71 +34,73 @@ export function createSite(
   app.set('trust proxy', env().trustProxy);
   const trust = app.get('trust proxy fn') as Parameters<typeof proxyAddress>[1];
   const pages = pageHandler(build, routes);
-  const memory = new PageMemory(
+  const pageCache = new PageCache(
     routes,
     pages,
-    (request) => limits.waitFor('page', { ip: proxyAddress(request, trust) }) === 0,
+    (request) => limits.consume('page', { ip: proxyAddress(request, trust) }) === 0,
   );
 
   app.use(requestLog(routes));
   app.use(securityHeaders);
   app.use((_request, response, next) => {
-    if (isStopping()) response.set('Connection', 'close');
+    if (isDraining()) response.set('Connection', 'close');
     next();
   });
   app.use(requestGuard);
 
-  // Names of built files hold a hash of their content; the others may change with the next version.
+  // Names of built files contain a content hash; other files may change with the next version.
   app.use(
     '/assets',
-    builtFiles(join(clientFolder, 'assets'), { immutable: true, maxAge: '1y' }),
+    staticFiles(join(clientFolder, 'assets'), { immutable: true, maxAge: '1y' }),
     (_request, response) => response.status(404).type('text').send('Not found\n'),
   );
-  app.use(builtFiles(clientFolder, { maxAge: '1h' }));
+  app.use(staticFiles(clientFolder, { maxAge: '1h' }));
 
-  app.use(limits.pages, limits.forms);
+  app.use(limits.limitPages, limits.limitForms);
   app.use((request, response, next) => {
-    if (isStopping()) next();
-    else memory.fill(request, response, next);
+    if (isDraining()) next();
+    else pageCache.fill(request, response, next);
   });
   app.all(
     '*',
-    remixRequests(pages, (request, response) => ({
+    remixMiddleware(pages, (request, response) => ({
       nonce: response.locals['nonce'] as string,
       allowScripts: (sources) => allowScripts(response, sources),
-      waitFor: (limited) =>
-        limited === 'post'
-          ? (response.locals['postWait'] as number)
-          : limits.waitFor(limited, request),
-      stopping: isStopping(),
+      consumeRateLimit: (limit) =>
+        limit === 'post'
+          ? (response.locals['postRetryAfter'] as number)
+          : limits.consume(limit, request),
+      draining: isDraining(),
     })),
   );
   app.use(unexpectedError);
   return (request, response) => {
-    if (isStopping() || !memory.answer(request, response)) app(request, response);
+    if (isDraining() || !pageCache.serve(request, response)) app(request, response);
   };
 }
 
-/** The files of the client build, each beside its compressed forms. */
-function builtFiles(
+/** Serves the files of the client build, each with its precompressed variants. */
+function staticFiles(
   folder: string,
   options: { immutable?: boolean; maxAge: string },
 ): RequestHandler {
-  const serve = staticGzip(folder, {
+  const serveFile = staticGzip(folder, {
     enableBrotli: true,
     orderPreference: ['br', 'gz'],
     index: false,
     serveStatic: { ...options, index: false, redirect: false },
   });
-  // Without a look at the disk for each page.
+  // Listed once, to avoid file system access for each page.
   const files = new Set(readdirSync(folder, { recursive: true }).map((file) => `/${String(file)}`));
   return (request, response, next) => {
-    if (files.has(request.path)) void serve(request, response, next);
+    if (files.has(request.path)) void serveFile(request, response, next);
     else next();
   };
 }
 
-/** What no page can be made of: an address that cannot be decoded, a fault in a middleware. */
+/**
+ * Responds to errors outside of pages: a URL that cannot be decoded, an exception in a middleware.
+ */
 const unexpectedError: ErrorRequestHandler = (
   error: Error & { status?: number },
   _request,

@@ -1,29 +1,35 @@
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { ALLOWED, LONGEST_ADDRESS } from './request-guard';
-import { protectingHeaders } from './security-headers';
+import { ALLOWED_METHODS, MAX_URL_LENGTH } from './request-guard';
+import { buildSecurityHeaders } from './security-headers';
 
 type ClientError = Error & { code?: string; rawPacket?: Buffer };
 
 /**
- * Answers what Node's parser refuses before there is a request (broken lines, too many headers, a
- * client that is too slow) as every other response is answered: with the protecting headers.
+ * Responds to requests that Node's parser rejects (malformed lines, too many headers, a client that
+ * is too slow) with the same security headers as every other response.
  */
-export function answerBrokenRequests(server: Server): void {
+export function handleMalformedRequests(server: Server): void {
   server.on('clientError', (error: ClientError, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy();
-    hangUp(socket, statusOf(error));
+    respondAndClose(socket, statusOf(error));
   });
-  server.on('connect', (_request, socket: Socket) => hangUp(socket, 405, { Allow: ALLOWED }));
-  // Node would answer by itself; nothing here expects anything of a client.
+  server.on('connect', (_request, socket: Socket) =>
+    respondAndClose(socket, 405, { Allow: ALLOWED_METHODS }),
+  );
+  // Node would respond itself; no handler here depends on the expectation.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-function hangUp(socket: Socket, status: number, more: Record<string, string> = {}): void {
+function respondAndClose(
+  socket: Socket,
+  status: number,
+  extraHeaders: Record<string, string> = {},
+): void {
   const headers = {
-    ...protectingHeaders(''),
-    ...more,
+    ...buildSecurityHeaders(''),
+    ...extraHeaders,
     'Content-Type': 'text/plain; charset=utf-8',
     Connection: 'close',
   };
@@ -36,5 +42,5 @@ function statusOf({ code, rawPacket }: ClientError): number {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
   if (code !== 'HPE_HEADER_OVERFLOW') return 400;
   const firstLine = rawPacket?.indexOf('\n') ?? 0;
-  return firstLine < 0 || firstLine > LONGEST_ADDRESS ? 414 : 431;
+  return firstLine < 0 || firstLine > MAX_URL_LENGTH ? 414 : 431;
 }

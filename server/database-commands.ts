@@ -1,4 +1,4 @@
-/** The database commands by their names, and the one that the command line asks for. */
+/** The database commands, and the entry point that runs one from the command line. */
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
@@ -7,25 +7,25 @@ import { ConfigurationError, env } from '~/env.server';
 import { closeDatabase } from '~/database.server';
 import { BackupError, backUp, restore } from '~db/backup.server';
 import { connect } from '~db/client.server';
-import { openSqlite, PATIENT_MS } from '~db/connection.server';
+import { openSqlite, COMMAND_BUSY_TIMEOUT_MS } from '~db/connection.server';
 import { FixtureError, readFixtures, shippedFixtures } from '~db/fixtures.server';
 import { migrate } from '~db/migrate.server';
 import { seed } from '~db/seed.server';
 import { purge } from './purge';
 
-/** Each takes one word: a folder of fixtures, a file; none for most. */
+/** Each takes at most one argument: a folder of fixtures or a file. */
 const COMMANDS: Record<string, (word: string | undefined) => Promise<string>> = {
   async migrate() {
-    const sqlite = openSqlite(env().databaseFile, PATIENT_MS);
+    const sqlite = openSqlite(env().databaseFile, COMMAND_BUSY_TIMEOUT_MS);
     const names = await migrate(sqlite);
     sqlite.close();
     return names.length > 0 ? `Migrated: ${names.join(', ')}.` : 'The schema is up to date.';
   },
 
   async seed(from) {
-    // Read and checked before the database is touched.
+    // Validated before the database is opened.
     const fixtures = from === undefined ? shippedFixtures() : readFixtures(from);
-    const sqlite = openSqlite(env().databaseFile, PATIENT_MS);
+    const sqlite = openSqlite(env().databaseFile, COMMAND_BUSY_TIMEOUT_MS);
     await migrate(sqlite);
     const report = await seed(sqlite, fixtures, {
       existing: from === undefined ? 'keep' : 'update',
@@ -42,7 +42,7 @@ const COMMANDS: Record<string, (word: string | undefined) => Promise<string>> = 
       );
     }
     for (const suffix of ['', '-wal', '-shm']) rmSync(databaseFile + suffix, { force: true });
-    await (await connect(databaseFile, PATIENT_MS)).db.destroy();
+    await (await connect(databaseFile, COMMAND_BUSY_TIMEOUT_MS)).db.destroy();
     return 'The database is new: migrated and seeded.';
   },
 
@@ -55,7 +55,7 @@ const COMMANDS: Record<string, (word: string | undefined) => Promise<string>> = 
   async restore(backup) {
     if (!backup) throw new ConfigurationError('Say what from: npm run db:restore FILE.');
     const aside = await restore(env().databaseFile, backup, now());
-    // What has been kept for long enough does not come back.
+    // The backup may contain assessments past their retention time.
     await purge(now());
     await closeDatabase();
     const note = aside ? ` The unusable database is now ${aside}.` : '';
@@ -87,7 +87,7 @@ async function run(): Promise<string> {
 try {
   console.log(await run());
 } catch (error) {
-  // A wrong setting or fixture is one sentence; anything else keeps its stack.
+  // Expected errors are printed as one sentence; all others with their stack.
   const expected =
     error instanceof ConfigurationError ||
     error instanceof FixtureError ||

@@ -2,6 +2,6 @@
  * The database commands: `npm run db:migrate`, `db:seed`, `db:reset`, `db:backup FILE`,
  * `db:restore FILE`, `db:purge`. In the container: `node build/server/database.js migrate` and so on.
  */
-import { runOnThisNode } from './runtime';
+import { runOnSupportedNode } from './runtime';
 
-await runOnThisNode(() => import('./database-commands'));
+await runOnSupportedNode(() => import('./database-commands'));

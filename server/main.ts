@@ -1,9 +1,9 @@
 /** Starts the production server: `npm start`, or `node build/server/main.js` in the container. */
 import { fileURLToPath } from 'node:url';
 
-import { runOnThisNode } from './runtime';
+import { runOnSupportedNode } from './runtime';
 
-await runOnThisNode(async () => {
+await runOnSupportedNode(async () => {
   const { start } = await import('./start');
   start(fileURLToPath(new URL('../client', import.meta.url)));
 });

@@ -5,14 +5,14 @@ import type {
   Response as ExpressResponse,
 } from 'express';
 
-import { WholeResponse } from '~/http/compress.server';
+import { BufferedResponse } from '~/http/compress.server';
 import type { RouteTree } from './route-tree';
 
 type RemixHandler = (request: Request, context?: AppLoadContext) => Promise<Response>;
 
 /**
- * Answers a request as Remix does, each page from its own routes alone: Remix ranks all routes of a
- * build anew several times a request, which takes longer than the page's data.
+ * Handles a request as Remix does, but with only the routes it matches: Remix ranks all routes of a
+ * build several times per request, which takes longer than loading the page's data.
  */
 export function pageHandler(build: ServerBuild, routes: RouteTree): RemixHandler {
   const handlers = new Map<string, RemixHandler>();
@@ -21,65 +21,65 @@ export function pageHandler(build: ServerBuild, routes: RouteTree): RemixHandler
     const key = ids.join(' ');
     let handle = handlers.get(key);
     if (!handle) {
-      handle = createRequestHandler(ids.length > 0 ? partOf(build, ids) : build);
+      handle = createRequestHandler(ids.length > 0 ? withOnlyRoutes(build, ids) : build);
       handlers.set(key, handle);
     }
     return handle(request, context);
   };
 }
 
-function partOf(build: ServerBuild, ids: string[]): ServerBuild {
-  const only = <T>(all: Record<string, T>) =>
-    Object.fromEntries(Object.entries(all).filter(([id]) => ids.includes(id)));
+function withOnlyRoutes(build: ServerBuild, ids: string[]): ServerBuild {
+  const pick = <T>(entries: Record<string, T>) =>
+    Object.fromEntries(Object.entries(entries).filter(([id]) => ids.includes(id)));
   return {
     ...build,
-    routes: only(build.routes),
-    assets: { ...build.assets, routes: only(build.assets.routes) },
+    routes: pick(build.routes),
+    assets: { ...build.assets, routes: pick(build.assets.routes) },
   };
 }
 
 /**
- * Hands requests of Express to Remix, as `@remix-run/express` does but without streams: forms here
- * are short and pages whole, and the streams took a tenth of a page's time.
+ * Express middleware that passes requests to Remix, like `@remix-run/express` but without streams:
+ * forms are short, pages are rendered as a whole, and streams took a tenth of the time of a page.
  */
-export function remixRequests(
+export function remixMiddleware(
   handle: RemixHandler,
   contextOf: (request: ExpressRequest, response: ExpressResponse) => AppLoadContext,
 ): RequestHandler {
   return (request, response, next) => {
-    const answer = async () => {
-      const asked = await remixRequest(request);
-      await send(await handle(asked, contextOf(request, response)), response);
+    const respond = async () => {
+      const fetchRequest = await toFetchRequest(request);
+      await sendResponse(await handle(fetchRequest, contextOf(request, response)), response);
     };
-    answer().catch((error: unknown) => {
+    respond().catch((error: unknown) => {
       if (!request.errored) next(error);
     });
   };
 }
 
-async function remixRequest(request: ExpressRequest): Promise<Request> {
+async function toFetchRequest(request: ExpressRequest): Promise<Request> {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, String(value));
   }
-  // The guard has checked the Host header and removed what else could name a host.
+  // The guard has validated the Host header and removed other headers that could name a host.
   const origin = `${request.protocol}://${request.headers.host}`;
   return new Request(origin + request.originalUrl, {
     method: request.method,
     headers,
-    ...(request.method === 'POST' && { body: await bodyOf(request) }),
+    ...(request.method === 'POST' && { body: await readBody(request) }),
   });
 }
 
-async function bodyOf(request: ExpressRequest): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return new Uint8Array(Buffer.concat(parts));
+async function readBody(request: ExpressRequest): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
-async function send(answer: Response, response: ExpressResponse): Promise<void> {
+async function sendResponse(source: Response, response: ExpressResponse): Promise<void> {
   const body =
-    answer instanceof WholeResponse ? answer.whole : Buffer.from(await answer.arrayBuffer());
-  for (const [name, value] of answer.headers) response.append(name, value);
-  response.status(answer.status).end(body);
+    source instanceof BufferedResponse ? source.buffer : Buffer.from(await source.arrayBuffer());
+  for (const [name, value] of source.headers) response.append(name, value);
+  response.status(source.status).end(body);
 }

@@ -7,295 +7,316 @@ import type { AppLoadContext } from '@remix-run/node';
 import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 
-import { contentState } from '~/content/state.server';
-import { compressOnce, type Encoding, encodingFor } from '~/http/compress.server';
-import { signedCookiesIn } from '~/http/cookies.server';
+import { contentVersion } from '~/content/state.server';
+import { compressFast, type Encoding, negotiateEncoding } from '~/http/compress.server';
+import { signedCookieNames } from '~/http/cookies.server';
 import { withHashes } from '~/http/inline-scripts.server';
 import type { PageHandle } from '~/http/page-handle';
 import type { Language } from '~/i18n/languages';
-import { languageByHeaders } from '~/i18n/server.server';
+import { languageFromHeaders } from '~/i18n/server.server';
 import { errorFields, log, logRequest } from '~/log.server';
-import { isDecodable, isHost, LONGEST_ADDRESS } from './request-guard';
+import { isDecodable, isValidHost, MAX_URL_LENGTH } from './request-guard';
 import type { RouteTree } from './route-tree';
-import { protectingHeaders } from './security-headers';
+import { buildSecurityHeaders } from './security-headers';
 
-/** Some hundred pages, each in three forms. */
-const LARGEST_MEMORY = 24 * 1024 * 1024;
-/** Addresses and headers that have been read and need not be read again. */
-const READ_BEFORE = 2000;
-/** In characters: a header can be longer than it has reason to be. */
-const LONGEST_KEPT = 500;
-/** Pages that wait for their smallest forms; who comes later waits for another visit. */
-const MOST_WAITING = 50;
-const HERE = 'http://localhost';
-/** What an address may say that is no matter of the page: another language, its data alone. */
-const NOT_FOR_MEMORY = ['lng', '_data'];
+/** About a hundred pages in three encodings. */
+const MAX_CACHE_BYTES = 24 * 1024 * 1024;
+/** Maximum number of memoized URLs and header values. */
+const MAX_MEMOIZED = 2000;
+/**
+ * In characters. Longer URLs and headers are parsed each time, so that they cannot fill the memory.
+ */
+const MAX_MEMOIZED_LENGTH = 500;
+/** Maximum number of pages queued for best compression; others are queued on a later request. */
+const MAX_QUEUED = 50;
+const INTERNAL_ORIGIN = 'http://localhost';
+/** Query parameters that bypass the cache: language change, data request. */
+const BYPASS_PARAMETERS = ['lng', '_data'];
 
-const smallest = {
+const compressBest = {
   br: (body: Buffer) =>
     promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 9 }),
 };
 
-/** A page of the site, and the signed cookies that make it a visitor's own. */
-interface Place {
-  address: string | undefined;
-  cookies: readonly string[];
+/** The cache key part of a URL, and the signed cookies that bypass the cache. */
+interface Resource {
+  path: string | undefined;
+  bypassCookies: readonly string[];
 }
-const NOWHERE: Place = { address: undefined, cookies: [] };
-/** Toasts are shown by the shell. */
-const ON_ANY_PAGE = ['toast'];
+const NOT_CACHEABLE: Resource = { path: undefined, bypassCookies: [] };
+/** Toasts can be shown on any page. */
+const BYPASS_COOKIES = ['toast'];
 
-interface Visitor {
+interface ClientPreferences {
   language: Language;
-  /** The names of the signed cookies. */
-  carried: string[];
+  /** The names of the signed cookies in the request. */
+  signedCookies: string[];
 }
 
-interface Asked {
-  address: string;
+interface CacheRequest {
+  path: string;
   language: Language;
   encoding: Encoding;
 }
 
-interface Page {
+interface CacheEntry {
   status: number;
-  /** It is good for those who come after. */
-  keep: boolean;
+  /** It may be stored for other visitors. */
+  cacheable: boolean;
   etag: string;
-  /** As `writeHead` takes them: names and values by turns. */
+  /** In the format of `writeHead`: names and values alternate. */
   headers: string[];
   identity: Buffer;
-  forms: Partial<Record<Encoding, Form>>;
+  representations: Partial<Record<Encoding, Representation>>;
   /** The route's pattern, for the log. */
   route: string;
-  /** It is worth its smallest form: it has been asked for a second time. */
-  again: boolean;
+  /** Best compression is queued on the first cache hit. */
+  bestCompressionQueued: boolean;
 }
 
-/** A page as it is sent to those who read an encoding. */
-interface Form {
+/** The headers and body of a page in one encoding. */
+interface Representation {
   headers: string[];
   body: Buffer;
 }
 
 /**
- * Keeps the pages that are the same for everybody (`handle.fromMemory`) and serves them before
- * Express sees the request. A page is rendered for a visitor without a cookie, from nothing but its
- * address, its language and the day: so nothing of one visitor can reach another.
+ * Caches pages that are the same for everybody (`handle.fromMemory`) and serves them before Express
+ * handles the request. Pages are rendered without cookies, only from URL, language and day, so that
+ * no visitor's data can reach another visitor.
  */
-export class PageMemory {
-  readonly #pages = new LRUCache<string, Page>({
-    maxSize: LARGEST_MEMORY,
-    // The page, its forms of both kinds, and their headers.
+export class PageCache {
+  readonly #entries = new LRUCache<string, CacheEntry>({
+    maxSize: MAX_CACHE_BYTES,
+    // The page, its compressed representations and their headers.
     sizeCalculation: ({ identity }) => identity.length * 2,
   });
-  readonly #places = new LRUCache<string, Place>({ max: READ_BEFORE });
-  readonly #visitors = new LRUCache<string, Visitor>({ max: READ_BEFORE });
-  readonly #encodings = new LRUCache<string, Encoding>({ max: READ_BEFORE });
-  #lastHost: string | undefined;
-  /** The day and the data that all pages are of. */
-  #state: string | undefined;
-  #compressing = Promise.resolve();
-  #waiting = 0;
+  readonly #resources = new LRUCache<string, Resource>({ max: MAX_MEMOIZED });
+  readonly #preferences = new LRUCache<string, ClientPreferences>({ max: MAX_MEMOIZED });
+  readonly #encodings = new LRUCache<string, Encoding>({ max: MAX_MEMOIZED });
+  #lastValidHost: string | undefined;
+  /** The content version of all entries. */
+  #contentVersion: string | undefined;
+  #compressionQueue = Promise.resolve();
+  #queued = 0;
 
   /**
-   * @param render renders an address as Remix does
-   * @param mayHave counts a page against what a client may have; false: that was one too many
+   * @param render renders a page with Remix
+   * @param allowRequest takes a token from the client's rate limit; false if there is none left
    */
   constructor(
     private readonly routes: RouteTree,
     private readonly render: (request: Request, context: AppLoadContext) => Promise<Response>,
-    private readonly mayHave: (request: IncomingMessage) => boolean,
+    private readonly allowRequest: (request: IncomingMessage) => boolean,
   ) {}
 
-  /** Answers from memory. False: the page is not there, or not for everybody; nothing was done. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean {
+  /**
+   * Serves a page from the cache. Returns false, without side effects, if it is not cached or not
+   * cacheable.
+   */
+  serve(request: IncomingMessage, response: ServerResponse): boolean {
     const start = performance.now();
-    const asked = this.#read(request);
-    const page = asked && this.#pages.get(keyOf(asked));
-    if (!page || !this.mayHave(request)) return false;
-    if (!page.again) this.#makeSmallest(keyOf(asked), page);
-    send(page, asked.encoding, request, response);
+    const cacheRequest = this.#parseRequest(request);
+    const entry = cacheRequest && this.#entries.get(cacheKey(cacheRequest));
+    if (!entry || !this.allowRequest(request)) return false;
+    if (!entry.bestCompressionQueued) this.#queueBestCompression(cacheKey(cacheRequest), entry);
+    send(entry, cacheRequest.encoding, request, response);
     logRequest({
       id: randomUUID(),
       method: request.method,
-      route: page.route,
+      route: entry.route,
       status: response.statusCode,
       ms: Math.round((performance.now() - start) * 10) / 10,
     });
     return true;
   }
 
-  /** Renders a page that is for everybody, sends it and keeps it. */
+  /** Renders a cacheable page, sends it and stores it in the cache. */
   readonly fill: RequestHandler = (request, response, next) => {
-    const asked = this.#read(request);
-    if (!asked) return next();
-    const state = this.#state;
-    const filling = this.#render(asked).then((page) => {
-      // What has changed or failed meanwhile may be in the page or not.
-      if (page.keep && state !== undefined && state === this.#readState()) {
-        this.#pages.set(keyOf(asked), page);
+    const cacheRequest = this.#parseRequest(request);
+    if (!cacheRequest) return next();
+    const version = this.#contentVersion;
+    const rendering = this.#render(cacheRequest).then((entry) => {
+      // If the content changed or failed while rendering, the page may be stale.
+      if (entry.cacheable && version !== undefined && version === this.#checkContentVersion()) {
+        this.#entries.set(cacheKey(cacheRequest), entry);
       }
       for (const name of response.getHeaderNames()) response.removeHeader(name);
-      send(page, asked.encoding, request, response);
+      send(entry, cacheRequest.encoding, request, response);
     });
-    filling.catch(next);
+    rendering.catch(next);
   };
 
-  /** What is asked for, if it is a page for everybody. */
-  #read(request: IncomingMessage): Asked | undefined {
+  /** The cache key and encoding of a request; undefined if it is not cacheable. */
+  #parseRequest(request: IncomingMessage): CacheRequest | undefined {
     const { headers, method, url = '' } = request;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
-    if (headers.host === undefined || !this.#isHost(headers.host)) return undefined;
-    const { address, cookies } = this.#placeOf(url);
-    if (address === undefined) return undefined;
-    const { language, carried } = this.#visitorOf(headers.cookie, headers['accept-language']);
-    if (carried.some((name) => cookies.includes(name))) return undefined;
-    if (this.#readState() === undefined) return undefined;
-    return { address, language, encoding: this.#encodingOf(headers['accept-encoding']) };
+    if (headers.host === undefined || !this.#isValidHost(headers.host)) return undefined;
+    const { path, bypassCookies } = this.#resourceOf(url);
+    if (path === undefined) return undefined;
+    const { language, signedCookies } = this.#preferencesOf(
+      headers.cookie,
+      headers['accept-language'],
+    );
+    if (signedCookies.some((name) => bypassCookies.includes(name))) return undefined;
+    if (this.#checkContentVersion() === undefined) return undefined;
+    return { path, language, encoding: this.#encodingOf(headers['accept-encoding']) };
   }
 
-  #isHost(host: string): boolean {
-    if (host === this.#lastHost) return true;
-    if (!isHost(host)) return false;
-    this.#lastHost = host;
+  #isValidHost(host: string): boolean {
+    if (host === this.#lastValidHost) return true;
+    if (!isValidHost(host)) return false;
+    this.#lastValidHost = host;
     return true;
   }
 
-  /** The page of an address, with those parameters alone that it depends on. */
-  #placeOf(url: string): Place {
-    if (url.length > LONGEST_ADDRESS || !url.startsWith('/')) return NOWHERE;
-    return readOnce(this.#places, url, () => {
+  /** Normalizes a URL to the path and the query parameters the page depends on. */
+  #resourceOf(url: string): Resource {
+    if (url.length > MAX_URL_LENGTH || !url.startsWith('/')) return NOT_CACHEABLE;
+    return memoize(this.#resources, url, () => {
       const path = url.split('?', 1)[0] ?? '';
-      const given = new URLSearchParams(url.slice(path.length));
-      // With dots or backslashes another page would be rendered than the one that allows it.
-      const asRead = URL.canParse(HERE + url) && new URL(HERE + url).pathname;
-      if (asRead !== path) return NOWHERE;
+      const parameters = new URLSearchParams(url.slice(path.length));
+      // Dots or backslashes would be resolved to a different page than the one checked here.
+      const normalizedPath =
+        URL.canParse(INTERNAL_ORIGIN + url) && new URL(INTERNAL_ORIGIN + url).pathname;
+      if (normalizedPath !== path) return NOT_CACHEABLE;
       const { fromMemory } = (this.routes.handleOf(path) ?? {}) as PageHandle;
-      if (!fromMemory || !isDecodable(url) || NOT_FOR_MEMORY.some((name) => given.has(name))) {
-        return NOWHERE;
+      if (
+        !fromMemory ||
+        !isDecodable(url) ||
+        BYPASS_PARAMETERS.some((name) => parameters.has(name))
+      ) {
+        return NOT_CACHEABLE;
       }
-      const kept = new URLSearchParams();
+      const relevant = new URLSearchParams();
       for (const name of fromMemory.parameters) {
-        const value = given.get(name);
-        if (value !== null) kept.set(name, value);
+        const value = parameters.get(name);
+        if (value !== null) relevant.set(name, value);
       }
       return {
-        address: kept.size > 0 ? `${path}?${kept}` : path,
-        cookies: [...ON_ANY_PAGE, ...(fromMemory.cookies ?? [])],
+        path: relevant.size > 0 ? `${path}?${relevant}` : path,
+        bypassCookies: [...BYPASS_COOKIES, ...(fromMemory.cookies ?? [])],
       };
     });
   }
 
-  #visitorOf(cookie = '', acceptLanguage = ''): Visitor {
-    // No header has a line break.
-    return readOnce(this.#visitors, `${acceptLanguage}\n${cookie}`, () => ({
-      language: languageByHeaders(cookie, acceptLanguage),
-      carried: signedCookiesIn(cookie),
+  #preferencesOf(cookie = '', acceptLanguage = ''): ClientPreferences {
+    // A line break is a safe separator: headers cannot contain one.
+    return memoize(this.#preferences, `${acceptLanguage}\n${cookie}`, () => ({
+      language: languageFromHeaders(cookie, acceptLanguage),
+      signedCookies: signedCookieNames(cookie),
     }));
   }
 
   #encodingOf(acceptEncoding = ''): Encoding {
-    return readOnce(this.#encodings, acceptEncoding, () => encodingFor(acceptEncoding));
+    return memoize(this.#encodings, acceptEncoding, () => negotiateEncoding(acceptEncoding));
   }
 
-  /** Forgets all pages once the day or the data is another. */
-  #readState(): string | undefined {
-    const state = contentState();
-    if (state !== this.#state) this.#pages.clear();
-    this.#state = state;
-    return state;
+  /** Clears the cache if the content version has changed. */
+  #checkContentVersion(): string | undefined {
+    const version = contentVersion();
+    if (version !== this.#contentVersion) this.#entries.clear();
+    this.#contentVersion = version;
+    return version;
   }
 
-  async #render({ address, language }: Asked): Promise<Page> {
+  async #render({ path, language }: CacheRequest): Promise<CacheEntry> {
     const nonce = randomBytes(16).toString('base64');
-    const rendered = await this.render(
-      new Request(HERE + address, { headers: { 'Accept-Language': language } }),
+    const response = await this.render(
+      new Request(INTERNAL_ORIGIN + path, { headers: { 'Accept-Language': language } }),
       { nonce },
     );
-    const { html, sources } = withHashes(await rendered.text(), nonce);
+    const { html, sources } = withHashes(await response.text(), nonce);
     const identity = Buffer.from(html);
     const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
-    rendered.headers.delete('Content-Length');
+    response.headers.delete('Content-Length');
     const headers = [
-      ...Object.entries(protectingHeaders(sources)),
-      ...rendered.headers,
+      ...Object.entries(buildSecurityHeaders(sources)),
+      ...response.headers,
       ['ETag', etag],
     ];
-    const route = this.routes.patternOf(address.split('?', 1)[0] ?? '');
+    const route = this.routes.patternOf(path.split('?', 1)[0] ?? '');
     return {
-      status: rendered.status,
-      keep: rendered.status === 200 && !isOwn(rendered.headers),
+      status: response.status,
+      cacheable: response.status === 200 && !isPrivate(response.headers),
       etag,
       headers: headers.flat(),
       identity,
-      forms: {},
+      representations: {},
       route,
-      again: false,
+      bestCompressionQueued: false,
     };
   }
 
-  /** One page after the other, so that no more than one core is taken from those who wait. */
-  #makeSmallest(key: string, page: Page): void {
-    if (this.#waiting >= MOST_WAITING) return;
-    page.again = true;
-    this.#waiting += 1;
-    this.#compressing = this.#compressing
+  /** Compresses one page at a time, to leave the other cores to requests. */
+  #queueBestCompression(key: string, entry: CacheEntry): void {
+    if (this.#queued >= MAX_QUEUED) return;
+    entry.bestCompressionQueued = true;
+    this.#queued += 1;
+    this.#compressionQueue = this.#compressionQueue
       .then(async () => {
         for (const encoding of ['br', 'gzip'] as const) {
-          if (this.#pages.peek(key) !== page) return;
-          page.forms[encoding] = formOf(page, encoding, await smallest[encoding](page.identity));
+          if (this.#entries.peek(key) !== entry) return;
+          entry.representations[encoding] = representationOf(
+            entry,
+            encoding,
+            await compressBest[encoding](entry.identity),
+          );
         }
       })
       .catch((error: unknown) => log('warn', 'a page cannot be compressed', errorFields(error)))
       .finally(() => {
-        this.#waiting -= 1;
+        this.#queued -= 1;
       });
   }
 }
 
-/** Whether a response is one visitor's, whatever its route says. */
-function isOwn(headers: Headers): boolean {
+/** Whether a response is personal, whatever its route declares. */
+function isPrivate(headers: Headers): boolean {
   return headers.has('Set-Cookie') || Boolean(headers.get('Cache-Control')?.includes('no-store'));
 }
 
-function keyOf({ address, language }: Asked): string {
-  return language + address;
+function cacheKey({ path, language }: CacheRequest): string {
+  return language + path;
 }
 
 function send(
-  page: Page,
+  entry: CacheEntry,
   encoding: Encoding,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  if (page.status === 200 && request.headers['if-none-match']?.includes(page.etag)) {
-    response.writeHead(304, page.headers).end();
+  if (entry.status === 200 && request.headers['if-none-match']?.includes(entry.etag)) {
+    response.writeHead(304, entry.headers).end();
     return;
   }
-  const { headers, body } = (page.forms[encoding] ??= formOf(
-    page,
+  const { headers, body } = (entry.representations[encoding] ??= representationOf(
+    entry,
     encoding,
-    compressOnce(page.identity, encoding),
+    compressFast(entry.identity, encoding),
   ));
-  response.writeHead(page.status, headers).end(body);
+  response.writeHead(entry.status, headers).end(body);
 }
 
-function formOf({ headers }: Page, encoding: Encoding, body: Buffer): Form {
+function representationOf(
+  { headers }: CacheEntry,
+  encoding: Encoding,
+  body: Buffer,
+): Representation {
   const encoded = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
   return { headers: [...headers, ...encoded, 'Content-Length', String(body.length)], body };
 }
 
-/** What was read of an address or a header before; long ones are read anew, not kept. */
-function readOnce<T extends object | string>(
+/** Returns a cached value or computes it; values for long keys are not cached. */
+function memoize<T extends object | string>(
   cache: LRUCache<string, T>,
-  text: string,
-  read: () => T,
+  key: string,
+  compute: () => T,
 ): T {
-  const known = cache.get(text);
-  if (known !== undefined) return known;
-  const found = read();
-  if (text.length <= LONGEST_KEPT) cache.set(text, found);
-  return found;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
+  const value = compute();
+  if (key.length <= MAX_MEMOIZED_LENGTH) cache.set(key, value);
+  return value;
 }

@@ -1,11 +1,11 @@
-import { changeDatabase } from '~/database.server';
+import { writeDatabase } from '~/database.server';
 import { retentionLimit } from '~/domain/retention';
 import { siteSettings } from '~/settings/settings.server';
 import { deleteAssessmentsBefore } from '~db/queries/assessments.server';
 
-/** Removes the saved assessments whose time is over and returns how many they were. */
+/** Deletes the saved assessments past their retention time and returns their number. */
 export async function purge(now: Date): Promise<number> {
-  return changeDatabase((db) =>
+  return writeDatabase((db) =>
     deleteAssessmentsBefore(db, retentionLimit(now, siteSettings().assessmentDays)),
   );
 }

@@ -2,67 +2,71 @@ import type { Request, RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
-import type { Limited } from '~/http/rate-limit.server';
+import type { RateLimit } from '~/http/rate-limit.server';
 import { TokenBuckets } from './token-buckets';
 
 const MINUTE_MS = 60_000;
-/** Asked often, and by nobody who could be harmed: a container's health checks. */
-const UNLIMITED = new Set(['/healthz', '/readyz']);
+/** Health checks of the container are frequent and harmless. */
+const UNLIMITED_PATHS = new Set(['/healthz', '/readyz']);
 
-/** The addresses whose actions answer a form that is one too many. */
-const ANSWERS_FORMS = /^\/(contact|eligibility-check|language|sign-out|eligibility\/[^/]+)$/;
+/** Routes whose actions respond to an exceeded limit themselves. */
+const LIMITED_BY_ACTION = /^\/(contact|eligibility-check|language|sign-out|eligibility\/[^/]+)$/;
 
-/** How much one client may do in a while, by what it does. */
+/** The rate limits per client, by kind of request. */
 export class RateLimits {
-  readonly #buckets: Record<Limited, TokenBuckets> = {
+  readonly #buckets: Record<RateLimit, TokenBuckets> = {
     page: new TokenBuckets(600, MINUTE_MS),
     post: new TokenBuckets(60, MINUTE_MS),
     contact: new TokenBuckets(5, 10 * MINUTE_MS),
     save: new TokenBuckets(30, 10 * MINUTE_MS),
   };
 
-  /** Seconds until this client may do it; 0: now, and it is counted. */
-  waitFor(limited: Limited, { ip = '' }: Pick<Request, 'ip'>): number {
-    return this.#buckets[limited].take(clientOf(ip));
+  /** Takes a token; returns 0, or the seconds until the next token. */
+  consume(limit: RateLimit, { ip = '' }: Pick<Request, 'ip'>): number {
+    return this.#buckets[limit].take(clientOf(ip));
   }
 
   /**
-   * Counts every form. Where something was typed the page says so itself, with the text kept; it
-   * asks by `waitFor`. Elsewhere nothing is lost.
+   * Counts every form. Routes with text input respond to an exceeded limit themselves and keep the
+   * input; for others the response is a plain 429.
    */
-  readonly forms: RequestHandler = (request, response, next) => {
+  readonly limitForms: RequestHandler = (request, response, next) => {
     if (request.method !== 'POST') return next();
-    const wait = this.waitFor('post', request);
-    response.locals['postWait'] = wait;
-    if (wait === 0 || ANSWERS_FORMS.test(request.path)) return next();
-    response.set('Retry-After', String(wait)).status(429).type('text').send('Too Many Requests\n');
+    const retryAfter = this.consume('post', request);
+    response.locals['postRetryAfter'] = retryAfter;
+    if (retryAfter === 0 || LIMITED_BY_ACTION.test(request.path)) return next();
+    response
+      .set('Retry-After', String(retryAfter))
+      .status(429)
+      .type('text')
+      .send('Too Many Requests\n');
   };
 
-  /** Leads who asks for too many pages to the one that says so. */
-  readonly pages: RequestHandler = (request, response, next) => {
-    if (request.method === 'POST' || UNLIMITED.has(request.path)) return next();
-    const wait = this.waitFor('page', request);
-    if (wait === 0) return next();
+  /** Responds to an exceeded page limit with the page `/too-many-requests`. */
+  readonly limitPages: RequestHandler = (request, response, next) => {
+    if (request.method === 'POST' || UNLIMITED_PATHS.has(request.path)) return next();
+    const retryAfter = this.consume('page', request);
+    if (retryAfter === 0) return next();
     if ('_data' in request.query) {
-      // What a page's script asks for: it shows the error page by this header.
-      response.set({ 'X-Remix-Catch': 'yes', 'Retry-After': String(wait) });
+      // A data request: with this header, Remix in the browser shows the error page.
+      response.set({ 'X-Remix-Catch': 'yes', 'Retry-After': String(retryAfter) });
       response.status(429).type('text').send('Too Many Requests\n');
       return;
     }
-    request.originalUrl = `/too-many-requests?wait=${wait}`;
+    request.originalUrl = `/too-many-requests?wait=${retryAfter}`;
     request.url = request.originalUrl;
     next();
   };
 }
 
-const clients = new LRUCache<string, string>({ max: 10_000, memoMethod: readClient });
+const clientKeys = new LRUCache<string, string>({ max: 10_000, memoMethod: parseClientKey });
 
-/** Who counts as one client: an IPv4 address, or the 64 bits that an IPv6 connection is given. */
+/** The key of a client: its IPv4 address, or the 64-bit prefix of its IPv6 address. */
 export function clientOf(address: string): string {
-  return clients.memo(address);
+  return clientKeys.memo(address);
 }
 
-function readClient(address: string): string {
+function parseClientKey(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown';
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();

@@ -6,8 +6,8 @@ import { logRequest } from '~/log.server';
 import type { RouteTree } from './route-tree';
 
 /**
- * Logs one line a request: which route, how it ended, how long it took. Neither the address nor
- * its query is in it, since either can hold what is a visitor's own business.
+ * Logs one line per request: route, status, duration. URL and query are left out, since they can
+ * contain personal data.
  */
 export function requestLog(routes: RouteTree): RequestHandler {
   return (request, response, next) => {

@@ -2,15 +2,15 @@ import type { ServerBuild } from '@remix-run/node';
 import { LRUCache } from 'lru-cache';
 import { matchRoutes } from 'react-router-dom';
 
-import { isDecodable, LONGEST_ADDRESS } from './request-guard';
+import { isDecodable, MAX_URL_LENGTH } from './request-guard';
 
 type Tree = Parameters<typeof matchRoutes>[0];
 type Matches = NonNullable<ReturnType<typeof matchRoutes>>;
 
-/** The site's routes, to find which of them serves a path. */
+/** Matches paths against the site's routes. */
 export class RouteTree {
   readonly #tree: Tree;
-  /** A match takes longer than a page from memory. */
+  /** Cached, because matching takes longer than serving a cached page. */
   readonly #matches = new LRUCache<string, Matches>({
     max: 2000,
     memoMethod: (path) => matchRoutes(this.#tree, path) ?? [],
@@ -20,27 +20,29 @@ export class RouteTree {
     this.#tree = treeOf(routes);
   }
 
-  /** The pattern that serves a path: `/eligibility/:sessionId`. */
+  /** The route pattern of a path: `/eligibility/:sessionId`. */
   patternOf(path: string): string {
     return `/${this.#match(path)
       .flatMap(({ route }) => route.path || [])
       .join('/')}`;
   }
 
-  /** The routes that serve a path, from the root to its own; none for what cannot be an address. */
+  /**
+   * The ids of the routes that match a path, from the root to the leaf; empty for an invalid path.
+   */
   idsOf(path: string): string[] {
     return this.#match(path).map(({ route }) => String(route.id));
   }
 
-  /** What the route that serves a path says of itself (`handle`). */
+  /** The `handle` export of the leaf route of a path. */
   handleOf(path: string): unknown {
     const id = this.idsOf(path).at(-1);
     return id === undefined ? undefined : this.routes[id]?.module.handle;
   }
 
-  /** An address that cannot be decoded matches nothing, and the matcher would print it. */
+  /** Paths that cannot be decoded match nothing; the router would print a warning about them. */
   #match(path: string): Matches {
-    if (path.length > LONGEST_ADDRESS || !isDecodable(path)) return [];
+    if (path.length > MAX_URL_LENGTH || !isDecodable(path)) return [];
     return this.#matches.memo(path);
   }
 }

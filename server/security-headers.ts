@@ -7,7 +7,7 @@ import { env } from '~/env.server';
 
 const TWO_YEARS_S = 2 * 365 * 24 * 60 * 60;
 
-/** What no page here uses, and no script that finds its way in shall use either. */
+/** Features that no page uses, disabled for injected scripts too. */
 const UNUSED_FEATURES = [
   'accelerometer',
   'autoplay',
@@ -28,11 +28,11 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
-/** Only this site's own files and those inline scripts that are named; nobody frames it. */
-function contentSecurityPolicy(inlineScripts: string): string {
+/** Allows only this site's own files and the given inline scripts, and forbids framing. */
+function contentSecurityPolicy(scriptSources: string): string {
   return [
     "default-src 'none'",
-    `script-src 'self' ${inlineScripts}`.trimEnd(),
+    `script-src 'self' ${scriptSources}`.trimEnd(),
     "style-src 'self'",
     "img-src 'self'",
     "font-src 'self'",
@@ -44,16 +44,17 @@ function contentSecurityPolicy(inlineScripts: string): string {
   ].join('; ');
 }
 
-let unchanging: Record<string, string> | undefined;
+let staticHeaders: Record<string, string> | undefined;
 
 /**
- * The headers that protect every response, errors, redirects and files included.
+ * The security headers for every response, including errors, redirects and files.
  *
- * @param inlineScripts the sources that allow the page's own, such as `'nonce-…'` or `'sha256-…'`
+ * @param scriptSources CSP sources for the page's inline scripts, such as `'nonce-…'` or
+ *   `'sha256-…'`
  */
-export function protectingHeaders(inlineScripts: string): Record<string, string> {
-  unchanging ??= {
-    // A stricter policy makes browsers send "Origin: null" from plain forms.
+export function buildSecurityHeaders(scriptSources: string): Record<string, string> {
+  staticHeaders ??= {
+    // A stricter policy makes browsers send "Origin: null" with plain forms.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -63,22 +64,22 @@ export function protectingHeaders(inlineScripts: string): Record<string, string>
       'Strict-Transport-Security': `max-age=${TWO_YEARS_S}; includeSubDomains`,
     }),
   };
-  return { ...unchanging, 'Content-Security-Policy': contentSecurityPolicy(inlineScripts) };
+  return { ...staticHeaders, 'Content-Security-Policy': contentSecurityPolicy(scriptSources) };
 }
 
-/** Puts these sources in the place of the nonce, for a page that is sent to many. */
+/** Replaces the nonce by these CSP sources, for a page that is sent to several visitors. */
 export function allowScripts(response: ServerResponse, sources: string): void {
   response.setHeader('Content-Security-Policy', contentSecurityPolicy(sources));
 }
 
 /**
- * Sets the protecting headers in this one place: a header that is set twice is sent twice, and two
- * nonces block every script. The nonce goes on to the app.
+ * Sets the security headers. Nothing else may: headers set twice are sent twice, and with two
+ * nonces every script is blocked. The app gets the nonce through `response.locals`.
  */
 export const securityHeaders: RequestHandler = (_request, response, next) => {
   const nonce = randomBytes(16).toString('base64');
   response.locals['nonce'] = nonce;
-  for (const [name, value] of Object.entries(protectingHeaders(`'nonce-${nonce}'`))) {
+  for (const [name, value] of Object.entries(buildSecurityHeaders(`'nonce-${nonce}'`))) {
     response.setHeader(name, value);
   }
   next();

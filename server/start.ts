@@ -1,4 +1,4 @@
-/** Reads the settings, listens, purges each hour, and stops in order. */
+/** Starts the server: configuration, listening, hourly purge, graceful shutdown. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -11,28 +11,30 @@ import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
 import { createSite } from './app';
-import { answerBrokenRequests } from './broken-requests';
+import { handleMalformedRequests } from './broken-requests';
 import { purge } from './purge';
 
-/** Far more often than daily: it also takes what a reader has kept in the log for a while. */
-const PURGE_EVERY_MS = 60 * 60 * 1000;
+/** More often than daily, because it also truncates a write-ahead log that a reader kept. */
+const PURGE_INTERVAL_MS = 60 * 60 * 1000;
 const SERVER_OPTIONS = {
-  // A request without one is answered by the guard, with the protecting headers.
+  // The guard responds to requests without a Host header, with the security headers.
   requireHostHeader: false,
-  // A client that is slower than this holds a connection, not a server.
+  // Slow clients may hold a connection for this long.
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   connectionsCheckingInterval: 5000,
 };
-/** After SIGTERM new connections are still answered for this long, by /readyz with 503. */
+/**
+ * Draining: after SIGTERM, new connections are accepted for this long; /readyz responds with 503.
+ */
 const DRAIN_MS = 1000;
-/** Requests that still run after SIGTERM get this long. */
-const SHUTDOWN_MS = 5000;
+/** After SIGTERM, running requests may take this long. */
+const SHUTDOWN_TIMEOUT_MS = 5000;
 
 /**
  * Starts the production server.
  *
- * @param clientFolder holds what the build made for the browser
+ * @param clientFolder the folder of the client build
  */
 export function start(clientFolder: string): void {
   try {
@@ -47,48 +49,48 @@ export function start(clientFolder: string): void {
 function listen(clientFolder: string): void {
   const { host, port, publicOrigin } = env();
   siteSettings();
-  let stopping = false;
+  let draining = false;
   const server = createServer(
     SERVER_OPTIONS,
-    createSite(build, clientFolder, () => stopping),
+    createSite(build, clientFolder, () => draining),
   );
-  answerBrokenRequests(server);
+  handleMalformedRequests(server);
 
   server.on('error', (error) => {
     console.error(`HOST and PORT: cannot listen on ${host}:${port} (${error.message}).`);
     process.exit(1);
   });
   server.listen(port, host, () => {
-    const { port: bound } = server.address() as AddressInfo;
-    const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+    const { port: boundPort } = server.address() as AddressInfo;
+    const displayHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
     log('info', 'listening', {
-      address: publicOrigin ?? `http://${shown}:${bound}`,
-      port: bound,
+      address: publicOrigin ?? `http://${displayHost}:${boundPort}`,
+      port: boundPort,
       mode: isOffline() ? 'offline' : 'live preview',
     });
   });
 
-  // Pages that need no database are served even while it cannot be opened.
-  const purgeAndGoOn = async () => {
+  // Errors are only logged: pages without database access are served even if it cannot be opened.
+  const purgePeriodically = async () => {
     try {
       log('info', 'purged', { assessments: await purge(now()) });
     } catch (error) {
       log('error', 'cannot purge', databaseErrorFields(error));
     }
-    setTimeout(() => void purgeAndGoOn(), PURGE_EVERY_MS).unref();
+    setTimeout(() => void purgePeriodically(), PURGE_INTERVAL_MS).unref();
   };
-  void purgeAndGoOn();
+  void purgePeriodically();
 
-  const stop = () => {
-    if (stopping) return;
-    stopping = true;
+  const shutDown = () => {
+    if (draining) return;
+    draining = true;
     log('info', 'stopping');
     setTimeout(() => {
       server.close(() => void closeDatabase().then(() => process.exit(0)));
       server.closeIdleConnections();
     }, DRAIN_MS);
-    setTimeout(() => server.closeAllConnections(), SHUTDOWN_MS);
+    setTimeout(() => server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', shutDown);
+  process.on('SIGINT', shutDown);
 }

@@ -1,16 +1,16 @@
-/** More clients than these are not told apart: the one seen longest ago is forgotten. */
-const MOST_KEYS = 10_000;
+/** The least recently used bucket is evicted beyond this number. */
+const MAX_BUCKETS = 10_000;
 
 interface Bucket {
   tokens: number;
   /** When the tokens were counted, in milliseconds. */
-  at: number;
+  updatedAt: number;
 }
 
 /**
- * Token buckets, one a client: `capacity` requests at once, then as many in `periodMs` again. Kept
- * by hand: of the libraries at hand, express-rate-limit and rate-limiter-flexible count in windows
- * and keep as many keys as come.
+ * Token buckets, one per client: `capacity` requests at once, refilled over `periodMs`. No library:
+ * express-rate-limit and rate-limiter-flexible count in fixed windows and do not limit the number
+ * of keys.
  */
 export class TokenBuckets {
   readonly #buckets = new Map<string, Bucket>();
@@ -20,24 +20,27 @@ export class TokenBuckets {
     readonly periodMs: number,
   ) {}
 
-  /** Takes a token of this client's; returns 0, or the seconds until there is one again. */
+  /** Takes a token from the bucket of `key`; returns 0, or the seconds until the next token. */
   take(key: string, now = performance.now()): number {
     const perMs = this.capacity / this.periodMs;
-    const { tokens, at } = this.#buckets.get(key) ?? { tokens: this.capacity, at: now };
-    const left = Math.min(this.capacity, tokens + Math.max(0, now - at) * perMs);
-    const wait = left >= 1 ? 0 : Math.ceil((1 - left) / perMs / 1000);
-    // Deleted first, so that the map stays in the order of last use.
+    const { tokens, updatedAt: at } = this.#buckets.get(key) ?? {
+      tokens: this.capacity,
+      updatedAt: now,
+    };
+    const available = Math.min(this.capacity, tokens + Math.max(0, now - at) * perMs);
+    const retryAfter = available >= 1 ? 0 : Math.ceil((1 - available) / perMs / 1000);
+    // Deleted first, to keep the map in the order of last use.
     this.#buckets.delete(key);
-    this.#buckets.set(key, { tokens: wait > 0 ? left : left - 1, at: now });
-    if (this.#buckets.size > MOST_KEYS) this.#forgetOldest();
-    return wait;
+    this.#buckets.set(key, { tokens: retryAfter > 0 ? available : available - 1, updatedAt: now });
+    if (this.#buckets.size > MAX_BUCKETS) this.#evictOldest();
+    return retryAfter;
   }
 
   get size(): number {
     return this.#buckets.size;
   }
 
-  #forgetOldest(): void {
+  #evictOldest(): void {
     for (const key of this.#buckets.keys()) {
       this.#buckets.delete(key);
       return;

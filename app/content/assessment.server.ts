@@ -7,13 +7,13 @@ import type { AssessmentView, FactorView } from './views';
 
 interface Source extends Assessment {
   countryCode: string;
-  /** The factors as they were once read, for those whose question is no longer there. */
+  /** The factors as first shown to the visitor; used when their question has since been removed. */
   factorTexts?: string[];
-  /** The language of those texts. */
+  /** The language of `factorTexts`. */
   language?: string;
 }
 
-/** What a reader of `language` sees of an assessment: names, factors and remarks as text. */
+/** Formats an assessment for a reader of `language`: country names, factors and remarks as text. */
 export function describeAssessment(
   { countries, allQuestions }: EligibilityContent,
   source: Source,

@@ -3,7 +3,7 @@ import type { Language } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
 import type { ClaimsView } from './views';
 
-/** The figures that the operator claims and shows, as text. */
+/** The operator's own figures as text; those that are switched off are left out. */
 export function claimsView(language: Language): ClaimsView {
   const { approvalRate, applications, processing } = siteSettings().claims;
   return {

@@ -14,10 +14,10 @@ const TERMS = {
   liabilityMonths: 12,
 };
 
-/** The day on which the legal texts were last changed. */
+/** The day of the last change to the legal texts. */
 const LEGAL_TEXTS_CHANGED_ON = '2026-11-21';
 
-/** What the variables in pages' words stand for: facts of today, the operator's settings, terms. */
+/** The values that page texts interpolate: today's facts, the operator's settings, legal terms. */
 export function copyValues(
   facts: Partial<Record<FactKey, FactView>>,
   language: Language,

@@ -1,30 +1,29 @@
-import { askDatabase } from '~/database.server';
+import { queryDatabase } from '~/database.server';
 import { isQuestionKey, MAX_QUESTIONS } from '~/domain/eligibility';
 import type { Language } from '~/i18n/languages';
 import { log } from '~/log.server';
 import { type CountryRow, listCountries } from '~db/queries/countries.server';
 import { listQuestions, type QuestionRow } from '~db/queries/questions.server';
-import { whileContentLasts } from './state.server';
+import { cachedByContentVersion } from './state.server';
 
-/** Everything that the eligibility check decides on and speaks of, as the database has it now. */
+/** All data of the eligibility check, as currently stored in the database. */
 export interface EligibilityContent {
-  /** Sorted as a reader of the language expects. */
+  /** Sorted by name in the collation of the language. */
   countries: CountryRow[];
-  /** Those that are asked today, in their order. */
+  /** The active questions, in order. */
   questions: QuestionRow[];
-  /** With those that have been switched off: a saved assessment may name them. */
+  /** Includes inactive questions: a saved assessment may refer to them. */
   allQuestions: QuestionRow[];
 }
 
 /**
- * The countries and questions with their words in `language`, read once for each state of the
- * database.
+ * Countries and questions in `language`, read once per content version.
  *
- * @throws what keeps the database from being read
+ * @throws if the database cannot be read
  */
-export const eligibilityContent = whileContentLasts(
+export const eligibilityContent = cachedByContentVersion(
   async (language: Language): Promise<EligibilityContent> => {
-    const [countries, allQuestions] = await askDatabase(async (db) => [
+    const [countries, allQuestions] = await queryDatabase(async (db) => [
       await listCountries(db, language),
       await listQuestions(db, language),
     ]);
@@ -37,7 +36,7 @@ export const eligibilityContent = whileContentLasts(
   },
 );
 
-/** Leaves out, and logs, questions that no form could ask; the others are asked all the same. */
+/** Skips and logs questions that the form cannot show; the others are still asked. */
 function usable(questions: QuestionRow[]): QuestionRow[] {
   const asked = questions.filter(({ key }) => isQuestionKey(key)).slice(0, MAX_QUESTIONS);
   const left = questions.filter((question) => !asked.includes(question));

@@ -1,23 +1,23 @@
 import { shippedFixtures } from '~db/fixtures.server';
 import { listFacts } from '~db/queries/facts.server';
-import { askDatabase } from '~/database.server';
+import { queryDatabase } from '~/database.server';
 import { earlierFacts, type Fact, FACT_KEYS, type FactKey, factOn } from '~/domain/facts';
 import { today } from '~/clock.server';
 import { centsOf } from '~/domain/offer';
 import { formatDay, formatDuration, formatMoney, formatNumber } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { errorFields, log } from '~/log.server';
-import { whileContentLasts } from './state.server';
+import { cachedByContentVersion } from './state.server';
 import type { FactView } from './views';
 
 /**
- * Today's official facts as a reader of `language` sees them, with their dates and sources. Without
- * a database the shipped facts stand in: a page that needs no other data stays up.
+ * Today's official facts, formatted in `language`, with dates and sources. If the database is
+ * unavailable, the shipped facts are used, so that pages that need no other data still work.
  */
-export const factViews = whileContentLasts(
+export const factViews = cachedByContentVersion(
   async (language: Language): Promise<Partial<Record<FactKey, FactView>>> => {
     const day = today();
-    const facts = await askDatabase(listFacts).catch((error: unknown) => {
+    const facts = await queryDatabase(listFacts).catch((error: unknown) => {
       log('warn', 'facts cannot be read; the shipped ones stand in', errorFields(error));
       return shippedFacts();
     });

@@ -16,8 +16,8 @@ const lists = z.object({
 });
 
 /**
- * The guide as a reader of `language` sees it: figures filled in from today's facts, each step with
- * the facts that it quotes. Rows that cannot be read are left out and logged.
+ * The guide in `language`: placeholders filled from today's facts, and each step with the facts it
+ * quotes. Invalid rows are skipped and logged.
  */
 export async function guideView(rows: GuidanceRow[], language: Language) {
   const facts = await factViews(language);

@@ -3,7 +3,7 @@ import { translator } from '~/i18n/server.server';
 import { type Address, type Menu, menuRows, MENUS } from '~/site-map';
 import type { MenuLink } from './views';
 
-/** The menus of the shell in one language. */
+/** The links of all menus, with labels in `language`. */
 export function menuViews(language: Language): Record<Menu, MenuLink[]> {
   const views = MENUS.map((menu) => [
     menu,
@@ -13,7 +13,7 @@ export function menuViews(language: Language): Record<Menu, MenuLink[]> {
 }
 
 function menuLabel({ words = '' }: Address, language: Language): string {
-  // Which words an address has is a matter of the site map: a test holds that they are there.
+  // The key is dynamic, so the compiler cannot check it; a test does.
   const t = translator(language) as (key: string) => string;
   const [namespace, section] = words.split(':');
   return section ? t(`${namespace}:${section}.menu`) : t(`${namespace}:menu`);

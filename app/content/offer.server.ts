@@ -5,8 +5,8 @@ import { siteSettings } from '~/settings/settings.server';
 import type { FactView, TierView } from './views';
 
 /**
- * The three packages with their prices as text: our fee, the official one, and both together. Two
- * currencies are not added up, since the rate of the day is the traveller's bank's.
+ * The three packages with formatted prices: our fee, the official fee and the total. Amounts in two
+ * currencies are not added up, because the exchange rate depends on the traveller's bank.
  */
 export function tierViews(officialFee: FactView | undefined, language: Language): TierView[] {
   const { prices } = siteSettings();

@@ -1,41 +1,41 @@
 import { databaseVersion } from '~/database.server';
 import { today } from '~/clock.server';
 
-let seen: { atMs: number; state: string | undefined } = { atMs: -1, state: undefined };
+let cached: { atMs: number; version: string | undefined } = { atMs: -1, version: undefined };
 
 /**
- * What everything depends on that all visitors see alike: the day and the state of the database.
- * Undefined while no database is open; looks once in a millisecond.
+ * Identifies the content that is the same for all visitors: the day and the version of the
+ * database. Undefined while no database is open. Checked at most once per millisecond.
  */
-export function contentState(): string | undefined {
+export function contentVersion(): string | undefined {
   const atMs = Math.floor(performance.now());
-  if (atMs !== seen.atMs) {
-    const version = databaseVersion();
-    seen = { atMs, state: version && `${today()} ${version}` };
+  if (atMs !== cached.atMs) {
+    const database = databaseVersion();
+    cached = { atMs, version: database && `${today()} ${database}` };
   }
-  return seen.state;
+  return cached.version;
 }
 
 /**
- * Remembers what was made of the shipped content until the day or the content is another. What
- * visitors write changes nothing of it: this process itself must not write what `make` reads.
+ * Caches the results of `load` until the day or the database content changes. Rows that visitors
+ * write do not count as content, so this process must not write what `load` reads.
  */
-export function whileContentLasts<Key, T>(
-  make: (key: Key) => Promise<T>,
+export function cachedByContentVersion<Key, T>(
+  load: (key: Key) => Promise<T>,
 ): (key: Key) => Promise<T> {
-  const made = new Map<Key, Promise<T>>();
-  let madeOf: string | undefined;
+  const cache = new Map<Key, Promise<T>>();
+  let cachedVersion: string | undefined;
   return (key) => {
-    const state = contentState();
-    if (state !== madeOf) made.clear();
-    madeOf = state;
-    const found = made.get(key);
-    if (found) return found;
-    const making = make(key);
-    if (state !== undefined) {
-      made.set(key, making);
-      making.catch(() => made.delete(key));
+    const version = contentVersion();
+    if (version !== cachedVersion) cache.clear();
+    cachedVersion = version;
+    const entry = cache.get(key);
+    if (entry) return entry;
+    const loading = load(key);
+    if (version !== undefined) {
+      cache.set(key, loading);
+      loading.catch(() => cache.delete(key));
     }
-    return making;
+    return loading;
   };
 }

@@ -1,14 +1,14 @@
 import { currencyIn, decimalOf, PACKAGES } from '~/domain/offer';
-import { addressIn } from '~/i18n/addresses';
+import { localizedUrl } from '~/i18n/addresses';
 import { siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 
-/** An entry of schema.org, for search engines. */
+/** A schema.org entry for search engines. */
 export type StructuredData = Record<string, unknown>;
 
-/** The company and its site, for the home page. */
+/** The company and its website, for the home page. */
 export function organizationData(language: Language): StructuredData[] {
   const { siteName, company } = siteSettings();
   const origin = siteOrigin();
@@ -36,7 +36,7 @@ export function organizationData(language: Language): StructuredData[] {
   ];
 }
 
-/** The way from the home page to a page. */
+/** The breadcrumb trail from the home page to a page. */
 export function breadcrumbData(
   steps: { name: string; path: string }[],
   language: Language,
@@ -47,7 +47,7 @@ export function breadcrumbData(
       '@type': 'ListItem',
       position: index + 1,
       name,
-      item: addressIn(language, path, siteOrigin()),
+      item: localizedUrl(language, path, siteOrigin()),
     })),
   };
 }
@@ -62,19 +62,19 @@ export function serviceData(language: Language): StructuredData {
     '@type': 'Service',
     name: t('shell:tagline'),
     description: t('services:description'),
-    url: addressIn(language, '/services', origin),
+    url: localizedUrl(language, '/services', origin),
     provider: { '@type': 'Organization', '@id': `${origin}/#organization`, name: siteName },
     offers: PACKAGES.map((name) => ({
       '@type': 'Offer',
       name: t(`services:tiers.${name}.name`),
       price: decimalOf(prices[name].cents[currency]),
       priceCurrency: currency,
-      url: addressIn(language, '/services', origin),
+      url: localizedUrl(language, '/services', origin),
     })),
   };
 }
 
-/** Questions and answers that stand on the page. */
+/** The questions and answers shown on the page. */
 export function questionsData(items: { question: string; answer: string }[]): StructuredData {
   return {
     '@type': 'FAQPage',

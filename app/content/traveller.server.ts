@@ -8,12 +8,13 @@ import { eligibilityContent } from './eligibility.server';
 import type { Traveller } from './views';
 
 /**
- * The country that was last chosen in the eligibility check, so that other pages need not ask for it.
- * It says nothing of the answers, and outlives a run that has been saved (decision 0017).
+ * The country last chosen in the eligibility check, so that other pages need not ask again. It
+ * reveals nothing about the answers, and outlives a saved run
+ * (docs/decisions/0018-chosen-country.md).
  */
 export const countryCookie = signedCookie('country', z.string().length(2), { maxAge: 2 * 60 * 60 });
 
-/** What this visitor has said of themselves; undefined if nothing, or while it cannot be read. */
+/** The traveller's country; undefined if none was chosen or it cannot be read. */
 export async function travellerOf(
   request: Request,
   language: Language,

@@ -1,45 +1,43 @@
-/*
- * What pages show, as plain data with its words: made by the files of this folder, shown by `ui`.
- */
+/* View models: plain, translated data that the modules of this folder create and `ui` renders. */
 import type { Outcome, Severity } from '~/domain/eligibility';
 import type { Package } from '~/domain/offer';
 
-/** A link of a menu. */
+/** A menu item. */
 export interface MenuLink {
   href: string;
   label: string;
 }
 
-/** An official fact, formatted, with where and when it was checked. */
+/** An official fact, formatted, with its source and the day it was checked. */
 export interface FactView {
-  /** As it stands in the table, to reckon with. */
+  /** The raw value from the table, for calculations. */
   value: string;
   text: string;
-  /** The day of the check, in words. */
+  /** The day of the check, formatted. */
   checkedOn: string;
   source: { title: string; url: string };
-  /** What held before, and until when. */
+  /** Earlier values, and the last day of each. */
   earlier: { text: string; until: string }[];
 }
 
-/** The service's own figures as text; one that the operator has switched off is not there. */
+/** The service's own figures as text; those that are switched off are missing. */
 export interface ClaimsView {
   approval?: string;
   applications?: string;
   processing?: string;
 }
 
-/** A package with its prices as text. */
+/** A package with formatted prices. */
 export interface TierView {
   name: Package;
-  /** What the words on its speed are filled with. */
+  /** Values for the text about processing time. */
   values: { days?: number; hours?: number };
   fee: string;
   officialFee: string;
   total: string;
 }
 
-/** What speaks against an ESTA, in words. */
+/** A reason against an ESTA, as text. */
 export interface FactorView {
   key: string;
   text: string;
@@ -49,20 +47,20 @@ export interface FactorView {
   rule: { reference: string; url: string | null } | null;
 }
 
-/** An assessment as its reader sees it. */
+/** An assessment, formatted for its reader. */
 export interface AssessmentView {
   outcome: Outcome;
-  /** The country's name. */
+  /** The name of the country. */
   country: string;
   estaValidityMonths: number | null;
   remark: string | null;
   factors: FactorView[];
 }
 
-/** What a visitor has said of themselves in the eligibility check. */
+/** What the visitor told us in the eligibility check. */
 export interface Traveller {
-  /** The country's name in the visitor's language. */
+  /** The name of the country, in the visitor's language. */
   country: string;
-  /** It is in the Visa Waiver Program. */
+  /** Whether the country is in the Visa Waiver Program. */
   inProgramme: boolean;
 }

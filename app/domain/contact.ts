@@ -1,6 +1,6 @@
 import type { Form } from './form';
 
-/** What a message can be about (specification, section 3). */
+/** The categories of a message (specification, section 3). */
 export const CONTACT_CATEGORIES = [
   'application',
   'eligibility',
@@ -11,8 +11,8 @@ export const CONTACT_CATEGORIES = [
 ] as const;
 
 /**
- * The contact form (specification, sections 3 and 5): name, email, subject and message are required,
- * a category is marked so but need not be chosen.
+ * The contact form (specification, sections 3 and 5): name, email, subject and message are
+ * required; the category is marked as required, but may be left empty.
  */
 export const CONTACT_FORM = [
   { name: 'name', type: 'text', required: true, max_length: 100, autocomplete: 'name' },

@@ -1,12 +1,12 @@
-/** A country as a traveller may look for it. */
+/** A country with the names a traveller may search for. */
 export interface SearchableCountry {
   code: string;
   name: string;
-  /** Other names: Hollande, UK. */
+  /** Alternative names: Hollande, UK. */
   aliases: readonly string[];
 }
 
-/** Text as it is compared: lower case, without accents, apostrophes and hyphens as spaces. */
+/** Normalizes text for comparison: lower case, no accents, punctuation as spaces. */
 export function foldText(text: string): string {
   return text
     .normalize('NFD')
@@ -19,18 +19,18 @@ export function foldText(text: string): string {
 }
 
 /**
- * The countries that match what was typed, best first: names that begin with it, then names and
- * aliases of which a word begins with it. Without a query all of them, in the order given.
+ * The countries that match a query, best match first: names that start with it, then names and
+ * aliases with a word that starts with it. An empty query returns all of them in the given order.
  */
 export function searchCountries<C extends SearchableCountry>(
   countries: readonly C[],
   query: string,
 ): C[] {
-  const wanted = foldText(query);
-  if (wanted === '') return [...countries];
+  const folded = foldText(query);
+  if (folded === '') return [...countries];
   const ranked = countries.map((country) => {
     const names = [country.name, ...country.aliases].map(foldText);
-    return { country, rank: Math.min(...names.map((name, index) => rank(name, wanted, index))) };
+    return { country, rank: Math.min(...names.map((name, index) => rank(name, folded, index))) };
   });
   return ranked
     .filter((entry) => entry.rank < NO_MATCH)
@@ -39,17 +39,17 @@ export function searchCountries<C extends SearchableCountry>(
 }
 
 /**
- * The country that a text can only mean: the one whose name or alias it is, or the only match. None
- * if it may mean several.
+ * The only country a text can mean: an exact name or alias, or the only match. Undefined if there
+ * are none or several.
  */
 export function onlyCountry<C extends SearchableCountry>(
   countries: readonly C[],
   text: string,
 ): C | undefined {
-  const wanted = foldText(text);
-  if (wanted === '') return undefined;
+  const folded = foldText(text);
+  if (folded === '') return undefined;
   const exact = countries.filter(({ name, aliases }) =>
-    [name, ...aliases].some((candidate) => foldText(candidate) === wanted),
+    [name, ...aliases].some((candidate) => foldText(candidate) === folded),
   );
   const candidates = exact.length > 0 ? exact : searchCountries(countries, text);
   return candidates.length === 1 ? candidates[0] : undefined;
@@ -57,10 +57,10 @@ export function onlyCountry<C extends SearchableCountry>(
 
 const NO_MATCH = 9;
 
-/** How well a name matches: 0 the best. The name itself (index 0) goes before its aliases. */
-function rank(name: string, wanted: string, index: number): number {
-  if (name === wanted) return 0;
-  if (name.startsWith(wanted)) return index === 0 ? 1 : 2;
-  if (` ${name}`.includes(` ${wanted}`)) return 3;
+/** Rank of a match, 0 is best. The name itself (index 0) ranks before its aliases. */
+function rank(name: string, query: string, index: number): number {
+  if (name === query) return 0;
+  if (name.startsWith(query)) return index === 0 ? 1 : 2;
+  if (` ${name}`.includes(` ${query}`)) return 3;
   return NO_MATCH;
 }

@@ -1,4 +1,4 @@
-/** The official facts that pages show; their rows are in the table `facts`. */
+/** The official facts shown on pages; their values are in the table `facts`. */
 export const FACT_KEYS = [
   'esta_fee_total',
   'esta_fee_if_refused',
@@ -12,21 +12,21 @@ export const FACT_KEYS = [
 ] as const;
 export type FactKey = (typeof FACT_KEYS)[number];
 
-/** A fact for one period. Dates are `yyyy-MM-dd`, both ends included. */
+/** A fact for one period. Dates are `yyyy-MM-dd`, first and last day included. */
 export interface Fact {
   key: FactKey;
   value: string;
   /** USD, months, days, hours, countries, … */
   unit: string;
   validFrom: string;
-  /** Null: still valid when it was checked. */
+  /** Null: still valid at the last check. */
   validTo: string | null;
   sourceTitle: string;
   sourceUrl: string;
   checkedOn: string;
 }
 
-/** The row of a fact that is valid on a day (`yyyy-MM-dd`); undefined if none is. */
+/** The row of a fact that is valid on a day (`yyyy-MM-dd`); undefined if there is none. */
 export function factOn(facts: readonly Fact[], key: FactKey, day: string): Fact | undefined {
   return facts
     .filter((fact) => fact.key === key && fact.validFrom <= day)
@@ -34,7 +34,7 @@ export function factOn(facts: readonly Fact[], key: FactKey, day: string): Fact 
     .sort((a, b) => b.validFrom.localeCompare(a.validFrom))[0];
 }
 
-/** The rows of a fact that had ended by a day, the oldest first. */
+/** The rows of a fact that expired before a day (`yyyy-MM-dd`), oldest first. */
 export function earlierFacts(facts: readonly Fact[], key: FactKey, day: string): Fact[] {
   return facts
     .filter((fact) => fact.key === key && fact.validTo !== null && fact.validTo < day)

@@ -8,10 +8,11 @@ const RULES: Record<string, Rule> = {
 };
 
 /**
- * The schema of a form: an object of texts, those that are left out undefined. Messages are
- * problems: `required`, `tooLong`, `hidden` (control characters), `choice`, or a rule's own.
+ * The zod schema of a form: an object of strings, undefined where a field is empty. Issue messages
+ * are problem codes: `required`, `tooLong`, `hidden` (control characters), `choice`, or that of a
+ * rule.
  *
- * @throws if a field names a rule or a list that nobody gives
+ * @throws if a field refers to an unknown rule or list
  */
 export function formSchema<F extends Form>(form: F, context: FormContext = {}) {
   const fields = form.map((field) => [field.name, fieldSchema(field, context)] as const);
@@ -19,20 +20,20 @@ export function formSchema<F extends Form>(form: F, context: FormContext = {}) {
 }
 
 function fieldSchema(field: Field, context: FormContext) {
-  const judge = judgeOf(field, context);
-  // An empty field is sent as an empty text, or not at all.
+  const rule = ruleFor(field, context);
+  // An empty field is sent as an empty string, or not at all.
   const text = z
     .string()
     .optional()
-    .transform((sent) => clean(sent ?? '') || undefined);
+    .transform((sent) => normalize(sent ?? '') || undefined);
   return text.superRefine((value, check) => {
     const problem =
-      value === undefined ? (field.required === true ? 'required' : undefined) : judge(value);
+      value === undefined ? (field.required === true ? 'required' : undefined) : rule(value);
     if (problem) check.addIssue({ code: 'custom', message: problem });
   });
 }
 
-function judgeOf(field: Field, context: FormContext): Rule {
+function ruleFor(field: Field, context: FormContext): Rule {
   const choices = choicesOf(field, context);
   const rule = field.rule === undefined ? undefined : (context.rules ?? RULES)[field.rule];
   if (field.rule !== undefined && !rule) {
@@ -41,15 +42,15 @@ function judgeOf(field: Field, context: FormContext): Rule {
   return (text) => {
     if (choices) return choices.includes(text) ? undefined : 'choice';
     if (field.max_length !== undefined && [...text].length > field.max_length) return 'tooLong';
-    if (field.type !== 'textarea' && HIDDEN.test(text)) return 'hidden';
+    if (field.type !== 'textarea' && HIDDEN_CHARACTERS.test(text)) return 'hidden';
     return rule?.(text);
   };
 }
 
-/** Text as it is judged and kept: one kind of line break, composed letters, no space around. */
-function clean(text: string): string {
+/** Normalizes input before validation: line breaks as LF, Unicode NFC, trimmed. */
+function normalize(text: string): string {
   return text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
 }
 
-// eslint-disable-next-line no-control-regex -- these are what is looked for
-const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+// eslint-disable-next-line no-control-regex -- matches control characters on purpose
+const HIDDEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;

@@ -1,36 +1,36 @@
-/** A text in several languages, by their codes. */
+/** A text in several languages, by language code. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** A choice; without a label its words are in the locales, under its value. */
+/** An option; without a label, its text is in the locales, under its value. */
 export type Option = string | { value: string; label: Texts };
 
-/** What a field of any type can say of itself. */
+/** Properties of all field types. */
 interface FieldBase {
-  /** As it is sent. */
+  /** The name of the form field. */
   name: string;
-  /** `conditional`: while it is shown. */
+  /** `conditional`: required while shown. */
   required: boolean | 'conditional';
-  /** It need not be filled in, but is not marked as optional either (specification, section 5). */
+  /** Optional, but not marked as optional (specification, section 5). */
   unmarked?: true;
-  /** A further rule, by its name in `RULES` or among those that the caller gives. */
+  /** An additional rule: a name in `RULES` or in the rules of the `FormContext`. */
   rule?: string;
-  /** In code points: a letter outside the basic plane is one. */
+  /** In code points: a character outside the basic plane counts as one. */
   max_length?: number;
-  /** A regular expression for the whole text. */
+  /** A regular expression for the whole value. */
   pattern?: string;
-  /** What a browser may fill in (HTML, autofill detail tokens). */
+  /** For the browser's autofill (HTML, autofill detail tokens). */
   autocomplete?: string;
   autocapitalize?: string;
-  /** It is shown, checked and kept only while another field has this value. */
+  /** The field is shown, validated and stored only while another field has this value. */
   show_if?: { field: string; equals: string } | { derived: string };
-  /** Words that come with the field; where there are none they are in the locales, by its name. */
+  /** Texts that come with the field; otherwise they are in the locales, under its name. */
   label?: Texts;
   label_from?: string;
   hint?: Texts;
   example?: string;
-  /** What to write where the answer is not known. */
+  /** What to enter if the answer is not known. */
   unknown_value?: string;
-  /** What stands there before anything is typed. */
+  /** Initial value. */
   default?: string | null;
   default_from?: string;
   normalise?: readonly ('trim' | 'collapse_spaces')[];
@@ -38,14 +38,14 @@ interface FieldBase {
   must_be_true?: boolean;
   min?: number | string;
   max?: number | string;
-  /** What makes a warning, or keeps an application from being certified; never from being saved. */
+  /** These cause a warning or block certification; they never prevent saving. */
   warn_if_different_from?: string;
   cannot_be_certified_if?: string;
   flag_if?: readonly string[];
-  /** What the official form does with the field. */
+  /** How the official form treats the field. */
   official?: 'required' | 'optional' | 'conditional' | 'not_asked';
   official_question?: number;
-  /** For who maintains the list. */
+  /** For maintainers of the list. */
   note?: string;
   confidence?: string;
 }
@@ -56,22 +56,22 @@ interface TypedField extends FieldBase {
 
 interface CountryField extends FieldBase {
   type: 'select_country';
-  /** The name of a list that the caller gives; all countries (`countries`) unless another is named. */
+  /** The name of a list in the `FormContext`; `countries` by default. */
   options?: string;
 }
 
 interface ChoiceField extends FieldBase {
   type: 'select' | 'radio' | 'checkbox';
-  /** The values, or the name of a list that the caller gives. */
+  /** The values, or the name of a list in the `FormContext`. */
   options: readonly Option[] | string;
 }
 
-/** A field that is sent as one text. */
+/** A field that is sent as one string. */
 export type Field = TypedField | CountryField | ChoiceField;
 
 /**
- * Fields that are asked several times: other citizenships, earlier trips. A step of an application
- * has them; the forms of today have none.
+ * Fields that are asked several times: other citizenships, earlier trips. Used by steps of an
+ * application; today's forms have none.
  *
  * @public
  */
@@ -82,29 +82,35 @@ export interface Repeat extends FieldBase {
 }
 
 /**
- * A form: its fields in their order, each described once. Schema, controls, summary of errors and
- * draft come from it. The eight steps of an application are lists of the same type.
+ * A form: its fields in order, each described once. Schema, controls, error summary and draft are
+ * derived from it. The eight steps of an application use the same type.
  */
 export type Form = readonly Field[];
 
-/** What a form holds once it is accepted. */
+/** The validated values of a form. */
 export type Values<F extends Form> = {
   [K in F[number] as K['name']]: K extends { required: true } ? string : string | undefined;
 };
 
-/** Why a field is refused; the words are in the locales, under the same name. */
+/** The code of a validation problem; its message is in the locales, under the same name. */
 export type Problem = string;
 
-/** Judges a text that is not empty. */
+/** Validates a non-empty value; undefined if it is valid. */
 export type Rule = (text: string) => Problem | undefined;
 
-/** What a form needs beside its descriptor: rules that depend on the day, lists of the database. */
+/**
+ * What a form needs besides its descriptor: rules that depend on the day, lists from the database.
+ */
 export interface FormContext {
   rules?: Record<string, Rule>;
   lists?: Record<string, readonly string[]>;
 }
 
-/** The values that a field lets choose; undefined if it can be any text. */
+/**
+ * The permitted values of a field; undefined if any text is allowed.
+ *
+ * @throws if the field refers to an unknown list
+ */
 export function choicesOf(
   field: Field,
   { lists }: FormContext = {},

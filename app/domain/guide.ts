@@ -1,10 +1,10 @@
 import type { FactKey } from './facts';
 
-/** What a row of the guide can be. */
+/** The kinds of rows in the guide. */
 export const GUIDANCE_KINDS = ['step', 'tip', 'warning', 'resource'] as const;
 export type GuidanceKind = (typeof GUIDANCE_KINDS)[number];
 
-/** What texts of the guide may hold in braces: a fact's value, or the day on which it was checked. */
+/** Placeholders in the guide's texts: the value of a fact, or the day it was checked. */
 export const PLACEHOLDERS = {
   vwp_count: { fact: 'vwp_country_count', part: 'value' },
   fee_total: { fact: 'esta_fee_total', part: 'value' },
@@ -23,12 +23,12 @@ export type QuotedFact = Extract<(typeof PLACEHOLDERS)[Placeholder], { part: 'va
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** The placeholders in a text that nothing stands for. */
+/** The unknown placeholders in a text. */
 export function unknownPlaceholders(text: string): string[] {
   return namesIn(text).filter((name) => !isPlaceholder(name));
 }
 
-/** The facts whose values texts quote, each once, in the order of their first mention. */
+/** The facts quoted in texts, without duplicates, in order of first appearance. */
 export function quotedFacts(texts: readonly string[]): QuotedFact[] {
   const placeholders = texts.flatMap(namesIn).filter(isPlaceholder);
   const facts = placeholders.flatMap((name) => {
@@ -38,7 +38,7 @@ export function quotedFacts(texts: readonly string[]): QuotedFact[] {
   return [...new Set(facts)];
 }
 
-/** A text with its placeholders filled; what has no value becomes an ellipsis. */
+/** Fills the placeholders of a text; a missing value becomes an ellipsis. */
 export function fillPlaceholders(text: string, values: Record<string, string | undefined>): string {
   return text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '…');
 }
@@ -51,13 +51,13 @@ function namesIn(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
 }
 
-/** The step that an address asks for, from 1; the first if there is no such step. */
-export function stepNumber(asked: string | null, count: number): number {
-  const number = /^\d{1,3}$/.test(asked ?? '') ? Number(asked) : 1;
+/** The step requested by the URL, starting at 1; the first one if the value is invalid. */
+export function stepNumber(requested: string | null, count: number): number {
+  const number = /^\d{1,3}$/.test(requested ?? '') ? Number(requested) : 1;
   return number >= 1 && number <= count ? number : 1;
 }
 
-/** How a step stands to the one that is read (specification, section 4). */
+/** The state of a step relative to the current one (specification, section 4). */
 export function stepState(step: number, current: number): 'completed' | 'current' | 'open' {
   if (step < current) return 'completed';
   return step === current ? 'current' : 'open';

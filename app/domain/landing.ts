@@ -1,4 +1,4 @@
-/** The landing pages by the last part of their address, with the name of their words. */
+/** The landing pages by the last segment of their path, with their translation keys. */
 const VARIANTS = {
   eligibility: { words: 'eligibility', target: '/eligibility-check' },
   'fast-processing': { words: 'fastProcessing', target: '/application/new/step-1' },
@@ -8,11 +8,11 @@ const VARIANTS = {
 
 export type LandingWords = (typeof VARIANTS)[keyof typeof VARIANTS]['words'];
 
-/** The parameters of a campaign that are carried over, and no others. */
-export const CARRIED = ['utm_source', 'utm_campaign'] as const;
+/** The only campaign parameters that are passed on. */
+export const CAMPAIGN_PARAMETERS = ['utm_source', 'utm_campaign'] as const;
 
 /**
- * The words of a landing page and where its button leads: the variant's target with the campaign's
+ * The texts of a landing page and the target of its button: the variant's path with the campaign
  * parameters and `landing_variant` (specification, section 2). Undefined for an unknown variant.
  */
 export function landingPage(
@@ -21,11 +21,11 @@ export function landingPage(
 ): { words: LandingWords; href: string } | undefined {
   if (!Object.hasOwn(VARIANTS, variant)) return undefined;
   const { words, target } = VARIANTS[variant as keyof typeof VARIANTS];
-  const carried = new URLSearchParams();
-  for (const name of CARRIED) {
+  const query = new URLSearchParams();
+  for (const name of CAMPAIGN_PARAMETERS) {
     const value = parameters.get(name);
-    if (value) carried.set(name, value);
+    if (value) query.set(name, value);
   }
-  carried.set('landing_variant', variant);
-  return { words, href: `${target}?${carried}` };
+  query.set('landing_variant', variant);
+  return { words, href: `${target}?${query}` };
 }

@@ -1,11 +1,13 @@
 import { addDays, subDays } from 'date-fns';
 
-/** Assessments completed before the returned instant have been kept for so many days. */
+/**
+ * The retention limit: assessments completed before it are older than `days` and must be deleted.
+ */
 export function retentionLimit(now: Date, days: number): Date {
   return subDays(now, days);
 }
 
-/** When an assessment that was completed at an instant, and is kept for so many days, is deleted. */
+/** When an assessment is deleted that was completed at an instant and is kept for `days`. */
 export function deletionDate(completedAt: Date, days: number): Date {
   return addDays(completedAt, days);
 }

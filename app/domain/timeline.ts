@@ -13,7 +13,7 @@ import {
 
 import type { Form, Rule } from './form';
 
-/** The steps of an application, from the documents to the journey (specification, section 2). */
+/** The steps of an application, from documents to travel (specification, section 2). */
 export const PROCESS_STEPS = [
   'documents',
   'submit',
@@ -35,18 +35,17 @@ export type Recommendation = (typeof BANDS)[number]['name'];
 const APPLY_DAYS_BEFORE = 14;
 const PASSPORT_DAYS_BEFORE = APPLY_DAYS_BEFORE + 7;
 
-/** The last day of a calendar that writes years in four digits. */
+/** The last day that four-digit years allow. */
 const LAST_DAY = '9999-12-31';
 
 /*
- * Days are text, `yyyy-MM-dd`, and months `yyyy-MM`: a day has no hours, no time zone and no
- * daylight saving. date-fns reckons with local midnights and takes the changes of the clock into
- * account.
+ * Days are strings, `yyyy-MM-dd`, and months `yyyy-MM`: they have no time, time zone or daylight
+ * saving. date-fns calculates with local midnights and handles daylight saving.
  */
 
-/** The calendar day of an instant in a time zone. */
+/** The calendar day (`yyyy-MM-dd`) of an instant in a time zone. */
 export function calendarDay(instant: Date, timeZone: string): string {
-  // Sweden writes dates as ISO 8601 does.
+  // The Swedish date format is that of ISO 8601.
   return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant);
 }
 
@@ -55,7 +54,7 @@ export const TRAVEL_FORM = [
   { name: 'date', type: 'date', required: true, rule: 'travel_date' },
 ] as const satisfies Form;
 
-/** Judges a travel date as an address gives it; today and later days will do. */
+/** Validates a travel date from a URL; it must be today or later. */
 export function travelDateRule(today: string): Rule {
   return (date) => {
     if (!isDay(date)) return 'invalid';
@@ -72,7 +71,7 @@ export function daysUntil(day: string, today: string): number {
   return differenceInCalendarDays(parseISO(day), parseISO(today));
 }
 
-/** The day that is so many days later, or earlier if negative, within the years 0000 to 9999. */
+/** The day `days` later, or earlier if negative, limited to the years 0000 to 9999. */
 export function addDays(day: string, days: number): string {
   const last = daysUntil(LAST_DAY, day);
   return format(addDaysTo(parseISO(day), Math.min(days, last)));
@@ -84,9 +83,8 @@ export function recommendation(days: number): Recommendation {
 }
 
 /**
- * What to do by when, for a journey: the passport a week before the application, the application two
- * weeks before the journey, while its timing is still optimal. What should have been done is due
- * today.
+ * Due dates before a trip: apply two weeks before, while the recommendation is still "optimal", and
+ * check the passport a week before that. Dates in the past become today.
  */
 export function reminders(travelDate: string, today: string) {
   const dueBefore = (days: number) => {
@@ -100,24 +98,24 @@ export function reminders(travelDate: string, today: string) {
   };
 }
 
-/** Reads a month as an address gives it; undefined if it is none. */
+/** Parses a month from a URL; undefined if it is invalid. */
 export function readMonth(text: string | null): string | undefined {
   return text !== null && /^\d{4}-\d{2}$/.test(text) && isDay(`${text}-01`) ? text : undefined;
 }
 
-/** The month of a day. */
+/** The month (`yyyy-MM`) of a day. */
 export function monthOf(day: string): string {
   return day.slice(0, 7);
 }
 
-/** The month before (-1) or after (1); undefined where every day has passed or none is left. */
+/** The previous (-1) or next (1) month; undefined if it is in the past or after year 9999. */
 export function neighbourMonth(month: string, step: -1 | 1, today: string): string | undefined {
   if (step === 1 && month === monthOf(LAST_DAY)) return undefined;
   const neighbour = monthOf(format(addMonthsTo(parseISO(`${month}-01`), step)));
   return neighbour < monthOf(today) ? undefined : neighbour;
 }
 
-/** The weeks of a month, each of seven days; null where the day is another month's. */
+/** The weeks of a month, seven days each; null for days of other months. */
 export function weeksOf(month: string, weekStartsOn: 0 | 1): (string | null)[][] {
   const first = parseISO(`${month}-01`);
   const last = endOfMonth(first);
@@ -140,8 +138,8 @@ const MOVES: Record<string, (day: Date, by: 1 | 12, weekStartsOn: 0 | 1) => Date
 };
 
 /**
- * Where a key leads in a grid of days, after the ARIA practices: Page Up and Down by a month, by a
- * year with Shift; never to a day that has passed. Undefined for keys that do not move.
+ * The day a key moves to in a date grid (ARIA practices): Page Up and Page Down by a month, with
+ * Shift by a year; never before today. Undefined for other keys.
  */
 export function calendarMove(
   from: string,

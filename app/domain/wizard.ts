@@ -4,27 +4,27 @@ import type { Form } from './form';
 export const WIZARD_STEPS = ['country', 'questions', 'result'] as const;
 export type WizardStep = (typeof WIZARD_STEPS)[number];
 
-/** How far a visitor has come. */
+/** A visitor's progress through the wizard. */
 export interface WizardPosition {
-  /** The chosen country takes part in the Visa Waiver Program; null: none chosen yet. */
+  /** Whether the chosen country takes part in the Visa Waiver Program; null: none chosen yet. */
   countryEligible: boolean | null;
-  /** The last step was sent off and no Back has cleared the result since. */
+  /** The last step was submitted, and the visitor has not gone back since. */
   submitted: boolean;
-  /** Every question that is asked today has an answer. */
+  /** All active questions are answered. */
   complete: boolean;
 }
 
-/** The step that follows the choice of a country: others than eligible ones skip the questions. */
+/** The step after choosing a country: the questions are skipped if it is not eligible. */
 export function stepAfterCountry(countryEligible: boolean): WizardStep {
   return countryEligible ? 'questions' : 'result';
 }
 
-/** Where Back leads from a step (specification, section 4). */
+/** The target of Back (specification, section 4). */
 export function stepBefore(step: WizardStep, countryEligible: boolean): WizardStep {
   return step === 'result' && countryEligible ? 'questions' : 'country';
 }
 
-/** The step a visitor may see: the one asked for, or the furthest one before it that is open. */
+/** The step a visitor may see: the requested one, or the furthest permitted one before it. */
 export function permittedStep(requested: WizardStep, position: WizardPosition): WizardStep {
   if (requested === 'country' || position.countryEligible === null) return 'country';
   if (!position.countryEligible) return position.submitted ? 'result' : 'country';
@@ -33,8 +33,8 @@ export function permittedStep(requested: WizardStep, position: WizardPosition): 
 }
 
 /**
- * The value of the progress bar in per cent (specification, section 4): 0 before and 25 after the
- * choice of a country, 25 + answered / total x 50 on the questions, 100 on the result.
+ * The progress bar in per cent (specification, section 4): 0 before and 25 after choosing a
+ * country, 25 + answered / total × 50 on the questions, 100 on the result.
  */
 export function wizardProgress(
   step: WizardStep,
@@ -45,12 +45,12 @@ export function wizardProgress(
   return 25 + (total === 0 ? 0 : (answered / total) * 50);
 }
 
-/** The form of the first step; the list of countries is the database's. */
+/** The form of the first step; the list of countries comes from the database. */
 export const COUNTRY_FORM = [
   { name: 'country', type: 'select_country', required: true },
 ] as const satisfies Form;
 
-/** The form of the second step: a yes or a no a question, in the order asked. */
+/** The form of the second step: one yes/no field per question, in the order asked. */
 export function questionsForm(questions: readonly { key: string }[]): Form {
   return questions.map(({ key }) => ({ name: key, type: 'yes_no', required: true }));
 }

@@ -5,18 +5,18 @@ import Negotiator from 'negotiator';
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number] | 'identity';
 
-/** A text as it is sent, by encoding; what is missing is made when it is first asked for. */
-export type Forms = { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
+/** A text in each content encoding; missing ones are created when first requested. */
+export type Representations = { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
 
-/** The smallest form that a client can read, by its `Accept-Encoding`. */
-export function encodingFor(acceptEncoding: string | undefined): Encoding {
+/** The best encoding that the client accepts, by its `Accept-Encoding` header. */
+export function negotiateEncoding(acceptEncoding: string | undefined): Encoding {
   const headers = { 'accept-encoding': acceptEncoding ?? '' };
   const accepted = new Negotiator({ headers }).encodings();
   return ENCODINGS.find((encoding) => accepted.includes(encoding)) ?? 'identity';
 }
 
-/** Compresses what is sent once: fast rather than small. */
-export function compressOnce(body: Buffer, encoding: Encoding): Buffer {
+/** Compresses content that is sent only once: fast rather than small. */
+export function compressFast(body: Buffer, encoding: Encoding): Buffer {
   if (encoding === 'br') {
     return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } });
   }
@@ -24,46 +24,50 @@ export function compressOnce(body: Buffer, encoding: Encoding): Buffer {
 }
 
 /**
- * A response that has its whole body at hand, and makes a stream of it only for who asks: a stream
- * takes as long as compressing what goes through it.
+ * A response whose body is in memory. It creates a stream only on demand, because a stream takes as
+ * long as the compression itself.
  */
-export class WholeResponse extends Response {
+export class BufferedResponse extends Response {
   constructor(
-    readonly whole: Buffer,
+    readonly buffer: Buffer,
     init: ResponseInit,
   ) {
     super(null, init);
   }
 
   override get body() {
-    return new Response(new Uint8Array(this.whole)).body;
+    return new Response(new Uint8Array(this.buffer)).body;
   }
 
   override text(): Promise<string> {
-    return Promise.resolve(this.whole.toString());
+    return Promise.resolve(this.buffer.toString());
   }
 
   override arrayBuffer(): Promise<ArrayBuffer> {
-    return new Response(new Uint8Array(this.whole)).arrayBuffer();
+    return new Response(new Uint8Array(this.buffer)).arrayBuffer();
   }
 }
 
-/** Shorter than this a text is not worth it. */
-const WORTH_IT = 1000;
+/** Shorter content is not worth compressing. */
+const MIN_COMPRESSED_BYTES = 1000;
 
-/** A response, compressed if the client can read that. */
-export function compressed(
+/**
+ * Creates a response, compressed if the client accepts it. Stores the compressed body in `content`
+ * if that holds representations.
+ */
+export function compressedResponse(
   request: Request,
-  content: string | Forms,
+  content: string | Representations,
   { status, headers }: { status: number; headers: Headers },
 ): Response {
-  // Such as Remix's 204 for a redirect: these have no body, not even an empty one.
+  // Remix's 204 for a redirect must have no body, not even an empty one.
   if (content === '') return new Response(null, { status, headers });
-  const forms: Forms = typeof content === 'string' ? { identity: Buffer.from(content) } : content;
-  const accepted = encodingFor(request.headers.get('Accept-Encoding') ?? undefined);
-  const encoding = forms.identity.length < WORTH_IT ? 'identity' : accepted;
+  const representations: Representations =
+    typeof content === 'string' ? { identity: Buffer.from(content) } : content;
+  const accepted = negotiateEncoding(request.headers.get('Accept-Encoding') ?? undefined);
+  const encoding = representations.identity.length < MIN_COMPRESSED_BYTES ? 'identity' : accepted;
   if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
-  const sent = (forms[encoding] ??= compressOnce(forms.identity, encoding));
-  headers.set('Content-Length', String(sent.length));
-  return new WholeResponse(sent, { status, headers });
+  const body = (representations[encoding] ??= compressFast(representations.identity, encoding));
+  headers.set('Content-Length', String(body.length));
+  return new BufferedResponse(body, { status, headers });
 }

@@ -5,36 +5,36 @@ import type { z } from 'zod/v4';
 import { env } from '~/env.server';
 import { sessionSecret } from './secret.server';
 
-/** A signed cookie whose content is checked on the way in. */
+/** A signed cookie whose value is validated when read. */
 export interface SignedCookie<T> {
-  /** The content; undefined if there is none, or it is forged, or of another shape. */
+  /** The value; undefined if the cookie is missing, forged or does not match the schema. */
   read: (request: Request) => Promise<T | undefined>;
-  /** A `Set-Cookie` header with the content. */
+  /** The `Set-Cookie` header that sets the value. */
   write: (content: T) => Promise<string>;
-  /** A `Set-Cookie` header that removes the cookie. */
+  /** The `Set-Cookie` header that removes the cookie. */
   clear: () => Promise<string>;
 }
 
-const names = new Set<string>();
+const registeredNames = new Set<string>();
 const fullName = (name: string) => (env().secure ? `__Host-${name}` : name);
 
-/** The names of this site's signed cookies that a visitor carries. */
-export function signedCookiesIn(cookie: string | undefined): string[] {
-  const carried = parse(cookie ?? '');
-  return [...names].filter((name) => fullName(name) in carried);
+/** The names of this site's signed cookies in a `Cookie` header. */
+export function signedCookieNames(cookie: string | undefined): string[] {
+  const sent = parse(cookie ?? '');
+  return [...registeredNames].filter((name) => fullName(name) in sent);
 }
 
-/** A cookie that only this server reads, signed, and sent on requests from this site alone. */
+/** Creates a signed, HTTP-only, same-site cookie. `maxAge` is in seconds. */
 export function signedCookie<T>(
   name: string,
   schema: z.ZodType<T>,
   { maxAge }: { maxAge: number },
 ): SignedCookie<T> {
-  names.add(name);
-  let made: Cookie | undefined;
-  // Made on first use: the environment is not read while modules load.
-  const cookie = () =>
-    (made ??= createCookie(fullName(name), {
+  registeredNames.add(name);
+  let instance: Cookie | undefined;
+  // Created on first use: the environment must not be read while modules load.
+  const getCookie = () =>
+    (instance ??= createCookie(fullName(name), {
       path: '/',
       httpOnly: true,
       sameSite: 'lax',
@@ -44,11 +44,11 @@ export function signedCookie<T>(
     }));
   return {
     async read(request) {
-      const content: unknown = await cookie().parse(request.headers.get('Cookie'));
-      // Most visitors carry none, and an error takes long to make.
+      const content: unknown = await getCookie().parse(request.headers.get('Cookie'));
+      // Checked first: most visitors have no cookie, and creating a validation error is slow.
       return content === null ? undefined : schema.safeParse(content).data;
     },
-    write: (content) => cookie().serialize(content),
-    clear: () => cookie().serialize('', { maxAge: 0 }),
+    write: (content) => getCookie().serialize(content),
+    clear: () => getCookie().serialize('', { maxAge: 0 }),
   };
 }

@@ -6,24 +6,24 @@ import type { Form, FormContext, Values } from '~/domain/form';
 import { formSchema } from '~/domain/form-schema';
 import type { Refusal } from './refusal';
 
-/** More fields than any form here has are dropped. */
-const MOST_FIELDS = 64;
+/** Additional fields are dropped; no form here has more. */
+const MAX_FIELDS = 64;
 
 /**
- * The fields that a form was sent with.
+ * The submitted form fields.
  *
- * @throws {Response} 400 if the body is no form
+ * @throws {Response} 400 if the body is not a form
  */
 export async function sentForm(request: Request): Promise<FormData> {
   const sent = await request.formData().catch(() => {
     throw new Response(null, { status: 400 });
   });
   const fields = new FormData();
-  for (const [name, value] of [...sent].slice(0, MOST_FIELDS)) fields.append(name, value);
+  for (const [name, value] of [...sent].slice(0, MAX_FIELDS)) fields.append(name, value);
   return fields;
 }
 
-/** A form as it was read: its values, or what is wrong with which field. Either way what was typed. */
+/** A parsed form: its values, or an error code per field. `typed` is the input in both cases. */
 export type ReadForm<F extends Form> = {
   typed: Record<string, string>;
 } & (
@@ -32,11 +32,10 @@ export type ReadForm<F extends Form> = {
 );
 
 /**
- * Reads a form by its descriptor: the fields that it names, once each, and no others. A name such as
- * `a[10000000]` never reaches the code that parses names, nor a command of the form library, which
- * only this server may give it.
+ * Validates submitted fields by a form descriptor: only the fields it names, each once. Names such
+ * as `a[10000000]` and the form library's own commands never reach its parser.
  *
- * @param sent the fields of a form, or the parameters of an address
+ * @param sent form fields or query parameters
  */
 export function readForm<F extends Form>(
   sent: Pick<FormData, 'get'>,
@@ -54,15 +53,14 @@ export function readForm<F extends Form>(
   return { typed, errors: errorsOf(submission.reply()) };
 }
 
-/** The first problem of each field that has one. */
+/** The first error of each invalid field. */
 function errorsOf({ error }: SubmissionResult): Partial<Record<string, string>> {
-  const problems = Object.entries(error ?? {}).map(([name, found]) => [name, found?.[0]]);
+  const problems = Object.entries(error ?? {}).map(([name, messages]) => [name, messages?.[0]]);
   return Object.fromEntries(problems) as Partial<Record<string, string>>;
 }
 
 /**
- * Answers a form that is not accepted: the page is shown again, with the refusal as its action's
- * data.
+ * Responds to a form that is refused: the page is rendered again with the refusal as action data.
  *
  * @param init 422, or 429 and 503 with `Retry-After`
  */
@@ -75,13 +73,13 @@ export function refuse<P extends string>(
 }
 
 /**
- * The button that sent a form, from its `intent` field; the first of the list if there is none.
+ * The submit button that was used, from the `intent` field; by default the first of the list.
  *
- * @throws {Response} 400 for an intent that no button has
+ * @throws {Response} 400 for an unknown intent
  */
 export function intentOf<I extends string>(sent: FormData, intents: readonly [I, ...I[]]): I {
-  const given = sent.get('intent') ?? intents[0];
-  const intent = intents.find((known) => known === given);
+  const value = sent.get('intent') ?? intents[0];
+  const intent = intents.find((known) => known === value);
   if (!intent) throw new Response(null, { status: 400 });
   return intent;
 }

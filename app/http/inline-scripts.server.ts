@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Makes a page's own inline scripts known by their hashes. They are found by the nonce that they were
- * rendered with: a script that a visitor had smuggled in would have none, and stays forbidden.
+ * Replaces the nonce of a page's inline scripts by CSP hashes. Only scripts with the nonce are
+ * hashed: an injected script would not have it and stays blocked.
  *
- * @returns the page without the nonce, and the sources that its policy allows
+ * @returns the page without the nonce, and the CSP sources of its scripts
  */
 export function withHashes(rendered: string, nonce: string): { html: string; sources: string } {
-  const mark = ` nonce="${nonce}"`;
+  const nonceAttribute = ` nonce="${nonce}"`;
   const scripts = rendered.matchAll(/<script([^>]*)>([^]*?)<\/script>/g);
   const hashes = [...scripts]
-    .filter(([, attributes = '', content]) => attributes.includes(mark) && content)
+    .filter(([, attributes = '', content]) => attributes.includes(nonceAttribute) && content)
     .map(([, , content = '']) => createHash('sha256').update(content).digest('base64'));
   return {
-    html: rendered.replaceAll(mark, ''),
+    html: rendered.replaceAll(nonceAttribute, ''),
     sources: hashes.map((hash) => `'sha256-${hash}'`).join(' '),
   };
 }

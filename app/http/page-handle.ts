@@ -1,19 +1,19 @@
-/** What a route says of its page, in `handle`. */
+/** A route's `handle`: how its page is served. */
 export interface PageHandle {
   /**
-   * The namespaces of the locales that the page needs in the browser, beside the shell's; a page
-   * without any loads no React.
+   * The translation namespaces that the page needs in the browser besides `shell`; a page without
+   * any loads no React.
    */
-  words?: readonly string[];
+  namespaces?: readonly string[];
   /**
-   * The page is the same for everybody who asks for it in one language on one day, and is kept in
-   * memory. It depends on these parameters of its address; others are ignored. Who carries one of
-   * these signed cookies gets a page of their own.
+   * The page is the same for all visitors with the same language on the same day, and is cached.
+   * Only these query parameters are part of the cache key; others are ignored. Visitors with one of
+   * these signed cookies bypass the cache.
    */
   fromMemory?: { parameters: readonly string[]; cookies?: readonly string[] };
   /**
-   * Whether a page of this loader's data is nobody's own, although a cookie led to it: it is then
-   * rendered once for all who get the same data.
+   * Whether a page with this loader data contains nothing personal although it depends on a cookie.
+   * It is then rendered once for everyone with the same data.
    */
   isShared?: (data: unknown) => boolean;
 }

@@ -1,24 +1,27 @@
 import type { AppLoadContext } from '@remix-run/node';
 
-/** What a client may do only so often: any form, a message, a saved result, a page. */
-export type Limited = 'page' | 'post' | 'contact' | 'save';
+/** The rate limits per client: pages, forms of any kind, contact messages, saved results. */
+export type RateLimit = 'page' | 'post' | 'contact' | 'save';
 
-/** Seconds until this client may do it; 0: now, and it is counted. Under `remix-serve` always 0. */
-export function waitBefore(context: AppLoadContext, limited: Limited): number {
-  return context.waitFor?.(limited) ?? 0;
+/**
+ * Takes a token from a client's rate limit; returns 0, or the seconds until the next token. Always
+ * 0 under `remix-serve`.
+ */
+export function consumeRateLimit(context: AppLoadContext, limit: RateLimit): number {
+  return context.consumeRateLimit?.(limit) ?? 0;
 }
 
-/** What tells a client to come back in so many seconds. */
-export function retryAfter(seconds: number) {
+/** Response options for 429 with `Retry-After`, in seconds. */
+export function tooManyRequests(seconds: number) {
   return { status: 429, headers: { 'Retry-After': String(seconds) } };
 }
 
 /**
- * For forms of which nothing can be lost.
+ * Enforces the limit on forms where a refusal loses no input.
  *
  * @throws {Response} 429 if this client has sent too many forms
  */
-export function refuseTooMany(context: AppLoadContext): void {
-  const wait = waitBefore(context, 'post');
-  if (wait > 0) throw new Response(null, retryAfter(wait));
+export function limitForms(context: AppLoadContext): void {
+  const retryAfter = consumeRateLimit(context, 'post');
+  if (retryAfter > 0) throw new Response(null, tooManyRequests(retryAfter));
 }

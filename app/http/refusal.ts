@@ -1,11 +1,11 @@
 import type { Problem } from '~/domain/form';
 
-/** What an action, or a loader of a form that is sent by GET, says of a form that it refused. */
+/** Returned by an action, or by the loader of a GET form, that refuses a form. */
 export interface Refusal<WholeProblem extends string = string> {
-  /** What is wrong with the form as a whole; its words are in the locales, under this name. */
+  /** The error of the form as a whole; its message is in the locales, under this name. */
   problem: WholeProblem;
-  /** What is wrong with its fields, by their names. */
+  /** The error codes of fields, by field name. */
   errors: Partial<Record<string, Problem>>;
-  /** What was typed, by field: a page that answers a form shows it again. */
+  /** The input by field name; the page fills the form with it again. */
   values: Partial<Record<string, string>>;
 }

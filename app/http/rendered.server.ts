@@ -2,37 +2,37 @@ import { createHash } from 'node:crypto';
 
 import { LRUCache } from 'lru-cache';
 
-import type { Forms } from './compress.server';
+import type { Representations } from './compress.server';
 import { withHashes } from './inline-scripts.server';
 
-/** In bytes: some hundred pages, each in its forms. */
-const LARGEST_MEMORY = 8 * 1024 * 1024;
+/** For some hundred pages with their encodings. */
+const MAX_CACHE_BYTES = 8 * 1024 * 1024;
 
-/** A page that can be sent to many. */
+/** A rendered page that can be sent to several visitors. */
 interface RenderedPage {
-  forms: Forms;
-  /** The sources that allow its own inline scripts, and no nonce. */
+  representations: Representations;
+  /** The CSP sources of its inline scripts: hashes, no nonce. */
   scripts: string;
 }
 
 /** Pages by the hash of their data. */
-const pages = new LRUCache<string, RenderedPage>({
-  maxSize: LARGEST_MEMORY,
-  sizeCalculation: ({ forms }) => forms.identity.length * 2,
+const cache = new LRUCache<string, RenderedPage>({
+  maxSize: MAX_CACHE_BYTES,
+  sizeCalculation: ({ representations }) => representations.identity.length * 2,
 });
 
 /**
- * A page, rendered unless it was rendered from the same data before.
+ * Renders a page, or returns it from the cache if it was rendered from the same data before.
  *
- * @param data all that the page is made of, except the nonce
- * @param nonce by which the page's own inline scripts are known; it is taken out
+ * @param data everything the page is rendered from, except the nonce
+ * @param nonce marks the page's own inline scripts; it is removed
  */
 export function renderOnce(data: string, nonce: string, render: () => string): RenderedPage {
   const key = createHash('sha256').update(data).digest('base64');
-  const known = pages.get(key);
-  if (known) return known;
+  const cached = cache.get(key);
+  if (cached) return cached;
   const { html, sources } = withHashes(render(), nonce);
-  const page = { forms: { identity: Buffer.from(html) }, scripts: sources };
-  pages.set(key, page);
+  const page = { representations: { identity: Buffer.from(html) }, scripts: sources };
+  cache.set(key, page);
   return page;
 }

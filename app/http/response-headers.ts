@@ -1,16 +1,20 @@
 import type { HeadersFunction } from '@remix-run/node';
 
-/** `headers` of a page: what an answer says of when to come back is sent with it. */
-export const keepRetryAfter: HeadersFunction = ({ loaderHeaders, actionHeaders, errorHeaders }) => {
+/** The `headers` export of a page that forwards `Retry-After` from its loader or action. */
+export const forwardRetryAfter: HeadersFunction = ({
+  loaderHeaders,
+  actionHeaders,
+  errorHeaders,
+}) => {
   const headers = new Headers(errorHeaders);
   const retryAfter = actionHeaders.get('Retry-After') ?? loaderHeaders.get('Retry-After');
   if (retryAfter) headers.set('Retry-After', retryAfter);
   return headers;
 };
 
-/** The same of a page that is one visitor's own: no cache keeps it, nor does the back button. */
-export const noStore: HeadersFunction = (given) => {
-  const headers = new Headers(keepRetryAfter(given));
+/** The same for a personal page: neither a cache nor the back button may keep it. */
+export const noStore: HeadersFunction = (args) => {
+  const headers = new Headers(forwardRetryAfter(args));
   headers.set('Cache-Control', 'no-store');
   return headers;
 };

@@ -1,3 +1,3 @@
-/** Hidden fields: a trap for programs that fill in everything, and when the form was fetched. */
+/** Names of hidden fields against bots: one that must stay empty, and a signed timestamp. */
 export const TRAP_FIELD = 'leaveEmpty';
 export const STAMP_FIELD = 'stamp';

@@ -1,9 +1,9 @@
 import { DEFAULT_LANGUAGE } from './languages';
 
 /**
- * A page's address in one language: French, the default, at the bare path, the others by `?lng=`.
- * What else an address can hold (tabs, steps, dates, campaigns) is a view of the same page.
+ * The URL of a page in one language: French, the default, without a parameter, others with `?lng=`.
+ * Other parameters (tabs, steps, dates, campaigns) are views of the same page and left out.
  */
-export function addressIn(language: string, path: string, origin: string): string {
+export function localizedUrl(language: string, path: string, origin: string): string {
   return `${origin}${path}${language === DEFAULT_LANGUAGE ? '' : `?lng=${language}`}`;
 }

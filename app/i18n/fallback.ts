@@ -1,18 +1,22 @@
 import { FALLBACK_LANGUAGE, type Language } from './languages';
 
-/** Words under their keys, in namespaces and parts. */
-export type Words = { [key: string]: string | Words };
+/** Translations by key; namespaces and sections are nested. */
+export type Translations = { [key: string]: string | Translations };
 
 /**
- * A language's words with English ones where it has none, key by key. The plural forms that the
- * language has and English has not are the English `other`.
+ * A language's translations with English ones for missing keys. Plural forms that English does not
+ * have fall back to the English `other`.
  */
-export function withFallback(own: Words, english: Words, language: Language): Words {
-  const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-  const merge = (mine: Words, theirs: Words): Words => {
-    const merged: Words = { ...mine };
-    for (const [key, value] of Object.entries(theirs)) {
-      const given = mine[key];
+export function withFallback(
+  own: Translations,
+  english: Translations,
+  language: Language,
+): Translations {
+  const pluralCategories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  const merge = (partial: Translations, fallback: Translations): Translations => {
+    const merged: Translations = { ...partial };
+    for (const [key, value] of Object.entries(fallback)) {
+      const given = partial[key];
       if (typeof value === 'object') {
         merged[key] = merge(typeof given === 'object' ? given : {}, value);
       } else {
@@ -20,7 +24,8 @@ export function withFallback(own: Words, english: Words, language: Language): Wo
       }
       if (typeof value !== 'string' || !key.endsWith('_other')) continue;
       const base = key.slice(0, -'other'.length);
-      for (const form of forms) merged[base + form] ??= theirs[base + form] ?? value;
+      for (const category of pluralCategories)
+        merged[base + category] ??= fallback[base + category] ?? value;
     }
     return merged;
   };

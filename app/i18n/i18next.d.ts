@@ -1,9 +1,9 @@
-import type { Bundle } from './bundles.server';
+import type { Resources } from './bundles.server';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'shell';
-    resources: Bundle;
+    resources: Resources;
     returnNull: false;
   }
 }

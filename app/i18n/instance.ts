@@ -1,17 +1,17 @@
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
-import type { Words } from './fallback';
+import type { Translations } from './fallback';
 import type { Language } from './languages';
 
-/** A ready i18next instance that speaks one language, from words that are already loaded. */
-export function createTranslations(language: Language, words: Words): i18n {
+/** Creates an i18next instance for one language from translations that are already loaded. */
+export function createI18n(language: Language, translations: Translations): i18n {
   const instance = createInstance().use(initReactI18next);
   void instance.init({
     lng: language,
-    resources: { [language]: words },
+    resources: { [language]: translations },
     defaultNS: 'shell',
-    // React escapes what it shows.
+    // React escapes values itself.
     interpolation: { escapeValue: false },
     initImmediate: false,
     react: { useSuspense: false },

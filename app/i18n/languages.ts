@@ -1,19 +1,19 @@
 /** An interface language. */
 interface LanguageRow {
-  /** Its own name. */
+  /** Its name in the language itself. */
   name: string;
-  /** The region by which dates and numbers are written (BCP 47). */
+  /** The locale for dates and numbers (BCP 47). */
   locale: string;
-  /** The first day of a week where its travellers live: 0 is Sunday, 1 Monday. */
+  /** First day of the week: 0 is Sunday, 1 Monday. */
   weekStartsOn: 0 | 1;
-  /** What has not been translated yet is shown in English, key by key. */
+  /** Not fully translated: missing keys fall back to English. */
   partial?: true;
 }
 
 /**
- * The interface languages, a row each; the first is the default and what is spoken to who speaks
- * none of them (specification, section 9). British order and spelling is the English of this site's
- * travellers.
+ * The interface languages. The first is the default, also for visitors who speak none of them
+ * (specification, section 9). English uses British formats and spelling, like most of this site's
+ * English-speaking travellers.
  */
 const ROWS = {
   fr: { name: 'Français', locale: 'fr-FR', weekStartsOn: 1 },
@@ -24,21 +24,20 @@ const ROWS = {
 export type Language = keyof typeof ROWS;
 export const LANGUAGES = Object.keys(ROWS) as Language[];
 export const DEFAULT_LANGUAGE: Language = 'fr';
-/** In whose words a partial language says what it has none for. */
+/** The fallback for missing translations of a partial language. */
 export const FALLBACK_LANGUAGE: Language = 'en';
 
-/** What is known of each language. */
 export const LANGUAGE_ROWS: Record<Language, LanguageRow> = ROWS;
 
-/** The languages that have words for everything. */
+/** The fully translated languages. */
 export const COMPLETE_LANGUAGES = LANGUAGES.filter((code) => !LANGUAGE_ROWS[code].partial);
 
-/** The language of that code; undefined if the site does not speak it. */
+/** The language of a code; undefined if the site does not support it. */
 export function toLanguage(code: unknown): Language | undefined {
   return LANGUAGES.find((language) => language === code);
 }
 
-/** A text that need not be there in every language, in the reader's or in English. */
+/** The text in a language, otherwise in the fallback language; empty if there is neither. */
 export function textIn(texts: Partial<Record<string, string>>, language: Language): string {
   return texts[language] ?? texts[FALLBACK_LANGUAGE] ?? '';
 }

@@ -5,34 +5,33 @@ import Negotiator from 'negotiator';
 import { RemixI18Next } from 'remix-i18next/server';
 
 import { env } from '~/env.server';
-import { type Bundle, bundles } from './bundles.server';
-import { createTranslations } from './instance';
+import { type Resources, bundles } from './bundles.server';
+import { createI18n } from './instance';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES, toLanguage } from './languages';
 
-/** One instance a language for the life of the process: making one takes as long as a page. */
+/** One instance per language and process: creating one takes as long as rendering a page. */
 const instances = Object.fromEntries(
   LANGUAGES.map((language) => [
     language,
-    remembering(createTranslations(language, bundles[language])),
+    memoizeTranslations(createI18n(language, bundles[language])),
   ]),
 ) as Record<Language, i18n>;
 
-const negotiation = new RemixI18Next({
+const languageDetector = new RemixI18Next({
   detection: {
     supportedLanguages: [...LANGUAGES],
     fallbackLanguage: DEFAULT_LANGUAGE,
     searchParamKey: 'lng',
     order: ['searchParams', 'custom'],
-    // The library's own look at Accept-Language stops at the browser's first language, spoken
-    // here or not.
+    // The library's own detection only considers the browser's first language, supported or not.
     findLocale: ({ headers }) =>
-      Promise.resolve(languageByHeaders(headers.get('Cookie'), headers.get('Accept-Language'))),
+      Promise.resolve(languageFromHeaders(headers.get('Cookie'), headers.get('Accept-Language'))),
   },
 });
 
 /** The visitor's language: `?lng=`, else the cookie, else Accept-Language, else French. */
 export async function languageOf(request: Request): Promise<Language> {
-  return toLanguage(await negotiation.getLocale(request)) ?? DEFAULT_LANGUAGE;
+  return toLanguage(await languageDetector.getLocale(request)) ?? DEFAULT_LANGUAGE;
 }
 
 /** The i18next instance of a language. */
@@ -40,41 +39,45 @@ export function translations(language: Language): i18n {
   return instances[language];
 }
 
-/** The translate function of a language; keys without a namespace are the shell's. */
-export function translator(language: Language): TFunction<readonly ['shell', ...(keyof Bundle)[]]> {
+/** The `t` function of a language; the default namespace is `shell`. */
+export function translator(
+  language: Language,
+): TFunction<readonly ['shell', ...(keyof Resources)[]]> {
   return instances[language].t;
 }
 
-/** The language of a visitor whose address asks for none: by the cookie, else Accept-Language. */
-export function languageByHeaders(
+/**
+ * The language of a request without `?lng=`: from the cookie, else Accept-Language, else French.
+ */
+export function languageFromHeaders(
   cookie: string | null | undefined,
   acceptLanguage: string | null | undefined,
 ): Language {
-  return cookieLanguage(cookie) ?? browserLanguage(acceptLanguage) ?? DEFAULT_LANGUAGE;
+  return parseLanguageCookie(cookie) ?? parseAcceptLanguage(acceptLanguage) ?? DEFAULT_LANGUAGE;
 }
 
-/** The language in the visitor's cookie. */
-export function rememberedLanguage(request: Request): Language | undefined {
-  return cookieLanguage(request.headers.get('Cookie'));
+/** The language stored in the visitor's cookie; undefined if there is none. */
+export function languageFromCookie(request: Request): Language | undefined {
+  return parseLanguageCookie(request.headers.get('Cookie'));
 }
 
-function cookieLanguage(cookie: string | null | undefined): Language | undefined {
-  return toLanguage(parse(cookie ?? '')[languageCookieName()]);
+function parseLanguageCookie(cookie: string | null | undefined): Language | undefined {
+  return toLanguage(parse(cookie ?? '')[cookieName()]);
 }
 
-/** The language of Accept-Language that the visitor likes best among those spoken here. */
-function browserLanguage(acceptLanguage: string | null | undefined): Language | undefined {
+/** The supported language that Accept-Language ranks highest. */
+function parseAcceptLanguage(acceptLanguage: string | null | undefined): Language | undefined {
   const headers = { 'accept-language': acceptLanguage ?? '' };
   return toLanguage(new Negotiator({ headers }).language([...LANGUAGES]));
 }
 
-function languageCookieName(): string {
+function cookieName(): string {
   return env().secure ? '__Host-lng' : 'lng';
 }
 
-/** The `Set-Cookie` header that remembers a language for a year; a plain code, not signed. */
-export function languageCookie(language: Language): string {
-  return serialize(languageCookieName(), language, {
+/** The `Set-Cookie` header that stores the language for a year: a plain code, not signed. */
+export function serializeLanguageCookie(language: Language): string {
+  return serialize(cookieName(), language, {
     path: '/',
     maxAge: 365 * 24 * 60 * 60,
     sameSite: 'lax',
@@ -85,39 +88,41 @@ export function languageCookie(language: Language): string {
 
 type Translate = (key: string, ...options: unknown[]) => string;
 
-/** Makes an instance look up each text once: half of what a page takes is finding its words. */
-function remembering(instance: i18n): i18n {
-  const made = new Map<string, Translate>();
-  const make = instance.getFixedT.bind(instance) as unknown as (...of: unknown[]) => Translate;
+/** Makes an instance cache its texts: half of the rendering time is spent on looking them up. */
+function memoizeTranslations(instance: i18n): i18n {
+  const cache = new Map<string, Translate>();
+  const createFixedT = instance.getFixedT.bind(instance) as unknown as (
+    ...of: unknown[]
+  ) => Translate;
   const getFixedT = (...of: unknown[]) => {
-    const name = JSON.stringify(of);
-    const translate = made.get(name) ?? rememberPlain(make(...of));
-    made.set(name, translate);
+    const cacheKey = JSON.stringify(of);
+    const translate = cache.get(cacheKey) ?? memoizeTranslate(createFixedT(...of));
+    cache.set(cacheKey, translate);
     return translate;
   };
   return Object.assign(instance, { getFixedT });
 }
 
-/** Texts of a language with a number in them, such as "Question 1 of 13". */
-const MOST_COUNTS = 500;
+/** Maximum number of cached texts that contain numbers, such as "Question 1 of 13". */
+const MAX_NUMERIC_TEXTS = 500;
 
-/** A text without values to fill in is the same each time; with numbers it is one of a few. */
-function rememberPlain(translate: Translate): Translate {
-  const said = new Map<string, string>();
-  const counted = new LRUCache<string, string>({ max: MOST_COUNTS });
+/** Caches texts without interpolation, and texts that only interpolate numbers. */
+function memoizeTranslate(translate: Translate): Translate {
+  const plainTexts = new Map<string, string>();
+  const numericTexts = new LRUCache<string, string>({ max: MAX_NUMERIC_TEXTS });
   return Object.assign((key: string, ...options: unknown[]) => {
     if (typeof key !== 'string') return translate(key, ...options);
-    if (options.length > 0 && !areNumbers(options)) return translate(key, ...options);
-    const [known, name] =
-      options.length > 0 ? [counted, key + JSON.stringify(options)] : [said, key];
-    const text = known.get(name) ?? translate(key, ...options);
-    known.set(name, text);
+    if (options.length > 0 && !hasOnlyNumbers(options)) return translate(key, ...options);
+    const [cache, cacheKey] =
+      options.length > 0 ? [numericTexts, key + JSON.stringify(options)] : [plainTexts, key];
+    const text = cache.get(cacheKey) ?? translate(key, ...options);
+    cache.set(cacheKey, text);
     return text;
   }, translate);
 }
 
-/** One object of values to fill in, all of them numbers. */
-function areNumbers(options: unknown[]): boolean {
+/** Whether the only argument is an object of numbers. */
+function hasOnlyNumbers(options: unknown[]): boolean {
   const [values] = options;
   return (
     options.length === 1 &&

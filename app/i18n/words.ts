@@ -1,54 +1,60 @@
 import type { ClientLoaderFunctionArgs } from '@remix-run/react';
 import type { i18n } from 'i18next';
 
-import { withFallback, type Words } from './fallback';
+import { withFallback, type Translations } from './fallback';
 import { FALLBACK_LANGUAGE, type Language, LANGUAGE_ROWS, toLanguage } from './languages';
 
-/** The words of every page, a file a namespace and language; the browser loads what a page names. */
-const FILES = import.meta.glob<{ default: Words }>('../../locales/*/*.json');
+/** All translations, one file per namespace and language; the browser loads those a page names. */
+const LOCALE_FILES = import.meta.glob<{ default: Translations }>('../../locales/*/*.json');
 
-/** The i18next instance of this browser, once there is one. */
-let running: i18n | undefined;
+/** The i18next instance of this browser; undefined until hydration and on the server. */
+let browserInstance: i18n | undefined;
 
-/** Lets pages that are come to later add their words (`withWords`). */
-export function addWordsTo(instance: i18n): void {
-  running = instance;
+/** Sets the instance to which pages add their namespaces after client-side navigation. */
+export function setBrowserInstance(instance: i18n): void {
+  browserInstance = instance;
 }
 
-/** Loads words of a language in the browser, by their namespaces. */
-export async function fetchWords(language: Language, namespaces: string[]): Promise<Words> {
-  const words = await Promise.all(
+/** Loads the translations of namespaces in the browser. */
+export async function loadNamespaces(
+  language: Language,
+  namespaces: string[],
+): Promise<Translations> {
+  const entries = await Promise.all(
     namespaces.map(async (name) => {
-      const own = await fetchFile(language, name);
+      const own = await loadLocaleFile(language, name);
       if (!LANGUAGE_ROWS[language].partial) return [name, own] as const;
-      return [name, withFallback(own, await fetchFile(FALLBACK_LANGUAGE, name), language)] as const;
+      return [
+        name,
+        withFallback(own, await loadLocaleFile(FALLBACK_LANGUAGE, name), language),
+      ] as const;
     }),
   );
-  return Object.fromEntries(words);
+  return Object.fromEntries(entries);
 }
 
-async function fetchFile(language: Language, name: string): Promise<Words> {
-  const file = await FILES[`../../locales/${language}/${name}.json`]?.();
+async function loadLocaleFile(language: Language, name: string): Promise<Translations> {
+  const file = await LOCALE_FILES[`../../locales/${language}/${name}.json`]?.();
   return file?.default ?? {};
 }
 
 /**
- * The `clientLoader` of a page that hydrates: however a running page leads to it (a link, the back
- * button), its words come with its data.
+ * Creates the `clientLoader` of a page that hydrates: after any client-side navigation (a link, the
+ * back button), its translations are loaded along with its data.
  *
- * @param namespaces those of its `handle`
+ * @param namespaces the `namespaces` of the page's `handle`
  */
-export function withWords(...namespaces: string[]) {
+export function withNamespaces(...namespaces: string[]) {
   return async ({ serverLoader }: ClientLoaderFunctionArgs) => {
-    const [data] = await Promise.all([serverLoader(), addWords(namespaces)]);
+    const [data] = await Promise.all([serverLoader(), addNamespaces(namespaces)]);
     return data;
   };
 }
 
-async function addWords(namespaces: string[]): Promise<void> {
-  const language = toLanguage(running?.language);
-  if (!running || !language) return;
-  const missing = namespaces.filter((name) => !running?.hasResourceBundle(language, name));
-  const words = await fetchWords(language, missing);
-  for (const name of missing) running.addResourceBundle(language, name, words[name]);
+async function addNamespaces(namespaces: string[]): Promise<void> {
+  const language = toLanguage(browserInstance?.language);
+  if (!browserInstance || !language) return;
+  const missing = namespaces.filter((name) => !browserInstance?.hasResourceBundle(language, name));
+  const translations = await loadNamespaces(language, missing);
+  for (const name of missing) browserInstance.addResourceBundle(language, name, translations[name]);
 }

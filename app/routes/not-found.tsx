@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 
 import { log } from '~/log.server';
 
-/** Every address that no other route has; the root's error boundary shows the page. */
+/** Handles all unmatched URLs; the root's error boundary renders the page. */
 export function loader({ request }: LoaderFunctionArgs) {
   log('info', 'page not found', { path: new URL(request.url).pathname });
   throw new Response(null, { status: 404 });

@@ -1,12 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 
+import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import { addressOf, type PlaceholderSection } from '~/site-map';
 import { Closed } from '~/ui/closed';
 
-/** Every section that is closed in this mode (specification, sections 2 and 8), and the stub. */
-export const handle = { fromMemory: { parameters: [] } };
+/** All sections that are closed in this mode (specification, sections 2 and 8), and the stub. */
+export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const t = translator(await languageOf(request));

@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
-import { retryAfter } from '~/http/rate-limit.server';
+import { tooManyRequests } from '~/http/rate-limit.server';
 
-/** Where the server leads who asks for too many pages; the error page says how to go on. */
+/**
+ * Rendered by the server in place of a page above the rate limit; the error page says what to do.
+ */
 export function loader({ request }: LoaderFunctionArgs) {
   const wait = Number(new URL(request.url).searchParams.get('wait')) || 60;
-  throw new Response(null, retryAfter(Math.min(wait, 600)));
+  throw new Response(null, tooManyRequests(Math.min(wait, 600)));
 }
 
 export default function TooManyRequests() {

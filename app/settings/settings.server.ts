@@ -11,23 +11,23 @@ const phone = z
   .string()
   .regex(/^\+[\d ]{7,20}$/, 'expected an international number, such as +33 …');
 const percent = z.number().min(0).max(100);
-/** A price in each currency that it is shown in, in cents. */
+/** A price in cents, per currency. */
 const cents = z.strictObject({ EUR: z.int().positive(), USD: z.int().positive() });
-/** Words in every language; a language that is not translated whole may be left out. */
+/** A text per language; partial languages may be left out. */
 const words = z.strictObject(
   Object.fromEntries(
     LANGUAGES.map((code) => [code, LANGUAGE_ROWS[code].partial ? text.optional() : text]),
   ),
 );
-/** Samples are marked on the page until the operator replaces them. */
+/** Marked as a sample on the page until the operator replaces it. */
 const example = z.boolean().default(false);
 
 const schema = z.strictObject({
   siteName: text,
-  /** Address of a logo on this site, such as `/logo.svg`. */
+  /** The path of a logo on this site, such as `/logo.svg`. */
   logo: z.string().startsWith('/').nullable(),
   timeZone: z.string().refine(isTimeZone, 'expected a time zone, such as Europe/Paris'),
-  /** For how many days a saved assessment is kept. */
+  /** How many days a saved assessment is kept. */
   assessmentDays: z.int().min(1).max(365),
   company: z.strictObject({
     example,
@@ -49,7 +49,7 @@ const schema = z.strictObject({
     express: z.strictObject({ cents, hours: z.int().positive() }),
     premium: z.strictObject({ cents }),
   }),
-  /** The service's own figures; each can be switched off. */
+  /** The service's own figures; each can be hidden. */
   claims: z.strictObject({
     approvalRate: z.strictObject({ shown: z.boolean(), percent }),
     applications: z.strictObject({ shown: z.boolean(), count: z.int().positive() }),
@@ -81,7 +81,7 @@ const schema = z.strictObject({
 export type Settings = z.output<typeof schema>;
 
 /**
- * The shipped settings with the operator's over them: objects are merged, lists replaced.
+ * Merges the operator's settings into the shipped ones: objects are merged, lists replaced.
  *
  * @throws {ConfigurationError} naming the setting, its value and what is expected
  */
@@ -103,7 +103,7 @@ export function mergeSettings(own: unknown): Settings {
 let settings: Settings | undefined;
 
 /**
- * The settings of this site, read from the file `SITE_CONFIG` once.
+ * The settings of this site, read from the file `SITE_CONFIG` on first use.
  *
  * @throws {ConfigurationError} naming the setting that is wrong
  */
@@ -123,7 +123,7 @@ const OWN_TO_A_COMPANY = [
   'dataProtectionContact',
 ] as const;
 
-/** A site that the world can reach does not go by a company that does not exist. */
+/** A public site must not be operated by the sample company. */
 function refuseSamples(merged: Settings): Settings {
   if (!env().secure) return merged;
   const sample = OWN_TO_A_COMPANY.find((name) => merged.company[name] === defaults.company[name]);

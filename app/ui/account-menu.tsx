@@ -3,20 +3,20 @@ import { useTranslation } from 'react-i18next';
 
 import { Icon } from './icon';
 
-/** A signed-in user; in this build nobody ever is (specification, section 6). */
+/** A signed-in user; in this build nobody can sign in (specification, section 6). */
 export interface User {
   email: string;
   user_metadata: { first_name?: string; last_name?: string };
 }
 
 const SIGNED_OUT_ITEMS = ['signIn', 'getStarted'] as const;
-/** Named by the specification, without function in this build. */
+/** Required by the specification, without function in this build. */
 const INERT_ITEMS = ['profile', 'settings'] as const;
 
 const ITEM =
   'flex min-h-11 w-full items-center rounded-field px-2 text-left no-underline hover:bg-pine-soft';
 
-/** A disclosure with what a visitor, or a signed-in user, can do with an account. */
+/** A disclosure with the account actions of a visitor or signed-in user. */
 export function AccountMenu({ user }: { user: User | null }) {
   const { t } = useTranslation();
   return (
@@ -35,7 +35,7 @@ export function AccountMenu({ user }: { user: User | null }) {
   );
 }
 
-/** The items of the account menu, for the menu itself and for the mobile menu. */
+/** The items of the account menu, also used in the mobile menu. */
 export function AccountItems({ user }: { user: User | null }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();

@@ -14,11 +14,11 @@ const LOOKS: Record<Outcome, { icon: IconName; colours: string }> = {
 
 interface AssessmentTicketProps {
   assessment: AssessmentView;
-  /** The day of the check, formatted; only a saved one has it. */
+  /** The day of the check, formatted; only for a saved assessment. */
   date?: string;
 }
 
-/** The outcome as a ticket: what it is, for whom, and what speaks against it. */
+/** The outcome as a ticket: result, country and disqualifying factors. */
 export function AssessmentTicket({ assessment, date }: AssessmentTicketProps) {
   const { t } = useTranslation('eligibility');
   const { outcome, country, estaValidityMonths, remark, factors } = assessment;

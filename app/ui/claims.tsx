@@ -5,7 +5,7 @@ import { Fact } from './fact';
 
 const OWN = ['approval', 'applications', 'processing'] as const;
 
-/** The service's figures, marked as its own, and the official count of countries beside them. */
+/** The service's figures, marked as its own, and the official number of countries. */
 export function Claims({
   claims,
   countries,

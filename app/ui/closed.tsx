@@ -6,11 +6,11 @@ import { Icon } from './icon';
 
 interface ClosedProps {
   section: PlaceholderSection;
-  /** What stands under the notice; a component that the open section will show too. */
+  /** Content below the notice that the open section will show too. */
   children?: ReactNode;
 }
 
-/** Says that a section is closed, with the way home and what there is meanwhile. */
+/** The notice for a closed section, with a link to the home page. */
 export function Closed({ section, children }: ClosedProps) {
   const { t } = useTranslation('placeholders');
   return (

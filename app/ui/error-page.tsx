@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-/** Which words of the locales an error page shows. */
+/** The status of an error and the translation key for its texts. */
 export function errorKind(error: unknown): {
   status: number;
   kind: 'notFound' | 'badRequest' | 'tooMany' | 'unavailable' | 'unexpected';
@@ -13,7 +13,7 @@ export function errorKind(error: unknown): {
   return { status, kind: status < 500 ? 'badRequest' : 'unexpected' };
 }
 
-/** The page for a request that failed, with a way on. */
+/** The page for a failed request, with a link to the home page. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const { status, kind } = errorKind(error);

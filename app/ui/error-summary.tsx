@@ -5,7 +5,7 @@ import type { Form } from '~/domain/form';
 import type { Refusal } from '~/http/refusal';
 import { Icon } from './icon';
 
-/** What is to be mended: the id of the field, its name if a page has several, and the matter. */
+/** An error: the field's id, its label if a page has several fields, and the message. */
 interface SummaryItem {
   fieldId: string;
   name?: string;
@@ -16,17 +16,20 @@ interface ErrorSummaryProps {
   title: string;
   description: string;
   items?: SummaryItem[];
-  /** What the summary is about, such as an action's data: with a new one it takes the focus. */
-  occasion?: unknown;
+  /**
+   * The data the summary belongs to, such as action data; the summary takes the focus when it
+   * changes.
+   */
+  trigger?: unknown;
 }
 
-/** What kept a form from being accepted, above the heading, with a way to each field. */
-export function ErrorSummary({ title, description, items = [], occasion }: ErrorSummaryProps) {
+/** The error summary above the heading, with links to the fields. */
+export function ErrorSummary({ title, description, items = [], trigger }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const hydrated = useHydrated();
   useEffect(() => {
     if (hydrated) box.current?.focus();
-  }, [hydrated, occasion]);
+  }, [hydrated, trigger]);
   return (
     <div
       ref={box}
@@ -55,16 +58,16 @@ export function ErrorSummary({ title, description, items = [], occasion }: Error
   );
 }
 
-/** What a form's summary says of its fields. */
+/** The texts of an error summary. */
 interface SummaryWords {
-  /** Names a field before what is wrong with it; left out where a form has only one. */
+  /** The label of a field; omitted if a form has only one. */
   label?: (name: string) => string;
   problem: (name: string, problem: string) => string;
-  /** Where a field begins, if that is not the control of its name. */
+  /** The id of a field's first control, if it is not the field's name. */
   fieldId?: (name: string) => string;
 }
 
-/** The fields of a form that were refused, in its order. */
+/** The fields with errors, in the order of the form. */
 export function summaryItems(
   form: Form,
   refusal: Refusal | undefined,

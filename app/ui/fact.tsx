@@ -3,8 +3,8 @@ import { Trans, useTranslation } from 'react-i18next';
 import type { FactView } from '~/content/views';
 
 /**
- * The one way to show an official fact: its value, what it is if that is not said before, the day it
- * was checked, its source.
+ * Shows an official fact: value, optional label, day of the check and source. Every page uses this
+ * component for facts.
  */
 export function Fact({ fact, label }: { fact: FactView; label?: string }) {
   const { t } = useTranslation();
@@ -31,7 +31,7 @@ export function Fact({ fact, label }: { fact: FactView; label?: string }) {
 
 function SourceLink({ url, children }: { url: string; children?: React.ReactNode }) {
   return (
-    // The titles are the sources' own.
+    // The titles of the sources are in English.
     <a href={url} lang="en" hrefLang="en" rel="noreferrer">
       {children}
     </a>

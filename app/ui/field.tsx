@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { Icon } from './icon';
 
-/** What a control needs from its field: its id, and what describes it. */
+/** The attributes a control gets from its field. */
 export interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
@@ -12,14 +12,14 @@ export interface ControlProps {
 interface FieldProps {
   id: string;
   label: string;
-  /** Behind the label: "(optional)". */
+  /** Text after the label: "(optional)". */
   note?: string | undefined;
   hint?: string | undefined;
   error?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A control with its label, hint and error, told to assistive technology too. */
+/** A control with label, hint and error, linked for assistive technology. */
 export function Field({ id, label, note, hint, error, children }: FieldProps) {
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (

@@ -5,13 +5,13 @@ import type { MenuLink } from '~/content/views';
 import { LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
 import { NavigationLink } from './navigation-link';
 
-/** The operator's contact details, as the footer shows them. */
+/** The operator's contact details in the footer. */
 export interface CompanyContact {
   name: string;
   address: string;
   email: string;
   phone: string;
-  /** Sample details that the operator has not replaced. */
+  /** Sample details that the operator has not replaced yet. */
   example: boolean;
 }
 

@@ -2,15 +2,15 @@ import { choicesOf, type Field as FieldDescriptor, type Form } from '~/domain/fo
 import type { Refusal } from '~/http/refusal';
 import { type ControlProps, Field } from './field';
 
-/** What a form says; its words are those of the page that has it. */
+/** The texts of a form; each page provides its own. */
 export interface FormWords {
   label: (name: string) => string;
   hint: (name: string) => string | undefined;
-  /** Behind the label of what need not be filled in. */
+  /** The text after the label of an optional field. */
   optional: string;
-  /** What is wrong with a field. */
+  /** The error message of a field. */
   problem: (name: string, problem: string) => string;
-  /** The text of a choice; of the empty one before anything is chosen. */
+  /** The label of an option; an empty value is the option before anything is chosen. */
   option: (name: string, value: string) => string;
 }
 
@@ -20,7 +20,7 @@ interface FormFieldsProps {
   words: FormWords;
 }
 
-/** The fields of a form as its descriptor has them, with what was typed and what is wrong. */
+/** The fields of a form from its descriptor, with submitted values and errors. */
 export function FormFields({ form, refusal, words }: FormFieldsProps) {
   return (
     <div className="grid max-w-2xl gap-5">
@@ -85,7 +85,7 @@ function Control({ field, control, value, option }: ControlOfProps) {
     <input
       {...common}
       type={type}
-      // The browser counts in code units, of which a code point has up to two.
+      // `maxLength` counts UTF-16 code units, of which a code point has up to two.
       maxLength={max_length && max_length * 2}
     />
   );

@@ -8,13 +8,12 @@ import { Logo } from './logo';
 import { NavigationLink } from './navigation-link';
 
 interface HeaderProps {
-  /** The main menu. */
   menu: MenuLink[];
   site: { name: string; logo: string | null };
   user: User | null;
 }
 
-/** Logo, navigation, the way to an application, language and account. */
+/** Logo, navigation, application button, language and account. */
 export function Header({ menu, site, user }: HeaderProps) {
   const { t } = useTranslation();
   return (
@@ -52,7 +51,7 @@ export function Header({ menu, site, user }: HeaderProps) {
   );
 }
 
-/** Everything that a narrow screen has no room for. */
+/** The menu for narrow screens. */
 function MobileMenu({ menu, user }: Pick<HeaderProps, 'menu' | 'user'>) {
   const { t } = useTranslation();
   return (
@@ -81,7 +80,7 @@ function MobileMenu({ menu, user }: Pick<HeaderProps, 'menu' | 'user'>) {
           </ul>
         </nav>
         <div className="mt-2 border-t border-rule pt-2">
-          {/* Their ground reaches further out than their words, which stand under those above. */}
+          {/* Negative margin: the text aligns with the links above, not the backgrounds. */}
           <div className="-mx-2">
             <AccountItems user={user} />
           </div>

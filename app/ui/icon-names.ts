@@ -1,4 +1,4 @@
-/** The Lucide glyphs in the sprite; `npm run icons` draws it again after a change here. */
+/** The Lucide icons in the sprite; run `npm run icons` after a change here. */
 export const ICON_NAMES = [
   'arrow-left',
   'arrow-right',

@@ -1,7 +1,7 @@
 import type { IconName } from './icon-names';
 import sprite from './icons.svg?no-inline';
 
-/** A decorative glyph in the colour of the text; what it means stands in words beside it. */
+/** A decorative icon in the text colour; its meaning is always in the text next to it. */
 export function Icon({ name, className = 'size-5' }: { name: IconName; className?: string }) {
   return (
     <svg className={`shrink-0 ${className}`} aria-hidden="true">

@@ -5,7 +5,7 @@ import { DEFAULT_LANGUAGE, LANGUAGE_ROWS, LANGUAGES, toLanguage } from '~/i18n/l
 import { Flag } from './flag';
 import { Icon } from './icon';
 
-/** A disclosure with a button for each language; a click returns to this page in that language. */
+/** A disclosure with one button per language; a click reloads this page in that language. */
 export function LanguagePicker() {
   const { t, i18n } = useTranslation();
   const { pathname, search } = useLocation();

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 
 /**
- * The site's mark and name. Where the operator has set a logo, the browser falls back by itself
- * from it to the local image, and from that to the text (specification, section 8).
+ * The site's logo and name. If the operator has set a logo, the browser itself falls back from it
+ * to the local image, and then to the text (specification, section 8).
  */
 export function Logo({ site }: { site: { name: string; logo: string | null } }) {
   const { t } = useTranslation();
@@ -26,7 +26,7 @@ export function Logo({ site }: { site: { name: string; logo: string | null } }) 
   );
 }
 
-/** Two places and the way across, as on a route map. */
+/** Two places and a route between them. */
 function Mark() {
   return (
     <svg

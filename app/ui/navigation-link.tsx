@@ -7,7 +7,7 @@ interface NavigationLinkProps {
   children: ReactNode;
 }
 
-/** A link of a navigation: it marks the page that the reader is on. */
+/** A navigation link that marks the current page. */
 export function NavigationLink({ href, className = '', children }: NavigationLinkProps) {
   const { pathname } = useLocation();
   return (

@@ -15,7 +15,7 @@ const ALTERNATIVES: { name: 'visa' | 'embassy' | 'attorney'; icon: IconName; url
   { name: 'attorney', icon: 'scale', url: 'https://www.ailalawyer.com/' },
 ];
 
-/** What to do after an assessment: the documents and the guide, or the alternatives to an ESTA. */
+/** What to do after an assessment: documents and guide, or alternatives to an ESTA. */
 export function NextSteps({ outcome }: { outcome: Outcome }) {
   const { t } = useTranslation('eligibility');
   if (outcome === 'eligible') {
@@ -37,8 +37,8 @@ export function NextSteps({ outcome }: { outcome: Outcome }) {
       </section>
     );
   }
-  // Who needs no ESTA needs no visitor's visa either: the embassy knows the rest.
-  const fitting = ALTERNATIVES.filter(
+  // Travellers who need no ESTA need no visitor visa either; the embassy can tell them more.
+  const relevant = ALTERNATIVES.filter(
     ({ name }) => outcome !== 'no_esta_needed' || name === 'embassy',
   );
   return (
@@ -47,7 +47,7 @@ export function NextSteps({ outcome }: { outcome: Outcome }) {
         {t(outcome === 'no_esta_needed' ? 'alternatives.titleWithoutEsta' : 'alternatives.title')}
       </h2>
       <ul className="mt-4 grid gap-4">
-        {fitting.map(({ name, icon, url }) => (
+        {relevant.map(({ name, icon, url }) => (
           <li key={name} className="flex gap-4 border-t border-rule pt-4">
             <Icon name={icon} className="mt-1 size-6 text-pine" />
             <div>

@@ -1,11 +1,11 @@
 import { useLocation, useMatches, useRouteError } from '@remix-run/react';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
-// The only way for a layout to see that an action refused a form: a page with errors says so in
-// its title. React Router 7 exports the same context.
+// The only way for a layout to read action data: a page with errors says so in its title. React
+// Router 7 exports the same context.
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom';
 
-import { addressIn } from '~/i18n/addresses';
+import { localizedUrl } from '~/i18n/addresses';
 import {
   COMPLETE_LANGUAGES,
   DEFAULT_LANGUAGE,
@@ -16,19 +16,19 @@ import {
 import { errorKind } from './error-page';
 import { type RootData, useRootData } from './root-data';
 
-/** What a page says of itself, in the visitor's language: a loader returns it as `page`. */
+/** A page's metadata, in the visitor's language; a loader returns it as `page`. */
 export interface PageMeta {
   title: string;
   description?: string;
-  /** The page shows an error in its own place. */
+  /** The page itself shows an error. */
   error?: boolean;
-  /** Keeps search engines from listing the page. */
+  /** Asks search engines not to list the page. */
   noindex?: boolean;
-  /** Entries of schema.org about what the page shows. */
+  /** schema.org entries about the content of the page. */
   structuredData?: Record<string, unknown>[];
 }
 
-/** Title and description of the page, from the loader of its route. */
+/** The page's title and description, from its loader. */
 export function PageHead() {
   const { t } = useTranslation();
   const root = useRootData();
@@ -41,7 +41,8 @@ export function PageHead() {
     .findLast((found) => found !== undefined);
 
   const own = error ? t(`errors.${errorKind(error).kind}.title`) : (page?.title ?? t('tagline'));
-  // Soft hyphens and word joiners say where a heading may break; nothing else has a use for them.
+  // Soft hyphens and word joiners control the line breaks of a heading; they do not belong in a
+  // title.
   const plain = own.replace(/[\u00ad\u2060]/g, '');
   const title = t('title.page', { title: plain, site });
   const listed = root && page && !page.noindex && !page.error && !error;
@@ -55,23 +56,28 @@ export function PageHead() {
   );
 }
 
-/** What search engines and link previews read: the page's address, its languages, a picture. */
+/** Metadata for search engines and link previews: canonical URL, languages, image. */
 function Listing({ page, title, root }: { page: PageMeta; title: string; root: RootData }) {
   const { pathname } = useLocation();
   const { origin, language, site } = root;
-  const address = addressIn(language, pathname, origin);
+  const address = localizedUrl(language, pathname, origin);
   const data = page.structuredData;
   const card = COMPLETE_LANGUAGES.includes(language) ? language : FALLBACK_LANGUAGE;
   return (
     <>
       <link rel="canonical" href={address} />
       {LANGUAGES.map((code) => (
-        <link key={code} rel="alternate" hrefLang={code} href={addressIn(code, pathname, origin)} />
+        <link
+          key={code}
+          rel="alternate"
+          hrefLang={code}
+          href={localizedUrl(code, pathname, origin)}
+        />
       ))}
       <link
         rel="alternate"
         hrefLang="x-default"
-        href={addressIn(DEFAULT_LANGUAGE, pathname, origin)}
+        href={localizedUrl(DEFAULT_LANGUAGE, pathname, origin)}
       />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={site.name} />
@@ -86,7 +92,7 @@ function Listing({ page, title, root }: { page: PageMeta; title: string; root: R
       {data && (
         <script
           type="application/ld+json"
-          // A script that is closed by its own text would end here.
+          // Escapes `<`, because `</script>` in the data would end the element.
           dangerouslySetInnerHTML={{
             __html: JSON.stringify({ '@context': 'https://schema.org', '@graph': data }).replace(
               /</g,

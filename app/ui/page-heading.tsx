@@ -1,4 +1,4 @@
-/** The main heading of a page and what it says first. */
+/** The main heading of a page with its introduction. */
 export function PageHeading({ title, lead }: { title: string; lead: string }) {
   return (
     <>

@@ -10,7 +10,7 @@ const FEATURES = {
   premium: [...BASE, 'statusUpdates', 'prioritySupport', 'phoneSupport', 'rushHandling'],
 } as const;
 
-/** One package: our fee, the official fee beside it, and what both come to. */
+/** A package: our fee, the official fee and the total. */
 export function PriceCard({ tier }: { tier: TierView }) {
   const { t } = useTranslation('services');
   const { name, values, fee, officialFee, total } = tier;

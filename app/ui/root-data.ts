@@ -7,10 +7,10 @@ import type { Menu } from '~/site-map';
 import type { User } from './account-menu';
 import type { CompanyContact } from './footer';
 
-/** What the root's loader gives to the shell of every page. */
+/** The root loader's data, for the shell of every page. */
 export interface RootData {
   language: Language;
-  /** The site's own address. */
+  /** The site's origin. */
   origin: string;
   toast: { name: ToastName; href?: string | undefined } | undefined;
   menus: Record<Menu, MenuLink[]>;
@@ -18,11 +18,11 @@ export interface RootData {
   company: CompanyContact;
   /** Today's official fee, formatted. */
   officialFee: string;
-  /** Authentication is off in this build: nobody is ever signed in. */
+  /** Always null: nobody can sign in in this build. */
   user: User | null;
 }
 
-/** The root's data; undefined only where the root's loader itself has failed. */
+/** The root loader's data; undefined only if the root loader itself failed. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData('root') as RootData | undefined;
 }

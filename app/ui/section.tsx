@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
 interface SectionProps {
-  /** For the address's hash, and to name the section by its heading. */
+  /** The URL fragment; also links the section to its heading. */
   id: string;
   title: string;
   lead?: string;
   children: ReactNode;
 }
 
-/** A part of a page under a heading of its own. */
+/** A section of a page with its heading. */
 export function Section({ id, title, lead, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className="border-t border-rule py-12 sm:py-16">
@@ -21,7 +21,7 @@ export function Section({ id, title, lead, children }: SectionProps) {
   );
 }
 
-/** Short texts side by side, each under a heading. */
+/** A grid of short texts with headings. */
 export function TextGrid({ items }: { items: { key: string; title: string; text: string }[] }) {
   return (
     <ul className="grid gap-8 sm:grid-cols-2">
@@ -35,7 +35,7 @@ export function TextGrid({ items }: { items: { key: string; title: string; text:
   );
 }
 
-/** The steps of something, as stations of a route. */
+/** A sequence of steps, drawn as stations of a route. */
 export function StationList({
   items,
 }: {
@@ -54,7 +54,7 @@ export function StationList({
   );
 }
 
-/** Questions of which one is open at a time; a second press closes it. */
+/** Questions of which one is open at a time. */
 export function Accordion({
   name,
   items,
@@ -74,7 +74,7 @@ export function Accordion({
   );
 }
 
-/** The last word of a page, with what to do next. */
+/** The final section of a page, with calls to action. */
 export function ClosingCall({
   title,
   text,

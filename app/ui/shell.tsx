@@ -5,7 +5,7 @@ import { Footer } from './footer';
 import { Header } from './header';
 import { useRootData } from './root-data';
 
-/** What stands around every page: skip link, header, the line on independence, footer. */
+/** The frame of every page: skip link, header, independence notice, footer. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const root = useRootData();
@@ -41,7 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** A link to the authority's own site, around words of the locales. */
+/** A link to the authority's site, for use in translated text. */
 function OfficialSite({ children }: { children?: ReactNode }) {
   return (
     <a href="https://esta.cbp.dhs.gov/" rel="noreferrer">

@@ -6,13 +6,12 @@ interface TabsProps {
   label: string;
   tabs: { name: string; title: string; href: string }[];
   active: string;
-  /** The content of the active tab. */
   children: ReactNode;
 }
 
 /**
- * Tabs that are links: the address says which one is open. With a script they are a tab list, after
- * the ARIA practices: arrow keys, Home and End move between them.
+ * Tabs that are links: the URL says which one is open. With JavaScript they become a tab list (ARIA
+ * practices): arrow keys, Home and End move between them.
  */
 export function Tabs({ label, tabs, active, children }: TabsProps) {
   const hydrated = useHydrated();
@@ -23,16 +22,16 @@ export function Tabs({ label, tabs, active, children }: TabsProps) {
     const links = [...(list.current?.querySelectorAll('a') ?? [])];
     const at = links.findIndex((link) => link === document.activeElement);
     const last = links.length - 1;
-    const goal = {
+    const target = {
       ArrowRight: at === last ? 0 : at + 1,
       ArrowLeft: at === 0 ? last : at - 1,
       Home: 0,
       End: last,
     }[event.key];
-    if (goal === undefined) return;
+    if (target === undefined) return;
     event.preventDefault();
-    links[goal]?.focus();
-    links[goal]?.click();
+    links[target]?.focus();
+    links[target]?.click();
   }
 
   const panelId = 'tab-panel';

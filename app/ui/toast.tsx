@@ -4,8 +4,8 @@ import type { ToastName } from '~/http/toasts';
 import { Icon } from './icon';
 
 /**
- * A message above the page's heading about what has just been done, with a link where the toast
- * has one. It stays until it is closed; without JavaScript, until the next page.
+ * A message above the heading about the last action, optionally with a link. It stays until it is
+ * closed; without JavaScript, until the next page.
  */
 export function Toast({ name, href }: { name: ToastName; href?: string | undefined }) {
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Traveller } from '~/content/views';
 import { Icon } from './icon';
 
-/** Repeats the chosen country where it matters, with what it means there and a way to change it. */
+/** The chosen country, what it means on this page, and a link to change it. */
 export function TravellerCountry({
   traveller: { country, inProgramme },
   on,

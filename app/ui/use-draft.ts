@@ -4,8 +4,8 @@ import type { Form } from '~/domain/form';
 import { keep, readKept } from './browser-storage';
 
 /**
- * Keeps what is typed into the fields of a form while its tab is open, over changes of page and
- * language. It is in this browser tab alone and gone when the form is `sent`.
+ * Keeps the input of a form in session storage, across changes of page and language. The draft
+ * exists only in this browser tab and is removed once the form is `sent`.
  */
 export function useDraft(
   element: RefObject<HTMLFormElement>,
@@ -23,7 +23,7 @@ export function useDraft(
       return isControl(control) ? control : [];
     });
     for (const control of controls) {
-      // What the server has sent back is newer than the draft.
+      // Values sent back by the server are newer than the draft.
       if (control.value === '' && draft[control.name]) control.value = draft[control.name] ?? '';
     }
     const save = () => {

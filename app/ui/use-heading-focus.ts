@@ -1,15 +1,14 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Moves the focus to a heading, the main one unless `selector` says another, when `place` changes in
- * a running page, as a page load would bring the reader there. The first place of a page is left
- * alone.
+ * Moves the focus to the heading that `selector` matches when `location` changes by client-side
+ * navigation, as a page load would. Does nothing on the first render.
  */
-export function useHeadingFocus(place: string, selector = 'main h1'): void {
-  const last = useRef(place);
+export function useHeadingFocus(location: string, selector = 'main h1'): void {
+  const last = useRef(location);
   useEffect(() => {
-    if (last.current === place) return;
-    last.current = place;
+    if (last.current === location) return;
+    last.current = location;
     document.querySelector<HTMLElement>(selector)?.focus();
-  }, [place, selector]);
+  }, [location, selector]);
 }

@@ -3,21 +3,21 @@ import { sql } from 'kysely';
 import type { Answers, Assessment } from '~/domain/eligibility';
 import type { Database } from '../connection.server';
 
-/** A finished eligibility check, as it is saved. */
+/** A completed eligibility check. */
 export interface SavedAssessment extends Assessment {
-  /** Random, made once a run of the wizard. */
+  /** Random, one per run of the wizard. */
   sessionId: string;
   countryCode: string;
   isCountryEligible: boolean;
   answers: Answers;
-  /** The factors as the visitor read them, in the order of `factors`. */
+  /** The factors as shown to the visitor, in the order of `factors`. */
   factorTexts: string[];
   /** The visitor's language. */
   language: string;
   completedAt: Date;
 }
 
-/** Saves an assessment; a run that is already saved stays as it is. */
+/** Saves an assessment; does nothing if its session is already saved. */
 export async function insertAssessment(db: Database, assessment: SavedAssessment): Promise<void> {
   await db
     .insertInto('eligibility_assessments')
@@ -72,34 +72,34 @@ export async function findAssessment(
   );
 }
 
-/** Removes one saved assessment, from the raw file too; none of that id is no error. */
+/** Deletes one saved assessment, also from the raw file. An unknown id is not an error. */
 export async function deleteAssessment(db: Database, sessionId: string): Promise<void> {
   await db.deleteFrom('eligibility_assessments').where('session_id', '=', sessionId).execute();
-  await emptyWriteAheadLog(db);
+  await truncateWriteAheadLog(db);
 }
 
 /**
- * Removes the assessments completed before an instant, from the raw file too, and returns how many
- * they were.
+ * Deletes the assessments completed before an instant, also from the raw file, and returns their
+ * number.
  */
 export async function deleteAssessmentsBefore(db: Database, instant: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('eligibility_assessments')
     .where('completed_at', '<', instant.toISOString())
     .executeTakeFirst();
-  await emptyWriteAheadLog(db);
+  await truncateWriteAheadLog(db);
   return Number(numDeletedRows);
 }
 
 /**
- * Deleted rows are overwritten in the database file (`secure_delete`), but the write-ahead log beside
- * it still holds the pages as they were written.
+ * Deleted rows are overwritten in the database file (`secure_delete`), but the write-ahead log
+ * still contains the pages as they were written.
  */
-async function emptyWriteAheadLog(db: Database): Promise<void> {
+async function truncateWriteAheadLog(db: Database): Promise<void> {
   for (let tries = 0; tries < 5; tries += 1) {
     const { rows } = await sql<{ busy: 0 | 1 }>`pragma wal_checkpoint(truncate)`.execute(db);
     if (rows[0]?.busy !== 1) return;
-    // Somebody is reading what the log holds; what is left is done with the next purge.
+    // Another connection is reading from the log; the next purge truncates the rest.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

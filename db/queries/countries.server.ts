@@ -1,17 +1,17 @@
 import { type Country, COUNTRY_REMARKS } from '~/domain/country';
 import type { Database } from '../connection.server';
 
-/** A country with its words in one language. */
+/** A country with its texts in one language. */
 export interface CountryRow extends Country {
   name: string;
   aliases: string[];
-  /** How long an ESTA of this country's citizens is valid, in months. */
+  /** The validity of an ESTA for citizens of this country, in months. */
   estaValidityMonths: number | null;
-  /** ISO 3166-1 code of the citizenship that people from a territory usually hold. */
+  /** ISO 3166-1 code of the citizenship that residents of a territory usually hold. */
   citizenshipCode: string | null;
 }
 
-/** All countries, with names in `language` and English where a translation is missing. */
+/** All countries, with names in `language`, or in English if a translation is missing. */
 export async function listCountries(db: Database, language: string): Promise<CountryRow[]> {
   const rows = await countryRows(db, language).orderBy('country.country_name').execute();
   return rows.map(toCountry);
@@ -46,13 +46,13 @@ function toCountry(row: Row): CountryRow {
     aliases: parseAliases(row.aliases),
     isEligible: row.is_eligible === 1,
     estaValidityMonths: row.esta_validity_months,
-    // A row's remark that no locale has words for is left out rather than shown as a code.
+    // Unknown remarks have no translation, so they are ignored.
     remark: COUNTRY_REMARKS.find((remark) => remark === row.remark) ?? null,
     citizenshipCode: row.citizenship_code,
   };
 }
 
-/** A list that an operator has mistyped costs its aliases, not the page. */
+/** Parses a JSON array of strings. Invalid input costs the aliases, not the page. */
 function parseAliases(json: string | null): string[] {
   try {
     const aliases: unknown = JSON.parse(json ?? '[]');

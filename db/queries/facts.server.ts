@@ -1,7 +1,10 @@
 import { FACT_KEYS, type Fact } from '~/domain/facts';
 import type { Database } from '../connection.server';
 
-/** Every known fact for every period. The count of programme countries is today's count of rows. */
+/**
+ * All known facts for all periods. The current number of programme countries is counted, not
+ * stored.
+ */
 export async function listFacts(db: Database): Promise<Fact[]> {
   const rows = await db.selectFrom('facts').selectAll().execute();
   const { count } = await db

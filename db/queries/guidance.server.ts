@@ -1,8 +1,7 @@
 import type { Database } from '../connection.server';
 
 /**
- * The published rows of the guide in their order, each in `language` or, where that is missing, in
- * English.
+ * The published rows of the guide, in order, each in `language` or, if that is missing, in English.
  */
 export async function listGuidance(db: Database, language: string) {
   const rows = await db

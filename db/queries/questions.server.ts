@@ -1,20 +1,19 @@
 import type { Question } from '~/domain/eligibility';
 import type { Database } from '../connection.server';
 
-/** An eligibility question with its words in one language. */
+/** An eligibility question with its texts in one language. */
 export interface QuestionRow extends Question {
-  /** It is asked today. */
   isActive: boolean;
   text: string;
   explanation: string;
   hint: string | null;
-  /** The language of the words: the one asked for, or English where a translation is missing. */
+  /** The language of the texts: the requested one, or English if a translation is missing. */
   language: string;
-  /** The law behind the question. */
+  /** The legal basis of the question. */
   rule: { reference: string; url: string | null } | null;
 }
 
-/** All questions in their order, switched-off ones too. */
+/** All questions, including inactive ones, in order. */
 export async function listQuestions(db: Database, language: string): Promise<QuestionRow[]> {
   const rows = await questionRows(db, language)
     .orderBy('question.question_order')

@@ -16,8 +16,8 @@ describe('a page that was rendered from the same data', () => {
         return `<script nonce="${nonce}">go()</script><p>œ</p>`;
       });
     for (const nonce of ['a1', 'b2', 'c3']) {
-      const { forms, scripts } = page(nonce);
-      expect(forms.identity.toString()).toBe('<script>go()</script><p>œ</p>');
+      const { representations: forms, scripts } = page(nonce);
+      expect(representations.identity.toString()).toBe('<script>go()</script><p>œ</p>');
       expect(scripts).toMatch(/^'sha256-[\w+/]{43}='$/);
     }
     expect(renders).toBe(1);
@@ -25,7 +25,7 @@ describe('a page that was rendered from the same data', () => {
 
   it('is another one as soon as anything in the data is', () => {
     renderOnce('of Ann', 'n', () => 'Ann');
-    expect(renderOnce('of Bea', 'n', () => 'Bea').forms.identity.toString()).toBe('Bea');
+    expect(renderOnce('of Bea', 'n', () => 'Bea').representations.identity.toString()).toBe('Bea');
   });
 });
 

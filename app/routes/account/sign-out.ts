@@ -2,14 +2,16 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 
 import { sentForm } from '~/http/form.server';
 import { localPath } from '~/http/local-path';
-import { refuseTooMany } from '~/http/rate-limit.server';
+import { limitForms } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 
 export const loader = () => redirect('/');
 
-/** Nobody is signed in while the site is offline; the toast says so (specification, section 8). */
+/**
+ * Nobody can be signed in while the site is offline; the toast says so (specification, section 8).
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
-  refuseTooMany(context);
+  limitForms(context);
   const sent = await sentForm(request);
   return redirect(localPath(sent.get('returnTo')), {
     status: 303,
@@ -17,7 +19,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-/** Never seen, but that a refused form is answered with a page. */
+/** Required by Remix to render the error page when the action throws. */
 export default function SignOut() {
   return null;
 }

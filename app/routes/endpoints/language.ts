@@ -2,29 +2,29 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 
 import { sentForm } from '~/http/form.server';
 import { localPath } from '~/http/local-path';
-import { refuseTooMany } from '~/http/rate-limit.server';
-import { languageCookie } from '~/i18n/server.server';
+import { limitForms } from '~/http/rate-limit.server';
+import { serializeLanguageCookie } from '~/i18n/server.server';
 import { toLanguage } from '~/i18n/languages';
 
-/** Nothing to see: somebody who opens the picker's address is sent home. */
+/** A GET request, such as the URL typed by hand, goes to the home page. */
 export const loader = () => redirect('/');
 
-/** Remembers the chosen language and returns to the page the picker was on. */
+/** Stores the chosen language in the cookie and returns to the page with the language picker. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  refuseTooMany(context);
+  limitForms(context);
   const sent = await sentForm(request);
   const language = toLanguage(sent.get('lng'));
   if (!language) throw new Response(null, { status: 400 });
   const target = new URL(localPath(sent.get('returnTo')), 'http://localhost');
-  // The address would overrule the cookie.
+  // `?lng=` would take precedence over the cookie.
   target.searchParams.delete('lng');
   return redirect(target.pathname + target.search + target.hash, {
     status: 303,
-    headers: { 'Set-Cookie': languageCookie(language) },
+    headers: { 'Set-Cookie': serializeLanguageCookie(language) },
   });
 }
 
-/** Never seen, but that a refused form is answered with a page. */
+/** Required by Remix to render the error page when the action throws. */
 export default function Language() {
   return null;
 }

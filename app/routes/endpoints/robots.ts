@@ -1,6 +1,9 @@
 import { siteOrigin } from '~/env.server';
 
-/** Nothing is forbidden: what is not to be listed says so itself, which a robot must be let in to read. */
+/**
+ * Nothing is disallowed: pages that should not be listed have `noindex`, which robots must be able
+ * to read.
+ */
 export function loader() {
   const text = `User-agent: *\nAllow: /\n\nSitemap: ${siteOrigin()}/sitemap.xml\n`;
   return new Response(text, {

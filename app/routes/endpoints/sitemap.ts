@@ -1,24 +1,24 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
 import { siteOrigin } from '~/env.server';
-import { compressed } from '~/http/compress.server';
-import { addressIn } from '~/i18n/addresses';
+import { compressedResponse } from '~/http/compress.server';
+import { localizedUrl } from '~/i18n/addresses';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '~/i18n/languages';
 import { SITE_MAP } from '~/site-map';
 
-/** The sitemap (sitemaps.org 0.9), with each page's languages as hreflang alternates. */
+/** The sitemap (sitemaps.org 0.9), with hreflang alternates for each page. */
 export function loader({ request }: LoaderFunctionArgs) {
   const origin = siteOrigin();
   const alternates = (path: string) =>
     [...LANGUAGES.map((code) => [code, code] as const), ['x-default', DEFAULT_LANGUAGE] as const]
       .map(
         ([name, code]) =>
-          `<xhtml:link rel="alternate" hreflang="${name}" href="${addressIn(code, path, origin)}"/>`,
+          `<xhtml:link rel="alternate" hreflang="${name}" href="${localizedUrl(code, path, origin)}"/>`,
       )
       .join('');
   const urls = SITE_MAP.filter(({ indexed }) => indexed).flatMap(({ path }) =>
     LANGUAGES.map(
-      (code) => `<url><loc>${addressIn(code, path, origin)}</loc>${alternates(path)}</url>`,
+      (code) => `<url><loc>${localizedUrl(code, path, origin)}</loc>${alternates(path)}</url>`,
     ),
   );
   const xml = [
@@ -33,5 +33,5 @@ export function loader({ request }: LoaderFunctionArgs) {
     'Cache-Control': 'max-age=3600',
     Vary: 'Accept-Encoding',
   });
-  return compressed(request, xml, { status: 200, headers });
+  return compressedResponse(request, xml, { status: 200, headers });
 }

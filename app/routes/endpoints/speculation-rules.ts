@@ -1,17 +1,17 @@
 import { json } from '@remix-run/node';
 
-/** Addresses that are no page, or whose mere reading changes something for the visitor. */
-const NOT_AHEAD = ['/language*', '/sign-out*', '/timeline/*', '/*\\?*lng=*', '/eligibility/*'];
+/** URLs that are not pages, or where a GET request changes something for the visitor. */
+const NOT_PREFETCHED = ['/language*', '/sign-out*', '/timeline/*', '/*\\?*lng=*', '/eligibility/*'];
 
 /**
- * Which links a browser may follow ahead, when a pointer rests on them or a finger touches them
- * (html.spec.whatwg.org, speculative loading); `entry.server` names this address on each page.
+ * The links a browser may prefetch on hover or touch (html.spec.whatwg.org, speculative loading);
+ * `entry.server` refers to this URL in a header of each page.
  */
 export function loader() {
   const rules = {
     prefetch: [
       {
-        where: { and: [{ href_matches: '/*' }, { not: { href_matches: NOT_AHEAD } }] },
+        where: { and: [{ href_matches: '/*' }, { not: { href_matches: NOT_PREFETCHED } }] },
         eagerness: 'moderate',
       },
     ],

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { claimsView } from '~/content/claims.server';
 import { copyValues } from '~/content/copy-values.server';
 import { factViews } from '~/content/facts.server';
+import type { PageHandle } from '~/http/page-handle';
 import { textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -12,7 +13,7 @@ import { Claims } from '~/ui/claims';
 import { PageHeading } from '~/ui/page-heading';
 import { ClosingCall, Section, TextGrid } from '~/ui/section';
 
-export const handle = { fromMemory: { parameters: [] } };
+export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
@@ -90,7 +91,7 @@ export default function About() {
   );
 }
 
-/** Entries of the operator's settings; samples are marked as such. */
+/** People or certifications from the operator's settings; samples are marked. */
 function People({
   people,
   example,

@@ -6,6 +6,7 @@ import { claimsView } from '~/content/claims.server';
 import { copyValues } from '~/content/copy-values.server';
 import { WIZARD_STEPS } from '~/domain/wizard';
 import { factViews } from '~/content/facts.server';
+import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import { organizationData, questionsData } from '~/content/structured-data.server';
 import { tierViews } from '~/content/offer.server';
@@ -15,7 +16,7 @@ import { PageHeading } from '~/ui/page-heading';
 import { PriceCard } from '~/ui/price-card';
 import { Accordion, ClosingCall, Section, StationList, TextGrid } from '~/ui/section';
 
-export const handle = { fromMemory: { parameters: [] } };
+export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);

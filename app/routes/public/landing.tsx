@@ -3,16 +3,19 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { copyValues } from '~/content/copy-values.server';
-import { CARRIED, landingPage } from '~/domain/landing';
+import { CAMPAIGN_PARAMETERS, landingPage } from '~/domain/landing';
 import { factViews } from '~/content/facts.server';
+import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import { PageHeading } from '~/ui/page-heading';
 import { Icon } from '~/ui/icon';
 
-/** What `landingPage` reads of a campaign. */
-export const handle = { fromMemory: { parameters: CARRIED } };
+/** The parameters that `landingPage` reads. */
+export const handle: PageHandle = { fromMemory: { parameters: CAMPAIGN_PARAMETERS } };
 
-/** The page of a campaign. An unknown variant is a 404: docs/decisions/0011-landing-variants.md */
+/**
+ * A campaign's landing page. An unknown variant is a 404: docs/decisions/0011-landing-variants.md
+ */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);

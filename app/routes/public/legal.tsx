@@ -4,14 +4,15 @@ import { useTranslation } from 'react-i18next';
 
 import { copyValues } from '~/content/copy-values.server';
 import { factViews } from '~/content/facts.server';
+import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { addressOf, type LegalSection } from '~/site-map';
 
 type Sections = Record<string, { title: string; text: string }>;
 
-/** All legal pages; the site map says which words an address has. */
-export const handle = { fromMemory: { parameters: [] } };
+/** All legal pages; the site map assigns the texts to a path. */
+export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
@@ -55,7 +56,7 @@ export default function Legal() {
   );
 }
 
-/** A paragraph, or a list of the lines that begin with a dash. */
+/** A paragraph, or a list if the lines start with a dash. */
 function Block({ text }: { text: string }) {
   if (!text.startsWith('- ')) return <p className="mt-3 max-w-[66ch]">{text}</p>;
   return (

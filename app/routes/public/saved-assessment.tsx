@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 
 import { describeAssessment } from '~/content/assessment.server';
 import { eligibilityContent } from '~/content/eligibility.server';
-import { changeDatabase, requireDatabase } from '~/database.server';
+import { writeDatabase, requireDatabase } from '~/database.server';
 import { deletionDate } from '~/domain/retention';
 import { sentForm } from '~/http/form.server';
 import { noStore } from '~/http/response-headers';
-import { refuseTooMany } from '~/http/rate-limit.server';
+import { limitForms } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { formatDate } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -41,12 +41,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   });
 }
 
-/** Deletes the result, after the page has asked once more. */
+/** Deletes the result; the page has asked for confirmation. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  refuseTooMany(context);
+  limitForms(context);
   const sent = await sentForm(request);
   if (sent.get('intent') !== 'delete') throw new Response(null, { status: 400 });
-  await requireDatabase((db) => deleteAssessment(db, params['sessionId'] ?? ''), changeDatabase);
+  await requireDatabase((db) => deleteAssessment(db, params['sessionId'] ?? ''), writeDatabase);
   return redirect('/', {
     status: 303,
     headers: { 'Set-Cookie': await showToast({ name: 'resultDeleted' }) },

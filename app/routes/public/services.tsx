@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { copyValues } from '~/content/copy-values.server';
 import { factViews } from '~/content/facts.server';
+import type { PageHandle } from '~/http/page-handle';
 import { textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { breadcrumbData, questionsData, serviceData } from '~/content/structured-data.server';
@@ -14,7 +15,7 @@ import { PriceCard } from '~/ui/price-card';
 import { Accordion, ClosingCall, Section, StationList, TextGrid } from '~/ui/section';
 import { Fact } from '~/ui/fact';
 
-export const handle = { fromMemory: { parameters: [] } };
+export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);

@@ -5,7 +5,7 @@ import { useHydrated } from 'remix-utils/use-hydrated';
 import { keep, readKept } from '~/ui/browser-storage';
 
 interface ChecklistProps {
-  /** Names the list on this device, in every language. */
+  /** The key of the list in local storage, the same in every language. */
   name: string;
   items: string[];
   /** The language of the items. */
@@ -13,8 +13,8 @@ interface ChecklistProps {
 }
 
 /**
- * What to check off. The ticks stay in this browser, nothing is sent; where it keeps nothing, or
- * without a script, they last as long as the page.
+ * A checklist. The ticks are stored in this browser only; without storage or JavaScript they last
+ * until the page is left.
  */
 export function Checklist({ name, items, language }: ChecklistProps) {
   const { t } = useTranslation('guide');
@@ -24,9 +24,9 @@ export function Checklist({ name, items, language }: ChecklistProps) {
 
   useEffect(() => {
     const boxes = boxesOf(list.current);
-    const kept = read(name);
-    // Ticks from before the script came are kept too.
-    boxes.forEach((box, index) => (box.checked ||= kept.includes(index)));
+    const stored = read(name);
+    // Keeps ticks set before hydration.
+    boxes.forEach((box, index) => (box.checked ||= stored.includes(index)));
     setDone(boxes.filter((box) => box.checked).length);
   }, [name]);
 
@@ -69,7 +69,7 @@ function boxesOf(list: HTMLUListElement | null): HTMLInputElement[] {
 
 const storageKey = (name: string) => `guide-checklist:${name}`;
 
-/** Which items are ticked on this device, by their place in the list. */
+/** The indexes of the ticked items in local storage. */
 function read(name: string): number[] {
   const kept = readKept('localStorage', storageKey(name));
   return Array.isArray(kept) ? kept.filter((index) => typeof index === 'number') : [];

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorSummary } from '~/ui/error-summary';
 import { GuideLinks } from './guide-links';
 
-/** Shown while the guide cannot be loaded: one line that says what to do instead. */
+/** Shown when the guide cannot be loaded, with alternatives. */
 export function GuideFailed() {
   const { t } = useTranslation('guide');
   return (

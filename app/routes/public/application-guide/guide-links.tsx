@@ -9,7 +9,7 @@ const LINKS: { name: 'documents' | 'official' | 'contact'; href: string; icon: I
   { name: 'contact', href: '/contact', icon: 'mail' },
 ];
 
-/** Where the guide leads (specification, section 2). */
+/** The links at the end of the guide (specification, section 2). */
 export function GuideLinks() {
   const { t } = useTranslation('guide');
   return (

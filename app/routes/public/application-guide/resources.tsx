@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { GuideView } from '~/content/guide.server';
 import { SourceLink } from './source-link';
 
-/** Where the authorities themselves say it. */
+/** Links to the authorities' own pages. */
 export function Resources({ resources }: Pick<GuideView, 'resources'>) {
   const { t } = useTranslation('guide');
   return (

@@ -5,10 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { listGuidance } from '~db/queries/guidance.server';
 import { guideView } from '~/content/guide.server';
 import { travellerOf } from '~/content/traveller.server';
-import { askDatabase, databaseErrorFields } from '~/database.server';
+import { queryDatabase, databaseErrorFields } from '~/database.server';
 import { stepNumber } from '~/domain/guide';
-import { keepRetryAfter } from '~/http/response-headers';
-import { withWords } from '~/i18n/words';
+import type { PageHandle } from '~/http/page-handle';
+import { forwardRetryAfter } from '~/http/response-headers';
+import { withNamespaces } from '~/i18n/words';
 import { languageOf, translator } from '~/i18n/server.server';
 import { log } from '~/log.server';
 import { PageHeading } from '~/ui/page-heading';
@@ -22,20 +23,20 @@ import { Tips } from './tips';
 
 const TABS = ['guide', 'tips', 'resources'] as const;
 
-export const handle = {
-  words: ['guide'],
+export const handle: PageHandle = {
+  namespaces: ['guide'],
   fromMemory: { parameters: ['tab', 'step'], cookies: ['country'] },
 };
-export const clientLoader = withWords('guide');
+export const clientLoader = withNamespaces('guide');
 
-export const headers = keepRetryAfter;
+export const headers = forwardRetryAfter;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);
   const address = new URL(request.url).searchParams;
   const page = { title: t('guide:title'), description: t('guide:description') };
-  const guide = await askDatabase(async (db) =>
+  const guide = await queryDatabase(async (db) =>
     guideView(await listGuidance(db, language), language),
   ).catch((error: unknown) => {
     log('error', 'the guide cannot be loaded', databaseErrorFields(error));
@@ -54,7 +55,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-/** The guide: steps, tips and resources. On paper all of it, whatever the screen shows. */
+/** The guide: steps, tips and resources. All of it is printed, whichever tab is open. */
 export default function ApplicationGuide() {
   const { t } = useTranslation('guide');
   const data = useLoaderData<typeof loader>();

@@ -1,6 +1,6 @@
 import { Icon } from '~/ui/icon';
 
-/** A link to a source; on paper its address is written out. */
+/** A link to a source; its URL is printed. */
 export function SourceLink({ label, url }: { label: string; url: string }) {
   return (
     <a href={url} rel="noreferrer" className="inline-block py-2">

@@ -13,7 +13,7 @@ interface StepArticleProps {
   total: number;
 }
 
-/** One step: what it is for, what to check off, what goes wrong, where it is written. */
+/** One step: purpose, checklist, common mistakes, facts and sources. */
 export function StepArticle({ step, number, total }: StepArticleProps) {
   const { t } = useTranslation('guide');
   const { key, language, title, summary, duration, keyPoints, mistakes, links, facts } = step;

@@ -9,7 +9,7 @@ import { StepArticle } from './step-article';
 
 const stepAddress = (number: number) => `/application-guide?tab=guide&step=${number}`;
 
-/** The steps: one on the screen, with the way to its neighbours; all of them on paper. */
+/** The steps: one on screen, with links to its neighbours; all of them in print. */
 export function Steps({ steps, current }: { steps: GuideStep[]; current: number }) {
   const { t } = useTranslation('guide');
   useHeadingFocus(String(current), `#step-${current}`);
@@ -51,7 +51,7 @@ const STATION = {
   open: 'border-field bg-paper text-muted',
 };
 
-/** All steps as stations of a route: done, current, to come (specification, section 4). */
+/** All steps as stations of a route: completed, current, open (specification, section 4). */
 function StepList({ steps, current }: { steps: GuideStep[]; current: number }) {
   const { t } = useTranslation('guide');
   return (

@@ -4,7 +4,7 @@ import type { GuideView } from '~/content/guide.server';
 import { Icon } from '~/ui/icon';
 import type { IconName } from '~/ui/icon-names';
 
-/** What helps, and what to beware of. */
+/** Tips and warnings. */
 export function Tips({ tips, warnings }: Pick<GuideView, 'tips' | 'warnings'>) {
   const { t } = useTranslation('guide');
   return (

@@ -10,7 +10,7 @@ import { FormFields, type FormWords } from '~/ui/form-fields';
 import { useRootData } from '~/ui/root-data';
 import { useDraft } from '~/ui/use-draft';
 
-/** What can be wrong with the form as a whole; `invalid`: some of its fields. */
+/** Errors of the form as a whole; `invalid`: at least one field is. */
 type ContactRefusal = Refusal<'invalid' | 'trap' | 'expired' | 'tooMany'> | undefined;
 
 function useContactWords(): FormWords {
@@ -34,7 +34,7 @@ function useContactWords(): FormWords {
   };
 }
 
-/** What kept the message from being sent, with a way to each field. */
+/** Why the message was not sent, with links to the fields. */
 export function ContactErrors({ refusal }: { refusal: ContactRefusal }) {
   const { t } = useTranslation('contact');
   const words = useContactWords();
@@ -44,12 +44,12 @@ export function ContactErrors({ refusal }: { refusal: ContactRefusal }) {
       title={t('errors.title')}
       description={t(`errors.${refusal.problem}`)}
       items={summaryItems(CONTACT_FORM, refusal, words)}
-      occasion={refusal}
+      trigger={refusal}
     />
   );
 }
 
-/** The contact form; what is typed survives a look at another tab, page or language. */
+/** The contact form; the input survives a change of tab, page or language. */
 export function ContactForm({ refusal, stamp }: { refusal: ContactRefusal; stamp: string }) {
   const { t } = useTranslation('contact');
   const navigation = useNavigation();

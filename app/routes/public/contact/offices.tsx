@@ -8,7 +8,7 @@ interface Office {
   example: boolean;
 }
 
-/** The offices of the operator's settings; samples are marked as such. */
+/** The offices from the operator's settings; samples are marked. */
 export function Offices({ offices }: { offices: Office[] }) {
   const { t } = useTranslation('contact');
   return (

@@ -12,14 +12,15 @@ import { useTranslation } from 'react-i18next';
 import { travellerOf } from '~/content/traveller.server';
 import { CONTACT_FORM } from '~/domain/contact';
 import { readForm, refuse, sentForm } from '~/http/form.server';
-import { formStamp, judgeForm } from '~/http/form-stamp.server';
-import { retryAfter, waitBefore } from '~/http/rate-limit.server';
-import { keepRetryAfter } from '~/http/response-headers';
+import { formStamp, checkSubmission } from '~/http/form-stamp.server';
+import type { PageHandle } from '~/http/page-handle';
+import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
+import { forwardRetryAfter } from '~/http/response-headers';
 import { showToast } from '~/http/toast.server';
 import { formatDuration } from '~/i18n/format.server';
 import { textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
-import { withWords } from '~/i18n/words';
+import { withNamespaces } from '~/i18n/words';
 import { siteSettings } from '~/settings/settings.server';
 import { PageHeading } from '~/ui/page-heading';
 import { Tabs } from '~/ui/tabs';
@@ -28,23 +29,23 @@ import { ContactErrors, ContactForm } from './contact-form';
 import { Offices } from './offices';
 import { Support } from './support';
 
-export const handle = { words: ['contact'] };
-export const clientLoader = withWords('contact');
+export const handle: PageHandle = { namespaces: ['contact'] };
+export const clientLoader = withNamespaces('contact');
 
-export const headers = keepRetryAfter;
+export const headers = forwardRetryAfter;
 
 const TABS = ['form', 'support', 'offices'] as const;
-/** Nothing is sent in this build; the wait is the specification's (section 9). */
+/** Nothing is sent in this build; the specification requires this delay (section 9). */
 const SENDING_MS = 2000;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);
   const { company, offices, support } = siteSettings();
-  const asked = new URL(request.url).searchParams.get('tab');
+  const requestedTab = new URL(request.url).searchParams.get('tab');
   const hours = (value: number) => formatDuration(value, 'hour', language);
   return json({
-    tab: TABS.find((tab) => tab === asked) ?? TABS[0],
+    tab: TABS.find((tab) => tab === requestedTab) ?? TABS[0],
     stamp: formStamp(),
     traveller: await travellerOf(request, language),
     phone: company.phone,
@@ -66,18 +67,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-/** Checks a message as if it were sent, and says so (specification, section 4). */
+/** Validates a message and confirms it without sending it (specification, section 4). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const sent = await sentForm(request);
   const read = readForm(sent, CONTACT_FORM);
-  const waitForForms = waitBefore(context, 'post');
-  if (waitForForms) return refuse('tooMany', read, retryAfter(waitForForms));
+  const formRetryAfter = consumeRateLimit(context, 'post');
+  if (formRetryAfter) return refuse('tooMany', read, tooManyRequests(formRetryAfter));
   if (read.errors) return refuse('invalid', read);
-  const judgement = judgeForm(sent);
-  if ('problem' in judgement) return refuse(judgement.problem, read);
-  const wait = waitBefore(context, 'contact');
-  if (wait) return refuse('tooMany', read, retryAfter(wait));
-  await delay(Math.max(SENDING_MS, judgement.waitMs));
+  const check = checkSubmission(sent);
+  if ('problem' in check) return refuse(check.problem, read);
+  const retryAfter = consumeRateLimit(context, 'contact');
+  if (retryAfter) return refuse('tooMany', read, tooManyRequests(retryAfter));
+  await delay(Math.max(SENDING_MS, check.waitMs));
   return redirectDocument('/contact', {
     status: 303,
     headers: { 'Set-Cookie': await showToast({ name: 'messageSent' }) },

@@ -10,7 +10,7 @@ interface SupportProps {
 
 const QUICK_ANSWERS = ['documents', 'time', 'refund'] as const;
 
-/** Phone, email and live chat, and quick answers. */
+/** Phone, email, live chat and quick answers. */
 export function Support({ phone, email, times }: SupportProps) {
   const { t } = useTranslation('contact');
   return (

@@ -4,7 +4,7 @@ import { describeAssessment } from '~/content/assessment.server';
 import type { EligibilityContent } from '~/content/eligibility.server';
 import { now } from '~/clock.server';
 import { countryCookie } from '~/content/traveller.server';
-import { changeDatabase, databaseErrorFields } from '~/database.server';
+import { writeDatabase, databaseErrorFields } from '~/database.server';
 import {
   type Answers,
   assessEligibility,
@@ -24,31 +24,31 @@ import { intentOf, readForm, refuse } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import type { Language } from '~/i18n/languages';
 import { log } from '~/log.server';
-import { isPassing } from '~db/connection.server';
+import { isTransient } from '~db/connection.server';
 import { insertAssessment } from '~db/queries/assessments.server';
 import type { WizardProblem } from './refusal';
 import { continuedRun, newRun, type Run, runCookie } from './run.server';
 import { chosenCountry, stepFor } from './view.server';
 
-/** A form of the wizard, and what it is judged by. */
+/** A submitted wizard form with the data to validate it. */
 interface Submission {
   sent: FormData;
   run: Run | undefined;
   /** Seconds until this client may send another form; 0: now. */
-  wait: number;
+  retryAfter: number;
   /** Undefined while the database cannot be read. */
   data: EligibilityContent | undefined;
   language: Language;
 }
 
-/** The country step's Continue. Every answer of before is kept. */
-export async function chooseCountry({ sent, run = newRun(), data, wait }: Submission) {
+/** Country step: Continue. Keeps all earlier answers. */
+export async function chooseCountry({ sent, run = newRun(), data, retryAfter }: Submission) {
   intentOf(sent, ['continue']);
-  if (!data || wait) {
+  if (!data || retryAfter) {
     const country = sent.get('country');
     const plausible = typeof country === 'string' && /^[A-Z]{2}$/.test(country);
     const keep = plausible ? { ...run, country } : run;
-    return refuseStep(data ? 'tooMany' : 'failed', { keep, wait });
+    return refuseStep(data ? 'tooMany' : 'failed', { keep, retryAfter });
   }
   const countries = data.countries.map(({ code }) => code);
   const read = readForm(sent, COUNTRY_FORM, { lists: { countries } });
@@ -62,22 +62,22 @@ export async function chooseCountry({ sent, run = newRun(), data, wait }: Submis
   );
 }
 
-/** The questions step's Continue and Back; both keep what was answered. */
-export async function answerQuestions({ sent, run, data, wait }: Submission) {
+/** Questions step: Continue and Back. Both keep the answers. */
+export async function answerQuestions({ sent, run, data, retryAfter }: Submission) {
   const intent = intentOf(sent, ['continue', 'back']);
   if (!run) return redirect(wizardAddress('country'), 303);
-  if (!data || wait) {
-    // Which questions are asked may be unknown just now, but what was typed is not lost.
+  if (!data || retryAfter) {
+    // The active questions may be unknown now, but the input must not be lost.
     const typed = answersIn(sent, [...new Set(sent.keys())].filter(isQuestionKey));
     const answers = Object.entries({ ...run.answers, ...typed }).slice(0, MAX_QUESTIONS);
     const keep = { ...run, answers: Object.fromEntries(answers) };
-    return refuseStep(data ? 'tooMany' : 'failed', { keep, wait });
+    return refuseStep(data ? 'tooMany' : 'failed', { keep, retryAfter });
   }
   const step = stepFor('questions', data, run);
   if (step !== 'questions') return redirect(wizardAddress(step), 303);
 
   const keys = data.questions.map(({ key }) => key);
-  const answers = { ...only(run.answers, keys), ...answersIn(sent, keys) };
+  const answers = { ...pick(run.answers, keys), ...answersIn(sent, keys) };
   const draft = { ...run, answers, submitted: false };
   if (intent === 'back') return goTo(stepBefore('questions', true), draft);
 
@@ -90,8 +90,8 @@ export async function answerQuestions({ sent, run, data, wait }: Submission) {
   return goTo('result', continuedRun(run, { country: run.country, answers, submitted: true }));
 }
 
-/** The result step's buttons: save and go home, leave without saving, or Back. */
-export async function leaveResult({ sent, run, data, wait, language }: Submission) {
+/** Result step: save and go home, leave without saving, or Back. */
+export async function leaveResult({ sent, run, data, retryAfter, language }: Submission) {
   const intent = intentOf(sent, ['save', 'discard', 'back']);
   if (intent === 'discard') {
     return goHome([await runCookie.clear(), await countryCookie.clear()]);
@@ -103,16 +103,16 @@ export async function leaveResult({ sent, run, data, wait, language }: Submissio
     const eligible = chosenCountry(data, run)?.isEligible ?? false;
     return goTo(stepBefore('result', eligible), cleared);
   }
-  // It was saved in another tab, or by an earlier press of the button.
+  // Already saved in another tab or by an earlier click.
   if (!run) return goHome();
   if (!data) return refuseStep('failed', { keep: run });
-  if (wait) return refuseStep('tooMany', { keep: run, wait });
+  if (retryAfter) return refuseStep('tooMany', { keep: run, retryAfter });
   const country = chosenCountry(data, run);
   const step = stepFor('result', data, run);
   if (!country || step !== 'result') return redirect(wizardAddress(step), 303);
 
   const answers = country.isEligible
-    ? only(
+    ? pick(
         run.answers,
         data.questions.map(({ key }) => key),
       )
@@ -123,7 +123,7 @@ export async function leaveResult({ sent, run, data, wait, language }: Submissio
   };
   try {
     const { factors } = describeAssessment(data, assessment, language);
-    await changeDatabase((db) =>
+    await writeDatabase((db) =>
       insertAssessment(db, {
         ...assessment,
         sessionId: run.id,
@@ -136,14 +136,13 @@ export async function leaveResult({ sent, run, data, wait, language }: Submissio
     );
   } catch (error) {
     log('error', 'assessment cannot be saved', databaseErrorFields(error));
-    // Another try would fail as well: logged only, as the specification has it (section 8).
-    return isPassing(error) ? refuseStep('notSaved', { keep: run }) : goHome();
+    // A retry would fail too, so it is only logged (specification, section 8).
+    return isTransient(error) ? refuseStep('notSaved', { keep: run }) : goHome();
   }
   const toast = await showToast({ name: 'assessmentSaved', href: `/eligibility/${run.id}` });
   return goHome([await runCookie.clear(), toast]);
 }
 
-/** The address of a step. */
 const wizardAddress = (step: WizardStep) => `/eligibility-check?step=${step}`;
 
 async function goTo(step: WizardStep, run: Run, cookies: string[] = []) {
@@ -171,22 +170,22 @@ const STATUS: Record<WizardProblem, 422 | 429 | 503> = {
 
 interface StepRefusal {
   errors?: Partial<Record<string, string>>;
-  /** The run with what was typed. */
+  /** The run including the input. */
   keep?: Run;
-  /** Seconds until another try. */
-  wait?: number;
+  /** Seconds until a retry makes sense. */
+  retryAfter?: number;
 }
 
-/** Shows the step again, with what was typed kept in the run. */
-async function refuseStep(problem: WizardProblem, { errors = {}, keep, wait }: StepRefusal) {
+/** Shows the step again, with the input stored in the run. */
+async function refuseStep(problem: WizardProblem, { errors = {}, keep, retryAfter }: StepRefusal) {
   const status = STATUS[problem];
   const headers = new Headers();
   if (keep) headers.set('Set-Cookie', await runCookie.write(keep));
-  if (status !== 422) headers.set('Retry-After', String(wait || RETRY_AFTER_S));
+  if (status !== 422) headers.set('Retry-After', String(retryAfter || RETRY_AFTER_S));
   return refuse(problem, { errors, typed: keep?.answers ?? {} }, { status, headers });
 }
 
-/** The fields of these names that are a yes or a no. */
+/** The given fields that contain a valid answer. */
 function answersIn(sent: FormData, keys: readonly string[]): Answers {
   const isAnswer = (value: unknown): value is YesNo => YES_NO.some((answer) => answer === value);
   const answers: Record<string, YesNo> = {};
@@ -197,6 +196,6 @@ function answersIn(sent: FormData, keys: readonly string[]): Answers {
   return answers;
 }
 
-function only(answers: Answers, keys: readonly string[]): Answers {
+function pick(answers: Answers, keys: readonly string[]): Answers {
   return Object.fromEntries(Object.entries(answers).filter(([key]) => keys.includes(key)));
 }

@@ -5,17 +5,17 @@ import { onlyCountry, type SearchableCountry, searchCountries } from '~/domain/c
 import { Icon } from '~/ui/icon';
 
 interface CountryComboboxProps {
-  /** Id and descriptions, shared with the native list that this stands in for. */
+  /** Id and descriptions, shared with the native select that it replaces. */
   field: { id: string; 'aria-describedby': string; 'aria-invalid': true | undefined };
   countries: SearchableCountry[];
-  /** The chosen country's code, or an empty string. */
+  /** The code of the chosen country, or an empty string. */
   value: string;
   onChange: (code: string) => void;
 }
 
 /**
- * The country list with type-ahead, after the ARIA practices for an editable combobox with list
- * autocomplete. What the field shows is always what would be sent. Why not a library:
+ * A country select with type-ahead (ARIA practices: editable combobox with list autocomplete). The
+ * field always shows the value that would be sent. Why not a library:
  * docs/decisions/0006-country-combobox.md
  */
 export function CountryCombobox({ field, countries, value, onChange }: CountryComboboxProps) {
@@ -23,9 +23,9 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  /** What was typed since the last choice; null: the field shows the choice. */
+  /** Input since the last choice; null: the field shows the choice. */
   const [query, setQuery] = useState<string | null>(null);
-  /** The choice that Escape brings back while something else is typed. */
+  /** The choice that Escape restores while other text is being typed. */
   const [lastChoice, setLastChoice] = useState(value);
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -34,8 +34,8 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
   const matches = searchCountries(countries, query ?? '');
   const chosenIndex = matches.findIndex(({ code }) => code === value);
   const noMatch = matches.length === 0;
-  /** Text was left in the field that is no country. */
-  const left = !open && Boolean(query) && value === '';
+  /** The field was left with text that is not a country. */
+  const unmatched = !open && Boolean(query) && value === '';
   const activeMatch = open ? matches[active] : undefined;
 
   useEffect(() => {
@@ -54,7 +54,7 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
     setOpen(false);
   }
 
-  /** Text that can only mean one country is a choice at once; other text is none. */
+  /** Text that matches only one country selects it immediately; other text selects none. */
   function type(text: string) {
     setQuery(text);
     onChange(onlyCountry(countries, text)?.code ?? '');
@@ -88,7 +88,7 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
       <input type="hidden" name="country" value={value} />
       <input
         {...field}
-        aria-invalid={field['aria-invalid'] ?? (left || undefined)}
+        aria-invalid={field['aria-invalid'] ?? (unmatched || undefined)}
         ref={input}
         type="text"
         role="combobox"
@@ -112,7 +112,7 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
         aria-label={t('country.openList')}
         aria-controls={listId}
         aria-expanded={open && !noMatch}
-        // The focus belongs in the field.
+        // Keeps the focus in the field.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => {
           input.current?.focus();
@@ -134,7 +134,7 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
         className="card absolute inset-x-0 z-10 mt-1 max-h-60 overflow-y-auto py-1 shadow-lg"
       >
         {matches.map(({ code, name }, index) => (
-          // The keyboard reaches the options through the field, by aria-activedescendant.
+          // Keyboard users reach the options from the field, through aria-activedescendant.
           // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
             key={code}
@@ -149,10 +149,10 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
           </div>
         ))}
       </div>
-      <p role="status" className={noMatch || left ? 'mt-2 text-muted' : 'sr-only'}>
+      <p role="status" className={noMatch || unmatched ? 'mt-2 text-muted' : 'sr-only'}>
         {noMatch
           ? t('country.noMatch')
-          : left
+          : unmatched
             ? t('country.unknown')
             : open && query
               ? t('country.matches', { count: matches.length })

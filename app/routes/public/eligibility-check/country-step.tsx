@@ -31,9 +31,9 @@ export function CountryStep({
   useEffect(() => {
     const native = select.current;
     if (!native) return;
-    // A browser may have restored an earlier choice before this script ran.
+    // The browser may have restored an earlier choice before hydration.
     setCountry(native.value);
-    // A touch screen's own list is better than any of ours; nor is a list taken from under a hand.
+    // On touch screens the native select is better. It is also kept while it has the focus.
     const pointer = window.matchMedia('(hover: hover) and (pointer: fine)').matches;
     setTyping(pointer && document.activeElement !== native);
   }, []);

@@ -8,7 +8,7 @@ import { Icon } from '~/ui/icon';
 
 const RETRY_EVERY_MS = 5000;
 
-/** Shown while countries or questions cannot be loaded; tries again until they can. */
+/** Shown while countries or questions cannot be loaded; retries until they can. */
 export function FailedStep({ requested }: { requested: WizardStep }) {
   const { t } = useTranslation('eligibility');
   const { revalidate } = useRevalidator();

@@ -14,18 +14,18 @@ interface QuestionFieldProps {
   error: string | undefined;
 }
 
-/** The id of a question's first answer, for links to it. */
+/** The id of a question's first radio button, for links to it. */
 export const questionFieldId = (key: string) => `${key}-yes`;
 
 /**
- * One question with its two answers. The warning is always in the page and shows, without a
- * script, while the disqualifying answer is chosen.
+ * A question with its two answers. The warning is always in the page; CSS shows it while the
+ * disqualifying answer is checked.
  */
 export function QuestionField({ question, number, total, answer, error }: QuestionFieldProps) {
   const { t } = useTranslation('eligibility');
   const { key, text, hint, explanation, disqualifyingAnswer, language } = question;
-  const [mended, setMended] = useState(false);
-  const described = [hint && `${key}-hint`, error && !mended && `${key}-error`]
+  const [corrected, setMended] = useState(false);
+  const described = [hint && `${key}-hint`, error && !corrected && `${key}-error`]
     .filter(Boolean)
     .join(' ');
   return (

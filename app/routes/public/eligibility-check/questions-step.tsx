@@ -13,7 +13,7 @@ import { Refused } from './refused';
 import type { QuestionsView } from './view.server';
 import { WizardProgress } from './wizard-progress';
 
-/** Step 2: the yes or no questions. */
+/** Step 2: the yes/no questions. */
 export function QuestionsStep({
   title,
   country,
@@ -32,7 +32,7 @@ export function QuestionsStep({
 
   const countAnswers = () =>
     setAnswered(form.current?.querySelectorAll('input[type=radio]:checked').length ?? 0);
-  // A browser may have restored answers before this script ran.
+  // The browser may have restored answers before hydration.
   useEffect(countAnswers, []);
 
   function onChange(event: FormEvent) {

@@ -1,12 +1,12 @@
 import type { Refusal } from '~/http/refusal';
 
 /**
- * What can be wrong with a step's form as a whole. `changed`: the form held questions that are not
- * asked (any more). `failed`: nothing can be read just now; `notSaved`: nothing can be written.
- * `tooMany`: too many forms from this client.
+ * Errors of a step's form as a whole. `changed`: the form contained questions that are not asked
+ * (any more). `failed`: the database cannot be read; `notSaved`: it cannot be written. `tooMany`:
+ * the client's rate limit is exceeded.
  */
 export type WizardProblem =
   'invalidCountry' | 'incomplete' | 'changed' | 'failed' | 'notSaved' | 'tooMany';
 
-/** What the action says of a form that it refused; the values are the answers. */
+/** Returned by the action for a refused form; the values are the answers. */
 export type WizardRefusal = Refusal<WizardProblem>;

@@ -5,11 +5,11 @@ import type { WizardRefusal } from './refusal';
 
 interface RefusedProps {
   refusal: WizardRefusal | undefined;
-  /** What is to be mended, if it is something in the form. */
+  /** The fields with errors, if there are any. */
   items?: { fieldId: string; name?: string; text: string }[];
 }
 
-/** Why a step's form was not accepted. */
+/** Why the form of a step was refused. */
 export function Refused({ refusal, items = [] }: RefusedProps) {
   const { t } = useTranslation('eligibility');
   if (!refusal) return null;
@@ -18,7 +18,7 @@ export function Refused({ refusal, items = [] }: RefusedProps) {
       title={t(`${refusal.problem}.title`)}
       description={t(`${refusal.problem}.description`)}
       items={items}
-      occasion={refusal}
+      trigger={refusal}
     />
   );
 }

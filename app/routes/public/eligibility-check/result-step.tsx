@@ -9,7 +9,7 @@ import { Refused } from './refused';
 import type { ResultView } from './view.server';
 import { WizardProgress } from './wizard-progress';
 
-/** Step 3: the result, what to do next, and the way home that saves it. */
+/** Step 3: the result, the next steps, and the button that saves it and goes home. */
 export function ResultStep({
   title,
   assessment,

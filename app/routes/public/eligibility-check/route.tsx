@@ -13,9 +13,9 @@ import { WIZARD_STEPS, type WizardStep } from '~/domain/wizard';
 import { sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { noStore } from '~/http/response-headers';
-import { waitBefore } from '~/http/rate-limit.server';
+import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { withWords } from '~/i18n/words';
+import { withNamespaces } from '~/i18n/words';
 import { log } from '~/log.server';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
 import { answerQuestions, chooseCountry, leaveResult } from './actions.server';
@@ -27,14 +27,14 @@ import { newRun, runCookie } from './run.server';
 import { eligibilityData, stepFor, viewOf } from './view.server';
 
 export const handle: PageHandle = {
-  words: ['eligibility'],
-  // Before the first answer all travellers of a country see the same.
+  namespaces: ['eligibility'],
+  // Before the first answer, the page is the same for all travellers from a country.
   isShared(data) {
     const { view } = data as SerializeFrom<typeof loader>;
     return view.step === 'questions' && Object.keys(view.answers).length === 0;
   },
 };
-export const clientLoader = withWords('eligibility');
+export const clientLoader = withNamespaces('eligibility');
 
 export const headers = noStore;
 
@@ -70,11 +70,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     result: leaveResult,
   }[step];
   const sent = await sentForm(request);
-  // The first button is the one that saves: a form that names none saves too.
+  // The first button saves, so a form without an intent does too.
   const saves = step === 'result' && (sent.get('intent') ?? 'save') === 'save';
   return submit({
     sent,
-    wait: waitBefore(context, 'post') || (saves ? waitBefore(context, 'save') : 0),
+    retryAfter: consumeRateLimit(context, 'post') || (saves ? consumeRateLimit(context, 'save') : 0),
     run: await runCookie.read(request),
     data: await eligibilityData(language).catch(logFailure),
     language,
@@ -96,8 +96,8 @@ export default function EligibilityCheck() {
 }
 
 function requestedStep(request: Request): WizardStep {
-  const asked = new URL(request.url).searchParams.get('step');
-  return WIZARD_STEPS.find((step) => step === asked) ?? 'country';
+  const requested = new URL(request.url).searchParams.get('step');
+  return WIZARD_STEPS.find((step) => step === requested) ?? 'country';
 }
 
 function redirectToStep(request: Request, step: WizardStep): Response {

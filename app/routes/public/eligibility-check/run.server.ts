@@ -7,22 +7,22 @@ import { MAX_QUESTIONS, YES_NO } from '~/domain/eligibility';
 import { signedCookie } from '~/http/cookies.server';
 
 const runSchema = z.object({
-  /** The `session_id` under which the run is saved: the same however often that is done. */
+  /** The `session_id` of the saved assessment; saving twice uses the same one. */
   id: z.uuid(),
   country: z.string().length(2).optional(),
   answers: z
     .record(z.string().max(40), z.enum(YES_NO))
     .refine((answers) => Object.keys(answers).length <= MAX_QUESTIONS),
-  /** The last step was sent off and no Back has cleared the result since. */
+  /** The last step was submitted, and the visitor has not gone back since. */
   submitted: z.boolean(),
 });
 
-/** One visitor's way through the wizard. */
+/** One visitor's pass through the wizard. */
 export type Run = z.output<typeof runSchema>;
 
 /**
- * Holds the run between the steps. Answers touch health and crime, so they are in no address and
- * no log, only here, for two hours (docs/decisions/0004-wizard-cookie.md).
+ * Stores the run between the steps. Answers concern health and crime, so they are kept in no URL
+ * and no log, only in this cookie, for two hours (docs/decisions/0004-wizard-cookie.md).
  */
 export const runCookie = signedCookie('wizard', runSchema, { maxAge: 2 * 60 * 60 });
 
@@ -31,8 +31,8 @@ export function newRun(): Run {
 }
 
 /**
- * The run with what a step's Continue has sent. Other answers than before make it another
- * assessment, so that it is saved beside one that is already there and never in its place.
+ * The run after a step's Continue. If country or answers differ, it becomes a new assessment, which
+ * is saved in addition to an existing one and never replaces it.
  */
 export function continuedRun(run: Run, sent: Pick<Run, 'country' | 'answers' | 'submitted'>): Run {
   const same = isDeepStrictEqual([run.country, run.answers], [sent.country, sent.answers]);

@@ -9,9 +9,9 @@ import type { CountryRow } from '~db/queries/countries.server';
 import type { Run } from './run.server';
 
 /**
- * What the wizard decides on.
+ * The data that the wizard needs.
  *
- * @throws if countries or questions are missing: without them nobody can be told a result
+ * @throws if there are no countries or no active questions: no result could be given without them
  */
 export async function eligibilityData(language: Language): Promise<EligibilityContent> {
   const content = await eligibilityContent(language);
@@ -22,12 +22,12 @@ export async function eligibilityData(language: Language): Promise<EligibilityCo
   return content;
 }
 
-/** The country that a run has chosen, if it is one of the list. */
+/** The chosen country of a run, if it is still in the list. */
 export function chosenCountry({ countries }: EligibilityContent, run: Run | undefined) {
   return countries.find(({ code }) => code === run?.country);
 }
 
-/** The step that this run may see when it asks for another. */
+/** The step this run may see when it requests `requested`. */
 export function stepFor(
   requested: WizardStep,
   data: EligibilityContent,
@@ -40,7 +40,7 @@ export function stepFor(
   });
 }
 
-/** What a step shows: plain data with its words, the result computed anew from the answers. */
+/** The view model of a step; the result is always recalculated from the answers. */
 export function viewOf(step: WizardStep, data: EligibilityContent, run: Run, language: Language) {
   const country = chosenCountry(data, run);
   if (step === 'country' || !country) return countryView(data, country, language);

@@ -10,7 +10,7 @@ interface WizardProgressProps {
   total?: number;
 }
 
-/** Where the visitor is: a route with three stations, and the specification's progress value. */
+/** The current step as a route with three stations, and the progress bar of the specification. */
 export function WizardProgress({
   step,
   countryChosen,

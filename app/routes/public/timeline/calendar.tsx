@@ -15,20 +15,23 @@ import { Icon } from '~/ui/icon';
 import type { IconName } from '~/ui/icon-names';
 import type { CalendarView } from './planner.server';
 
-/** A key between a new month and its focus would be lost; React warns of layout effects on servers. */
+/**
+ * A layout effect, because a key pressed between the new month and its focus would be lost. On the
+ * server React warns about layout effects.
+ */
 const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 interface CalendarProps {
   calendar: CalendarView;
-  /** Where the chosen day is sent. */
+  /** The URL that receives the chosen day. */
   action: string;
   chosen: string | undefined;
   today: string;
 }
 
 /**
- * A month of days. Without a script days are submit buttons and months are links; with one it is a
- * date grid after the ARIA practices: one stop of the Tab key, arrows, Home, End, Page Up and Down.
+ * A calendar month. Without JavaScript, days are submit buttons and months are links; with it, this
+ * is a date grid (ARIA practices): one tab stop, arrows, Home, End, Page Up and Page Down.
  */
 export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
   const { t } = useTranslation('timeline');
@@ -39,25 +42,25 @@ export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
   const address = (of: string) =>
     `/timeline?tab=planner&month=${of}${chosen ? `&date=${chosen}` : ''}`;
 
-  const [reached, setReached] = useState<string>();
+  const [focusedDay, setReached] = useState<string>();
   const focusable =
-    [reached, chosen, today].find((day) => day && monthOf(day) === month) ??
+    [focusedDay, chosen, today].find((day) => day && monthOf(day) === month) ??
     weeks.flat().find((entry) => entry && entry.day >= today)?.day;
-  /** A day that the keyboard has reached while its month is still on the way. */
-  const awaited = useRef<string>();
+  /** The day to focus once its month is loaded. */
+  const pendingFocus = useRef<string>();
   useBeforePaint(() => {
-    if (!awaited.current) return;
-    if (monthOf(awaited.current) === month) {
-      focusDay(awaited.current);
-      awaited.current = undefined;
+    if (!pendingFocus.current) return;
+    if (monthOf(pendingFocus.current) === month) {
+      focusDay(pendingFocus.current);
+      pendingFocus.current = undefined;
     } else {
-      // A month on the way to it: the next key must find the grid.
+      // An intermediate month: keep the focus in the grid for the next key.
       grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
     }
   }, [month]);
 
   function onBlur({ relatedTarget }: FocusEvent) {
-    if (relatedTarget && !grid.current?.contains(relatedTarget)) awaited.current = undefined;
+    if (relatedTarget && !grid.current?.contains(relatedTarget)) pendingFocus.current = undefined;
   }
 
   function focusDay(day: string) {
@@ -66,13 +69,13 @@ export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const from = awaited.current ?? (event.target as HTMLButtonElement).value;
+    const from = pendingFocus.current ?? (event.target as HTMLButtonElement).value;
     const to = calendarMove(from, event.key, event.shiftKey, { today, weekStartsOn });
     if (to === undefined) return;
     event.preventDefault();
     setReached(to);
     if (monthOf(to) === month) return focusDay(to);
-    awaited.current = to;
+    pendingFocus.current = to;
     navigate(address(monthOf(to)), { replace: true, preventScrollReset: true });
   }
 
@@ -158,7 +161,7 @@ export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
 interface MonthLinkProps {
   to: string;
   label: string;
-  /** Where there is no such month the link stays, so that the focus does, and leads nowhere new. */
+  /** If there is no such month, the link stays, to keep the focus, but points to this month. */
   possible: boolean;
   icon: IconName;
 }

@@ -19,12 +19,12 @@ import { type ReadForm, readForm } from '~/http/form.server';
 import type { Refusal } from '~/http/refusal';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
 
-/** More of a wrong date is not quoted in a message. */
+/** Maximum length of an invalid date quoted in a message. */
 const QUOTED_LENGTH = 40;
 
 /**
- * What the planner shows for an address with `date` and `month`: the month's days, and the plan for
- * the chosen day or what is wrong with it. `today` is a day of the operator's time zone.
+ * The planner for a URL with `date` and `month`: the calendar month, and either the plan for the
+ * chosen day or the error. `today` is a day in the operator's time zone.
  */
 export function plannerView(address: URLSearchParams, today: string, language: Language) {
   const read = address.has('date') ? readTravelDate(address, today) : undefined;
@@ -40,20 +40,20 @@ export type PlannerView = ReturnType<typeof plannerView>;
 export type CalendarView = PlannerView['calendar'];
 export type PlanView = NonNullable<PlannerView['plan']>;
 
-/** Reads the planner's form from an address. */
+/** Validates the planner's form from the query parameters. */
 export function readTravelDate(address: URLSearchParams, today: string) {
   return readForm(address, TRAVEL_FORM, { rules: { travel_date: travelDateRule(today) } });
 }
 
 function refusalView({ errors = {}, typed }: ReadForm<typeof TRAVEL_FORM>, language: Language) {
-  const asked = typed['date']?.trim() ?? '';
+  const typedDate = typed['date']?.trim() ?? '';
   const refusal: Refusal = { problem: 'text', errors, values: typed };
   return {
     refusal,
-    /** What the message quotes. */
+    /** Values for the error message. */
     quoted: {
-      value: asked.slice(0, QUOTED_LENGTH),
-      date: errors['date'] === 'past' ? formatDay(asked, language) : '',
+      value: typedDate.slice(0, QUOTED_LENGTH),
+      date: errors['date'] === 'past' ? formatDay(typedDate, language) : '',
     },
   };
 }
@@ -76,15 +76,15 @@ function planView(date: string, today: string, language: Language) {
 }
 
 function calendarView(
-  asked: string | undefined,
+  requestedMonth: string | undefined,
   chosen: string | undefined,
   today: string,
   language: Language,
 ) {
   const { weekStartsOn } = LANGUAGE_ROWS[language];
   const first = monthOf(today);
-  const wanted = asked ?? monthOf(chosen ?? today);
-  const month = wanted < first ? first : wanted;
+  const preferredMonth = requestedMonth ?? monthOf(chosen ?? today);
+  const month = preferredMonth < first ? first : preferredMonth;
   const link = (step: -1 | 1) => {
     const neighbour = neighbourMonth(month, step, today);
     return neighbour ? { month: neighbour, text: formatMonth(neighbour, language) } : null;

@@ -17,12 +17,12 @@ interface PlannerProps {
   processing: FactView | undefined;
 }
 
-/** Choosing a travel date, in a field or in the calendar, and what follows from it. */
+/** The choice of a travel date, in a field or in the calendar, and its recommendation. */
 export function Planner({ planner, applyBefore, processing }: PlannerProps) {
   const { t } = useTranslation('timeline');
   const problem = usePlannerItems(planner)[0]?.text;
   const { plan, calendar, today } = planner;
-  // Without a script the page is loaded anew, and begins at the answer.
+  // Without JavaScript the page reloads, so it scrolls to the answer.
   const action = useHydrated() ? '/timeline' : '/timeline#answer';
   return (
     <div className="grid gap-10 md:grid-cols-[20rem_1fr] lg:grid-cols-[22rem_1fr] lg:gap-14">
@@ -68,7 +68,7 @@ export function Planner({ planner, applyBefore, processing }: PlannerProps) {
   );
 }
 
-/** What is wrong with the date, above the heading. */
+/** The errors of the travel date, above the heading. */
 export function PlannerErrors({ planner }: { planner: PlannerView }) {
   const { t } = useTranslation('timeline');
   return (
@@ -77,7 +77,7 @@ export function PlannerErrors({ planner }: { planner: PlannerView }) {
         title={t('errors.title')}
         description={t('errors.text')}
         items={usePlannerItems(planner)}
-        occasion={planner.refusal}
+        trigger={planner.refusal}
       />
     </div>
   );

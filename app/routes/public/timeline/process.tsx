@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { PROCESS_STEPS } from '~/domain/timeline';
 import type { FactView } from '~/content/views';
 
-/** The way of an application in five stations. */
+/** The five steps of an application. */
 export function Process({ processing }: { processing: FactView | undefined }) {
   const { t } = useTranslation('timeline');
   return (

@@ -22,7 +22,7 @@ interface RecommendationProps {
   processing: FactView | undefined;
 }
 
-/** When to apply for the chosen day, as a ticket; nothing is recommended before a day is chosen. */
+/** When to apply for the chosen day, as a ticket; empty before a day is chosen. */
 export function Recommendation({ plan, applyBefore, processing }: RecommendationProps) {
   const { t } = useTranslation('timeline');
   return (
@@ -59,7 +59,7 @@ export function Recommendation({ plan, applyBefore, processing }: Recommendation
   );
 }
 
-/** Comes into view when another day is chosen in a running page. */
+/** Scrolls into view when another day is chosen without a page load. */
 function Ticket({ plan, processing }: { plan: PlanView; processing: FactView | undefined }) {
   const { t } = useTranslation('timeline');
   const { icon, colours } = LOOKS[plan.recommendation];

@@ -11,18 +11,18 @@ interface ReminderOptions {
   travelDate: string;
   today: string;
   language: Language;
-  /** How long the official decision may take, in words. */
+  /** How long the official decision may take, formatted. */
   processing: string;
-  /** The site's own address, if the operator has set it. */
+  /** The site's origin, if the operator has set it. */
   origin: string | undefined;
 }
 
 const NINE_O_CLOCK_SECONDS = 9 * 60 * 60;
 
 /**
- * A calendar (RFC 5545) with three whole days: check the passport, apply, travel. Whole days have
- * no time zone: they are the same day wherever the traveller's telephone is. A reminder comes at
- * nine in the morning there.
+ * A calendar (RFC 5545) with three all-day events: check the passport, apply, travel. All-day
+ * events have no time zone: they are on the same day wherever the traveller is. The alarm is at
+ * nine in the morning, local time.
  */
 export function reminderFile(options: ReminderOptions): string {
   const { travelDate, today, language, processing, origin } = options;
@@ -36,7 +36,7 @@ export function reminderFile(options: ReminderOptions): string {
   });
   for (const [name, day] of Object.entries(reminders(travelDate, today))) {
     const event = calendar.createEvent({
-      // The same trip twice replaces its events instead of doubling them.
+      // Stable ids: importing the same trip twice replaces its events.
       id: `${name}-${travelDate}@${host}`,
       start: midnight(day),
       end: midnight(addDays(day, 1)),

@@ -7,14 +7,14 @@ import { languageOf } from '~/i18n/server.server';
 import { readTravelDate } from './planner.server';
 import { reminderFile } from './reminder-file.server';
 
-/** A calendar file with what to do by when for the travel date in the address. */
+/** A calendar file with the due dates for the travel date in the URL. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const address = new URL(request.url).searchParams;
   const { values } = readTravelDate(address, today());
   if (!values) {
-    // The page says what is wrong with the date.
-    const asked = address.get('date') ?? '';
-    return redirect(`/timeline?tab=planner&date=${encodeURIComponent(asked)}`, 303);
+    // The page shows the error.
+    const requestedDate = address.get('date') ?? '';
+    return redirect(`/timeline?tab=planner&date=${encodeURIComponent(requestedDate)}`, 303);
   }
   const language = await languageOf(request);
   const { official_processing_up_to: processing } = await factViews(language);

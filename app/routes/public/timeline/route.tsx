@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 
 import { today } from '~/clock.server';
 import { factViews } from '~/content/facts.server';
+import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
-import { withWords } from '~/i18n/words';
+import { withNamespaces } from '~/i18n/words';
 import { PageHeading } from '~/ui/page-heading';
 import { Tabs } from '~/ui/tabs';
 import { Planner, PlannerErrors } from './planner';
@@ -16,11 +17,11 @@ import { scenarioViews } from './times.server';
 
 const TABS = ['planner', 'process', 'times'] as const;
 
-export const handle = {
-  words: ['timeline'],
+export const handle: PageHandle = {
+  namespaces: ['timeline'],
   fromMemory: { parameters: ['tab', 'date', 'month'] },
 };
-export const clientLoader = withWords('timeline');
+export const clientLoader = withNamespaces('timeline');
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);

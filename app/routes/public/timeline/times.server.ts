@@ -5,7 +5,10 @@ import { translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { FactView } from '~/content/views';
 
-/** What can become of an application, with the operator's own estimate unless it is switched off. */
+/**
+ * The possible outcomes of an application, with the operator's own estimates unless they are
+ * switched off.
+ */
 export function scenarioViews(language: Language, facts: Partial<Record<FactKey, FactView>>) {
   const t = translator(language);
   const { outcomes, processing } = siteSettings().claims;

@@ -18,7 +18,7 @@ interface TimesProps {
   processing: FactView | undefined;
 }
 
-/** How long an application takes: three scenarios, what the authorities say, tips. */
+/** How long an application takes: three scenarios, the official statement, tips. */
 export function Times({ scenarios, processing }: TimesProps) {
   const { t } = useTranslation('timeline');
   return (

@@ -4,16 +4,16 @@ import type { PlanView } from './planner.server';
 
 const WIDTH = 460;
 const MARGIN = 12;
-/** More marks than these would run into one another: further trips have a mark for several weeks. */
-const MOST_MARKS = 26;
+/** More marks would overlap; for later trips, one mark stands for several weeks. */
+const MAX_MARKS = 26;
 
-/** The weeks between today, the latest sensible day to apply and the trip, to scale. */
+/** The weeks between today, the latest recommended day to apply and the trip, to scale. */
 export function TravelWeeks({ plan }: { plan: PlanView }) {
   const { t } = useTranslation('timeline');
   const { days, passportDays, applyDays } = plan;
   const at = (day: number) => MARGIN + (days === 0 ? 0 : (day / days) * (WIDTH - 2 * MARGIN));
   const weeks = Math.floor(days / 7);
-  const step = 7 * Math.max(1, Math.ceil(weeks / MOST_MARKS));
+  const step = 7 * Math.max(1, Math.ceil(weeks / MAX_MARKS));
   const marks = Array.from({ length: Math.ceil(days / step) }, (_, index) => index * step).slice(1);
   const dates = [
     { name: 'today', text: plan.todayText, colour: 'bg-pine border-2 border-pine' },
