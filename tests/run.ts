@@ -24,7 +24,7 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NO_COLOR: '1', ...env },
+      env: { ...process.env, FORCE_COLOR: '0', ...env },
     });
     let output = '';
     child.stdout.on('data', (chunk) => (output += String(chunk)));
