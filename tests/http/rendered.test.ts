@@ -16,7 +16,7 @@ describe('a page that was rendered from the same data', () => {
         return `<script nonce="${nonce}">go()</script><p>œ</p>`;
       });
     for (const nonce of ['a1', 'b2', 'c3']) {
-      const { representations: forms, scripts } = page(nonce);
+      const { representations, scripts } = page(nonce);
       expect(representations.identity.toString()).toBe('<script>go()</script><p>œ</p>');
       expect(scripts).toMatch(/^'sha256-[\w+/]{43}='$/);
     }
