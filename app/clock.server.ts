@@ -21,7 +21,12 @@ export function today(): string {
   // In every time zone, a day starts on a full minute.
   const minute = Math.floor(instant.getTime() / MINUTE_MS);
   if (minute !== cachedDay.minute) {
-    cachedDay = { minute, day: calendarDay(instant, siteSettings().timeZone) };
+    cachedDay = { minute, day: dayOf(instant) };
   }
   return cachedDay.day;
+}
+
+/** The calendar day of an instant in the operator's time zone, as `yyyy-MM-dd`. */
+export function dayOf(instant: Date): string {
+  return calendarDay(instant, siteSettings().timeZone);
 }

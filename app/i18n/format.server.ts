@@ -1,6 +1,4 @@
 import type { Cents, Currency } from '~/domain/offer';
-import { calendarDay } from '~/domain/timeline';
-import { siteSettings } from '~/settings/settings.server';
 import { type Language, LANGUAGE_ROWS } from './languages';
 
 /** Formats a calendar day (`yyyy-MM-dd`): « 21 novembre 2026 ». */
@@ -60,11 +58,6 @@ export function formatDuration(
   language: Language,
 ): string {
   return numberFormatter(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
-}
-
-/** Formats the day of an instant in the operator's time zone: « 21 novembre 2026 ». */
-export function formatDate(instant: Date, language: Language): string {
-  return formatDay(calendarDay(instant, siteSettings().timeZone), language);
 }
 
 const dateFormatter = memoizeFormatter(

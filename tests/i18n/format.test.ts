@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { formatDate, formatDay, formatFullDay, formatMonth } from '~/i18n/format.server';
+import { dayOf } from '~/clock.server';
+import { formatDay, formatFullDay, formatMonth } from '~/i18n/format.server';
 
 it.each([
   ['fr', '2026-11-01', '1er novembre 2026', 'dimanche 1er novembre 2026', 'novembre 2026'],
@@ -15,5 +16,5 @@ it.each([
 });
 
 it('the day of an instant is the operator’s', () => {
-  expect(formatDate(new Date('2026-10-31T23:30:00Z'), 'fr')).toBe('1er novembre 2026');
+  expect(dayOf(new Date('2026-10-31T23:30:00Z'))).toBe('2026-11-01');
 });

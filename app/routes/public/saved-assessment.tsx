@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { dayOf } from '~/clock.server';
 import { describeAssessment } from '~/content/assessment.server';
 import { eligibilityContent } from '~/content/eligibility.server';
 import { writeDatabase, requireDatabase } from '~/database.server';
@@ -10,7 +11,7 @@ import { sentForm } from '~/http/form.server';
 import { noStore } from '~/http/response-headers';
 import { limitForms } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
-import { formatDate } from '~/i18n/format.server';
+import { formatDay } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { AssessmentTicket } from '~/ui/assessment';
@@ -31,8 +32,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   });
   return json({
     assessment,
-    date: formatDate(saved.completedAt, language),
-    deletedOn: formatDate(deletionDate(saved.completedAt, siteSettings().assessmentDays), language),
+    date: formatDay(dayOf(saved.completedAt), language),
+    deletedOn: formatDay(
+      dayOf(deletionDate(saved.completedAt, siteSettings().assessmentDays)),
+      language,
+    ),
     page: {
       title: t('eligibility:saved.title'),
       description: t('eligibility:saved.description'),
