@@ -34,6 +34,10 @@ export function describeAssessment(
           citizenship: citizenship?.name ?? '',
         })
       : null,
+    citizenship:
+      source.outcome === 'other_citizenship' && citizenship
+        ? { code: citizenship.code, name: citizenship.name }
+        : null,
     factors: describeFactors(allQuestions, source, language),
   };
 }
@@ -48,6 +52,7 @@ function describeFactors(
     if (key === COUNTRY_FACTOR) {
       return {
         key,
+        question: null,
         text: t('eligibility:factor.country_not_in_program'),
         language,
         severity: null,
@@ -61,6 +66,7 @@ function describeFactors(
     return question
       ? {
           key,
+          question: question.text,
           text: question.explanation,
           language: question.language,
           severity: question.severity,
@@ -68,6 +74,7 @@ function describeFactors(
         }
       : {
           key,
+          question: null,
           text: factorTexts[index] ?? key,
           language: textLanguage ?? language,
           severity: null,

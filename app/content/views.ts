@@ -40,6 +40,8 @@ export interface TierView {
 /** A reason against an ESTA, as text. */
 export interface FactorView {
   key: string;
+  /** The question that was answered; null for the country, or if it is no longer there. */
+  question: string | null;
   text: string;
   /** The language of the text. */
   language: string;
@@ -54,6 +56,8 @@ export interface AssessmentView {
   country: string;
   estaValidityMonths: number | null;
   remark: string | null;
+  /** The country to choose instead, where the outcome is `other_citizenship`. */
+  citizenship: { code: string; name: string } | null;
   factors: FactorView[];
 }
 

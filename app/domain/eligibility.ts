@@ -22,6 +22,7 @@ export const OUTCOMES = [
   'probably_not_eligible',
   'not_eligible',
   'no_esta_needed',
+  'other_citizenship',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -57,6 +58,20 @@ export function isDisqualifying(question: Question, answers: Answers): boolean {
   );
 }
 
+/** The outcome for a country outside the programme. */
+function outcomeOutside(country: Country): Outcome {
+  if (needsNoEsta(country)) return 'no_esta_needed';
+  return country.remark === 'territory' ? 'other_citizenship' : 'not_eligible';
+}
+
+/**
+ * Whether factors explain an outcome. Who needs no ESTA, or has another country to choose, has no use
+ * for the factor that the specification gives every country outside the programme.
+ */
+export function isExplainedByFactors(outcome: Outcome): boolean {
+  return outcome === 'not_eligible' || outcome === 'probably_not_eligible';
+}
+
 /**
  * The result of the eligibility check (specification, section 4). For a country outside the
  * programme, the country is the only factor; otherwise every disqualifying answer is one. If an
@@ -69,7 +84,7 @@ export function assessEligibility(
 ): Assessment {
   if (!country.isEligible) {
     return {
-      outcome: needsNoEsta(country) ? 'no_esta_needed' : 'not_eligible',
+      outcome: outcomeOutside(country),
       isEligible: false,
       factors: [COUNTRY_FACTOR],
     };

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { AssessmentView, FactorView } from '~/content/views';
-import type { Outcome } from '~/domain/eligibility';
+import { isExplainedByFactors, type Outcome } from '~/domain/eligibility';
 import { Icon } from './icon';
 import type { IconName } from './icon-names';
 
@@ -9,6 +9,7 @@ const LOOKS: Record<Outcome, { icon: IconName; colours: string }> = {
   eligible: { icon: 'circle-check', colours: 'bg-success-soft text-success' },
   probably_not_eligible: { icon: 'circle-question-mark', colours: 'bg-danger-soft text-danger' },
   not_eligible: { icon: 'circle-x', colours: 'bg-danger-soft text-danger' },
+  other_citizenship: { icon: 'info', colours: 'bg-info-soft text-info' },
   no_esta_needed: { icon: 'info', colours: 'bg-info-soft text-info' },
 };
 
@@ -50,7 +51,7 @@ export function AssessmentTicket({ assessment, date }: AssessmentTicketProps) {
         )}
         {date && <Entry term={t('result.date')} detail={date} />}
       </dl>
-      {factors.length > 0 && (
+      {isExplainedByFactors(outcome) && factors.length > 0 && (
         <div className="border-t border-rule p-5 sm:px-8">
           <h2 className="text-xl">{t('result.factorsTitle')}</h2>
           <ul className="mt-3 grid gap-5">
@@ -75,12 +76,17 @@ function Entry({ term, detail }: { term: string; detail: string }) {
 
 function Factor({ factor }: { factor: FactorView }) {
   const { t } = useTranslation('eligibility');
-  const { text, language, severity, rule } = factor;
+  const { question, text, language, severity, rule } = factor;
   return (
     <li className="flex gap-3">
       <Icon name="triangle-alert" className="mt-1 size-5 text-danger" />
       <div>
-        <p lang={language} className="font-semibold">
+        {question && (
+          <p lang={language} className="font-semibold">
+            {question}
+          </p>
+        )}
+        <p lang={language} className={question ? '' : 'font-semibold'}>
           {text}
         </p>
         {severity && <p className="text-base text-muted">{t(`result.severity.${severity}`)}</p>}

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { Outcome } from '~/domain/eligibility';
+import type { AssessmentView } from '~/content/views';
 import { Icon } from './icon';
 import type { IconName } from './icon-names';
 
@@ -16,8 +16,21 @@ const ALTERNATIVES: { name: 'visa' | 'embassy' | 'attorney'; icon: IconName; url
 ];
 
 /** What to do after an assessment: documents and guide, or alternatives to an ESTA. */
-export function NextSteps({ outcome }: { outcome: Outcome }) {
+export function NextSteps({ assessment }: { assessment: AssessmentView }) {
   const { t } = useTranslation('eligibility');
+  const { outcome, citizenship } = assessment;
+  if (citizenship) {
+    // The next step of the check, for the country of the passport.
+    return (
+      <form method="post" action="/eligibility-check?step=country" className="print:hidden">
+        <input type="hidden" name="country" value={citizenship.code} />
+        <button type="submit" className="button w-full sm:w-auto">
+          {t('result.chooseCitizenship', { citizenship: citizenship.name })}
+          <Icon name="arrow-right" />
+        </button>
+      </form>
+    );
+  }
   if (outcome === 'eligible') {
     return (
       <section aria-labelledby="next">

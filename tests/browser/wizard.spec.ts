@@ -125,7 +125,19 @@ for (const language of LANGUAGES) {
       await wizard.chooseCountry(countryName('CA', language));
       await expect(wizard.heading()).toHaveText(eligibility.result.no_esta_needed.title);
       await expect(page.getByText(eligibility.alternatives.visa.title)).toBeHidden();
-      await expect(page.getByText(eligibility.factor.country_not_in_program)).toBeVisible();
+      await expect(page.getByText(eligibility.result.factorsTitle)).toBeHidden();
+    });
+
+    test('who comes from a territory goes on with the country of the passport', async ({
+      page,
+    }) => {
+      await wizard.open();
+      await wizard.chooseCountry(countryName('GP', language));
+      await expect(wizard.heading()).toHaveText(eligibility.result.other_citizenship.title);
+      const button = eligibility.result.chooseCitizenship.split('{{')[0] ?? '';
+      await page.getByRole('button', { name: button }).click();
+      await expect(wizard.heading()).toHaveText(eligibility.questions.title);
+      await expect(page.getByRole('main')).toContainText(countryName('FR', language));
     });
 
     test('missing answers are listed with a way to each, and nothing is lost', async ({ page }) => {

@@ -6,7 +6,8 @@ import SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { COUNTRY_REMARKS } from '~/domain/country';
-import { COMPLETE_LANGUAGES } from '~/i18n/languages';
+import { onlyCountry } from '~/domain/country-search';
+import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
 import { connect } from '../../db/client.server';
 import { readFixtures, shippedFixtures } from '../../db/fixtures.server';
 import { temporaryFolder } from '../production-server';
@@ -64,7 +65,7 @@ describe('the shipped fixtures', () => {
   });
 
   it('name every country once, 42 of them eligible, in every language', () => {
-    expect(vwp_countries).toHaveLength(249);
+    expect(vwp_countries).toHaveLength(243);
     expect(vwp_countries.filter(({ is_eligible }) => is_eligible)).toHaveLength(42);
     for (const { translations } of vwp_countries) {
       expect(Object.keys(translations)).toEqual(expect.arrayContaining(COMPLETE_LANGUAGES));
@@ -91,6 +92,39 @@ describe('the shipped fixtures', () => {
     const official = JSON.parse(readFileSync('tests/db/vwp-members.json', 'utf8')) as string[];
     const eligible = vwp_countries.filter(({ is_eligible }) => is_eligible);
     expect(eligible.map(({ country_code }) => country_code).sort()).toEqual(official.sort());
+  });
+});
+
+describe('a country is found by what people call it', () => {
+  it.each<[string, Language, string]>([
+    ['Vietnam', 'fr', 'VN'],
+    ['Île Maurice', 'fr', 'MU'],
+    ['El Salvador', 'fr', 'SV'],
+    ['Centrafrique', 'fr', 'CF'],
+    ['RD Congo', 'fr', 'CD'],
+    ['Palestine', 'fr', 'PS'],
+    ['Kapverden', 'de', 'CV'],
+    ['Moldawien', 'de', 'MD'],
+    ['Kirgistan', 'de', 'KG'],
+    ['Qatar', 'de', 'QA'],
+    ['Zimbabwe', 'de', 'ZW'],
+    ['Saint Lucia', 'en', 'LC'],
+    ['Trinidad and Tobago', 'en', 'TT'],
+    ['Macau', 'en', 'MO'],
+    ['Kosovo', 'de', 'XK'],
+  ])('%s, in %s', (name, language, code) => {
+    const countries = shippedFixtures().vwp_countries.map(({ country_code, translations }) => ({
+      code: country_code,
+      name: translations[language]?.country_name ?? '',
+      aliases: translations[language]?.aliases ?? [],
+    }));
+    expect(onlyCountry(countries, name)?.code).toBe(code);
+  });
+
+  it('and no place is listed that has no citizens', () => {
+    const codes = shippedFixtures().vwp_countries.map(({ country_code }) => country_code);
+    for (const code of ['AQ', 'BV', 'HM', 'TF', 'GS', 'IO', 'UM'])
+      expect(codes).not.toContain(code);
   });
 });
 

@@ -23,6 +23,7 @@ const questions = [passport, health, arrest];
 const france: Country = { code: 'FR', isEligible: true, remark: null };
 const romania: Country = { code: 'RO', isEligible: false, remark: 'designation_rescinded' };
 const canada: Country = { code: 'CA', isEligible: false, remark: 'visa_free' };
+const guadeloupe: Country = { code: 'GP', isEligible: false, remark: 'territory' };
 const usa: Country = { code: 'US', isEligible: false, remark: 'us_citizen' };
 
 const good: Answers = { passport: 'yes', health: 'no', arrest: 'no' };
@@ -64,6 +65,12 @@ describe('the result of the eligibility check', () => {
       romania,
       { ...good, health: 'yes' },
       { outcome: 'not_eligible', isEligible: false, factors: [COUNTRY_FACTOR] },
+    ],
+    [
+      'leads who comes from a territory to another country, beside the factor',
+      guadeloupe,
+      {},
+      { outcome: 'other_citizenship', isEligible: false, factors: [COUNTRY_FACTOR] },
     ],
     [
       'says that Canadians need no ESTA, beside the factor',

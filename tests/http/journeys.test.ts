@@ -113,8 +113,27 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await reader.press(actions.continue);
     expect(reader.heading).toBe(plain(result.no_esta_needed.title));
     expect(reader.text).not.toContain(plain(eligibility.alternatives.visa.title));
+    expect(reader.text).not.toContain(plain(result.factorsTitle));
     await reader.press(actions.discard);
     expect(reader.announced('status')).toBe('');
+  });
+
+  it.each([
+    ['GP', 'FR'],
+    ['AX', 'FI'],
+    ['PR', 'US'],
+    ['AS', 'US'],
+  ])('%s has no citizens of its own: the result leads on with %s', async (territory, country) => {
+    const reader = await open('/eligibility-check');
+    reader.fill(eligibility.country.label, countryName(territory, language));
+    await reader.press(actions.continue);
+    expect(reader.heading).toBe(plain(result.other_citizenship.title));
+    expect(reader.text).not.toContain(plain(eligibility.factor.country_not_in_program));
+    const name = countryName(country, language);
+    expect(reader.text).toContain(name);
+    await reader.press(plain(result.chooseCitizenship.replace('{{citizenship}}', name)));
+    const next = country === 'US' ? result.no_esta_needed.title : questions.title;
+    expect(reader.heading).toBe(plain(next));
   });
 
   it('missing answers are listed with a way to each, and nothing is lost', async () => {

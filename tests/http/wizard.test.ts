@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { bundles } from '~/i18n/bundles.server';
 import { type Site, startSite } from '../production-server';
 import { GOOD_ANSWERS, Visitor } from './visitor';
 
@@ -130,7 +131,12 @@ describe('a run that ends otherwise', () => {
     await visitor.post(COUNTRY, { country: 'CA' });
     const page = await (await visitor.get(RESULT)).text();
     expect(page).toContain('You do not need an ESTA');
-    expect(page).toContain('Your country is not part of the Visa Waiver Program');
+    // The factor that the specification gives every such country is kept, and not held against them.
+    expect(page).not.toContain(bundles.en.eligibility.result.factorsTitle);
+    await visitor.post(RESULT, { intent: 'save' });
+    expect(rows()).toMatchObject([
+      { disqualifying_factors: '["Your country is not part of the Visa Waiver Program"]' },
+    ]);
   });
 });
 

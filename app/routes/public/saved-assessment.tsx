@@ -68,7 +68,7 @@ export default function SavedAssessment() {
         <p className="mt-3 max-w-[66ch] text-muted">{t('saved.private', { date: deletedOn })}</p>
       </div>
       <AssessmentTicket assessment={assessment} date={date} />
-      <NextSteps outcome={assessment.outcome} />
+      <NextSteps assessment={assessment} />
       <section aria-labelledby="again" className="border-t border-rule pt-8 print:hidden">
         <h2 id="again" className="text-2xl">
           {t('saved.againTitle')}

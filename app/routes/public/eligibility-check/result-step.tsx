@@ -29,7 +29,7 @@ export function ResultStep({
       </h1>
       <div className="mt-8 grid gap-12">
         <AssessmentTicket assessment={assessment} />
-        <NextSteps outcome={assessment.outcome} />
+        <NextSteps assessment={assessment} />
         <Form
           method="post"
           action="/eligibility-check?step=result"
