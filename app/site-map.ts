@@ -179,6 +179,19 @@ export function addressOf(pathname: string): Address {
 }
 const ROUTES = SITE_MAP.map(({ path }) => ({ path }));
 
+/**
+ * The one spelling of a path that has a row: letters and escapes as in the site map, no slash at the
+ * end, parameters as they were given. A path without a row stays as it is.
+ */
+export function canonicalPath(pathname: string): string {
+  const { path } = addressOf(pathname);
+  if (path === '/*') return pathname;
+  const given = partsOf(pathname);
+  const parts = partsOf(path).map((part, index) => (part.startsWith(':') ? given[index] : part));
+  return `/${parts.join('/')}`;
+}
+const partsOf = (path: string) => path.split('/').filter((part) => part !== '');
+
 /** The rows of a menu, in order. */
 export function menuRows(menu: Menu): Address[] {
   const position = ({ menus }: Address) => menus?.[menu] ?? 0;

@@ -9,6 +9,7 @@ import proxyAddress from 'proxy-addr';
 
 import { env } from '~/env.server';
 import { errorFields, log } from '~/log.server';
+import { canonicalAddress } from './canonical-address';
 import { PageCache } from './page-memory';
 import { pageHandler, remixMiddleware } from './page-handlers';
 import { RateLimits } from './rate-limits';
@@ -56,7 +57,7 @@ export function createSite(
   );
   app.use(staticFiles(clientFolder, { maxAge: '1h' }));
 
-  app.use(limits.limitPages, limits.limitForms);
+  app.use(limits.limitPages, limits.limitForms, canonicalAddress);
   app.use((request, response, next) => {
     if (isDraining()) next();
     else pageCache.fill(request, response, next);

@@ -15,6 +15,7 @@ import type { PageHandle } from '~/http/page-handle';
 import type { Language } from '~/i18n/languages';
 import { languageFromHeaders } from '~/i18n/server.server';
 import { errorFields, log, logRequest } from '~/log.server';
+import { canonicalPath } from '~/site-map';
 import { isDecodable, isValidHost, MAX_URL_LENGTH } from './request-guard';
 import type { RouteTree } from './route-tree';
 import { buildSecurityHeaders } from './security-headers';
@@ -180,7 +181,7 @@ export class PageCache {
       // Dots or backslashes would be resolved to a different page than the one checked here.
       const normalizedPath =
         URL.canParse(INTERNAL_ORIGIN + url) && new URL(INTERNAL_ORIGIN + url).pathname;
-      if (normalizedPath !== path) return NOT_CACHEABLE;
+      if (normalizedPath !== path || canonicalPath(path) !== path) return NOT_CACHEABLE;
       const { fromMemory } = (this.routes.handleOf(path) ?? {}) as PageHandle;
       if (
         !fromMemory ||

@@ -37,8 +37,17 @@ for (const language of JOURNEY_LANGUAGES) {
         await expectAccessible(page);
       }
 
+      await field('email').fill('zoe@example');
+      if (javaScriptEnabled) {
+        // What is mended is no longer held against it; what was typed stays.
+        await expect(field('email')).not.toHaveAttribute('aria-invalid');
+        await expect(summary.getByRole('link')).toHaveCount(1);
+        await expect(field('subject')).toHaveAttribute('aria-invalid', 'true');
+      }
       await field('email').fill('zoe@example.com');
       await field('subject').fill('Question');
+      if (javaScriptEnabled) await expect(summary).toBeHidden();
+      await expect(field('name')).toHaveValue('Zoë Müller');
       await field('category').selectOption('other');
       const sent = page.getByRole('button', { name: contact.send }).click();
       if (javaScriptEnabled) {
@@ -52,7 +61,41 @@ for (const language of JOURNEY_LANGUAGES) {
       for (const name of ['name', 'email', 'subject', 'message', 'category'] as const) {
         await expect(field(name)).toHaveValue('');
       }
+      const panel = page.getByRole('region', { name: contact.sent.title });
+      await expect(panel).toBeInViewport({ ratio: javaScriptEnabled ? 1 : 0.5 });
+      if (javaScriptEnabled) await expect(panel).toBeFocused();
+      await expect(panel.getByRole('link').first()).toHaveAttribute('href', /^tel:/);
+      await expect(panel.getByRole('link').nth(1)).toHaveAttribute('href', /^mailto:/);
+      await expect(field('name')).toBeHidden();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await panel.getByText(contact.sent.again).click();
+      await expect(field('name')).toBeVisible();
       expect(messages).toEqual([]);
+    });
+
+    test('a browser that forbids storage has a contact form all the same', async ({
+      page,
+      javaScriptEnabled,
+    }) => {
+      test.skip(!javaScriptEnabled, 'storage is a script’s');
+      await page.addInitScript(() => {
+        for (const kind of ['sessionStorage', 'localStorage']) {
+          Object.defineProperty(window, kind, {
+            get() {
+              throw new DOMException('', 'SecurityError');
+            },
+          });
+        }
+      });
+      await page.goto(`${own.origin}/contact`);
+      await becomesInteractive(page);
+      await page.locator('#subject').fill('Question');
+      await page.locator('#tab-support').click();
+      await expect(page.getByText(contact.support.chat.inert)).toBeVisible();
+      await page.goto(`${own.origin}/application-guide`);
+      await becomesInteractive(page);
+      await page.locator('article:visible input').first().check();
+      await expect(page.locator('article:visible').getByRole('status')).toContainText('1');
     });
 
     test('a person in a hurry with a password manager is not taken for a program', async ({

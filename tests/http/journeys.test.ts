@@ -192,6 +192,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     reader.fill(fields.category, contact.categories.other);
     await site.clock.until(reader.press(contact.send));
     expect(reader.announced('status')).toContain(plain(shell.toast.messageSent.title));
+    expect(reader.text).toContain(plain(contact.sent.title));
     for (const name of ['name', 'email', 'subject', 'message'] as const) {
       expect(reader.valueOf(fields[name])).toBe('');
     }

@@ -113,6 +113,28 @@ describe('pages', () => {
   });
 });
 
+describe('another spelling of an address', () => {
+  it.each([
+    ['/terms/', '/terms'],
+    ['/TERMS', '/terms'],
+    ['/%74erms?lng=de', '/terms?lng=de'],
+    ['/Crm/Leads/', '/crm/leads'],
+  ])('%s leads to %s', async (address, goal) => {
+    // From memory or not.
+    for (let time = 0; time < 2; time += 1) {
+      const response = await get(address);
+      expect([response.status, response.headers.get('Location')]).toEqual([308, goal]);
+    }
+  });
+
+  it('leads to no other site', async () => {
+    for (const address of ['//evil.example', '//evil.example/terms', '/\\evil.example/']) {
+      const location = (await get(`${site.origin}${address}`)).headers.get('Location') ?? '/';
+      expect(new URL(location, site.origin).origin).toBe(site.origin);
+    }
+  });
+});
+
 describe('the language', () => {
   it('of the address is remembered in a plain cookie', async () => {
     const visitor = new Visitor(site.origin);

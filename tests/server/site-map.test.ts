@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { menuViews } from '~/content/menus.server';
 import { LANGUAGES } from '~/i18n/languages';
-import { addressOf, menuRows, MENUS, SITE_MAP } from '~/site-map';
+import { addressOf, canonicalPath, menuRows, MENUS, SITE_MAP } from '~/site-map';
 
 describe('the site map', () => {
   it('has each address once, with a module that is there', () => {
@@ -66,6 +66,24 @@ describe('the site map', () => {
     for (const menu of MENUS) {
       for (const { label } of menuViews(language)[menu]) expect(label).not.toMatch(/menu|^$/);
     }
+  });
+});
+
+describe('the one spelling of a path', () => {
+  it.each([
+    ['/', '/'],
+    ['/terms', '/terms'],
+    ['/terms/', '/terms'],
+    ['/TERMS', '/terms'],
+    ['/%74erms', '/terms'],
+    ['//terms', '//terms'],
+    ['/Application/New/Step-1/', '/application/New/Step-1'],
+    ['/eligibility/A%20b/', '/eligibility/A%20b'],
+    ['/crm//leads/assigned', '/crm//leads/assigned'],
+    ['/Nowhere/', '/Nowhere/'],
+  ])('of %s is %s', (path, canonical) => {
+    expect(canonicalPath(path)).toBe(canonical);
+    expect(canonicalPath(canonical)).toBe(canonical);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { useRef } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { CONTACT_FORM, type ContactField } from '~/domain/contact';
@@ -35,7 +35,7 @@ function useContactWords(): FormWords {
 }
 
 /** Why the message was not sent, with links to the fields. */
-export function ContactErrors({ refusal }: { refusal: ContactRefusal }) {
+export function ContactErrors({ refusal, trigger }: { refusal: ContactRefusal; trigger: unknown }) {
   const { t } = useTranslation('contact');
   const words = useContactWords();
   if (!refusal) return null;
@@ -44,13 +44,19 @@ export function ContactErrors({ refusal }: { refusal: ContactRefusal }) {
       title={t('errors.title')}
       description={t(`errors.${refusal.problem}`)}
       items={summaryItems(CONTACT_FORM, refusal, words)}
-      trigger={refusal}
+      trigger={trigger}
     />
   );
 }
 
+interface ContactFormProps {
+  refusal: ContactRefusal;
+  stamp: string;
+  onChange: (event: FormEvent) => void;
+}
+
 /** The contact form; the input survives a change of tab, page or language. */
-export function ContactForm({ refusal, stamp }: { refusal: ContactRefusal; stamp: string }) {
+export function ContactForm({ refusal, stamp, onChange }: ContactFormProps) {
   const { t } = useTranslation('contact');
   const navigation = useNavigation();
   const sending = navigation.formMethod === 'POST';
@@ -59,7 +65,7 @@ export function ContactForm({ refusal, stamp }: { refusal: ContactRefusal; stamp
   const element = useRef<HTMLFormElement>(null);
   useDraft(element, CONTACT_FORM, 'contact-draft', toast?.name === 'messageSent');
   return (
-    <Form method="post" action="/contact" noValidate ref={element}>
+    <Form method="post" action="/contact" noValidate ref={element} onChange={onChange}>
       <p className="mb-6 rounded-field bg-info-soft p-4">{t('demonstration')}</p>
       <input type="hidden" name={STAMP_FIELD} value={stamp} />
       <p className="hidden">

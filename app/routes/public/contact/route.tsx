@@ -23,9 +23,12 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
 import { siteSettings } from '~/settings/settings.server';
 import { PageHeading } from '~/ui/page-heading';
+import { useRootData } from '~/ui/root-data';
 import { Tabs } from '~/ui/tabs';
+import { useMended } from '~/ui/use-mended';
 import { TravellerCountry } from '~/ui/traveller-country';
 import { ContactErrors, ContactForm } from './contact-form';
+import { MessageSent } from './message-sent';
 import { Offices } from './offices';
 import { Support } from './support';
 
@@ -88,10 +91,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function Contact() {
   const { t } = useTranslation('contact');
   const { tab, stamp, traveller, phone, email, times, offices } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>();
+  const refused = useActionData<typeof action>();
+  const { refusal, isMended, onChange } = useMended(refused);
+  const form = <ContactForm refusal={refusal} stamp={stamp} onChange={onChange} />;
+  const isSent = useRootData()?.toast?.name === 'messageSent';
   return (
     <div className="mx-auto max-w-4xl px-4 py-8 sm:py-12">
-      {tab === 'form' && <ContactErrors refusal={refusal} />}
+      {tab === 'form' && !isMended && <ContactErrors refusal={refusal} trigger={refused} />}
       <PageHeading title={t('title')} lead={t('lead')} />
       <Tabs
         label={t('tabs.label')}
@@ -105,7 +111,13 @@ export default function Contact() {
         {tab === 'form' && (
           <>
             {traveller && <TravellerCountry traveller={traveller} on="contact" />}
-            <ContactForm refusal={refusal} stamp={stamp} />
+            {isSent ? (
+              <MessageSent phone={phone} email={email}>
+                {form}
+              </MessageSent>
+            ) : (
+              form
+            )}
           </>
         )}
         {tab === 'support' && <Support phone={phone} email={email} times={times} />}

@@ -3,6 +3,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
+import { useMended } from '~/ui/use-mended';
+
 import { type Answers, openQuestions } from '~/domain/eligibility';
 import { questionsForm } from '~/domain/wizard';
 import { summaryItems } from '~/ui/error-summary';
@@ -19,13 +21,14 @@ export function QuestionsStep({
   country,
   questions,
   answers: keptAnswers,
-  refusal,
+  refusal: refused,
 }: QuestionsView & { refusal: WizardRefusal | undefined }) {
   const { t } = useTranslation('eligibility');
   const hydrated = useHydrated();
   const navigation = useNavigation();
   const form = useRef<HTMLFormElement>(null);
-  const answers = refusal ? (refusal.values as Answers) : keptAnswers;
+  const { refusal, isMended, onChange: mend } = useMended(refused);
+  const answers = refused ? (refused.values as Answers) : keptAnswers;
   const total = questions.length;
   const [answered, setAnswered] = useState(total - openQuestions(questions, answers).length);
   const [warning, setWarning] = useState('');
@@ -36,6 +39,7 @@ export function QuestionsStep({
   useEffect(countAnswers, []);
 
   function onChange(event: FormEvent) {
+    mend(event);
     countAnswers();
     const { name, value } = event.target as HTMLInputElement;
     const question = questions.find(({ key }) => key === name);
@@ -50,7 +54,7 @@ export function QuestionsStep({
   });
   return (
     <>
-      <Refused refusal={refusal} items={openItems} />
+      {!isMended && <Refused refusal={refusal} trigger={refused} items={openItems} />}
       <WizardProgress step="questions" countryChosen answered={answered} total={total} />
       <h1 tabIndex={-1} className="text-h1">
         {title}
@@ -72,7 +76,7 @@ export function QuestionsStep({
                 number={index + 1}
                 total={total}
                 answer={answers[question.key]}
-                error={refusal?.errors[question.key]}
+                error={refused?.errors[question.key]}
               />
             </li>
           ))}

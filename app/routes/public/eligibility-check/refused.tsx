@@ -5,12 +5,14 @@ import type { WizardRefusal } from './refusal';
 
 interface RefusedProps {
   refusal: WizardRefusal | undefined;
+  /** What the action said; with a new answer the summary takes the focus. */
+  trigger?: unknown;
   /** The fields with errors, if there are any. */
   items?: { fieldId: string; name?: string; text: string }[];
 }
 
 /** Why the form of a step was refused. */
-export function Refused({ refusal, items = [] }: RefusedProps) {
+export function Refused({ refusal, trigger = refusal, items = [] }: RefusedProps) {
   const { t } = useTranslation('eligibility');
   if (!refusal) return null;
   return (
@@ -18,7 +20,7 @@ export function Refused({ refusal, items = [] }: RefusedProps) {
       title={t(`${refusal.problem}.title`)}
       description={t(`${refusal.problem}.description`)}
       items={items}
-      trigger={refusal}
+      trigger={trigger}
     />
   );
 }
