@@ -9,14 +9,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 export async function opened(child: ChildProcess, file: string): Promise<void> {
   const descriptors = `/proc/${child.pid}/fd`;
   if (!existsSync('/proc/self/fd')) return pause(2000);
+  let said = '';
+  child.stderr?.on('data', (chunk) => (said += String(chunk)));
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   while (!files(descriptors).includes(file)) {
-    if (child.exitCode !== null) throw new Error(`It has ended with ${child.exitCode}.`);
+    // A process that has just ended may be gone before its exit is known.
+    if (child.exitCode !== null || !existsSync(descriptors)) {
+      await ended;
+      throw new Error(`It has ended with ${child.exitCode}: ${said}`);
+    }
     await pause(10);
   }
 }
 
 function files(descriptors: string): string[] {
-  return readdirSync(descriptors).map((name) => {
+  return namesIn(descriptors).map((name) => {
     try {
       return readlinkSync(`${descriptors}/${name}`);
     } catch {
@@ -24,4 +31,12 @@ function files(descriptors: string): string[] {
       return '';
     }
   });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
