@@ -69,7 +69,9 @@ describe('an operator’s examples', () => {
   it('of fixtures are seeded', () => {
     const [example = ''] = examples('docs/content.md', 'sh');
     const seed = `${process.execPath} ${resolve('build/server/database.js')} seed`;
-    const script = example.replace('npm run db:seed --', seed);
+    const script = example
+      .replace('npm run db:seed --', seed)
+      .replaceAll('/tmp/my-fixtures', join(folder, 'my-fixtures'));
     expect(script).toContain(seed);
     expect(run('sh', ['-ec', script], folder)).toContain('1 rows added');
   });
