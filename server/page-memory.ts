@@ -174,7 +174,10 @@ export class PageCache {
 
   /** Normalizes a URL to the path and the query parameters the page depends on. */
   #resourceOf(url: string): Resource {
-    if (url.length > MAX_URL_LENGTH || !url.startsWith('/')) return NOT_CACHEABLE;
+    if (url.length > MAX_URL_LENGTH || !url.startsWith('/') || !isDecodable(url)) {
+      // A path that cannot be decoded must not reach the route matcher, which would print it.
+      return NOT_CACHEABLE;
+    }
     return memoize(this.#resources, url, () => {
       const path = url.split('?', 1)[0] ?? '';
       const parameters = new URLSearchParams(url.slice(path.length));
@@ -183,11 +186,7 @@ export class PageCache {
         URL.canParse(INTERNAL_ORIGIN + url) && new URL(INTERNAL_ORIGIN + url).pathname;
       if (normalizedPath !== path || canonicalPath(path) !== path) return NOT_CACHEABLE;
       const { fromMemory } = (this.routes.handleOf(path) ?? {}) as PageHandle;
-      if (
-        !fromMemory ||
-        !isDecodable(url) ||
-        BYPASS_PARAMETERS.some((name) => parameters.has(name))
-      ) {
+      if (!fromMemory || BYPASS_PARAMETERS.some((name) => parameters.has(name))) {
         return NOT_CACHEABLE;
       }
       const relevant = new URLSearchParams();
