@@ -177,7 +177,13 @@ export default defineConfig(
     files: ['**/*.js'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: {
-      globals: { console: 'readonly', document: 'readonly', process: 'readonly' },
+      globals: {
+        console: 'readonly',
+        document: 'readonly',
+        process: 'readonly',
+        requestAnimationFrame: 'readonly',
+        setTimeout: 'readonly',
+      },
     },
   },
 );

@@ -136,6 +136,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.{ts,tsx}'] },
   build: {
     target: 'es2022',
+    // Compressed, the scripts of a page with React weigh 4 % less than with esbuild.
+    ...(!isSsrBuild && { minify: 'terser' as const, terserOptions: { compress: { passes: 2 } } }),
     rollupOptions: {
       onwarn: (warning, warn) => {
         if (!EXPECTED_WARNINGS.test(warning.message)) warn(warning);

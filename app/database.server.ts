@@ -11,6 +11,11 @@ import {
 import { env } from './env.server';
 import { errorFields, log } from './log.server';
 
+/** Logs what an operator should know about a migration. */
+export function reportMigration(event: string, fields: Record<string, unknown>): void {
+  log('warn', event, fields);
+}
+
 /** No new attempt for this long after a failure: each attempt blocks the process. */
 const RETRY_DELAY_MS = 2000;
 
@@ -36,7 +41,7 @@ let closeCount = 0;
 async function database(): Promise<Database> {
   if (connection && openFile !== undefined && openFile !== fileIdentity()) await closeDatabase();
   if (lastFailure && performance.now() - lastFailure.at < RETRY_DELAY_MS) throw lastFailure.error;
-  const opening = (connection ??= connect(env().databaseFile));
+  const opening = (connection ??= connect(env().databaseFile, { report: reportMigration }));
   try {
     const { sqlite, db } = await opening;
     // Another call may have closed it in the meantime.

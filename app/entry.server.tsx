@@ -35,9 +35,7 @@ export default async function handleRequest(
         </NonceContext.Provider>
       </I18nextProvider>,
     );
-    // Pages are readable without scripts, so style and font are loaded first.
-    const page = html.replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
-    return `<!DOCTYPE html>${page}`;
+    return `<!DOCTYPE html>${afterPaint(html)}`;
   };
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Language', language);
@@ -54,6 +52,16 @@ export default async function handleRequest(
   const { representations, scripts } = renderOnce(data, nonce, render);
   allowScripts(scripts);
   return compressedResponse(request, representations, { status, headers });
+}
+
+/**
+ * Leaves React to `polish.js`, which starts it after the first paint: pages can be read and used
+ * without it, so style, font and words come first.
+ */
+function afterPaint(html: string): string {
+  return html
+    .replaceAll('rel="modulepreload"', 'rel="preload" as="script" media="not all" data-module')
+    .replace(/type="module"(?= async="">import )/, 'type="text/plain" data-after-paint');
 }
 
 /**

@@ -3,10 +3,41 @@
  * of the page. It needs no React and works the same on pages that have it.
  */
 
+// The scripts of a page with React, once the page can be read (`entry.server.tsx`). The parts are
+// asked for at once: each would otherwise be found only in the one before it.
+const later = document.querySelector('script[data-after-paint]');
+if (later) {
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      for (const part of document.querySelectorAll('link[data-module]')) {
+        const preload = document.createElement('link');
+        preload.rel = 'modulepreload';
+        preload.href = /** @type {HTMLLinkElement} */ (part).href;
+        document.head.append(preload);
+      }
+      const script = document.createElement('script');
+      script.type = 'module';
+      script.nonce = /** @type {HTMLScriptElement} */ (later).nonce ?? '';
+      script.textContent = later.textContent;
+      document.head.append(script);
+    }),
+  );
+}
+
 // Also in the log of the server: an operator who tests links sees it in either place.
 if (document.querySelector('[data-not-found]')) {
   console.error(`404: there is no page at ${document.location.pathname}`);
 }
+
+// A change of language loads the page anew, with the form's contents in the request: in the window,
+// before the router would take the form over.
+globalThis.addEventListener(
+  'submit',
+  (event) => {
+    if (event.submitter?.getAttribute('name') === 'lng') event.stopPropagation();
+  },
+  true,
+);
 
 /** The open disclosures that close by themselves: the language picker and its like. */
 const openMenus = () =>

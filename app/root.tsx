@@ -1,4 +1,4 @@
-import fontUrl from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2';
+import fontUrl from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2';
 import { type HeadersFunction, json, type LoaderFunctionArgs } from '@remix-run/node';
 import {
   Links,
@@ -15,13 +15,15 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { siteOrigin } from '~/env.server';
-import { factViews } from '~/content/facts.server';
+import { factText, factViews } from '~/content/facts.server';
 import { menuViews } from '~/content/menus.server';
+import { siteView } from '~/content/site.server';
 import { useNonce } from '~/http/nonce';
 import type { PageHandle } from '~/http/page-handle';
 import { takeToast } from '~/http/toast.server';
 import { serializeLanguageCookie, languageOf, languageFromCookie } from '~/i18n/server.server';
-import { siteSettings } from '~/settings/settings.server';
+import { isOffline } from '~/mode.server';
+import { companySamples, siteSettings } from '~/settings/settings.server';
 import { ErrorPage } from '~/ui/error-page';
 import { PageHead } from '~/ui/page-head';
 import type { RootData } from '~/ui/root-data';
@@ -30,6 +32,9 @@ import { Toast } from '~/ui/toast';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
 import polishUrl from './polish.js?url&no-inline';
 import stylesUrl from './styles.css?url';
+
+/** What the footer says of the company. */
+const CONTACT_DETAILS = ['name', 'address', 'email', 'phone'] as const;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const headers = new Headers();
@@ -40,22 +45,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   const taken = await takeToast(request);
   if (taken) headers.append('Set-Cookie', taken.header);
-  const { siteName: name, logo, company } = siteSettings();
+  const { company } = siteSettings();
+  const samples = companySamples();
   const facts = await factViews(language);
   const data: RootData = {
     language,
     origin: siteOrigin(),
     toast: taken?.toast,
     menus: menuViews(language),
-    site: { name, logo },
+    site: siteView(),
     company: {
       name: company.name,
       address: company.address,
       email: company.email,
       phone: company.phone,
-      example: company.example,
+      example: company.example || CONTACT_DETAILS.some((detail) => samples.has(detail)),
     },
-    officialFee: facts.esta_fee_total?.text ?? '',
+    officialFee: factText(facts.esta_fee_total, language),
+    applicationsOpen: !isOffline(),
     user: null,
   };
   return json(data, { headers });
@@ -129,7 +136,7 @@ function LoadingGuide({ to }: { to: string | undefined }) {
   const guide = '/application-guide';
   if (to !== guide || pathname === guide) return null;
   return (
-    <p role="status" className="fixed inset-x-0 top-0 z-20 bg-pine-soft px-4 py-3 text-center">
+    <p role="status" className="fixed inset-x-0 top-0 z-20 bg-sea px-4 py-3 text-center">
       {t('loadingGuide')}
     </p>
   );

@@ -38,7 +38,7 @@ export interface Address {
 const PUBLIC: Address[] = [
   {
     path: '/',
-    module: 'public/home.tsx',
+    module: 'public/home/route.tsx',
     kind: 'static',
     words: 'home',
     menus: { main: 1, footer: 1 },
@@ -49,6 +49,7 @@ const PUBLIC: Address[] = [
     module: 'public/eligibility-check/route.tsx',
     kind: 'form',
     words: 'eligibility',
+    menus: { main: 2 },
     indexed: true,
   },
   { path: '/eligibility/:sessionId', module: 'public/saved-assessment.tsx', kind: 'private' },
@@ -57,7 +58,7 @@ const PUBLIC: Address[] = [
     module: 'public/application-guide/route.tsx',
     kind: 'interactive',
     words: 'guide',
-    menus: { footer: 2 },
+    menus: { main: 4, footer: 2 },
     indexed: true,
   },
   {
@@ -65,7 +66,7 @@ const PUBLIC: Address[] = [
     module: 'public/timeline/route.tsx',
     kind: 'interactive',
     words: 'timeline',
-    menus: { footer: 3 },
+    menus: { main: 5, footer: 3 },
     indexed: true,
   },
   {
@@ -73,7 +74,7 @@ const PUBLIC: Address[] = [
     module: 'public/services.tsx',
     kind: 'static',
     words: 'services',
-    menus: { main: 3 },
+    menus: { main: 6 },
     indexed: true,
   },
   {
@@ -81,7 +82,7 @@ const PUBLIC: Address[] = [
     module: 'public/about.tsx',
     kind: 'static',
     words: 'about',
-    menus: { main: 4, footer: 4 },
+    menus: { main: 7, footer: 4 },
     indexed: true,
   },
   {
@@ -89,12 +90,12 @@ const PUBLIC: Address[] = [
     module: 'public/contact/route.tsx',
     kind: 'form',
     words: 'contact',
-    menus: { main: 6, footer: 5 },
+    menus: { main: 9, footer: 5 },
     indexed: true,
   },
-  { ...closed('/how-it-works', 'howItWorks'), menus: { main: 2 } },
+  { ...closed('/how-it-works', 'howItWorks'), menus: { main: 3 } },
   closed('/documents', 'documents'),
-  { ...closed('/faq', 'faq'), menus: { main: 5, footer: 6 } },
+  { ...closed('/faq', 'faq'), menus: { main: 8, footer: 6 } },
   legal('/privacy', 'privacy', 1),
   legal('/terms', 'terms', 2),
   legal('/conditions', 'conditions', 3),

@@ -3,7 +3,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import SQLite from 'better-sqlite3';
 
 import { openSqlite, COMMAND_BUSY_TIMEOUT_MS } from './connection.server';
-import { migrate, MIGRATIONS } from './migrate.server';
+import { migrate, MIGRATIONS, type Report } from './migrate.server';
 
 /** A backup that cannot be created or used; the message says why. */
 export class BackupError extends Error {
@@ -48,6 +48,7 @@ export async function backUp(databaseFile: string, target: string): Promise<void
  * older backup is migrated. An unusable database is set aside, not deleted.
  *
  * @param now used in the name of the file that is set aside
+ * @param report is told of rows that a migration sets aside
  * @returns the path of the unusable database, if there was one
  * @throws {BackupError} if the backup is damaged, not a database of this site, or from a newer
  *   version
@@ -56,6 +57,7 @@ export async function restore(
   databaseFile: string,
   backup: string,
   now: Date,
+  report?: Report,
 ): Promise<string | undefined> {
   checkDatabase(backup);
   const aside = isUsable(databaseFile) ? undefined : setAside(databaseFile, now);
@@ -67,7 +69,7 @@ export async function restore(
   }
   const restored = openSqlite(databaseFile, COMMAND_BUSY_TIMEOUT_MS);
   try {
-    await migrate(restored);
+    await migrate(restored, report);
   } finally {
     restored.close();
   }

@@ -5,8 +5,9 @@ import { z } from 'zod/v4';
 
 import { COUNTRY_REMARKS } from '~/domain/country';
 import { isQuestionKey, SEVERITIES, YES_NO } from '~/domain/eligibility';
-import { FACT_KEYS } from '~/domain/facts';
+import { FACT_KEYS, type FactKey, factProblem, periodProblems } from '~/domain/facts';
 import { GUIDANCE_KINDS, unknownPlaceholders } from '~/domain/guide';
+import { toFact } from './queries/facts.server';
 import shippedFacts from './seeds/facts.json' with { type: 'json' };
 import shippedGuidance from './seeds/guidance_content.json' with { type: 'json' };
 import shippedCountries from './seeds/vwp_countries.json' with { type: 'json' };
@@ -54,17 +55,25 @@ const question = z.strictObject({
   translations: z.record(languageCode, z.strictObject(questionWords)).default({}),
 });
 
-const fact = z.strictObject({
-  fact_key: z.enum(FACT_KEYS),
-  value: text,
-  unit: text,
-  valid_from: z.iso.date(),
-  valid_to: z.iso.date().nullable().default(null),
-  source_title: text,
-  source_url: secureUrl,
-  checked_on: z.iso.date(),
-  confidence: text.nullable().default(null),
-});
+const fact = z
+  .strictObject({
+    fact_key: z.enum(FACT_KEYS),
+    value: text,
+    unit: text,
+    valid_from: text,
+    valid_to: text.nullable().default(null),
+    source_title: text,
+    source_url: text,
+    checked_on: text,
+    confidence: text.nullable().default(null),
+    translations: z.record(languageCode, z.strictObject({ source_title: text })).default({}),
+  })
+  .superRefine((row, context) => {
+    const problem = factProblem(toFact(row));
+    if (!problem) return;
+    const { column, expected } = problem;
+    context.addIssue({ code: 'custom', path: [column], message: expected });
+  });
 
 const guidanceText = text.superRefine((value, context) => {
   for (const name of unknownPlaceholders(value)) {
@@ -104,14 +113,21 @@ const TABLES = {
   guidance_content: { row: guidance, key: ['content_key', 'language_code'] },
 } as const;
 type Table = keyof typeof TABLES;
+type FactRow = z.output<typeof fact>;
 export const FIXTURE_TABLES = Object.keys(TABLES) as Table[];
 
 /** Rows to seed, by table. A missing table is left unchanged. */
 export interface Fixtures {
   vwp_countries?: z.output<typeof country>[];
   eligibility_questions?: z.output<typeof question>[];
-  facts?: z.output<typeof fact>[];
+  facts?: FactRow[];
   guidance_content?: z.output<typeof guidance>[];
+}
+
+interface PeriodRow {
+  fact_key: string;
+  valid_from: string;
+  valid_to: string | null;
 }
 
 /** An invalid fixture; the message names file, row, field and reason. */
@@ -159,8 +175,30 @@ function checkTables(
   return Object.fromEntries(
     tables.flatMap((table) => {
       const found = read(table);
-      return found ? [[table, checkRows(table, found.data, found.file)]] : [];
+      if (!found) return [];
+      const rows = checkRows(table, found.data, found.file);
+      if (table === 'facts') checkPeriods(rows as FactRow[], found.file);
+      return [[table, rows]];
     }),
+  );
+}
+
+/**
+ * Refuses facts that leave a day between two periods without a value, or give it two.
+ *
+ * @throws {FixtureError} naming the fact, its period and the days
+ */
+export function checkPeriods(rows: readonly PeriodRow[], where: string): void {
+  const periods = rows.map(({ fact_key, valid_from, valid_to }) => ({
+    key: fact_key as FactKey,
+    validFrom: valid_from,
+    validTo: valid_to,
+  }));
+  const [first] = periodProblems(periods);
+  if (!first) return;
+  const { at, problem } = first;
+  throw new FixtureError(
+    `${where}, ${at.key} from ${at.validFrom}: ${problem}; end each period on the day before the next`,
   );
 }
 

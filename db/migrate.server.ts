@@ -4,6 +4,8 @@ import { type Migration, Migrator } from 'kysely/migration';
 import * as eligibility from '../migrations/2026-11-21-eligibility';
 import * as facts from '../migrations/2026-11-21-facts';
 import * as guidance from '../migrations/2026-11-21-guidance';
+import * as factsChecked from '../migrations/2026-11-22-facts-checked';
+import * as sourceTitles from '../migrations/2026-11-22-source-titles';
 import { inImmediateTransaction, type SqliteFile } from './connection.server';
 
 /** All migrations by file name; never change one that has been released. */
@@ -11,7 +13,12 @@ export const MIGRATIONS: Record<string, Migration> = {
   '2026-11-21-eligibility': eligibility,
   '2026-11-21-facts': facts,
   '2026-11-21-guidance': guidance,
+  '2026-11-22-facts-checked': factsChecked,
+  '2026-11-22-source-titles': sourceTitles,
 };
+
+/** Told of what an operator should know about a migration; the database has no log of its own. */
+export type Report = (event: string, fields: Record<string, unknown>) => void;
 
 /**
  * Migrates the schema to the latest version and returns the names of the migrations that ran.
@@ -21,17 +28,27 @@ export const MIGRATIONS: Record<string, Migration> = {
  *
  * @throws if a migration fails, or if a newer version of this program has migrated the file
  */
-export async function migrate(sqlite: SqliteFile): Promise<string[]> {
+export async function migrate(sqlite: SqliteFile, report?: Report): Promise<string[]> {
   if (isUpToDate(sqlite)) return [];
   const migrator = new Migrator({
     db: new Kysely<unknown>({ dialect: new SqliteDialect({ database: sqlite }) }),
     provider: { getMigrations: () => Promise.resolve(MIGRATIONS) },
   });
-  return inImmediateTransaction(sqlite, async () => {
+  const names = await inImmediateTransaction(sqlite, async () => {
     const { error, results = [] } = await migrator.migrateToLatest();
     if (error) throw error;
     return results.map(({ migrationName }) => migrationName);
   });
+  if (names.includes('2026-11-22-facts-checked')) reportRejectedFacts(sqlite, report);
+  return names;
+}
+
+function reportRejectedFacts(sqlite: SqliteFile, report: Report | undefined): void {
+  const columns = 'fact_key, value, valid_from, rejected_for';
+  const rows = sqlite.prepare(`select ${columns} from facts_rejected order by id`).all();
+  for (const row of rows) {
+    report?.('a fact was moved to facts_rejected', row as Record<string, unknown>);
+  }
 }
 
 /** Whether exactly the known migrations have run; read without a lock. */

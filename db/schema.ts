@@ -60,10 +60,17 @@ export interface Schema {
     /** First and last day, inclusive, as yyyy-MM-dd; null: still valid at the last check. */
     valid_from: string;
     valid_to: string | null;
+    /** In English; other languages are in the translations table. */
     source_title: string;
     source_url: string;
     checked_on: string;
     confidence: string | null;
+  };
+  fact_translations: {
+    fact_key: string;
+    valid_from: string;
+    language_code: string;
+    source_title: string;
   };
   guidance_content: {
     id: Generated<number>;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 import { inImmediateTransaction, queryBuilder, type SqliteFile } from './connection.server';
-import { FIXTURE_TABLES, type Fixtures, shippedFixtures } from './fixtures.server';
+import { checkPeriods, FIXTURE_TABLES, type Fixtures, shippedFixtures } from './fixtures.server';
 import type { Schema } from './schema';
 
 /** The number of rows that were added, updated or kept. */
@@ -71,9 +71,22 @@ async function writeRows(
       });
     }
   }
-  for (const fact of fixtures.facts ?? []) {
-    report[await write('facts', ['fact_key', 'valid_from'], fact)] += 1;
+  for (const { translations, ...fact } of fixtures.facts ?? []) {
+    const written = await write('facts', ['fact_key', 'valid_from'], fact);
+    report[written] += 1;
+    // The titles of a source that an operator has replaced would be those of another one.
+    if (written === 'kept' && !(await hasSource(db, fact))) continue;
+    for (const [language_code, { source_title }] of Object.entries(translations)) {
+      const { fact_key, valid_from } = fact;
+      await write('fact_translations', ['fact_key', 'valid_from', 'language_code'], {
+        fact_key,
+        valid_from,
+        language_code,
+        source_title,
+      });
+    }
   }
+  if (fixtures.facts && existing === 'update') await checkWrittenPeriods(db, fixtures.facts);
   for (const {
     is_published,
     key_points,
@@ -91,6 +104,37 @@ async function writeRows(
     report[await write('guidance_content', ['content_key', 'language_code'], content)] += 1;
   }
   return report;
+}
+
+async function hasSource(
+  db: Kysely<Schema>,
+  fact: { fact_key: string; valid_from: string; source_title: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('facts')
+    .select('id')
+    .where('fact_key', '=', fact.fact_key)
+    .where('valid_from', '=', fact.valid_from)
+    .where('source_title', '=', fact.source_title)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Rows that were there before may not fit those of the fixtures: then nothing is written. A seed
+ * that keeps what is there writes nevertheless; pages log what does not fit.
+ */
+async function checkWrittenPeriods(db: Kysely<Schema>, written: { fact_key: string }[]) {
+  const rows = await db
+    .selectFrom('facts')
+    .select(['fact_key', 'valid_from', 'valid_to'])
+    .where(
+      'fact_key',
+      'in',
+      written.map(({ fact_key }) => fact_key),
+    )
+    .execute();
+  checkPeriods(rows, 'facts.json with the rows of the database');
 }
 
 type Row = Record<string, unknown>;

@@ -14,7 +14,7 @@ import { findChromium } from '../tests/browser/chromium';
 
 const favicon = readFileSync('public/favicon.svg', 'utf8');
 const font = readFileSync(
-  'node_modules/@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2',
+  'node_modules/@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
 ).toString('base64');
 
 const executablePath = findChromium();
@@ -28,8 +28,8 @@ async function draw(file: string, width: number, height: number, html: string): 
   const page = await browser.newPage({ viewport: { width, height } });
   await page.setContent(`<!doctype html>
     <style>
-      @font-face { font-family: Atkinson; font-weight: 200 800; src: url(data:font/woff2;base64,${font}) }
-      body { margin: 0; font-family: Atkinson, sans-serif; color: #17292b; background: #faf7f1 }
+      @font-face { font-family: Bricolage; font-weight: 200 800; src: url(data:font/woff2;base64,${font}) }
+      body { margin: 0; font-family: Bricolage, sans-serif; color: #17292b; background: #faf7f1 }
       svg { display: block }
     </style>${html}`);
   await page.evaluate(() => document.fonts.ready);

@@ -9,7 +9,9 @@ import proxyAddress from 'proxy-addr';
 
 import { env } from '~/env.server';
 import { errorFields, log } from '~/log.server';
+import { LOGO_PATH } from '~/settings/logo.server';
 import { canonicalAddress } from './canonical-address';
+import { serveLogo } from './logo';
 import { PageCache } from './page-memory';
 import { pageHandler, remixMiddleware } from './page-handlers';
 import { RateLimits } from './rate-limits';
@@ -55,6 +57,7 @@ export function createSite(
     staticFiles(join(clientFolder, 'assets'), { immutable: true, maxAge: '1y' }),
     (_request, response) => response.status(404).type('text').send('Not found\n'),
   );
+  app.get(LOGO_PATH, serveLogo);
   app.use(staticFiles(clientFolder, { maxAge: '1h' }));
 
   app.use(limits.limitPages, limits.limitForms, canonicalAddress);

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { now } from '~/clock.server';
 import { ConfigurationError, env } from '~/env.server';
-import { closeDatabase } from '~/database.server';
+import { closeDatabase, reportMigration } from '~/database.server';
 import { BackupError, backUp, restore } from '~db/backup.server';
 import { connect } from '~db/client.server';
 import { openSqlite, COMMAND_BUSY_TIMEOUT_MS } from '~db/connection.server';
@@ -17,7 +17,7 @@ import { purge } from './purge';
 const COMMANDS: Record<string, (word: string | undefined) => Promise<string>> = {
   async migrate() {
     const sqlite = openSqlite(env().databaseFile, COMMAND_BUSY_TIMEOUT_MS);
-    const names = await migrate(sqlite);
+    const names = await migrate(sqlite, reportMigration);
     sqlite.close();
     return names.length > 0 ? `Migrated: ${names.join(', ')}.` : 'The schema is up to date.';
   },
@@ -26,7 +26,7 @@ const COMMANDS: Record<string, (word: string | undefined) => Promise<string>> = 
     // Validated before the database is opened.
     const fixtures = from === undefined ? shippedFixtures() : readFixtures(from);
     const sqlite = openSqlite(env().databaseFile, COMMAND_BUSY_TIMEOUT_MS);
-    await migrate(sqlite);
+    await migrate(sqlite, reportMigration);
     const report = await seed(sqlite, fixtures, {
       existing: from === undefined ? 'keep' : 'update',
     });
@@ -42,7 +42,7 @@ const COMMANDS: Record<string, (word: string | undefined) => Promise<string>> = 
       );
     }
     for (const suffix of ['', '-wal', '-shm']) rmSync(databaseFile + suffix, { force: true });
-    await (await connect(databaseFile, COMMAND_BUSY_TIMEOUT_MS)).db.destroy();
+    await (await connect(databaseFile, { waitMs: COMMAND_BUSY_TIMEOUT_MS })).db.destroy();
     return 'The database is new: migrated and seeded.';
   },
 
@@ -54,7 +54,7 @@ const COMMANDS: Record<string, (word: string | undefined) => Promise<string>> = 
 
   async restore(backup) {
     if (!backup) throw new ConfigurationError('Say what from: npm run db:restore FILE.');
-    const aside = await restore(env().databaseFile, backup, now());
+    const aside = await restore(env().databaseFile, backup, now(), reportMigration);
     // The backup may contain assessments past their retention time.
     await purge(now());
     await closeDatabase();

@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 
 import { env } from '~/env.server';
+import { siteLogo } from '~/settings/settings.server';
 
 const TWO_YEARS_S = 2 * 365 * 24 * 60 * 60;
 
@@ -38,6 +39,8 @@ function contentSecurityPolicy(scriptSources: string): string {
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
+    // A drawing in an `object` is a document in a frame.
+    ...(siteLogo() ? ["object-src 'self'", "frame-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -65,6 +68,17 @@ export function buildSecurityHeaders(scriptSources: string): Record<string, stri
     }),
   };
   return { ...staticHeaders, 'Content-Security-Policy': contentSecurityPolicy(scriptSources) };
+}
+
+/**
+ * For a drawing of the operator's: it may load and run nothing, and stand in a page of this site,
+ * which other sites may not frame or load (Cross-Origin-Resource-Policy).
+ */
+export function restrictToDrawing(response: ServerResponse): void {
+  response.setHeader(
+    'Content-Security-Policy',
+    "default-src 'none'; frame-ancestors 'self'; sandbox",
+  );
 }
 
 /** Replaces the nonce by these CSP sources, for a page that is sent to several visitors. */

@@ -1,10 +1,11 @@
-import { queryDatabase } from '~/database.server';
+import { databaseErrorFields, queryDatabase } from '~/database.server';
 import { isQuestionKey, MAX_QUESTIONS } from '~/domain/eligibility';
 import type { Language } from '~/i18n/languages';
 import { log } from '~/log.server';
 import { type CountryRow, listCountries } from '~db/queries/countries.server';
 import { listQuestions, type QuestionRow } from '~db/queries/questions.server';
-import { cachedByContentVersion } from './state.server';
+import { cachedByContentVersion, logContentProblem } from './state.server';
+import type { CountryOption } from './views';
 
 /** All data of the eligibility check, as currently stored in the database. */
 export interface EligibilityContent {
@@ -27,6 +28,11 @@ export const eligibilityContent = cachedByContentVersion(
       await listCountries(db, language),
       await listQuestions(db, language),
     ]);
+    for (const { code, aliasesAreList } of countries) {
+      if (!aliasesAreList) {
+        logContentProblem('the aliases of a country are no list of words', { code, language });
+      }
+    }
     const { compare } = new Intl.Collator(language);
     return {
       countries: countries.sort((a, b) => compare(a.name, b.name)),
@@ -36,12 +42,26 @@ export const eligibilityContent = cachedByContentVersion(
   },
 );
 
+/**
+ * The countries to choose from, sorted by name; undefined if they cannot be read, for pages that can
+ * do without.
+ */
+export async function countryOptions(language: Language): Promise<CountryOption[] | undefined> {
+  try {
+    const { countries } = await eligibilityContent(language);
+    return countries.map(({ code, name }) => ({ code, name }));
+  } catch (error) {
+    log('warn', 'countries cannot be read', databaseErrorFields(error));
+    return undefined;
+  }
+}
+
 /** Skips and logs questions that the form cannot show; the others are still asked. */
 function usable(questions: QuestionRow[]): QuestionRow[] {
   const asked = questions.filter(({ key }) => isQuestionKey(key)).slice(0, MAX_QUESTIONS);
   const left = questions.filter((question) => !asked.includes(question));
   if (left.length > 0) {
-    log('error', 'questions left out: a key of another form, or more than can be asked', {
+    logContentProblem('questions left out: a key of another form, or more than can be asked', {
       keys: left.map(({ key }) => key),
       most: MAX_QUESTIONS,
     });

@@ -1,41 +1,99 @@
 import { shippedFixtures } from '~db/fixtures.server';
-import { listFacts } from '~db/queries/facts.server';
-import { queryDatabase } from '~/database.server';
-import { earlierFacts, type Fact, FACT_KEYS, type FactKey, factOn } from '~/domain/facts';
+import { listFacts, toFact } from '~db/queries/facts.server';
+import { databaseErrorFields, queryDatabase } from '~/database.server';
+import {
+  earlierFacts,
+  type Fact,
+  FACT_KEYS,
+  type FactKey,
+  factOn,
+  factProblem,
+  mayStandIn,
+  periodProblems,
+} from '~/domain/facts';
 import { today } from '~/clock.server';
 import { centsOf } from '~/domain/offer';
-import { formatDay, formatDuration, formatMoney, formatNumber } from '~/i18n/format.server';
+import {
+  formatDay,
+  formatShortDay,
+  formatDuration,
+  formatMoney,
+  formatNumber,
+} from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { errorFields, log } from '~/log.server';
-import { cachedByContentVersion } from './state.server';
+import { translator } from '~/i18n/server.server';
+import { log } from '~/log.server';
+import { cachedByContentVersion, logContentProblem } from './state.server';
 import type { FactView } from './views';
 
-/**
- * Today's official facts, formatted in `language`, with dates and sources. If the database is
- * unavailable, the shipped facts are used, so that pages that need no other data still work.
- */
-export const factViews = cachedByContentVersion(
-  async (language: Language): Promise<Partial<Record<FactKey, FactView>>> => {
-    const day = today();
-    const facts = await queryDatabase(listFacts).catch((error: unknown) => {
-      log('warn', 'facts cannot be read; the shipped ones stand in', errorFields(error));
-      return shippedFacts();
+/** The facts of today by key; what nobody knows today is missing. */
+export type FactViews = Partial<Record<FactKey, FactView>>;
+
+/** Today's official facts, formatted in `language`, with dates and sources. */
+export const factViews = cachedByContentVersion(async (language: Language): Promise<FactViews> => {
+  const day = today();
+  const facts = await soundFacts('all');
+  return Object.fromEntries(
+    FACT_KEYS.flatMap((key) => {
+      const fact = factOn(facts, key, day);
+      return fact ? [[key, toView(fact, earlierFacts(facts, key, day), language)]] : [];
+    }),
+  );
+});
+
+/** A fact as part of a sentence: its value, or that it is not known. */
+export function factText(fact: FactView | undefined, language: Language): string {
+  return fact?.text ?? translator(language)('shell:fact.notKnown');
+}
+
+/** Those that were read last; a page that needs nothing else goes on with them. */
+let lastRead: Fact[] | undefined;
+
+/** The facts that can be shown. What is wrong with the others is logged. */
+const soundFacts = cachedByContentVersion<'all', Fact[]>(async () => {
+  try {
+    lastRead = checked(await queryDatabase(listFacts));
+    return lastRead;
+  } catch (error) {
+    log('warn', 'facts cannot be read', databaseErrorFields(error));
+    return lastRead ?? shippedFixtures().facts.map(toFact).filter(mayStandIn);
+  }
+});
+
+function checked(facts: Fact[]): Fact[] {
+  const sound = facts.filter((fact) => {
+    const problem = factProblem(fact);
+    if (problem) {
+      logContentProblem('a fact is left out', {
+        fact_key: fact.key,
+        valid_from: fact.validFrom,
+        ...problem,
+      });
+    }
+    return !problem;
+  });
+  for (const { at, problem } of periodProblems(sound)) {
+    logContentProblem('the periods of a fact do not fit', {
+      fact_key: at.key,
+      valid_from: at.validFrom,
+      problem,
     });
-    return Object.fromEntries(
-      FACT_KEYS.flatMap((key) => {
-        const fact = factOn(facts, key, day);
-        return fact ? [[key, toView(fact, earlierFacts(facts, key, day), language)]] : [];
-      }),
-    );
-  },
-);
+  }
+  return sound;
+}
 
 function toView(fact: Fact, earlier: Fact[], language: Language): FactView {
+  const title = fact.sourceTitles[language];
   return {
     value: fact.value,
     text: formatFact(fact, language),
     checkedOn: formatDay(fact.checkedOn, language),
-    source: { title: fact.sourceTitle, url: fact.sourceUrl },
+    checkedShort: formatShortDay(fact.checkedOn, language),
+    source: {
+      title: title ?? fact.sourceTitles.en,
+      language: title === undefined ? 'en' : language,
+      url: fact.sourceUrl,
+    },
     earlier: earlier.map((one) => ({
       text: formatFact(one, language),
       until: formatDay(one.validTo ?? one.validFrom, language),
@@ -45,22 +103,9 @@ function toView(fact: Fact, earlier: Fact[], language: Language): FactView {
 
 function formatFact({ value, unit }: Fact, language: Language): string {
   const number = Number(value);
-  if (unit === 'USD') return formatMoney(centsOf(value) ?? NaN, 'USD', language);
+  if (unit === 'USD') return formatMoney(centsOf(value) ?? 0, 'USD', language);
   if (unit === 'hours') return formatDuration(number, 'hour', language);
   if (unit === 'days') return formatDuration(number, 'day', language);
   if (unit === 'months') return formatDuration(number, 'month', language);
   return Number.isFinite(number) ? formatNumber(number, language) : value;
-}
-
-function shippedFacts(): Fact[] {
-  return shippedFixtures().facts.map((fact) => ({
-    key: fact.fact_key,
-    value: fact.value,
-    unit: fact.unit,
-    validFrom: fact.valid_from,
-    validTo: fact.valid_to,
-    sourceTitle: fact.source_title,
-    sourceUrl: fact.source_url,
-    checkedOn: fact.checked_on,
-  }));
 }

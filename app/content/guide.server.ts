@@ -1,11 +1,18 @@
 import { z } from 'zod/v4';
 
-import { fillPlaceholders, type GuidanceKind, PLACEHOLDERS, quotedFacts } from '~/domain/guide';
+import {
+  fillPlaceholders,
+  type GuidanceKind,
+  PLACEHOLDERS,
+  quotedFacts,
+  unknownPlaceholders,
+} from '~/domain/guide';
 import { formatDuration } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { log } from '~/log.server';
+import { unbreakable } from '~/i18n/unbreakable';
 import type { GuidanceRow } from '~db/queries/guidance.server';
-import { factViews } from './facts.server';
+import { factText, factViews } from './facts.server';
+import { logContentProblem } from './state.server';
 
 const words = z.array(z.string());
 const lists = z.object({
@@ -17,22 +24,33 @@ const lists = z.object({
 
 /**
  * The guide in `language`: placeholders filled from today's facts, and each step with the facts it
- * quotes. Invalid rows are skipped and logged.
+ * quotes. Invalid rows are skipped and logged; so are placeholders that nobody knows, which become
+ * an ellipsis.
  */
 export async function guideView(rows: GuidanceRow[], language: Language) {
   const facts = await factViews(language);
   const values = Object.fromEntries(
     Object.entries(PLACEHOLDERS).map(([name, { fact, part }]) => [
       name,
-      part === 'value' ? facts[fact]?.text : facts[fact]?.checkedOn,
+      part === 'value'
+        ? factText(facts[fact], language)
+        : (facts[fact]?.checkedOn ?? factText(undefined, language)),
     ]),
   );
-  const fill = (text: string) => fillPlaceholders(text, values);
+  const fill = (text: string) => unbreakable(fillPlaceholders(text, values));
   const entries = rows.flatMap((row) => {
     const parsed = readLists(row);
     if (!parsed) return [];
     const { key_points, mistakes, links, url } = parsed;
     const texts = [row.title, row.summary ?? '', ...key_points, ...mistakes];
+    const unknown = texts.flatMap(unknownPlaceholders);
+    if (unknown.length > 0) {
+      logContentProblem('a row of the guide has placeholders that nobody knows', {
+        content_key: row.content_key,
+        language_code: row.language_code,
+        unknown,
+      });
+    }
     return {
       kind: row.kind,
       key: row.content_key,
@@ -75,7 +93,7 @@ function readLists({ content_key, language_code, url, ...row }: GuidanceRow) {
       url,
     });
   } catch (error) {
-    log('error', 'a row of the guide is left out: its lists or addresses cannot be read', {
+    logContentProblem('a row of the guide is left out: its lists or addresses cannot be read', {
       content_key,
       language_code,
       message: (error as Error).message,

@@ -1,5 +1,6 @@
 import { databaseVersion } from '~/database.server';
 import { today } from '~/clock.server';
+import { log } from '~/log.server';
 
 let cached: { atMs: number; version: string | undefined } = { atMs: -1, version: undefined };
 
@@ -38,4 +39,24 @@ export function cachedByContentVersion<Key, T>(
     }
     return loading;
   };
+}
+
+const reported = new Set<string>();
+let reportedVersion: string | undefined;
+
+/**
+ * Logs something wrong in the content: once until the content changes, even where it is read for
+ * each request.
+ */
+export function logContentProblem(event: string, fields: Record<string, unknown>): void {
+  const version = contentVersion();
+  // Before the database is open there is no version; what was said then still holds.
+  if (version !== undefined && version !== reportedVersion) {
+    if (reportedVersion !== undefined) reported.clear();
+    reportedVersion = version;
+  }
+  const problem = JSON.stringify([event, fields]);
+  if (reported.has(problem)) return;
+  reported.add(problem);
+  log('error', event, fields);
 }

@@ -2,6 +2,15 @@
 import type { Outcome, Severity } from '~/domain/eligibility';
 import type { Package } from '~/domain/offer';
 
+/** The site as its pages name it. */
+export interface SiteView {
+  name: string;
+  /** The address of the operator's logo; null if there is none. */
+  logo: string | null;
+  /** In pixels; only with a logo. */
+  logoSize?: { width: number; height: number } | undefined;
+}
+
 /** A menu item. */
 export interface MenuLink {
   href: string;
@@ -15,7 +24,10 @@ export interface FactView {
   text: string;
   /** The day of the check, formatted. */
   checkedOn: string;
-  source: { title: string; url: string };
+  /** The same, short: « 28 sept. 2026 ». */
+  checkedShort: string;
+  /** The title, and its language: the reader's, or English if it is not translated. */
+  source: { title: string; language: string; url: string };
   /** Earlier values, and the last day of each. */
   earlier: { text: string; until: string }[];
 }
@@ -30,11 +42,16 @@ export interface ClaimsView {
 /** A package with formatted prices. */
 export interface TierView {
   name: Package;
-  /** Values for the text about processing time. */
-  values: { days?: number; hours?: number };
+  /** How many days or hours our part takes, for the text about it; missing: it promises none. */
+  values: { count?: number };
   fee: string;
   officialFee: string;
-  total: string;
+}
+
+/** A country to choose, named in the reader's language. */
+export interface CountryOption {
+  code: string;
+  name: string;
 }
 
 /** A reason against an ESTA, as text. */
@@ -67,4 +84,20 @@ export interface Traveller {
   country: string;
   /** Whether the country is in the Visa Waiver Program. */
   inProgramme: boolean;
+}
+
+/** A place where a closed section leads on to; its texts are in `placeholders.json`, under `ways`. */
+export interface WayView {
+  name:
+    | 'check'
+    | 'guide'
+    | 'timeline'
+    | 'services'
+    | 'contact'
+    | 'official'
+    | 'officialStatus'
+    | 'phone';
+  href: string;
+  /** The telephone number. */
+  phone: string;
 }

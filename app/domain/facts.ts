@@ -1,16 +1,33 @@
-/** The official facts shown on pages; their values are in the table `facts`. */
-export const FACT_KEYS = [
-  'esta_fee_total',
-  'esta_fee_if_refused',
-  'esta_validity',
-  'max_stay',
-  'official_processing_up_to',
-  'apply_before_travel',
-  'social_media_required',
-  'official_payment',
-  'vwp_country_count',
-] as const;
-export type FactKey = (typeof FACT_KEYS)[number];
+import { centsOf } from './offer';
+import { addDays, isDay } from './timeline';
+
+/**
+ * The official facts shown on pages, and of what kind each is; their values are in the table
+ * `facts`.
+ */
+const KINDS = {
+  esta_fee_total: 'money',
+  esta_fee_if_refused: 'money',
+  esta_validity: 'duration',
+  max_stay: 'duration',
+  official_processing_up_to: 'duration',
+  apply_before_travel: 'duration',
+  social_media_required: 'words',
+  official_payment: 'words',
+  vwp_country_count: 'count',
+} as const;
+export type FactKey = keyof typeof KINDS;
+export const FACT_KEYS = Object.keys(KINDS) as FactKey[];
+
+type Kind = (typeof KINDS)[FactKey];
+
+/** The units of each kind; words may have any. */
+const UNITS: Record<Kind, readonly string[] | undefined> = {
+  money: ['USD'],
+  duration: ['hours', 'days', 'months'],
+  count: ['countries'],
+  words: undefined,
+};
 
 /** A fact for one period. Dates are `yyyy-MM-dd`, first and last day included. */
 export interface Fact {
@@ -21,9 +38,78 @@ export interface Fact {
   validFrom: string;
   /** Null: still valid at the last check. */
   validTo: string | null;
-  sourceTitle: string;
+  /** By language code; every source has an English title. */
+  sourceTitles: { en: string } & Partial<Record<string, string>>;
   sourceUrl: string;
   checkedOn: string;
+}
+
+/** What is wrong with a row of the table `facts`: the column, and what is expected of it. */
+export interface FactProblem {
+  column: 'value' | 'unit' | 'valid_from' | 'valid_to' | 'source_url' | 'checked_on';
+  expected: string;
+}
+
+/** The first thing that is wrong with a fact; undefined if it can be shown. */
+export function factProblem(fact: Fact): FactProblem | undefined {
+  const { key, value, unit, validFrom, validTo, sourceUrl, checkedOn } = fact;
+  const kind = KINDS[key];
+  const units = UNITS[kind];
+  if (units && !units.includes(unit)) {
+    return { column: 'unit', expected: `expected ${units.join(' or ')}` };
+  }
+  if (kind === 'money' && centsOf(value) === undefined) {
+    return { column: 'value', expected: 'expected an amount such as 42.00, with a point' };
+  }
+  if ((kind === 'duration' || kind === 'count') && !/^[1-9]\d{0,5}$/.test(value)) {
+    return { column: 'value', expected: 'expected a whole number' };
+  }
+  const day = 'expected a day that there is, as yyyy-MM-dd';
+  if (!isDay(validFrom)) return { column: 'valid_from', expected: day };
+  if (validTo !== null && !isDay(validTo)) return { column: 'valid_to', expected: day };
+  if (validTo !== null && validTo < validFrom) {
+    return { column: 'valid_to', expected: 'expected no day before valid_from' };
+  }
+  if (!isDay(checkedOn)) return { column: 'checked_on', expected: day };
+  if (!isSecureAddress(sourceUrl)) {
+    return { column: 'source_url', expected: 'expected an address that begins with https://' };
+  }
+  return undefined;
+}
+
+function isSecureAddress(text: string): boolean {
+  return /^https:\/\/\S+$/.test(text) && URL.canParse(text);
+}
+
+type Period = Pick<Fact, 'key' | 'validFrom' | 'validTo'>;
+
+/** Where two periods of a fact leave a gap or overlap; `at` is the later one. */
+export function periodProblems<P extends Period>(
+  facts: readonly P[],
+): { at: P; problem: string }[] {
+  return FACT_KEYS.flatMap((key) => {
+    const periods = facts
+      .filter((fact) => fact.key === key)
+      .sort((a, b) => a.validFrom.localeCompare(b.validFrom));
+    return periods.slice(1).flatMap((at, index) => {
+      const end = periods[index]?.validTo ?? null;
+      if (end === null || end >= at.validFrom) {
+        return { at, problem: `two values hold on ${at.validFrom}` };
+      }
+      const next = addDays(end, 1);
+      if (next === at.validFrom) return [];
+      return { at, problem: `no value holds from ${next} to ${addDays(at.validFrom, -1)}` };
+    });
+  });
+}
+
+/**
+ * Whether a fact may be shown from the rows that ship with the program, where the database cannot
+ * be read: durations stand in the law, fees and the list of countries change
+ * (docs/decisions/0024-facts-without-a-database.md).
+ */
+export function mayStandIn({ key }: Fact): boolean {
+  return KINDS[key] === 'duration' || KINDS[key] === 'words';
 }
 
 /** The row of a fact that is valid on a day (`yyyy-MM-dd`); undefined if there is none. */

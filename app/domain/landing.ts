@@ -1,6 +1,8 @@
+const CHECK = '/eligibility-check';
+
 /** The landing pages by the last segment of their path, with their translation keys. */
 const VARIANTS = {
-  eligibility: { words: 'eligibility', target: '/eligibility-check' },
+  eligibility: { words: 'eligibility', target: CHECK },
   'fast-processing': { words: 'fastProcessing', target: '/application/new/step-1' },
   'expert-help': { words: 'expertHelp', target: '/application/new/step-1' },
   'status-check': { words: 'statusCheck', target: '/application/status' },
@@ -13,12 +15,13 @@ export const CAMPAIGN_PARAMETERS = ['utm_source', 'utm_campaign'] as const;
 
 /**
  * The texts of a landing page and the target of its button: the variant's path with the campaign
- * parameters and `landing_variant` (specification, section 2). Undefined for an unknown variant.
+ * parameters and `landing_variant` (specification, section 2); the same for the free check.
+ * Undefined for an unknown variant.
  */
 export function landingPage(
   variant: string,
   parameters: URLSearchParams,
-): { words: LandingWords; href: string } | undefined {
+): { words: LandingWords; href: string; checkHref: string } | undefined {
   if (!Object.hasOwn(VARIANTS, variant)) return undefined;
   const { words, target } = VARIANTS[variant as keyof typeof VARIANTS];
   const query = new URLSearchParams();
@@ -27,5 +30,5 @@ export function landingPage(
     if (value) query.set(name, value);
   }
   query.set('landing_variant', variant);
-  return { words, href: `${target}?${query}` };
+  return { words, href: `${target}?${query}`, checkHref: `${CHECK}?${query}` };
 }

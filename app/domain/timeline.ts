@@ -5,9 +5,6 @@ import {
   eachDayOfInterval,
   endOfMonth,
   endOfWeek,
-  isValid,
-  lightFormat,
-  parseISO,
   startOfWeek,
 } from 'date-fns';
 
@@ -62,24 +59,58 @@ export function travelDateRule(today: string): Rule {
   };
 }
 
-function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isValid(parseISO(text));
+/** Whether a text is a calendar day (`yyyy-MM-dd`) that there is. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && format(dateOf(text)) === text;
 }
 
 /** Calendar days from today to a day; negative for days that have passed. */
 export function daysUntil(day: string, today: string): number {
-  return differenceInCalendarDays(parseISO(day), parseISO(today));
+  return differenceInCalendarDays(dateOf(day), dateOf(today));
 }
 
 /** The day `days` later, or earlier if negative, limited to the years 0000 to 9999. */
 export function addDays(day: string, days: number): string {
   const last = daysUntil(LAST_DAY, day);
-  return format(addDaysTo(parseISO(day), Math.min(days, last)));
+  return format(addDaysTo(dateOf(day), Math.min(days, last)));
 }
 
 /** When to apply, by the days from today to the journey (specification, section 4). */
 export function recommendation(days: number): Recommendation {
   return BANDS.find(({ below }) => days < below)?.name ?? 'early';
+}
+
+/**
+ * The bands in the order of time, from the farthest to the day of the departure: their first and last
+ * day before it; without a last one, all days before.
+ */
+export function adviceBands(): { name: Recommendation; from: number; to: number | null }[] {
+  return BANDS.map(({ name, below }, index) => ({
+    name,
+    from: BANDS[index - 1]?.below ?? 0,
+    to: below === Infinity ? null : below - 1,
+  })).reverse();
+}
+
+/** A disc at the very beginning of its band would stand in the one before. */
+const LATEST_IN_BAND = 0.9;
+
+/**
+ * How much of the way to the departure is done, from 0 to 1, if all bands are drawn equally long; the
+ * farthest as though it ended where it has doubled.
+ */
+export function wayDone(days: number): number {
+  const band = BANDS.findIndex(({ below }) => days < below);
+  const from = BANDS[band - 1]?.below ?? 0;
+  const below = BANDS[band]?.below ?? Infinity;
+  const length = below === Infinity ? from : below - from;
+  const within = Math.min((days - from) / length, LATEST_IN_BAND);
+  return 1 - (band + within) / BANDS.length;
+}
+
+/** Whether there are two weeks left to apply: nearer to the trip, only "today" would be left to say. */
+export function hasTimeToApply(days: number): boolean {
+  return days >= APPLY_DAYS_BEFORE;
 }
 
 /**
@@ -111,13 +142,13 @@ export function monthOf(day: string): string {
 /** The previous (-1) or next (1) month; undefined if it is in the past or after year 9999. */
 export function neighbourMonth(month: string, step: -1 | 1, today: string): string | undefined {
   if (step === 1 && month === monthOf(LAST_DAY)) return undefined;
-  const neighbour = monthOf(format(addMonthsTo(parseISO(`${month}-01`), step)));
+  const neighbour = monthOf(format(addMonthsTo(dateOf(`${month}-01`), step)));
   return neighbour < monthOf(today) ? undefined : neighbour;
 }
 
 /** The weeks of a month, seven days each; null for days of other months. */
 export function weeksOf(month: string, weekStartsOn: 0 | 1): (string | null)[][] {
-  const first = parseISO(`${month}-01`);
+  const first = dateOf(`${month}-01`);
   const last = endOfMonth(first);
   const days = eachDayOfInterval({
     start: startOfWeek(first, { weekStartsOn }),
@@ -149,12 +180,22 @@ export function calendarMove(
 ): string | undefined {
   const move = MOVES[key];
   if (!move) return undefined;
-  const date = move(parseISO(from), shift ? 12 : 1, weekStartsOn);
-  if (date > parseISO(LAST_DAY)) return LAST_DAY;
+  const date = move(dateOf(from), shift ? 12 : 1, weekStartsOn);
+  if (date > dateOf(LAST_DAY)) return LAST_DAY;
   const day = format(date);
   return day < today ? today : day;
 }
 
+/*
+ * The library's parser and formatter know far more than days, and the calendar would load all of it.
+ */
+function dateOf(day: string): Date {
+  return new Date(`${day}T00:00`);
+}
+
 function format(date: Date): string {
-  return lightFormat(date, 'yyyy-MM-dd');
+  const [year, ...rest] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
+  return [String(year).padStart(4, '0'), ...rest.map((part) => String(part).padStart(2, '0'))].join(
+    '-',
+  );
 }

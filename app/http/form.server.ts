@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
-import { json } from '@remix-run/node';
+import { type ActionFunctionArgs, json } from '@remix-run/node';
 
 import type { Form, FormContext, Values } from '~/domain/form';
 import { formSchema } from '~/domain/form-schema';
@@ -70,6 +70,27 @@ export function refuse<P extends string>(
   init: ResponseInit = { status: 422 },
 ) {
   return json<Refusal<P>>({ problem, errors, values: typed }, init);
+}
+
+/** Whether a language button sent the page's form (`app/ui/language-picker.tsx`). */
+export function isLanguageChange(sent: FormData): boolean {
+  return sent.has('lng');
+}
+
+/** Shows a form again in the language of the URL, with the input and without judging it. */
+export function showAgain(sent: FormData) {
+  const typed = [...sent].filter(([, value]) => typeof value === 'string');
+  return json<Refusal<never>>({
+    errors: {},
+    values: Object.fromEntries(typed) as Refusal['values'],
+  });
+}
+
+/** The action of a page whose form is sent by GET or to another page: changes its language. */
+export async function changeLanguage({ request }: ActionFunctionArgs) {
+  const sent = await sentForm(request);
+  if (!isLanguageChange(sent)) throw new Response(null, { status: 405 });
+  return showAgain(sent);
 }
 
 /**

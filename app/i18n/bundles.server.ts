@@ -1,11 +1,12 @@
 import { words } from './locales.generated.server';
 import { FALLBACK_LANGUAGE, type Language, LANGUAGE_ROWS, LANGUAGES } from './languages';
 import { withFallback, type Translations } from './fallback';
+import { unbreakableTranslations } from './unbreakable';
 
 /** The translations of all namespaces, typed by French, which is complete. */
 export type Resources = typeof words.fr;
 
-const available: Partial<Record<Language, Translations>> = words;
+const available: Partial<Record<Language, Translations>> = unbreakableTranslations(words);
 
 /**
  * The translations of all namespaces in every language; the browser loads only those it needs

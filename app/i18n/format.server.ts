@@ -6,6 +6,11 @@ export function formatDay(day: string, language: Language): string {
   return formatParts(day, language, { dateStyle: 'long' });
 }
 
+/** Formats a calendar day (`yyyy-MM-dd`) for a narrow place: « 28 sept. 2026 ». */
+export function formatShortDay(day: string, language: Language): string {
+  return formatParts(day, language, { day: 'numeric', month: 'short', year: 'numeric' });
+}
+
 /** Formats a calendar day (`yyyy-MM-dd`) with its weekday: « samedi 21 novembre 2026 ». */
 export function formatFullDay(day: string, language: Language): string {
   return formatParts(day, language, { dateStyle: 'full' });
@@ -36,19 +41,17 @@ function formatParts(day: string, language: Language, options: Intl.DateTimeForm
 
 /** Formats an amount of money with two decimals: « 39,95 € », "US$39.95". */
 export function formatMoney(cents: Cents, currency: Currency, language: Language): string {
-  return numberFormatter(language, { style: 'currency', currency }).format(cents / 100);
+  return formatWhole(cents / 100, language, { style: 'currency', currency });
 }
 
 /** Formats a number: « 100 000 ». */
 export function formatNumber(value: number, language: Language): string {
-  return numberFormatter(language, {}).format(value);
+  return formatWhole(value, language, {});
 }
 
 /** Formats a percentage from 0 to 100: « 99,7 % ». */
 export function formatPercent(percent: number, language: Language): string {
-  return numberFormatter(language, { style: 'percent', maximumFractionDigits: 1 }).format(
-    percent / 100,
-  );
+  return formatWhole(percent / 100, language, { style: 'percent', maximumFractionDigits: 1 });
 }
 
 /** Formats a duration: « 72 heures ». */
@@ -57,7 +60,17 @@ export function formatDuration(
   unit: 'minute' | 'hour' | 'day' | 'month',
   language: Language,
 ): string {
-  return numberFormatter(language, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+  return formatWhole(value, language, { style: 'unit', unit, unitDisplay: 'long' });
+}
+
+/**
+ * A number and its unit never part at the end of a line. The space is the ordinary no-break space:
+ * the font has no narrow one.
+ */
+function formatWhole(value: number, language: Language, options: Intl.NumberFormatOptions): string {
+  return numberFormatter(language, options)
+    .format(value)
+    .replaceAll(/[ \u202f]/g, '\u00a0');
 }
 
 const dateFormatter = memoizeFormatter(

@@ -3,6 +3,7 @@ import type { i18n } from 'i18next';
 
 import { withFallback, type Translations } from './fallback';
 import { FALLBACK_LANGUAGE, type Language, LANGUAGE_ROWS, toLanguage } from './languages';
+import { unbreakableTranslations } from './unbreakable';
 
 /** All translations, one file per namespace and language; the browser loads those a page names. */
 const LOCALE_FILES = import.meta.glob<{ default: Translations }>('../../locales/*/*.json');
@@ -35,7 +36,7 @@ export async function loadNamespaces(
 
 async function loadLocaleFile(language: Language, name: string): Promise<Translations> {
   const file = await LOCALE_FILES[`../../locales/${language}/${name}.json`]?.();
-  return file?.default ?? {};
+  return unbreakableTranslations(file?.default ?? {});
 }
 
 /**

@@ -4,6 +4,7 @@ import { z } from 'zod/v4';
 
 import { ConfigurationError, env } from '~/env.server';
 import { LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
+import { type LogoFile, readLogo } from './logo.server';
 import defaults from './defaults.json' with { type: 'json' };
 
 const text = z.string().trim().min(1);
@@ -19,13 +20,16 @@ const words = z.strictObject(
     LANGUAGES.map((code) => [code, LANGUAGE_ROWS[code].partial ? text.optional() : text]),
   ),
 );
-/** Marked as a sample on the page until the operator replaces it. */
+/** A sample: shown in a trial only. */
 const example = z.boolean().default(false);
 
 const schema = z.strictObject({
   siteName: text,
-  /** The path of a logo on this site, such as `/logo.svg`. */
-  logo: z.string().startsWith('/').nullable(),
+  /** The name of an SVG or PNG file beside `SITE_CONFIG`. */
+  logo: z
+    .string()
+    .regex(/^[^/\\]+$/, 'expected the name of a file beside SITE_CONFIG, such as logo.svg')
+    .nullable(),
   timeZone: z.string().refine(isTimeZone, 'expected a time zone, such as Europe/Paris'),
   /** How many days a saved assessment is kept. */
   assessmentDays: z.int().min(1).max(365),
@@ -49,7 +53,7 @@ const schema = z.strictObject({
     express: z.strictObject({ cents, hours: z.int().positive() }),
     premium: z.strictObject({ cents }),
   }),
-  /** The service's own figures; each can be hidden. */
+  /** The service's own figures; each can be hidden. What cannot be true together is refused. */
   claims: z.strictObject({
     approvalRate: z.strictObject({ shown: z.boolean(), percent }),
     applications: z.strictObject({ shown: z.boolean(), count: z.int().positive() }),
@@ -88,31 +92,23 @@ export type Settings = z.output<typeof schema>;
 export function mergeSettings(own: unknown): Settings {
   const merged = merge(defaults, own);
   const result = schema.safeParse(merged);
-  if (result.success) return result.data;
+  if (result.success) {
+    refuseImpossible(result.data.claims);
+    return result.data;
+  }
   const { path, message } = result.error.issues[0] ?? { path: [], message: '' };
-  const value = path.reduce<unknown>(
-    (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
-    merged,
-  );
+  const value = valueAt(merged, path);
   const name = path.length > 0 ? path.join('.') : 'the file';
   throw new ConfigurationError(
     `SITE_CONFIG: ${name} is ${JSON.stringify(value) ?? 'missing'}; ${message}.`,
   );
 }
 
-let settings: Settings | undefined;
+/** A detail of the company by its path, such as `host.name`. */
+export type CompanyDetail = (typeof DETAILS)[number] | (typeof OFTEN_THE_SAME)[number];
 
-/**
- * The settings of this site, read from the file `SITE_CONFIG` on first use.
- *
- * @throws {ConfigurationError} naming the setting that is wrong
- */
-export function siteSettings(): Settings {
-  settings ??= refuseSamples(mergeSettings(readOwn(env().siteConfig)));
-  return settings;
-}
-
-const OWN_TO_A_COMPANY = [
+/** Samples that no company has. */
+const DETAILS = [
   'name',
   'address',
   'registration',
@@ -121,18 +117,111 @@ const OWN_TO_A_COMPANY = [
   'email',
   'phone',
   'dataProtectionContact',
+  'host.name',
+  'host.address',
+  'mediator.name',
+  'mediator.address',
+  'mediator.url',
 ] as const;
+/** A real company may have the same: these only have to be in the operator's file. */
+const OFTEN_THE_SAME = ['legalForm', 'capital'] as const;
+
+/**
+ * The details of the company that are still those of the sample.
+ *
+ * @param own what the operator has set
+ */
+export function sampleDetails(own: unknown): ReadonlySet<CompanyDetail> {
+  const ownCompany = valueAt(own, ['company']);
+  const isSame = (detail: CompanyDetail) => {
+    const path = detail.split('.');
+    return (
+      (valueAt(ownCompany, path) ?? valueAt(defaults.company, path)) ===
+      valueAt(defaults.company, path)
+    );
+  };
+  const isMissing = (detail: CompanyDetail) => valueAt(ownCompany, [detail]) === undefined;
+  return new Set([...OFTEN_THE_SAME.filter(isMissing), ...DETAILS.filter(isSame)]);
+}
+
+let read:
+  | {
+      settings: Settings;
+      samples: ReadonlySet<CompanyDetail>;
+      logo: LogoFile | undefined;
+    }
+  | undefined;
+
+function readSettings() {
+  if (!read) {
+    const { siteConfig, secure } = env();
+    const own = readOwn(siteConfig);
+    const settings = mergeSettings(own);
+    const samples = sampleDetails(own);
+    if (secure) refuseSamples(settings, samples);
+    const logo = settings.logo && siteConfig ? readLogo(settings.logo, siteConfig) : undefined;
+    read = { settings, samples, logo };
+  }
+  return read;
+}
+
+/**
+ * The settings of this site, read from the file `SITE_CONFIG` on first use.
+ *
+ * @throws {ConfigurationError} naming the setting that is wrong
+ */
+export function siteSettings(): Settings {
+  return readSettings().settings;
+}
+
+/** The operator's logo; undefined if there is none. */
+export function siteLogo(): LogoFile | undefined {
+  return readSettings().logo;
+}
+
+/** The details of this site's company that are samples; none while `PUBLIC_ORIGIN` is https. */
+export function companySamples(): ReadonlySet<CompanyDetail> {
+  return readSettings().samples;
+}
 
 /** A public site must not be operated by the sample company. */
-function refuseSamples(merged: Settings): Settings {
-  if (!env().secure) return merged;
-  const sample = OWN_TO_A_COMPANY.find((name) => merged.company[name] === defaults.company[name]);
-  if (merged.company.example || sample) {
-    throw new ConfigurationError(
-      `SITE_CONFIG: company.${sample ?? 'example'} is the sample's; while PUBLIC_ORIGIN is https the company must be yours, with "example": false.`,
+function refuseSamples({ company }: Settings, samples: ReadonlySet<CompanyDetail>): void {
+  const names = [...samples, ...(company.example ? ['example'] : [])];
+  if (names.length === 0) return;
+  const list = names.map((name) => `company.${name}`).join(', ');
+  throw new ConfigurationError(
+    `SITE_CONFIG: these are still the sample's: ${list}; while PUBLIC_ORIGIN is https the company must be yours, with "example": false.`,
+  );
+}
+
+/**
+ * Claims that cannot be true together, whatever the service does.
+ *
+ * @throws {ConfigurationError} naming them and their values
+ */
+function refuseImpossible({ approvalRate, processing, outcomes }: Settings['claims']): void {
+  const refuse = (what: string) => {
+    throw new ConfigurationError(`SITE_CONFIG: ${what}.`);
+  };
+  const { approved, pending, refused } = outcomes;
+  if (processing.fromHours > processing.toHours) {
+    refuse(
+      `claims.processing.fromHours is ${processing.fromHours} and claims.processing.toHours is ${processing.toHours}; the first must not be more than the second`,
     );
   }
-  return merged;
+  if (!outcomes.shown) return;
+  if (Math.abs(approved + pending + refused - 100) > 0.001) {
+    refuse(
+      `claims.outcomes.approved, pending and refused are ${approved}, ${pending} and ${refused}; together they must be 100`,
+    );
+  }
+  // Of the applications that were checked, which are some of all: only all or none bind them.
+  const extreme = approved === 0 || approved === 100;
+  if (approvalRate.shown && extreme && approvalRate.percent !== approved) {
+    refuse(
+      `claims.outcomes.approved is ${approved} and claims.approvalRate.percent is ${approvalRate.percent}; where ${approved === 0 ? 'none' : 'all'} of the applications are approved, so are those that were checked`,
+    );
+  }
 }
 
 function readOwn(file: string | undefined): unknown {
@@ -151,6 +240,13 @@ function merge(base: unknown, own: unknown): unknown {
   if (!isObject(base) || !isObject(own)) return own;
   const keys = new Set([...Object.keys(base), ...Object.keys(own)]);
   return Object.fromEntries([...keys].map((key) => [key, merge(base[key], own[key])]));
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    value,
+  );
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

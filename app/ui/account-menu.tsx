@@ -14,7 +14,7 @@ const SIGNED_OUT_ITEMS = ['signIn', 'getStarted'] as const;
 const INERT_ITEMS = ['profile', 'settings'] as const;
 
 const ITEM =
-  'flex min-h-11 w-full items-center rounded-field px-2 text-left no-underline hover:bg-pine-soft';
+  'flex min-h-11 w-full items-center rounded-field px-2 text-left no-underline hover:bg-sea';
 
 /** A disclosure with the account actions of a visitor or signed-in user. */
 export function AccountMenu({ user }: { user: User | null }) {
@@ -23,12 +23,12 @@ export function AccountMenu({ user }: { user: User | null }) {
     <details data-menu className="relative">
       <summary
         aria-label={user ? `${t('account.label')}: ${user.email}` : t('account.label')}
-        className="flex h-11 list-none items-center gap-2 rounded-field border border-rule px-3 hover:bg-card [&::-webkit-details-marker]:hidden"
+        className="menu-button"
       >
         <Icon name="circle-user" />
         <Icon name="chevron-down" className="size-4" />
       </summary>
-      <div className="card absolute right-0 z-10 mt-2 w-60 p-2 shadow-lg">
+      <div className="menu-panel w-60">
         <AccountItems user={user} />
       </div>
     </details>

@@ -1,75 +1,190 @@
+import type { ReactNode } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 
 import type { AssessmentView, FactorView } from '~/content/views';
-import { isExplainedByFactors, type Outcome } from '~/domain/eligibility';
+import { COUNTRY_FACTOR, isExplainedByFactors, type Outcome } from '~/domain/eligibility';
 import { Icon } from './icon';
-import type { IconName } from './icon-names';
+import { Blank, Ticket } from './ticket';
 
-const LOOKS: Record<Outcome, { icon: IconName; colours: string }> = {
-  eligible: { icon: 'circle-check', colours: 'bg-success-soft text-success' },
-  probably_not_eligible: { icon: 'circle-question-mark', colours: 'bg-danger-soft text-danger' },
-  not_eligible: { icon: 'circle-x', colours: 'bg-danger-soft text-danger' },
-  other_citizenship: { icon: 'info', colours: 'bg-info-soft text-info' },
-  no_esta_needed: { icon: 'info', colours: 'bg-info-soft text-info' },
+const STAMPS: Record<Outcome, string> = {
+  eligible: '',
+  probably_not_eligible: 'stamp-bad',
+  not_eligible: 'stamp-bad',
+  other_citizenship: 'stamp-here',
+  no_esta_needed: 'stamp-here',
 };
 
-interface AssessmentTicketProps {
+interface AssessmentReportProps {
   assessment: AssessmentView;
-  /** The day of the check, formatted; only for a saved assessment. */
-  date?: string;
+  /** The day of the check, formatted. */
+  date: string;
+  /** The saved result: the ticket has a list for the journey, and on paper lines to write on. */
+  isSaved?: boolean;
+  /** The heading and what it says. */
+  children: ReactNode;
 }
 
-/** The outcome as a ticket: result, country and disqualifying factors. */
-export function AssessmentTicket({ assessment, date }: AssessmentTicketProps) {
-  const { t } = useTranslation('eligibility');
-  const { outcome, country, estaValidityMonths, remark, factors } = assessment;
-  const { icon, colours } = LOOKS[outcome];
-  return (
-    <section className="card" aria-label={t('result.title')}>
-      <p
-        className={`flex items-center gap-3 rounded-t-card px-5 py-4 text-xl font-bold sm:px-8 ${colours}`}
-      >
-        <Icon name={icon} className="size-7" />
-        {t(`result.${outcome}.label`)}
-      </p>
-      <div className="p-5 sm:px-8">
-        <p className="text-lg">{t(`result.${outcome}.text`)}</p>
-        {remark && (
-          <p className="mt-5 flex gap-3 rounded-field bg-info-soft p-4">
-            <Icon name="info" className="mt-0.5 size-5 text-info" />
-            {remark}
-          </p>
-        )}
-      </div>
-      <dl className="perforation flex flex-wrap gap-x-12 gap-y-4 p-5 sm:px-8">
-        <Entry term={t('result.citizenship')} detail={country} />
-        {estaValidityMonths && (
-          <Entry
-            term={t('result.validity')}
-            detail={t('result.validityMonths', { count: estaValidityMonths })}
-          />
-        )}
-        {date && <Entry term={t('result.date')} detail={date} />}
-      </dl>
-      {isExplainedByFactors(outcome) && factors.length > 0 && (
-        <div className="border-t border-rule p-5 sm:px-8">
-          <h2 className="text-xl">{t('result.factorsTitle')}</h2>
-          <ul className="mt-3 grid gap-5">
-            {factors.map((factor) => (
-              <Factor key={factor.key} factor={factor} />
-            ))}
-          </ul>
+/** An assessment: what it says, the stamped ticket, and what stands in the way of an ESTA. */
+export function AssessmentReport({ children, ...shown }: AssessmentReportProps) {
+  const { assessment } = shown;
+  if (assessment.outcome === 'eligible') {
+    return (
+      <>
+        {children}
+        {assessment.remark && <Remark text={assessment.remark} />}
+        <div className="mt-6 sm:mt-8">
+          <AssessmentTicket {...shown} />
         </div>
-      )}
+      </>
+    );
+  }
+  const { outcome, remark, factors } = assessment;
+  return (
+    <div className="grid items-start gap-x-16 gap-y-6 lg:grid-cols-[1.08fr_1fr] lg:grid-rows-[auto_1fr] print:block">
+      <div>
+        {children}
+        {remark && <Remark text={remark} />}
+      </div>
+      <div className="lg:row-span-2 print:mt-6">
+        <AssessmentTicket {...shown} />
+      </div>
+      {isExplainedByFactors(outcome) && factors.length > 0 && <Factors factors={factors} />}
+    </div>
+  );
+}
+
+function Remark({ text }: { text: string }) {
+  return (
+    <p className="say mt-4 max-w-[42rem]">
+      <Icon name="info" />
+      {text}
+    </p>
+  );
+}
+
+function AssessmentTicket({
+  assessment,
+  date,
+  isSaved = false,
+}: Omit<AssessmentReportProps, 'children'>) {
+  const { t } = useTranslation('eligibility');
+  const { t: tShell } = useTranslation();
+  const { outcome, country, estaValidityMonths, factors } = assessment;
+  const isEligible = outcome === 'eligible';
+  const isByAnswers =
+    isEligible ||
+    (isExplainedByFactors(outcome) && factors.every(({ key }) => key !== COUNTRY_FACTOR));
+  return (
+    <section aria-label={t('result.title')}>
+      <Ticket
+        stop={isEligible ? 'apply' : 'check'}
+        flat={isEligible}
+        note={`${t('result.date')} ${date}`}
+        verdict={
+          <p className={`stamp ${STAMPS[outcome]} ${isSaved ? '' : 'stamp-fresh'}`}>
+            {t(`result.${outcome}.label`)}
+            <small>{t(isByAnswers ? 'result.byAnswers' : 'result.byCitizenship')}</small>
+          </p>
+        }
+        stub={<Stub assessment={assessment} isSaved={isSaved} />}
+      >
+        <dl className={`blanks ${isEligible ? 'blanks-wide' : ''}`}>
+          <Blank
+            label={t('result.citizenship')}
+            value={country}
+            {...(!isEligible && { size: 'whole' })}
+          />
+          {isEligible && <Blank label={tShell('ticket.departure')} />}
+          {estaValidityMonths && (
+            <Blank
+              size="wide"
+              label={t('result.validity')}
+              value={t('result.validityMonths', { count: estaValidityMonths })}
+            />
+          )}
+        </dl>
+        {isSaved && isEligible && (
+          <dl className="blanks blanks-wide hidden print:grid">
+            <Blank size="wide" label={t('saved.write.esta')} />
+            <Blank label={t('saved.write.passport')} />
+            <Blank label={t('saved.write.expires')} />
+          </dl>
+        )}
+      </Ticket>
     </section>
   );
 }
 
-function Entry({ term, detail }: { term: string; detail: string }) {
+const BEFORE = ['passport', 'esta', 'same', 'address'] as const;
+
+/** What to do next: the list for the journey, the other country to choose, or what follows below. */
+function Stub({ assessment, isSaved }: Pick<AssessmentReportProps, 'assessment' | 'isSaved'>) {
+  const { t } = useTranslation('eligibility');
+  const { outcome, citizenship } = assessment;
+  if (citizenship) {
+    // The next step of the check, for the country of the passport.
+    return (
+      <form method="post" action="/eligibility-check?step=country" className="print:hidden">
+        <input type="hidden" name="country" value={citizenship.code} />
+        <button type="submit" className="button w-full">
+          {t('result.chooseCitizenship', { citizenship: citizenship.name })}
+          <Icon name="arrow-right" />
+        </button>
+      </form>
+    );
+  }
+  if (isSaved && outcome === 'eligible') {
+    return (
+      <>
+        <h2 className="text-base">{t('saved.beforeTitle')}</h2>
+        <ul className="boxes mt-2">
+          {BEFORE.map((name) => (
+            <li key={name}>{t(`saved.before.${name}`)}</li>
+          ))}
+        </ul>
+        <p className="mt-3 text-sm text-muted">{t('result.note')}</p>
+      </>
+    );
+  }
   return (
-    <div>
-      <dt className="text-sm text-muted">{term}</dt>
-      <dd className="font-bold">{detail}</dd>
+    <>
+      <p className="font-bold">{t('result.nextTitle')}</p>
+      <p className="mt-1 text-sm">{t('result.note')}</p>
+      <ul className="mt-1 print:hidden">
+        <li>
+          <a href="#next" className="inline-flex min-h-11 items-center">
+            {nextTitle(outcome, t)}
+          </a>
+        </li>
+        {!isSaved && (
+          <li>
+            <a href="#keep" className="inline-flex min-h-11 items-center">
+              {t('notice.title')}
+            </a>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}
+
+/** The heading of what follows an outcome. */
+export function nextTitle(outcome: Outcome, t: TFunction<'eligibility'>): string {
+  if (outcome === 'eligible') return t('ways.title');
+  return t(outcome === 'no_esta_needed' ? 'alternatives.titleWithoutEsta' : 'alternatives.title');
+}
+
+function Factors({ factors }: { factors: FactorView[] }) {
+  const { t } = useTranslation('eligibility');
+  return (
+    <div className="max-w-[42rem] print:mt-6">
+      <h2 className="text-xl">{t('result.factorsTitle')}</h2>
+      <ul className="mt-3 grid gap-3">
+        {factors.map((factor) => (
+          <Factor key={factor.key} factor={factor} />
+        ))}
+      </ul>
     </div>
   );
 }
@@ -78,20 +193,20 @@ function Factor({ factor }: { factor: FactorView }) {
   const { t } = useTranslation('eligibility');
   const { question, text, language, severity, rule } = factor;
   return (
-    <li className="flex gap-3">
-      <Icon name="triangle-alert" className="mt-1 size-5 text-danger" />
+    <li className="say say-bad">
+      <Icon name="triangle-alert" />
       <div>
         {question && (
           <p lang={language} className="font-semibold">
             {question}
           </p>
         )}
-        <p lang={language} className={question ? '' : 'font-semibold'}>
+        <p lang={language} className={question ? 'mt-1' : 'font-semibold'}>
           {text}
         </p>
-        {severity && <p className="text-base text-muted">{t(`result.severity.${severity}`)}</p>}
+        {severity && <p className="mt-1 text-sm">{t(`result.severity.${severity}`)}</p>}
         {rule && (
-          <p className="text-base text-muted">
+          <p className="text-sm">
             {t('result.rule')}{' '}
             {rule.url ? (
               <a href={rule.url} rel="noreferrer">

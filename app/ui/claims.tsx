@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 
 import type { ClaimsView, FactView } from '~/content/views';
-import { Fact } from './fact';
+import { Source } from './fact';
 
 const OWN = ['approval', 'applications', 'processing'] as const;
 
-/** The service's figures, marked as its own, and the official number of countries. */
+/** The service's figures, each with its population and marked as its own; the official count. */
 export function Claims({
   claims,
   countries,
@@ -15,28 +15,27 @@ export function Claims({
 }) {
   const { t } = useTranslation('home');
   const { t: tAbout } = useTranslation('about');
+  const shown = OWN.filter((name) => claims[name]);
   return (
-    <dl className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
-      {OWN.map((name) => {
-        const value = claims[name];
-        return value ? (
-          <div key={name} className="flex flex-col-reverse justify-end">
-            <dt>
-              {t(`stats.${name}`)}
-              <span className="block text-sm text-muted">{tAbout('stats.ownFigures')}</span>
-            </dt>
-            <dd className="text-3xl font-bold text-pine tabular-nums">{value}</dd>
+    <>
+      <dl className="numbers">
+        {shown.map((name) => (
+          <div key={name}>
+            <dt>{t(`stats.${name}`)}</dt>
+            <dd className="figure">{claims[name]}</dd>
           </div>
-        ) : null;
-      })}
-      {countries && (
-        <div>
-          <dt className="sr-only">{t('stats.countries')}</dt>
-          <dd className="[&_strong]:block [&_strong]:text-3xl [&_strong]:leading-tight [&_strong]:text-pine">
-            <Fact fact={countries} label={t('stats.countries')} />
-          </dd>
-        </div>
-      )}
-    </dl>
+        ))}
+        {countries && (
+          <div>
+            <dt>{t('stats.countries')}</dt>
+            <dd className="figure">{countries.text}</dd>
+          </div>
+        )}
+      </dl>
+      <div className="mt-1 flex flex-wrap items-center gap-x-6 text-xs text-muted">
+        {shown.length > 0 && <p>{tAbout('stats.ownFigures')}</p>}
+        {countries && <Source fact={countries} />}
+      </div>
+    </>
   );
 }

@@ -1,6 +1,10 @@
 import { isRouteErrorResponse } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { Icon } from './icon';
+import type { IconName } from './icon-names';
+import { useRootData } from './root-data';
+
 /** The status of an error and the translation key for its texts. */
 export function errorKind(error: unknown): {
   status: number;
@@ -13,23 +17,51 @@ export function errorKind(error: unknown): {
   return { status, kind: status < 500 ? 'badRequest' : 'unexpected' };
 }
 
+/** Where somebody goes who looks for something; the menu has their words. */
+const WAYS_ON: [href: string, icon: IconName][] = [
+  ['/eligibility-check', 'circle-check'],
+  ['/application-guide', 'book-open'],
+  ['/contact', 'mail'],
+];
+
 /** The page for a failed request, with a link to the home page. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const { status, kind } = errorKind(error);
   return (
-    <div
-      className="mx-auto max-w-2xl px-4 py-16"
-      data-not-found={kind === 'notFound' ? '' : undefined}
-    >
-      <p className="text-lg font-semibold text-muted tabular-nums">{status}</p>
-      <h1 className="text-h1">{t(`errors.${kind}.title`)}</h1>
-      <p className="mt-4 text-lg">{t(`errors.${kind}.text`)}</p>
-      <p className="mt-8">
+    <div className="wrap pt-5 sm:pt-12" data-not-found={kind === 'notFound' ? '' : undefined}>
+      <p className="stamp stamp-small stamp-here tabular-nums">{status}</p>
+      <h1 className="mt-4 text-h1">{t(`errors.${kind}.title`)}</h1>
+      <p className="lead mt-3">{t(`errors.${kind}.text`)}</p>
+      <p className="mt-6">
         <a href="/" className="button">
           {t('errors.returnHome')}
         </a>
       </p>
+      {kind === 'notFound' && <WaysOn />}
     </div>
+  );
+}
+
+function WaysOn() {
+  const { t } = useTranslation();
+  const menu = useRootData()?.menus.main ?? [];
+  return (
+    <nav aria-labelledby="ways" className="mt-10">
+      <h2 id="ways" className="text-xl">
+        {t('errors.waysOn')}
+      </h2>
+      <ul className="jumps mt-4">
+        {WAYS_ON.map(([href, icon]) => (
+          <li key={href}>
+            <a href={href} className="jump">
+              <Icon name={icon} className="size-6" />
+              <strong>{menu.find((link) => link.href === href)?.label}</strong>
+              <Icon name="arrow-right" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -6,9 +6,11 @@ import type { Refusal } from '~/http/refusal';
 import { Icon } from './icon';
 
 /** An error: the field's id, its label if a page has several fields, and the message. */
-interface SummaryItem {
+export interface SummaryItem {
   fieldId: string;
   name?: string;
+  /** Its place in the form, from 1. */
+  number: number;
   text: string;
 }
 
@@ -16,6 +18,8 @@ interface ErrorSummaryProps {
   title: string;
   description: string;
   items?: SummaryItem[];
+  /** For a form of many questions: this sentence, and the fields as numbers in a row. */
+  numbered?: string | undefined;
   /**
    * The data the summary belongs to, such as action data; the summary takes the focus when it
    * changes.
@@ -24,7 +28,13 @@ interface ErrorSummaryProps {
 }
 
 /** The error summary above the heading, with links to the fields. */
-export function ErrorSummary({ title, description, items = [], trigger }: ErrorSummaryProps) {
+export function ErrorSummary({
+  title,
+  description,
+  items = [],
+  numbered,
+  trigger,
+}: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   const hydrated = useHydrated();
   useEffect(() => {
@@ -35,19 +45,44 @@ export function ErrorSummary({ title, description, items = [], trigger }: ErrorS
       ref={box}
       role="alert"
       tabIndex={-1}
-      className="card mb-8 flex gap-3 border-2 border-danger bg-danger-soft p-4"
+      className="mb-6 flex max-w-[48rem] gap-3 rounded-field border-3 border-bad bg-surface p-4"
     >
-      <Icon name="circle-alert" className="mt-0.5 size-6 text-danger" />
+      <Icon name="circle-alert" className="mt-0.5 size-6 text-bad" />
       <div>
-        <p className="text-lg font-bold text-danger">{title}</p>
+        <p className="text-lg font-bold text-bad">{title}</p>
         <p>{description}</p>
-        {items.length > 0 && (
+        {numbered && items.length > 0 && (
+          <>
+            <p className="mt-2">{numbered}</p>
+            <ul className="mt-2 flex flex-wrap gap-2">
+              {items.map(({ fieldId, name, number, text }) => (
+                <li key={fieldId}>
+                  <a
+                    href={`#${fieldId}`}
+                    data-focus
+                    aria-label={`${name} ${text}`}
+                    className="grid size-11 place-items-center rounded-field border-[1.5px] border-bad font-bold text-bad tabular-nums"
+                  >
+                    {number}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {!numbered && items.length > 0 && (
           <ul className="mt-2">
             {items.map(({ fieldId, name, text }) => (
               <li key={fieldId}>
-                <a href={`#${fieldId}`} data-focus className="inline-block py-0.5 text-danger">
-                  {name && <strong>{name} </strong>}
-                  {text}
+                <a
+                  href={`#${fieldId}`}
+                  data-focus
+                  className="inline-flex min-h-11 items-center text-bad"
+                >
+                  <span>
+                    {name && <strong>{name} </strong>}
+                    {text}
+                  </span>
                 </a>
               </li>
             ))}
@@ -73,11 +108,12 @@ export function summaryItems(
   refusal: Refusal | undefined,
   { label, problem, fieldId = (name) => name }: SummaryWords,
 ): SummaryItem[] {
-  return form.flatMap(({ name }) => {
+  return form.flatMap(({ name }, index) => {
     const found = refusal?.errors[name];
     if (!found) return [];
     return {
       fieldId: fieldId(name),
+      number: index + 1,
       ...(label && { name: label(name) }),
       text: problem(name, found),
     };

@@ -1,38 +1,57 @@
+import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 
 import type { FactView } from '~/content/views';
+import { Icon } from './icon';
 
-/**
- * Shows an official fact: value, optional label, day of the check and source. Every page uses this
- * component for facts.
- */
-export function Fact({ fact, label }: { fact: FactView; label?: string }) {
-  const { t } = useTranslation();
+/** Shows an official fact: value, label, and its source folded away. Block content. */
+export function Fact({ fact, label }: { fact: FactView; label: string }) {
   return (
-    <span>
-      <strong className="tabular-nums">{fact.text}</strong> {label && <span>{label} </span>}
-      <span className="text-sm text-muted">
-        {'('}
-        {[
-          t('fact.checked', { date: fact.checkedOn }),
-          ...fact.earlier.map(({ text, until }) => t('fact.earlier', { text, date: until })),
-        ].join(', ')}
-        {', '}
-        <Trans
-          i18nKey="fact.source"
-          values={{ title: fact.source.title }}
-          components={{ site: <SourceLink url={fact.source.url} /> }}
-        />
-        {')'}
-      </span>
-    </span>
+    <div>
+      <p>
+        <strong className="figure">{fact.text}</strong> {label}
+      </p>
+      <Source fact={fact} />
+    </div>
   );
 }
 
-function SourceLink({ url, children }: { url: string; children?: React.ReactNode }) {
+/** Where an official fact comes from, when it was checked, and what it was before: folded away. */
+export function Source({ fact }: { fact: FactView }) {
+  const { t } = useTranslation();
   return (
-    // The titles of the sources are in English.
-    <a href={url} lang="en" hrefLang="en" rel="noreferrer">
+    <details className="source">
+      <summary>
+        {t('fact.summary', { date: fact.checkedShort })}
+        <Icon name="chevron-down" className="size-4" />
+      </summary>
+      <p className="max-w-[40rem]">
+        <Trans
+          i18nKey="fact.source"
+          values={{ title: fact.source.title, date: fact.checkedOn }}
+          components={{ site: <SourceLink source={fact.source} /> }}
+        />
+      </p>
+      {fact.earlier.length > 0 && (
+        <ul>
+          {fact.earlier.map(({ text, until }) => (
+            <li key={until}>{t('fact.earlier', { text, date: until })}</li>
+          ))}
+        </ul>
+      )}
+    </details>
+  );
+}
+
+function SourceLink({ source, children }: { source: FactView['source']; children?: ReactNode }) {
+  return (
+    <a
+      href={source.url}
+      lang={source.language}
+      hrefLang="en"
+      rel="noreferrer"
+      className="text-inherit"
+    >
       {children}
     </a>
   );

@@ -24,18 +24,18 @@ export function Field({ id, label, note, hint, error, children }: FieldProps) {
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div>
-      <label htmlFor={id} className="font-bold">
+      <label htmlFor={id} className="font-[650]">
         {label}
         {note && <span className="font-normal text-muted"> {note}</span>}
       </label>
       {hint && (
-        <p id={`${id}-hint`} className="text-base text-muted">
+        <p id={`${id}-hint`} className="text-sm text-muted">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="flex gap-2 font-semibold text-danger">
-          <Icon name="circle-alert" className="mt-1 size-5" />
+        <p id={`${id}-error`} className="flex gap-2 text-sm font-semibold text-bad">
+          <Icon name="circle-alert" className="mt-0.5 size-5" />
           {error}
         </p>
       )}

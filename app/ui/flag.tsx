@@ -37,7 +37,7 @@ export function Flag({ language }: { language: Language }) {
   return (
     <svg
       viewBox="0 0 24 16"
-      className="h-4 w-6 shrink-0 rounded-xs ring-1 ring-rule"
+      className="h-3.5 w-5 shrink-0 rounded-xs ring-1 ring-rule"
       aria-hidden="true"
     >
       {SHAPES[language]}

@@ -1,9 +1,11 @@
-import { useLocation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { MenuLink } from '~/content/views';
-import { LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
+import { LANGUAGE_ROWS } from '~/i18n/languages';
+import { LanguageForm } from './language-picker';
+import { Logo } from './logo';
 import { NavigationLink } from './navigation-link';
+import { OfficialText } from './official-text';
 
 /** The operator's contact details in the footer. */
 export interface CompanyContact {
@@ -18,22 +20,38 @@ export interface CompanyContact {
 interface FooterProps {
   menus: Record<'footer' | 'legal', MenuLink[]>;
   company: CompanyContact;
+  site: { name: string; logo: string | null };
+  officialFee: string;
 }
 
-/** Navigation, legal pages, contact details and languages. */
-export function Footer({ menus, company }: FooterProps) {
+/** Who we are, navigation, legal pages, contact details and languages. */
+export function Footer({ menus, company, site, officialFee }: FooterProps) {
   const { t } = useTranslation();
-  const { pathname } = useLocation();
   return (
-    <footer className="mt-16 border-t border-rule print:hidden">
-      <div className="mx-auto grid max-w-6xl gap-8 px-4 py-10 sm:grid-cols-2 lg:grid-cols-4">
+    <footer className="site-footer print:hidden">
+      <div className="wrap grid grid-cols-2 gap-x-4 gap-y-6 lg:grid-cols-[1.8fr_1fr_1fr_1fr]">
+        <div className="col-span-2 max-w-md lg:col-span-1">
+          <p className="brand">
+            <Logo site={site} />
+          </p>
+          <p className="mt-2">
+            <OfficialText name="text" fee={officialFee} />
+          </p>
+          <section aria-label={t('footer.languages')}>
+            <LanguageForm className="mt-2 flex flex-wrap gap-x-5">
+              {(language, button) => (
+                <button {...button} key={language} className="text-button">
+                  {LANGUAGE_ROWS[language].name}
+                </button>
+              )}
+            </LanguageForm>
+          </section>
+        </div>
         <FooterNavigation label={t('footer.pages')} links={menus.footer} />
         <FooterNavigation label={t('footer.legal')} links={menus.legal} />
-        <section aria-labelledby="footer-contact">
-          <h2 id="footer-contact" className="text-base">
-            {t('footer.contact')}
-          </h2>
-          <address className="mt-2 not-italic">
+        <section aria-labelledby="footer-contact" className="col-span-2 lg:col-span-1">
+          <h2 id="footer-contact">{t('footer.contact')}</h2>
+          <address className="mt-1 not-italic">
             {company.name}
             <br />
             {company.address}
@@ -49,27 +67,8 @@ export function Footer({ menus, company }: FooterProps) {
               {company.phone}
             </a>
           </address>
-          {company.example && <p className="text-sm text-muted">{t('footer.example')}</p>}
+          {company.example && <p className="text-muted">{t('footer.example')}</p>}
         </section>
-        <nav aria-labelledby="footer-languages">
-          <h2 id="footer-languages" className="text-base">
-            {t('footer.languages')}
-          </h2>
-          <ul className="mt-2">
-            {LANGUAGES.map((language) => (
-              <li key={language}>
-                <a
-                  href={`${pathname}?lng=${language}`}
-                  lang={language}
-                  hrefLang={language}
-                  className="inline-flex min-h-11 items-center"
-                >
-                  {LANGUAGE_ROWS[language].name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
       </div>
     </footer>
   );
@@ -78,8 +77,8 @@ export function Footer({ menus, company }: FooterProps) {
 function FooterNavigation({ label, links }: { label: string; links: MenuLink[] }) {
   return (
     <nav aria-label={label}>
-      <h2 className="text-base">{label}</h2>
-      <ul className="mt-2">
+      <h2>{label}</h2>
+      <ul className="mt-1">
         {links.map(({ href, label: name }) => (
           <li key={href}>
             <NavigationLink href={href}>{name}</NavigationLink>

@@ -17,29 +17,27 @@ interface HeaderProps {
 export function Header({ menu, site, user }: HeaderProps) {
   const { t } = useTranslation();
   return (
-    <header className="border-b border-rule print:hidden">
-      <div className="relative mx-auto flex max-w-6xl flex-wrap items-center gap-2 px-4 py-3 min-[26rem]:flex-nowrap sm:gap-4">
-        <a href="/" className="mr-auto flex min-h-11 items-center gap-3 text-ink no-underline">
+    <header className="print:hidden">
+      <div className="site-header wrap relative flex min-h-16 items-center gap-1 sm:gap-3">
+        <a href="/" className="brand">
           <Logo site={site} />
         </a>
-        <div className="hidden lg:block">
+        <div className="hidden xl:block">
           <NavigationLink href="/application/status">{t('nav.status')}</NavigationLink>
         </div>
-        <a
-          href="/eligibility-check"
-          className="button order-last min-h-11 w-full px-4 min-[26rem]:order-none min-[26rem]:w-auto"
-        >
+        {/* Outlined: the filled button of a page is the free check. */}
+        <a href="/eligibility-check" className="button button-quiet button-small shrink-0">
           <span className="sm:hidden">{t('nav.apply')}</span>
           <span className="hidden sm:inline">{t('nav.applyNow')}</span>
         </a>
         <LanguagePicker />
-        <div className="hidden lg:block">
+        <div className="hidden xl:block">
           <AccountMenu user={user} />
         </div>
         <MobileMenu menu={menu} user={user} />
       </div>
-      <nav aria-label={t('nav.label')} className="mx-auto hidden max-w-6xl px-4 pb-2 lg:block">
-        <ul className="flex gap-7">
+      <nav aria-label={t('nav.label')} className="wrap hidden pb-1 xl:block">
+        <ul className="flex justify-between gap-4">
           {menu.map(({ href, label }) => (
             <li key={href}>
               <NavigationLink href={href}>{label}</NavigationLink>
@@ -55,14 +53,11 @@ export function Header({ menu, site, user }: HeaderProps) {
 function MobileMenu({ menu, user }: Pick<HeaderProps, 'menu' | 'user'>) {
   const { t } = useTranslation();
   return (
-    <details data-menu className="lg:hidden">
-      <summary
-        aria-label={t('nav.menu')}
-        className="grid size-11 list-none place-items-center rounded-field border border-rule hover:bg-card [&::-webkit-details-marker]:hidden"
-      >
+    <details data-menu data-last className="xl:hidden">
+      <summary aria-label={t('nav.menu')} className="menu-button">
         <Icon name="menu" className="size-6" />
       </summary>
-      <div className="card absolute right-4 left-4 z-10 mt-2 p-4 shadow-lg min-[26rem]:left-auto min-[26rem]:w-72">
+      <div className="menu-panel inset-x-4 p-3 sm:left-auto sm:w-80">
         <nav aria-label={t('nav.label')}>
           <ul>
             {menu.map(({ href, label }) => (

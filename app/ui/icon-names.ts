@@ -18,6 +18,8 @@ export const ICON_NAMES = [
   'landmark',
   'mail',
   'menu',
+  'message-circle',
+  'phone',
   'printer',
   'rotate-ccw',
   'scale',

@@ -1,50 +1,119 @@
-import { useLocation } from '@remix-run/react';
+import { useLocation, useNavigation } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { DEFAULT_LANGUAGE, LANGUAGE_ROWS, LANGUAGES, toLanguage } from '~/i18n/languages';
+import {
+  DEFAULT_LANGUAGE,
+  type Language,
+  LANGUAGE_ROWS,
+  LANGUAGES,
+  toLanguage,
+} from '~/i18n/languages';
 import { Flag } from './flag';
 import { Icon } from './icon';
+import { PAGE_FORM, usePageMeta } from './root-data';
 
 /** A disclosure with one button per language; a click reloads this page in that language. */
 export function LanguagePicker() {
-  const { t, i18n } = useTranslation();
-  const { pathname, search } = useLocation();
-  const current = toLanguage(i18n.language) ?? DEFAULT_LANGUAGE;
+  const { t } = useTranslation();
+  const current = useLanguage();
   return (
-    <details data-menu className="relative">
-      <summary
-        className="flex h-11 list-none items-center gap-2 rounded-field border border-rule px-3 hover:bg-card [&::-webkit-details-marker]:hidden"
-        aria-label={t('language.current', {
-          code: current.toUpperCase(),
-          name: LANGUAGE_ROWS[current].name,
-        })}
-      >
-        <Flag language={current} />
-        <span className="font-semibold uppercase">{current}</span>
-        <Icon name="chevron-down" className="hidden size-4 min-[26rem]:block" />
-      </summary>
-      <form
-        method="post"
-        action="/language"
-        className="card absolute right-0 z-10 mt-2 w-48 p-1 shadow-lg"
-        aria-label={t('language.choose')}
-      >
-        <input type="hidden" name="returnTo" value={pathname + search} />
-        {LANGUAGES.map((language) => (
-          <button
-            key={language}
-            name="lng"
-            value={language}
-            lang={language}
-            aria-current={language === current ? 'true' : undefined}
-            className="flex min-h-11 w-full items-center gap-3 rounded-field px-3 text-left hover:bg-pine-soft aria-[current]:font-bold"
-          >
-            <Flag language={language} />
-            <span className="grow">{LANGUAGE_ROWS[language].name}</span>
-            {language === current && <Icon name="check" className="size-4" />}
-          </button>
-        ))}
-      </form>
-    </details>
+    <>
+      <DefaultButton />
+      <details data-menu className="relative">
+        <summary
+          className="menu-button"
+          aria-label={t('language.current', {
+            code: current.toUpperCase(),
+            name: LANGUAGE_ROWS[current].name,
+          })}
+        >
+          <Flag language={current} />
+          <span className="uppercase">{current}</span>
+          <Icon name="chevron-down" className="hidden size-4 sm:block" />
+        </summary>
+        <LanguageForm label={t('language.choose')} className="menu-panel w-36">
+          {(language, button) => (
+            <button
+              {...button}
+              key={language}
+              className="flex min-h-11 w-full items-center gap-2 rounded-field px-2 text-left hover:bg-sea aria-[current]:font-bold"
+            >
+              <Flag language={language} />
+              <span className="grow">{LANGUAGE_ROWS[language].name}</span>
+            </button>
+          )}
+        </LanguageForm>
+      </details>
+    </>
   );
+}
+
+interface LanguageFormProps {
+  /** Its name, unless a heading stands above it. */
+  label?: string;
+  className?: string;
+  /** Renders the button of a language with the attributes that make it one. */
+  children: (language: Language, button: object) => ReactNode;
+}
+
+/**
+ * Chooses the language of this page. On a page with a form, the buttons send that form to the page
+ * itself, which shows it again in the new language: nothing typed is lost, and nothing is kept on
+ * the way (docs/decisions/0015-contact-draft.md).
+ */
+export function LanguageForm({ label, className, children }: LanguageFormProps) {
+  const { pathname, search } = useLocation();
+  const page = usePageMeta();
+  const current = useLanguage();
+  const buttonOf = (language: Language) => ({
+    type: 'submit',
+    name: 'lng',
+    value: language,
+    lang: language,
+    'aria-current': language === current ? 'true' : undefined,
+    ...(page?.form && {
+      form: PAGE_FORM,
+      formAction: inLanguage(pathname, search, language),
+      formMethod: 'post',
+      formNoValidate: true,
+    }),
+  });
+  return (
+    <form method="post" action="/language" className={className} aria-label={label}>
+      <input type="hidden" name="returnTo" value={pathname + search} />
+      {LANGUAGES.map((language) => children(language, buttonOf(language)))}
+    </form>
+  );
+}
+
+/**
+ * The button that Enter in a field of the page's form presses: the first one of that form, which
+ * would otherwise be a language.
+ */
+function DefaultButton() {
+  const busy = useNavigation().state !== 'idle';
+  if (!usePageMeta()?.form) return null;
+  return (
+    <button
+      type="submit"
+      form={PAGE_FORM}
+      tabIndex={-1}
+      aria-hidden="true"
+      disabled={busy}
+      className="sr-only"
+    />
+  );
+}
+
+function useLanguage(): Language {
+  return toLanguage(useTranslation().i18n.language) ?? DEFAULT_LANGUAGE;
+}
+
+function inLanguage(pathname: string, search: string, language: Language): string {
+  const parameters = new URLSearchParams(search);
+  // Remix sends a form for `/` to the layout unless the address says that it is for the page.
+  if (pathname === '/') parameters.set('index', '');
+  parameters.set('lng', language);
+  return `${pathname}?${parameters}`;
 }

@@ -1,28 +1,37 @@
 import { useTranslation } from 'react-i18next';
 
-/**
- * The site's logo and name. If the operator has set a logo, the browser itself falls back from it
- * to the local image, and then to the text (specification, section 8).
- */
-export function Logo({ site }: { site: { name: string; logo: string | null } }) {
+import type { SiteView } from '~/content/views';
+
+/** The site's image, name and tagline. */
+export function Logo({ site }: { site: SiteView }) {
   const { t } = useTranslation();
-  if (site.logo) {
-    return (
-      <object data={site.logo} className="pointer-events-none h-10 max-w-48" aria-label={site.name}>
-        <object data="/favicon.svg" className="h-10" aria-label={site.name}>
-          {site.name}
-        </object>
-      </object>
-    );
-  }
   return (
     <>
-      <Mark />
-      <span className="leading-tight">
-        <span className="block text-xl font-bold">{site.name}</span>
-        <span className="hidden text-sm text-muted md:block">{t('tagline')}</span>
+      {site.logo ? <OwnLogo address={site.logo} size={site.logoSize} /> : <Mark />}
+      <span>
+        <span className="block">{site.name}</span>
+        <span className="hidden text-xs font-normal text-muted sm:block">{t('tagline')}</span>
       </span>
     </>
+  );
+}
+
+/**
+ * The operator's image. The browser itself, without a script, shows the local image where that one
+ * cannot be shown, and where neither can the name beside them stands alone (specification,
+ * section 8). `img` cannot fall back to another image; the policy allows `object` for this alone.
+ */
+function OwnLogo({ address, size }: { address: string; size: SiteView['logoSize'] }) {
+  return (
+    <object
+      data={address}
+      {...size}
+      tabIndex={-1}
+      aria-hidden="true"
+      className="pointer-events-none block max-w-10 shrink-0 object-contain sm:max-w-none"
+    >
+      <img src="/favicon.svg" alt="" width="40" height="40" />
+    </object>
   );
 }
 
@@ -31,7 +40,7 @@ function Mark() {
   return (
     <svg
       viewBox="0 0 40 28"
-      className="h-7 w-10 shrink-0 text-pine forced-colors:text-[CanvasText]"
+      className="brand-mark forced-colors:text-[CanvasText]"
       aria-hidden="true"
     >
       <path

@@ -1,10 +1,11 @@
-import { useLocation, useMatches, useRouteError } from '@remix-run/react';
+import { useLocation, useRouteError } from '@remix-run/react';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 // The only way for a layout to read action data: a page with errors says so in its title. React
 // Router 7 exports the same context.
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom';
 
+import type { Refusal } from '~/http/refusal';
 import { localizedUrl } from '~/i18n/addresses';
 import {
   COMPLETE_LANGUAGES,
@@ -13,8 +14,9 @@ import {
   LANGUAGE_ROWS,
   LANGUAGES,
 } from '~/i18n/languages';
+import { withoutBreaks } from '~/i18n/unbreakable';
 import { errorKind } from './error-page';
-import { type RootData, useRootData } from './root-data';
+import { type RootData, usePageMeta, useRootData } from './root-data';
 
 /** A page's metadata, in the visitor's language; a loader returns it as `page`. */
 export interface PageMeta {
@@ -22,6 +24,8 @@ export interface PageMeta {
   description?: string;
   /** The page itself shows an error. */
   error?: boolean;
+  /** The page has a form for input, with the id `PAGE_FORM`: a change of language keeps it. */
+  form?: boolean;
   /** Asks search engines not to list the page. */
   noindex?: boolean;
   /** schema.org entries about the content of the page. */
@@ -33,35 +37,48 @@ export function PageHead() {
   const { t } = useTranslation();
   const root = useRootData();
   const site = root?.site.name ?? '';
-  const matches = useMatches();
   const error = useRouteError();
-  const refused = Object.keys(useContext(RouterState)?.actionData ?? {}).length > 0;
-  const page = matches
-    .map(({ data }) => (data as { page?: PageMeta } | undefined)?.page)
-    .findLast((found) => found !== undefined);
+  const answers = Object.values(useContext(RouterState)?.actionData ?? {}) as Partial<Refusal>[];
+  const refused = answers.some((answer) => answer.problem !== undefined);
+  const page = usePageMeta();
 
   const own = error ? t(`errors.${errorKind(error).kind}.title`) : (page?.title ?? t('tagline'));
-  // Soft hyphens and word joiners control the line breaks of a heading; they do not belong in a
-  // title.
-  const plain = own.replace(/[\u00ad\u2060]/g, '');
+  const plain = withoutBreaks(own);
+  const description = page?.description && withoutBreaks(page.description);
   const title = t('title.page', { title: plain, site });
   const listed = root && page && !page.noindex && !page.error && !error;
   return (
     <>
       <title>{(refused || page?.error) && !error ? t('title.error', { title }) : title}</title>
-      {page?.description && <meta name="description" content={page.description} />}
+      {description && <meta name="description" content={description} />}
       {(page?.noindex || error) && <meta name="robots" content="noindex" />}
-      {listed && <Listing page={page} title={plain} root={root} />}
+      {listed && (
+        <Listing
+          title={plain}
+          description={description}
+          structuredData={page.structuredData}
+          root={root}
+        />
+      )}
     </>
   );
 }
 
 /** Metadata for search engines and link previews: canonical URL, languages, image. */
-function Listing({ page, title, root }: { page: PageMeta; title: string; root: RootData }) {
+function Listing({
+  title,
+  description,
+  structuredData,
+  root,
+}: {
+  title: string;
+  description: string | undefined;
+  structuredData: PageMeta['structuredData'];
+  root: RootData;
+}) {
   const { pathname } = useLocation();
   const { origin, language, site } = root;
   const address = localizedUrl(language, pathname, origin);
-  const data = page.structuredData;
   const card = COMPLETE_LANGUAGES.includes(language) ? language : FALLBACK_LANGUAGE;
   return (
     <>
@@ -82,22 +99,21 @@ function Listing({ page, title, root }: { page: PageMeta; title: string; root: R
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={site.name} />
       <meta property="og:title" content={title} />
-      {page.description && <meta property="og:description" content={page.description} />}
+      {description && <meta property="og:description" content={description} />}
       <meta property="og:url" content={address} />
       <meta property="og:locale" content={LANGUAGE_ROWS[language].locale.replace('-', '_')} />
       <meta property="og:image" content={`${origin}/card-${card}.png`} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta name="twitter:card" content="summary_large_image" />
-      {data && (
+      {structuredData && (
         <script
           type="application/ld+json"
           // Escapes `<`, because `</script>` in the data would end the element.
           dangerouslySetInnerHTML={{
-            __html: JSON.stringify({ '@context': 'https://schema.org', '@graph': data }).replace(
-              /</g,
-              '\\u003c',
-            ),
+            __html: withoutBreaks(
+              JSON.stringify({ '@context': 'https://schema.org', '@graph': structuredData }),
+            ).replace(/</g, '\\u003c'),
           }}
         />
       )}

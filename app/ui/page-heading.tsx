@@ -5,7 +5,7 @@ export function PageHeading({ title, lead }: { title: string; lead: string }) {
       <h1 tabIndex={-1} className="text-h1">
         {title}
       </h1>
-      <p className="mt-4 max-w-[60ch] text-lg sm:text-xl">{lead}</p>
+      <p className="lead mt-3">{lead}</p>
     </>
   );
 }

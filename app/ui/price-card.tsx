@@ -1,64 +1,105 @@
 import { useTranslation } from 'react-i18next';
 
 import type { TierView } from '~/content/views';
+import { PACKAGES } from '~/domain/offer';
 import { Icon } from './icon';
 
-const BASE = ['assistedForm', 'expertReview', 'submission', 'moneyBack'] as const;
-const FEATURES = {
-  standard: [...BASE, 'emailSupport'],
-  express: [...BASE, 'emailSupport', 'statusUpdates', 'prioritySupport'],
-  premium: [...BASE, 'statusUpdates', 'prioritySupport', 'phoneSupport', 'rushHandling'],
+/** What each package adds to the one before it. */
+const ADDED = {
+  standard: [
+    'assistedForm',
+    'expertReview',
+    'submission',
+    'moneyBack',
+    'emailSupport',
+    'phoneSupport',
+  ],
+  express: ['prioritySupport', 'statusUpdates'],
+  premium: ['rushHandling'],
 } as const;
 
-/** A package: our fee, the official fee and the total. */
-export function PriceCard({ tier }: { tier: TierView }) {
+interface PriceCardsProps {
+  tiers: TierView[];
+  /** Leaves the contents out on a phone; another page compares them. */
+  brief?: boolean;
+}
+
+/** The packages side by side: our fee, the official fee, and what each contains. */
+export function PriceCards({ tiers, brief = false }: PriceCardsProps) {
   const { t } = useTranslation('services');
-  const { name, values, fee, officialFee, total } = tier;
-  const popular = name === 'express';
   return (
-    <li className="card relative flex flex-col p-6">
-      {popular && (
-        <p className="absolute -top-4 left-6 rounded-field bg-saffron px-3 py-1 text-sm font-bold">
-          {t('tiers.express.badge')}
-        </p>
-      )}
-      <h3 className="text-xl">{t(`tiers.${name}.name`)}</h3>
-      <p className="text-muted">{t(`tiers.${name}.text`)}</p>
-      <p className="mt-4">
-        <span className="block text-sm text-muted">{t('tiers.ourFee')}</span>
-        <strong className="text-4xl tabular-nums">{fee}</strong>{' '}
-        <span className="text-muted">{t('tiers.perPerson')}</span>
-      </p>
-      <p className="mt-1 font-semibold">{t(`tiers.${name}.processing`, values)}</p>
-      <dl className="mt-4 grid gap-1 border-y border-rule py-4 text-base">
-        <div>
-          <dt className="inline">{t('tiers.officialFee')} </dt>
-          <dd className="inline">
-            <strong className="tabular-nums">{officialFee}</strong>
-            {' – '}
-            {t('tiers.notIncluded')}
-          </dd>
-        </div>
-        <div>
-          <dt className="inline">{t('tiers.total')} </dt>
-          <dd className="inline font-bold tabular-nums">{total}</dd>
-        </div>
-      </dl>
-      <ul className="mt-4 mb-6 grid gap-2">
-        {FEATURES[name].map((feature) => (
-          <li key={feature} className="flex gap-2">
-            <Icon name="check" className="mt-1 size-5 text-pine" />
-            {t(`tiers.features.${feature}`)}
-          </li>
+    <>
+      <ul className="prices">
+        {tiers.map((tier) => (
+          <PriceCard key={tier.name} tier={tier} brief={brief} />
         ))}
       </ul>
+      <p className={`mt-4 text-sm ${brief ? 'max-sm:hidden' : ''}`}>{t('tiers.payWhen')}</p>
+    </>
+  );
+}
+
+function PriceCard({ tier, brief }: { tier: TierView; brief: boolean }) {
+  const { t } = useTranslation('services');
+  const { name, values, fee, officialFee } = tier;
+  const onPhone = brief ? 'max-sm:hidden' : '';
+  const before = PACKAGES[PACKAGES.indexOf(name) - 1];
+  return (
+    <li className="price">
+      {name === 'express' && <p className="price-tab">{t('tiers.express.badge')}</p>}
+      <div>
+        <h3 className="text-lg">{t(`tiers.${name}.name`)}</h3>
+        <p className={`text-sm text-muted ${onPhone}`}>{t(`tiers.${name}.text`)}</p>
+      </div>
+      <p>
+        <span className="price-sum figure">{fee}</span>{' '}
+        <span className="text-sm text-muted">{t('tiers.perPerson')}</span>
+      </p>
+      <p className="flex items-center gap-2 text-sm font-semibold">
+        <Icon name="clock" />
+        {t(`tiers.${name}.processing`, values)}
+      </p>
+      <dl className="receipt">
+        <div className={onPhone}>
+          <dt>{t('tiers.toUs')}</dt>
+          <dd>{fee}</dd>
+        </div>
+        <div>
+          <dt>
+            {t('tiers.toAuthorities')}
+            <span className="block text-xs text-muted">{t('tiers.notIncluded')}</span>
+          </dt>
+          <dd>{officialFee}</dd>
+        </div>
+      </dl>
       <a
         href="/eligibility-check"
-        className={`button mt-auto ${popular ? '' : 'button-quiet'}`}
+        className="button button-quiet button-small"
         aria-label={`${t('tiers.choose')} (${t(`tiers.${name}.name`)})`}
       >
         {t('tiers.choose')}
       </a>
+      <div className={onPhone}>
+        <p className="text-sm font-semibold">
+          {before
+            ? t('tiers.everythingIn', { name: t(`tiers.${before}.name`) })
+            : t('tiers.contents', { name: t(`tiers.${name}.name`) })}
+        </p>
+        <ul className="mt-2 grid gap-2 text-sm">
+          {ADDED[name].map((feature) => (
+            <li key={feature} className="flex gap-2">
+              <Icon name="check" className="mt-0.5 size-5 text-good" />
+              {t(`tiers.features.${feature}`)}
+            </li>
+          ))}
+        </ul>
+        {name === 'premium' && (
+          <p className="say say-look mt-4 text-sm">
+            <Icon name="triangle-alert" />
+            {t('tiers.premium.note')}
+          </p>
+        )}
+      </div>
     </li>
   );
 }

@@ -1,11 +1,12 @@
-import { useRouteLoaderData } from '@remix-run/react';
+import { useMatches, useRouteLoaderData } from '@remix-run/react';
 
-import type { MenuLink } from '~/content/views';
+import type { MenuLink, SiteView } from '~/content/views';
 import type { ToastName } from '~/http/toasts';
 import type { Language } from '~/i18n/languages';
 import type { Menu } from '~/site-map';
 import type { User } from './account-menu';
 import type { CompanyContact } from './footer';
+import type { PageMeta } from './page-head';
 
 /** The root loader's data, for the shell of every page. */
 export interface RootData {
@@ -14,10 +15,12 @@ export interface RootData {
   origin: string;
   toast: { name: ToastName; href?: string | undefined } | undefined;
   menus: Record<Menu, MenuLink[]>;
-  site: { name: string; logo: string | null };
+  site: SiteView;
   company: CompanyContact;
   /** Today's official fee, formatted. */
   officialFee: string;
+  /** Whether an application can be started in this mode. */
+  applicationsOpen: boolean;
   /** Always null: nobody can sign in in this build. */
   user: User | null;
 }
@@ -25,4 +28,14 @@ export interface RootData {
 /** The root loader's data; undefined only if the root loader itself failed. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData('root') as RootData | undefined;
+}
+
+/** The id of a page's own form, for the language buttons of header and footer. */
+export const PAGE_FORM = 'page-form';
+
+/** The metadata of the page that is shown. */
+export function usePageMeta(): PageMeta | undefined {
+  return useMatches()
+    .map(({ data }) => (data as { page?: PageMeta } | undefined)?.page)
+    .findLast((found) => found !== undefined);
 }

@@ -1,53 +1,49 @@
 import type { ReactNode } from 'react';
 
+import { Icon } from './icon';
+
 interface SectionProps {
   /** The URL fragment; also links the section to its heading. */
   id: string;
   title: string;
   lead?: string;
+  /** Sand is for money, sea for explanation. */
+  tone?: 'sand' | 'sea';
   children: ReactNode;
 }
 
-/** A section of a page with its heading. */
-export function Section({ id, title, lead, children }: SectionProps) {
+/** A section of a page, as wide as the window, with its heading. */
+export function Section({ id, title, lead, tone, children }: SectionProps) {
   return (
-    <section aria-labelledby={id} className="border-t border-rule py-12 sm:py-16">
-      <h2 id={id} className="text-3xl">
-        {title}
-      </h2>
-      {lead && <p className="mt-3 max-w-[66ch] text-lg">{lead}</p>}
-      <div className="mt-8">{children}</div>
+    <section
+      aria-labelledby={id}
+      className={`band ${tone === 'sand' ? 'band-sand' : tone === 'sea' ? 'band-sea' : ''}`}
+    >
+      <div className="wrap">
+        <h2 id={id} className="max-w-[44rem] text-2xl">
+          {title}
+        </h2>
+        {lead && <p className="lead mt-2 sm:mt-3">{lead}</p>}
+        <div className="mt-4 sm:mt-8">{children}</div>
+      </div>
     </section>
   );
 }
 
-/** A grid of short texts with headings. */
-export function TextGrid({ items }: { items: { key: string; title: string; text: string }[] }) {
-  return (
-    <ul className="grid gap-8 sm:grid-cols-2">
-      {items.map(({ key, title, text }) => (
-        <li key={key}>
-          <h3 className="text-lg">{title}</h3>
-          <p className="mt-1 max-w-[60ch]">{text}</p>
-        </li>
-      ))}
-    </ul>
-  );
+interface StationListProps {
+  items: { key: string; number: string; title: string; text: string }[];
+  /** Leaves the texts out on a phone; another page has them. */
+  brief?: boolean;
 }
 
-/** A sequence of steps, drawn as stations of a route. */
-export function StationList({
-  items,
-}: {
-  items: { key: string; number: string; title: string; text: string }[];
-}) {
+/** A sequence of numbered steps, drawn as stops of a route. */
+export function StationList({ items, brief = false }: StationListProps) {
   return (
-    <ol className="grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
+    <ol className="route route-steps route-across">
       {items.map(({ key, number, title, text }) => (
-        <li key={key} className="border-t-4 border-dotted border-pine pt-4">
-          <span className="text-2xl font-bold text-pine tabular-nums">{number}</span>
+        <li key={key} data-step={number}>
           <h3 className="text-lg">{title}</h3>
-          <p>{text}</p>
+          <p className={`mt-1 text-sm text-muted ${brief ? 'max-sm:hidden' : ''}`}>{text}</p>
         </li>
       ))}
     </ol>
@@ -63,11 +59,14 @@ export function Accordion({
   items: { key: string; question: string; answer: string }[];
 }) {
   return (
-    <div className="max-w-3xl border-b border-rule">
+    <div className="max-w-[46rem] border-t border-rule">
       {items.map(({ key, question, answer }) => (
-        <details key={key} name={name} id={`${name}-${key}`} className="border-t border-rule">
-          <summary className="py-4 text-lg font-semibold">{question}</summary>
-          <p className="max-w-[66ch] pb-5">{answer}</p>
+        <details key={key} name={name} id={`${name}-${key}`} className="fold">
+          <summary>
+            {question}
+            <Icon name="chevron-down" />
+          </summary>
+          <p className="max-w-[40em] pb-5">{answer}</p>
         </details>
       ))}
     </div>
@@ -85,12 +84,8 @@ export function ClosingCall({
   children: ReactNode;
 }) {
   return (
-    <section aria-labelledby="closing" className="my-12 rounded-card bg-pine-soft p-6 sm:p-10">
-      <h2 id="closing" className="text-3xl">
-        {title}
-      </h2>
-      <p className="mt-3 max-w-[66ch] text-lg">{text}</p>
-      <div className="mt-6 flex flex-wrap gap-3">{children}</div>
-    </section>
+    <Section id="closing" title={title} lead={text} tone="sea">
+      <div className="flex flex-wrap items-start gap-3">{children}</div>
+    </Section>
   );
 }

@@ -1,14 +1,18 @@
+import { useLocation } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 
 import { Footer } from './footer';
 import { Header } from './header';
+import { Horizon } from './horizon';
+import { OfficialText } from './official-text';
 import { useRootData } from './root-data';
 
-/** The frame of every page: skip link, header, independence notice, footer. */
+/** The frame of every page: skip link, header, the truth in one strip, footer. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const root = useRootData();
+  const { pathname } = useLocation();
   return (
     <div className="flex min-h-screen flex-col">
       <a
@@ -19,33 +23,26 @@ export function Shell({ children }: { children: ReactNode }) {
         {t('skipToContent')}
       </a>
       {root && <Header menu={root.menus.main} site={root.site} user={root.user} />}
-      <main id="content" tabIndex={-1} className="grow outline-none">
-        {children}
-      </main>
       {root && (
-        <aside
-          aria-label={t('independence.label')}
-          className="mx-auto mt-16 w-full max-w-6xl px-4 text-base text-muted"
-        >
-          <p className="max-w-[80ch] border-l-4 border-saffron pl-4">
-            <Trans
-              i18nKey="independence.text"
-              values={{ fee: root.officialFee }}
-              components={{ official: <OfficialSite /> }}
-            />
+        <aside aria-label={t('independence.label')} className="strip">
+          <p className="wrap">
+            <OfficialText name="strip" fee={root.officialFee} />
           </p>
         </aside>
       )}
-      {root && <Footer menus={root.menus} company={root.company} />}
+      <main id="content" tabIndex={-1} className="grow outline-none">
+        {children}
+      </main>
+      {/* The home page opens with the drawing. */}
+      {pathname !== '/' && <Horizon place="halfway" />}
+      {root && (
+        <Footer
+          menus={root.menus}
+          company={root.company}
+          site={root.site}
+          officialFee={root.officialFee}
+        />
+      )}
     </div>
-  );
-}
-
-/** A link to the authority's site, for use in translated text. */
-function OfficialSite({ children }: { children?: ReactNode }) {
-  return (
-    <a href="https://esta.cbp.dhs.gov/" rel="noreferrer">
-      {children}
-    </a>
   );
 }

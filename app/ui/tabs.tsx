@@ -10,8 +10,8 @@ interface TabsProps {
 }
 
 /**
- * Tabs that are links: the URL says which one is open. With JavaScript they become a tab list (ARIA
- * practices): arrow keys, Home and End move between them.
+ * Tabs that are links, drawn as the segments of one control: the URL says which one is open. With JavaScript they become a tab list (ARIA
+ * practices): arrow keys, Home and End move between them. Panels are as wide as the window.
  */
 export function Tabs({ label, tabs, active, children }: TabsProps) {
   const hydrated = useHydrated();
@@ -38,38 +38,40 @@ export function Tabs({ label, tabs, active, children }: TabsProps) {
   const Frame = hydrated ? 'div' : 'nav';
   return (
     <>
-      <Frame
-        ref={list}
-        aria-label={label}
-        {...(hydrated && { role: 'tablist', onKeyDown })}
-        className="mt-8 flex flex-wrap gap-x-6 border-b border-rule print:hidden"
-      >
-        {tabs.map(({ name, title, href }) => {
-          const selected = name === active;
-          return (
-            <Link
-              key={name}
-              to={href}
-              preventScrollReset
-              id={`tab-${name}`}
-              className={`inline-flex min-h-12 items-center border-b-4 font-semibold no-underline ${selected ? 'border-pine text-ink forced-colors:border-[Highlight]' : 'border-transparent hover:border-rule forced-colors:border-[Canvas]'}`}
-              {...(hydrated
-                ? {
-                    role: 'tab',
-                    'aria-selected': selected,
-                    'aria-controls': panelId,
-                    tabIndex: selected ? 0 : -1,
-                  }
-                : { 'aria-current': selected ? ('page' as const) : undefined })}
-            >
-              {title}
-            </Link>
-          );
-        })}
-      </Frame>
+      <div className="wrap pt-6 print:hidden">
+        <Frame
+          ref={list}
+          aria-label={label}
+          {...(hydrated && { role: 'tablist', onKeyDown })}
+          className="tabs"
+        >
+          {tabs.map(({ name, title, href }) => {
+            const selected = name === active;
+            return (
+              <Link
+                key={name}
+                to={href}
+                preventScrollReset
+                id={`tab-${name}`}
+                className="tab"
+                {...(hydrated
+                  ? {
+                      role: 'tab',
+                      'aria-selected': selected,
+                      'aria-controls': panelId,
+                      tabIndex: selected ? 0 : -1,
+                    }
+                  : { 'aria-current': selected ? ('page' as const) : undefined })}
+              >
+                {title}
+              </Link>
+            );
+          })}
+        </Frame>
+      </div>
       <div
         id={panelId}
-        className="pt-8"
+        className="pt-6 sm:pt-10"
         {...(hydrated && { role: 'tabpanel', 'aria-labelledby': `tab-${active}` })}
       >
         {children}

@@ -9,23 +9,26 @@ import { Icon } from './icon';
  */
 export function Toast({ name, href }: { name: ToastName; href?: string | undefined }) {
   const { t } = useTranslation();
+  const isDone = name !== 'offlineMode';
   return (
-    <div className="mx-auto w-full max-w-5xl px-4 pt-6 print:hidden" data-dismissible>
-      <div className="card flex items-start gap-3 border-success bg-success-soft p-4">
-        <Icon name="circle-check" className="mt-0.5 size-6 text-success" />
+    <div className="wrap w-full pt-4 print:hidden" data-dismissible>
+      <div className={`say ${isDone ? 'say-good' : ''}`}>
+        <Icon name={isDone ? 'circle-check' : 'info'} className="size-6" />
         <div role="status" className="grow">
           <p className="font-bold">{t(`toast.${name}.title`)}</p>
           <p>{t(`toast.${name}.description`)}</p>
           {href && (
             <p>
-              <a href={href}>{t('toast.assessmentSaved.link')}</a>
+              <a href={href} className="inline-flex min-h-11 items-center">
+                {t('toast.assessmentSaved.link')}
+              </a>
             </p>
           )}
         </div>
         <button
           type="button"
           data-dismiss
-          className="-m-2 hidden size-11 place-items-center [@media(scripting:enabled)]:grid"
+          className="-m-2 hidden size-11 shrink-0 place-items-center rounded-field [@media(scripting:enabled)]:grid"
           aria-label={t('toast.close')}
         >
           <Icon name="x" />

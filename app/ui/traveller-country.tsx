@@ -15,9 +15,9 @@ export function TravellerCountry({
   const meaning = on === 'contact' ? 'contact' : inProgramme ? 'inProgramme' : 'outside';
   return (
     <p
-      className={`flex max-w-[66ch] items-start gap-3 border-l-4 border-rule py-1 pl-4 print:hidden ${on === 'guide' ? 'mt-6' : 'mb-6'}`}
+      className={`say max-w-[46rem] text-sm print:hidden ${meaning === 'outside' ? 'say-look' : ''} ${on === 'guide' ? 'mt-6' : 'mb-6'}`}
     >
-      <Icon name="info" className="mt-1 size-5 shrink-0 text-muted" />
+      <Icon name={meaning === 'outside' ? 'triangle-alert' : 'info'} />
       <span>
         {t('traveller.country')} <strong>{country}</strong>
         {'. '}

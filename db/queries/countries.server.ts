@@ -5,6 +5,8 @@ import type { Database } from '../connection.server';
 export interface CountryRow extends Country {
   name: string;
   aliases: string[];
+  /** False if the aliases were unreadable, which leaves none. */
+  aliasesAreList: boolean;
   /** The validity of an ESTA for citizens of this country, in months. */
   estaValidityMonths: number | null;
   /** ISO 3166-1 code of the citizenship that residents of a territory usually hold. */
@@ -40,10 +42,12 @@ function countryRows(db: Database, language: string) {
 type Row = Awaited<ReturnType<ReturnType<typeof countryRows>['execute']>>[number];
 
 function toCountry(row: Row): CountryRow {
+  const aliases = parseAliases(row.aliases);
   return {
     code: row.country_code,
     name: row.country_name ?? row.english_name,
-    aliases: parseAliases(row.aliases),
+    aliases: aliases ?? [],
+    aliasesAreList: aliases !== undefined,
     isEligible: row.is_eligible === 1,
     estaValidityMonths: row.esta_validity_months,
     // Unknown remarks have no translation, so they are ignored.
@@ -52,12 +56,13 @@ function toCountry(row: Row): CountryRow {
   };
 }
 
-/** Parses a JSON array of strings. Invalid input costs the aliases, not the page. */
-function parseAliases(json: string | null): string[] {
+/** Parses a JSON array of strings; undefined for anything else. */
+function parseAliases(json: string | null): string[] | undefined {
   try {
     const aliases: unknown = JSON.parse(json ?? '[]');
-    return Array.isArray(aliases) ? aliases.filter((alias) => typeof alias === 'string') : [];
+    const isList = Array.isArray(aliases) && aliases.every((alias) => typeof alias === 'string');
+    return isList ? aliases : undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }

@@ -1,12 +1,13 @@
-import { FACT_KEYS, type Fact } from '~/domain/facts';
+import { type Fact, FACT_KEYS, type FactKey } from '~/domain/facts';
 import type { Database } from '../connection.server';
 
 /**
- * All known facts for all periods. The current number of programme countries is counted, not
- * stored.
+ * All rows of known facts for all periods, as they stand in the table. The current number of
+ * programme countries is counted, not stored.
  */
 export async function listFacts(db: Database): Promise<Fact[]> {
   const rows = await db.selectFrom('facts').selectAll().execute();
+  const translations = await db.selectFrom('fact_translations').selectAll().execute();
   const { count } = await db
     .selectFrom('vwp_countries')
     .where('is_eligible', '=', 1)
@@ -16,15 +17,46 @@ export async function listFacts(db: Database): Promise<Fact[]> {
     const key = FACT_KEYS.find((known) => known === row.fact_key);
     if (!key) return [];
     const counted = key === 'vwp_country_count' && row.valid_to === null;
-    return {
-      key,
+    const titles = translations
+      .filter((one) => one.fact_key === key && one.valid_from === row.valid_from)
+      .map(({ language_code, source_title }) => [language_code, { source_title }] as const);
+    return toFact({
+      ...row,
+      fact_key: key,
       value: counted ? String(count) : row.value,
-      unit: row.unit,
-      validFrom: row.valid_from,
-      validTo: row.valid_to,
-      sourceTitle: row.source_title,
-      sourceUrl: row.source_url,
-      checkedOn: row.checked_on,
-    };
+      translations: Object.fromEntries(titles),
+    });
   });
+}
+
+interface FactRow {
+  fact_key: FactKey;
+  value: string;
+  unit: string;
+  valid_from: string;
+  valid_to: string | null;
+  source_title: string;
+  source_url: string;
+  checked_on: string;
+  /** By language code. */
+  translations: Record<string, { source_title: string }>;
+}
+
+/** A row of the table `facts`, or of its fixtures, as the rules know it. */
+export function toFact(row: FactRow): Fact {
+  return {
+    key: row.fact_key,
+    value: row.value,
+    unit: row.unit,
+    validFrom: row.valid_from,
+    validTo: row.valid_to,
+    sourceTitles: {
+      ...Object.fromEntries(
+        Object.entries(row.translations).map(([code, { source_title }]) => [code, source_title]),
+      ),
+      en: row.source_title,
+    },
+    sourceUrl: row.source_url,
+    checkedOn: row.checked_on,
+  };
 }

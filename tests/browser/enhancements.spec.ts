@@ -91,7 +91,7 @@ test('a page is fetched ahead when the pointer rests on its link, but never one 
   });
   await page.goto(site.origin);
   const menu = page.getByRole('navigation').first();
-  await menu.getByRole('link').nth(1).hover();
+  await menu.locator('a[href="/how-it-works"]').hover();
   await expect.poll(() => ahead).toEqual(['/how-it-works']);
 });
 

@@ -55,6 +55,8 @@ for (const language of LANGUAGES) {
       await expect(page.getByText(eligibility.saved.delete)).toBeHidden();
       await expect(page.getByRole('banner')).toBeHidden();
       await expect(page.getByRole('contentinfo')).toBeHidden();
+      const pressed = page.locator('button, .button, .text-button, summary, main form');
+      for (const control of await pressed.all()) await expect(control).toBeHidden();
       await page.emulateMedia({ media: null });
       const sessionId = page.url().split('/').at(-1);
       expect(
@@ -140,6 +142,24 @@ for (const language of LANGUAGES) {
       await expect(page.getByRole('main')).toContainText(countryName('FR', language));
     });
 
+    test('all answers missing fit half a small screen, with a way to each', async ({ page }) => {
+      await page.setViewportSize({ width: 320, height: 700 });
+      await wizard.reachQuestions(countryName('FR', language));
+      await wizard.continueButton().click();
+      const links = page.getByRole('alert').getByRole('link');
+      await expect(links).toHaveCount(Object.keys(GOOD_ANSWERS).length);
+      const box = await page.getByRole('alert').boundingBox();
+      expect(box?.height).toBeLessThan(420);
+      for (const link of await links.all()) {
+        const name = (await link.getAttribute('aria-label')) ?? '';
+        const target = page.locator(
+          `fieldset:has([id="${(await link.getAttribute('href'))?.slice(1)}"])`,
+        );
+        const text = await target.locator('legend span').last().textContent();
+        expect(name).toContain(text);
+      }
+    });
+
     test('missing answers are listed with a way to each, and nothing is lost', async ({ page }) => {
       await wizard.reachQuestions(countryName('FR', language));
       const { overstay: _, visa_refusal: __, ...others } = GOOD_ANSWERS;
@@ -162,6 +182,10 @@ for (const language of LANGUAGES) {
       await wizard.answer({ overstay: 'no' });
       // With a script what has been answered leaves the list.
       await expect(summary.getByRole('link')).toHaveCount(wizard.hasScript ? 1 : 2);
+      if (wizard.hasScript) {
+        const left = eligibility.incomplete.open_one.replace('{{count}}', '1');
+        await expect(summary).toContainText(left);
+      }
       await wizard.answer({ visa_refusal: 'no' });
       if (wizard.hasScript) await expect(summary).toBeHidden();
       await wizard.continueButton().click();

@@ -530,8 +530,8 @@ describe('what is deleted is gone from the raw files', () => {
       const own = await startSite({ DATABASE_URL: `file:${file}`, SITE_CONFIG: config });
       await expect.poll(() => own.logged('purged')).toHaveLength(1);
       expect(savedIds(file)).toHaveLength(left);
-      const html = await (await new Visitor(own.origin).get('/')).text();
-      expect(html).toMatch(/après 3\sjours/);
+      const html = await (await new Visitor(own.origin).get('/privacy')).text();
+      expect(html).toMatch(/Résultat enregistré.: 3\sjours/);
       await own.stop();
     }
   });

@@ -30,6 +30,16 @@ const question = {
   explanation: 'Because.',
 };
 
+const fact = {
+  fact_key: 'esta_fee_total',
+  value: '42.00',
+  unit: 'USD',
+  valid_from: '2027-03-01',
+  source_title: 'The source',
+  source_url: 'https://www.cbp.gov/',
+  checked_on: '2027-02-20',
+};
+
 function write(table: string, content: unknown): void {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   writeFileSync(join(fixtures, `${table}.json`), text);
@@ -88,6 +98,12 @@ describe('the shipped fixtures', () => {
     }
   });
 
+  it('name the sources of facts in every language', () => {
+    for (const { translations } of shippedFixtures().facts) {
+      expect(Object.keys(translations).sort()).toEqual(['de', 'fr']);
+    }
+  });
+
   it('agree with the owner’s lists wherever these speak', () => {
     const official = JSON.parse(readFileSync('tests/db/vwp-members.json', 'utf8')) as string[];
     const eligible = vwp_countries.filter(({ is_eligible }) => is_eligible);
@@ -137,6 +153,17 @@ describe('seeding', () => {
     expect(
       query('select question_text, is_active from eligibility_questions where id = 1'),
     ).toEqual([{ question_text: 'Mine?', is_active: 0 }]);
+  });
+
+  it('gives the source of a fact its titles, unless the operator has named another', () => {
+    seed();
+    query('delete from fact_translations');
+    query("update facts set source_title = 'Mine' where fact_key = 'max_stay'");
+    seed();
+    const titles = (key: string) =>
+      query(`select language_code from fact_translations where fact_key = '${key}'`);
+    expect(titles('esta_validity')).toHaveLength(2);
+    expect(titles('max_stay')).toEqual([]);
   });
 
   it('takes fixtures of one’s own, which do change what is there', () => {
@@ -197,6 +224,45 @@ describe('seeding', () => {
       [question, question],
       'row 2 (question_key "extra"), field question_key: row 1 has the same',
     ],
+    [
+      'an amount with a comma',
+      'facts',
+      [{ ...fact, value: '42,00' }],
+      'facts.json, row 1 (fact_key "esta_fee_total"), field value: expected an amount such as 42.00',
+    ],
+    [
+      'a day that there is not',
+      'facts',
+      [{ ...fact, checked_on: '2027-02-29' }],
+      'field checked_on: expected a day that there is',
+    ],
+    [
+      'a source without https',
+      'facts',
+      [{ ...fact, source_url: 'http://www.cbp.gov/' }],
+      'field source_url: expected an address that begins with https://',
+    ],
+    [
+      'days without a value between two periods',
+      'facts',
+      [
+        { ...fact, valid_to: '2027-03-31' },
+        { ...fact, valid_from: '2027-04-02' },
+      ],
+      'facts.json, esta_fee_total from 2027-04-02: no value holds from 2027-04-01 to 2027-04-01; ',
+    ],
+    [
+      'two values at once',
+      'facts',
+      [fact, { ...fact, valid_from: '2027-04-02' }],
+      'facts.json, esta_fee_total from 2027-04-02: two values hold on 2027-04-02; ',
+    ],
+    [
+      'a period that does not fit those of the database',
+      'facts',
+      [fact],
+      'esta_fee_total from 2027-03-01: two values hold on 2027-03-01; ',
+    ],
     ['a row that is no object', 'vwp_countries', [null], 'row 1, field the row itself: '],
   ])('stops at %s, says where, and changes nothing', async (_name, table, content, message) => {
     (await connect(join(folder, 'esta.db'))).sqlite.close();
@@ -208,6 +274,14 @@ describe('seeding', () => {
     expect(stderr.trim()).not.toContain('\n');
     expect(query("select * from vwp_countries where country_name = 'Changed'")).toEqual([]);
     expect(query("select * from eligibility_questions where question_key = 'extra'")).toEqual([]);
+    expect(query("select * from facts where valid_from > '2027'")).toEqual([]);
+  });
+
+  it('takes a new fee with the end of the old one, from a folder of one’s own', () => {
+    seed();
+    const shipped = shippedFixtures().facts.find(({ value }) => value === '40.27');
+    write('facts', [{ ...shipped, valid_to: '2027-02-28' }, fact]);
+    expect(seed('--from', fixtures).stdout).toContain('1 rows added, 1 updated');
   });
 
   it('says when a folder holds no fixtures', () => {

@@ -3,10 +3,12 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import SQLite from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { connect } from '../../db/client.server';
-import { openSqlite } from '../../db/connection.server';
+import { openSqlite, type SqliteFile } from '../../db/connection.server';
 import { shippedFixtures } from '../../db/fixtures.server';
 import { migrate, MIGRATIONS } from '../../db/migrate.server';
 import { temporaryFolder } from '../production-server';
@@ -26,6 +28,17 @@ function migrateInProcess(): ChildProcess {
   return spawn(process.execPath, ['build/server/database.js', 'seed'], {
     env: { NODE_ENV: 'production', DATABASE_URL: `file:${file}` },
   });
+}
+
+/** Migrates as a version of the program did that knew no later migration. */
+async function migrateUntil(sqlite: SqliteFile, last: string): Promise<void> {
+  const known = Object.entries(MIGRATIONS).filter(([name]) => name <= last);
+  const migrator = new Migrator({
+    db: new Kysely<unknown>({ dialect: new SqliteDialect({ database: sqlite }) }),
+    provider: { getMigrations: () => Promise.resolve(Object.fromEntries(known)) },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
 }
 
 const exitCode = (child: ChildProcess) =>
@@ -91,6 +104,68 @@ describe('a database', () => {
     const sqlite = openSqlite(file);
     expect(await migrate(sqlite)).toEqual(Object.keys(MIGRATIONS));
     expect(await migrate(sqlite)).toEqual([]);
+    sqlite.close();
+  });
+
+  it('keeps facts that can be shown; the others are set aside, and reported one by one', async () => {
+    const sqlite = openSqlite(file);
+    await migrateUntil(sqlite, '2026-11-21-guidance');
+    const fact = sqlite.prepare(
+      `insert into facts (fact_key, value, unit, valid_from, valid_to, source_title, source_url, checked_on)
+        values (@key, @value, @unit, @from, @to, 'S', @url, @checked)`,
+    );
+    const sound = {
+      key: 'esta_fee_total',
+      value: '40.27',
+      unit: 'USD',
+      from: '2026-01-01',
+      to: null as string | null,
+      url: 'https://esta.cbp.dhs.gov/',
+      checked: '2026-09-28',
+    };
+    const rows = [
+      sound,
+      { ...sound, key: 'official_payment', unit: 'list', value: 'card, PayPal' },
+      { ...sound, from: '2020-01-01', value: '42,00' },
+      { ...sound, from: '2020-01-02', value: 'abc' },
+      { ...sound, from: '2020-02-30' },
+      { ...sound, from: '2020-01-03', to: 'tomorrow' },
+      { ...sound, from: '2020-01-04', checked: '2020-13-01' },
+      { ...sound, from: '2020-01-05', url: 'http://esta.cbp.dhs.gov/' },
+    ];
+    for (const row of rows) fact.run(row);
+    const reports: [string, string][] = [];
+    await migrate(sqlite, (_event, { valid_from, rejected_for }) =>
+      reports.push([valid_from as string, rejected_for as string]),
+    );
+    expect(reports).toEqual([
+      ['2020-01-01', 'value'],
+      ['2020-01-02', 'value'],
+      ['2020-02-30', 'valid_from'],
+      ['2020-01-03', 'valid_to'],
+      ['2020-01-04', 'checked_on'],
+      ['2020-01-05', 'source_url'],
+    ]);
+    const values = (table: string) => sqlite.prepare(`select value from ${table}`).pluck().all();
+    expect(values('facts')).toEqual(['40.27', 'card, PayPal']);
+    expect(values('facts_rejected')).toHaveLength(6);
+    // And none comes in again.
+    for (const row of rows.slice(2)) expect(() => fact.run(row)).toThrow('CHECK');
+    sqlite.close();
+  });
+
+  it('refuses facts by like and length alone, which other databases know too', async () => {
+    const sqlite = openSqlite(file);
+    await migrate(sqlite);
+    const table = sqlite
+      .prepare("select sql from sqlite_master where name = 'facts'")
+      .pluck()
+      .get();
+    const checks = String(table).slice(String(table).indexOf('check'));
+    expect(checks).not.toMatch(/glob|regexp|substr|date\(/i);
+    expect(new Set([...checks.matchAll(/(\w+)\(/g)].map(([, name]) => name))).toEqual(
+      new Set(['length']),
+    );
     sqlite.close();
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { earlierFacts, type Fact, factOn } from '~/domain/facts';
+import { earlierFacts, type Fact, factOn, factProblem, periodProblems } from '~/domain/facts';
 
 const fee = (value: string, validFrom: string, validTo: string | null): Fact => ({
   key: 'esta_fee_total',
@@ -8,7 +8,7 @@ const fee = (value: string, validFrom: string, validTo: string | null): Fact => 
   unit: 'USD',
   validFrom,
   validTo,
-  sourceTitle: 'S',
+  sourceTitles: { en: 'S' },
   sourceUrl: 'https://example.org',
   checkedOn: '2026-09-28',
 });
@@ -41,5 +41,90 @@ describe('a fact on a day', () => {
     expect(values('2026-11-21')).toEqual(['21', '40']);
     expect(values('2025-12-31')).toEqual(['21']);
     expect(values('2025-09-29')).toEqual([]);
+  });
+});
+
+describe('a fact', () => {
+  const sound = fee('42.00', '2026-01-01', null);
+  const stay: Fact = { ...sound, key: 'max_stay', unit: 'days', value: '90' };
+
+  it.each<[Fact, string | undefined]>([
+    [sound, undefined],
+    [{ ...sound, value: '42' }, undefined],
+    [{ ...sound, value: '42,00' }, 'value'],
+    [{ ...sound, value: 'abc' }, 'value'],
+    [{ ...sound, value: '4x2' }, 'value'],
+    [{ ...sound, value: '' }, 'value'],
+    [{ ...sound, unit: 'EUR' }, 'unit'],
+    [stay, undefined],
+    [{ ...stay, unit: 'months', value: '3' }, undefined],
+    [{ ...stay, value: '90.5' }, 'value'],
+    [{ ...stay, value: '0' }, 'value'],
+    [{ ...sound, key: 'official_payment', unit: 'list', value: 'card' }, undefined],
+    [{ ...sound, validFrom: '2026-02-30' }, 'valid_from'],
+    [{ ...sound, validFrom: '01.02.2026' }, 'valid_from'],
+    [{ ...sound, validTo: '2027-02-29' }, 'valid_to'],
+    [{ ...sound, validTo: '2025-12-31' }, 'valid_to'],
+    [{ ...sound, validTo: '2026-01-01' }, undefined],
+    [{ ...sound, checkedOn: 'yesterday' }, 'checked_on'],
+    [{ ...sound, sourceUrl: 'http://example.org' }, 'source_url'],
+    [{ ...sound, sourceUrl: 'javascript:alert(1)' }, 'source_url'],
+    [{ ...sound, sourceUrl: 'https://' }, 'source_url'],
+    [{ ...sound, sourceUrl: 'https://example.org/a b' }, 'source_url'],
+  ])('%o: what is wrong with it is %s', (fact, column) => {
+    expect(factProblem(fact)?.column).toBe(column);
+  });
+});
+
+describe('the periods of a fact', () => {
+  it.each<[string, [string, string | null][], string[]]>([
+    [
+      'one after the other',
+      [
+        ['2026-01-01', '2026-02-28'],
+        ['2026-03-01', null],
+      ],
+      [],
+    ],
+    [
+      'in any order',
+      [
+        ['2026-03-01', null],
+        ['2026-01-01', '2026-02-28'],
+      ],
+      [],
+    ],
+    [
+      'with days between them',
+      [
+        ['2026-01-01', '2026-02-26'],
+        ['2026-03-01', null],
+      ],
+      ['no value holds from 2026-02-27 to 2026-02-28'],
+    ],
+    [
+      'that overlap',
+      [
+        ['2026-01-01', '2026-03-01'],
+        ['2026-03-01', null],
+      ],
+      ['two values hold on 2026-03-01'],
+    ],
+    [
+      'both without an end',
+      [
+        ['2026-01-01', null],
+        ['2026-03-01', null],
+      ],
+      ['two values hold on 2026-03-01'],
+    ],
+  ])('%s', (_name, periods, problems) => {
+    const rows = periods.map(([from, to]) => fee('1', from, to));
+    expect(periodProblems(rows).map(({ problem }) => problem)).toEqual(problems);
+  });
+
+  it('of different facts have nothing to do with each other', () => {
+    const other: Fact = { ...fee('1', '2026-05-01', null), key: 'esta_fee_if_refused' };
+    expect(periodProblems([fee('1', '2026-01-01', null), other])).toEqual([]);
   });
 });

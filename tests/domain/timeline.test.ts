@@ -3,15 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { formSchema } from '~/domain/form-schema';
 import {
   addDays,
+  adviceBands,
   calendarDay,
   calendarMove,
   daysUntil,
+  hasTimeToApply,
   neighbourMonth,
   readMonth,
   recommendation,
   reminders,
   TRAVEL_FORM,
   travelDateRule,
+  wayDone,
   weeksOf,
 } from '~/domain/timeline';
 
@@ -32,6 +35,39 @@ describe('the recommendation', () => {
   ])('%i days before the journey is "%s"', (days, name) => {
     expect(recommendation(days)).toBe(name);
   });
+});
+
+describe('the bands before the journey', () => {
+  it('lead to the departure without a gap', () => {
+    expect(adviceBands()).toEqual([
+      { name: 'early', from: 90, to: null },
+      { name: 'optimal', from: 14, to: 89 },
+      { name: 'soon', from: 3, to: 13 },
+      { name: 'immediately', from: 0, to: 2 },
+    ]);
+  });
+
+  it('have each day in its own quarter, nearer to the departure from day to day', () => {
+    const quarters = adviceBands();
+    let later = 1;
+    for (let days = 1; days < 400; days += 1) {
+      const done = wayDone(days);
+      expect([days, quarters[Math.ceil(done * 4) - 1]?.name]).toEqual([days, recommendation(days)]);
+      expect(done).toBeLessThanOrEqual(later);
+      later = done;
+    }
+    expect(wayDone(0)).toBe(1);
+    expect(wayDone(3_000_000)).toBeGreaterThan(0);
+  });
+});
+
+it.each([
+  [0, false],
+  [13, false],
+  [14, true],
+  [90, true],
+])('%i days before the journey there are two weeks left to apply: %s', (days, left) => {
+  expect(hasTimeToApply(days)).toBe(left);
 });
 
 describe('days until a day', () => {

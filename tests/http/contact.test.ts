@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { bundles } from '~/i18n/bundles.server';
 import { type Site, startSite } from '../production-server';
 import { Visitor } from './visitor';
 
@@ -90,6 +91,8 @@ describe('the contact form', () => {
   });
 
   it('says that it is a demonstration', async () => {
-    expect(await (await visitor.get('/contact')).text()).toContain('nothing is sent or kept');
+    expect(await (await visitor.get('/contact')).text()).toContain(
+      bundles.en.contact.demonstration,
+    );
   });
 });

@@ -104,6 +104,12 @@ describe.each(LANGUAGES)('in %s', (language) => {
     await reader.press(actions.continue);
     expect(reader.heading).toBe(plain(result.not_eligible.title));
     expect(reader.text).toContain(plain(eligibility.factor.country_not_in_program));
+    // The questions were not asked: nothing says that they are done.
+    const stations = reader.page.all('ol')[0]?.all('li');
+    const skipped = `${eligibility.progress.questions} ${eligibility.progress.skipped}`;
+    expect(stations?.map(({ text }) => text.includes(skipped))).toEqual([false, true, false]);
+    const looks = stations?.map((station) => station.get('class'));
+    expect(looks).toEqual(['is-done', 'is-skipped', 'is-now']);
     for (const name of ['visa', 'embassy', 'attorney'] as const) {
       expect(reader.text).toContain(plain(eligibility.alternatives[name].title));
     }
@@ -148,6 +154,9 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const alert = reader.page.all('div', 'section').find((one) => one.get('role') === 'alert');
     const ways = alert?.all('a').map((link) => link.get('href')?.slice(1));
     expect(ways).toEqual(['visa_refusal-yes', 'overstay-yes']);
+    expect(alert?.text).toContain(
+      plain(eligibility.incomplete.open_other.replace('{{count}}', '2')),
+    );
     for (const id of ways ?? []) {
       expect(reader.page.all('input').map((input) => input.get('id'))).toContain(id);
     }
@@ -260,12 +269,98 @@ describe.each(LANGUAGES)('in %s', (language) => {
     ]);
   });
 
-  it('the language is chosen on any page, which stays', async () => {
-    const reader = await open('/about');
-    for (const other of LANGUAGES.filter((code) => code !== language)) {
-      await reader.press(LANGUAGE_ROWS[other].name);
-      expect([reader.address, reader.page.all('html')[0]?.get('lang')]).toEqual(['/about', other]);
+  describe.each(['header', 'footer'] as const)('the language is changed in the %s', (part) => {
+    const others = LANGUAGES.filter((code) => code !== language);
+    /** Changes the language; the page must stay, and hold nothing against what is half done. */
+    async function change(reader: Reader, to: (typeof LANGUAGES)[number]): Promise<void> {
+      const [path] = reader.address.split('?');
+      await reader.press(LANGUAGE_ROWS[to].name, part);
+      expect([reader.status, reader.address.split('?')[0]]).toEqual([200, path]);
+      expect(reader.page.all('html')[0]?.get('lang')).toBe(to);
+      expect(reader.announced('alert')).toBe('');
+      expect(reader.title).not.toContain(plain(bundles[to].shell.title.error.split('{{')[0] ?? ''));
     }
+
+    it('on a page without a form: its tab stays', async () => {
+      const reader = await open('/contact?tab=offices');
+      for (const other of others) {
+        await change(reader, other);
+        expect(reader.address).toBe('/contact?tab=offices');
+      }
+    });
+
+    it('with a country chosen and not sent', async () => {
+      const reader = await open('/eligibility-check');
+      reader.fill(eligibility.country.label, countryName('FR', language));
+      for (const other of others) {
+        await change(reader, other);
+        const { label } = bundles[other].eligibility.country;
+        expect(reader.valueOf(label)).toBe(countryName('FR', other));
+      }
+      await reader.press(bundles[others[1]!].eligibility.actions.continue);
+      expect(reader.address).toBe('/eligibility-check?step=questions');
+    });
+
+    it('with answers given and not sent', async () => {
+      const reader = await reachQuestions();
+      const { overstay: _, ...given } = GOOD_ANSWERS;
+      answer(reader, given);
+      for (const other of others) {
+        await change(reader, other);
+        for (const { question_key, ...row } of shippedFixtures().eligibility_questions) {
+          const text = (row.translations[other] ?? row).question_text;
+          const { yes, no } = bundles[other].eligibility.questions;
+          const chosen = [yes, no].filter((words) => reader.isChosen(text, words));
+          const value = GOOD_ANSWERS[question_key];
+          const expected = value === 'yes' ? yes : no;
+          expect([text, chosen]).toEqual([text, question_key === 'overstay' ? [] : [expected]]);
+        }
+      }
+    });
+
+    it('with a message of the longest kind, half filled in', async () => {
+      const reader = await open('/contact');
+      const typed = {
+        name: 'Zoë <Müller>',
+        email: 'not yet an addr',
+        phone: '+33',
+        applicationNumber: '12',
+        subject: '“Question” & more',
+        message: '😀\nBonjour !'.repeat(400),
+      };
+      for (const [name, value] of Object.entries(typed)) {
+        reader.fill(contact.fields[name as 'name'], value);
+      }
+      reader.fill(contact.fields.category, contact.categories.payment);
+      for (const other of others) {
+        const { fields, categories } = bundles[other].contact;
+        await change(reader, other);
+        for (const [name, value] of Object.entries(typed)) {
+          const shown = reader.valueOf(fields[name as 'name']);
+          expect([name, shown.replaceAll('\r\n', '\n')]).toEqual([name, value]);
+        }
+        expect(reader.valueOf(fields.category)).toBe(categories.payment);
+      }
+      const { fields, send } = bundles[others[1]!].contact;
+      reader.fill(fields.email, 'zoe@example.com');
+      reader.fill(fields.phone, '');
+      await site.clock.until(reader.press(send));
+      expect(reader.announced('status')).not.toBe('');
+    });
+
+    it('with a date typed and not sent, beside the plan for another', async () => {
+      const reader = await open('/timeline?date=2027-01-20&month=2027-03');
+      reader.fill(timeline.planner.field, '2027-06-09');
+      for (const other of others) {
+        const words = bundles[other].timeline;
+        await change(reader, other);
+        expect(reader.valueOf(words.planner.field)).toBe('2027-06-09');
+        expect(reader.text).toContain(plain(words.answer.optimal.title));
+        expect(reader.address).toContain('date=2027-01-20&month=2027-03');
+      }
+      await reader.press(bundles[others[1]!].timeline.planner.show);
+      expect(reader.text).toContain(plain(bundles[others[1]!].timeline.answer.early.title));
+    });
   });
 });
 

@@ -156,13 +156,14 @@ export class Reader {
     return this.#isChecked(control);
   }
 
-  /** Presses the button with these words and sends its form. */
-  async press(words: string): Promise<void> {
-    const buttons = this.page.all('button').filter((button) => nameOf(button) === plain(words));
+  /** Presses the button with these words, on the page or in one part of it, and sends its form. */
+  async press(words: string, part: Part = 'body'): Promise<void> {
+    const there = this.page.all(part)[0]?.all('button') ?? [];
+    const buttons = there.filter((button) => nameOf(button) === plain(words));
     const [button, ...others] = buttons;
     if (!button || others.length > 0) {
-      const there = this.page.all('button').map(nameOf);
-      throw new Error(`${buttons.length} buttons by ${quote(words)} among ${list(there)}`);
+      const names = list(there.map(nameOf));
+      throw new Error(`${buttons.length} buttons by ${quote(words)} among ${names}`);
     }
     await this.#send(button);
   }

@@ -24,6 +24,8 @@ beforeAll(async () => {
       company: {
         example: false,
         name: 'Passerelle SAS',
+        legalForm: 'société par actions simplifiée',
+        capital: '10 000 €',
         address: '2 rue du Port, 13002 Marseille, France',
         registration: 'RCS Marseille 111 111 111',
         vatNumber: 'FR11 111111111',
@@ -31,6 +33,12 @@ beforeAll(async () => {
         email: 'bonjour@passerelle.example',
         phone: '+33 1 99 00 11 11',
         dataProtectionContact: 'donnees@passerelle.example',
+        host: { name: 'Hôte SAS', address: '4 quai du Port, 13002 Marseille, France' },
+        mediator: {
+          name: 'Médiation du Port',
+          address: '5 quai du Port, 13002 Marseille, France',
+          url: 'https://mediation.example/',
+        },
       },
     }),
   );

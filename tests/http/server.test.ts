@@ -85,8 +85,8 @@ describe('pages', () => {
   });
 
   it('load no React where there is nothing to enhance', async () => {
-    expect(await (await get('/')).text()).not.toContain('modulepreload');
-    expect(await (await get('/eligibility-check')).text()).toContain('modulepreload');
+    expect(await (await get('/')).text()).not.toContain('data-after-paint');
+    expect(await (await get('/eligibility-check')).text()).toContain('data-after-paint');
   });
 
   it('that do not exist say so, with a way home and the path in the log', async () => {
@@ -402,7 +402,12 @@ describe('starting and stopping', () => {
   it('the sample company is refused where the world can reach it', async () => {
     const { code, output } = await ended(start({ PUBLIC_ORIGIN: 'https://esta.example' }));
     expect(code).toBe(1);
-    expect(output).toMatch(/^SITE_CONFIG: company\.name is the sample's; [^\n]+\n$/);
+    const details =
+      'legalForm capital name address registration vatNumber director email phone dataProtectionContact host.name host.address mediator.name mediator.address mediator.url example';
+    const named = details.split(' ').map((detail) => `company.${detail}`);
+    expect(output).toBe(
+      `SITE_CONFIG: these are still the sample's: ${named.join(', ')}; while PUBLIC_ORIGIN is https the company must be yours, with "example": false.\n`,
+    );
   });
 
   it('makes a secret beside the database and keeps it', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
-import { mergeSettings } from '~/settings/settings.server';
+import { mergeSettings, sampleDetails } from '~/settings/settings.server';
 
 describe('the operator’s settings', () => {
   it('are the shipped ones where nothing is set', () => {
@@ -33,12 +33,60 @@ describe('the operator’s settings', () => {
       { prices: { standard: { cents: { EUR: 39.95 } } } },
       'SITE_CONFIG: prices.standard.cents.EUR is 39.95; ',
     ],
+    [{ logo: '/logo.svg' }, 'SITE_CONFIG: logo is "/logo.svg"; expected the name of a file'],
     [{ timeZone: 'Mars/Base' }, 'SITE_CONFIG: timeZone is "Mars/Base"; expected a time zone'],
     [{ offices: [{ city: 'Rome' }] }, 'SITE_CONFIG: offices.0.city is "Rome"; '],
     [{ sitename: 'Typo' }, 'SITE_CONFIG: the file is '],
     [[], 'SITE_CONFIG: the file is []; '],
+    [
+      { claims: { outcomes: { refused: 6 } } },
+      'SITE_CONFIG: claims.outcomes.approved, pending and refused are 85, 10 and 6; together they must be 100.',
+    ],
+    [
+      { claims: { processing: { fromHours: 73 } } },
+      'SITE_CONFIG: claims.processing.fromHours is 73 and claims.processing.toHours is 72; ',
+    ],
+    [
+      { claims: { outcomes: { approved: 100, pending: 0, refused: 0 } } },
+      'SITE_CONFIG: claims.outcomes.approved is 100 and claims.approvalRate.percent is 99.7; ',
+    ],
+    [
+      { claims: { outcomes: { approved: 0, pending: 90, refused: 10 } } },
+      'SITE_CONFIG: claims.outcomes.approved is 0 and claims.approvalRate.percent is 99.7; ',
+    ],
+    [{ claims: { applications: { count: 0 } } }, 'SITE_CONFIG: claims.applications.count is 0; '],
   ])('%j is refused with one sentence', (own, beginning) => {
     expect(() => mergeSettings(own)).toThrow(beginning);
+  });
+
+  it('may leave claims as they are that are switched off', () => {
+    const outcomes = { shown: false, refused: 6 };
+    const { claims } = mergeSettings({ claims: { outcomes } });
+    expect(claims.outcomes).toMatchObject(outcomes);
+    const all = { approved: 33.3, pending: 33.3, refused: 33.4 };
+    expect(mergeSettings({ claims: { outcomes: all } }).claims.outcomes).toMatchObject(all);
+  });
+
+  it('tell which details of the company are still the sample’s', () => {
+    expect(sampleDetails({}).size).toBe(15);
+    // Many companies have the form and capital of the sample, once they say so.
+    const company = { legalForm: mergeSettings({}).company.legalForm, capital: '10 000 €' };
+    const samples = sampleDetails({
+      company: { ...company, name: 'Autre SAS', host: { name: 'Hôte' } },
+    });
+    expect([...samples]).toEqual([
+      'address',
+      'registration',
+      'vatNumber',
+      'director',
+      'email',
+      'phone',
+      'dataProtectionContact',
+      'host.address',
+      'mediator.name',
+      'mediator.address',
+      'mediator.url',
+    ]);
   });
 
   it('have only telephone numbers that are reserved for fiction, and mark their samples', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
-import { formatMonth, weekdayNames } from '~/i18n/format.server';
+import { formatDuration, formatMonth, weekdayNames } from '~/i18n/format.server';
 import { translator } from '~/i18n/server.server';
 import { type Site, startSite } from '../production-server';
 import { Visitor } from './visitor';
@@ -32,6 +32,7 @@ describe.each(LANGUAGES)('the planner in %s', (language) => {
     expect(status).toBe(200);
     expect(html).toContain(words.planner.empty);
     expect(html).not.toContain(words.answer.action);
+    expect(html).not.toContain(words.bands.title);
     expect(html).toContain(words.buttons.eligibility);
   });
 
@@ -54,6 +55,48 @@ describe.each(LANGUAGES)('the planner in %s', (language) => {
         ? words.answer.todayValue
         : translator(language)('timeline:answer.daysValue', { count: days });
     expect(html).toContain(`>${shown}<`);
+    // Of the four bands one is the traveller's.
+    const bands =
+      /<ol class="bands">(.*?)<\/ol>/.exec(html)?.[1]?.split('</li>').slice(0, -1) ?? [];
+    expect(bands).toHaveLength(4);
+    const own = bands.filter((band) => band.includes('aria-current="true"'));
+    expect(own).toHaveLength(1);
+    expect(own[0]).toContain(words.bands.here.replace('{{span}}', '').trim());
+    expect(own[0]).toMatch(new RegExp(`</strong>${words.answer[name].title}$`));
+  });
+
+  it('tints the departures for which it is the ideal time, and says so', async () => {
+    const { html } = await page('?month=2026-12', language);
+    const tinted = [...html.matchAll(/value="([\d-]+)"[^>]*class="is-ideal"/g)].map(
+      ([, day]) => day,
+    );
+    expect([tinted.length, tinted[0], tinted.at(-1)]).toEqual([27, '2026-12-05', '2026-12-31']);
+    const note = translator(language)('timeline:planner.tinted', { from: 14, to: 89 });
+    expect(html).toContain(note);
+    expect((await page('?month=2026-11', language)).html).not.toContain(note);
+  });
+
+  it.each([
+    ['2026-11-21', false],
+    ['2026-11-24', false],
+    ['2026-12-04', false],
+    ['2026-12-05', true],
+    ['2027-02-19', true],
+  ])('a trip on %s is told to apply two weeks before: %s', async (date, isTold) => {
+    const { html } = await page(`?date=${date}`, language);
+    // Nearer than that, the day would be today, whatever the advice above it says.
+    expect(html.includes(`>${words.weeks.apply}<`)).toBe(isTold);
+    expect(html.includes(words.weeks.note)).toBe(isTold);
+    expect(html).toContain(`>${words.weeks.travel}<`);
+  });
+
+  it('from three days on, both times are counted', async () => {
+    const { html } = await page('?date=2026-11-24', language);
+    const ours = formatDuration(3, 'day', language);
+    const processing = formatDuration(72, 'hour', language);
+    expect(html).toContain(
+      words.answer.soon.text.replace('{{ours}}', ours).replace('{{processing}}', processing),
+    );
   });
 
   it.each([

@@ -103,7 +103,7 @@ describe('a run that ends otherwise', () => {
     await reachResult({ ...GOOD_ANSWERS, overstay: 'yes' });
     await visitor.post(RESULT, { intent: 'save' });
     const factors = JSON.parse(String(rows()[0]?.['disqualifying_factors'])) as string[];
-    expect(factors).toEqual([expect.stringContaining('Wer auch nur einen Tag zu lang')]);
+    expect(factors).toEqual([expect.stringContaining('Wer die erlaubte Dauer')]);
   });
 
   it('skips the questions for a country outside the programme and saves no answers', async () => {
@@ -112,7 +112,7 @@ describe('a run that ends otherwise', () => {
     expect(location(await visitor.get(QUESTIONS))).toBe(RESULT);
     const page = await (await visitor.get(RESULT)).text();
     expect(page).toContain('Your country is not part of the Visa Waiver Program');
-    expect(page).toContain('removed on 2\u00a0May 2025');
+    expect(page).toContain('withdrawn on 2\u00a0May 2025');
     await visitor.post(RESULT, { intent: 'save' });
     expect(rows()).toMatchObject([
       {
@@ -337,9 +337,7 @@ describe('a failing database', () => {
       const page = await visitor.get(QUESTIONS);
       expect(page.status).toBe(503);
       expect(page.headers.get('Retry-After')).toBe('10');
-      expect(await page.text()).toContain(
-        'Die Daten für die Prüfung konnten nicht geladen werden. Bitte versuchen Sie es noch einmal.',
-      );
+      expect(await page.text()).toContain(bundles.de.eligibility.failed.description);
       expect((await visitor.post(QUESTIONS, { overstay: 'yes' })).status).toBe(503);
       expect((await visitor.post(COUNTRY, { country: 'DE' })).status).toBe(503);
       expect((await visitor.get('/')).status).toBe(200);

@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest';
 
 import { dayOf } from '~/clock.server';
-import { formatDay, formatFullDay, formatMonth } from '~/i18n/format.server';
+import { createI18n } from '~/i18n/instance';
+import {
+  formatDay,
+  formatDuration,
+  formatFullDay,
+  formatMoney,
+  formatMonth,
+  formatNumber,
+  formatPercent,
+} from '~/i18n/format.server';
 
 it.each([
   ['fr', '2026-11-01', '1er novembre 2026', 'dimanche 1er novembre 2026', 'novembre 2026'],
@@ -17,4 +26,31 @@ it.each([
 
 it('the day of an instant is the operator’s', () => {
   expect(dayOf(new Date('2026-10-31T23:30:00Z'))).toBe('2026-11-01');
+});
+
+it.each([
+  ['fr', '100\u00a0000', '99,7\u00a0%', '39,95\u00a0€', '72\u00a0heures', '1\u00a0jour'],
+  ['en', '100,000', '99.7%', '€39.95', '72\u00a0hours', '1\u00a0day'],
+  ['de', '100.000', '99,7\u00a0%', '39,95\u00a0€', '72\u00a0Stunden', '1\u00a0Tag'],
+] as const)(
+  'numbers in %s never part from their units',
+  (language, count, share, money, hours, day) => {
+    expect([
+      formatNumber(100000, language),
+      formatPercent(99.7, language),
+      formatMoney(3995, 'EUR', language),
+      formatDuration(72, 'hour', language),
+      formatDuration(1, 'day', language),
+    ]).toEqual([count, share, money, hours, day]);
+  },
+);
+
+it.each([
+  ['fr', '5\u00a0000'],
+  ['en', '5,000'],
+  ['de', '5.000'],
+] as const)('a number in a sentence is grouped as in %s', (language, grouped) => {
+  const words = { contact: { hints: { message: '{{limit, number}}' } } };
+  const t = createI18n(language, words).getFixedT(language, 'contact');
+  expect(t('hints.message', { limit: 5000 })).toBe(grouped);
 });

@@ -46,7 +46,8 @@ describe.each(LANGUAGES)('the words of %s', (language) => {
   });
 
   it('have the same variables and tags as the French ones', () => {
-    const parts = (text: string) => [...new Set(text.match(/\{\{\w+\}\}|<\/?\w+>/g) ?? [])].sort();
+    const parts = (text: string) =>
+      [...new Set(text.match(/\{\{\w+(, \w+)?\}\}|<\/?\w+>/g) ?? [])].sort();
     const french = texts.get('fr') ?? new Map<string, string>();
     for (const [key, text] of own) {
       const model = french.get(key) ?? french.get(`${withoutPlural(key)}_other`) ?? '';
@@ -93,7 +94,8 @@ function usedKeys(): RegExp[] {
     const keys: string[][] = [];
     /** The texts that an expression can be: of both branches, of each part of a template. */
     const collect = (node: ts.Node): void => {
-      if (ts.isStringLiteralLike(node)) keys.push([node.text]);
+      if (ts.isJsxExpression(node) && node.expression) collect(node.expression);
+      else if (ts.isStringLiteralLike(node)) keys.push([node.text]);
       else if (ts.isTemplateExpression(node)) {
         keys.push([node.head.text, ...node.templateSpans.map((span) => span.literal.text)]);
       } else if (ts.isConditionalExpression(node)) {

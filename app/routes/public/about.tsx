@@ -5,13 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { claimsView } from '~/content/claims.server';
 import { copyValues } from '~/content/copy-values.server';
 import { factViews } from '~/content/facts.server';
+import { tierViews } from '~/content/offer.server';
+import { ownOrSamples } from '~/content/samples.server';
 import type { PageHandle } from '~/http/page-handle';
 import { textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Claims } from '~/ui/claims';
 import { PageHeading } from '~/ui/page-heading';
-import { ClosingCall, Section, TextGrid } from '~/ui/section';
+import { DrawnGrid } from '~/ui/drawn-grid';
+import { ClosingCall, Section } from '~/ui/section';
+import { Truth } from '~/ui/truth';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
@@ -19,64 +23,88 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);
   const facts = await factViews(language);
-  const { team, certifications } = siteSettings();
+  const settings = siteSettings();
+  const team = ownOrSamples(settings.team);
+  const certifications = ownOrSamples(settings.certifications);
   const values = copyValues(facts, language);
   return {
     claims: claimsView(language),
     countries: facts.vwp_country_count,
-    team: team.map(({ name, role, example }) => ({ name, text: textIn(role, language), example })),
-    certifications: certifications.map(({ name, text, example }) => ({
-      name,
-      text: textIn(text, language),
-      example,
-    })),
+    fee: facts.esta_fee_total,
+    price: tierViews(facts.esta_fee_total, language)[0]?.fee,
+    team: {
+      ...team,
+      entries: team.entries.map(({ name, role }) => ({ name, text: textIn(role, language) })),
+    },
+    certifications: {
+      ...certifications,
+      entries: certifications.entries.map(({ name, text }) => ({
+        name,
+        text: textIn(text, language),
+      })),
+    },
     values,
     page: { title: t('about:title'), description: t('about:description', values) },
   };
 }
 
 const STORY = ['one', 'two', 'three'] as const;
-const REASONS = ['openPrice', 'plainLanguage', 'humanReview', 'honestAnswer'] as const;
+const REASONS = [
+  ['openPrice', 'receipt'],
+  ['plainLanguage', 'words'],
+  ['humanReview', 'review'],
+  ['honestAnswer', 'signpost'],
+] as const;
 
 export default function About() {
   const { t } = useTranslation('about');
-  const { claims, countries, team, certifications, values } = useLoaderData<typeof loader>();
+  const { claims, countries, fee, price, team, certifications, values } =
+    useLoaderData<typeof loader>();
   return (
-    <div className="mx-auto max-w-6xl px-4">
-      <section className="max-w-3xl py-12 sm:py-16">
-        <PageHeading title={t('title')} lead={t('lead', values)} />
-      </section>
-      <Section id="figures" title={t('stats.title')}>
-        <Claims claims={claims} countries={countries} />
-      </Section>
+    <>
+      <div className="wrap pt-5 pb-2 sm:pt-12">
+        <PageHeading title={t('title')} lead={t('lead')} />
+      </div>
       <Section id="story" title={t('story.title')}>
-        <div className="grid max-w-[66ch] gap-4">
-          {STORY.map((part) => (
-            <p key={part}>{t(`story.${part}`, values)}</p>
-          ))}
+        <div className="grid items-start gap-x-16 gap-y-6 lg:grid-cols-2">
+          <div className="grid max-w-[40em] gap-4">
+            {STORY.map((part) => (
+              <p key={part}>{t(`story.${part}`, values)}</p>
+            ))}
+          </div>
+          <div>
+            <Truth fee={fee} price={price} />
+          </div>
         </div>
       </Section>
+      <Section id="figures" title={t('stats.title')} tone="sea">
+        <Claims claims={claims} countries={countries} />
+      </Section>
       <Section id="reasons" title={t('reasons.title')}>
-        <TextGrid
-          items={REASONS.map((key) => ({
+        <DrawnGrid
+          items={REASONS.map(([key, drawing]) => ({
             key,
+            drawing,
             title: t(`reasons.${key}.title`),
             text: t(`reasons.${key}.text`, values),
           }))}
         />
       </Section>
-      {team.length > 0 && (
+      {team.entries.length > 0 && (
         <Section id="team" title={t('team.title')} lead={t('team.lead')}>
-          <People people={team} example={t('team.example')} />
+          <People people={team.entries} note={team.areSamples && t('team.samples')} />
         </Section>
       )}
-      {certifications.length > 0 && (
+      {certifications.entries.length > 0 && (
         <Section
           id="certifications"
           title={t('certifications.title')}
           lead={t('certifications.text')}
         >
-          <People people={certifications} example={t('certifications.example')} />
+          <People
+            people={certifications.entries}
+            note={certifications.areSamples && t('certifications.samples')}
+          />
         </Section>
       )}
       <ClosingCall title={t('cta.title')} text={t('cta.text', values)}>
@@ -87,27 +115,29 @@ export default function About() {
           {t('cta.contact')}
         </a>
       </ClosingCall>
-    </div>
+    </>
   );
 }
 
-/** People or certifications from the operator's settings; samples are marked. */
+/** People or certifications from the operator's settings, with a note if they are samples. */
 function People({
   people,
-  example,
+  note,
 }: {
-  people: { name: string; text: string; example: boolean }[];
-  example: string;
+  people: { name: string; text: string }[];
+  note: string | false;
 }) {
   return (
-    <ul className="grid gap-6 sm:grid-cols-3">
-      {people.map((person) => (
-        <li key={person.name} className="border-t-4 border-dotted border-pine pt-4">
-          <h3 className="text-lg">{person.name}</h3>
-          <p className="text-muted">{person.text}</p>
-          {person.example && <p className="mt-1 text-sm font-semibold">{example}</p>}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="grid gap-6 sm:grid-cols-3">
+        {people.map(({ name, text }) => (
+          <li key={name} className="border-t-[3px] border-dotted border-route pt-4">
+            <h3 className="text-lg">{name}</h3>
+            <p className="text-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+      {note && <p className="mt-6 text-sm text-muted">{note}</p>}
+    </>
   );
 }

@@ -9,6 +9,8 @@ import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import { PageHeading } from '~/ui/page-heading';
 import { Icon } from '~/ui/icon';
+import { StartApplication } from '~/ui/start-application';
+import { Blank, Ticket } from '~/ui/ticket';
 
 /** The parameters that `landingPage` reads. */
 export const handle: PageHandle = { fromMemory: { parameters: CAMPAIGN_PARAMETERS } };
@@ -37,25 +39,68 @@ const POINTS = ['one', 'two', 'three'] as const;
 
 export default function Landing() {
   const { t } = useTranslation('landing');
-  const { words, href, values } = useLoaderData<typeof loader>();
+  const { t: tHome } = useTranslation('home');
+  const { words, values, ...links } = useLoaderData<typeof loader>();
   return (
-    <div className="mx-auto max-w-3xl px-4 py-12 sm:py-20">
-      <PageHeading title={t(`${words}.title`, values)} lead={t(`${words}.lead`, values)} />
-      <ul className="mt-8 grid gap-3">
+    <div className="wrap grid items-start gap-x-16 gap-y-6 pt-5 sm:pt-12 lg:grid-cols-[1.08fr_1fr] lg:grid-rows-[auto_1fr]">
+      <div>
+        <PageHeading title={t(`${words}.title`, values)} lead={t(`${words}.lead`, values)} />
+      </div>
+      <div className="lg:row-span-2">
+        <Ticket
+          stop={words === 'statusCheck' ? 'decision' : 'check'}
+          stub={<WaysOn words={words} {...links} />}
+        >
+          <dl className="blanks">
+            <Blank label={tHome('hero.answer')} />
+            <Blank label={tHome('hero.departure')} />
+          </dl>
+        </Ticket>
+      </div>
+      <ul className="grid gap-3">
         {POINTS.map((point) => (
-          <li key={point} className="flex gap-3 text-lg">
-            <Icon name="check" className="mt-1 size-6 text-pine" />
+          <li key={point} className="flex max-w-[36em] gap-3 sm:text-lg">
+            <Icon name="check" className="mt-0.5 size-6 text-action" />
             {t(`${words}.${point}`, values)}
           </li>
         ))}
       </ul>
-      <p className="mt-8">
-        <a href={href} className="button">
-          {t(`${words}.button`)}
-          <Icon name="arrow-right" />
-        </a>
-      </p>
-      <p className="mt-6 text-muted">{t('honesty', values)}</p>
     </div>
+  );
+}
+
+type Landing = NonNullable<ReturnType<typeof landingPage>>;
+
+/** What can be done today is the filled button; the campaign's own goal stands beside it. */
+function WaysOn({ words, href, checkHref }: Landing) {
+  const { t } = useTranslation('landing');
+  const { t: tHome } = useTranslation('home');
+  if (words === 'statusCheck') {
+    return (
+      <>
+        <a href="https://esta.cbp.dhs.gov/" rel="noreferrer" className="button w-full">
+          {t('statusCheck.official')}
+          <Icon name="external-link" />
+        </a>
+        <a href={href} className="button button-quiet button-small mt-4 w-full">
+          {t('statusCheck.button')}
+        </a>
+        <p className="mt-1 text-center text-xs text-muted">{t('statusCheck.notOpen')}</p>
+      </>
+    );
+  }
+  return (
+    <>
+      <a href={checkHref} className="button w-full">
+        {tHome('start')}
+        <Icon name="arrow-right" />
+      </a>
+      <p className="mt-2 text-center text-sm text-muted">{tHome('hero.free')}</p>
+      {words !== 'eligibility' && (
+        <div className="mt-4">
+          <StartApplication label={t(`${words}.button`)} href={href} wide />
+        </div>
+      )}
+    </>
   );
 }

@@ -1,13 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { useLoaderData, useLocation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { copyValues } from '~/content/copy-values.server';
+import { legalValues } from '~/content/copy-values.server';
 import { factViews } from '~/content/facts.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
-import { siteSettings } from '~/settings/settings.server';
+import { companySamples, siteSettings } from '~/settings/settings.server';
 import { addressOf, type LegalSection } from '~/site-map';
+import { Icon } from '~/ui/icon';
+import { useRootData } from '~/ui/root-data';
 
 type Sections = Record<string, { title: string; text: string }>;
 
@@ -19,13 +21,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const t = translator(language);
   const { words = '' } = addressOf(new URL(request.url).pathname);
   const name = words.replace('legal:', '') as LegalSection;
-  const values = copyValues(await factViews(language), language);
+  const values = legalValues(await factViews(language), language);
   const sections = t(`legal:${name}.sections`, { returnObjects: true, ...values }) as Sections;
   return {
     name,
     values,
     sections: Object.entries(sections).map(([id, section]) => ({ id, ...section })),
-    example: siteSettings().company.example,
+    example: siteSettings().company.example || companySamples().size > 0,
     page: {
       title: t(`legal:${name}.title`),
       description: t(`legal:${name}.description`, values),
@@ -36,34 +38,89 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function Legal() {
   const { t } = useTranslation('legal');
   const { name, values, sections, example } = useLoaderData<typeof loader>();
+  const { pathname } = useLocation();
+  const others = (useRootData()?.menus.legal ?? []).filter(({ href }) => href !== pathname);
   return (
-    <article className="mx-auto max-w-3xl px-4 py-12 sm:py-16">
+    <article className="wrap pt-5 sm:pt-12">
       <h1 className="text-h1 hyphens-auto">{t(`${name}.title`)}</h1>
       {example && (
-        <p className="mt-6 rounded-field bg-info-soft p-4 font-semibold">{t('draftNotice')}</p>
+        <p className="say mt-6 max-w-[46rem]">
+          <Icon name="info" />
+          {t('draftNotice')}
+        </p>
       )}
-      <p className="mt-6 max-w-[66ch] text-lg">{t(`${name}.intro`, values)}</p>
-      {sections.map(({ id, title, text }) => (
-        <section key={id} className="mt-10">
-          <h2 className="text-2xl">{title}</h2>
-          {text.split('\n\n').map((block) => (
-            <Block key={block} text={block} />
+      <p className="lead mt-6">{t(`${name}.intro`, values)}</p>
+      <div className="grid gap-x-16 lg:grid-cols-[minmax(0,46rem)_1fr]">
+        {sections.length > 6 && <Contents sections={sections} />}
+        <div className="lg:row-start-1">
+          {sections.map(({ id, title, text }) => (
+            <section key={id} id={`section-${id}`} className="mt-8 sm:mt-10">
+              <h2 className="text-xl">{title}</h2>
+              {text.split('\n\n').map((block) => (
+                <Block key={block} text={block} />
+              ))}
+            </section>
           ))}
-        </section>
-      ))}
+        </div>
+      </div>
       <p className="mt-10 text-muted">{t('updated', { date: values['date'] })}</p>
+      <ul className="mt-10 flex flex-wrap gap-x-6 border-t border-rule pt-6 print:hidden">
+        {others.map(({ href, label }) => (
+          <li key={href}>
+            <a href={href} className="inline-flex min-h-11 items-center">
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
     </article>
   );
 }
 
 /** A paragraph, or a list if the lines start with a dash. */
 function Block({ text }: { text: string }) {
-  if (!text.startsWith('- ')) return <p className="mt-3 max-w-[66ch]">{text}</p>;
+  if (!text.startsWith('- ')) return <p className="mt-3 max-w-[40em]">{text}</p>;
   return (
-    <ul className="mt-3 max-w-[66ch] list-disc pl-6">
+    <ul className="mt-3 max-w-[40em] list-disc pl-6">
       {text.split('\n').map((line) => (
         <li key={line}>{line.replace(/^- /, '')}</li>
       ))}
     </ul>
+  );
+}
+
+/** The table of contents of a long page: folded where it would push the text away. */
+function Contents({ sections }: { sections: { id: string; title: string }[] }) {
+  const { t } = useTranslation('legal');
+  const list = (
+    <ol className="grid text-sm">
+      {sections.map(({ id, title }) => (
+        <li key={id}>
+          <a href={`#section-${id}`} className="inline-block py-2.5 leading-snug lg:py-1.5">
+            {title}
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+  return (
+    <>
+      <details className="fold mt-6 border-t border-rule lg:hidden">
+        <summary>
+          {t('contents')}
+          <Icon name="chevron-down" />
+        </summary>
+        <div className="pb-4">{list}</div>
+      </details>
+      <nav
+        aria-labelledby="contents"
+        className="mt-10 max-lg:hidden lg:sticky lg:top-6 lg:col-start-2 lg:max-w-xs lg:self-start lg:justify-self-end print:hidden"
+      >
+        <h2 id="contents" className="text-base">
+          {t('contents')}
+        </h2>
+        <div className="mt-2">{list}</div>
+      </nav>
+    </>
   );
 }

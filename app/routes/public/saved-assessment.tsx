@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { dayOf } from '~/clock.server';
 import { describeAssessment } from '~/content/assessment.server';
 import { eligibilityContent } from '~/content/eligibility.server';
+import { lowestFee } from '~/content/offer.server';
 import { writeDatabase, requireDatabase } from '~/database.server';
 import { deletionDate } from '~/domain/retention';
 import { sentForm } from '~/http/form.server';
@@ -14,9 +15,10 @@ import { showToast } from '~/http/toast.server';
 import { formatDay } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
-import { AssessmentTicket } from '~/ui/assessment';
+import { AssessmentReport } from '~/ui/assessment';
 import { Icon } from '~/ui/icon';
 import { NextSteps } from '~/ui/next-steps';
+import { useRootData } from '~/ui/root-data';
 import { deleteAssessment, findAssessment } from '~db/queries/assessments.server';
 
 export const headers = noStore;
@@ -33,6 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json({
     assessment,
     date: formatDay(dayOf(saved.completedAt), language),
+    price: lowestFee(language),
     deletedOn: formatDay(
       dayOf(deletionDate(saved.completedAt, siteSettings().assessmentDays)),
       language,
@@ -59,28 +62,36 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export default function SavedAssessment() {
   const { t } = useTranslation('eligibility');
-  const { assessment, date, deletedOn } = useLoaderData<typeof loader>();
+  const { assessment, date, price, deletedOn } = useLoaderData<typeof loader>();
+  const root = useRootData();
   return (
-    <div className="mx-auto grid max-w-3xl gap-12 px-4 py-8 sm:py-12">
-      <div>
-        <h1 className="text-h1">{t('saved.title')}</h1>
-        <p className="mt-3 text-2xl font-bold">{t(`result.${assessment.outcome}.title`)}</p>
-        <p className="mt-3 max-w-[66ch] text-muted">{t('saved.private', { date: deletedOn })}</p>
+    <>
+      <div className="wrap paper pt-8 sm:pt-12">
+        <AssessmentReport assessment={assessment} date={date} isSaved>
+          <h1 className="text-h1">{t('saved.title')}</h1>
+          <p className="mt-2 text-xl font-bold">{t(`result.${assessment.outcome}.title`)}</p>
+          <p className="lead mt-2">{t('saved.private', { date: deletedOn })}</p>
+        </AssessmentReport>
+        <p className="mt-4 hidden print:block">
+          {t('saved.printed', { site: root?.site.name, fee: root?.officialFee })}
+        </p>
+        <p className="say say-look mt-6 w-fit print:hidden">
+          <Icon name="printer" />
+          {t('saved.print')}
+        </p>
       </div>
-      <AssessmentTicket assessment={assessment} date={date} />
-      <NextSteps assessment={assessment} />
-      <section aria-labelledby="again" className="border-t border-rule pt-8 print:hidden">
+      <NextSteps assessment={assessment} price={price} />
+      <section aria-labelledby="again" className="wrap pt-[var(--band)] print:hidden">
         <h2 id="again" className="text-2xl">
           {t('saved.againTitle')}
         </h2>
-        <p className="mt-1">{t('saved.print')}</p>
         <div className="mt-4 flex flex-wrap items-start gap-3">
-          <a href="/eligibility-check" className="button w-full sm:w-auto">
+          <a href="/eligibility-check" className="button button-quiet w-full sm:w-auto">
             <Icon name="rotate-ccw" />
             {t('saved.again')}
           </a>
-          <details className="group w-full sm:w-auto">
-            <summary className="button button-quiet list-none [&::-webkit-details-marker]:hidden">
+          <details className="w-full sm:w-auto">
+            <summary className="text-button inline-flex list-none items-center gap-2 px-2 [&::-webkit-details-marker]:hidden">
               <Icon name="trash-2" />
               {t('saved.delete')}
             </summary>
@@ -93,6 +104,6 @@ export default function SavedAssessment() {
           </details>
         </div>
       </section>
-    </div>
+    </>
   );
 }

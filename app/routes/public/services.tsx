@@ -9,11 +9,13 @@ import { textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { breadcrumbData, questionsData, serviceData } from '~/content/structured-data.server';
 import { tierViews } from '~/content/offer.server';
+import { ownOrSamples } from '~/content/samples.server';
 import { siteSettings } from '~/settings/settings.server';
 import { PageHeading } from '~/ui/page-heading';
-import { PriceCard } from '~/ui/price-card';
-import { Accordion, ClosingCall, Section, StationList, TextGrid } from '~/ui/section';
-import { Fact } from '~/ui/fact';
+import { PriceCards } from '~/ui/price-card';
+import { DrawnGrid } from '~/ui/drawn-grid';
+import { Accordion, ClosingCall, Section, StationList } from '~/ui/section';
+import { Truth } from '~/ui/truth';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
@@ -22,14 +24,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const t = translator(language);
   const facts = await factViews(language);
   const values = copyValues(facts, language);
+  const testimonials = ownOrSamples(siteSettings().testimonials);
   return {
     officialFee: facts.esta_fee_total,
     tiers: tierViews(facts.esta_fee_total, language),
-    testimonials: siteSettings().testimonials.map(({ name, text, example }) => ({
-      name,
-      text: textIn(text, language),
-      example,
-    })),
+    testimonials: {
+      ...testimonials,
+      entries: testimonials.entries.map(({ name, text }) => ({
+        name,
+        text: textIn(text, language),
+      })),
+    },
     values,
     page: {
       title: t('services:title'),
@@ -64,7 +69,12 @@ const STEPS = [
   'eligibility',
   'review',
 ] as const;
-const BENEFITS = ['plainLanguage', 'humanReview', 'support', 'clearPrice'] as const;
+const BENEFITS = [
+  ['humanReview', 'review'],
+  ['plainLanguage', 'words'],
+  ['support', 'support'],
+  ['clearPrice', 'receipt'],
+] as const;
 const QUESTIONS = [
   'affiliation',
   'price',
@@ -79,31 +89,29 @@ export default function Services() {
   const { t } = useTranslation('services');
   const { officialFee, tiers, testimonials, values } = useLoaderData<typeof loader>();
   return (
-    <div className="mx-auto max-w-6xl px-4">
-      <nav aria-label={t('breadcrumb.label')} className="pt-6 text-base">
-        <ol className="flex gap-2">
+    <>
+      <nav aria-label={t('breadcrumb.label')} className="wrap text-sm sm:pt-2">
+        <ol className="flex items-center gap-2">
           <li>
-            <a href="/">{t('breadcrumb.home')}</a>
+            <a href="/" className="inline-flex min-h-11 items-center">
+              {t('breadcrumb.home')}
+            </a>
           </li>
           <li aria-hidden="true">{'›'}</li>
           <li aria-current="page">{t('breadcrumb.services')}</li>
         </ol>
       </nav>
-      <section className="max-w-3xl py-10 sm:py-14">
-        <PageHeading title={t('title')} lead={t('lead', values)} />
-      </section>
+      <div className="wrap grid items-center gap-x-16 gap-y-4 pt-1 pb-4 sm:pt-4 lg:grid-cols-2 lg:pb-12">
+        <div>
+          <PageHeading title={t('title')} lead={t('lead')} />
+        </div>
+        <div>
+          <Truth fee={officialFee} price={tiers[0]?.fee} />
+        </div>
+      </div>
 
-      <Section id="packages" title={t('tiers.title')} lead={t('tiers.lead', values)}>
-        <ul className="grid gap-8 lg:grid-cols-3">
-          {tiers.map((tier) => (
-            <PriceCard key={tier.name} tier={tier} />
-          ))}
-        </ul>
-        {officialFee && (
-          <p className="mt-6 max-w-[80ch]">
-            {t('tiers.officialFee')} <Fact fact={officialFee} />
-          </p>
-        )}
+      <Section id="packages" title={t('tiers.title')} lead={t('tiers.lead', values)} tone="sand">
+        <PriceCards tiers={tiers} />
       </Section>
       <Section id="process" title={t('process.title')} lead={t('process.lead')}>
         <StationList
@@ -115,30 +123,31 @@ export default function Services() {
           }))}
         />
       </Section>
-      <Section id="benefits" title={t('benefits.title')}>
-        <TextGrid
-          items={BENEFITS.map((key) => ({
+      <Section id="benefits" title={t('benefits.title')} tone="sea">
+        <DrawnGrid
+          items={BENEFITS.map(([key, drawing]) => ({
             key,
+            drawing,
             title: t(`benefits.${key}.title`),
             text: t(`benefits.${key}.text`, values),
           }))}
         />
       </Section>
-      {testimonials.length > 0 && (
+      {testimonials.entries.length > 0 && (
         <Section id="testimonials" title={t('testimonials.title')}>
           <ul className="grid gap-6 sm:grid-cols-2">
-            {testimonials.map(({ name, text, example }) => (
-              <li key={name} className="card p-6">
-                <blockquote>
-                  <p className="text-lg">{text}</p>
-                  <footer className="mt-3 text-muted">{name}</footer>
-                </blockquote>
-                {example && (
-                  <p className="mt-2 text-sm font-semibold">{t('testimonials.example')}</p>
-                )}
+            {testimonials.entries.map(({ name, text }) => (
+              <li key={name}>
+                <figure className="card h-full p-4 sm:p-6">
+                  <blockquote className="text-lg">{text}</blockquote>
+                  <figcaption className="mt-3 text-sm text-muted">{name}</figcaption>
+                </figure>
               </li>
             ))}
           </ul>
+          {testimonials.areSamples && (
+            <p className="mt-6 text-sm text-muted">{t('testimonials.samples')}</p>
+          )}
         </Section>
       )}
       <Section id="questions" title={t('faq.title')}>
@@ -159,6 +168,6 @@ export default function Services() {
           {t('cta.guide')}
         </a>
       </ClosingCall>
-    </div>
+    </>
   );
 }

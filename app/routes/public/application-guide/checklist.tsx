@@ -39,21 +39,21 @@ export function Checklist({ name, items, language }: ChecklistProps) {
 
   return (
     <>
-      <ul ref={list} lang={language} className="grid gap-1">
+      <ul ref={list} lang={language} className="card max-w-[44rem] px-4 py-1">
         {items.map((item) => (
-          <li key={item}>
-            <label className="flex max-w-[66ch] cursor-pointer gap-3 py-2">
+          <li key={item} className="border-t border-rule first:border-t-0">
+            <label className="flex min-h-11 gap-3 py-2.5 leading-normal">
               <input
                 type="checkbox"
                 onChange={onChange}
-                className="mt-1 size-5 shrink-0 accent-pine"
+                className="mt-0.5 size-5 shrink-0 accent-action"
               />
               {item}
             </label>
           </li>
         ))}
       </ul>
-      <p className={`mt-2 text-base text-muted print:hidden ${hydrated ? '' : 'invisible'}`}>
+      <p className={`mt-2 text-sm text-muted print:hidden ${hydrated ? '' : 'invisible'}`}>
         <span role="status" className="font-semibold">
           {t('checklist.done', { done, total: items.length })}
         </span>{' '}

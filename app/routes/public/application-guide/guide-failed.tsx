@@ -7,7 +7,7 @@ import { GuideLinks } from './guide-links';
 export function GuideFailed() {
   const { t } = useTranslation('guide');
   return (
-    <div className="mx-auto max-w-3xl px-4 py-8 sm:py-12">
+    <div className="wrap pt-4 sm:pt-8 lg:pt-12">
       <ErrorSummary title={t('failed.title')} description={t('failed.text')} />
       <h1 className="mb-6 text-h1">{t('title')}</h1>
       <GuideLinks />

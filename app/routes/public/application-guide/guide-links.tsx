@@ -13,12 +13,13 @@ const LINKS: { name: 'documents' | 'official' | 'contact'; href: string; icon: I
 export function GuideLinks() {
   const { t } = useTranslation('guide');
   return (
-    <ul className="flex flex-wrap gap-3 print:hidden">
+    <ul className="grid gap-4 sm:grid-cols-3 print:hidden">
       {LINKS.map(({ name, href, icon }) => (
-        <li key={name} className="w-full sm:w-auto">
-          <a href={href} rel="noreferrer" className="button button-quiet w-full">
+        <li key={name}>
+          <a href={href} rel="noreferrer" className="jump h-full">
             <Icon name={icon} />
-            {t(`links.${name}`)}
+            <strong>{t(`links.${name}`)}</strong>
+            <Icon name="arrow-right" />
           </a>
         </li>
       ))}

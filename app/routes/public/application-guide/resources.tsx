@@ -9,10 +9,10 @@ export function Resources({ resources }: Pick<GuideView, 'resources'>) {
   return (
     <section className="print:mt-10">
       <h2 className="text-2xl">{t('resources.title')}</h2>
-      <p className="mt-2 max-w-[62ch]">{t('resources.text')}</p>
-      <ul className="mt-4 border-b border-rule">
+      <p className="lead mt-2">{t('resources.text')}</p>
+      <ul className="mt-6 grid gap-x-16 lg:grid-cols-2">
         {resources.map(({ key, title, language, url }) => (
-          <li key={key} lang={language} className="border-t border-rule py-1">
+          <li key={key} lang={language} className="border-t border-rule py-2">
             <SourceLink label={title} url={url} />
             <span className="block text-sm text-muted print:hidden">{new URL(url).hostname}</span>
           </li>

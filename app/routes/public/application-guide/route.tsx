@@ -62,9 +62,11 @@ export default function ApplicationGuide() {
   if (!data.guide) return <GuideFailed />;
   const { guide, traveller, tab, step } = data;
   return (
-    <div className="mx-auto max-w-4xl px-4 py-8 sm:py-12">
-      <PageHeading title={t('title')} lead={t('lead')} />
-      {traveller && <TravellerCountry traveller={traveller} on="guide" />}
+    <>
+      <div className="wrap pt-4 sm:pt-8 lg:pt-12">
+        <PageHeading title={t('title')} lead={t('lead')} />
+        {traveller && <TravellerCountry traveller={traveller} on="guide" />}
+      </div>
       <Tabs
         label={t('tabs.label')}
         active={tab}
@@ -74,19 +76,23 @@ export default function ApplicationGuide() {
           href: `/application-guide?tab=${name}`,
         }))}
       >
-        <div className={tab === 'guide' ? '' : 'hidden print:block'}>
-          <Steps steps={guide.steps} current={step} />
-        </div>
-        <div className={tab === 'tips' ? '' : 'hidden print:block'}>
-          <Tips tips={guide.tips} warnings={guide.warnings} />
-        </div>
-        <div className={tab === 'resources' ? '' : 'hidden print:block'}>
-          <Resources resources={guide.resources} />
+        <div className="wrap pb-[var(--band)]">
+          <div className={tab === 'guide' ? '' : 'hidden print:block'}>
+            <Steps steps={guide.steps} current={step} />
+          </div>
+          <div className={tab === 'tips' ? '' : 'hidden print:block'}>
+            <Tips tips={guide.tips} warnings={guide.warnings} />
+          </div>
+          <div className={tab === 'resources' ? '' : 'hidden print:block'}>
+            <Resources resources={guide.resources} />
+          </div>
         </div>
       </Tabs>
-      <div className="mt-12 border-t border-rule pt-8 print:hidden">
-        <GuideLinks />
+      <div className="band-sea py-8 print:hidden">
+        <div className="wrap">
+          <GuideLinks />
+        </div>
       </div>
-    </div>
+    </>
   );
 }

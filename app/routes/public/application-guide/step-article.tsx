@@ -20,15 +20,15 @@ export function StepArticle({ step, number, total }: StepArticleProps) {
   const id = `step-${number}`;
   return (
     <article aria-labelledby={id}>
-      <p className="font-semibold text-muted">
+      <p className="text-sm font-semibold text-muted">
         {t('steps.position', { number, total })}
         {duration && <span>{` · ${t('steps.duration', { duration })}`}</span>}
       </p>
-      <h2 id={id} tabIndex={-1} lang={language} className="mt-1 text-3xl">
+      <h2 id={id} tabIndex={-1} lang={language} className="mt-1 max-w-[44rem] text-2xl">
         {title}
       </h2>
       {summary && (
-        <p lang={language} className="mt-3 max-w-[62ch] text-lg">
+        <p lang={language} className="lead mt-3">
           {summary}
         </p>
       )}
@@ -38,22 +38,23 @@ export function StepArticle({ step, number, total }: StepArticleProps) {
         </Part>
       )}
       {mistakes.length > 0 && (
-        <Part title={t('steps.mistakes')}>
-          <ul lang={language} className="grid gap-2">
-            {mistakes.map((mistake) => (
-              <li key={mistake} className="flex max-w-[66ch] gap-3">
-                <Icon name="triangle-alert" className="mt-1 size-5 text-danger" />
-                {mistake}
-              </li>
-            ))}
-          </ul>
-        </Part>
+        <div className="say say-look mt-6 max-w-[44rem]">
+          <Icon name="triangle-alert" className="size-6" />
+          <div>
+            <h3 className="text-base">{t('steps.mistakes')}</h3>
+            <ul lang={language} className="mt-1 grid list-disc gap-1 pl-5 text-sm">
+              {mistakes.map((mistake) => (
+                <li key={mistake}>{mistake}</li>
+              ))}
+            </ul>
+          </div>
+        </div>
       )}
       {facts.length > 0 && (
         <Part title={t('steps.facts')}>
-          <ul className="grid gap-2">
+          <ul className="grid max-w-[44rem] gap-x-8 sm:grid-cols-2">
             {facts.map(({ key: name, fact }) => (
-              <li key={name} className="max-w-[66ch]">
+              <li key={name}>
                 <Fact fact={fact} label={t(`facts.${name}`)} />
               </li>
             ))}
@@ -61,15 +62,19 @@ export function StepArticle({ step, number, total }: StepArticleProps) {
         </Part>
       )}
       {links.length > 0 && (
-        <Part title={t('steps.links')}>
-          <ul lang={language}>
+        <details className="fold mt-4 max-w-[44rem] border-t border-rule">
+          <summary>
+            {t('steps.links')}
+            <Icon name="chevron-down" />
+          </summary>
+          <ul lang={language} className="pb-3">
             {links.map(({ label, url }) => (
               <li key={url}>
                 <SourceLink label={label} url={url} />
               </li>
             ))}
           </ul>
-        </Part>
+        </details>
       )}
     </article>
   );
@@ -77,8 +82,8 @@ export function StepArticle({ step, number, total }: StepArticleProps) {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="mt-8">
-      <h3 className="mb-3 text-xl">{title}</h3>
+    <section className="mt-6">
+      <h3 className="mb-2 text-lg">{title}</h3>
       {children}
     </section>
   );

@@ -14,7 +14,7 @@ export function Steps({ steps, current }: { steps: GuideStep[]; current: number 
   const { t } = useTranslation('guide');
   useHeadingFocus(String(current), `#step-${current}`);
   return (
-    <div className="gap-10 lg:grid lg:grid-cols-[15rem_1fr] print:block">
+    <div className="gap-x-16 lg:grid lg:grid-cols-[17rem_minmax(0,1fr)] print:block">
       <StepList steps={steps} current={current} />
       <div>
         {steps.map((step, index) => (
@@ -22,7 +22,10 @@ export function Steps({ steps, current }: { steps: GuideStep[]; current: number 
             <StepArticle step={step} number={index + 1} total={steps.length} />
           </div>
         ))}
-        <nav aria-label={t('steps.neighbours')} className="mt-10 flex gap-3 print:hidden">
+        <nav
+          aria-label={t('steps.neighbours')}
+          className="mt-8 flex max-w-[44rem] flex-wrap gap-3 print:hidden"
+        >
           {current > 1 && (
             <Link
               to={stepAddress(current - 1)}
@@ -45,43 +48,28 @@ export function Steps({ steps, current }: { steps: GuideStep[]; current: number 
   );
 }
 
-const STATION = {
-  completed: 'border-pine bg-pine text-card',
-  current: 'border-pine bg-card text-pine',
-  open: 'border-field bg-paper text-muted',
-};
+const LOOKS = { completed: 'is-done', current: 'is-now', open: '' };
 
-/** All steps as stations of a route: completed, current, open (specification, section 4). */
+/** All steps as stops of a route: completed, current, open (specification, section 4). */
 function StepList({ steps, current }: { steps: GuideStep[]; current: number }) {
   const { t } = useTranslation('guide');
   return (
-    <nav aria-label={t('steps.label')} className="mb-8 print:hidden">
-      <ol className="flex justify-between lg:block">
+    <nav aria-label={t('steps.label')} className="mb-6 self-start lg:sticky lg:top-6 print:hidden">
+      <ol className="route route-steps route-digits route-row">
         {steps.map(({ key, title, language }, index) => {
           const state = stepState(index + 1, current);
           return (
-            <li key={key} className="relative lg:pb-4">
-              {index < steps.length - 1 && (
-                <span
-                  className={`absolute top-11 bottom-0 left-[1.3rem] hidden border-l-4 border-dotted lg:block ${state === 'completed' ? 'border-pine' : 'border-rule'}`}
-                />
-              )}
+            <li key={key} data-step={index + 1} className={LOOKS[state]}>
               <Link
                 to={stepAddress(index + 1)}
                 preventScrollReset
                 aria-current={state === 'current' ? 'step' : undefined}
-                className="group flex min-h-11 min-w-11 items-start gap-3 text-ink no-underline hover:underline aria-[current]:font-bold"
+                className="route-link"
               >
-                <span
-                  aria-hidden="true"
-                  className={`grid size-11 shrink-0 place-items-center rounded-full border-2 tabular-nums group-aria-[current]:border-4 ${STATION[state]}`}
-                >
-                  {state === 'completed' ? <Icon name="check" /> : index + 1}
-                </span>
-                <span className="sr-only lg:not-sr-only lg:pt-2">
+                <span className="sr-only lg:not-sr-only">
                   <span lang={language}>{title}</span>{' '}
                   {state !== 'open' && (
-                    <span className="block text-sm font-normal text-muted">
+                    <span className="block text-xs font-normal text-muted">
                       {t(`steps.${state}`)}
                     </span>
                   )}

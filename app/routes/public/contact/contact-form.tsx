@@ -6,8 +6,9 @@ import { CONTACT_FORM, type ContactField } from '~/domain/contact';
 import type { Refusal } from '~/http/refusal';
 import { STAMP_FIELD, TRAP_FIELD } from '~/http/trap-fields';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
+import { Icon } from '~/ui/icon';
 import { FormFields, type FormWords } from '~/ui/form-fields';
-import { useRootData } from '~/ui/root-data';
+import { PAGE_FORM, useRootData } from '~/ui/root-data';
 import { useDraft } from '~/ui/use-draft';
 
 /** Errors of the form as a whole; `invalid`: at least one field is. */
@@ -38,7 +39,7 @@ function useContactWords(): FormWords {
 export function ContactErrors({ refusal, trigger }: { refusal: ContactRefusal; trigger: unknown }) {
   const { t } = useTranslation('contact');
   const words = useContactWords();
-  if (!refusal) return null;
+  if (!refusal?.problem) return null;
   return (
     <ErrorSummary
       title={t('errors.title')}
@@ -65,8 +66,18 @@ export function ContactForm({ refusal, stamp, onChange }: ContactFormProps) {
   const element = useRef<HTMLFormElement>(null);
   useDraft(element, CONTACT_FORM, 'contact-draft', toast?.name === 'messageSent');
   return (
-    <Form method="post" action="/contact" noValidate ref={element} onChange={onChange}>
-      <p className="mb-6 rounded-field bg-info-soft p-4">{t('demonstration')}</p>
+    <Form
+      id={PAGE_FORM}
+      method="post"
+      action="/contact"
+      noValidate
+      ref={element}
+      onChange={onChange}
+    >
+      <p className="say mb-6 max-w-2xl">
+        <Icon name="info" className="size-6" />
+        {t('demonstration')}
+      </p>
       <input type="hidden" name={STAMP_FIELD} value={stamp} />
       <p className="hidden">
         <label>

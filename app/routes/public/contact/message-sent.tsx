@@ -1,11 +1,18 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import drawings from '~/ui/drawings.svg?no-inline';
 import { Icon } from '~/ui/icon';
+import type { IconName } from '~/ui/icon-names';
+import { Channels, type ChannelsProps } from './channels';
 
-interface MessageSentProps {
-  phone: string;
-  email: string;
+const NEXT: { name: 'timeline' | 'documents' | 'guide'; href: string; icon: IconName }[] = [
+  { name: 'timeline', href: '/timeline', icon: 'calendar-plus' },
+  { name: 'documents', href: '/documents', icon: 'file-text' },
+  { name: 'guide', href: '/application-guide', icon: 'book-open' },
+];
+
+interface MessageSentProps extends ChannelsProps {
   /** The empty form, for another message. */
   children: ReactNode;
 }
@@ -22,38 +29,56 @@ export function MessageSent({ phone, email, children }: MessageSentProps) {
     panel.current?.scrollIntoView({ block: 'center' });
   }, []);
   return (
-    <section
-      ref={panel}
-      tabIndex={-1}
-      aria-labelledby="message-sent"
-      className="card max-w-2xl p-5 sm:p-8"
-    >
-      <div className="flex gap-3">
-        <Icon name="info" className="mt-1 size-6 shrink-0 text-info" />
-        <div>
-          <h2 id="message-sent" className="text-xl">
-            {t('sent.title')}
-          </h2>
-          <p className="mt-2">{t('sent.text')}</p>
-          <p className="mt-2 flex flex-wrap gap-x-6">
-            <a
-              href={`tel:${phone.replaceAll(' ', '')}`}
-              className="inline-flex min-h-11 items-center"
-            >
-              {phone}
-            </a>
-            <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center">
-              {email}
-            </a>
-          </p>
+    <>
+      {/* It takes the focus from a script, not from the keyboard: no ring is needed. */}
+      <section
+        ref={panel}
+        tabIndex={-1}
+        aria-labelledby="message-sent"
+        className="focus-visible:shadow-none focus-visible:outline-none"
+      >
+        <div className="ticket ticket-flat">
+          <div className="ticket-main flex flex-wrap items-start gap-x-6 gap-y-3">
+            <svg className="size-16 shrink-0 text-route" viewBox="0 0 48 48" aria-hidden="true">
+              <use href={`${drawings}#support`} />
+            </svg>
+            <div className="flex-1 basis-64">
+              <h2 id="message-sent" className="text-xl sm:text-2xl">
+                {t('sent.title')}
+              </h2>
+              <p className="lead mt-3">{t('sent.text')}</p>
+            </div>
+          </div>
+          <div className="ticket-stub grid content-center">
+            <Channels phone={phone} email={email} />
+          </div>
         </div>
-      </div>
-      <details className="mt-4">
-        <summary className="button button-quiet w-full list-none sm:w-auto [&::-webkit-details-marker]:hidden">
-          {t('sent.again')}
-        </summary>
-        <div className="mt-6">{children}</div>
-      </details>
-    </section>
+        <details className="mt-6">
+          <summary className="button button-quiet w-full list-none sm:w-auto [&::-webkit-details-marker]:hidden">
+            {t('sent.again')}
+          </summary>
+          <div className="mt-6">{children}</div>
+        </details>
+      </section>
+      <section aria-labelledby="next" className="mt-10">
+        <h2 id="next" className="text-xl">
+          {t('next.title')}
+        </h2>
+        <ul className="mt-4 grid gap-4 md:grid-cols-3">
+          {NEXT.map(({ name, href, icon }) => (
+            <li key={name}>
+              <a href={href} className="jump h-full">
+                <Icon name={icon} />
+                <span>
+                  <strong>{t(`next.${name}`)}</strong>
+                  <span className="text-sm text-muted">{t(`next.${name}Text`)}</span>
+                </span>
+                <Icon name="arrow-right" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
   );
 }

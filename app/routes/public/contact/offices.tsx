@@ -1,45 +1,49 @@
 import { useTranslation } from 'react-i18next';
 
 interface Office {
-  city: string;
+  /** Its city; the company's name for its seat. */
+  name: string;
   address: string;
   phone: string;
-  hours: string;
-  example: boolean;
+  hours?: string | undefined;
 }
 
-/** The offices from the operator's settings; samples are marked. */
-export function Offices({ offices }: { offices: Office[] }) {
+/** The company's offices, or its seat; with a note if they are samples. */
+export function Offices({ offices, areSamples }: { offices: Office[]; areSamples: boolean }) {
   const { t } = useTranslation('contact');
   return (
-    <ul className="grid gap-6 sm:grid-cols-3">
-      {offices.map(({ city, address, phone, hours, example }) => (
-        <li key={city} className="border-t-4 border-dotted border-pine pt-4">
-          <h2 className="text-xl">{city}</h2>
-          <dl className="mt-2 grid gap-3">
-            <div>
-              <dt className="text-sm text-muted">{t('offices.address')}</dt>
-              <dd>{address}</dd>
-            </div>
-            <div>
-              <dt className="text-sm text-muted">{t('offices.phone')}</dt>
-              <dd>
-                <a
-                  href={`tel:${phone.replaceAll(' ', '')}`}
-                  className="inline-flex min-h-11 items-center"
-                >
-                  {phone}
-                </a>
-              </dd>
-            </div>
-            <div>
-              <dt className="text-sm text-muted">{t('offices.hours')}</dt>
-              <dd>{hours}</dd>
-            </div>
-          </dl>
-          {example && <p className="mt-2 text-sm font-semibold">{t('offices.example')}</p>}
-        </li>
-      ))}
-    </ul>
+    <div className="wrap">
+      <ul className="grid gap-4 md:grid-cols-3 md:gap-6">
+        {offices.map(({ name, address, phone, hours }) => (
+          <li key={name} className="card p-4 sm:p-6">
+            <h2 className="text-xl">{name}</h2>
+            <dl className="mt-3 grid gap-3">
+              <div>
+                <dt className="text-sm text-muted">{t('offices.address')}</dt>
+                <dd>{address}</dd>
+              </div>
+              <div>
+                <dt className="text-sm text-muted">{t('offices.phone')}</dt>
+                <dd>
+                  <a
+                    href={`tel:${phone.replaceAll(' ', '')}`}
+                    className="inline-flex min-h-11 items-center"
+                  >
+                    {phone}
+                  </a>
+                </dd>
+              </div>
+              {hours && (
+                <div>
+                  <dt className="text-sm text-muted">{t('offices.hours')}</dt>
+                  <dd>{hours}</dd>
+                </div>
+              )}
+            </dl>
+          </li>
+        ))}
+      </ul>
+      {areSamples && <p className="mt-4 text-sm text-muted">{t('offices.samples')}</p>}
+    </div>
   );
 }

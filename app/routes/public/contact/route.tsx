@@ -11,14 +11,13 @@ import { useTranslation } from 'react-i18next';
 
 import { travellerOf } from '~/content/traveller.server';
 import { CONTACT_FORM } from '~/domain/contact';
-import { readForm, refuse, sentForm } from '~/http/form.server';
+import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import { formStamp, checkSubmission } from '~/http/form-stamp.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { forwardRetryAfter } from '~/http/response-headers';
 import { showToast } from '~/http/toast.server';
 import { formatDuration } from '~/i18n/format.server';
-import { textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
 import { siteSettings } from '~/settings/settings.server';
@@ -30,7 +29,8 @@ import { TravellerCountry } from '~/ui/traveller-country';
 import { ContactErrors, ContactForm } from './contact-form';
 import { MessageSent } from './message-sent';
 import { Offices } from './offices';
-import { Support } from './support';
+import { officeViews } from './offices.server';
+import { Direct, Support } from './support';
 
 export const handle: PageHandle = { namespaces: ['contact'] };
 export const clientLoader = withNamespaces('contact');
@@ -44,11 +44,12 @@ const SENDING_MS = 2000;
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);
-  const { company, offices, support } = siteSettings();
+  const { company, support } = siteSettings();
   const requestedTab = new URL(request.url).searchParams.get('tab');
   const hours = (value: number) => formatDuration(value, 'hour', language);
+  const tab = TABS.find((name) => name === requestedTab) ?? TABS[0];
   return json({
-    tab: TABS.find((tab) => tab === requestedTab) ?? TABS[0],
+    tab,
     stamp: formStamp(),
     traveller: await travellerOf(request, language),
     phone: company.phone,
@@ -59,14 +60,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
       complex: hours(support.complexHours),
       chat: hours(support.chatHoursPerDay),
     },
-    offices: offices.map(({ city, address, phone, hours: open, example }) => ({
-      city: textIn(city, language),
-      address,
-      phone,
-      hours: textIn(open, language),
-      example,
-    })),
-    page: { title: t('contact:title'), description: t('contact:description') },
+    ...officeViews(language),
+    page: {
+      title: t('contact:title'),
+      description: t('contact:description'),
+      form: tab === 'form',
+    },
   });
 }
 
@@ -76,6 +75,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const read = readForm(sent, CONTACT_FORM);
   const formRetryAfter = consumeRateLimit(context, 'post');
   if (formRetryAfter) return refuse('tooMany', read, tooManyRequests(formRetryAfter));
+  if (isLanguageChange(sent)) return showAgain(sent);
   if (read.errors) return refuse('invalid', read);
   const check = checkSubmission(sent);
   if ('problem' in check) return refuse(check.problem, read);
@@ -90,15 +90,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Contact() {
   const { t } = useTranslation('contact');
-  const { tab, stamp, traveller, phone, email, times, offices } = useLoaderData<typeof loader>();
+  const { tab, stamp, traveller, phone, email, times, offices, areSamples } =
+    useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { refusal, isMended, onChange } = useMended(refused);
   const form = <ContactForm refusal={refusal} stamp={stamp} onChange={onChange} />;
   const isSent = useRootData()?.toast?.name === 'messageSent';
   return (
-    <div className="mx-auto max-w-4xl px-4 py-8 sm:py-12">
-      {tab === 'form' && !isMended && <ContactErrors refusal={refusal} trigger={refused} />}
-      <PageHeading title={t('title')} lead={t('lead')} />
+    <>
+      <div className="wrap pt-4 sm:pt-8 lg:pt-12">
+        {tab === 'form' && !isMended && <ContactErrors refusal={refusal} trigger={refused} />}
+        <PageHeading title={t('title')} lead={t('lead')} />
+      </div>
       <Tabs
         label={t('tabs.label')}
         active={tab}
@@ -109,20 +112,23 @@ export default function Contact() {
         }))}
       >
         {tab === 'form' && (
-          <>
+          <div className="wrap">
             {traveller && <TravellerCountry traveller={traveller} on="contact" />}
             {isSent ? (
               <MessageSent phone={phone} email={email}>
                 {form}
               </MessageSent>
             ) : (
-              form
+              <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+                {form}
+                <Direct phone={phone} email={email} />
+              </div>
             )}
-          </>
+          </div>
         )}
         {tab === 'support' && <Support phone={phone} email={email} times={times} />}
-        {tab === 'offices' && <Offices offices={offices} />}
+        {tab === 'offices' && <Offices offices={offices} areSamples={areSamples} />}
       </Tabs>
-    </div>
+    </>
   );
 }

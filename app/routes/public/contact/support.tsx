@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Icon } from '~/ui/icon';
+import type { IconName } from '~/ui/icon-names';
+import { Section } from '~/ui/section';
+import { Channels, type ChannelsProps } from './channels';
 
-interface SupportProps {
-  phone: string;
-  email: string;
+interface SupportProps extends ChannelsProps {
   times: { urgent: string; general: string; complex: string; chat: string };
 }
 
@@ -15,50 +17,84 @@ export function Support({ phone, email, times }: SupportProps) {
   const { t } = useTranslation('contact');
   return (
     <>
-      <ul className="grid gap-6 sm:grid-cols-3">
-        <li className="card flex flex-col p-6">
-          <h2 className="text-xl">{t('support.phone.title')}</h2>
-          <p>{t('support.phone.text')}</p>
-          <p className="mt-2 mb-4 font-bold">{phone}</p>
+      <ul className="wrap grid gap-4 pb-[var(--band)] md:grid-cols-3 md:gap-6">
+        <Channel title={t('support.phone.title')} text={t('support.phone.text')} icon="phone">
+          <p className="text-lg font-bold">{phone}</p>
           <a href={`tel:${phone.replaceAll(' ', '')}`} className="button button-quiet mt-auto">
             {t('support.phone.button')}
           </a>
-        </li>
-        <li className="card flex flex-col p-6">
-          <h2 className="text-xl">{t('support.email.title')}</h2>
-          <p>{t('support.email.text', times)}</p>
-          <p className="mt-2 mb-4 font-bold">{email}</p>
+        </Channel>
+        <Channel title={t('support.email.title')} text={t('support.email.text', times)} icon="mail">
+          <p className="text-lg font-bold wrap-anywhere">{email}</p>
           <a href={`mailto:${email}`} className="button button-quiet mt-auto">
-            <Icon name="mail" />
             {t('support.email.button')}
           </a>
-        </li>
-        <li className="card flex flex-col p-6">
-          <h2 className="text-xl">{t('support.chat.title')}</h2>
-          <p>{t('support.chat.text', times)}</p>
-          <p id="chat-inert" className="mt-2 mb-4 text-muted">
+        </Channel>
+        <Channel
+          title={t('support.chat.title')}
+          text={t('support.chat.text', times)}
+          icon="message-circle"
+        >
+          <p id="chat-inert" className="text-muted">
             {t('support.chat.inert')}
           </p>
           <button
             type="button"
             aria-disabled="true"
             aria-describedby="chat-inert"
-            className="button button-quiet mt-auto"
+            className="button button-quiet mt-auto border-dashed"
           >
             {t('support.chat.button')}
           </button>
-        </li>
+        </Channel>
       </ul>
-      <h2 className="mt-10 text-2xl">{t('support.quickTitle')}</h2>
-      <ul className="mt-3">
-        {QUICK_ANSWERS.map((name) => (
-          <li key={name}>
-            <a href="/faq" className="inline-flex min-h-11 items-center">
-              {t(`support.quick.${name}`)}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Section id="quick" title={t('support.quickTitle')} tone="sea">
+        <ul className="grid gap-4 md:grid-cols-3">
+          {QUICK_ANSWERS.map((name) => (
+            <li key={name}>
+              <a href="/faq" className="jump h-full">
+                <Icon name="circle-question-mark" />
+                <strong>{t(`support.quick.${name}`)}</strong>
+                <Icon name="arrow-right" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Section>
     </>
+  );
+}
+
+interface ChannelProps {
+  title: string;
+  text: string;
+  icon: IconName;
+  children: ReactNode;
+}
+
+function Channel({ title, text, icon, children }: ChannelProps) {
+  return (
+    <li className="card flex flex-col items-start gap-3 p-4 sm:p-6">
+      <h2 className="flex items-center gap-3 text-xl">
+        <Icon name={icon} className="size-6 text-action" />
+        {title}
+      </h2>
+      <p className="text-sm">{text}</p>
+      {children}
+    </li>
+  );
+}
+
+/** Beside the form: how to reach people without it. */
+export function Direct({ phone, email }: ChannelsProps) {
+  const { t } = useTranslation('contact');
+  return (
+    <aside aria-labelledby="direct" className="card self-start p-4 sm:p-6">
+      <h2 id="direct" className="text-lg">
+        {t('tabs.support')}
+      </h2>
+      <p className="mt-1 mb-3 text-sm">{t('support.phone.text')}</p>
+      <Channels phone={phone} email={email} />
+    </aside>
   );
 }

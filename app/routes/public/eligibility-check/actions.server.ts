@@ -20,7 +20,7 @@ import {
   stepBefore,
   type WizardStep,
 } from '~/domain/wizard';
-import { intentOf, readForm, refuse } from '~/http/form.server';
+import { intentOf, isLanguageChange, readForm, refuse, showAgain } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import type { Language } from '~/i18n/languages';
 import { log } from '~/log.server';
@@ -50,6 +50,7 @@ export async function chooseCountry({ sent, run = newRun(), data, retryAfter }: 
     const keep = plausible ? { ...run, country } : run;
     return refuseStep(data ? 'tooMany' : 'failed', { keep, retryAfter });
   }
+  if (isLanguageChange(sent)) return showAgain(sent);
   const countries = data.countries.map(({ code }) => code);
   const read = readForm(sent, COUNTRY_FORM, { lists: { countries } });
   if (read.errors) return refuseStep('invalidCountry', read);
@@ -76,6 +77,7 @@ export async function answerQuestions({ sent, run, data, retryAfter }: Submissio
   const step = stepFor('questions', data, run);
   if (step !== 'questions') return redirect(wizardAddress(step), 303);
 
+  if (isLanguageChange(sent)) return showAgain(sent);
   const keys = data.questions.map(({ key }) => key);
   const answers = { ...pick(run.answers, keys), ...answersIn(sent, keys) };
   const draft = { ...run, answers, submitted: false };

@@ -142,7 +142,7 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
             role="option"
             aria-selected={code === value}
             onClick={() => choose(code)}
-            className={`flex min-h-11 cursor-pointer items-center gap-2 px-3 hover:bg-pine-soft ${index === active ? 'bg-pine-soft outline-2 -outline-offset-2 outline-pine' : ''}`}
+            className={`flex min-h-11 cursor-pointer items-center gap-2 px-3 hover:bg-sea ${index === active ? 'bg-sea outline-2 -outline-offset-2 outline-action' : ''}`}
           >
             <span className="grow">{name}</span>
             {code === value && <Icon name="check" className="size-4" />}

@@ -6,6 +6,9 @@ import { useHydrated } from 'remix-utils/use-hydrated';
 import { COUNTRY_FORM } from '~/domain/wizard';
 import { summaryItems } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
+import { PageHeading } from '~/ui/page-heading';
+import { PAGE_FORM } from '~/ui/root-data';
+import { Blank, Ticket } from '~/ui/ticket';
 import { CountryCombobox } from './country-combobox';
 import type { WizardRefusal } from './refusal';
 import { Refused } from './refused';
@@ -13,6 +16,7 @@ import type { CountryView } from './view.server';
 import { WizardProgress } from './wizard-progress';
 
 const [{ name: FIELD_ID }] = COUNTRY_FORM;
+const NEXT = ['questions', 'result', 'choice'] as const;
 
 /** Step 1: the country of citizenship. */
 export function CountryStep({
@@ -24,7 +28,7 @@ export function CountryStep({
   const { t } = useTranslation('eligibility');
   const hydrated = useHydrated();
   const navigation = useNavigation();
-  const [country, setCountry] = useState(chosen);
+  const [country, setCountry] = useState(refusal?.values['country'] ?? chosen);
   const select = useRef<HTMLSelectElement>(null);
   const [typing, setTyping] = useState(false);
 
@@ -48,66 +52,110 @@ export function CountryStep({
     'aria-invalid': error ? (true as const) : undefined,
   };
   return (
-    <>
+    <div className="wrap wizard">
       <Refused refusal={refusal} items={items} />
       <WizardProgress step="country" countryChosen={country !== ''} />
-      <h1 tabIndex={-1} className="text-h1">
-        {title}
-      </h1>
-      <p className="mt-3 max-w-[60ch] text-lg">{t('country.intro')}</p>
-      <Form method="post" action="/eligibility-check?step=country" noValidate={hydrated}>
-        <div className="card mt-8 p-5 sm:p-8">
-          <label htmlFor={FIELD_ID} className="block text-lg font-bold">
-            {t('country.label')}
-          </label>
-          <p id="country-hint" className="text-muted">
-            {t('country.hint')}
-          </p>
-          {error && (
-            <p
-              id="country-error"
-              className="mt-2 flex items-center gap-2 font-semibold text-danger"
-            >
-              <Icon name="circle-alert" />
-              {error}
-            </p>
-          )}
-          <div className="mt-3 max-w-lg">
-            {typing ? (
-              <CountryCombobox
-                field={field}
-                countries={countries}
-                value={country}
-                onChange={setCountry}
-              />
-            ) : (
-              <select
-                {...field}
-                ref={select}
-                name="country"
-                defaultValue={country}
-                onChange={(event) => setCountry(event.target.value)}
-                className="field country-select"
-              >
-                <option value="">{t('country.placeholder')}</option>
-                {countries.map(({ code, name }) => (
-                  <option key={code} value={code}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </div>
+      <div className="grid items-start gap-x-16 gap-y-6 lg:grid-cols-[1.08fr_1fr] lg:grid-rows-[auto_1fr]">
+        <div>
+          <PageHeading title={title} lead={t('country.intro')} />
         </div>
-        <button
-          type="submit"
-          className="button mt-6 w-full sm:w-auto"
-          disabled={hydrated && (country === '' || navigation.state !== 'idle')}
+        <Form
+          id={PAGE_FORM}
+          method="post"
+          action="/eligibility-check?step=country"
+          noValidate={hydrated}
+          className="lg:row-span-2"
         >
-          {t('actions.continue')}
-          <Icon name="arrow-right" />
-        </button>
-      </Form>
-    </>
+          <Ticket
+            stop="check"
+            stub={
+              <>
+                <button
+                  type="submit"
+                  aria-describedby="country-missing"
+                  className="button w-full"
+                  disabled={hydrated && (country === '' || navigation.state !== 'idle')}
+                >
+                  {t('actions.continue')}
+                  <Icon name="arrow-right" />
+                </button>
+                {/* Why Continue is inactive; its place is kept, so that nothing moves. */}
+                <p
+                  id="country-missing"
+                  className={`mt-2 text-center text-sm text-muted ${hydrated && country === '' && !error ? '' : 'invisible'}`}
+                >
+                  {t('country.required')}
+                </p>
+              </>
+            }
+          >
+            <div className={`relative mt-4 ${error ? 'wrong' : ''}`}>
+              <label htmlFor={FIELD_ID} className="text-xl leading-tight font-bold">
+                {t('country.label')}
+              </label>
+              <p id="country-hint" className="text-sm text-muted">
+                {t('country.hint')}
+              </p>
+              {error && (
+                <p id="country-error" className="mt-2 flex gap-2 font-semibold text-bad">
+                  <Icon name="circle-alert" className="mt-1 size-5" />
+                  {error}
+                </p>
+              )}
+              <div className="mt-2">
+                {typing ? (
+                  <CountryCombobox
+                    field={field}
+                    countries={countries}
+                    value={country}
+                    onChange={setCountry}
+                  />
+                ) : (
+                  <select
+                    {...field}
+                    ref={select}
+                    name="country"
+                    defaultValue={country}
+                    onChange={(event) => setCountry(event.target.value)}
+                    className="field country-select"
+                  >
+                    <option value="">{t('country.placeholder')}</option>
+                    {countries.map(({ code, name }) => (
+                      <option key={code} value={code}>
+                        {name}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </div>
+            </div>
+            <dl className="blanks max-sm:hidden">
+              <Blank label={t('progress.questions')} />
+              <Blank label={t('progress.result')} />
+            </dl>
+          </Ticket>
+        </Form>
+        <Next />
+      </div>
+    </div>
+  );
+}
+
+/** What follows the choice, and what to choose with two passports. */
+function Next() {
+  const { t } = useTranslation('eligibility');
+  return (
+    <div className="max-w-[38rem]">
+      <h2 className="text-lg">{t('country.nextTitle')}</h2>
+      <ol className="route mt-3">
+        {NEXT.map((name) => (
+          <li key={name}>{t(`country.next.${name}`)}</li>
+        ))}
+      </ol>
+      <p className="say mt-6">
+        <Icon name="info" />
+        {t('country.two')}
+      </p>
+    </div>
   );
 }

@@ -17,12 +17,12 @@ export function FailedStep({ requested }: { requested: WizardStep }) {
     return () => clearInterval(timer);
   }, [revalidate]);
   return (
-    <>
+    <div className="wrap wizard">
       <ErrorSummary title={t('failed.title')} description={t('failed.description')} />
       <h1 tabIndex={-1} className="text-h1">
         {t('title')}
       </h1>
-      <p className="mt-3 max-w-[60ch] text-lg">
+      <p className="lead mt-3">
         {t('failed.text')}{' '}
         <span className="hidden [@media(scripting:enabled)]:inline">{t('failed.retry')}</span>
       </p>
@@ -32,6 +32,6 @@ export function FailedStep({ requested }: { requested: WizardStep }) {
           {t('actions.tryAgain')}
         </a>
       </p>
-    </>
+    </div>
   );
 }

@@ -30,31 +30,31 @@ export function QuestionField({ question, number, total, answer, error }: Questi
     .join(' ');
   return (
     <fieldset
-      className={`card group min-w-0 p-5 sm:p-6 ${error ? 'border-2 border-danger has-checked:border has-checked:border-rule' : ''}`}
+      className={`question group ${error ? 'wrong' : ''}`}
       aria-describedby={described || undefined}
       onChange={() => setMended(true)}
     >
-      <legend className="float-left w-full text-lg leading-snug font-bold hyphens-auto">
-        <span className="mb-1 block text-sm font-semibold text-muted">
+      <legend className="float-left w-full text-lg leading-snug font-[650] hyphens-auto">
+        <span className="mb-1 block text-xs font-normal text-muted">
           {t('questions.number', { number, total })}
         </span>
         <span lang={language}>{text}</span>
       </legend>
       {hint && (
-        <p id={`${key}-hint`} lang={language} className="clear-both pt-2 text-base text-muted">
+        <p id={`${key}-hint`} lang={language} className="clear-both pt-1 text-sm text-muted">
           {hint}
         </p>
       )}
       {error && (
         <p
           id={`${key}-error`}
-          className="clear-both flex items-center gap-2 pt-2 font-semibold text-danger group-has-checked:hidden"
+          className="clear-both flex gap-2 pt-2 font-semibold text-bad group-has-checked:hidden"
         >
-          <Icon name="circle-alert" />
+          <Icon name="circle-alert" className="mt-1 size-5" />
           {t(error === 'choice' ? 'questions.invalid' : 'questions.required')}
         </p>
       )}
-      <div className="clear-both grid grid-cols-2 gap-3 pt-4 sm:max-w-sm">
+      <div className="clear-both grid max-w-[22rem] grid-cols-2 gap-3 pt-3">
         {YES_NO.map((value) => (
           <label key={value} className="answer">
             <input
@@ -69,10 +69,10 @@ export function QuestionField({ question, number, total, answer, error }: Questi
           </label>
         ))}
       </div>
-      <div className="answer-warning">
-        <Icon name="triangle-alert" className="mt-0.5 size-5 text-danger" />
+      <div className="say say-bad answer-warning">
+        <Icon name="triangle-alert" />
         <div>
-          <p className="font-bold text-danger">{t('questions.warning')}</p>
+          <p className="font-bold">{t('questions.warning')}</p>
           <p lang={language}>{explanation}</p>
         </div>
       </div>

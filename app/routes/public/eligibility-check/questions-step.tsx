@@ -3,12 +3,14 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
-import { useMended } from '~/ui/use-mended';
-
 import { type Answers, openQuestions } from '~/domain/eligibility';
 import { questionsForm } from '~/domain/wizard';
 import { summaryItems } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
+import { PageHeading } from '~/ui/page-heading';
+import { PAGE_FORM } from '~/ui/root-data';
+import { Blank, Ticket } from '~/ui/ticket';
+import { useMended } from '~/ui/use-mended';
 import { QuestionField, questionFieldId } from './question-field';
 import type { WizardRefusal } from './refusal';
 import { Refused } from './refused';
@@ -54,56 +56,127 @@ export function QuestionsStep({
   });
   return (
     <>
-      {!isMended && <Refused refusal={refusal} trigger={refused} items={openItems} />}
-      <WizardProgress step="questions" countryChosen answered={answered} total={total} />
-      <h1 tabIndex={-1} className="text-h1">
-        {title}
-      </h1>
-      <p className="mt-3 max-w-[60ch] text-lg">{t('questions.intro')}</p>
-      <p className="mt-2 font-semibold">{t('questions.citizenship', { country })}</p>
+      <div className="wrap wizard">
+        {!isMended && (
+          <Refused
+            refusal={refusal}
+            trigger={refused}
+            items={openItems}
+            numbered={t('incomplete.open', { count: openItems.length })}
+          />
+        )}
+        <WizardProgress step="questions" countryChosen answered={answered} total={total} />
+        <PageHeading title={title} lead={t('questions.intro')} />
+        <p className="mt-3 font-semibold lg:hidden">{t('questions.citizenship', { country })}</p>
+      </div>
       <Form
         ref={form}
+        id={PAGE_FORM}
         method="post"
         action="/eligibility-check?step=questions"
         noValidate={hydrated}
         onChange={onChange}
       >
-        <ol className="mt-8 grid gap-5">
-          {questions.map((question, index) => (
-            <li key={question.key} className="min-w-0">
-              <QuestionField
-                question={question}
-                number={index + 1}
-                total={total}
-                answer={answers[question.key]}
-                error={refused?.errors[question.key]}
-              />
-            </li>
-          ))}
-        </ol>
-        <p role="status" className="sr-only">
-          {warning}
-        </p>
-        <div className="mt-8 flex flex-wrap gap-3">
-          <button
-            type="submit"
-            className="button w-full sm:w-auto"
-            disabled={hydrated && navigation.state !== 'idle'}
-          >
-            {t('actions.continue')}
-            <Icon name="arrow-right" />
-          </button>
-          <button
-            type="submit"
-            name="intent"
-            value="back"
-            className="button button-quiet w-full sm:w-auto"
-          >
-            <Icon name="arrow-left" />
-            {t('actions.back')}
-          </button>
+        <Pace answered={answered} total={total} />
+        <div className="wrap grid items-start gap-x-16 pt-6 lg:grid-cols-[minmax(0,1fr)_25rem]">
+          <div>
+            <ol className="questions">
+              {questions.map((question, index) => (
+                <li key={question.key}>
+                  <QuestionField
+                    question={question}
+                    number={index + 1}
+                    total={total}
+                    answer={answers[question.key]}
+                    error={refused?.errors[question.key]}
+                  />
+                </li>
+              ))}
+            </ol>
+            <p role="status" className="sr-only">
+              {warning}
+            </p>
+            <div className="mt-4 flex flex-wrap gap-3">
+              <button
+                type="submit"
+                className="button w-full sm:w-auto"
+                disabled={hydrated && navigation.state !== 'idle'}
+              >
+                {t('actions.continue')}
+                <Icon name="arrow-right" />
+              </button>
+              <button
+                type="submit"
+                name="intent"
+                value="back"
+                className="button button-quiet w-full sm:w-auto"
+              >
+                <Icon name="arrow-left" />
+                {t('actions.back')}
+              </button>
+            </div>
+          </div>
+          <div className="stay max-lg:hidden">
+            <QuestionsTicket country={country} answered={answered} total={total} />
+          </div>
         </div>
       </Form>
     </>
+  );
+}
+
+interface PaceProps {
+  answered: number;
+  total: number;
+}
+
+/** How many are answered, always in view where a script keeps count. */
+function Pace({ answered, total }: PaceProps) {
+  const { t } = useTranslation('eligibility');
+  return (
+    <div className="pace">
+      <p className="wrap">
+        <strong>{t('questions.answers')}</strong>{' '}
+        <span className="figure">{t('questions.answered', { answered, total })}</span>
+        <progress
+          className={`progress-line ${answered > 0 ? 'progress-line-between' : ''}`}
+          max={total}
+          value={answered}
+          aria-hidden="true"
+        />
+      </p>
+    </div>
+  );
+}
+
+/** The ticket beside the questions, where there is room; its button goes back and loses nothing. */
+function QuestionsTicket({ country, answered, total }: PaceProps & { country: string }) {
+  const { t } = useTranslation('eligibility');
+  const { t: tShell } = useTranslation();
+  return (
+    <Ticket
+      stop="check"
+      stub={
+        <>
+          <p className="text-sm">{t('questions.kept')}</p>
+          <button type="submit" name="intent" value="back" className="text-button text-sm">
+            {tShell('traveller.change')}
+          </button>
+        </>
+      }
+    >
+      <dl className="blanks">
+        <Blank
+          size="whole"
+          label={t('result.citizenship')}
+          value={<span className="stamp stamp-small stamp-here">{country}</span>}
+        />
+        <Blank
+          label={t('questions.answers')}
+          value={t('questions.answered', { answered, total })}
+        />
+        <Blank label={t('progress.result')} />
+      </dl>
+    </Ticket>
   );
 }

@@ -1,9 +1,10 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { AssessmentTicket } from '~/ui/assessment';
+import { AssessmentReport } from '~/ui/assessment';
 import { Icon } from '~/ui/icon';
 import { NextSteps } from '~/ui/next-steps';
+import { PageHeading } from '~/ui/page-heading';
 import type { WizardRefusal } from './refusal';
 import { Refused } from './refused';
 import type { ResultView } from './view.server';
@@ -13,7 +14,10 @@ import { WizardProgress } from './wizard-progress';
 export function ResultStep({
   title,
   assessment,
+  date,
+  price,
   retentionDays,
+  skipped,
   refusal,
 }: ResultView & { refusal: WizardRefusal | undefined }) {
   const { t } = useTranslation('eligibility');
@@ -22,26 +26,34 @@ export function ResultStep({
   const saving = navigation.formData?.get('intent') === 'save';
   return (
     <>
-      <Refused refusal={refusal} />
-      <WizardProgress step="result" countryChosen />
-      <h1 tabIndex={-1} className="text-h1">
-        {title}
-      </h1>
-      <div className="mt-8 grid gap-12">
-        <AssessmentTicket assessment={assessment} />
-        <NextSteps assessment={assessment} />
+      <div className="wrap wizard">
+        <Refused refusal={refusal} />
+        <WizardProgress step="result" countryChosen skipped={skipped} />
+        <AssessmentReport assessment={assessment} date={date}>
+          <PageHeading title={title} lead={t(`result.${assessment.outcome}.text`)} />
+        </AssessmentReport>
+      </div>
+      <NextSteps assessment={assessment} price={price} />
+      <div className={`wrap ${assessment.outcome === 'eligible' ? 'pt-6' : 'pt-[var(--band)]'}`}>
         <Form
           method="post"
           action="/eligibility-check?step=result"
-          className="border-t border-rule pt-8 print:hidden"
+          aria-labelledby="keep"
+          className="card p-5 sm:p-8"
         >
-          <div className="flex flex-wrap items-center gap-3">
+          <h2 id="keep" className="text-xl">
+            {t('notice.title')}
+          </h2>
+          <p id="kept" className="mt-2 max-w-[44em]">
+            {t('notice.text', { count: retentionDays })}
+          </p>
+          <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
             <button
               type="submit"
               name="intent"
               value="save"
               aria-describedby="kept"
-              className="button w-full sm:w-auto"
+              className="button button-quiet w-full sm:w-auto"
               disabled={busy}
             >
               {saving ? t('actions.saving') : t('actions.returnHome')}
@@ -49,26 +61,22 @@ export function ResultStep({
             <button
               type="submit"
               name="intent"
+              value="discard"
+              className="text-button"
+              disabled={busy}
+            >
+              {t('actions.discard')}
+            </button>
+            <button
+              type="submit"
+              name="intent"
               value="back"
-              className="button button-quiet w-full sm:w-auto"
+              className="text-button inline-flex items-center gap-2"
               disabled={busy}
             >
               <Icon name="arrow-left" />
               {t('actions.back')}
             </button>
-            <button
-              type="submit"
-              name="intent"
-              value="discard"
-              className="text-button px-2"
-              disabled={busy}
-            >
-              {t('actions.discard')}
-            </button>
-          </div>
-          <div id="kept" className="mt-5 max-w-[66ch] text-base text-muted">
-            <h2 className="text-base font-bold text-ink">{t('notice.title')}</h2>
-            <p>{t('notice.text', { days: retentionDays })}</p>
           </div>
         </Form>
       </div>

@@ -49,7 +49,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     if (step !== requested) throw redirectToStep(request, step);
     const country = run ? undefined : await countryCookie.read(request);
     const view = viewOf(step, data, run ?? { ...newRun(), country }, language);
-    return json({ view, page: { title: view.title, description } });
+    const form = view.step !== 'result';
+    return json({ view, page: { title: view.title, description, form } });
   } catch (error) {
     if (error instanceof Response) throw error;
     logFailure(error);
@@ -74,7 +75,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const saves = step === 'result' && (sent.get('intent') ?? 'save') === 'save';
   return submit({
     sent,
-    retryAfter: consumeRateLimit(context, 'post') || (saves ? consumeRateLimit(context, 'save') : 0),
+    retryAfter:
+      consumeRateLimit(context, 'post') || (saves ? consumeRateLimit(context, 'save') : 0),
     run: await runCookie.read(request),
     data: await eligibilityData(language).catch(logFailure),
     language,
@@ -86,12 +88,12 @@ export default function EligibilityCheck() {
   const refusal = useActionData<typeof action>();
   useHeadingFocus(view.step);
   return (
-    <div className="mx-auto max-w-3xl px-4 py-8 sm:py-12">
+    <>
       {view.step === 'country' && <CountryStep {...view} refusal={refusal} />}
       {view.step === 'questions' && <QuestionsStep {...view} refusal={refusal} />}
       {view.step === 'result' && <ResultStep {...view} refusal={refusal} />}
       {view.step === 'failed' && <FailedStep {...view} />}
-    </div>
+    </>
   );
 }
 

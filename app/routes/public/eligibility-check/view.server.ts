@@ -1,7 +1,10 @@
+import { today } from '~/clock.server';
 import { describeAssessment } from '~/content/assessment.server';
 import { type EligibilityContent, eligibilityContent } from '~/content/eligibility.server';
+import { lowestFee } from '~/content/offer.server';
 import { assessEligibility, openQuestions } from '~/domain/eligibility';
 import { permittedStep, type WizardStep } from '~/domain/wizard';
+import { formatDay } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -80,7 +83,10 @@ function resultView(data: EligibilityContent, country: CountryRow, run: Run, lan
   );
   return {
     step: 'result' as const,
+    skipped: country.isEligible ? null : ('questions' as const),
     retentionDays: siteSettings().assessmentDays,
+    date: formatDay(today(), language),
+    price: lowestFee(language),
     title: translator(language)(`eligibility:result.${assessment.outcome}.title`),
     assessment,
   };

@@ -36,7 +36,7 @@ interface CalendarProps {
 export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
   const { t } = useTranslation('timeline');
   const hydrated = useHydrated();
-  const { month, weeks, weekStartsOn } = calendar;
+  const { month, weeks, weekStartsOn, ideal } = calendar;
   const grid = useRef<HTMLTableElement>(null);
   const navigate = useNavigate();
   const address = (of: string) =>
@@ -80,9 +80,9 @@ export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
   }
 
   return (
-    <Form method="get" action={action} preventScrollReset className="mt-8">
+    <Form method="get" action={action} preventScrollReset className="mt-6">
       <input type="hidden" name="tab" value="planner" />
-      <div className="flex items-center justify-between">
+      <div className="month-head">
         <MonthLink
           to={address(calendar.previous?.month ?? month)}
           label={
@@ -93,7 +93,7 @@ export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
           possible={calendar.previous !== null}
           icon="arrow-left"
         />
-        <h3 id="month" aria-live="polite" className="text-lg first-letter:uppercase">
+        <h3 id="month" aria-live="polite" className="text-base first-letter:uppercase">
           {calendar.title}
         </h3>
         <MonthLink
@@ -109,12 +109,12 @@ export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
         ref={grid}
         aria-labelledby="month"
         {...(hydrated && { role: 'grid', onKeyDown, onBlur })}
-        className="mt-2 w-full table-fixed"
+        className="month mt-1"
       >
         <thead>
           <tr>
             {calendar.weekdays.map(({ short, long }) => (
-              <th key={long} scope="col" abbr={long} className="text-sm font-normal text-muted">
+              <th key={long} scope="col" abbr={long}>
                 {short}
               </th>
             ))}
@@ -125,11 +125,7 @@ export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
             <tr key={week.find((day) => day)?.day}>
               {week.map((entry, index) =>
                 entry ? (
-                  <td
-                    key={entry.day}
-                    className="p-px"
-                    {...(hydrated && { 'aria-selected': entry.day === chosen })}
-                  >
+                  <td key={entry.day} {...(hydrated && { 'aria-selected': entry.day === chosen })}>
                     <button
                       type="submit"
                       name="date"
@@ -140,7 +136,7 @@ export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
                       {...(hydrated
                         ? { tabIndex: entry.day === focusable ? 0 : -1 }
                         : { 'aria-pressed': entry.day === chosen || undefined })}
-                      className="grid h-11 w-full place-items-center rounded-field tabular-nums enabled:hover:bg-pine-soft disabled:text-field disabled:line-through aria-[current]:font-bold aria-[current]:underline aria-[current]:decoration-saffron aria-[current]:decoration-4 data-chosen:bg-pine data-chosen:text-card forced-colors:data-chosen:border-4"
+                      className={entry.isIdeal ? 'is-ideal' : undefined}
                       data-chosen={entry.day === chosen || undefined}
                     >
                       {Number(entry.day.slice(8))}
@@ -154,6 +150,7 @@ export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
           ))}
         </tbody>
       </table>
+      {ideal && <p className="mt-2 text-sm text-muted">{t('planner.tinted', { ...ideal })}</p>}
     </Form>
   );
 }
@@ -174,7 +171,7 @@ function MonthLink({ to, label, possible, icon }: MonthLinkProps) {
       preventScrollReset
       aria-label={label}
       data-end={!possible || undefined}
-      className="grid size-11 place-items-center rounded-field border border-rule hover:bg-pine-soft data-end:opacity-40"
+      className="month-link data-end:opacity-40"
     >
       <Icon name={icon} />
     </Link>

@@ -1,5 +1,7 @@
 import {
+  adviceBands,
   daysUntil,
+  hasTimeToApply,
   monthOf,
   neighbourMonth,
   readMonth,
@@ -7,10 +9,12 @@ import {
   reminders,
   TRAVEL_FORM,
   travelDateRule,
+  wayDone,
   weeksOf,
 } from '~/domain/timeline';
 import {
   formatDay,
+  formatDuration,
   formatFullDay,
   formatMonth,
   weekdayNames,
@@ -18,6 +22,7 @@ import {
 import { type ReadForm, readForm } from '~/http/form.server';
 import type { Refusal } from '~/http/refusal';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
+import { siteSettings } from '~/settings/settings.server';
 
 /** Maximum length of an invalid date quoted in a message. */
 const QUOTED_LENGTH = 40;
@@ -66,11 +71,18 @@ function planView(date: string, today: string, language: Language) {
     dateText: formatFullDay(date, language),
     days,
     recommendation: recommendation(days),
+    bands: adviceBands(),
+    /** How much of the way is done, in thousandths. */
+    done: Math.round(wayDone(days) * 1000),
     passportDays: daysUntil(passport, today),
-    applyDays: daysUntil(apply, today),
     todayText: formatDay(today, language),
     passportText: formatDay(passport, language),
-    applyText: formatDay(apply, language),
+    /** The latest recommended day to apply, while there is one. */
+    apply: hasTimeToApply(days)
+      ? { days: daysUntil(apply, today), text: formatDay(apply, language) }
+      : null,
+    /** How long our own part takes at most. */
+    ours: formatDuration(siteSettings().prices.standard.days, 'day', language),
     travelText: formatDay(date, language),
   };
 }
@@ -85,10 +97,17 @@ function calendarView(
   const first = monthOf(today);
   const preferredMonth = requestedMonth ?? monthOf(chosen ?? today);
   const month = preferredMonth < first ? first : preferredMonth;
+  const isIdeal = (day: string) => recommendation(daysUntil(day, today)) === 'optimal';
   const link = (step: -1 | 1) => {
     const neighbour = neighbourMonth(month, step, today);
     return neighbour ? { month: neighbour, text: formatMonth(neighbour, language) } : null;
   };
+  const weeks = weeksOf(month, weekStartsOn).map((week) =>
+    week.map((day) =>
+      day === null ? null : { day, label: formatFullDay(day, language), isIdeal: isIdeal(day) },
+    ),
+  );
+  const hasIdeal = weeks.flat().some((entry) => entry?.isIdeal);
   return {
     month,
     title: formatMonth(month, language),
@@ -96,8 +115,8 @@ function calendarView(
     next: link(1),
     weekStartsOn,
     weekdays: weekdayNames(language),
-    weeks: weeksOf(month, weekStartsOn).map((week) =>
-      week.map((day) => (day === null ? null : { day, label: formatFullDay(day, language) })),
-    ),
+    weeks,
+    /** The days before the departure at which to apply, if departures of this month are tinted. */
+    ideal: (hasIdeal && adviceBands().find(({ name }) => name === 'optimal')) || null,
   };
 }

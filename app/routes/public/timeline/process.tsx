@@ -2,33 +2,28 @@ import { useTranslation } from 'react-i18next';
 
 import { PROCESS_STEPS } from '~/domain/timeline';
 import type { FactView } from '~/content/views';
+import { Aside } from './way';
 
 /** The five steps of an application. */
 export function Process({ processing }: { processing: FactView | undefined }) {
   const { t } = useTranslation('timeline');
   return (
-    <>
-      <h2 className="text-2xl">{t('process.title')}</h2>
-      <p className="mt-2 max-w-[62ch] text-lg">{t('process.lead')}</p>
-      <ol className="mt-8">
-        {PROCESS_STEPS.map((step, index) => (
-          <li key={step} className="group relative flex gap-4 pb-8 last:pb-0">
-            <span className="absolute top-12 bottom-1 left-[1.3rem] border-l-4 border-dotted border-pine group-last:hidden" />
-            <span
-              aria-hidden="true"
-              className="grid size-11 shrink-0 place-items-center rounded-full border-2 border-pine bg-card font-bold text-pine tabular-nums"
-            >
-              {index + 1}
-            </span>
-            <div>
-              <h3 className="text-xl leading-11">{t(`process.${step}.title`)}</h3>
-              <p className="max-w-[60ch]">
+    <div className="wrap">
+      <h2 className="max-w-[44rem] text-2xl">{t('process.title')}</h2>
+      <p className="lead mt-2 sm:mt-3">{t('process.lead')}</p>
+      <div className="mt-6 grid gap-x-16 gap-y-8 sm:mt-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <ol className="route route-steps route-digits max-w-[44rem]">
+          {PROCESS_STEPS.map((step, index) => (
+            <li key={step} data-step={index + 1}>
+              <h3 className="text-lg sm:pt-1.5">{t(`process.${step}.title`)}</h3>
+              <p className="mt-1 text-sm">
                 {t(`process.${step}.text`, { processing: processing?.text })}
               </p>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </>
+            </li>
+          ))}
+        </ol>
+        <Aside processing={processing} />
+      </div>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 
 import { today } from '~/clock.server';
-import { factViews } from '~/content/facts.server';
+import { factText, factViews } from '~/content/facts.server';
 import { env } from '~/env.server';
 import { languageOf } from '~/i18n/server.server';
 import { readTravelDate } from './planner.server';
@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     travelDate: values.date,
     today: today(),
     language,
-    processing: processing?.text ?? '',
+    processing: factText(processing, language),
     origin: env().publicOrigin,
   });
   return new Response(file, {

@@ -1,9 +1,10 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { today } from '~/clock.server';
 import { factViews } from '~/content/facts.server';
+import { changeLanguage } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
@@ -30,27 +31,38 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const facts = await factViews(language);
   const planner = plannerView(address, today(), language);
   const error = planner.refusal !== undefined;
+  const tab = TABS.find((name) => name === address.get('tab')) ?? TABS[0];
   return json(
     {
-      tab: TABS.find((tab) => tab === address.get('tab')) ?? TABS[0],
+      tab,
       planner,
       scenarios: scenarioViews(language, facts),
       applyBefore: facts.apply_before_travel,
       processing: facts.official_processing_up_to,
-      page: { title: t('timeline:title'), description: t('timeline:description'), error },
+      page: {
+        title: t('timeline:title'),
+        description: t('timeline:description'),
+        error,
+        form: tab === 'planner',
+      },
     },
     error ? 422 : 200,
   );
 }
 
+export const action = changeLanguage;
+
 export default function Timeline() {
   const { t } = useTranslation('timeline');
   const { tab, planner, scenarios, applyBefore, processing } = useLoaderData<typeof loader>();
+  const typed = useActionData<typeof action>()?.values['date'];
   const chosen = planner.plan ? `&date=${planner.plan.date}` : '';
   return (
-    <div className="mx-auto max-w-5xl px-4 py-8 sm:py-12">
-      {planner.refusal && <PlannerErrors planner={planner} />}
-      <PageHeading title={t('title')} lead={t('lead')} />
+    <>
+      <div className="wrap pt-4 sm:pt-8 lg:pt-12">
+        {planner.refusal && <PlannerErrors planner={planner} />}
+        <PageHeading title={t('title')} lead={t('lead')} />
+      </div>
       <Tabs
         label={t('tabs.label')}
         active={tab}
@@ -61,11 +73,16 @@ export default function Timeline() {
         }))}
       >
         {tab === 'planner' && (
-          <Planner planner={planner} applyBefore={applyBefore} processing={processing} />
+          <Planner
+            planner={planner}
+            typed={typed}
+            applyBefore={applyBefore}
+            processing={processing}
+          />
         )}
         {tab === 'process' && <Process processing={processing} />}
         {tab === 'times' && <Times scenarios={scenarios} processing={processing} />}
       </Tabs>
-    </div>
+    </>
   );
 }

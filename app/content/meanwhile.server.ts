@@ -1,0 +1,97 @@
+import { copyValues } from '~/content/copy-values.server';
+import { factViews } from '~/content/facts.server';
+import { guideView } from '~/content/guide.server';
+import { databaseErrorFields, queryDatabase } from '~/database.server';
+import { bundles } from '~/i18n/bundles.server';
+import type { Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import { log } from '~/log.server';
+import { siteSettings } from '~/settings/settings.server';
+import type { PlaceholderSection } from '~/site-map';
+import { listGuidance } from '~db/queries/guidance.server';
+import type { WayView } from './views';
+
+/** Where a closed section leads on to; the texts are in the locales, under the name. */
+const WAYS = {
+  check: '/eligibility-check',
+  guide: '/application-guide',
+  timeline: '/timeline',
+  services: '/services',
+  contact: '/contact',
+  official: 'https://esta.cbp.dhs.gov/',
+  officialStatus: 'https://esta.cbp.dhs.gov/',
+  phone: 'tel:',
+} as const satisfies Record<WayName, string>;
+type WayName = WayView['name'];
+
+const WAYS_OF: Record<PlaceholderSection, readonly WayName[]> = {
+  default: ['check', 'official', 'guide', 'timeline'],
+  howItWorks: ['check', 'services', 'guide', 'official'],
+  documents: ['check', 'guide', 'timeline', 'official'],
+  faq: ['contact', 'check', 'guide', 'services'],
+  auth: ['check', 'officialStatus', 'guide', 'contact'],
+  status: ['officialStatus', 'contact', 'phone', 'guide'],
+  crm: ['check', 'guide', 'contact'],
+};
+
+/** What is there while a section is closed: its content from elsewhere on the site, and ways on. */
+export async function meanwhileView(section: PlaceholderSection, language: Language) {
+  return {
+    ways: WAYS_OF[section].map(wayTo),
+    documents: section === 'documents' ? await documentsView(language) : undefined,
+    questions: section === 'faq' ? await questionViews(language) : [],
+    steps: section === 'howItWorks' ? stepViews(language) : undefined,
+  };
+}
+
+function wayTo(name: WayName): WayView {
+  const { phone } = siteSettings().company;
+  const number = name === 'phone' ? phone.replaceAll(' ', '') : '';
+  return { name, href: WAYS[name] + number, phone };
+}
+
+/** The list of the guide's step on documents; undefined if it cannot be read. */
+async function documentsView(language: Language) {
+  try {
+    const { steps } = await queryDatabase(async (db) =>
+      guideView(await listGuidance(db, language), language),
+    );
+    const step = steps.find(({ key }) => key === 'gather_documents');
+    return step && { title: step.title, list: step.keyPoints, language: step.language };
+  } catch (error) {
+    log('error', 'the guide cannot be loaded', databaseErrorFields(error));
+    return undefined;
+  }
+}
+
+/** The questions of the services and the home page, each once. */
+async function questionViews(language: Language) {
+  const { services, home } = bundles[language];
+  const values = copyValues(await factViews(language), language);
+  // The keys come from the locales, so the compiler cannot check them.
+  const t = translator(language) as unknown as (key: string, values: object) => string;
+  const keys = new Map([
+    ...entriesOf(home.faq).map((key) => [key, `home:faq.${key}`] as const),
+    ...entriesOf(services.faq).map((key) => [key, `services:faq.${key}`] as const),
+  ]);
+  return [...keys].map(([key, at]) => ({
+    key,
+    question: t(`${at}.question`, values),
+    answer: t(`${at}.answer`, values),
+  }));
+}
+
+/** The eight steps of an application, as the services page has them. */
+function stepViews(language: Language) {
+  const { process } = bundles[language].services;
+  const items = entriesOf(process).map((key, index) => {
+    const { title, text } = process[key as 'applicant'];
+    return { key, number: `0${index + 1}`, title, text };
+  });
+  return { title: process.title, items };
+}
+
+/** The keys of texts that have parts of their own. */
+function entriesOf(texts: object): string[] {
+  return Object.entries(texts).flatMap(([key, text]) => (typeof text === 'object' ? key : []));
+}

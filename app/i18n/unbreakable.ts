@@ -1,0 +1,19 @@
+/**
+ * A text in which "e-mail" does not break at its hyphen: a word joiner follows it, which is not seen
+ * and needs no glyph.
+ */
+export function unbreakable(text: string): string {
+  return text.replace(/\b(e-)(?=mail)/gi, '$1\u2060');
+}
+
+/** All translations with unbreakable texts. */
+export function unbreakableTranslations<T extends object>(translations: T): T {
+  return JSON.parse(JSON.stringify(translations), (_, value: unknown) =>
+    typeof value === 'string' ? unbreakable(value) : value,
+  ) as T;
+}
+
+/** A text without what controls its line breaks: soft hyphens, word joiners. For other programs. */
+export function withoutBreaks(text: string): string {
+  return text.replace(/[\u00ad\u2060]/g, '');
+}

@@ -1,0 +1,122 @@
+import { Link } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import type { FactView } from '~/content/views';
+import { Fact } from '~/ui/fact';
+import { Icon } from '~/ui/icon';
+import { Section } from '~/ui/section';
+import type { PlanView } from './planner.server';
+
+/** The time before the departure in four bands, with the traveller's own marked. */
+export function Bands({ plan }: { plan: PlanView }) {
+  const { t } = useTranslation('timeline');
+  const { bands, days, done, recommendation } = plan;
+  const left = days === 0 ? t('answer.todayValue') : t('answer.daysValue', { count: days });
+  return (
+    <Section id="bands" title={t('bands.title')} lead={t('bands.lead', { days: left })} tone="sea">
+      {/* The list says where the traveller is. */}
+      <div className="bands-line" aria-hidden="true">
+        <progress
+          className={`progress-line ${days === 0 ? '' : 'progress-line-between'}`}
+          max={1000}
+          value={done}
+        />
+      </div>
+      <ol className="bands">
+        {bands.map(({ name, from, to }) => {
+          const span = t(`bands.${to === null ? 'open' : from === 0 ? 'last' : 'between'}`, {
+            from,
+            to,
+          });
+          const isNow = name === recommendation;
+          return (
+            <li
+              key={name}
+              className={isNow ? 'is-now' : ''}
+              aria-current={isNow ? 'true' : undefined}
+            >
+              <strong>{isNow ? t('bands.here', { span }) : span}</strong>
+              {t(`answer.${name}.title`)}
+            </li>
+          );
+        })}
+      </ol>
+    </Section>
+  );
+}
+
+interface WayProps {
+  plan: PlanView;
+  applyBefore: FactView | undefined;
+  processing: FactView | undefined;
+}
+
+/** The days between today and the trip, as stops. */
+export function Way({ plan, applyBefore, processing }: WayProps) {
+  const { t } = useTranslation('timeline');
+  const stops = [
+    { name: 'today', text: plan.todayText },
+    { name: 'passport', text: plan.passportText, note: t('reminder.passport.text') },
+    ...(plan.apply
+      ? [{ name: 'apply', text: plan.apply.text, note: t('weeks.note') } as const]
+      : []),
+    { name: 'travel', text: plan.travelText, note: t('reminder.travel.text') },
+  ] as const;
+  return (
+    <Section id="way" title={t('weeks.title')}>
+      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <ol className="route max-w-[44rem]">
+          {stops.map((stop) => (
+            <li
+              key={stop.name}
+              className={stop.name === 'today' ? 'is-now' : ''}
+              aria-current={stop.name === 'today' ? 'step' : undefined}
+            >
+              <h3 className="text-sm font-normal text-muted">{t(`weeks.${stop.name}`)}</h3>
+              <p className="text-lg leading-tight font-bold">{stop.text}</p>
+              {'note' in stop && <p className="mt-1 text-sm">{stop.note}</p>}
+              {stop.name === 'apply' && applyBefore && (
+                <div className="text-sm">
+                  <Fact fact={applyBefore} label={t('facts.apply_before_travel')} />
+                </div>
+              )}
+            </li>
+          ))}
+        </ol>
+        <Aside processing={processing} />
+      </div>
+    </Section>
+  );
+}
+
+/** What the authorities say, and the guide. */
+export function Aside({ processing }: { processing: FactView | undefined }) {
+  const { t } = useTranslation('timeline');
+  return (
+    <div className="grid content-start gap-6">
+      <Official processing={processing} />
+      <Link to="/application-guide" className="jump print:hidden">
+        <Icon name="book-open" />
+        <span>
+          <strong>{t('buttons.guide')}</strong>
+          <span className="text-sm text-muted">{t('buttons.guideText')}</span>
+        </span>
+        <Icon name="arrow-right" />
+      </Link>
+    </div>
+  );
+}
+
+/** What the authorities say about their part. */
+export function Official({ processing }: { processing: FactView | undefined }) {
+  const { t } = useTranslation('timeline');
+  if (!processing) return null;
+  return (
+    <div>
+      <h3 className="text-lg">{t('times.official')}</h3>
+      <div className="mt-1 text-sm">
+        <Fact fact={processing} label={t('facts.official_processing_up_to')} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { ConfigurationError } from '~/env.server';
+
+/** The operator's logo, as it is served at `LOGO_PATH`. */
+export interface LogoFile {
+  type: 'image/svg+xml' | 'image/png';
+  bytes: Buffer;
+  /** Width by height; 1 for a drawing that does not tell. */
+  ratio: number;
+}
+
+export const LOGO_PATH = '/logo';
+const MAX_BYTES = 100 * 1024;
+const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+/**
+ * Reads the logo from the file `name` beside the operator's settings.
+ *
+ * @throws {ConfigurationError} naming the file and what is wrong with it
+ */
+export function readLogo(name: string, siteConfig: string): LogoFile {
+  const file = join(dirname(siteConfig), name);
+  const refuse = (reason: string) =>
+    new ConfigurationError(`SITE_CONFIG: logo is ${JSON.stringify(name)}; ${reason}.`);
+  try {
+    const { size } = statSync(file);
+    if (size > MAX_BYTES) {
+      throw refuse(`the file has ${Math.ceil(size / 1024)} KB, and 100 KB are allowed`);
+    }
+    const logo = parseLogo(readFileSync(file));
+    if (!logo) throw refuse('the file is neither a whole SVG nor a PNG');
+    return logo;
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw refuse(`there is no such file beside SITE_CONFIG that can be read (${code})`);
+  }
+}
+
+function parseLogo(bytes: Buffer): LogoFile | undefined {
+  if (bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE) && bytes.length > 33) {
+    // Width and height stand in the first chunk, which every PNG begins with.
+    return {
+      type: 'image/png',
+      bytes,
+      ratio: ratioOf(bytes.readUInt32BE(16), bytes.readUInt32BE(20)),
+    };
+  }
+  const text = bytes.toString('utf8');
+  // After declarations and comments, one element that is closed.
+  const [, tag] =
+    /^\uFEFF?\s*(?:<\?[^]*?\?>\s*|<!--[^]*?-->\s*|<!DOCTYPE[^>]*>\s*)*(<svg\b[^>]*>)[^]*<\/svg>\s*$/.exec(
+      text,
+    ) ?? [];
+  return tag === undefined ? undefined : { type: 'image/svg+xml', bytes, ratio: svgRatio(tag) };
+}
+
+function svgRatio(tag: string): number {
+  const attribute = (name: string) =>
+    new RegExp(`\\s${name}\\s*=\\s*["']\\s*([^"']*?)\\s*["']`).exec(tag)?.[1] ?? '';
+  const [, , width, height] = attribute('viewBox').split(/[\s,]+/);
+  return ratioOf(
+    parseFloat(width ?? attribute('width')),
+    parseFloat(height ?? attribute('height')),
+  );
+}
+
+function ratioOf(width: number, height: number): number {
+  return width > 0 && height > 0 ? width / height : 1;
+}

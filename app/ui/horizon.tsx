@@ -1,0 +1,27 @@
+import drawings from './drawings.svg?no-inline';
+
+interface HorizonProps {
+  /** Where the traveller is: at the shore (home) or on the way. */
+  place: 'shore' | 'halfway';
+}
+
+/** Two shores and the way between them: decoration, once on each page. */
+export function Horizon({ place }: HorizonProps) {
+  return (
+    <svg
+      className={`horizon print:hidden ${place === 'shore' ? 'text-sea' : 'mt-16 text-deep'}`}
+      viewBox="0 0 1280 236"
+      preserveAspectRatio="xMidYMax slice"
+      aria-hidden="true"
+    >
+      <use href={`${drawings}#horizon`} />
+      <circle
+        cx={place === 'shore' ? 346 : 635}
+        cy={place === 'shore' ? 176 : 29}
+        r="12"
+        className="fill-marker stroke-route"
+        strokeWidth="4"
+      />
+    </svg>
+  );
+}

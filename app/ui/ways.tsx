@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+
+import { Icon } from './icon';
+import { useRootData } from './root-data';
+import { StartApplication } from './start-application';
+
+const POINTS = {
+  withUs: ['explained', 'review', 'refund'],
+  yourself: ['same', 'need', 'check'],
+} as const;
+
+/** Both ways to apply, with what each costs: two cards of the same size with the same button. */
+export function Ways({ price }: { price: string }) {
+  const { t } = useTranslation('eligibility');
+  const officialFee = useRootData()?.officialFee ?? '';
+  return (
+    <div className="ways">
+      <Way name="withUs" sum={price} fee={officialFee}>
+        <StartApplication label={t('ways.withUs.button')} filled />
+      </Way>
+      <Way name="yourself" sum={officialFee}>
+        <a href="https://esta.cbp.dhs.gov/" rel="noreferrer" className="button w-full">
+          {t('ways.yourself.button')}
+          <Icon name="external-link" />
+        </a>
+      </Way>
+    </div>
+  );
+}
+
+interface WayProps {
+  name: keyof typeof POINTS;
+  sum: string;
+  /** What comes on top, for the authorities. */
+  fee?: string;
+  /** The button. */
+  children: ReactNode;
+}
+
+function Way({ name, sum, fee, children }: WayProps) {
+  const { t } = useTranslation('eligibility');
+  return (
+    <article className="card">
+      <h3 className="text-lg">{t(`ways.${name}.title`)}</h3>
+      <p>
+        <strong className="price-sum figure block">{sum}</strong>
+        <span className="text-sm text-muted">
+          <Trans
+            t={t}
+            i18nKey={`ways.${name}.payee`}
+            values={{ fee }}
+            components={{ figure: <span className="figure" /> }}
+          />
+        </span>
+      </p>
+      <ul className="grid content-start gap-2">
+        {POINTS[name].map((point) => (
+          <li key={point} className="flex gap-3">
+            <Icon name="check" className="mt-1 size-5 text-action" />
+            {t(`ways.points.${point}`)}
+          </li>
+        ))}
+      </ul>
+      <div>{children}</div>
+    </article>
+  );
+}

@@ -1,0 +1,49 @@
+import { countryName } from '../fixtures';
+import { JOURNEY_LANGUAGES } from '../rounds';
+import { expect, LANGUAGES, test, words } from './site';
+
+for (const language of LANGUAGES) {
+  test.describe(`the home page in ${language} on a small phone`, () => {
+    test.use({ locale: language, viewport: { width: 320, height: 640 } });
+
+    test('asks its question early, and comes to an end', async ({ page, site }) => {
+      await page.goto(site.origin);
+      const field = await page.locator('main select').boundingBox();
+      expect((field?.y ?? Infinity) + (field?.height ?? 0)).toBeLessThanOrEqual(900);
+      const length = await page.evaluate(() => document.documentElement.scrollHeight);
+      expect(length).toBeLessThanOrEqual(6000);
+    });
+  });
+}
+
+for (const language of JOURNEY_LANGUAGES) {
+  const { home, eligibility } = words(language);
+
+  test.describe(`the home page in ${language}`, () => {
+    test.use({ locale: language });
+
+    test('is the first step of the check: the questions come next', async ({ page, site }) => {
+      await page.goto(site.origin);
+      await page
+        .getByLabel(home.hero.question)
+        .selectOption({ label: countryName('FR', language) });
+      await page.getByRole('button', { name: home.start }).click();
+      await expect(page).toHaveURL(`${site.origin}/eligibility-check?step=questions`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(eligibility.questions.title);
+    });
+
+    test('says what is missing when no country was chosen', async ({ page, site }) => {
+      await page.goto(site.origin);
+      await page.getByRole('button', { name: home.start }).click();
+      await expect(page.getByRole('alert')).toContainText(eligibility.country.required);
+    });
+
+    test('keeps the chosen country when the language is changed', async ({ page, site }) => {
+      await page.goto(site.origin);
+      await page.locator('main select').selectOption('BE');
+      await page.locator('footer').getByRole('button', { name: 'English' }).click();
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+      await expect(page.locator('main select')).toHaveValue('BE');
+    });
+  });
+}

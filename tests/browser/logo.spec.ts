@@ -1,0 +1,101 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Page } from '@playwright/test';
+
+import { type Site, startSite, temporaryFolder } from '../production-server';
+import { expect, expectAccessible, test, watchConsole } from './site';
+
+const RED = [255, 0, 0];
+/** In the middle of the local image there is nothing but its ground. */
+const PINE = [11, 84, 80];
+
+let folder: string;
+let own: Site;
+test.beforeAll(async () => {
+  folder = temporaryFolder();
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 40"><path fill="#f00" d="M0 0h200v40H0z"/></svg>';
+  writeFileSync(join(folder, 'own.svg'), svg);
+  writeFileSync(
+    join(folder, 'site.json'),
+    JSON.stringify({ logo: 'own.svg', siteName: 'Passerelle' }),
+  );
+  own = await startSite({ SITE_CONFIG: join(folder, 'site.json') });
+});
+test.afterAll(async () => {
+  await own.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The colour on the screen in the middle of where the logo stands. */
+async function colourOfLogo(page: Page): Promise<number[]> {
+  const box = await page.locator('header object').boundingBox();
+  if (!box) throw new Error('There is no room for a logo.');
+  const picture = await page.screenshot({ clip: { ...box, width: 40 } });
+  const desk = await page.context().newPage();
+  try {
+    return await desk.evaluate(
+      async (address) => {
+        const image = new Image();
+        image.src = address;
+        await image.decode();
+        const canvas = document.createElement('canvas');
+        [canvas.width, canvas.height] = [image.width, image.height];
+        const drawing = canvas.getContext('2d');
+        drawing?.drawImage(image, 0, 0);
+        const { data } = drawing?.getImageData(image.width / 2, image.height / 2, 1, 1) ?? {};
+        return [...(data ?? [])].slice(0, 3);
+      },
+      `data:image/png;base64,${picture.toString('base64')}`,
+    );
+  } finally {
+    await desk.close();
+  }
+}
+
+const name = (page: Page) => page.locator('header').getByText('Passerelle', { exact: true });
+
+test('the operator’s logo shows, with name and tagline beside it', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  const messages = watchConsole(page);
+  await page.goto(`${own.origin}/about`);
+  await expect.poll(() => colourOfLogo(page)).toEqual(RED);
+  await expect(page.locator('header object img')).toBeHidden();
+  await expect(name(page)).toBeVisible();
+  await expect(name(page).locator('xpath=following-sibling::*')).toBeVisible();
+  // axe waits for an answer from each frame, and a drawing runs no script.
+  if (javaScriptEnabled) await expectAccessible(page);
+  expect(messages).toEqual([]);
+});
+
+test('a wide one leaves room for everything on a narrow screen', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto(`${own.origin}/about?lng=de`);
+  await expect(name(page)).toBeVisible();
+  const widths = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  expect(widths[0]).toBe(widths[1]);
+});
+
+test('if it is broken the local image shows', async ({ page }) => {
+  await page.route('**/logo', (route) => route.fulfill({ status: 404, body: 'none' }));
+  await page.goto(`${own.origin}/about`);
+  await expect.poll(() => colourOfLogo(page)).toEqual(PINE);
+  await expect(page.locator('header object img')).toBeVisible();
+  await expect(name(page)).toBeVisible();
+});
+
+test('if both are broken the text stands alone', async ({ page }) => {
+  await page.route(/\/(logo|favicon\.svg)$/, (route) => route.abort());
+  await page.goto(`${own.origin}/about`);
+  await expect(name(page)).toBeVisible();
+  const naturalWidth = () =>
+    page.locator('header object img').evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(naturalWidth).toBe(0);
+  expect(await colourOfLogo(page)).not.toEqual(PINE);
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { LANGUAGES } from '~/i18n/languages';
+import { addressOf } from '~/site-map';
+import { type Site, startSite } from '../production-server';
+import { PAGES } from '../site-map';
+import type { Element } from './html';
+import { Reader } from './reader';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.stop());
+
+/** Authorities, on whose sites a traveller goes on. */
+const OFFICIAL = /\.gov$/;
+
+/** The addresses to which links lead, on this site without what comes after the hash. */
+function goals(links: Element[], from: string): URL[] {
+  return links.flatMap((link) => {
+    const goal = new URL(link.get('href') ?? '', site.origin + from);
+    goal.hash = '';
+    return goal.protocol.startsWith('http') ? goal : [];
+  });
+}
+
+/** The different pages that a page's own part leads on to, other than home and itself. */
+function waysOn(reader: Reader): string[] {
+  const here = new URL(site.origin + reader.address).pathname;
+  const real = goals(reader.page.all('main')[0]?.all('a') ?? [], reader.address).filter((goal) => {
+    if (goal.origin !== site.origin) return OFFICIAL.test(goal.hostname);
+    const { kind } = addressOf(goal.pathname);
+    return (
+      !['placeholder', 'error', 'endpoint'].includes(kind) && !['/', here].includes(goal.pathname)
+    );
+  });
+  return [...new Set(real.map(({ href }) => href))];
+}
+
+/** Whether a page is itself something to do: it has fields to fill in. */
+const isTool = (reader: Reader) =>
+  reader.page
+    .all('main')[0]
+    ?.all('input', 'select', 'textarea')
+    .some((field) => field.get('type') !== 'hidden');
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  it('no link of the home page and no call to action ends where nothing leads on', async () => {
+    const home = await Reader.open(site.origin, '/', language);
+    const found = goals(home.page.all('body')[0]?.all('a') ?? [], '/');
+    for (const [path] of PAGES) {
+      await home.go(path);
+      const calls = home.page
+        .all('a')
+        .filter((link) => /\bbutton\b/.test(link.get('class') ?? '') && !link.has('data-focus'));
+      found.push(...goals(calls, path));
+    }
+    const own = found.filter(({ origin }) => origin === site.origin);
+    const addresses = new Set(own.map(({ pathname, search }) => pathname + search));
+    expect(addresses.size).toBeGreaterThan(20);
+    for (const address of addresses) {
+      if (addressOf(address.split('?')[0] ?? '').kind === 'endpoint') continue;
+      await home.go(address);
+      expect([address, home.status]).toEqual([address, 200]);
+      const ways = waysOn(home);
+      if (ways.length < 3 && !isTool(home))
+        expect([address, ways]).toEqual([address, 'three ways']);
+    }
+  });
+
+  it.each(PAGES.filter(([path]) => addressOf(path.split('?')[0] ?? '').kind === 'placeholder'))(
+    '%s is closed, and leads on to three places that are open',
+    async (path) => {
+      const reader = await Reader.open(site.origin, path, language);
+      expect(waysOn(reader).length).toBeGreaterThanOrEqual(3);
+    },
+  );
+});

@@ -1,0 +1,131 @@
+import { renameSync, writeFileSync } from 'node:fs';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { bundles } from '~/i18n/bundles.server';
+import { LANGUAGES } from '~/i18n/languages';
+import { type Site, startSite } from '../production-server';
+import { Visitor } from './visitor';
+
+const PAGES = ['/', '/services', '/about', '/timeline?tab=times', '/application-guide?step=5'];
+
+/** The pages as their readers get them. */
+async function read(site: Site, language: string, paths = PAGES): Promise<string> {
+  const visitor = new Visitor(site.origin, { 'Accept-Language': language });
+  const pages = paths.map(async (path) => {
+    const response = await visitor.get(path);
+    expect([path, response.status]).toEqual([path, 200]);
+    return (await response.text()).replace(/<script[\s\S]*?<\/script>/g, '');
+  });
+  return (await Promise.all(pages)).join('\n');
+}
+
+describe('a row of the facts that cannot be shown', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await startSite();
+  });
+  afterAll(() => site.stop());
+
+  const change = (assignment: string) =>
+    site.execute(
+      `pragma ignore_check_constraints = on;
+       update facts set ${assignment} where fact_key = 'esta_fee_total' and valid_to is null`,
+    );
+
+  it('is refused by the table itself, where like and length can tell', () => {
+    for (const assignment of [
+      "value = '42,00'",
+      "value = 'abc'",
+      "source_url = 'javascript:alert(1)'",
+      "checked_on = '2026-02-30'",
+    ]) {
+      const update = `update facts set ${assignment} where valid_to is null`;
+      expect(() => site.execute(update)).toThrow('CHECK');
+    }
+  });
+
+  it.each([
+    ["value = '42,00'", "value = '40.27'", 'value'],
+    ["value = 'abc'", "value = '40.27'", 'value'],
+    ["value = '4x2'", "value = '40.27'", 'value'],
+    [
+      "source_url = 'javascript:alert(1)'",
+      "source_url = 'https://esta.cbp.dhs.gov/'",
+      'source_url',
+    ],
+    ["checked_on = '2026-09-31'", "checked_on = '2026-09-28'", 'checked_on'],
+  ])('such as %s is not known, is logged once, and breaks no page', async (bad, good, column) => {
+    change(bad);
+    try {
+      for (const language of LANGUAGES) {
+        const html = await read(site, language);
+        expect(html).toContain(bundles[language].shell.fact.notKnown);
+        expect(html).not.toMatch(/NaN|42,00|4x2|javascript:|40[.,]27|undefined/);
+      }
+      await read(site, 'en');
+      expect(site.logged('a fact is left out').at(-1)).toMatchObject({
+        level: 'error',
+        fact_key: 'esta_fee_total',
+        column,
+      });
+    } finally {
+      change(good);
+    }
+    expect(await read(site, 'en')).toContain('US$40.27');
+  });
+
+  it('was logged once for each of these changes', () => {
+    expect(site.logged('a fact is left out')).toHaveLength(5);
+  });
+
+  it('and a gap between two periods is logged, while the pages go on', async () => {
+    site.execute(
+      "update facts set valid_to = '2025-12-01' where fact_key = 'esta_fee_total' and value = '40'",
+    );
+    expect(await read(site, 'en')).toContain('US$40.27');
+    expect(site.logged('the periods of a fact do not fit')).toMatchObject([
+      { fact_key: 'esta_fee_total', problem: 'no value holds from 2025-12-02 to 2025-12-31' },
+    ]);
+  });
+
+  it('nor does a placeholder that nobody knows, or an alias list that is no list', async () => {
+    site.execute(
+      `update guidance_content set summary = 'Costs {foo}, {fee_total}.'
+         where content_key = 'check_route' and language_code = 'en';
+       update vwp_country_translations set aliases = '"Holland"'
+         where country_code = 'NL' and language_code = 'en'`,
+    );
+    const html = await read(site, 'en', ['/application-guide', '/eligibility-check']);
+    expect(html).toContain('Costs …, US$40.27.');
+    expect(html).toContain('Netherlands');
+    expect(site.logged('a row of the guide has placeholders that nobody knows')).toMatchObject([
+      { content_key: 'check_route', language_code: 'en', unknown: ['foo'] },
+    ]);
+    expect(site.logged('the aliases of a country are no list of words')).toMatchObject([
+      { code: 'NL', language: 'en' },
+    ]);
+  });
+});
+
+describe('a database that cannot be read', () => {
+  it('from the start brings no official fee, which may be outdated', async () => {
+    const site = await startSite({ DATABASE_URL: 'file:/dev/null/none/esta.db' });
+    const html = await read(site, 'fr', ['/services', '/about']);
+    expect(html).toContain(`pour ${bundles.fr.shell.fact.notKnown}`);
+    expect(html).not.toMatch(/40,27|NaN/);
+    // What stands in the law may come from the rows that ship with the program.
+    expect(html).toContain('72\u00a0heures');
+    await site.stop();
+  });
+
+  it('later on leaves the facts that were read last', async () => {
+    const site = await startSite();
+    site.execute("update facts set value = '55.55' where value = '40.27'");
+    expect(await read(site, 'en', ['/services'])).toContain('US$55.55');
+    renameSync(site.databaseFile, `${site.databaseFile}.away`);
+    writeFileSync(site.databaseFile, 'no database');
+    expect(await read(site, 'en', ['/services', '/about'])).toContain('US$55.55');
+    await site.stop();
+  });
+});

@@ -1,0 +1,121 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { type Site, startSite, temporaryFolder } from '../production-server';
+import { Visitor } from './visitor';
+
+const SVG =
+  '<?xml version="1.0"?>\n<!-- ours -->\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 40"><path d="M0 0h80v40H0z"/></svg>\n';
+
+/** A black PNG of 3 by 2 pixels; checksums matter to nobody here. */
+function png(): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    return Buffer.concat([length, Buffer.from(name, 'latin1'), data, Buffer.alloc(4)]);
+  };
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', Buffer.from([0, 0, 0, 3, 0, 0, 0, 2, 8, 0, 0, 0, 0])),
+    chunk('IDAT', deflateSync(Buffer.alloc(8))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+let folder: string;
+const sites: Site[] = [];
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+afterAll(async () => {
+  for (const site of sites) await site.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function withLogo(logo: string | null, content?: string | Buffer): Promise<Visitor> {
+  if (logo !== null && content !== undefined) writeFileSync(join(folder, logo), content);
+  writeFileSync(join(folder, 'site.json'), JSON.stringify({ logo, siteName: 'Passerelle' }));
+  const site = await startSite({ SITE_CONFIG: join(folder, 'site.json') });
+  sites.push(site);
+  return new Visitor(site.origin, { 'Accept-Language': 'en' });
+}
+
+describe('the operator’s logo', () => {
+  it.each<[string, string | Buffer, string, number]>([
+    ['own.svg', SVG, 'image/svg+xml', 80],
+    ['own.png', png(), 'image/png', 60],
+  ])('%s is served at /logo, and may load and run nothing', async (name, content, type, width) => {
+    const visitor = await withLogo(name, content);
+    const response = await visitor.get('/logo');
+    expect(response.status).toBe(200);
+    const header = (field: string) => response.headers.get(field);
+    expect(header('Content-Type')).toMatch(new RegExp(`^${type.replace('+', '\\+')}`));
+    expect(header('Content-Security-Policy')).toBe(
+      "default-src 'none'; frame-ancestors 'self'; sandbox",
+    );
+    expect(header('X-Content-Type-Options')).toBe('nosniff');
+    expect(header('Cross-Origin-Resource-Policy')).toBe('same-origin');
+    expect(header('Cache-Control')).toBe('public, max-age=3600');
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(content));
+    const again = await fetch(`${sites.at(-1)?.origin}/logo`, {
+      // `fetch` would ask for what no cache has.
+      headers: { 'If-None-Match': header('ETag') ?? '', 'Cache-Control': 'max-age=0' },
+    });
+    expect(again.status).toBe(304);
+
+    const page = await visitor.get('/about');
+    expect(page.headers.get('Content-Security-Policy')).toContain(
+      "object-src 'self'; frame-src 'self'",
+    );
+    // The operator's image, the local image, the text; name and tagline stay beside them.
+    expect(await page.text()).toMatch(
+      new RegExp(
+        `<object data="/logo" width="${width}" height="40"[^>]*><img src="/favicon.svg" alt=""[^>]*></object><span><span[^>]*>Passerelle</span><span[^>]*>[^<]+</span>`,
+      ),
+    );
+  });
+
+  it('is not there, nor allowed, where none is set', async () => {
+    const visitor = await withLogo(null);
+    expect((await visitor.get('/logo')).status).toBe(404);
+    const page = await visitor.get('/about');
+    expect(page.headers.get('Content-Security-Policy')).not.toMatch(/object-src|frame-src/);
+    expect(await page.text()).not.toContain('<object');
+  });
+
+  const wrong = (reason: string) =>
+    new RegExp(`SITE_CONFIG: logo is "[^"]+"; ${reason}[^\\n]*\\.\\n`);
+
+  it.each<[string, string | Buffer | undefined, string]>([
+    [
+      'missing.svg',
+      undefined,
+      'there is no such file beside SITE_CONFIG that can be read \\(ENOENT\\)',
+    ],
+    [
+      'folder.svg',
+      undefined,
+      'there is no such file beside SITE_CONFIG that can be read \\(EISDIR\\)',
+    ],
+    [
+      'large.svg',
+      SVG.replace('ours', 'x'.repeat(100 * 1024)),
+      'the file has 101 KB, and 100 KB are',
+    ],
+    ['page.svg', '<!doctype html><p><svg></svg>', 'the file is neither a whole SVG nor a PNG'],
+    ['half.svg', SVG.slice(0, -10), 'the file is neither a whole SVG nor a PNG'],
+    [
+      'photo.png',
+      Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
+      'the file is neither a whole SVG nor a PNG',
+    ],
+    ['/logo.svg', undefined, 'expected the name of a file beside SITE_CONFIG'],
+    ['../own.svg', undefined, 'expected the name of a file beside SITE_CONFIG'],
+  ])('%s stops the start with one sentence', async (name, content, reason) => {
+    mkdirSync(join(folder, 'folder.svg'), { recursive: true });
+    await expect(withLogo(name, content)).rejects.toThrow(wrong(reason));
+  });
+});
