@@ -61,7 +61,7 @@ export default async function handleRequest(
 function afterPaint(html: string): string {
   return html
     .replaceAll('rel="modulepreload"', 'rel="preload" as="script" media="not all" data-module')
-    .replace(/type="module"(?= async="">import )/, 'type="text/plain" data-after-paint');
+    .replace(/type="module" async=""(?=>import )/, 'type="text/plain" data-after-paint=""');
 }
 
 /**
