@@ -12,13 +12,20 @@ const namespaces = (document.body.dataset['words'] ?? 'shell').split(' ');
 const i18n = createI18n(language, await loadNamespaces(language, namespaces));
 setBrowserInstance(i18n);
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <I18nextProvider i18n={i18n}>
-        <RemixBrowser />
-      </I18nextProvider>
-    </StrictMode>,
-  );
-});
+const [navigation] = performance.getEntriesByType('navigation');
+const withoutPlace = (address: string) => address.split('#')[0];
+// Back or Forward, pressed before React was there, has changed the address of a page that stayed.
+if (navigation && withoutPlace(navigation.name) !== withoutPlace(location.href)) {
+  location.reload();
+} else {
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <I18nextProvider i18n={i18n}>
+          <RemixBrowser />
+        </I18nextProvider>
+      </StrictMode>,
+    );
+  });
+}

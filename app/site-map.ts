@@ -52,7 +52,7 @@ const PUBLIC: Address[] = [
     menus: { main: 2 },
     indexed: true,
   },
-  { path: '/eligibility/:sessionId', module: 'public/saved-assessment.tsx', kind: 'private' },
+  { path: '/eligibility/:sessionId', module: 'public/saved-assessment/route.tsx', kind: 'private' },
   {
     path: '/application-guide',
     module: 'public/application-guide/route.tsx',

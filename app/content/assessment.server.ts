@@ -1,9 +1,9 @@
 import type { QuestionRow } from '~db/queries/questions.server';
-import { type Assessment, COUNTRY_FACTOR } from '~/domain/eligibility';
+import { type Assessment, COUNTRY_FACTOR, type Outcome } from '~/domain/eligibility';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import type { EligibilityContent } from './eligibility.server';
-import type { AssessmentView, FactorView } from './views';
+import type { AlternativeView, AssessmentView, FactorView } from './views';
 
 interface Source extends Assessment {
   countryCode: string;
@@ -29,7 +29,7 @@ export function describeAssessment(
     country: country?.name ?? source.countryCode,
     estaValidityMonths: source.isEligible ? (country?.estaValidityMonths ?? null) : null,
     remark: country?.remark
-      ? t(`eligibility:remark.${country.remark}`, {
+      ? t(`assessment:remark.${country.remark}`, {
           country: country.name,
           citizenship: citizenship?.name ?? '',
         })
@@ -39,7 +39,33 @@ export function describeAssessment(
         ? { code: citizenship.code, name: citizenship.name }
         : null,
     factors: describeFactors(allQuestions, source, language),
+    alternatives: describeAlternatives(source.outcome, language),
   };
+}
+
+const ALTERNATIVES = {
+  visa: 'https://travel.state.gov/content/travel/en/us-visas/tourism-visit/visitor.html',
+  embassy: 'https://www.usembassy.gov/',
+  attorney: 'https://www.ailalawyer.com/',
+};
+
+/** Where to turn without an ESTA. Who needs none needs no visitor visa either. */
+function describeAlternatives(outcome: Outcome, language: Language): AlternativeView[] {
+  const t = translator(language);
+  const names = {
+    eligible: [],
+    probably_not_eligible: ['visa', 'embassy', 'attorney'],
+    not_eligible: ['visa', 'embassy', 'attorney'],
+    no_esta_needed: ['embassy'],
+    other_citizenship: [],
+  } as const satisfies Record<Outcome, readonly (keyof typeof ALTERNATIVES)[]>;
+  return names[outcome].map((name) => ({
+    name,
+    title: t(`assessment:alternatives.${name}.title`),
+    text: t(`assessment:alternatives.${name}.text`),
+    link: t(`assessment:alternatives.${name}.link`),
+    url: ALTERNATIVES[name],
+  }));
 }
 
 function describeFactors(
@@ -53,7 +79,7 @@ function describeFactors(
       return {
         key,
         question: null,
-        text: t('eligibility:factor.country_not_in_program'),
+        text: t('assessment:factor.country_not_in_program'),
         language,
         severity: null,
         rule: {

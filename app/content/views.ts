@@ -66,6 +66,15 @@ export interface FactorView {
   rule: { reference: string; url: string | null } | null;
 }
 
+/** Where to turn without an ESTA, as text. */
+export interface AlternativeView {
+  name: 'visa' | 'embassy' | 'attorney';
+  title: string;
+  text: string;
+  link: string;
+  url: string;
+}
+
 /** An assessment, formatted for its reader. */
 export interface AssessmentView {
   outcome: Outcome;
@@ -76,6 +85,7 @@ export interface AssessmentView {
   /** The country to choose instead, where the outcome is `other_citizenship`. */
   citizenship: { code: string; name: string } | null;
   factors: FactorView[];
+  alternatives: AlternativeView[];
 }
 
 /** What the visitor told us in the eligibility check. */

@@ -19,8 +19,8 @@ interface AssessmentReportProps {
   assessment: AssessmentView;
   /** The day of the check, formatted. */
   date: string;
-  /** The saved result: the ticket has a list for the journey, and on paper lines to write on. */
-  isSaved?: boolean;
+  /** What the saved ticket of an eligible traveller has: a stub of its own, lines to write on. */
+  saved?: { stub: ReactNode; lines: ReactNode };
   /** The heading and what it says. */
   children: ReactNode;
 }
@@ -63,11 +63,7 @@ function Remark({ text }: { text: string }) {
   );
 }
 
-function AssessmentTicket({
-  assessment,
-  date,
-  isSaved = false,
-}: Omit<AssessmentReportProps, 'children'>) {
+function AssessmentTicket({ assessment, date, saved }: Omit<AssessmentReportProps, 'children'>) {
   const { t } = useTranslation('eligibility');
   const { t: tShell } = useTranslation();
   const { outcome, country, estaValidityMonths, factors } = assessment;
@@ -82,12 +78,12 @@ function AssessmentTicket({
         flat={isEligible}
         note={`${t('result.date')} ${date}`}
         verdict={
-          <p className={`stamp ${STAMPS[outcome]} ${isSaved ? '' : 'stamp-fresh'}`}>
+          <p className={`stamp ${STAMPS[outcome]} ${saved ? '' : 'stamp-fresh'}`}>
             {t(`result.${outcome}.label`)}
             <small>{t(isByAnswers ? 'result.byAnswers' : 'result.byCitizenship')}</small>
           </p>
         }
-        stub={<Stub assessment={assessment} isSaved={isSaved} />}
+        stub={saved && isEligible ? saved.stub : <Stub assessment={assessment} canKeep={!saved} />}
       >
         <dl className={`blanks ${isEligible ? 'blanks-wide' : ''}`}>
           <Blank
@@ -104,22 +100,14 @@ function AssessmentTicket({
             />
           )}
         </dl>
-        {isSaved && isEligible && (
-          <dl className="blanks blanks-wide hidden print:grid">
-            <Blank size="wide" label={t('saved.write.esta')} />
-            <Blank label={t('saved.write.passport')} />
-            <Blank label={t('saved.write.expires')} />
-          </dl>
-        )}
+        {isEligible && saved?.lines}
       </Ticket>
     </section>
   );
 }
 
-const BEFORE = ['passport', 'esta', 'same', 'address'] as const;
-
-/** What to do next: the list for the journey, the other country to choose, or what follows below. */
-function Stub({ assessment, isSaved }: Pick<AssessmentReportProps, 'assessment' | 'isSaved'>) {
+/** What to do next: the other country to choose, or what follows below. */
+function Stub({ assessment, canKeep }: { assessment: AssessmentView; canKeep: boolean }) {
   const { t } = useTranslation('eligibility');
   const { outcome, citizenship } = assessment;
   if (citizenship) {
@@ -134,19 +122,6 @@ function Stub({ assessment, isSaved }: Pick<AssessmentReportProps, 'assessment' 
       </form>
     );
   }
-  if (isSaved && outcome === 'eligible') {
-    return (
-      <>
-        <h2 className="text-base">{t('saved.beforeTitle')}</h2>
-        <ul className="boxes mt-2">
-          {BEFORE.map((name) => (
-            <li key={name}>{t(`saved.before.${name}`)}</li>
-          ))}
-        </ul>
-        <p className="mt-3 text-sm text-muted">{t('result.note')}</p>
-      </>
-    );
-  }
   return (
     <>
       <p className="font-bold">{t('result.nextTitle')}</p>
@@ -157,7 +132,7 @@ function Stub({ assessment, isSaved }: Pick<AssessmentReportProps, 'assessment' 
             {nextTitle(outcome, t)}
           </a>
         </li>
-        {!isSaved && (
+        {canKeep && (
           <li>
             <a href="#keep" className="inline-flex min-h-11 items-center">
               {t('notice.title')}

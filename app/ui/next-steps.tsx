@@ -1,22 +1,18 @@
 import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { AssessmentView } from '~/content/views';
+import type { AlternativeView, AssessmentView } from '~/content/views';
 import { nextTitle } from './assessment';
 import { Icon } from './icon';
 import type { IconName } from './icon-names';
 import { Section } from './section';
 import { Ways } from './ways';
 
-const ALTERNATIVES: { name: 'visa' | 'embassy' | 'attorney'; icon: IconName; url: string }[] = [
-  {
-    name: 'visa',
-    icon: 'stamp',
-    url: 'https://travel.state.gov/content/travel/en/us-visas/tourism-visit/visitor.html',
-  },
-  { name: 'embassy', icon: 'landmark', url: 'https://www.usembassy.gov/' },
-  { name: 'attorney', icon: 'scale', url: 'https://www.ailalawyer.com/' },
-];
+const ICONS: Record<AlternativeView['name'], IconName> = {
+  visa: 'stamp',
+  embassy: 'landmark',
+  attorney: 'scale',
+};
 
 interface NextStepsProps {
   assessment: AssessmentView;
@@ -27,7 +23,7 @@ interface NextStepsProps {
 /** What to do after an assessment: both ways to apply, or alternatives to an ESTA. */
 export function NextSteps({ assessment, price }: NextStepsProps) {
   const { t } = useTranslation('eligibility');
-  const { outcome } = assessment;
+  const { outcome, alternatives } = assessment;
   if (outcome === 'other_citizenship') return null;
   if (outcome === 'eligible') {
     return (
@@ -60,24 +56,19 @@ export function NextSteps({ assessment, price }: NextStepsProps) {
       </div>
     );
   }
-  // Travellers who need no ESTA need no visitor visa either; the embassy can tell them more.
-  const relevant = ALTERNATIVES.filter(
-    ({ name }) => outcome !== 'no_esta_needed' || name === 'embassy',
-  );
   return (
     <div className="mt-8 sm:mt-12">
       <Section id="next" title={nextTitle(outcome, t)} tone="sea">
         <ul className="grid gap-x-12 gap-y-6 lg:grid-cols-3">
-          {relevant.map(({ name, icon, url }) => (
+          {alternatives.map(({ name, title: heading, text, link, url }) => (
             <li key={name} className="flex gap-4">
-              <Icon name={icon} className="mt-0.5 size-6 text-action" />
+              <Icon name={ICONS[name]} className="mt-0.5 size-6 text-action" />
               <div>
-                <h3 className="text-lg">{t(`alternatives.${name}.title`)}</h3>
-                <p className="mt-1">{t(`alternatives.${name}.text`)}</p>
+                <h3 className="text-lg">{heading}</h3>
+                <p className="mt-1">{text}</p>
                 <p>
                   <a href={url} rel="noreferrer" className="inline-block py-2">
-                    {t(`alternatives.${name}Link`)}{' '}
-                    <Icon name="external-link" className="inline size-4 align-[-0.125em]" />
+                    {link} <Icon name="external-link" className="inline size-4 align-[-0.125em]" />
                   </a>
                 </p>
               </div>

@@ -23,7 +23,7 @@ export function StartApplication({
   const open = useRootData()?.applicationsOpen;
   return (
     <div className={filled ? '' : wide ? 'text-center' : 'max-w-xs'}>
-      <a href={href} className={`button w-full ${filled ? '' : 'button-quiet button-small'}`}>
+      <a href={href} className={`button ${filled ? '' : 'button-quiet button-small'} w-full`}>
         {label}
       </a>
       {!open && <p className="mt-1 text-xs text-muted">{t('applicationsNotOpen')}</p>}

@@ -16,10 +16,21 @@ export function Ways({ price }: { price: string }) {
   const officialFee = useRootData()?.officialFee ?? '';
   return (
     <div className="ways">
-      <Way name="withUs" sum={price} fee={officialFee}>
+      <Way
+        name="withUs"
+        sum={price}
+        payee={
+          <Trans
+            t={t}
+            i18nKey="ways.withUs.payee"
+            values={{ fee: officialFee }}
+            components={{ figure: <span className="figure" /> }}
+          />
+        }
+      >
         <StartApplication label={t('ways.withUs.button')} filled />
       </Way>
-      <Way name="yourself" sum={officialFee}>
+      <Way name="yourself" sum={officialFee} payee={t('ways.yourself.payee')}>
         <a href="https://esta.cbp.dhs.gov/" rel="noreferrer" className="button w-full">
           {t('ways.yourself.button')}
           <Icon name="external-link" />
@@ -32,27 +43,20 @@ export function Ways({ price }: { price: string }) {
 interface WayProps {
   name: keyof typeof POINTS;
   sum: string;
-  /** What comes on top, for the authorities. */
-  fee?: string;
+  /** To whom it is paid. */
+  payee: ReactNode;
   /** The button. */
   children: ReactNode;
 }
 
-function Way({ name, sum, fee, children }: WayProps) {
+function Way({ name, sum, payee, children }: WayProps) {
   const { t } = useTranslation('eligibility');
   return (
     <article className="card">
       <h3 className="text-lg">{t(`ways.${name}.title`)}</h3>
       <p>
         <strong className="price-sum figure block">{sum}</strong>
-        <span className="text-sm text-muted">
-          <Trans
-            t={t}
-            i18nKey={`ways.${name}.payee`}
-            values={{ fee }}
-            components={{ figure: <span className="figure" /> }}
-          />
-        </span>
+        <span className="text-sm text-muted">{payee}</span>
       </p>
       <ul className="grid content-start gap-2">
         {POINTS[name].map((point) => (

@@ -1,3 +1,7 @@
+import { brotliCompressSync } from 'node:zlib';
+
+import type { Response } from '@playwright/test';
+
 import { countryName } from '../fixtures';
 import { GOOD_ANSWERS } from '../http/visitor';
 import { JOURNEY_LANGUAGES } from '../rounds';
@@ -35,6 +39,26 @@ for (const language of JOURNEY_LANGUAGES) {
       expect(messages.filter((text) => !/preload|net::ERR_FAILED/.test(text))).toEqual([]);
     });
 
+    test('each step loads its own code, and no page more than it may', async ({ page, site }) => {
+      const wizard = new WizardPage(page, site.origin, language, true);
+      await wizard.reachResult(countryName('FR', language));
+      for (const step of ['country', 'questions', 'result']) {
+        const scripts = new Map<string, number>();
+        const weigh = async (response: Response) => {
+          const { pathname } = new URL(response.url());
+          if (!pathname.endsWith('.js')) return;
+          scripts.set(pathname, brotliCompressSync(await response.body()).length);
+        };
+        page.on('response', weigh);
+        await wizard.open(step);
+        await page.waitForLoadState('networkidle');
+        page.off('response', weigh);
+        expect([...scripts.keys()].some((name) => name.includes(`${step}-step`))).toBe(true);
+        const total = [...scripts.values()].reduce((sum, size) => sum + size, 0);
+        expect(total).toBeLessThan(110 * 1024);
+      }
+    });
+
     test('Continue waits for a choice and the progress follows each answer', async ({
       page,
       site,
@@ -58,6 +82,25 @@ for (const language of JOURNEY_LANGUAGES) {
       await wizard.continueButton().click();
       await expect(wizard.heading()).toBeFocused();
       await expect(wizard.heading()).toHaveText(eligibility.result.eligible.title);
+    });
+
+    test('Back before the scripts are there leads back all the same', async ({ page, site }) => {
+      const wizard = new WizardPage(page, site.origin, language, true);
+      await wizard.reachResult(countryName('FR', language));
+      let release = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/assets/*.js', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.reload({ waitUntil: 'commit' });
+      await expect(wizard.heading()).toHaveText(eligibility.result.eligible.title);
+      await page.evaluate(() => history.back());
+      await page.waitForURL(/step=questions/, { waitUntil: 'commit' });
+      release();
+      await expect(wizard.heading()).toHaveText(eligibility.questions.title);
+      await wizard.hydrated();
+      await expect(wizard.radio('overstay', 'no')).toBeChecked();
     });
 
     test('the way home says that it is saving', async ({ page, site }) => {

@@ -15,7 +15,7 @@ const IN_THE_BROWSER = ['health_condition', 'overstay'];
 const opposite = (value: string) => (value === 'yes' ? 'no' : 'yes');
 
 for (const language of LANGUAGES) {
-  const { eligibility, shell } = words(language);
+  const { assessment, eligibility, shell } = words(language);
   // In the other languages the browser makes the first of these journeys alone.
   const inFull = JOURNEY_LANGUAGES.includes(language);
 
@@ -47,12 +47,12 @@ for (const language of LANGUAGES) {
       await page.waitForURL(`${site.origin}/`);
       await expect(page.getByRole('status')).toContainText(shell.toast.assessmentSaved.title);
       await link(shell.toast.assessmentSaved.link).click();
-      await expect(wizard.heading()).toHaveText(eligibility.saved.title);
+      await expect(wizard.heading()).toHaveText(assessment.saved.title);
       await expect(page.getByText(eligibility.result.eligible.label)).toBeVisible();
       // On paper: the result and what follows from it, without the parts that only a screen needs.
       await page.emulateMedia({ media: 'print' });
       await expect(page.getByText(eligibility.result.eligible.label)).toBeVisible();
-      await expect(page.getByText(eligibility.saved.delete)).toBeHidden();
+      await expect(page.getByText(assessment.saved.delete)).toBeHidden();
       await expect(page.getByRole('banner')).toBeHidden();
       await expect(page.getByRole('contentinfo')).toBeHidden();
       const pressed = page.locator('button, .button, .text-button, summary, main form');
@@ -108,10 +108,10 @@ for (const language of LANGUAGES) {
       await wizard.chooseCountry(countryName('RO', language));
       await page.waitForURL(/step=result/);
       await expect(wizard.heading()).toHaveText(eligibility.result.not_eligible.title);
-      await expect(page.getByText(eligibility.factor.country_not_in_program)).toBeVisible();
+      await expect(page.getByText(assessment.factor.country_not_in_program)).toBeVisible();
       for (const name of ['visa', 'embassy', 'attorney'] as const) {
         await expect(
-          page.getByRole('heading', { name: eligibility.alternatives[name].title }),
+          page.getByRole('heading', { name: assessment.alternatives[name].title }),
         ).toBeVisible();
       }
       await wizard.backButton().click();
@@ -126,7 +126,7 @@ for (const language of LANGUAGES) {
       await wizard.open();
       await wizard.chooseCountry(countryName('CA', language));
       await expect(wizard.heading()).toHaveText(eligibility.result.no_esta_needed.title);
-      await expect(page.getByText(eligibility.alternatives.visa.title)).toBeHidden();
+      await expect(page.getByText(assessment.alternatives.visa.title)).toBeHidden();
       await expect(page.getByText(eligibility.result.factorsTitle)).toBeHidden();
     });
 
@@ -265,8 +265,8 @@ for (const language of LANGUAGES) {
       await wizard.homeButton().click();
       await page.getByRole('link', { name: shell.toast.assessmentSaved.link }).click();
       const address = page.url();
-      await page.getByText(eligibility.saved.delete).click();
-      await page.getByRole('button', { name: eligibility.saved.confirmDelete }).click();
+      await page.getByText(assessment.saved.delete).click();
+      await page.getByRole('button', { name: assessment.saved.confirmDelete }).click();
       await expect(page.getByRole('status')).toContainText(shell.toast.resultDeleted.title);
       expect((await page.request.get(address)).status()).toBe(404);
       expect(site.log()).not.toContain(address.split('/').at(-1));

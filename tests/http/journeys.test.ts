@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  const { contact, eligibility, guide, shell, timeline } = bundles[language];
+  const { assessment, contact, eligibility, guide, shell, timeline } = bundles[language];
   const { actions, questions, result } = eligibility;
   const asked = shippedFixtures().eligibility_questions.map((row) => ({
     key: row.question_key,
@@ -63,12 +63,12 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(reader.announced('status')).toContain(plain(shell.toast.assessmentSaved.title));
     await reader.follow(shell.toast.assessmentSaved.link);
     const saved = reader.address;
-    expect(reader.heading).toBe(plain(eligibility.saved.title));
+    expect(reader.heading).toBe(plain(assessment.saved.title));
     expect(reader.text).toContain(plain(result.eligible.label));
     expect(
       site.query('select * from eligibility_assessments where session_id = ?', saved.split('/')[2]),
     ).toMatchObject([{ country_code: 'FR', is_eligible: 1, language_code: language }]);
-    await reader.press(eligibility.saved.confirmDelete);
+    await reader.press(assessment.saved.confirmDelete);
     expect(reader.announced('status')).toContain(plain(shell.toast.resultDeleted.title));
     await reader.go(saved);
     expect(reader.status).toBe(404);
@@ -103,7 +103,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     reader.fill(eligibility.country.label, countryName('RO', language));
     await reader.press(actions.continue);
     expect(reader.heading).toBe(plain(result.not_eligible.title));
-    expect(reader.text).toContain(plain(eligibility.factor.country_not_in_program));
+    expect(reader.text).toContain(plain(assessment.factor.country_not_in_program));
     // The questions were not asked: nothing says that they are done.
     const stations = reader.page.all('ol')[0]?.all('li');
     const skipped = `${eligibility.progress.questions} ${eligibility.progress.skipped}`;
@@ -111,14 +111,14 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const looks = stations?.map((station) => station.get('class'));
     expect(looks).toEqual(['is-done', 'is-skipped', 'is-now']);
     for (const name of ['visa', 'embassy', 'attorney'] as const) {
-      expect(reader.text).toContain(plain(eligibility.alternatives[name].title));
+      expect(reader.text).toContain(plain(assessment.alternatives[name].title));
     }
     await reader.press(actions.back);
     expect(reader.valueOf(eligibility.country.label)).toBe(countryName('RO', language));
     reader.fill(eligibility.country.label, countryName('CA', language));
     await reader.press(actions.continue);
     expect(reader.heading).toBe(plain(result.no_esta_needed.title));
-    expect(reader.text).not.toContain(plain(eligibility.alternatives.visa.title));
+    expect(reader.text).not.toContain(plain(assessment.alternatives.visa.title));
     expect(reader.text).not.toContain(plain(result.factorsTitle));
     await reader.press(actions.discard);
     expect(reader.announced('status')).toBe('');
@@ -134,7 +134,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     reader.fill(eligibility.country.label, countryName(territory, language));
     await reader.press(actions.continue);
     expect(reader.heading).toBe(plain(result.other_citizenship.title));
-    expect(reader.text).not.toContain(plain(eligibility.factor.country_not_in_program));
+    expect(reader.text).not.toContain(plain(assessment.factor.country_not_in_program));
     const name = countryName(country, language);
     expect(reader.text).toContain(name);
     await reader.press(plain(result.chooseCitizenship.replace('{{citizenship}}', name)));

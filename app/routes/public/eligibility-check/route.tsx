@@ -5,7 +5,7 @@ import {
   redirect,
   type SerializeFrom,
 } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { type ClientLoaderFunctionArgs, useActionData, useLoaderData } from '@remix-run/react';
 
 import { countryCookie } from '~/content/traveller.server';
 import { databaseErrorFields } from '~/database.server';
@@ -19,11 +19,9 @@ import { withNamespaces } from '~/i18n/words';
 import { log } from '~/log.server';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
 import { answerQuestions, chooseCountry, leaveResult } from './actions.server';
-import { CountryStep } from './country-step';
 import { FailedStep } from './failed-step';
-import { QuestionsStep } from './questions-step';
-import { ResultStep } from './result-step';
 import { newRun, runCookie } from './run.server';
+import { loadStep, steps } from './steps';
 import { eligibilityData, stepFor, viewOf } from './view.server';
 
 export const handle: PageHandle = {
@@ -34,13 +32,25 @@ export const handle: PageHandle = {
     return view.step === 'questions' && Object.keys(view.answers).length === 0;
   },
 };
-export const clientLoader = withNamespaces('eligibility');
+
+const withWords = withNamespaces('eligibility');
+
+/** Loads the data of a step with its code. */
+export async function clientLoader(args: ClientLoaderFunctionArgs) {
+  const data = (await withWords(args)) as SerializeFrom<typeof loader>;
+  await loadStep(data.view.step);
+  return data;
+}
+
+// Before React takes over a page, the code of its step is there; the server renders all of them.
+if (import.meta.env.SSR) await Promise.all(WIZARD_STEPS.map(loadStep));
+else if (location.pathname === '/eligibility-check') await loadStep(requestedStep(location.href));
 
 export const headers = noStore;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
-  const requested = requestedStep(request);
+  const requested = requestedStep(request.url);
   const run = await runCookie.read(request);
   const description = translator(language)('eligibility:description');
   try {
@@ -64,7 +74,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const language = await languageOf(request);
-  const step = requestedStep(request);
+  const step = requestedStep(request.url);
   const submit = {
     country: chooseCountry,
     questions: answerQuestions,
@@ -89,16 +99,18 @@ export default function EligibilityCheck() {
   useHeadingFocus(view.step);
   return (
     <>
-      {view.step === 'country' && <CountryStep {...view} refusal={refusal} />}
-      {view.step === 'questions' && <QuestionsStep {...view} refusal={refusal} />}
-      {view.step === 'result' && <ResultStep {...view} refusal={refusal} />}
+      {view.step === 'country' && steps.country && <steps.country {...view} refusal={refusal} />}
+      {view.step === 'questions' && steps.questions && (
+        <steps.questions {...view} refusal={refusal} />
+      )}
+      {view.step === 'result' && steps.result && <steps.result {...view} refusal={refusal} />}
       {view.step === 'failed' && <FailedStep {...view} />}
     </>
   );
 }
 
-function requestedStep(request: Request): WizardStep {
-  const requested = new URL(request.url).searchParams.get('step');
+function requestedStep(address: string): WizardStep {
+  const requested = new URL(address).searchParams.get('step');
   return WIZARD_STEPS.find((step) => step === requested) ?? 'country';
 }
 

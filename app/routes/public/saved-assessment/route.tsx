@@ -20,6 +20,7 @@ import { Icon } from '~/ui/icon';
 import { NextSteps } from '~/ui/next-steps';
 import { useRootData } from '~/ui/root-data';
 import { deleteAssessment, findAssessment } from '~db/queries/assessments.server';
+import { BeforeList, WrittenLines } from './saved-parts';
 
 export const headers = noStore;
 
@@ -41,8 +42,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       language,
     ),
     page: {
-      title: t('eligibility:saved.title'),
-      description: t('eligibility:saved.description'),
+      title: t('assessment:saved.title'),
+      description: t('assessment:saved.description'),
       noindex: true,
     },
   });
@@ -61,15 +62,20 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function SavedAssessment() {
-  const { t } = useTranslation('eligibility');
+  const { t } = useTranslation('assessment');
+  const { t: tCheck } = useTranslation('eligibility');
   const { assessment, date, price, deletedOn } = useLoaderData<typeof loader>();
   const root = useRootData();
   return (
     <>
       <div className="wrap paper pt-8 sm:pt-12">
-        <AssessmentReport assessment={assessment} date={date} isSaved>
+        <AssessmentReport
+          assessment={assessment}
+          date={date}
+          saved={{ stub: <BeforeList />, lines: <WrittenLines /> }}
+        >
           <h1 className="text-h1">{t('saved.title')}</h1>
-          <p className="mt-2 text-xl font-bold">{t(`result.${assessment.outcome}.title`)}</p>
+          <p className="mt-2 text-xl font-bold">{tCheck(`result.${assessment.outcome}.title`)}</p>
           <p className="lead mt-2">{t('saved.private', { date: deletedOn })}</p>
         </AssessmentReport>
         <p className="mt-4 hidden print:block">
