@@ -5,6 +5,7 @@ import {
   becomesInteractive,
   expect,
   expectAccessible,
+  expectNarrow,
   type Language,
   LANGUAGES,
   test,
@@ -119,7 +120,7 @@ for (const language of LANGUAGES) {
     // A page that loads no React is the same in both runs.
     const addresses = ADDRESSES.filter((path) => hydrated || (HYDRATES.test(path) && isFull(path)));
     for (const part of PARTS) {
-      test(`no page has an axe violation: ${language}, ${hydrated ? 'after' : 'before'} hydration, part ${part + 1}`, async ({
+      test(`no page has an axe violation or is wider than a narrow screen: ${language}, ${hydrated ? 'after' : 'before'} hydration, part ${part + 1}`, async ({
         browser,
         site,
       }) => {
@@ -131,10 +132,13 @@ for (const language of LANGUAGES) {
           const response = await page.goto(site.origin + path);
           expect(response?.status()).toBeLessThan(500);
           if (hydrated && HYDRATES.test(path)) await becomesInteractive(page);
-          await test.step(path, () => expectAccessible(page));
+          await test.step(path, async () => {
+            await page.setViewportSize({ width: 1280, height: 720 });
+            await expectAccessible(page);
+            await expectNarrow(page);
+          });
         }
         if (part === 0) {
-          await page.setViewportSize({ width: 320, height: 800 });
           await page.goto(`${site.origin}/services`);
           await page.locator('header summary').last().click();
           await expectAccessible(page);

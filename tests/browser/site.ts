@@ -81,6 +81,17 @@ interface Axe {
   ): ReturnType<AxeBuilder['analyze']>;
 }
 
+/** Expects that the page fits a screen of 320 px, and leaves it at that width. */
+export async function expectNarrow(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(320);
+  // Tabs are a list here: each has a line of its own, and its words stay on it.
+  const tabs = await page.locator('[id^=tab-]:is(a)').all();
+  const boxes = await Promise.all(tabs.map((tab) => tab.boundingBox()));
+  expect(new Set(boxes.map((box) => box?.y)).size).toBe(tabs.length);
+  for (const box of boxes) expect(box?.height).toBeLessThan(56);
+}
+
 /** Waits until React has taken over the page. */
 export async function becomesInteractive(page: Page): Promise<void> {
   await page.waitForFunction(() =>

@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE } from '~/i18n/languages';
 import { shippedFixtures } from '../../db/fixtures.server';
 import { countryName, OUTCOMES_OF_ANSWERS } from '../fixtures';
 import { GOOD_ANSWERS } from '../http/visitor';
@@ -20,7 +21,12 @@ for (const language of LANGUAGES) {
   const inFull = JOURNEY_LANGUAGES.includes(language);
 
   test.describe(`the eligibility check in ${language}`, () => {
-    test.use({ locale: language });
+    test.use({
+      locale: language,
+      ...(language !== DEFAULT_LANGUAGE && {
+        contextOptions: { reducedMotion: 'no-preference' as const },
+      }),
+    });
     let wizard: WizardPage;
     let messages: string[];
 

