@@ -1,5 +1,5 @@
 import { RemixBrowser } from '@remix-run/react';
-import { StrictMode, startTransition } from 'react';
+import { type ReactNode, StrictMode, startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 
@@ -14,8 +14,19 @@ setBrowserInstance(i18n);
 
 const [navigation] = performance.getEntriesByType('navigation');
 const withoutPlace = (address: string) => address.split('#')[0];
-// Back or Forward, pressed before React was there, has changed the address of a page that stayed.
-if (navigation && withoutPlace(navigation.name) !== withoutPlace(location.href)) {
+/** Whether Back or Forward, pressed before React was there, has changed the address alone. */
+const isAnotherPage = () =>
+  navigation && withoutPlace(navigation.name) !== withoutPlace(location.href);
+
+/** Looks once more when the router has begun to listen. */
+function Arrival({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    if (isAnotherPage()) location.reload();
+  }, []);
+  return children;
+}
+
+if (isAnotherPage()) {
   location.reload();
 } else {
   startTransition(() => {
@@ -23,7 +34,9 @@ if (navigation && withoutPlace(navigation.name) !== withoutPlace(location.href))
       document,
       <StrictMode>
         <I18nextProvider i18n={i18n}>
-          <RemixBrowser />
+          <Arrival>
+            <RemixBrowser />
+          </Arrival>
         </I18nextProvider>
       </StrictMode>,
     );

@@ -5,6 +5,7 @@ import type { WayView } from '~/content/views';
 import type { PlaceholderSection } from '~/site-map';
 import { Icon } from './icon';
 import type { IconName } from './icon-names';
+import { Jumps } from './jump';
 
 const ICONS: Record<WayView['name'], IconName> = {
   check: 'circle-check',
@@ -45,20 +46,16 @@ export function Closed({ section, ways, children }: ClosedProps) {
         <h2 id="ways" className="text-2xl">
           {t('ways.title')}
         </h2>
-        <ul className="mt-4 grid max-w-[60rem] gap-3 sm:grid-cols-2">
-          {ways.map(({ name, href, phone }) => (
-            <li key={name} className="grid">
-              <a href={href} rel="noreferrer" className="jump">
-                <Icon name={ICONS[name]} className="size-6" />
-                <span>
-                  <strong>{t(`ways.${name}.title`)}</strong>
-                  <span className="text-sm text-muted">{t(`ways.${name}.text`, { phone })}</span>
-                </span>
-                <Icon name="arrow-right" className="size-4" />
-              </a>
-            </li>
-          ))}
-        </ul>
+        <Jumps
+          columns={2}
+          className="mt-4"
+          jumps={ways.map(({ name, href, phone }) => ({
+            href,
+            icon: ICONS[name],
+            title: t(`ways.${name}.title`),
+            text: t(`ways.${name}.text`, { phone }),
+          }))}
+        />
       </section>
     </div>
   );

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { Icon } from './icon';
 import type { IconName } from './icon-names';
+import { Jumps } from './jump';
 import { useRootData } from './root-data';
 
 /** The status of an error and the translation key for its texts. */
@@ -51,17 +51,15 @@ function WaysOn() {
       <h2 id="ways" className="text-xl">
         {t('errors.waysOn')}
       </h2>
-      <ul className="jumps mt-4">
-        {WAYS_ON.map(([href, icon]) => (
-          <li key={href}>
-            <a href={href} className="jump">
-              <Icon name={icon} className="size-6" />
-              <strong>{menu.find((link) => link.href === href)?.label}</strong>
-              <Icon name="arrow-right" />
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Jumps
+        columns={2}
+        className="mt-4"
+        jumps={WAYS_ON.map(([href, icon]) => ({
+          href,
+          icon,
+          title: menu.find((link) => link.href === href)?.label ?? '',
+        }))}
+      />
     </nav>
   );
 }

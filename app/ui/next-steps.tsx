@@ -1,10 +1,10 @@
-import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { AlternativeView, AssessmentView } from '~/content/views';
 import { nextTitle } from './assessment';
 import { Icon } from './icon';
 import type { IconName } from './icon-names';
+import { Jump } from './jump';
 import { Section } from './section';
 import { Ways } from './ways';
 
@@ -36,21 +36,9 @@ export function NextSteps({ assessment, price }: NextStepsProps) {
             {t('result.bothTitle')}
           </h2>
           <div className="mt-4 grid gap-3 sm:mt-6 lg:grid-cols-3 lg:gap-6">
-            <a href="/documents" className="jump">
-              <Icon name="file-text" />
-              <strong>{t('result.documents')}</strong>
-              <Icon name="arrow-right" />
-            </a>
-            <Link to="/application-guide" className="jump">
-              <Icon name="book-open" />
-              <strong>{t('result.guide')}</strong>
-              <Icon name="arrow-right" />
-            </Link>
-            <Link to="/timeline" className="jump">
-              <Icon name="calendar-plus" />
-              <strong>{t('result.planner')}</strong>
-              <Icon name="arrow-right" />
-            </Link>
+            <Jump href="/documents" icon="file-text" title={t('result.documents')} />
+            <Jump to="/application-guide" icon="book-open" title={t('result.guide')} />
+            <Jump to="/timeline" icon="calendar-plus" title={t('result.planner')} />
           </div>
         </section>
       </div>

@@ -96,6 +96,24 @@ for (const language of JOURNEY_LANGUAGES) {
       await expect(wizard.radio('overstay', 'no')).toBeChecked();
     });
 
+    test('Back in the moment in which React starts does too', async ({ page, site }) => {
+      const wizard = new WizardPage(page, site.origin, language, true);
+      await wizard.reachResult(countryName('FR', language));
+      // As if pressed just after the scripts have looked at the address, before the router does.
+      await page.addInitScript(() => {
+        const entries = performance.getEntriesByType.bind(performance);
+        performance.getEntriesByType = (type) => {
+          if (location.search === '?step=result') {
+            setTimeout(() => history.replaceState(null, '', '?step=questions'));
+          }
+          return entries(type);
+        };
+      });
+      await page.reload({ waitUntil: 'commit' });
+      await page.waitForURL(/step=questions/);
+      await expect(wizard.heading()).toHaveText(eligibility.questions.title);
+    });
+
     test('the way home says that it is saving', async ({ page, site }) => {
       const wizard = new WizardPage(page, site.origin, language, true);
       await wizard.reachResult(countryName('FR', language));

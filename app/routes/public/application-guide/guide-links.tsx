@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
-import { Icon } from '~/ui/icon';
 import type { IconName } from '~/ui/icon-names';
+import { Jumps } from '~/ui/jump';
 
 const LINKS: { name: 'documents' | 'official' | 'contact'; href: string; icon: IconName }[] = [
   { name: 'documents', href: '/documents', icon: 'file-text' },
@@ -13,16 +13,10 @@ const LINKS: { name: 'documents' | 'official' | 'contact'; href: string; icon: I
 export function GuideLinks() {
   const { t } = useTranslation('guide');
   return (
-    <ul className="grid gap-4 sm:grid-cols-3 print:hidden">
-      {LINKS.map(({ name, href, icon }) => (
-        <li key={name}>
-          <a href={href} rel="noreferrer" className="jump h-full">
-            <Icon name={icon} />
-            <strong>{t(`links.${name}`)}</strong>
-            <Icon name="arrow-right" />
-          </a>
-        </li>
-      ))}
-    </ul>
+    <Jumps
+      columns={3}
+      className="print:hidden"
+      jumps={LINKS.map(({ name, ...link }) => ({ ...link, title: t(`links.${name}`) }))}
+    />
   );
 }

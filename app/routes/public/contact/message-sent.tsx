@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import drawings from '~/ui/drawings.svg?no-inline';
-import { Icon } from '~/ui/icon';
 import type { IconName } from '~/ui/icon-names';
 import { Channels, type ChannelsProps } from './channels';
+import { Jumps } from '~/ui/jump';
 
 const NEXT: { name: 'timeline' | 'documents' | 'guide'; href: string; icon: IconName }[] = [
   { name: 'timeline', href: '/timeline', icon: 'calendar-plus' },
@@ -64,20 +64,16 @@ export function MessageSent({ phone, email, children }: MessageSentProps) {
         <h2 id="next" className="text-xl">
           {t('next.title')}
         </h2>
-        <ul className="mt-4 grid gap-4 md:grid-cols-3">
-          {NEXT.map(({ name, href, icon }) => (
-            <li key={name}>
-              <a href={href} className="jump h-full">
-                <Icon name={icon} />
-                <span>
-                  <strong>{t(`next.${name}`)}</strong>
-                  <span className="text-sm text-muted">{t(`next.${name}Text`)}</span>
-                </span>
-                <Icon name="arrow-right" />
-              </a>
-            </li>
-          ))}
-        </ul>
+        <Jumps
+          columns={3}
+          className="mt-4"
+          jumps={NEXT.map(({ name, href, icon }) => ({
+            href,
+            icon,
+            title: t(`next.${name}`),
+            text: t(`next.${name}Text`),
+          }))}
+        />
       </section>
     </>
   );

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { Icon } from '~/ui/icon';
 import type { IconName } from '~/ui/icon-names';
+import { Jumps } from '~/ui/jump';
 import { Section } from '~/ui/section';
 import { Channels, type ChannelsProps } from './channels';
 
@@ -17,7 +18,7 @@ export function Support({ phone, email, times }: SupportProps) {
   const { t } = useTranslation('contact');
   return (
     <>
-      <ul className="wrap grid gap-4 pb-[var(--band)] md:grid-cols-3 md:gap-6">
+      <ul className="wrap grid gap-4 pb-[var(--band)] lg:grid-cols-3 lg:gap-6">
         <Channel title={t('support.phone.title')} text={t('support.phone.text')} icon="phone">
           <p className="text-lg font-bold">{phone}</p>
           <a href={`tel:${phone.replaceAll(' ', '')}`} className="button button-quiet mt-auto">
@@ -49,17 +50,14 @@ export function Support({ phone, email, times }: SupportProps) {
         </Channel>
       </ul>
       <Section id="quick" title={t('support.quickTitle')} tone="sea">
-        <ul className="grid gap-4 md:grid-cols-3">
-          {QUICK_ANSWERS.map((name) => (
-            <li key={name}>
-              <a href="/faq" className="jump h-full">
-                <Icon name="circle-question-mark" />
-                <strong>{t(`support.quick.${name}`)}</strong>
-                <Icon name="arrow-right" />
-              </a>
-            </li>
-          ))}
-        </ul>
+        <Jumps
+          columns={3}
+          jumps={QUICK_ANSWERS.map((name) => ({
+            href: '/faq',
+            icon: 'circle-question-mark',
+            title: t(`support.quick.${name}`),
+          }))}
+        />
       </Section>
     </>
   );

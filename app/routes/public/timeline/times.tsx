@@ -30,7 +30,7 @@ export function Times({ scenarios, processing }: TimesProps) {
           {t('times.title')}
         </h2>
         <p className="lead mt-2 sm:mt-3">{t('times.lead')}</p>
-        <ul className="mt-6 grid gap-4 sm:mt-8 md:grid-cols-3 md:gap-6">
+        <ul className="mt-6 grid gap-4 sm:mt-8 lg:grid-cols-3 lg:gap-6">
           {scenarios.map(({ name, share, time }) => (
             <li key={name} className="card p-4 sm:p-6">
               <h3 className="flex items-center gap-2 text-lg">

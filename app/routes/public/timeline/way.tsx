@@ -1,9 +1,8 @@
-import { Link } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { FactView } from '~/content/views';
 import { Fact } from '~/ui/fact';
-import { Icon } from '~/ui/icon';
+import { Jump } from '~/ui/jump';
 import { Section } from '~/ui/section';
 import type { PlanView } from './planner.server';
 
@@ -95,14 +94,13 @@ export function Aside({ processing }: { processing: FactView | undefined }) {
   return (
     <div className="grid content-start gap-6">
       <Official processing={processing} />
-      <Link to="/application-guide" className="jump print:hidden">
-        <Icon name="book-open" />
-        <span>
-          <strong>{t('buttons.guide')}</strong>
-          <span className="text-sm text-muted">{t('buttons.guideText')}</span>
-        </span>
-        <Icon name="arrow-right" />
-      </Link>
+      <Jump
+        to="/application-guide"
+        icon="book-open"
+        title={t('buttons.guide')}
+        text={t('buttons.guideText')}
+        className="print:hidden"
+      />
     </div>
   );
 }

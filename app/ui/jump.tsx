@@ -1,0 +1,60 @@
+import { Link } from '@remix-run/react';
+
+import { Icon } from './icon';
+import type { IconName } from './icon-names';
+
+/** A page that the router goes to by itself (`to`), or an address that is loaded (`href`). */
+type Goal = { to: string; href?: never } | { to?: never; href: string };
+
+type JumpProps = Goal & {
+  icon: IconName;
+  title: string;
+  text?: string;
+  className?: string;
+};
+
+/** A way on from here: a card that is a link. */
+export function Jump({ to, href, icon, title, text, className = '' }: JumpProps) {
+  const content = (
+    <>
+      <Icon name={icon} />
+      <span>
+        <strong>{title}</strong>
+        {text && <span className="text-sm text-muted">{text}</span>}
+      </span>
+      <Icon name="arrow-right" />
+    </>
+  );
+  const look = `jump ${className}`;
+  return to ? (
+    <Link to={to} className={look}>
+      {content}
+    </Link>
+  ) : (
+    <a href={href} rel="noreferrer" className={look}>
+      {content}
+    </a>
+  );
+}
+
+const COLUMNS = { 2: 'max-w-[60rem] sm:grid-cols-2', 3: 'md:grid-cols-3' };
+
+interface JumpsProps {
+  jumps: (Omit<JumpProps, 'to' | 'className'> & { href: string })[];
+  /** How many stand beside each other where there is room. */
+  columns: keyof typeof COLUMNS;
+  className?: string;
+}
+
+/** Several ways on. */
+export function Jumps({ jumps, columns, className = '' }: JumpsProps) {
+  return (
+    <ul className={`grid gap-4 ${COLUMNS[columns]} ${className}`}>
+      {jumps.map((jump) => (
+        <li key={jump.title} className="grid">
+          <Jump {...jump} />
+        </li>
+      ))}
+    </ul>
+  );
+}
