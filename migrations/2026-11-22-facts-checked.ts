@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
 
 /*
  * What a row of `facts` must be, as far as `like` and `length` can tell, so that every database
@@ -49,11 +49,8 @@ const COLUMNS = [
   'confidence',
 ];
 
-/** Facts that cannot be shown are refused; those that are there are set aside. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  const checked = db.schema
-    .createTable('facts_checked')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+const withFact = (table: CreateTableBuilder<string>) =>
+  table
     .addColumn('fact_key', 'text', (column) => column.notNull())
     .addColumn('value', 'text', (column) => column.notNull())
     .addColumn('unit', 'text', (column) => column.notNull())
@@ -62,8 +59,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('source_title', 'text', (column) => column.notNull())
     .addColumn('source_url', 'text', (column) => column.notNull())
     .addColumn('checked_on', 'text', (column) => column.notNull())
-    .addColumn('confidence', 'text')
-    .addUniqueConstraint('facts_period', ['fact_key', 'valid_from']);
+    .addColumn('confidence', 'text');
+
+/** Facts that cannot be shown are refused; those that are there are set aside. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const checked = withFact(
+    db.schema
+      .createTable('facts_checked')
+      .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement()),
+  ).addUniqueConstraint('facts_period', ['fact_key', 'valid_from']);
   await Object.entries(CHECKS)
     .reduce(
       (table, [column, condition]) =>
@@ -72,18 +76,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
     .execute();
 
-  await db.schema
-    .createTable('facts_rejected')
-    .addColumn('id', 'integer', (column) => column.primaryKey())
-    .addColumn('fact_key', 'text', (column) => column.notNull())
-    .addColumn('value', 'text', (column) => column.notNull())
-    .addColumn('unit', 'text', (column) => column.notNull())
-    .addColumn('valid_from', 'text', (column) => column.notNull())
-    .addColumn('valid_to', 'text')
-    .addColumn('source_title', 'text', (column) => column.notNull())
-    .addColumn('source_url', 'text', (column) => column.notNull())
-    .addColumn('checked_on', 'text', (column) => column.notNull())
-    .addColumn('confidence', 'text')
+  await withFact(
+    db.schema
+      .createTable('facts_rejected')
+      .addColumn('id', 'integer', (column) => column.primaryKey()),
+  )
     .addColumn('rejected_for', 'text', (column) => column.notNull())
     .execute();
 

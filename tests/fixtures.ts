@@ -17,3 +17,24 @@ export const OUTCOMES_OF_ANSWERS = Object.fromEntries(
     severity === 'case_by_case' ? 'probably_not_eligible' : 'not_eligible',
   ]),
 ) as Record<string, 'not_eligible' | 'probably_not_eligible'>;
+
+/** An operator with all that the settings must say of one. */
+export const COMPANY = {
+  example: false,
+  name: 'Passerelle SAS',
+  legalForm: 'société par actions simplifiée',
+  capital: '10 000 €',
+  address: '2 rue du Port, 13002 Marseille, France',
+  registration: 'RCS Marseille 111 111 111',
+  vatNumber: 'FR11 111111111',
+  director: 'Zoë Müller',
+  email: 'bonjour@passerelle.example',
+  phone: '+33 1 99 00 11 11',
+  dataProtectionContact: 'donnees@passerelle.example',
+  host: { name: 'Hôte SAS', address: '4 quai du Port, 13002 Marseille, France' },
+  mediator: {
+    name: 'Médiation du Port',
+    address: '5 quai du Port, 13002 Marseille, France',
+    url: 'https://mediation.example/',
+  },
+};

@@ -5,28 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
+import { COMPANY } from '../fixtures';
 import { type Site, startSite, temporaryFolder } from '../production-server';
 import { Visitor } from './visitor';
 
-const COMPANY = {
-  example: false,
-  name: 'Passerelle SAS',
-  legalForm: 'société par actions simplifiée',
-  capital: '10 000 €',
-  address: '2 rue du Port, 13002 Marseille, France',
-  registration: 'RCS Marseille 111 111 111',
-  vatNumber: 'FR11 111111111',
-  director: 'Zoë Müller',
-  email: 'bonjour@passerelle.example',
-  phone: '+33 1 99 00 11 11',
-  dataProtectionContact: 'donnees@passerelle.example',
-  host: { name: 'Hôte SAS', address: '4 quai du Port, 13002 Marseille, France' },
-  mediator: {
-    name: 'Médiation du Port',
-    address: '5 quai du Port, 13002 Marseille, France',
-    url: 'https://mediation.example/',
-  },
-};
 const words = { fr: 'Relecture', en: 'Review', de: 'Prüfung' };
 
 let folder: string;

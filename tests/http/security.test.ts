@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { PAGES } from '../site-map';
+import { COMPANY } from '../fixtures';
 import { type Site, startSite, temporaryFolder } from '../production-server';
 import { LONG } from '../rounds';
 import { Visitor } from './visitor';
@@ -18,30 +19,7 @@ let folder: string;
 let site: Site;
 beforeAll(async () => {
   folder = temporaryFolder();
-  writeFileSync(
-    join(folder, 'site.json'),
-    JSON.stringify({
-      company: {
-        example: false,
-        name: 'Passerelle SAS',
-        legalForm: 'société par actions simplifiée',
-        capital: '10 000 €',
-        address: '2 rue du Port, 13002 Marseille, France',
-        registration: 'RCS Marseille 111 111 111',
-        vatNumber: 'FR11 111111111',
-        director: 'Zoë Müller',
-        email: 'bonjour@passerelle.example',
-        phone: '+33 1 99 00 11 11',
-        dataProtectionContact: 'donnees@passerelle.example',
-        host: { name: 'Hôte SAS', address: '4 quai du Port, 13002 Marseille, France' },
-        mediator: {
-          name: 'Médiation du Port',
-          address: '5 quai du Port, 13002 Marseille, France',
-          url: 'https://mediation.example/',
-        },
-      },
-    }),
-  );
+  writeFileSync(join(folder, 'site.json'), JSON.stringify({ company: COMPANY }));
   site = await startSite({ PUBLIC_ORIGIN: HTTPS, SITE_CONFIG: join(folder, 'site.json') });
 });
 afterAll(async () => {

@@ -30,14 +30,18 @@ export function Steps({ steps, current }: { steps: GuideStep[]; current: number 
             <Link
               to={stepAddress(current - 1)}
               preventScrollReset
-              className="button button-quiet mr-auto"
+              className="button button-quiet mr-auto max-sm:px-4"
             >
               <Icon name="arrow-left" />
               {t('steps.previous')}
             </Link>
           )}
           {current < steps.length && (
-            <Link to={stepAddress(current + 1)} preventScrollReset className="button ml-auto">
+            <Link
+              to={stepAddress(current + 1)}
+              preventScrollReset
+              className="button ml-auto max-sm:px-4"
+            >
               {t('steps.next')}
               <Icon name="arrow-right" />
             </Link>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
 import { COUNTRY_FORM } from '~/domain/wizard';
+import { CountryOptions } from '~/ui/country-options';
 import { summaryItems } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
@@ -119,12 +120,7 @@ export function CountryStep({
                     onChange={(event) => setCountry(event.target.value)}
                     className="field country-select"
                   >
-                    <option value="">{t('country.placeholder')}</option>
-                    {countries.map(({ code, name }) => (
-                      <option key={code} value={code}>
-                        {name}
-                      </option>
-                    ))}
+                    <CountryOptions countries={countries} />
                   </select>
                 )}
               </div>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ClaimsView, CountryOption, FactView } from '~/content/views';
 import { COUNTRY_FORM } from '~/domain/wizard';
 import { Claims } from '~/ui/claims';
+import { CountryOptions } from '~/ui/country-options';
 import { Horizon } from '~/ui/horizon';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
@@ -66,7 +67,6 @@ function Question({
   chosen: string | undefined;
 }) {
   const { t } = useTranslation('home');
-  const { t: tWizard } = useTranslation('eligibility');
   return (
     <form id={PAGE_FORM} method="post" action="/eligibility-check?step=country">
       <Ticket
@@ -103,12 +103,7 @@ function Question({
               defaultValue={chosen}
               className="field country-select mt-2"
             >
-              <option value="">{tWizard('country.placeholder')}</option>
-              {countries.map(({ code, name }) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
+              <CountryOptions countries={countries} />
             </select>
           </div>
         )}
