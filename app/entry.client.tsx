@@ -14,31 +14,34 @@ setBrowserInstance(i18n);
 
 const [navigation] = performance.getEntriesByType('navigation');
 const withoutPlace = (address: string) => address.split('#')[0];
-/** Whether Back or Forward, pressed before React was there, has changed the address alone. */
-const isAnotherPage = () =>
-  navigation && withoutPlace(navigation.name) !== withoutPlace(location.href);
+/** Loads the page of the address, if Back or Forward has changed that under a page that stayed. */
+function reloadIfLeft(): boolean {
+  const isLeft = navigation && withoutPlace(navigation.name) !== withoutPlace(location.href);
+  if (isLeft) location.reload();
+  return Boolean(isLeft);
+}
 
-/** Looks once more when the router has begun to listen. */
+/**
+ * Back and Forward before the router listens: looked at just before it reads the address, so that
+ * React never meets the words of another page, and once it listens.
+ */
 function Arrival({ children }: { children: ReactNode }) {
-  useEffect(() => {
-    if (isAnotherPage()) location.reload();
-  }, []);
+  // Until it is reloaded the page stays as the server sent it.
+
+  if (reloadIfLeft()) throw new Promise(() => undefined);
+  useEffect(() => void reloadIfLeft(), []);
   return children;
 }
 
-if (isAnotherPage()) {
-  location.reload();
-} else {
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <I18nextProvider i18n={i18n}>
-          <Arrival>
-            <RemixBrowser />
-          </Arrival>
-        </I18nextProvider>
-      </StrictMode>,
-    );
-  });
-}
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <I18nextProvider i18n={i18n}>
+        <Arrival>
+          <RemixBrowser />
+        </Arrival>
+      </I18nextProvider>
+    </StrictMode>,
+  );
+});

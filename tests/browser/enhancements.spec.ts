@@ -96,22 +96,30 @@ for (const language of JOURNEY_LANGUAGES) {
       await expect(wizard.radio('overstay', 'no')).toBeChecked();
     });
 
-    test('Back in the moment in which React starts does too', async ({ page, site }) => {
+    test('Back while React starts does too, at any moment', async ({ page, site }) => {
+      const messages = watchConsole(page);
       const wizard = new WizardPage(page, site.origin, language, true);
       await wizard.reachResult(countryName('FR', language));
-      // As if pressed just after the scripts have looked at the address, before the router does.
       await page.addInitScript(() => {
         const entries = performance.getEntriesByType.bind(performance);
         performance.getEntriesByType = (type) => {
-          if (location.search === '?step=result') {
-            setTimeout(() => history.replaceState(null, '', '?step=questions'));
-          }
+          const delay = sessionStorage.getItem('back after');
+          sessionStorage.removeItem('back after');
+          if (delay !== null) setTimeout(() => history.back(), Number(delay));
           return entries(type);
         };
       });
-      await page.reload({ waitUntil: 'commit' });
-      await page.waitForURL(/step=questions/);
-      await expect(wizard.heading()).toHaveText(eligibility.questions.title);
+      for (const delay of [0, 5, 10, 20, 40, 80]) {
+        await page.evaluate((ms) => sessionStorage.setItem('back after', String(ms)), delay);
+        await page.reload({ waitUntil: 'commit' });
+        await page.waitForURL(/step=questions/);
+        await expect(wizard.heading()).toHaveText(eligibility.questions.title);
+        await wizard.hydrated();
+        await wizard.continueButton().click();
+        await page.waitForURL(/step=result/);
+        await expect(wizard.heading()).toHaveText(eligibility.result.eligible.title);
+      }
+      expect(messages).toEqual([]);
     });
 
     test('the way home says that it is saving', async ({ page, site }) => {

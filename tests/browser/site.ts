@@ -96,11 +96,11 @@ export async function expectNarrow(page: Page): Promise<void> {
 
 /** Waits until React has taken over the page. */
 export async function becomesInteractive(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__reactFiber')),
-  );
-  // Effects run after the next frame.
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))),
-  );
+  // One function that waits, also for a page that takes the place of this one meanwhile.
+  await page.waitForFunction(() => {
+    const keys = Object.keys(document.querySelector('h1') ?? {});
+    if (!keys.some((key) => key.startsWith('__reactFiber'))) return false;
+    // Effects run after the next frame.
+    return new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(true), 50)));
+  });
 }
