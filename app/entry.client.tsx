@@ -14,22 +14,28 @@ setBrowserInstance(i18n);
 
 const [navigation] = performance.getEntriesByType('navigation');
 const withoutPlace = (address: string) => address.split('#')[0];
-/** Loads the page of the address, if Back or Forward has changed that under a page that stayed. */
+/*
+ * Back and Forward, pressed before React is there, change the address of a page that stays. Its page
+ * is loaded then: React must neither take over a page of another address, nor meet a router that is
+ * already on its way.
+ */
+let hasStarted = false;
+
 function reloadIfLeft(): boolean {
   const isLeft = navigation && withoutPlace(navigation.name) !== withoutPlace(location.href);
   if (isLeft) location.reload();
   return Boolean(isLeft);
 }
 
-/**
- * Back and Forward before the router listens: looked at just before it reads the address, so that
- * React never meets the words of another page, and once it listens.
- */
-function Arrival({ children }: { children: ReactNode }) {
-  // Until it is reloaded the page stays as the server sent it.
+// Before the router listens, whose turn comes after this one's.
+addEventListener('popstate', (event) => {
+  if (!hasStarted && reloadIfLeft()) event.stopImmediatePropagation();
+});
 
-  if (reloadIfLeft()) throw new Promise(() => undefined);
-  useEffect(() => void reloadIfLeft(), []);
+function Start({ children }: { children: ReactNode }) {
+  // Until it is loaded anew the page stays as the server sent it.
+  if (!hasStarted && reloadIfLeft()) throw new Promise(() => undefined);
+  useEffect(() => void (hasStarted = true), []);
   return children;
 }
 
@@ -38,9 +44,9 @@ startTransition(() => {
     document,
     <StrictMode>
       <I18nextProvider i18n={i18n}>
-        <Arrival>
+        <Start>
           <RemixBrowser />
-        </Arrival>
+        </Start>
       </I18nextProvider>
     </StrictMode>,
   );

@@ -182,15 +182,18 @@ const ROUTES = SITE_MAP.map(({ path }) => ({ path }));
 
 /**
  * The one spelling of a path that has a row: letters and escapes as in the site map, no slash at the
- * end, parameters as they were given. A path without a row stays as it is.
+ * end, parameters escaped where they must be. A path without a row stays as it is.
  */
 export function canonicalPath(pathname: string): string {
   const { path } = addressOf(pathname);
   if (path === '/*') return pathname;
   const given = partsOf(pathname);
-  const parts = partsOf(path).map((part, index) => (part.startsWith(':') ? given[index] : part));
+  const parts = partsOf(path).map((part, index) =>
+    part.startsWith(':') ? respelt(given[index] ?? '') : part,
+  );
   return `/${parts.join('/')}`;
 }
+const respelt = (part: string) => encodeURIComponent(decodeURIComponent(part));
 const partsOf = (path: string) => path.split('/').filter((part) => part !== '');
 
 /** The rows of a menu, in order. */

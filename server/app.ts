@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import staticGzip from 'express-static-gzip';
-import proxyAddress from 'proxy-addr';
 
 import { env } from '~/env.server';
 import { errorFields, log } from '~/log.server';
 import { LOGO_PATH } from '~/settings/logo.server';
 import { canonicalAddress } from './canonical-address';
+import { clientAddress, type IsTrustedProxy } from './client-address';
 import { serveLogo } from './logo';
 import { PageCache } from './page-memory';
 import { pageHandler, remixMiddleware } from './page-handlers';
@@ -27,20 +27,20 @@ import { allowScripts, securityHeaders } from './security-headers';
 export function createSite(
   build: ServerBuild,
   clientFolder: string,
+  isTrustedProxy: IsTrustedProxy,
   isDraining: () => boolean,
 ): RequestListener {
   const routes = new RouteTree(build.routes);
-  const limits = new RateLimits();
+  const limits = new RateLimits((request) => clientAddress(request, isTrustedProxy));
   const app = express();
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('trust proxy', env().trustProxy);
-  const trust = app.get('trust proxy fn') as Parameters<typeof proxyAddress>[1];
   const pages = pageHandler(build, routes);
   const pageCache = new PageCache(
     routes,
     pages,
-    (request) => limits.consume('page', { ip: proxyAddress(request, trust) }) === 0,
+    (request) => limits.consume('page', request) === 0,
   );
 
   app.use(requestLog(routes));

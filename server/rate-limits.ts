@@ -1,4 +1,6 @@
-import type { Request, RequestHandler } from 'express';
+import type { IncomingMessage } from 'node:http';
+
+import type { RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
@@ -21,9 +23,12 @@ export class RateLimits {
     save: new TokenBuckets(30, 10 * MINUTE_MS),
   };
 
+  /** @param addressOf the client's address, from a request */
+  constructor(private readonly addressOf: (request: IncomingMessage) => string) {}
+
   /** Takes a token; returns 0, or the seconds until the next token. */
-  consume(limit: RateLimit, { ip = '' }: Pick<Request, 'ip'>): number {
-    return this.#buckets[limit].take(clientOf(ip));
+  consume(limit: RateLimit, request: IncomingMessage): number {
+    return this.#buckets[limit].take(clientOf(this.addressOf(request)));
   }
 
   /**

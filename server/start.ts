@@ -11,19 +11,12 @@ import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
 import { createSite } from './app';
-import { handleMalformedRequests } from './broken-requests';
+import { trustedProxies } from './client-address';
+import { CONNECTION_OPTIONS, superviseConnections } from './connections';
 import { purge } from './purge';
 
 /** More often than daily, because it also truncates a write-ahead log that a reader kept. */
 const PURGE_INTERVAL_MS = 60 * 60 * 1000;
-const SERVER_OPTIONS = {
-  // The guard responds to requests without a Host header, with the security headers.
-  requireHostHeader: false,
-  // Slow clients may hold a connection for this long.
-  headersTimeout: 10_000,
-  requestTimeout: 15_000,
-  connectionsCheckingInterval: 5000,
-};
 /**
  * Draining: after SIGTERM, new connections are accepted for this long; /readyz responds with 503.
  */
@@ -47,14 +40,15 @@ export function start(clientFolder: string): void {
 }
 
 function listen(clientFolder: string): void {
-  const { host, port, publicOrigin } = env();
+  const { host, port, publicOrigin, trustProxy } = env();
+  const isTrustedProxy = trustedProxies(trustProxy);
   siteSettings();
   let draining = false;
   const server = createServer(
-    SERVER_OPTIONS,
-    createSite(build, clientFolder, () => draining),
+    CONNECTION_OPTIONS,
+    createSite(build, clientFolder, isTrustedProxy, () => draining),
   );
-  handleMalformedRequests(server);
+  superviseConnections(server, isTrustedProxy);
 
   server.on('error', (error) => {
     console.error(`HOST and PORT: cannot listen on ${host}:${port} (${error.message}).`);

@@ -14,6 +14,9 @@ http.createServer = ((options: http.ServerOptions, answer: http.RequestListener)
   for (const name of TIME_OUTS) {
     if (options[name] !== undefined) shorter[name] = options[name] / 10;
   }
-  return real(shorter, answer);
+  const server = real(shorter, answer);
+  const setTimeout = server.setTimeout.bind(server) as (ms: number) => http.Server;
+  server.setTimeout = (ms) => setTimeout(Number(ms) / 10);
+  return server;
 }) as typeof http.createServer;
 syncBuiltinESMExports();

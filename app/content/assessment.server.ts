@@ -32,6 +32,8 @@ export function describeAssessment(
       ? t(`assessment:remark.${country.remark}`, {
           country: country.name,
           citizenship: citizenship?.name ?? '',
+          // Whether a territory is a part of that country, its people its citizens.
+          context: citizenship?.code,
         })
       : null,
     citizenship:
@@ -57,7 +59,7 @@ function describeAlternatives(outcome: Outcome, language: Language): Alternative
     probably_not_eligible: ['visa', 'embassy', 'attorney'],
     not_eligible: ['visa', 'embassy', 'attorney'],
     no_esta_needed: ['embassy'],
-    other_citizenship: [],
+    other_citizenship: ['embassy'],
   } as const satisfies Record<Outcome, readonly (keyof typeof ALTERNATIVES)[]>;
   return names[outcome].map((name) => ({
     name,

@@ -1,10 +1,19 @@
 import { z } from 'zod/v4';
 
-import { choicesOf, type Field, type Form, type FormContext, type Rule, type Values } from './form';
+import {
+  choicesOf,
+  type Field,
+  type Form,
+  type FormContext,
+  HIDDEN_CHARACTERS,
+  PHONE,
+  type Rule,
+  type Values,
+} from './form';
 
 const RULES: Record<string, Rule> = {
   email: (text) => (z.email().safeParse(text).success ? undefined : 'email'),
-  phone: (text) => (/^[+\d][\d\s()./-]{4,}$/.test(text) ? undefined : 'phone'),
+  phone: (text) => (PHONE.test(text) ? undefined : 'phone'),
 };
 
 /**
@@ -51,6 +60,3 @@ function ruleFor(field: Field, context: FormContext): Rule {
 function normalize(text: string): string {
   return text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
 }
-
-// eslint-disable-next-line no-control-regex -- matches control characters on purpose
-const HIDDEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;

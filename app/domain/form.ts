@@ -130,3 +130,10 @@ export function choicesOf(
 function optionsOf(field: Field): readonly Option[] | string | undefined {
   return 'options' in field ? field.options : undefined;
 }
+
+/** A telephone number, as people write it. */
+export const PHONE = /^[+\d][\d\s()./-]{4,}$/;
+
+/** Control characters, which nobody types into a line of text. */
+// eslint-disable-next-line no-control-regex -- matches control characters on purpose
+export const HIDDEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;

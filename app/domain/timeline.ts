@@ -108,23 +108,17 @@ export function wayDone(days: number): number {
   return 1 - (band + within) / BANDS.length;
 }
 
-/** Whether there are two weeks left to apply: nearer to the trip, only "today" would be left to say. */
-export function hasTimeToApply(days: number): boolean {
-  return days >= APPLY_DAYS_BEFORE;
-}
-
 /**
  * Due dates before a trip: apply two weeks before, while the recommendation is still "optimal", and
- * check the passport a week before that. Dates in the past become today.
+ * check the passport a week before that, or today. Nearer to the trip there is no last day to apply:
+ * only "today" would be left to say.
  */
 export function reminders(travelDate: string, today: string) {
-  const dueBefore = (days: number) => {
-    const day = addDays(travelDate, -days);
-    return day < today ? today : day;
-  };
+  const passport = addDays(travelDate, -PASSPORT_DAYS_BEFORE);
+  const apply = addDays(travelDate, -APPLY_DAYS_BEFORE);
   return {
-    passport: dueBefore(PASSPORT_DAYS_BEFORE),
-    apply: dueBefore(APPLY_DAYS_BEFORE),
+    passport: passport < today ? today : passport,
+    ...(apply >= today && { apply }),
     travel: travelDate,
   };
 }

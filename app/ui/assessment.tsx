@@ -147,7 +147,7 @@ function Stub({ assessment, canKeep }: { assessment: AssessmentView; canKeep: bo
 /** The heading of what follows an outcome. */
 export function nextTitle(outcome: Outcome, t: TFunction<'eligibility'>): string {
   if (outcome === 'eligible') return t('ways.title');
-  return t(outcome === 'no_esta_needed' ? 'alternatives.titleWithoutEsta' : 'alternatives.title');
+  return t(isExplainedByFactors(outcome) ? 'alternatives.title' : 'alternatives.titleWithoutEsta');
 }
 
 function Factors({ factors }: { factors: FactorView[] }) {

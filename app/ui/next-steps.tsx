@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { AlternativeView, AssessmentView } from '~/content/views';
+import { isExplainedByFactors } from '~/domain/eligibility';
 import { nextTitle } from './assessment';
 import { Icon } from './icon';
 import type { IconName } from './icon-names';
@@ -24,7 +25,6 @@ interface NextStepsProps {
 export function NextSteps({ assessment, price }: NextStepsProps) {
   const { t } = useTranslation('eligibility');
   const { outcome, alternatives } = assessment;
-  if (outcome === 'other_citizenship') return null;
   if (outcome === 'eligible') {
     return (
       <div className="mt-8 sm:mt-12 print:hidden">
@@ -63,11 +63,16 @@ export function NextSteps({ assessment, price }: NextStepsProps) {
             </li>
           ))}
         </ul>
-        <p className="mt-6 print:hidden">
+        <p className="mt-6 flex flex-wrap gap-3 print:hidden">
           <a href="/contact" className="button w-full sm:w-auto">
             <Icon name="mail" />
             {t('result.contact')}
           </a>
+          {!isExplainedByFactors(outcome) && (
+            <a href="/eligibility-check" className="button button-quiet w-full sm:w-auto">
+              {t('result.another')}
+            </a>
+          )}
         </p>
       </Section>
     </div>

@@ -2,25 +2,26 @@ import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 
 import type { FactView } from '~/content/views';
-import { Source } from './fact';
+import { Source, useFactText } from './fact';
 
 interface TruthProps {
   /** The official fee. */
   fee: FactView | undefined;
   /** Our lowest fee, formatted. */
-  price: string | undefined;
+  price: string;
 }
 
 /** Both ways to apply, with what each costs. */
 export function Truth({ fee, price }: TruthProps) {
   const { t } = useTranslation('home');
+  const factText = useFactText();
   return (
     <>
       <dl className="truth" aria-label={t('truth.label')}>
         <div>
           <dt>{t('truth.yourself')}</dt>
           <dd>
-            {fee && <strong className="truth-sum figure block">{fee.text}</strong>}
+            <strong className="truth-sum figure block">{factText(fee)}</strong>
             <span className="text-sm">
               <Trans t={t} i18nKey="truth.yourselfText" components={PARTS} />
             </span>

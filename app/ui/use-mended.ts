@@ -1,10 +1,11 @@
 import { type FormEvent, useState } from 'react';
 
+import { HIDDEN_CHARACTERS, PHONE } from '~/domain/form';
 import type { Refusal } from '~/http/refusal';
 
 /**
- * A refusal without the problems that have been mended since: a field that is changed, and that the
- * browser's own rules accept, is no longer refused. The server judges again when the form is sent.
+ * A refusal without the problems that have been mended since: a field that is changed, and that is
+ * valid now, is no longer refused. The server judges again when the form is sent.
  *
  * @returns the refusal with the open problems and all values; whether none of its problems is left;
  *   and `onChange` for the form
@@ -17,8 +18,9 @@ export function useMended<R extends Refusal>(refusal: R | undefined) {
   const names = mended.of === refusal ? mended.names : [];
 
   function onChange({ target }: FormEvent) {
-    if (!isControl(target) || names.includes(target.name)) return;
-    if (target.validity.valid) setMended({ of: refusal, names: [...names, target.name] });
+    if (!isControl(target)) return;
+    const others = names.filter((name) => name !== target.name);
+    setMended({ of: refusal, names: isValid(target) ? [...others, target.name] : others });
   }
 
   if (!refusal) return { refusal, isMended: false, onChange };
@@ -26,6 +28,13 @@ export function useMended<R extends Refusal>(refusal: R | undefined) {
   const isMended = open.length === 0 && Object.keys(refusal.errors).length > 0;
   const left = { ...refusal, errors: Object.fromEntries(open) as R['errors'] };
   return { refusal: left, isMended, onChange };
+}
+
+/** What the browser checks, and what it does not. */
+function isValid({ type, value, validity }: Control): boolean {
+  if (!validity.valid) return false;
+  if (type === 'tel' && value.trim() !== '' && !PHONE.test(value.trim())) return false;
+  return type === 'textarea' || !HIDDEN_CHARACTERS.test(value.trim());
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;

@@ -21,13 +21,19 @@ import { WizardPage } from './wizard-page';
 const looksAt = (language: Language, hydrated: boolean) =>
   LONG || language === 'de' || (language === 'en' && hydrated);
 
+/** Every page is looked at in both schemes, the one in German, the other in English. */
+const schemeOf = (language: Language) => (language === 'en' ? 'dark' : 'light');
+
 for (const language of LANGUAGES) {
   for (const hydrated of [true, false].filter((value) => looksAt(language, value))) {
     test(`no screen of the wizard has an axe violation: ${language}, ${hydrated ? 'after' : 'before'} hydration`, async ({
       browser,
       site,
     }) => {
-      const context = await browser.newContext({ locale: language });
+      const context = await browser.newContext({
+        locale: language,
+        colorScheme: schemeOf(language),
+      });
       const page = await context.newPage();
       if (!hydrated) await page.route('**/assets/*.js', (route) => route.abort());
       const wizard = new WizardPage(page, site.origin, language, hydrated);
@@ -125,7 +131,10 @@ for (const language of LANGUAGES) {
         site,
       }) => {
         test.setTimeout(180_000);
-        const context = await browser.newContext({ locale: language });
+        const context = await browser.newContext({
+          locale: language,
+          colorScheme: schemeOf(language),
+        });
         const page = await context.newPage();
         if (!hydrated) await page.route('**/assets/*.js', (route) => route.abort());
         for (const path of addresses.filter((_, index) => index % PARTS.length === part)) {

@@ -52,6 +52,27 @@ for (const language of JOURNEY_LANGUAGES) {
       }
     });
 
+    test('what can be read comes first: React is asked for after the style', async ({
+      page,
+      site,
+    }) => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      let release = () => {};
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/*.css', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await page.goto(`${site.origin}/contact`, { waitUntil: 'commit' });
+      const scripts = () => asked.filter((path) => /\.js$/.test(path) && !path.includes('polish'));
+      await expect.poll(() => asked.some((path) => path.includes('polish'))).toBe(true);
+      await page.waitForTimeout(500);
+      expect(scripts()).toEqual([]);
+      release();
+      await expect.poll(scripts).not.toEqual([]);
+    });
+
     test('Continue waits for a choice and the progress follows each answer', async ({
       page,
       site,

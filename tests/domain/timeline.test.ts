@@ -7,7 +7,6 @@ import {
   calendarDay,
   calendarMove,
   daysUntil,
-  hasTimeToApply,
   neighbourMonth,
   readMonth,
   recommendation,
@@ -59,15 +58,6 @@ describe('the bands before the journey', () => {
     expect(wayDone(0)).toBe(1);
     expect(wayDone(3_000_000)).toBeGreaterThan(0);
   });
-});
-
-it.each([
-  [0, false],
-  [13, false],
-  [14, true],
-  [90, true],
-])('%i days before the journey there are two weeks left to apply: %s', (days, left) => {
-  expect(hasTimeToApply(days)).toBe(left);
 });
 
 describe('days until a day', () => {
@@ -144,8 +134,10 @@ describe('what to do by when', () => {
     // What should have been done is due today.
     ['2026-12-11', { passport: '2026-11-21', apply: '2026-11-27' }],
     ['2026-12-05', { passport: '2026-11-21', apply: '2026-11-21' }],
-    ['2026-11-30', { passport: '2026-11-21', apply: '2026-11-21' }],
-    ['2026-11-21', { passport: '2026-11-21', apply: '2026-11-21' }],
+    // Nearer to the trip there is no last day to apply.
+    ['2026-12-04', { passport: '2026-11-21' }],
+    ['2026-11-30', { passport: '2026-11-21' }],
+    ['2026-11-21', { passport: '2026-11-21' }],
   ])('for a trip on %s', (travel, rest) => {
     expect(reminders(travel, '2026-11-21')).toEqual({ ...rest, travel });
   });

@@ -20,6 +20,28 @@ async function read(site: Site, language: string, paths = PAGES): Promise<string
   return (await Promise.all(pages)).join('\n');
 }
 
+it('a time that is not known leaves no hole in a sentence', async () => {
+  const site = await startSite({ TODAY: '2026-11-21' });
+  try {
+    await read(site, 'en');
+    site.execute(
+      `pragma ignore_check_constraints = on;
+       update facts set value = 'soon' where fact_key = 'official_processing_up_to'`,
+    );
+    for (const language of LANGUAGES) {
+      const notKnown = bundles[language].shell.fact.notKnown;
+      for (const path of ['/timeline?tab=process', '/timeline?date=2026-11-22']) {
+        expect([path, await read(site, language, [path])]).toEqual([
+          path,
+          expect.stringContaining(notKnown),
+        ]);
+      }
+    }
+  } finally {
+    await site.stop();
+  }
+});
+
 describe('a row of the facts that cannot be shown', () => {
   let site: Site;
   beforeAll(async () => {

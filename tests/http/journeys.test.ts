@@ -136,7 +136,21 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(reader.heading).toBe(plain(result.other_citizenship.title));
     expect(reader.text).not.toContain(plain(assessment.factor.country_not_in_program));
     const name = countryName(country, language);
-    expect(reader.text).toContain(name);
+    const { remark } = assessment;
+    const key = `territory_${country}` as keyof typeof remark;
+    expect(reader.text).toContain(
+      plain(remark[key].replace('{{country}}', countryName(territory, language))),
+    );
+    const notice = eligibility.notice.textWithoutAnswers_other.replace('{{count}}', '30');
+    expect(reader.text).toContain(plain(notice));
+    // Who has another passport is not left alone.
+    const ways = reader.page
+      .all('main')[0]
+      ?.all('a')
+      .map((link) => link.get('href'));
+    expect(ways).toEqual(
+      expect.arrayContaining(['https://www.usembassy.gov/', '/contact', '/eligibility-check']),
+    );
     await reader.press(plain(result.chooseCitizenship.replace('{{citizenship}}', name)));
     const next = country === 'US' ? result.no_esta_needed.title : questions.title;
     expect(reader.heading).toBe(plain(next));

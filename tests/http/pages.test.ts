@@ -319,7 +319,7 @@ describe('the operator’s settings', () => {
   it('switch off the hours of the authorities: theirs stand instead', async () => {
     await withConfig({ claims: { processing: { shown: false } } }, async (visitor) => {
       const html = await (await visitor.get('/timeline?tab=times')).text();
-      expect(html.split('>Within 72\u00a0hours<')).toHaveLength(3);
+      expect(html.split('ithin 72\u00a0hours<')).toHaveLength(3);
       expect(html).not.toContain('24 to 72 hours');
       expect(await (await visitor.get('/')).text()).not.toContain('24–72');
     });

@@ -195,7 +195,8 @@ describe.each(LANGUAGES)('the planner in %s', (language) => {
       ],
     ]);
     for (const event of events) {
-      expect(event.component.getFirstPropertyValue('dtstamp')).toBeTruthy();
+      // In UTC (RFC 5545, 3.8.7.2).
+      expect(String(event.component.getFirstPropertyValue('dtstamp'))).toMatch(/Z$/);
       expect(String(event.component.getFirstPropertyValue('url'))).toBe(
         'http://esta.example/timeline?date=2027-01-23',
       );
@@ -204,6 +205,11 @@ describe.each(LANGUAGES)('the planner in %s', (language) => {
       expect(alarmTimes(event)).toEqual([nine]);
     }
   });
+});
+
+it('the calendar file for a trip in a few days has no last day to apply', async () => {
+  const text = await (await ask('/timeline/reminder.ics?date=2026-11-28', 'en')).text();
+  expect(text.match(/^UID:\w+/gm)).toEqual(['UID:passport', 'UID:travel']);
 });
 
 /** When the alarms of an event ring, as a calendar resolves them (RFC 5545, 3.8.6.3). */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { claimsView } from '~/content/claims.server';
 import { copyValues } from '~/content/copy-values.server';
 import { factViews } from '~/content/facts.server';
-import { tierViews } from '~/content/offer.server';
+import { lowestFee } from '~/content/offer.server';
 import { ownOrSamples } from '~/content/samples.server';
 import type { PageHandle } from '~/http/page-handle';
 import { textIn } from '~/i18n/languages';
@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     claims: claimsView(language),
     countries: facts.vwp_country_count,
     fee: facts.esta_fee_total,
-    price: tierViews(facts.esta_fee_total, language)[0]?.fee,
+    price: lowestFee(language),
     team: {
       ...team,
       entries: team.entries.map(({ name, role }) => ({ name, text: textIn(role, language) })),

@@ -8,7 +8,7 @@ import type { PageHandle } from '~/http/page-handle';
 import { textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { breadcrumbData, questionsData, serviceData } from '~/content/structured-data.server';
-import { tierViews } from '~/content/offer.server';
+import { lowestFee, tierViews } from '~/content/offer.server';
 import { ownOrSamples } from '~/content/samples.server';
 import { siteSettings } from '~/settings/settings.server';
 import { PageHeading } from '~/ui/page-heading';
@@ -28,6 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     officialFee: facts.esta_fee_total,
     tiers: tierViews(facts.esta_fee_total, language),
+    price: lowestFee(language),
     testimonials: {
       ...testimonials,
       entries: testimonials.entries.map(({ name, text }) => ({
@@ -87,7 +88,7 @@ const QUESTIONS = [
 
 export default function Services() {
   const { t } = useTranslation('services');
-  const { officialFee, tiers, testimonials, values } = useLoaderData<typeof loader>();
+  const { officialFee, tiers, price, testimonials, values } = useLoaderData<typeof loader>();
   return (
     <>
       <nav aria-label={t('breadcrumb.label')} className="wrap text-sm sm:pt-2">
@@ -106,7 +107,7 @@ export default function Services() {
           <PageHeading title={t('title')} lead={t('lead')} />
         </div>
         <div>
-          <Truth fee={officialFee} price={tiers[0]?.fee} />
+          <Truth fee={officialFee} price={price} />
         </div>
       </div>
 

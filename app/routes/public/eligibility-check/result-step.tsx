@@ -45,7 +45,7 @@ export function ResultStep({
             {t('notice.title')}
           </h2>
           <p id="kept" className="mt-2 max-w-[44em]">
-            {t('notice.text', { count: retentionDays })}
+            {t(skipped ? 'notice.textWithoutAnswers' : 'notice.text', { count: retentionDays })}
           </p>
           <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
             <button

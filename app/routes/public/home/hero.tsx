@@ -18,7 +18,7 @@ interface HeroProps {
   /** Undefined while the countries cannot be read: the check is then only linked. */
   countries?: CountryOption[];
   /** Our lowest fee, formatted. */
-  price: string | undefined;
+  price: string;
   /** The country that was chosen before the language was changed. */
   chosen: string | undefined;
 }

@@ -1,7 +1,6 @@
 import {
   adviceBands,
   daysUntil,
-  hasTimeToApply,
   monthOf,
   neighbourMonth,
   readMonth,
@@ -78,9 +77,7 @@ function planView(date: string, today: string, language: Language) {
     todayText: formatDay(today, language),
     passportText: formatDay(passport, language),
     /** The latest recommended day to apply, while there is one. */
-    apply: hasTimeToApply(days)
-      ? { days: daysUntil(apply, today), text: formatDay(apply, language) }
-      : null,
+    apply: apply ? { days: daysUntil(apply, today), text: formatDay(apply, language) } : null,
     /** How long our own part takes at most. */
     ours: formatDuration(siteSettings().prices.standard.days, 'day', language),
     travelText: formatDay(date, language),

@@ -2,11 +2,13 @@ import { useTranslation } from 'react-i18next';
 
 import { PROCESS_STEPS } from '~/domain/timeline';
 import type { FactView } from '~/content/views';
+import { useFactText } from '~/ui/fact';
 import { Aside } from './way';
 
 /** The five steps of an application. */
 export function Process({ processing }: { processing: FactView | undefined }) {
   const { t } = useTranslation('timeline');
+  const factText = useFactText();
   return (
     <div className="wrap">
       <h2 className="max-w-[44rem] text-2xl">{t('process.title')}</h2>
@@ -17,7 +19,7 @@ export function Process({ processing }: { processing: FactView | undefined }) {
             <li key={step} data-step={index + 1}>
               <h3 className="text-lg sm:pt-1.5">{t(`process.${step}.title`)}</h3>
               <p className="mt-1 text-sm">
-                {t(`process.${step}.text`, { processing: processing?.text })}
+                {t(`process.${step}.text`, { processing: factText(processing) })}
               </p>
             </li>
           ))}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Recommendation as Name } from '~/domain/timeline';
 import type { FactView } from '~/content/views';
+import { useFactText } from '~/ui/fact';
 import { Icon } from '~/ui/icon';
 import { Blank, Ticket } from '~/ui/ticket';
 import type { PlanView } from './planner.server';
@@ -90,11 +91,12 @@ function Stamp({ plan }: { plan: PlanView }) {
 
 function Advice({ plan, processing }: { plan: PlanView; processing: FactView | undefined }) {
   const { t } = useTranslation('timeline');
+  const factText = useFactText();
   return (
     <>
       <p className="text-sm">
         {t(`answer.${plan.recommendation}.text`, {
-          processing: processing?.text,
+          processing: factText(processing),
           ours: plan.ours,
         })}
       </p>

@@ -20,7 +20,7 @@ interface ReminderOptions {
 const NINE_O_CLOCK_SECONDS = 9 * 60 * 60;
 
 /**
- * A calendar (RFC 5545) with three all-day events: check the passport, apply, travel. All-day
+ * A calendar (RFC 5545) with all-day events: check the passport, apply, travel. All-day
  * events have no time zone: they are on the same day wherever the traveller is. The alarm is at
  * nine in the morning, local time.
  */
@@ -32,7 +32,8 @@ export function reminderFile(options: ReminderOptions): string {
   const calendar = new ICalCalendar({
     name: `${t('timeline:reminder.name')}, ${formatDay(travelDate, language)}`,
     prodId: { company: siteName, product: 'ESTA', language: language.toUpperCase() },
-    timezone: timeZone,
+    // Not as the library's time zone, in which it would write the stamps, which must be in UTC.
+    x: [{ key: 'X-WR-TIMEZONE', value: timeZone }],
   });
   for (const [name, day] of Object.entries(reminders(travelDate, today))) {
     const event = calendar.createEvent({

@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+
+import { compile } from 'proxy-addr';
+
+import type { Environment } from '~/env.server';
+import { log } from '~/log.server';
+
+/** Whether an address is that of a proxy to believe; `hop` counts the proxies from 0, the nearest. */
+export type IsTrustedProxy = (address: string, hop: number) => boolean;
+
+/** The proxies of `TRUST_PROXY`. */
+export function trustedProxies(setting: Environment['trustProxy']): IsTrustedProxy {
+  if (setting === false) return () => false;
+  return typeof setting === 'number' ? (_address, hop) => hop < setting : compile(setting);
+}
+
+/** The longest entry of `X-Forwarded-For`: an IPv6 address with a zone or a port. */
+const MAX_ENTRY_LENGTH = 64;
+const warned = new Set<string>();
+
+/**
+ * The address of the client: the first, from the connection on, that is no trusted proxy. An entry
+ * of `X-Forwarded-For` that is no address is not believed; the client is the proxy that sent it.
+ * Only as much of the header is read as there are proxies.
+ */
+export function clientAddress(request: IncomingMessage, isTrustedProxy: IsTrustedProxy): string {
+  let address = request.socket.remoteAddress ?? '';
+  let rest = String(request.headers['x-forwarded-for'] ?? '');
+  if (rest && !isTrustedProxy(address, 0)) {
+    warnOnce(
+      'X-Forwarded-For arrives, but TRUST_PROXY does not name the sender: visitors behind one proxy share their limits',
+    );
+  }
+  for (let hop = 0; rest && isTrustedProxy(address, hop); hop += 1) {
+    const comma = rest.lastIndexOf(',');
+    const entry = addressIn(rest.slice(comma + 1));
+    if (entry === undefined) {
+      warnOnce('X-Forwarded-For holds an entry that is no address: it is not believed');
+      return address;
+    }
+    address = entry;
+    rest = comma < 0 ? '' : rest.slice(0, comma);
+  }
+  return address;
+}
+
+/** The address of an entry, with or without a port; undefined if it is none. */
+function addressIn(entry: string): string | undefined {
+  if (entry.length > MAX_ENTRY_LENGTH) return undefined;
+  const text = entry.trim();
+  if (isIP(text)) return text;
+  const [, v4, v6] = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/.exec(text) ?? [];
+  const address = v4 ?? v6;
+  return address !== undefined && isIP(address) ? address : undefined;
+}
+
+/** Warns of something that every request may repeat. */
+function warnOnce(event: string): void {
+  if (warned.has(event)) return;
+  warned.add(event);
+  log('warn', event);
+}

@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import { afterEach, expect, it } from 'vitest';
+
+import { type Site, startSite } from '../production-server';
+import { Visitor } from './visitor';
+
+const FAST_SOCKETS = fileURLToPath(new URL('../fast-sockets.ts', import.meta.url));
+
+let site: Site;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await site.stop();
+});
+
+function dial(): Socket {
+  const socket = connect(Number(new URL(site.origin).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  sockets.push(socket);
+  return socket;
+}
+
+const isServing = async () => (await new Visitor(site.origin).get('/healthz')).status === 200;
+
+it('a tunnel that is reset ends neither the process nor keeps it from ending', async () => {
+  site = await startSite();
+  for (let round = 0; round < 20; round += 1) {
+    const socket = dial();
+    socket.write('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n');
+    await once(socket, 'data');
+    socket.resetAndDestroy();
+  }
+  // These stay open on their side.
+  for (let round = 0; round < 5; round += 1) {
+    dial().write('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n');
+  }
+  expect(await isServing()).toBe(true);
+  const exited = once(site.process, 'exit');
+  site.process.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+});
+
+it('a request to become something else is answered as a request', async () => {
+  site = await startSite();
+  const socket = dial();
+  socket.write(
+    'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  );
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /);
+  socket.resetAndDestroy();
+  expect(await isServing()).toBe(true);
+});
+
+it('who is silent, or goes on sending after a refusal, is hung up on', async () => {
+  site = await startSite({}, { nodeOptions: ['--import', FAST_SOCKETS] });
+  const silent = dial().resume();
+  const deaf = dial().resume();
+  deaf.write('GET / HTTP/1.1\r\nBroken\r\n\r\n');
+  const talking = setInterval(() => deaf.write('x'), 50);
+  // Twenty seconds of silence are two here; a refusal may be read for one.
+  const closed = [silent, deaf].map((socket) => new Promise((done) => socket.once('close', done)));
+  await Promise.all(closed).finally(() => clearInterval(talking));
+}, 8000);
+
+it('one address has 64 connections, unless it is a proxy', async () => {
+  site = await startSite({ TRUST_PROXY: '' });
+  const opened = Array.from({ length: 80 }, dial);
+  const refused = () => opened.filter((socket) => socket.destroyed || socket.closed).length;
+  await expect.poll(refused).toBe(16);
+  expect(site.logged('connections refused')).toHaveLength(1);
+  opened[0]?.destroy();
+  await expect.poll(isServing).toBe(true);
+  await site.stop();
+
+  site = await startSite({ TRUST_PROXY: '1' });
+  const proxied = Array.from({ length: 200 }, dial);
+  await Promise.all(proxied.map((socket) => once(socket, 'connect')));
+  expect(await isServing()).toBe(true);
+  expect(proxied.filter((socket) => socket.destroyed)).toEqual([]);
+});
+
+it('forwarded junk is neither believed nor kept', async () => {
+  site = await startSite();
+  const junk = 'a'.repeat(14_000);
+  for (let round = 0; round < 40; round += 1) {
+    const statuses = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        const genuine = `192.0.2.${index}`;
+        const forwarded = `${round}${index}${junk}, ${genuine}`;
+        return (await new Visitor(site.origin, { 'X-Forwarded-For': forwarded }).get('/healthz'))
+          .status;
+      }),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  }
+  // An entry that is no address is the proxy's own: all of these are one client.
+  const answers = [];
+  for (let count = 0; count < 61; count += 1) {
+    const visitor = new Visitor(site.origin, { 'X-Forwarded-For': `no address ${count}` });
+    answers.push((await visitor.post('/language', { lng: 'de', returnTo: '/' })).status);
+  }
+  expect(answers.filter((status) => status === 429).length).toBeGreaterThan(0);
+  expect(
+    site
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('no address: it is not believed')),
+  ).toHaveLength(1);
+});
+
+it('X-Forwarded-For without TRUST_PROXY is told once', async () => {
+  site = await startSite({ TRUST_PROXY: '' });
+  for (let count = 0; count < 3; count += 1) {
+    await new Visitor(site.origin, { 'X-Forwarded-For': '192.0.2.1' }).get('/');
+  }
+  await pause(50);
+  const told = site
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('TRUST_PROXY'));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toContain('"level":"warn"');
+});
