@@ -60,14 +60,14 @@ function PriceCard({ tier, brief }: { tier: TierView; brief: boolean }) {
         {t(`tiers.${name}.processing`, values)}
       </p>
       <dl className="receipt">
-        <div className={onPhone}>
+        <div>
           <dt>{t('tiers.toUs')}</dt>
           <dd>{fee}</dd>
         </div>
         <div>
           <dt>
             {t('tiers.toAuthorities')}
-            <span className="block text-xs text-muted">{t('tiers.notIncluded')}</span>
+            <span className={`block text-xs text-muted ${onPhone}`}>{t('tiers.notIncluded')}</span>
           </dt>
           <dd>{officialFee}</dd>
         </div>
