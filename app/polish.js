@@ -7,21 +7,27 @@
 // asked for at once: each would otherwise be found only in the one before it.
 const later = document.querySelector('script[data-after-paint]');
 if (later) {
-  requestAnimationFrame(() =>
-    setTimeout(() => {
-      for (const part of document.querySelectorAll('link[data-module]')) {
-        const preload = document.createElement('link');
-        preload.rel = 'modulepreload';
-        preload.href = /** @type {HTMLLinkElement} */ (part).href;
-        document.head.append(preload);
-      }
-      const script = document.createElement('script');
-      script.type = 'module';
-      script.nonce = /** @type {HTMLScriptElement} */ (later).nonce ?? '';
-      script.textContent = later.textContent;
-      document.head.append(script);
-    }),
-  );
+  const start = () => {
+    for (const part of document.querySelectorAll('link[data-module]')) {
+      const preload = document.createElement('link');
+      preload.rel = 'modulepreload';
+      preload.href = /** @type {HTMLLinkElement} */ (part).href;
+      document.head.append(preload);
+    }
+    const script = document.createElement('script');
+    script.type = 'module';
+    script.nonce = /** @type {HTMLScriptElement} */ (later).nonce ?? '';
+    script.textContent = later.textContent;
+    document.head.append(script);
+  };
+  if (globalThis.PerformanceObserver.supportedEntryTypes.includes('paint')) {
+    // A frame that has been asked for is not yet on the screen.
+    new globalThis.PerformanceObserver((list, observer) => {
+      if (list.getEntriesByName('first-contentful-paint').length === 0) return;
+      observer.disconnect();
+      start();
+    }).observe({ type: 'paint', buffered: true });
+  } else requestAnimationFrame(() => setTimeout(start));
 }
 
 // Also in the log of the server: an operator who tests links sees it in either place.
