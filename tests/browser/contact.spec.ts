@@ -23,11 +23,12 @@ for (const language of JOURNEY_LANGUAGES) {
       await expect(page.getByLabel(contact.fields.name)).toBeVisible();
       await field('name').fill('Zoë Müller');
       await field('message').fill('Bonjour !');
+      await field('phone').fill('12');
       await page.getByRole('button', { name: contact.send }).click();
 
       const summary = page.getByRole('alert');
       await expect(summary).toContainText(contact.errors.title);
-      await expect(summary.getByRole('link')).toHaveCount(2);
+      await expect(summary.getByRole('link')).toHaveCount(3);
       await expect(page).toHaveTitle(new RegExp(`^${shell.title.error.split('{{')[0]}`));
       await expect(field('name')).toHaveValue('Zoë Müller');
       await expect(field('message')).toHaveValue('Bonjour !');
@@ -41,9 +42,13 @@ for (const language of JOURNEY_LANGUAGES) {
       if (javaScriptEnabled) {
         // What is mended is no longer held against it; what was typed stays.
         await expect(field('email')).not.toHaveAttribute('aria-invalid');
-        await expect(summary.getByRole('link')).toHaveCount(1);
+        await expect(summary.getByRole('link')).toHaveCount(2);
         await expect(field('subject')).toHaveAttribute('aria-invalid', 'true');
+        // What is changed and still wrong is, even where the browser knows no rule.
+        await field('phone').fill('123');
+        await expect(field('phone')).toHaveAttribute('aria-invalid', 'true');
       }
+      await field('phone').fill('+33 1 99 00 00 00');
       await field('email').fill('zoe@example.com');
       await field('subject').fill('Question');
       if (javaScriptEnabled) await expect(summary).toBeHidden();

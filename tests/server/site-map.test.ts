@@ -82,6 +82,7 @@ describe('the one spelling of a path', () => {
     ['//terms', '//terms'],
     ['/Application/New/Step-1/', '/application/New/Step-1'],
     ['/eligibility/A%20b/', '/eligibility/A%20b'],
+    ['/landing/status%2Dcheck', '/landing/status-check'],
     ['/crm//leads/assigned', '/crm//leads/assigned'],
     ['/Nowhere/', '/Nowhere/'],
   ])('of %s is %s', (path, canonical) => {
