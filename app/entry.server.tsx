@@ -10,10 +10,10 @@ import { I18nextProvider } from 'react-i18next';
 
 import { compressedResponse } from '~/http/compress.server';
 import { NonceContext } from '~/http/nonce';
-import type { PageHandle } from '~/http/page-handle';
-import { renderOnce } from '~/http/rendered.server';
+import { requestId } from '~/http/request-id.server';
 import { languageOf, translations } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
+import { RequestIdProvider } from '~/ui/request-id';
 
 /**
  * Renders the whole page as one string. Pages are not streamed: without JavaScript a streamed
@@ -24,19 +24,18 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
-  { nonce, allowScripts }: AppLoadContext,
+  { nonce }: AppLoadContext,
 ): Promise<Response> {
   const language = await languageOf(request);
-  const render = () => {
-    const html = renderToString(
-      <I18nextProvider i18n={translations(language)}>
-        <NonceContext.Provider value={nonce}>
+  const html = renderToString(
+    <I18nextProvider i18n={translations(language)}>
+      <NonceContext.Provider value={nonce}>
+        <RequestIdProvider value={requestId()}>
           <RemixServer context={context} url={request.url} />
-        </NonceContext.Provider>
-      </I18nextProvider>,
-    );
-    return `<!DOCTYPE html>${afterPaint(html)}`;
-  };
+        </RequestIdProvider>
+      </NonceContext.Provider>
+    </I18nextProvider>,
+  );
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Language', language);
   headers.set('Speculation-Rules', '"/speculation-rules"');
@@ -44,14 +43,7 @@ export default async function handleRequest(
     headers.set('Cache-Control', status < 400 ? 'private, no-cache' : 'no-store');
   }
   headers.append('Vary', 'Accept-Language, Cookie, Accept-Encoding');
-  if (!nonce || !allowScripts || !isShared(context, headers)) {
-    return compressedResponse(request, render(), { status, headers });
-  }
-  // Everything the page is rendered from; a component that read anything else could not hydrate.
-  const data = [language, status, request.url, context.serverHandoffString].join(' ');
-  const { representations, scripts } = renderOnce(data, nonce, render);
-  allowScripts(scripts);
-  return compressedResponse(request, representations, { status, headers });
+  return compressedResponse(request, `<!DOCTYPE html>${afterPaint(html)}`, { status, headers });
 }
 
 /**
@@ -62,20 +54,6 @@ function afterPaint(html: string): string {
   return html
     .replaceAll('rel="modulepreload"', 'rel="preload" as="script" media="not all" data-module')
     .replace(/type="module" async=""(?=>import )/, 'type="text/plain" data-after-paint=""');
-}
-
-/**
- * Whether the page may be shared: the route allows it, and the response is not specific to a
- * visitor.
- */
-function isShared(
-  { staticHandlerContext: { actionData, errors, loaderData, matches }, routeModules }: EntryContext,
-  headers: Headers,
-): boolean {
-  const id = matches.at(-1)?.route.id;
-  if (id === undefined || actionData || errors || headers.has('Set-Cookie')) return false;
-  const handle = routeModules[id]?.handle as PageHandle | undefined;
-  return handle?.isShared?.(loaderData[id]) ?? false;
 }
 
 /** Data requests are as private as their page, so they are never cached. */

@@ -11,14 +11,17 @@ export class ConfigurationError extends Error {
 export interface Environment {
   port: number;
   host: string;
+  /** The port of `/metrics`; undefined: it is off. */
+  metricsPort: number | undefined;
   /** Path of the SQLite file. */
   databaseFile: string;
   /** The site's origin, such as `https://example.eu`. */
   publicOrigin: string | undefined;
   /** Whether travellers reach the site over https. */
   secure: boolean;
-  sessionSecret: string | undefined;
-  /** Express's "trust proxy": number of hops or addresses; false trusts no proxy. */
+  /** The first signs, all of them verify; undefined: one is made. */
+  sessionSecrets: string[] | undefined;
+  /** The proxies to believe: their number or addresses; false believes none. */
   trustProxy: number | string[] | false;
   /** Accounts, applications, payments and the staff portal are off; read by `mode.server.ts`. */
   offline: boolean;
@@ -30,11 +33,12 @@ export interface Environment {
 
 const EXPECTED = {
   PORT: 'a port number from 0 to 65535',
+  METRICS_PORT: 'a port number from 0 to 65535, another one than PORT',
   HOST: 'a host name or IP address',
   DATABASE_URL: 'file: and a path, such as file:./data/esta.db',
   PUBLIC_ORIGIN: 'an http or https address without a path, such as https://example.eu',
   SESSION_SECRET:
-    'at least 32 characters that nobody can guess, such as the output of `openssl rand -base64 32`',
+    'at least 32 characters that nobody can guess, such as the output of `openssl rand -base64 32`; or several of these with commas between them, of which the first signs',
   SITE_CONFIG: 'the path of a JSON file',
   OFFLINE_MODE:
     'true, or false for a preview of what is being built, and only while PUBLIC_ORIGIN is not https',
@@ -43,13 +47,15 @@ const EXPECTED = {
 } as const;
 type Variable = keyof typeof EXPECTED;
 
+const portNumber = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .refine((port) => port <= 65535);
+
 const schema = z.object({
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .transform(Number)
-    .refine((port) => port <= 65535)
-    .default(3000),
+  PORT: portNumber.default(3000),
+  METRICS_PORT: portNumber.optional(),
   HOST: z
     .string()
     .regex(/^[\w.:-]+$/)
@@ -59,7 +65,11 @@ const schema = z.object({
     .regex(/^file:(?!\/\/[^/])./)
     .default('file:./data/esta.db'),
   PUBLIC_ORIGIN: z.string().refine(isOrigin).optional(),
-  SESSION_SECRET: z.string().min(32).refine(isHardToGuess).optional(),
+  SESSION_SECRET: z
+    .string()
+    .transform((list) => list.split(',').map((secret) => secret.trim()))
+    .refine((secrets) => secrets.every(isHardToGuess))
+    .optional(),
   OFFLINE_MODE: z.enum(['true', 'false']).default('true'),
   TRUST_PROXY: z
     .string()
@@ -90,10 +100,11 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   return {
     port: values.PORT,
     host: values.HOST,
+    metricsPort: values.METRICS_PORT,
     databaseFile: values.DATABASE_URL.replace(/^file:(?:\/\/)?/, ''),
     publicOrigin: values.PUBLIC_ORIGIN && new URL(values.PUBLIC_ORIGIN).origin,
     secure,
-    sessionSecret: values.SESSION_SECRET,
+    sessionSecrets: values.SESSION_SECRET,
     trustProxy: values.TRUST_PROXY ? (parseProxies(values.TRUST_PROXY) ?? false) : false,
     offline: values.OFFLINE_MODE === 'true',
     siteConfig: values.SITE_CONFIG,
@@ -119,9 +130,13 @@ function isOrigin(value: string): boolean {
   );
 }
 
-/** Neither a sample value ("change-me ...") nor a few repeated characters. */
+/** Long, and neither a sample value ("change-me ...") nor a few repeated characters. */
 function isHardToGuess(secret: string): boolean {
-  return new Set(secret).size >= 12 && !/change|example|sample|secret|password|test/i.test(secret);
+  return (
+    secret.length >= 32 &&
+    new Set(secret).size >= 12 &&
+    !/change|example|sample|secret|password|test/i.test(secret)
+  );
 }
 
 function parseProxies(value: string): number | string[] | undefined {

@@ -6,8 +6,6 @@ declare module '@remix-run/node' {
   interface AppLoadContext {
     /** The nonce of the response's content security policy. */
     nonce?: string;
-    /** Allows inline scripts by these CSP sources instead of the nonce. */
-    allowScripts?: (sources: string) => void;
     /**
      * Takes a token from this client's rate limit; returns 0, or the seconds until the next token.
      */

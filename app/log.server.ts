@@ -1,15 +1,59 @@
+import { writeSync } from 'node:fs';
+
 import { now } from './clock.server';
+import { requestId } from './http/request-id.server';
 
 type Level = 'info' | 'warn' | 'error';
 
-/** Request lines that are written at the end of this turn of the event loop. */
-let buffered = '';
+const STANDARD_OUTPUT = 1;
+/** What waits while who reads the log is slow; beyond it, lines are lost. In characters. */
+const MAX_WAITING = 1024 * 1024;
+const RETRY_MS = 20;
+
+/** Lines that are not written yet. */
+let waiting = '';
+let isScheduled = false;
+/** Lines that could not be written since the last that could. */
+let lost = 0;
 process.on('exit', flush);
 
+/**
+ * Writes what waits. A log that cannot be written (its reader has gone, the disk is full) is no
+ * reason to end: the lines are lost, and counted. `process.stdout` would end the process, or be
+ * closed for good after the first error.
+ */
 function flush(): void {
-  const lines = buffered;
-  buffered = '';
-  if (lines) process.stdout.write(lines);
+  isScheduled = false;
+  if (!waiting) return;
+  const text = (lost > 0 ? formatLine('warn', 'log lines lost', { lines: lost }) : '') + waiting;
+  const bytes = Buffer.from(text);
+  let written = 0;
+  try {
+    while (written < bytes.length) written += writeSync(STANDARD_OUTPUT, bytes, written);
+    waiting = '';
+    lost = 0;
+  } catch (error) {
+    keepOrLose(bytes.toString('utf8', written), error);
+  }
+}
+
+/** What could not be written is kept if the reader is only slow. */
+function keepOrLose(rest: string, error: unknown): void {
+  const isSlow = (error as NodeJS.ErrnoException).code === 'EAGAIN';
+  if (isSlow && rest.length <= MAX_WAITING) {
+    waiting = rest;
+    schedule(RETRY_MS);
+    return;
+  }
+  lost += rest.split('\n').length - 1;
+  waiting = '';
+}
+
+function schedule(ms?: number): void {
+  if (isScheduled) return;
+  isScheduled = true;
+  if (ms === undefined) setImmediate(flush);
+  else setTimeout(flush, ms).unref();
 }
 
 /**
@@ -17,14 +61,14 @@ function flush(): void {
  * contain anything a visitor entered or chose, or their name.
  */
 export function log(level: Level, event: string, fields: Record<string, unknown> = {}): void {
-  buffered += formatLine(level, event, fields);
+  waiting += formatLine(level, event, { id: requestId(), ...fields });
   flush();
 }
 
 /** The same for requests, which can be many: their lines are batched into one write. */
-export function logRequest(fields: Record<string, unknown>): void {
-  if (!buffered) setImmediate(flush);
-  buffered += formatLine('info', 'request', fields);
+export function logRequest(level: Level, fields: Record<string, unknown>): void {
+  waiting += formatLine(level, 'request', fields);
+  schedule();
 }
 
 function formatLine(level: Level, event: string, fields: Record<string, unknown>): string {

@@ -3,15 +3,14 @@ import { matchRoutes } from 'react-router-dom';
 /**
  * How a URL is served:
  * - `static`: a page that is the same for everybody, cached, without React;
- * - `interactive`: the same, enhanced with React in the browser;
- * - `form`: a page with visitor-specific state, enhanced with React;
+ * - `interactive`: the same, enhanced with React in the browser; who has a cookie that the page reads
+ *   gets an own one;
  * - `private`: a personal page, neither cached nor listed by search engines;
  * - `placeholder`: a section that is closed in this mode or version; like static, but not listed;
  * - `error`: shown instead of a page;
  * - `endpoint`: not a page, but the target of a form, a file or a health check.
  */
-export type PageKind =
-  'static' | 'interactive' | 'form' | 'private' | 'placeholder' | 'error' | 'endpoint';
+export type PageKind = 'static' | 'interactive' | 'private' | 'placeholder' | 'error' | 'endpoint';
 
 export const MENUS = ['main', 'footer', 'legal'] as const;
 export type Menu = (typeof MENUS)[number];
@@ -47,7 +46,7 @@ const PUBLIC: Address[] = [
   {
     path: '/eligibility-check',
     module: 'public/eligibility-check/route.tsx',
-    kind: 'form',
+    kind: 'interactive',
     words: 'eligibility',
     menus: { main: 2 },
     indexed: true,
@@ -88,7 +87,7 @@ const PUBLIC: Address[] = [
   {
     path: '/contact',
     module: 'public/contact/route.tsx',
-    kind: 'form',
+    kind: 'interactive',
     words: 'contact',
     menus: { main: 9, footer: 5 },
     indexed: true,

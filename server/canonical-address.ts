@@ -1,12 +1,15 @@
-import type { RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
 
 import { canonicalPath } from '~/site-map';
+import { isReading, type Step } from './exchange';
+
+/** Matching takes longer than serving a page from memory. */
+const canonicalPaths = new LRUCache<string, string>({ max: 2000, memoMethod: canonicalPath });
 
 /** Redirects other spellings of an address (`/terms/`, `/TERMS`) to the one of the site map. */
-export const canonicalAddress: RequestHandler = (request, response, next) => {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return next();
-  const canonical = canonicalPath(request.path);
-  if (canonical === request.path) return next();
-  const query = request.originalUrl.slice(request.path.length);
-  response.redirect(308, canonical + query);
+export const canonicalAddress: Step = async ({ env: { incoming, target } }, next) => {
+  if (!isReading(incoming)) return next();
+  const canonical = canonicalPaths.memo(target.path);
+  if (canonical === target.path) return next();
+  return new Response(null, { status: 308, headers: { Location: canonical + target.search } });
 };

@@ -3,15 +3,16 @@ import type { Socket } from 'node:net';
 
 import { log } from '~/log.server';
 import type { IsTrustedProxy } from './client-address';
+import { LONGEST_BODY_MS } from './intake';
 import { ALLOWED_METHODS, MAX_URL_LENGTH } from './request-guard';
-import { buildSecurityHeaders } from './security-headers';
+import { buildSecurityHeaders } from './protecting-headers';
 
 export const CONNECTION_OPTIONS: ServerOptions = {
   // The guard responds to requests without a Host header, with the security headers.
   requireHostHeader: false,
-  // Slow clients may hold a connection for this long.
+  // Slow clients may hold a connection for this long; most bodies have less (`intake.ts`).
   headersTimeout: 10_000,
-  requestTimeout: 15_000,
+  requestTimeout: LONGEST_BODY_MS,
   connectionsCheckingInterval: 5000,
 };
 /** A connection on which nothing moves, in either direction, is closed. */

@@ -1,79 +1,76 @@
 import type { IncomingMessage } from 'node:http';
 
-import type { RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
+import { counts } from '~/counts.server';
 import type { RateLimit } from '~/http/rate-limit.server';
+import { clientAddress, type IsTrustedProxy } from './client-address';
 import { TokenBuckets } from './token-buckets';
 
 const MINUTE_MS = 60_000;
-/** Health checks of the container are frequent and harmless. */
-const UNLIMITED_PATHS = new Set(['/healthz', '/readyz']);
 
-/** Routes whose actions respond to an exceeded limit themselves. */
-const LIMITED_BY_ACTION = /^\/(contact|eligibility-check|language|sign-out|eligibility\/[^/]+)$/;
+/** Requests a client may send at once, and the time after which it may send as many again. */
+const LIMITS: Record<RateLimit, [capacity: number, periodMs: number]> = {
+  page: [600, MINUTE_MS],
+  file: [3000, MINUTE_MS],
+  post: [60, MINUTE_MS],
+  refusedForm: [20, MINUTE_MS],
+  contact: [5, 10 * MINUTE_MS],
+  save: [30, 10 * MINUTE_MS],
+};
+
+/**
+ * The prefixes of an IPv6 address, each a client of its own with so many shares: a household has a
+ * /64, but whoever has a /48 has 65,536 of them.
+ */
+const PREFIXES: [groups: number, bitsOfNext: number, shares: number][] = [
+  [4, 0, 1], // /64
+  [3, 8, 4], // /56
+  [3, 0, 16], // /48
+];
+const SHARES = PREFIXES.map(([, , shares]) => shares);
 
 /** The rate limits per client, by kind of request. */
 export class RateLimits {
-  readonly #buckets: Record<RateLimit, TokenBuckets> = {
-    page: new TokenBuckets(600, MINUTE_MS),
-    post: new TokenBuckets(60, MINUTE_MS),
-    contact: new TokenBuckets(5, 10 * MINUTE_MS),
-    save: new TokenBuckets(30, 10 * MINUTE_MS),
-  };
+  readonly #buckets = Object.fromEntries(
+    Object.entries(LIMITS).map(([limit, [capacity, periodMs]]) => [
+      limit,
+      SHARES.map((shares) => new TokenBuckets(capacity * shares, periodMs)),
+    ]),
+  ) as Record<RateLimit, TokenBuckets[]>;
 
-  /** @param addressOf the client's address, from a request */
-  constructor(private readonly addressOf: (request: IncomingMessage) => string) {}
+  constructor(private readonly isTrustedProxy: IsTrustedProxy) {}
 
   /** Takes a token; returns 0, or the seconds until the next token. */
   consume(limit: RateLimit, request: IncomingMessage): number {
-    return this.#buckets[limit].take(clientOf(this.addressOf(request)));
-  }
-
-  /**
-   * Counts every form. Routes with text input respond to an exceeded limit themselves and keep the
-   * input; for others the response is a plain 429.
-   */
-  readonly limitForms: RequestHandler = (request, response, next) => {
-    if (request.method !== 'POST') return next();
-    const retryAfter = this.consume('post', request);
-    response.locals['postRetryAfter'] = retryAfter;
-    if (retryAfter === 0 || LIMITED_BY_ACTION.test(request.path)) return next();
-    response
-      .set('Retry-After', String(retryAfter))
-      .status(429)
-      .type('text')
-      .send('Too Many Requests\n');
-  };
-
-  /** Responds to an exceeded page limit with the page `/too-many-requests`. */
-  readonly limitPages: RequestHandler = (request, response, next) => {
-    if (request.method === 'POST' || UNLIMITED_PATHS.has(request.path)) return next();
-    const retryAfter = this.consume('page', request);
-    if (retryAfter === 0) return next();
-    if ('_data' in request.query) {
-      // A data request: with this header, Remix in the browser shows the error page.
-      response.set({ 'X-Remix-Catch': 'yes', 'Retry-After': String(retryAfter) });
-      response.status(429).type('text').send('Too Many Requests\n');
-      return;
+    const clients = clientsOf(clientAddress(request, this.isTrustedProxy));
+    for (const [level, client] of clients.entries()) {
+      const wait = this.#buckets[limit][level]?.take(client) ?? 0;
+      // What is refused takes nothing of the neighbours' share.
+      if (wait > 0) {
+        counts.limited[limit] = (counts.limited[limit] ?? 0) + 1;
+        return wait;
+      }
     }
-    request.originalUrl = `/too-many-requests?wait=${retryAfter}`;
-    request.url = request.originalUrl;
-    next();
-  };
+    return 0;
+  }
 }
 
-const clientKeys = new LRUCache<string, string>({ max: 10_000, memoMethod: parseClientKey });
+const knownClients = new LRUCache<string, string[]>({ max: 10_000, memoMethod: parseClients });
 
-/** The key of a client: its IPv4 address, or the 64-bit prefix of its IPv6 address. */
-export function clientOf(address: string): string {
-  return clientKeys.memo(address);
+/** The clients that an address stands for: itself (IPv4), or its prefixes (IPv6), narrowest first. */
+export function clientsOf(address: string): string[] {
+  return knownClients.memo(address);
 }
 
-function parseClientKey(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown';
+function parseClients(address: string): string[] {
+  if (!ipaddr.isValid(address)) return ['unknown'];
   const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
-  return (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':');
+  if (parsed.kind() === 'ipv4') return [parsed.toString()];
+  const { parts } = parsed as ipaddr.IPv6;
+  return PREFIXES.map(([groups, bits]) => {
+    const whole = parts.slice(0, groups);
+    return (bits > 0 ? [...whole, (parts[groups] ?? 0) >> (16 - bits)] : whole).join(':');
+  });
 }

@@ -1,51 +1,109 @@
 import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 
-import type { RequestHandler, Response } from 'express';
+import type { Context } from 'hono';
 
 import { env } from '~/env.server';
+import { type Exchange, isReading, type Step } from './exchange';
+import { type Intake, intakeOf } from './intake';
 
-const METHOD_NAMES = ['GET', 'HEAD', 'POST'];
-export const ALLOWED_METHODS = METHOD_NAMES.join(', ');
+const READING = ['GET', 'HEAD'];
 /** In characters. */
 export const MAX_URL_LENGTH = 2048;
-/** Enough for the longest message, percent-encoded, with all other fields. */
-const MAX_BODY_BYTES = 64 * 1024;
+/** What a form's address takes; a tunnel is told the same. */
+export const ALLOWED_METHODS = [...READING, 'POST'].join(', ');
+const BUSY_S = 5;
 
 /** Rejects invalid requests before the body is read and the app is called. */
-export const requestGuard: RequestHandler = (request, response, next) => {
-  const { headers, method } = request;
-  // Remix trusts this header from any client; absolute links are built from PUBLIC_ORIGIN only.
-  delete headers['x-forwarded-host'];
-  if (!/^https?$/.test(String(headers['x-forwarded-proto']))) delete headers['x-forwarded-proto'];
-  if (!METHOD_NAMES.includes(method)) {
-    response.set('Allow', ALLOWED_METHODS);
-    return reject(response, 405);
+export const requestGuard: Step = async (c, next) => {
+  const { incoming, outgoing, target } = c.env;
+  const { headers, method = '', rawHeaders } = incoming;
+  const intake = intakeOf(target.path);
+  const methods = [...READING, ...intake.methods];
+  if (!methods.includes(method)) return reject(c, 405, 'method', { Allow: methods.join(', ') });
+  const address = target.path + target.search;
+  if (address.length > MAX_URL_LENGTH) return reject(c, 414, 'address too long');
+  if (hostCount(rawHeaders) > 1) return reject(c, 400, 'several hosts');
+  if (!isValidHost(headers.host)) return reject(c, 400, 'host');
+  if (!address.startsWith('/') || !isDecodable(address)) return reject(c, 400, 'address');
+  if (isReading(incoming)) {
+    if (hasBody(headers)) return reject(c, 400, 'a body where none is read');
+    return next();
   }
-  if (request.originalUrl.length > MAX_URL_LENGTH) return reject(response, 414);
-  const url = request.originalUrl;
-  if (!isValidHost(headers.host) || !url.startsWith('/') || !isDecodable(url)) {
-    return reject(response, 400);
+  const refusal = bodyRefusal(method, headers, intake);
+  if (refusal) return reject(c, ...refusal);
+  if (intake.atOnce !== undefined) {
+    const running = takingNow.get(intake) ?? 0;
+    if (running >= intake.atOnce) {
+      return reject(c, 503, 'too many at once', { 'Retry-After': String(BUSY_S) });
+    }
+    takingNow.set(intake, running + 1);
+    outgoing.once('close', () => takingNow.set(intake, (takingNow.get(intake) ?? 1) - 1));
   }
-  if (method === 'POST') {
-    if (!isSameOrigin(headers)) return reject(response, 403);
-    const length = headers['content-length'];
-    if (length === undefined) return reject(response, 411);
-    if (Number(length) > MAX_BODY_BYTES) return reject(response, 413);
-    if (!isUrlEncodedForm(headers['content-type'])) return reject(response, 415);
-    // Remix would compare it with the Host header, which a proxy may have rewritten.
-    delete headers.origin;
-  }
-  next();
+  return next();
 };
 
-/** Responds with the status text and closes the connection: the rest of the request is not read. */
-function reject(response: Response, status: number): void {
-  response.set('Connection', 'close');
-  response.status(status).type('text').send(`${STATUS_CODES[status]}\n`);
+/** Requests that are being taken, where only so many are at once. */
+const takingNow = new Map<Intake, number>();
+
+type Refusal = [status: number, reason: string, headers?: Record<string, string>];
+
+/** Why a request that changes something is refused by its headers; undefined if it is not. */
+function bodyRefusal(
+  method: string,
+  headers: IncomingHttpHeaders,
+  { isForm, maxBytes, contentType }: Intake,
+): Refusal | undefined {
+  if (isForm && !isSameOrigin(headers)) {
+    return [403, env().publicOrigin ? 'Origin is not PUBLIC_ORIGIN' : 'another origin'];
+  }
+  if (method === 'DELETE') {
+    if (/^Bearer \S/i.test(headers.authorization ?? '')) {
+      return hasBody(headers) ? [400, 'a body where none is read'] : undefined;
+    }
+    return [401, 'no token', { 'WWW-Authenticate': 'Bearer' }];
+  }
+  const length = headers['content-length'];
+  if (length === undefined) return [411, 'no length'];
+  if (Number(length) > maxBytes) return [413, 'too large'];
+  if (contentType && typeOf(headers['content-type']) !== contentType) return [415, 'content type'];
+  return undefined;
 }
 
-function isUrlEncodedForm(contentType: string | undefined): boolean {
-  return contentType?.split(';')[0]?.trim().toLowerCase() === 'application/x-www-form-urlencoded';
+/** The status text; the connection is closed: the rest of the request is not read. */
+function reject(
+  c: Context<Exchange>,
+  status: number,
+  reason: string,
+  headers: Record<string, string> = {},
+): Response {
+  c.set('refusal', reason);
+  return plainResponse(status, { ...headers, Connection: 'close' });
+}
+
+/** A response of nothing but its status text. */
+export function plainResponse(status: number, headers: Record<string, string> = {}): Response {
+  return new Response(`${STATUS_CODES[status]}\n`, {
+    status,
+    headers: {
+      'Cache-Control': 'no-store',
+      'Content-Type': 'text/plain; charset=utf-8',
+      ...headers,
+    },
+  });
+}
+
+/** Node joins or drops headers that are sent twice, and keeps the first host. */
+function hostCount(rawHeaders: string[]): number {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+    .length;
+}
+
+function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function typeOf(contentType: string | undefined): string | undefined {
+  return contentType?.split(';')[0]?.trim().toLowerCase();
 }
 
 /** Whether a Host header is valid. */

@@ -5,15 +5,17 @@ import type { AddressInfo } from 'node:net';
 import * as build from 'virtual:remix/server-build';
 
 import { now } from '~/clock.server';
+import { counts } from '~/counts.server';
 import { closeDatabase, databaseErrorFields } from '~/database.server';
 import { ConfigurationError, env } from '~/env.server';
 import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
-import { createSite } from './app';
 import { trustedProxies } from './client-address';
 import { CONNECTION_OPTIONS, superviseConnections } from './connections';
+import { serveMetrics } from './metrics';
 import { purge } from './purge';
+import { createSite } from './site';
 
 /** More often than daily, because it also truncates a write-ahead log that a reader kept. */
 const PURGE_INTERVAL_MS = 60 * 60 * 1000;
@@ -40,15 +42,16 @@ export function start(clientFolder: string): void {
 }
 
 function listen(clientFolder: string): void {
-  const { host, port, publicOrigin, trustProxy } = env();
+  const { host, port, metricsPort, publicOrigin, trustProxy } = env();
   const isTrustedProxy = trustedProxies(trustProxy);
   siteSettings();
   let draining = false;
   const server = createServer(
     CONNECTION_OPTIONS,
-    createSite(build, clientFolder, isTrustedProxy, () => draining),
+    createSite({ build, clientFolder, isTrustedProxy, isDraining: () => draining }),
   );
   superviseConnections(server, isTrustedProxy);
+  if (metricsPort !== undefined) void serveMetrics(metricsPort, host);
 
   server.on('error', (error) => {
     console.error(`HOST and PORT: cannot listen on ${host}:${port} (${error.message}).`);
@@ -68,6 +71,7 @@ function listen(clientFolder: string): void {
   const purgePeriodically = async () => {
     try {
       log('info', 'purged', { assessments: await purge(now()) });
+      counts.lastPurge = now().getTime() / 1000;
     } catch (error) {
       log('error', 'cannot purge', databaseErrorFields(error));
     }

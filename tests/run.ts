@@ -144,10 +144,14 @@ mkdirSync(REPORTS, { recursive: true });
 if (isBuilt()) console.log('The build is newer than its sources: it is used as it is.');
 if (isBuilt() || (await check('build', 'npm', 'run', '--silent', 'build'))) {
   ensureTextBrowser();
-  const load = (seconds: string) => check('load', 'npx', 'tsx', 'tests/load/endurance.ts', seconds);
+  const load = (seconds: string, ...attack: string[]) =>
+    check(['load', ...attack].join(', '), 'npx', 'tsx', 'tests/load/endurance.ts', seconds, ...attack);
   // Where its figures are judged the load has the machine for itself.
-  await Promise.all([sourceChecks().then(() => LONG || load('5')), vitest()]);
-  if (LONG) await load('60');
+  await Promise.all([sourceChecks().then(() => LONG || load('5', 'attack')), vitest()]);
+  if (LONG) {
+    await load('60');
+    await load('60', 'attack');
+  }
   await browser();
   if (LONG) await check('other lines of Node', 'npx', 'tsx', 'tests/runtimes.ts');
 }

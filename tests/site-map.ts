@@ -74,7 +74,7 @@ export const PAGES = PATHS.map((path): [path: string, links: string[]] => [
 
 /** Whether a page is made better by a script; the others load no React. */
 export const HYDRATES = {
-  test: (path: string) => ['interactive', 'form'].includes(kindOf(path)),
+  test: (path: string) => kindOf(path) === 'interactive',
 };
 
 /** Whether a page is the same for everybody, and comes from memory. */

@@ -12,7 +12,10 @@ import type { Traveller } from './views';
  * reveals nothing about the answers, and outlives a saved run
  * (docs/decisions/0018-chosen-country.md).
  */
-export const countryCookie = signedCookie('country', z.string().length(2), { maxAge: 2 * 60 * 60 });
+export const countryCookie = signedCookie('country', z.string().length(2), {
+  maxAge: 2 * 60 * 60,
+  readOn: ['/application-guide', '/contact', '/eligibility-check'],
+});
 
 /** The traveller's country; undefined if none was chosen or it cannot be read. */
 export async function travellerOf(

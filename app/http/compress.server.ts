@@ -5,9 +5,6 @@ import Negotiator from 'negotiator';
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number] | 'identity';
 
-/** A text in each content encoding; missing ones are created when first requested. */
-export type Representations = { identity: Buffer } & Partial<Record<Encoding, Buffer>>;
-
 /** The best encoding that the client accepts, by its `Accept-Encoding` header. */
 export function negotiateEncoding(acceptEncoding: string | undefined): Encoding {
   const headers = { 'accept-encoding': acceptEncoding ?? '' };
@@ -23,51 +20,22 @@ export function compressFast(body: Buffer, encoding: Encoding): Buffer {
   return encoding === 'gzip' ? gzipSync(body, { level: 1 }) : body;
 }
 
-/**
- * A response whose body is in memory. It creates a stream only on demand, because a stream takes as
- * long as the compression itself.
- */
-export class BufferedResponse extends Response {
-  constructor(
-    readonly buffer: Buffer,
-    init: ResponseInit,
-  ) {
-    super(null, init);
-  }
-
-  override get body() {
-    return new Response(new Uint8Array(this.buffer)).body;
-  }
-
-  override text(): Promise<string> {
-    return Promise.resolve(this.buffer.toString());
-  }
-
-  override arrayBuffer(): Promise<ArrayBuffer> {
-    return new Response(new Uint8Array(this.buffer)).arrayBuffer();
-  }
-}
-
 /** Shorter content is not worth compressing. */
 const MIN_COMPRESSED_BYTES = 1000;
 
-/**
- * Creates a response, compressed if the client accepts it. Stores the compressed body in `content`
- * if that holds representations.
- */
+/** Creates a response, compressed if the client accepts it. */
 export function compressedResponse(
   request: Request,
-  content: string | Representations,
+  content: string,
   { status, headers }: { status: number; headers: Headers },
 ): Response {
   // Remix's 204 for a redirect must have no body, not even an empty one.
   if (content === '') return new Response(null, { status, headers });
-  const representations: Representations =
-    typeof content === 'string' ? { identity: Buffer.from(content) } : content;
+  const identity = Buffer.from(content);
   const accepted = negotiateEncoding(request.headers.get('Accept-Encoding') ?? undefined);
-  const encoding = representations.identity.length < MIN_COMPRESSED_BYTES ? 'identity' : accepted;
+  const encoding = identity.length < MIN_COMPRESSED_BYTES ? 'identity' : accepted;
   if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
-  const body = (representations[encoding] ??= compressFast(representations.identity, encoding));
+  const body = compressFast(identity, encoding);
   headers.set('Content-Length', String(body.length));
-  return new BufferedResponse(body, { status, headers });
+  return new Response(new Uint8Array(body), { status, headers });
 }

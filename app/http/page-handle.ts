@@ -7,13 +7,10 @@ export interface PageHandle {
   namespaces?: readonly string[];
   /**
    * The page is the same for all visitors with the same language on the same day, and is cached.
-   * Only these query parameters are part of the cache key; others are ignored. Visitors with one of
-   * these signed cookies bypass the cache.
+   * Only these query parameters are part of the cache key; others are ignored. Visitors with a
+   * signed cookie bypass the cache, unless the cookie is read on other pages only.
    */
-  fromMemory?: { parameters: readonly string[]; cookies?: readonly string[] };
-  /**
-   * Whether a page with this loader data contains nothing personal although it depends on a cookie.
-   * It is then rendered once for everyone with the same data.
-   */
-  isShared?: (data: unknown) => boolean;
+  fromMemory?: { parameters: readonly string[] };
+  /** The action refuses forms over the limit itself, and keeps what was typed. */
+  limitsForms?: true;
 }

@@ -1,7 +1,10 @@
 import type { AppLoadContext } from '@remix-run/node';
 
-/** The rate limits per client: pages, forms of any kind, contact messages, saved results. */
-export type RateLimit = 'page' | 'post' | 'contact' | 'save';
+/**
+ * The rate limits per client: pages, built files, forms of any kind, forms that are refused with
+ * their text kept, messages, saved results.
+ */
+export type RateLimit = 'page' | 'file' | 'post' | 'refusedForm' | 'contact' | 'save';
 
 /**
  * Takes a token from a client's rate limit; returns 0, or the seconds until the next token. Always

@@ -1,21 +1,29 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { env } from '~/env.server';
 import { errorFields, log } from '~/log.server';
 
-let secret: string | undefined;
+let secrets: readonly string[] | undefined;
 
 /**
- * The session secret, which signs cookies: `SESSION_SECRET`, otherwise a generated one that is
- * stored next to the database. If it cannot be stored, it lasts as long as this process.
+ * The keys for a purpose, derived from each session secret (HKDF, RFC 5869): what is signed for one
+ * purpose is worth nothing for another. The first key signs, all of them verify.
+ *
+ * @returns keys of 256 bits, in base64url
  */
-export function sessionSecret(): string {
-  secret ??= env().sessionSecret ?? loadOrCreateSecret(dirname(env().databaseFile));
-  return secret;
+export function keysFor(purpose: string): string[] {
+  secrets ??= env().sessionSecrets ?? [loadOrCreateSecret(dirname(env().databaseFile))];
+  return secrets.map((secret) =>
+    Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)).toString('base64url'),
+  );
 }
 
+/**
+ * The secret that is kept beside the database where `SESSION_SECRET` names none. If it cannot be
+ * stored, it lasts as long as this process.
+ */
 function loadOrCreateSecret(folder: string): string {
   const file = join(folder, 'session-secret');
   try {

@@ -1,6 +1,5 @@
 import { parse, serialize } from 'cookie';
 import type { i18n, TFunction } from 'i18next';
-import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { RemixI18Next } from 'remix-i18next/server';
 
@@ -8,12 +7,13 @@ import { env } from '~/env.server';
 import { type Resources, bundles } from './bundles.server';
 import { createI18n } from './instance';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES, toLanguage } from './languages';
+import { withMemory } from './text-memory.server';
 
 /** One instance per language and process: creating one takes as long as rendering a page. */
 const instances = Object.fromEntries(
   LANGUAGES.map((language) => [
     language,
-    memoizeTranslations(createI18n(language, bundles[language])),
+    withMemory(createI18n(language, bundles[language])),
   ]),
 ) as Record<Language, i18n>;
 
@@ -84,50 +84,4 @@ export function serializeLanguageCookie(language: Language): string {
     httpOnly: true,
     secure: env().secure,
   });
-}
-
-type Translate = (key: string, ...options: unknown[]) => string;
-
-/** Makes an instance cache its texts: half of the rendering time is spent on looking them up. */
-function memoizeTranslations(instance: i18n): i18n {
-  const cache = new Map<string, Translate>();
-  const createFixedT = instance.getFixedT.bind(instance) as unknown as (
-    ...of: unknown[]
-  ) => Translate;
-  const getFixedT = (...of: unknown[]) => {
-    const cacheKey = JSON.stringify(of);
-    const translate = cache.get(cacheKey) ?? memoizeTranslate(createFixedT(...of));
-    cache.set(cacheKey, translate);
-    return translate;
-  };
-  return Object.assign(instance, { getFixedT });
-}
-
-/** Maximum number of cached texts that contain numbers, such as "Question 1 of 13". */
-const MAX_NUMERIC_TEXTS = 500;
-
-/** Caches texts without interpolation, and texts that only interpolate numbers. */
-function memoizeTranslate(translate: Translate): Translate {
-  const plainTexts = new Map<string, string>();
-  const numericTexts = new LRUCache<string, string>({ max: MAX_NUMERIC_TEXTS });
-  return Object.assign((key: string, ...options: unknown[]) => {
-    if (typeof key !== 'string') return translate(key, ...options);
-    if (options.length > 0 && !hasOnlyNumbers(options)) return translate(key, ...options);
-    const [cache, cacheKey] =
-      options.length > 0 ? [numericTexts, key + JSON.stringify(options)] : [plainTexts, key];
-    const text = cache.get(cacheKey) ?? translate(key, ...options);
-    cache.set(cacheKey, text);
-    return text;
-  }, translate);
-}
-
-/** Whether the only argument is an object of numbers. */
-function hasOnlyNumbers(options: unknown[]): boolean {
-  const [values] = options;
-  return (
-    options.length === 1 &&
-    typeof values === 'object' &&
-    values !== null &&
-    Object.values(values).every((value) => typeof value === 'number')
-  );
 }

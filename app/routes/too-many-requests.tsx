@@ -1,6 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
+import type { PageHandle } from '~/http/page-handle';
 import { tooManyRequests } from '~/http/rate-limit.server';
+
+export const handle: PageHandle = { fromMemory: { parameters: ['wait'] } };
 
 /**
  * Rendered by the server in place of a page above the rate limit; the error page says what to do.

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { IconName } from './icon-names';
 import { Jumps } from './jump';
+import { REQUEST_ID_ELEMENT, useRequestId } from './request-id';
 import { useRootData } from './root-data';
 
 /** The status of an error and the translation key for its texts. */
@@ -33,6 +34,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       <p className="stamp stamp-small stamp-here tabular-nums">{status}</p>
       <h1 className="mt-4 text-h1">{t(`errors.${kind}.title`)}</h1>
       <p className="lead mt-3">{t(`errors.${kind}.text`)}</p>
+      {status >= 500 && <Reference />}
       <p className="mt-6">
         <a href="/" className="button">
           {t('errors.returnHome')}
@@ -40,6 +42,21 @@ export function ErrorPage({ error }: { error: unknown }) {
       </p>
       {kind === 'notFound' && <WaysOn />}
     </div>
+  );
+}
+
+/** By which the operator finds what went wrong in the log. */
+function Reference() {
+  const { t } = useTranslation();
+  const id = useRequestId();
+  if (!id) return null;
+  return (
+    <p className="mt-3">
+      {t('errors.reference')}{' '}
+      <code id={REQUEST_ID_ELEMENT} className="text-sm break-all">
+        {id}
+      </code>
+    </p>
   );
 }
 

@@ -84,7 +84,7 @@ it('one address has 64 connections, unless it is a proxy', async () => {
 });
 
 it('forwarded junk is neither believed nor kept', async () => {
-  site = await startSite();
+  site = await startSite({}, { clock: 'held' });
   const junk = 'a'.repeat(14_000);
   for (let round = 0; round < 40; round += 1) {
     const statuses = await Promise.all(
@@ -103,7 +103,7 @@ it('forwarded junk is neither believed nor kept', async () => {
     const visitor = new Visitor(site.origin, { 'X-Forwarded-For': `no address ${count}` });
     answers.push((await visitor.post('/language', { lng: 'de', returnTo: '/' })).status);
   }
-  expect(answers.filter((status) => status === 429).length).toBeGreaterThan(0);
+  expect(answers.filter((status) => status === 429)).toEqual([429]);
   expect(
     site
       .log()

@@ -11,10 +11,11 @@ describe('the environment', () => {
     expect(readEnvironment({})).toEqual({
       port: 3000,
       host: '0.0.0.0',
+      metricsPort: undefined,
       databaseFile: './data/esta.db',
       publicOrigin: undefined,
       secure: false,
-      sessionSecret: undefined,
+      sessionSecrets: undefined,
       trustProxy: false,
       offline: true,
       siteConfig: undefined,
@@ -25,6 +26,7 @@ describe('the environment', () => {
   it.each<[Variables, object]>([
     [{ PORT: '0' }, { port: 0 }],
     [{ PORT: '' }, { port: 3000 }],
+    [{ METRICS_PORT: '9100' }, { metricsPort: 9100 }],
     [{ HOST: '::1' }, { host: '::1' }],
     [{ DATABASE_URL: 'file:/data/esta.db' }, { databaseFile: '/data/esta.db' }],
     [{ DATABASE_URL: 'file:///data/esta.db' }, { databaseFile: '/data/esta.db' }],
@@ -50,6 +52,7 @@ describe('the environment', () => {
     [{ PUBLIC_ORIGIN: 'example.eu' }, 'PUBLIC_ORIGIN is "example.eu"'],
     [{ PUBLIC_ORIGIN: `${https}/path` }, `PUBLIC_ORIGIN is "${https}/path"`],
     [{ PUBLIC_ORIGIN: 'ftp://example.eu' }, 'PUBLIC_ORIGIN is "ftp://example.eu"'],
+    [{ METRICS_PORT: 'on' }, 'METRICS_PORT is "on"'],
     [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET is the one given'],
     [{ SESSION_SECRET: 'a'.repeat(64) }, 'SESSION_SECRET is the one given'],
     [{ SESSION_SECRET: 'change-me-0123456789-abcdefghijk' }, 'SESSION_SECRET is the one given'],

@@ -52,7 +52,8 @@ const FORM = 'Content-Type: application/x-www-form-urlencoded';
 /** Requests that no page is made of, and how each is answered. */
 const REFUSED: [name: string, request: string, status: number][] = [
   ['a tunnel', head('CONNECT x:443 HTTP/1.1'), 405],
-  ['an address with a host', head('GET http://evil.example/ HTTP/1.1', 'Connection: close'), 400],
+  ['two hosts', head('GET / HTTP/1.1', 'Host: evil.example', 'Connection: close'), 400],
+  ['a backslash in the path', head('GET /a\\b HTTP/1.1', 'Connection: close'), 400],
   ['a query with an escape that is none', head('GET /?q=%zz HTTP/1.1'), 400],
   ['another method', head('PUT / HTTP/1.1', 'Connection: close'), 405],
   ['a method that is none', head('FOO / HTTP/1.1'), 400],
@@ -156,7 +157,7 @@ describe('every response is protected', () => {
     const visitor = new Visitor(site.origin);
     const policies = await Promise.all(
       Array.from({ length: 20 }, async () =>
-        (await visitor.get('/contact')).headers.get('content-security-policy'),
+        (await visitor.get('/nowhere')).headers.get('content-security-policy'),
       ),
     );
     expect(new Set(policies).size).toBe(20);
@@ -208,7 +209,14 @@ describe('a request that is refused', () => {
   });
 
   it('says which methods there are', async () => {
-    expect(await send(head('DELETE / HTTP/1.1'))).toContain('Allow: GET, HEAD, POST');
+    expect(await send(head('DELETE / HTTP/1.1'))).toMatch(/^Allow: GET, HEAD, POST\r$/im);
+  });
+
+  it('is none for carrying its whole address', async () => {
+    const request = head('GET http://x/terms?a=1 HTTP/1.1', 'Connection: close');
+    expect(statusOf(await send(request))).toBe(200);
+    const elsewhere = head('GET http://x/TERMS?a=1 HTTP/1.1', 'Connection: close');
+    expect(await send(elsewhere)).toMatch(/^location: \/terms\?a=1\r$/im);
   });
 
   it('takes no longer than a few pages, nor 20 MB', async () => {

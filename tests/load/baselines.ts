@@ -39,7 +39,7 @@ const STOCK = '.cache/stock';
 export async function startStock(variables: Record<string, string>): Promise<Baseline> {
   rmSync(STOCK, { recursive: true, force: true });
   mkdirSync(STOCK, { recursive: true });
-  for (const name of ['app', 'db', 'migrations', 'locales', 'public', 'data']) {
+  for (const name of ['app', 'db', 'migrations', 'locales', 'public']) {
     cpSync(name, join(STOCK, name), { recursive: true });
   }
   for (const name of ['package.json', 'tsconfig.json', 'remix.config.js']) {

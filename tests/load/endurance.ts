@@ -2,10 +2,14 @@
  * `npm run test:load`: the production server under 50 requests a second, four pages to one save, for
  * ten minutes; `npm run test:long` runs a minute of it. Fails on any error or lost save, a p99 over
  * 250 ms, memory that grows by 20 MB after the first two minutes (half of a shorter run), or more
- * than 300 MB in all. Of less than a minute, as in `npm test`, only errors and saves are judged: how
+ * than 300 MB in all. With the word `attack` (`npm run test:attack`) the site is attacked meanwhile
+ * (attackers.ts), and its descriptors are back where they were afterwards. Of less than a minute, as in `npm test`, only errors and saves are judged: how
  * fast a machine is that does other work beside is no matter of the site's.
  */
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { anyAddress, Visitor } from '../http/visitor';
 import { startSite } from '../production-server';
@@ -26,6 +30,9 @@ const PAGES = [
 ];
 
 const seconds = Number(process.argv[2] ?? 60);
+const isAttacked = process.argv[3] === 'attack';
+/** A connection that nobody closes is closed by the server within this time. */
+const MOST_SECONDS_OPEN = 30;
 /** Until then Node takes what memory it may have and compiles what is used often. */
 const warmUp = Math.min(120, seconds / 2);
 const judgesFigures = seconds >= 60;
@@ -69,6 +76,19 @@ async function measure(): Promise<boolean> {
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
   }
 
+  function descriptors(): number {
+    const folder = `/proc/${site.process.pid}/fd`;
+    return existsSync(folder) ? readdirSync(folder).length : 0;
+  }
+
+  // Opens what it keeps open: the database, and where it listens.
+  await look('/eligibility-check');
+  const openBefore = descriptors();
+  const attackers = isAttacked
+    ? spawn('npx', ['tsx', 'tests/load/attackers.ts', site.origin, String(seconds)], {
+        stdio: 'inherit',
+      })
+    : undefined;
   const begin = Date.now();
   const elapsed = () => (Date.now() - begin) / 1000;
   let count = 0;
@@ -94,6 +114,14 @@ async function measure(): Promise<boolean> {
     }, 20);
   });
   await Promise.all(running);
+  if (attackers && attackers.exitCode === null) await once(attackers, 'exit');
+  // Kept-alive connections of this process are among them.
+  const open = () => descriptors() - openBefore;
+  const mostOpen = PER_SECOND;
+  for (let waited = 0; open() > mostOpen && waited < MOST_SECONDS_OPEN; waited += 1) {
+    await pause(1000);
+  }
+  if (open() > mostOpen) errors.push(`${open()} descriptors more than at the start`);
 
   const p99 = times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Infinity;
   const settled = memory.filter(({ at }) => at > warmUp).map(({ mb }) => mb);
@@ -102,6 +130,7 @@ async function measure(): Promise<boolean> {
   // Of averages: one reading falls anywhere between two garbage collections.
   const growth = average(settled.slice(-tenth)) - average(settled.slice(0, tenth));
   const most = Math.max(...memory.map(({ mb }) => mb));
+  const left = open();
   const [row] = site.query('select count(*) as saved from eligibility_assessments');
   site.process.removeAllListeners('exit');
   await site.stop();
@@ -109,7 +138,7 @@ async function measure(): Promise<boolean> {
   console.log(
     `${count} requests in ${seconds} s, ${saves} of them saves: p99 ${p99.toFixed(0)} ms (at most ${MOST_P99_MS}), ` +
       `memory ${most.toFixed(0)} MB at most (${MOST_MB}), grown by ${growth.toFixed(1)} MB (${MOST_GROWTH_MB}), ` +
-      `${errors.length} errors, ${String(row?.['saved'])} saved`,
+      `${errors.length} errors, ${String(row?.['saved'])} saved, ${left} descriptors more`,
   );
   for (const error of errors.slice(0, 10)) console.log(error);
   const sound = errors.length === 0 && row?.['saved'] === saves && saves > 0;

@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http';
+
 import { describe, expect, it } from 'vitest';
 
-import { clientOf } from '../../server/rate-limits';
+import { clientsOf, RateLimits } from '../../server/rate-limits';
 import { TokenBuckets } from '../../server/token-buckets';
 
 describe('a token bucket', () => {
@@ -23,29 +25,75 @@ describe('a token bucket', () => {
   });
 
   it('is forgotten, the one used longest ago first, when there are 10,000', () => {
-    const buckets = new TokenBuckets(1, 1e9);
+    const buckets = new TokenBuckets(3, 1e9);
+    const takeTwo = (key: string) => [buckets.take(key, 0), buckets.take(key, 0)];
+    takeTwo('first');
+    takeTwo('second');
+    for (let n = 0; n < 9998; n += 1) buckets.take(`other ${n}`, 0);
     buckets.take('first', 0);
-    buckets.take('second', 0);
-    expect(buckets.take('first', 0)).toBeGreaterThan(0);
-    for (let n = 0; n < 9999; n += 1) buckets.take(`other ${n}`, 0);
-    expect(buckets.size).toBe(10_000);
-    expect(buckets.take('first', 0)).toBeGreaterThan(0);
+    // `first` has used up its three and is kept apart; `second` is still there, and then it is not.
+    buckets.take('one more', 0);
+    expect(buckets.size).toBe(10_001);
+    buckets.take('and one', 0);
+    expect(buckets.size).toBe(10_001);
+    expect(takeTwo('second')).toEqual([0, 0]);
     expect(buckets.take('second', 0)).toBe(0);
+  });
+
+  it('that is over its limit is not freed by others, however many come', () => {
+    const buckets = new TokenBuckets(2, 1e9);
+    buckets.take('limited', 0);
+    buckets.take('limited', 0);
+    for (let n = 0; n < 50_000; n += 1) buckets.take(`other ${n}`, 0);
+    expect(buckets.take('limited', 0)).toBeGreaterThan(0);
+    expect(buckets.size).toBeLessThanOrEqual(10_001);
   });
 });
 
 describe('one client', () => {
   it.each([
-    ['192.0.2.7', '192.0.2.7'],
-    ['::ffff:192.0.2.7', '192.0.2.7'],
-    ['2001:db8:1:2:3:4:5:6', '8193:3512:1:2'],
-    ['2001:db8:1:2::', '8193:3512:1:2'],
-    ['2001:db8:1:3::1', '8193:3512:1:3'],
-    ['::1', '0:0:0:0'],
-    ['fe80::1%eth0', '65152:0:0:0'],
-    ['', 'unknown'],
-    ['nonsense', 'unknown'],
-  ])('%s counts as %s', (address, client) => {
-    expect(clientOf(address)).toBe(client);
+    ['192.0.2.7', ['192.0.2.7']],
+    ['::ffff:192.0.2.7', ['192.0.2.7']],
+    ['2001:db8:1:2345:3:4:5:6', ['8193:3512:1:9029', '8193:3512:1:35', '8193:3512:1']],
+    ['2001:db8:1:23ff::', ['8193:3512:1:9215', '8193:3512:1:35', '8193:3512:1']],
+    ['2001:db8:1:2400::1', ['8193:3512:1:9216', '8193:3512:1:36', '8193:3512:1']],
+    ['::1', ['0:0:0:0', '0:0:0:0', '0:0:0']],
+    ['fe80::1%eth0', ['65152:0:0:0', '65152:0:0:0', '65152:0:0']],
+    ['', ['unknown']],
+    ['nonsense', ['unknown']],
+  ])('%s counts as %j', (address, clients) => {
+    expect(clientsOf(address)).toEqual(clients);
+  });
+});
+
+describe('the limit', () => {
+  const from = (address: string) =>
+    ({ socket: { remoteAddress: address }, headers: {} }) as IncomingMessage;
+  const allowed = (limits: RateLimits, address: (n: number) => string, tries: number) =>
+    Array.from({ length: tries }, (_, n) => limits.consume('post', from(address(n)))).filter(
+      (wait) => wait === 0,
+    ).length;
+
+  it.each<[string, (n: number) => string, number]>([
+    ['an IPv4 address', () => '192.0.2.7', 60],
+    ['a /64, whatever its addresses', (n) => `2001:db8:1:1::${n}`, 60],
+    [
+      'a /56, whatever its /64',
+      (n) => `2001:db8:1:1${(n % 200).toString(16).padStart(2, '0')}::1`,
+      240,
+    ],
+    ['a /48, whatever its /56', (n) => `2001:db8:1:${(n * 50).toString(16)}::1`, 960],
+  ])('counts %s as one client', (_, address, most) => {
+    const limits = new RateLimits(() => false);
+    const count = allowed(limits, address, 1300);
+    // A token or two come back while the test runs.
+    expect(count).toBeGreaterThanOrEqual(most);
+    expect(count).toBeLessThan(most + most / 10);
+  });
+
+  it('of a household is not its neighbours’', () => {
+    const limits = new RateLimits(() => false);
+    allowed(limits, () => '2001:db8:1:100::1', 2000);
+    expect(allowed(limits, () => '2001:db8:1:101::1', 50)).toBe(50);
   });
 });

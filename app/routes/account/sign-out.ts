@@ -2,10 +2,12 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 
 import { sentForm } from '~/http/form.server';
 import { localPath } from '~/http/local-path';
+import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 
 export const loader = () => redirect('/');
+export const handle: PageHandle = { limitsForms: true };
 
 /**
  * Nobody can be signed in while the site is offline; the toast says so (specification, section 8).

@@ -2,12 +2,14 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 
 import { sentForm } from '~/http/form.server';
 import { localPath } from '~/http/local-path';
+import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { serializeLanguageCookie } from '~/i18n/server.server';
 import { toLanguage } from '~/i18n/languages';
 
 /** A GET request, such as the URL typed by hand, goes to the home page. */
 export const loader = () => redirect('/');
+export const handle: PageHandle = { limitsForms: true };
 
 /** Stores the chosen language in the cookie and returns to the page with the language picker. */
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -25,7 +25,7 @@ const TABS = ['guide', 'tips', 'resources'] as const;
 
 export const handle: PageHandle = {
   namespaces: ['guide'],
-  fromMemory: { parameters: ['tab', 'step'], cookies: ['country'] },
+  fromMemory: { parameters: ['tab', 'step'] },
 };
 export const clientLoader = withNamespaces('guide');
 

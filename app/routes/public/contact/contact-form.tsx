@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { CONTACT_FORM, type ContactField } from '~/domain/contact';
 import type { Refusal } from '~/http/refusal';
-import { STAMP_FIELD, TRAP_FIELD } from '~/http/trap-fields';
+import { TRAP_FIELD } from '~/http/trap-field';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
 import { FormFields, type FormWords } from '~/ui/form-fields';
@@ -12,7 +12,7 @@ import { PAGE_FORM, useRootData } from '~/ui/root-data';
 import { useDraft } from '~/ui/use-draft';
 
 /** Errors of the form as a whole; `invalid`: at least one field is. */
-type ContactRefusal = Refusal<'invalid' | 'trap' | 'expired' | 'tooMany'> | undefined;
+type ContactRefusal = Refusal<'invalid' | 'trap' | 'tooMany'> | undefined;
 
 function useContactWords(): FormWords {
   const { t } = useTranslation('contact');
@@ -52,12 +52,11 @@ export function ContactErrors({ refusal, trigger }: { refusal: ContactRefusal; t
 
 interface ContactFormProps {
   refusal: ContactRefusal;
-  stamp: string;
   onChange: (event: FormEvent) => void;
 }
 
 /** The contact form; the input survives a change of tab, page or language. */
-export function ContactForm({ refusal, stamp, onChange }: ContactFormProps) {
+export function ContactForm({ refusal, onChange }: ContactFormProps) {
   const { t } = useTranslation('contact');
   const navigation = useNavigation();
   const sending = navigation.formMethod === 'POST';
@@ -78,11 +77,11 @@ export function ContactForm({ refusal, stamp, onChange }: ContactFormProps) {
         <Icon name="info" className="size-6" />
         {t('demonstration')}
       </p>
-      <input type="hidden" name={STAMP_FIELD} value={stamp} />
       <p className="hidden">
         <label>
           {t('leaveEmpty')}
-          <input name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
+          {/* Empty again after it was filled in: nobody sees it. */}
+          <input key={refusal?.problem} name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
         </label>
       </p>
       <FormFields form={CONTACT_FORM} refusal={refusal} words={words} />

@@ -12,11 +12,11 @@ import { useTranslation } from 'react-i18next';
 import { travellerOf } from '~/content/traveller.server';
 import { CONTACT_FORM } from '~/domain/contact';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
-import { formStamp, checkSubmission } from '~/http/form-stamp.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { forwardRetryAfter } from '~/http/response-headers';
 import { showToast } from '~/http/toast.server';
+import { isTrapped } from '~/http/trap-field';
 import { formatDuration } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
@@ -32,7 +32,11 @@ import { Offices } from './offices';
 import { officeViews } from './offices.server';
 import { Direct, Support } from './support';
 
-export const handle: PageHandle = { namespaces: ['contact'] };
+export const handle: PageHandle = {
+  namespaces: ['contact'],
+  fromMemory: { parameters: ['tab'] },
+  limitsForms: true,
+};
 export const clientLoader = withNamespaces('contact');
 
 export const headers = forwardRetryAfter;
@@ -50,7 +54,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const tab = TABS.find((name) => name === requestedTab) ?? TABS[0];
   return json({
     tab,
-    stamp: formStamp(),
     traveller: await travellerOf(request, language),
     phone: company.phone,
     email: company.email,
@@ -77,11 +80,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (formRetryAfter) return refuse('tooMany', read, tooManyRequests(formRetryAfter));
   if (isLanguageChange(sent)) return showAgain(sent);
   if (read.errors) return refuse('invalid', read);
-  const check = checkSubmission(sent);
-  if ('problem' in check) return refuse(check.problem, read);
+  if (isTrapped(sent)) return refuse('trap', read);
   const retryAfter = consumeRateLimit(context, 'contact');
   if (retryAfter) return refuse('tooMany', read, tooManyRequests(retryAfter));
-  await delay(Math.max(SENDING_MS, check.waitMs));
+  await delay(SENDING_MS);
   return redirectDocument('/contact', {
     status: 303,
     headers: { 'Set-Cookie': await showToast({ name: 'messageSent' }) },
@@ -90,11 +92,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Contact() {
   const { t } = useTranslation('contact');
-  const { tab, stamp, traveller, phone, email, times, offices, areSamples } =
+  const { tab, traveller, phone, email, times, offices, areSamples } =
     useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { refusal, isMended, onChange } = useMended(refused);
-  const form = <ContactForm refusal={refusal} stamp={stamp} onChange={onChange} />;
+  const form = <ContactForm refusal={refusal} onChange={onChange} />;
   const isSent = useRootData()?.toast?.name === 'messageSent';
   return (
     <>

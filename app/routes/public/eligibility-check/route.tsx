@@ -13,7 +13,7 @@ import { WIZARD_STEPS, type WizardStep } from '~/domain/wizard';
 import { sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { noStore } from '~/http/response-headers';
-import { consumeRateLimit } from '~/http/rate-limit.server';
+import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
 import { log } from '~/log.server';
@@ -26,11 +26,9 @@ import { eligibilityData, stepFor, viewOf } from './view.server';
 
 export const handle: PageHandle = {
   namespaces: ['eligibility'],
-  // Before the first answer, the page is the same for all travellers from a country.
-  isShared(data) {
-    const { view } = data as SerializeFrom<typeof loader>;
-    return view.step === 'questions' && Object.keys(view.answers).length === 0;
-  },
+  // Who has begun has a cookie, with which no page comes from memory.
+  fromMemory: { parameters: ['step'] },
+  limitsForms: true,
 };
 
 const withWords = withNamespaces('eligibility');
@@ -81,14 +79,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
     result: leaveResult,
   }[step];
   const sent = await sentForm(request);
+  const run = await runCookie.read(request);
+  const data = await eligibilityData(language).catch(logFailure);
+  const formRetryAfter = consumeRateLimit(context, 'post');
+  if (formRetryAfter && data && stepFor(step, data, run) !== step) {
+    // Nothing was typed that could be kept.
+    throw new Response(null, tooManyRequests(formRetryAfter));
+  }
   // The first button saves, so a form without an intent does too.
   const saves = step === 'result' && (sent.get('intent') ?? 'save') === 'save';
   return submit({
     sent,
-    retryAfter:
-      consumeRateLimit(context, 'post') || (saves ? consumeRateLimit(context, 'save') : 0),
-    run: await runCookie.read(request),
-    data: await eligibilityData(language).catch(logFailure),
+    retryAfter: formRetryAfter || (saves ? consumeRateLimit(context, 'save') : 0),
+    run,
+    data,
     language,
   });
 }

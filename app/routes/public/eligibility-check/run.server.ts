@@ -24,7 +24,10 @@ export type Run = z.output<typeof runSchema>;
  * Stores the run between the steps. Answers concern health and crime, so they are kept in no URL
  * and no log, only in this cookie, for two hours (docs/decisions/0004-wizard-cookie.md).
  */
-export const runCookie = signedCookie('wizard', runSchema, { maxAge: 2 * 60 * 60 });
+export const runCookie = signedCookie('wizard', runSchema, {
+  maxAge: 2 * 60 * 60,
+  readOn: ['/eligibility-check'],
+});
 
 export function newRun(): Run {
   return { id: randomUUID(), answers: {}, submitted: false };

@@ -9,6 +9,7 @@ import { lowestFee } from '~/content/offer.server';
 import { writeDatabase, requireDatabase } from '~/database.server';
 import { deletionDate } from '~/domain/retention';
 import { sentForm } from '~/http/form.server';
+import type { PageHandle } from '~/http/page-handle';
 import { noStore } from '~/http/response-headers';
 import { limitForms } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
@@ -22,6 +23,7 @@ import { useRootData } from '~/ui/root-data';
 import { deleteAssessment, findAssessment } from '~db/queries/assessments.server';
 import { BeforeList, WrittenLines } from './saved-parts';
 
+export const handle: PageHandle = { limitsForms: true };
 export const headers = noStore;
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

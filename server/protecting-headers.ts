@@ -1,10 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
-
-import type { RequestHandler } from 'express';
-
 import { env } from '~/env.server';
 import { siteLogo } from '~/settings/settings.server';
+import type { Step } from './exchange';
 
 const TWO_YEARS_S = 2 * 365 * 24 * 60 * 60;
 
@@ -70,31 +66,22 @@ export function buildSecurityHeaders(scriptSources: string): Record<string, stri
   return { ...staticHeaders, 'Content-Security-Policy': contentSecurityPolicy(scriptSources) };
 }
 
-/**
- * For a drawing of the operator's: it may load and run nothing, and stand in a page of this site,
- * which other sites may not frame or load (Cross-Origin-Resource-Policy).
- */
-export function restrictToDrawing(response: ServerResponse): void {
-  response.setHeader(
-    'Content-Security-Policy',
-    "default-src 'none'; frame-ancestors 'self'; sandbox",
-  );
-}
-
-/** Replaces the nonce by these CSP sources, for a page that is sent to several visitors. */
-export function allowScripts(response: ServerResponse, sources: string): void {
-  response.setHeader('Content-Security-Policy', contentSecurityPolicy(sources));
-}
+/** For a drawing of the operator's: it may load and run nothing, and stand in a page of this site. */
+export const DRAWING_POLICY = "default-src 'none'; frame-ancestors 'self'; sandbox";
 
 /**
- * Sets the security headers. Nothing else may: headers set twice are sent twice, and with two
- * nonces every script is blocked. The app gets the nonce through `response.locals`.
+ * Gives every response its security headers. Nothing else may: headers set twice are sent twice,
+ * and with two nonces every script is blocked. What is stored has them from the start.
  */
-export const securityHeaders: RequestHandler = (_request, response, next) => {
-  const nonce = randomBytes(16).toString('base64');
-  response.locals['nonce'] = nonce;
-  for (const [name, value] of Object.entries(buildSecurityHeaders(`'nonce-${nonce}'`))) {
-    response.setHeader(name, value);
-  }
-  next();
-};
+export function protectingHeaders(isDraining: () => boolean): Step {
+  return async (c, next) => {
+    await next();
+    if (isDraining()) c.res.headers.set('Connection', 'close');
+    if (c.get('isProtected')) return;
+    const nonce = c.get('nonce');
+    const own = buildSecurityHeaders(nonce ? `'nonce-${nonce}'` : '');
+    for (const [name, value] of Object.entries(own)) {
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    }
+  };
+}

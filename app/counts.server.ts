@@ -1,0 +1,14 @@
+/**
+ * What has happened since the start, for `/metrics`: plain numbers, so that counting costs nothing
+ * where nobody asks for them.
+ */
+export const counts = {
+  /** Failed openings and queries of the database. */
+  databaseErrors: 0,
+  /** In seconds since 1970; 0 before the first. */
+  lastPurge: 0,
+  /** Pages that came from memory, and those that were rendered for it. */
+  memory: { hit: 0, miss: 0 },
+  /** Requests over a limit, by its name. */
+  limited: {} as Record<string, number>,
+};

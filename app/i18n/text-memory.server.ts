@@ -1,0 +1,52 @@
+import type { i18n } from 'i18next';
+import { LRUCache } from 'lru-cache';
+
+type Translate = (key: string, ...options: unknown[]) => string;
+
+/**
+ * Gives an instance a memory for its texts: half of the rendering time is spent on looking them up.
+ * i18next and react-i18next take every `t` from `getFixedT`, so that is what is replaced; the texts
+ * of an instance do not change after it is made.
+ */
+export function withMemory(instance: i18n): i18n {
+  const cache = new Map<string, Translate>();
+  const createFixedT = instance.getFixedT.bind(instance) as unknown as (
+    ...of: unknown[]
+  ) => Translate;
+  const getFixedT = (...of: unknown[]) => {
+    const cacheKey = JSON.stringify(of);
+    const translate = cache.get(cacheKey) ?? memoizeTranslate(createFixedT(...of));
+    cache.set(cacheKey, translate);
+    return translate;
+  };
+  return Object.assign(instance, { getFixedT });
+}
+
+/** Maximum number of cached texts that contain numbers, such as "Question 1 of 13". */
+const MAX_NUMERIC_TEXTS = 500;
+
+/** Caches texts without interpolation, and texts that only interpolate numbers. */
+function memoizeTranslate(translate: Translate): Translate {
+  const plainTexts = new Map<string, string>();
+  const numericTexts = new LRUCache<string, string>({ max: MAX_NUMERIC_TEXTS });
+  return Object.assign((key: string, ...options: unknown[]) => {
+    if (typeof key !== 'string') return translate(key, ...options);
+    if (options.length > 0 && !hasOnlyNumbers(options)) return translate(key, ...options);
+    const [cache, cacheKey] =
+      options.length > 0 ? [numericTexts, key + JSON.stringify(options)] : [plainTexts, key];
+    const text = cache.get(cacheKey) ?? translate(key, ...options);
+    cache.set(cacheKey, text);
+    return text;
+  }, translate);
+}
+
+/** Whether the only argument is an object of numbers. */
+function hasOnlyNumbers(options: unknown[]): boolean {
+  const [values] = options;
+  return (
+    options.length === 1 &&
+    typeof values === 'object' &&
+    values !== null &&
+    Object.values(values).every((value) => typeof value === 'number')
+  );
+}

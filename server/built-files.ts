@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { getMimeType } from 'hono/utils/mime';
+
+import { type Encoding, negotiateEncoding } from '~/http/compress.server';
+import { etagOf, isUnchanged } from './etag';
+import { isReading, type Step } from './exchange';
+import { buildSecurityHeaders } from './protecting-headers';
+import { plainResponse } from './request-guard';
+
+/** Names of built files contain a content hash; other files may change with the next version. */
+const HASHED = '/assets/';
+const CACHE_CONTROL = {
+  hashed: 'public, max-age=31536000, immutable',
+  other: 'public, max-age=3600',
+};
+const SUFFIXES: [Encoding, string][] = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+];
+
+interface BuiltFile {
+  etag: string;
+  headers: Record<string, string>;
+  representations: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
+}
+
+/** The files of the client build, read at the start: they are small, and sent whole. */
+export class BuiltFiles {
+  readonly #files: ReadonlyMap<string, BuiltFile>;
+
+  /** @param folder the folder of the client build */
+  constructor(folder: string) {
+    this.#files = readFiles(folder);
+  }
+
+  /** Whether a path is that of a built file, or of one that another version has built. */
+  has(path: string): boolean {
+    return path.startsWith(HASHED) || this.#files.has(path);
+  }
+
+  readonly serve: Step = async (c, next) => {
+    const { incoming, target } = c.env;
+    if (!this.has(target.path) || !isReading(incoming)) return next();
+    const file = this.#files.get(target.path);
+    if (!file) return plainResponse(404);
+    c.set('isProtected', true);
+    const { etag, headers, representations } = file;
+    if (isUnchanged(incoming.headers, etag)) {
+      return new Response(null, { status: 304, headers });
+    }
+    const accepted = negotiateEncoding(incoming.headers['accept-encoding']);
+    const encoding = representations[accepted] ? accepted : 'identity';
+    return new Response(representations[encoding], {
+      headers: encoding === 'identity' ? headers : { ...headers, 'Content-Encoding': encoding },
+    });
+  };
+}
+
+function readFiles(folder: string): Map<string, BuiltFile> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(folder, name)).isFile(),
+  );
+  const read = (name: string) => new Uint8Array(readFileSync(join(folder, name)));
+  const entries = names
+    .filter((name) => !SUFFIXES.some(([, suffix]) => name.endsWith(suffix)))
+    .map((name): [string, BuiltFile] => {
+      const path = `/${name.replaceAll('\\', '/')}`;
+      const identity = read(name);
+      const compressed = SUFFIXES.filter(([, suffix]) => names.includes(name + suffix)).map(
+        ([encoding, suffix]) => [encoding, read(name + suffix)] as const,
+      );
+      const etag = etagOf(identity);
+      return [
+        path,
+        {
+          etag,
+          headers: {
+            ...buildSecurityHeaders(''),
+            'Cache-Control': CACHE_CONTROL[path.startsWith(HASHED) ? 'hashed' : 'other'],
+            'Content-Type': getMimeType(name) ?? 'application/octet-stream',
+            ETag: etag,
+            Vary: 'Accept-Encoding',
+          },
+          representations: { identity, ...Object.fromEntries(compressed) },
+        },
+      ];
+    });
+  return new Map(entries);
+}

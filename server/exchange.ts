@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type { Handler, Hono, MiddlewareHandler } from 'hono';
+
+/** What is asked for, as it was sent: path and query, undecoded. */
+export interface Target {
+  path: string;
+  /** With its question mark; empty without a query. */
+  search: string;
+}
+
+/** What the steps know of a request besides the request itself. */
+export interface Exchange {
+  Bindings: { incoming: IncomingMessage; outgoing: ServerResponse; target: Target };
+  Variables: {
+    /** Marks the inline scripts of a page that is rendered for this request. */
+    nonce?: string;
+    /** The response has its protecting headers already. */
+    isProtected?: boolean;
+    /** Why the request was refused, for the log; nothing that the client has sent. */
+    refusal?: string;
+    /** Seconds until this client may send a form; 0 if it may now. */
+    postRetryAfter?: number;
+  };
+}
+
+export type Steps = Hono<Exchange>;
+export type Step = MiddlewareHandler<Exchange>;
+export type LastStep = Handler<Exchange>;
+
+/** Whether a request only asks for something. */
+export function isReading({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** The target of a request, of an absolute address as well (RFC 9112, 3.2.2). */
+export function targetOf({ url = '/' }: IncomingMessage): Target {
+  const path = /^https?:\/\/[^/?#]*(.*)$/i.exec(url)?.[1] ?? url;
+  const query = path.indexOf('?');
+  if (query < 0) return { path: path || '/', search: '' };
+  return { path: path.slice(0, query) || '/', search: path.slice(query) };
+}

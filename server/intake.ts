@@ -1,0 +1,67 @@
+import { isOffline } from '~/mode.server';
+
+/** What an address takes besides GET and HEAD. */
+export interface Intake {
+  methods: readonly string[];
+  /** The content type of a body; any, where its bytes are signed. */
+  contentType?: string;
+  maxBytes: number;
+  /** How long a body may take to arrive, in milliseconds. */
+  bodyMs: number;
+  /** A form, taken from pages of this site only; programs bring a token or a signature instead. */
+  isForm: boolean;
+  /** Whether requests count against the limits of their address. */
+  isLimited: boolean;
+  /** How many may be taken at once. */
+  atOnce?: number;
+}
+
+/** Of every address that is not named below. */
+const FORM: Intake = {
+  methods: ['POST'],
+  contentType: 'application/x-www-form-urlencoded',
+  // Enough for the longest message, percent-encoded, with all other fields.
+  maxBytes: 64 * 1024,
+  bodyMs: 15_000,
+  isForm: true,
+  isLimited: true,
+};
+
+/** What the live half takes beyond forms. */
+const LIVE: [path: RegExp, Intake][] = [
+  [
+    /^\/(token|logout|user|factors(\/[^/]+(\/(challenge|verify))?)?)$/,
+    { ...FORM, methods: ['POST', 'DELETE'], contentType: 'application/json', isForm: false },
+  ],
+  [
+    // From the payment provider's few addresses; its signature is over the bytes as they came.
+    /^\/webhooks\/[^/]+$/,
+    {
+      methods: ['POST'],
+      maxBytes: 256 * 1024,
+      bodyMs: 15_000,
+      isForm: false,
+      isLimited: false,
+    },
+  ],
+  [
+    /^\/application\/[^/]+\/passport-photo$/,
+    {
+      ...FORM,
+      contentType: 'multipart/form-data',
+      maxBytes: 9 * 1024 * 1024,
+      bodyMs: 120_000,
+      // In memory while they arrive.
+      atOnce: 4,
+    },
+  ],
+];
+
+/** The longest that any body may take, in milliseconds. */
+export const LONGEST_BODY_MS = Math.max(FORM.bodyMs, ...LIVE.map(([, { bodyMs }]) => bodyMs));
+
+/** What the address of a path takes. */
+export function intakeOf(path: string): Intake {
+  const live = isOffline() ? undefined : LIVE.find(([pattern]) => pattern.test(path));
+  return live?.[1] ?? FORM;
+}

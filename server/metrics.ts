@@ -1,0 +1,90 @@
+/** `/metrics` in the Prometheus text format, on a port of its own that nothing else answers on. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { counts } from '~/counts.server';
+import { log } from '~/log.server';
+
+let observeRequest: ((route: string, status: number, seconds: number) => void) | undefined;
+
+/**
+ * Counts an answered request.
+ *
+ * @param route the pattern of its route, never its address
+ */
+export function recordRequest(route: string, status: number, seconds: number): void {
+  observeRequest?.(route, status, seconds);
+}
+
+/** Begins to count requests, and serves what is counted until the process ends. */
+export async function serveMetrics(port: number, host: string): Promise<void> {
+  // Loaded only where it is wanted: it takes time at the start, and memory.
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } =
+    await import('prom-client');
+  const registers = [new Registry()];
+  const [registry] = registers as [InstanceType<typeof Registry>];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'esta_http_request_duration_seconds',
+    help: 'Answered requests by route and status, and how long they took.',
+    labelNames: ['route', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers,
+  });
+  observeRequest = (route, status, seconds) => requests.observe({ route, status }, seconds);
+  new Counter({
+    name: 'esta_page_memory_total',
+    help: 'Pages that came from memory (hit), or were rendered for it (miss).',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [result, count] of Object.entries(counts.memory)) this.inc({ result }, count);
+    },
+  });
+  new Counter({
+    name: 'esta_rate_limited_total',
+    help: 'Requests over a limit of their client, by limit.',
+    labelNames: ['limit'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [limit, count] of Object.entries(counts.limited)) this.inc({ limit }, count);
+    },
+  });
+  new Counter({
+    name: 'esta_database_errors_total',
+    help: 'Failed openings and queries of the database.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(counts.databaseErrors);
+    },
+  });
+  new Gauge({
+    name: 'esta_last_purge_timestamp_seconds',
+    help: 'When what is over its time was last deleted; 0 before the first time.',
+    registers,
+    collect() {
+      this.set(counts.lastPurge);
+    },
+  });
+
+  const server = createServer((request, response) => {
+    if (request.url !== '/metrics' || request.method !== 'GET') {
+      response.writeHead(404).end();
+      return;
+    }
+    void registry.metrics().then((text) => {
+      response.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
+    });
+  });
+  server.on('error', (error) => {
+    console.error(`METRICS_PORT: cannot listen on ${host}:${port} (${error.message}).`);
+    process.exit(1);
+  });
+  server.listen(port, host, () =>
+    log('info', 'metrics', { port: (server.address() as AddressInfo).port }),
+  );
+  server.unref();
+}

@@ -1,0 +1,113 @@
+import type { IncomingMessage } from 'node:http';
+
+import { LRUCache } from 'lru-cache';
+
+import { type Encoding, negotiateEncoding } from '~/http/compress.server';
+import { signedCookiesIn } from '~/http/cookies.server';
+import type { PageHandle } from '~/http/page-handle';
+import type { Language } from '~/i18n/languages';
+import { languageFromHeaders } from '~/i18n/server.server';
+import { canonicalPath } from '~/site-map';
+import { isReading, type Target } from './exchange';
+import type { RouteTree } from './route-tree';
+
+/** Maximum number of memoized URLs and header values. */
+const MAX_MEMOIZED = 2000;
+/**
+ * In characters. Longer URLs and headers are parsed each time, so that they cannot fill the memory.
+ */
+const MAX_MEMOIZED_LENGTH = 500;
+/** Query parameters that bypass the memory: language change, data request. */
+const BYPASS_PARAMETERS = ['lng', '_data'];
+/** The paths of shared pages are resolved against it. */
+export const INTERNAL_ORIGIN = 'http://localhost';
+
+/** What a shared page depends on, and how it is wanted. */
+export interface PageKey {
+  /** Path and the query parameters that the page depends on. */
+  path: string;
+  language: Language;
+  encoding: Encoding;
+}
+
+/** An address as far as its page depends on it; undefined if the page is not shared. */
+interface Resource {
+  path: string | undefined;
+}
+
+interface ClientPreferences {
+  language: Language;
+  signedCookies: ReturnType<typeof signedCookiesIn>;
+}
+
+const NOT_SHARED: Resource = { path: undefined };
+
+/** Reads from requests which shared page they ask for. */
+export class PageKeys {
+  readonly #resources = new LRUCache<string, Resource>({ max: MAX_MEMOIZED });
+  readonly #preferences = new LRUCache<string, ClientPreferences>({ max: MAX_MEMOIZED });
+  readonly #encodings = new LRUCache<string, Encoding>({ max: MAX_MEMOIZED });
+
+  constructor(private readonly routes: RouteTree) {}
+
+  /** The key of a request; undefined if its page is not the same for everybody. */
+  of(incoming: IncomingMessage, target: Target): PageKey | undefined {
+    if (!isReading(incoming)) return undefined;
+    const { headers } = incoming;
+    const { path } = this.#resourceOf(target);
+    if (path === undefined) return undefined;
+    const { language, signedCookies } = this.#preferencesOf(
+      headers.cookie,
+      headers['accept-language'],
+    );
+    // A cookie that the page may read, or a new one of which nothing is known.
+    if (signedCookies.some(({ readOn }) => readOn?.includes(target.path) ?? true)) return undefined;
+    return { path, language, encoding: this.#encodingOf(headers['accept-encoding']) };
+  }
+
+  /** Normalizes an address to the path and the query parameters that the page depends on. */
+  #resourceOf({ path, search }: Target): Resource {
+    return memoize(this.#resources, path + search, () => {
+      const parameters = new URLSearchParams(search);
+      // Dots or backslashes would be resolved to a different page than the one checked here.
+      const address = INTERNAL_ORIGIN + path + search;
+      const normalizedPath = URL.canParse(address) && new URL(address).pathname;
+      if (normalizedPath !== path || canonicalPath(path) !== path) return NOT_SHARED;
+      const { fromMemory } = (this.routes.handleOf(path) ?? {}) as PageHandle;
+      if (!fromMemory || BYPASS_PARAMETERS.some((name) => parameters.has(name))) {
+        return NOT_SHARED;
+      }
+      const relevant = new URLSearchParams();
+      for (const name of fromMemory.parameters) {
+        const value = parameters.get(name);
+        if (value !== null) relevant.set(name, value);
+      }
+      return { path: relevant.size > 0 ? `${path}?${relevant}` : path };
+    });
+  }
+
+  #preferencesOf(cookie = '', acceptLanguage = ''): ClientPreferences {
+    // A line break is a safe separator: headers cannot contain one.
+    return memoize(this.#preferences, `${acceptLanguage}\n${cookie}`, () => ({
+      language: languageFromHeaders(cookie, acceptLanguage),
+      signedCookies: signedCookiesIn(cookie),
+    }));
+  }
+
+  #encodingOf(acceptEncoding = ''): Encoding {
+    return memoize(this.#encodings, acceptEncoding, () => negotiateEncoding(acceptEncoding));
+  }
+}
+
+/** Returns a memoized value or computes it; values for long keys are not kept. */
+function memoize<T extends object | string>(
+  cache: LRUCache<string, T>,
+  key: string,
+  compute: () => T,
+): T {
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
+  const value = compute();
+  if (key.length <= MAX_MEMOIZED_LENGTH) cache.set(key, value);
+  return value;
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
+
+import { type IsTrustedProxy, protocolOf } from './client-address';
+import type { LastStep, Target } from './exchange';
+import { intakeOf } from './intake';
+import type { RateLimits } from './rate-limits';
+import type { RouteTree } from './route-tree';
+
+/** Renders a page, or runs an action. */
+export type Render = (request: Request, context?: AppLoadContext) => Promise<Response>;
+
+/**
+ * Handles a request as Remix does, but with only the routes it matches: Remix ranks all routes of a
+ * build several times per request, which takes longer than loading the page's data.
+ */
+export function pageHandler(build: ServerBuild, routes: RouteTree): Render {
+  const handlers = new Map<string, Render>();
+  return (request, context) => {
+    const ids = routes.idsOf(new URL(request.url).pathname);
+    const key = ids.join(' ');
+    let handle = handlers.get(key);
+    if (!handle) {
+      handle = createRequestHandler(ids.length > 0 ? withOnlyRoutes(build, ids) : build);
+      handlers.set(key, handle);
+    }
+    return handle(request, context);
+  };
+}
+
+function withOnlyRoutes(build: ServerBuild, ids: string[]): ServerBuild {
+  const pick = <T>(entries: Record<string, T>) =>
+    Object.fromEntries(Object.entries(entries).filter(([id]) => ids.includes(id)));
+  return {
+    ...build,
+    routes: pick(build.routes),
+    assets: { ...build.assets, routes: pick(build.assets.routes) },
+  };
+}
+
+interface RenderOptions {
+  isTrustedProxy: IsTrustedProxy;
+  isDraining: () => boolean;
+  limits: RateLimits;
+}
+
+/** A value that nobody can guess, for the scripts of one response. */
+export function randomNonce(): string {
+  return randomBytes(16).toString('base64');
+}
+
+/** The last step: Remix. */
+export function renderPage(render: Render, options: RenderOptions): LastStep {
+  const { isTrustedProxy, isDraining, limits } = options;
+  return async (c) => {
+    const { incoming, target } = c.env;
+    const nonce = randomNonce();
+    c.set('nonce', nonce);
+    const request = await toFetchRequest(incoming, target, protocolOf(incoming, isTrustedProxy));
+    return render(request, {
+      nonce,
+      consumeRateLimit: (limit) =>
+        limit === 'post' ? (c.get('postRetryAfter') ?? 0) : limits.consume(limit, incoming),
+      draining: isDraining(),
+    });
+  };
+}
+
+/**
+ * Headers that Remix trusts from any client. Absolute links are built from PUBLIC_ORIGIN only, and
+ * the guard has looked at the origin, with which a proxy's Host header need not agree.
+ */
+const WITHHELD = new Set(['x-forwarded-host', 'x-forwarded-proto', 'origin']);
+
+async function toFetchRequest(
+  incoming: IncomingMessage,
+  { path, search }: Target,
+  protocol: string,
+): Promise<Request> {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined && !WITHHELD.has(name)) headers.set(name, String(value));
+  }
+  const { method = 'GET' } = incoming;
+  return new Request(`${protocol}://${incoming.headers.host}${path}${search}`, {
+    method,
+    headers,
+    ...(method === 'POST' && { body: await bodyWithin(intakeOf(path).bodyMs, incoming) }),
+  });
+}
+
+/** A body that took longer to arrive than its address allows. */
+export class LateBody extends Error {
+  override name = 'LateBody';
+}
+
+async function bodyWithin(ms: number, incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new LateBody()), ms);
+  });
+  return Promise.race([readBody(incoming), late]).finally(() => clearTimeout(timer));
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return new Uint8Array(Buffer.concat(chunks));
+}

@@ -1,0 +1,43 @@
+import type { PageHandle } from '~/http/page-handle';
+import type { BuiltFiles } from './built-files';
+import { isReading, type Step } from './exchange';
+import { intakeOf } from './intake';
+import type { RateLimits } from './rate-limits';
+import { plainResponse } from './request-guard';
+import type { RouteTree } from './route-tree';
+
+/** Health checks of the container are frequent and harmless. */
+const UNLIMITED_PATHS = new Set(['/healthz', '/readyz']);
+
+/**
+ * Counts every request, those that will be refused as well, and refuses those above the limits of
+ * their client before anything is read or rendered.
+ */
+export function limitRequests(limits: RateLimits, files: BuiltFiles, routes: RouteTree): Step {
+  return async (c, next) => {
+    const { incoming, target } = c.env;
+    const { method = '' } = incoming;
+    if (UNLIMITED_PATHS.has(target.path)) return next();
+    const intake = intakeOf(target.path);
+    if (intake.methods.includes(method)) {
+      if (!intake.isLimited) return next();
+      const retryAfter = limits.consume('post', incoming);
+      c.set('postRetryAfter', retryAfter);
+      if (retryAfter === 0) return next();
+      const { limitsForms } = (routes.handleOf(target.path) ?? {}) as PageHandle;
+      if (limitsForms && limits.consume('refusedForm', incoming) === 0) return next();
+      return plainResponse(429, { 'Retry-After': String(retryAfter), Connection: 'close' });
+    }
+    const isFile = files.has(target.path);
+    const retryAfter = limits.consume(isFile ? 'file' : 'page', incoming);
+    if (retryAfter === 0) return next();
+    const headers = { 'Retry-After': String(retryAfter) };
+    if (isFile || !isReading(incoming)) return plainResponse(429, headers);
+    // A data request: with this header, Remix in the browser shows the error page.
+    if (new URLSearchParams(target.search).has('_data')) {
+      return plainResponse(429, { ...headers, 'X-Remix-Catch': 'yes' });
+    }
+    c.env.target = { path: '/too-many-requests', search: `?wait=${retryAfter}` };
+    return next();
+  };
+}

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { type Site, startSite } from '../production-server';
+import { LONG } from '../rounds';
+import { anyAddress, Visitor } from './visitor';
+
+let site: Site;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await site.stop();
+});
+
+function dial(): Socket {
+  const socket = connect(Number(new URL(site.origin).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  sockets.push(socket);
+  return socket;
+}
+
+/** The descriptors that the server has open; none where the system does not tell. */
+function descriptors(): number {
+  const folder = `/proc/${site.process.pid}/fd`;
+  return existsSync(folder) ? readdirSync(folder).length : 0;
+}
+
+function residentMb(): number {
+  const file = `/proc/${site.process.pid}/status`;
+  if (!existsSync(file)) return 0;
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1]) / 1024;
+}
+
+it('many built files at once on connections that break off leave nothing open', async () => {
+  site = await startSite();
+  const html = await (await new Visitor(site.origin).get('/timeline')).text();
+  const files = [...new Set(html.match(/\/assets\/[\w.-]+/g))];
+  expect(files.length).toBeGreaterThan(3);
+  const before = descriptors();
+  const address = anyAddress();
+  const requests = Array.from(
+    { length: 16 },
+    (_, n) =>
+      `GET ${files[n % files.length]} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`,
+  ).join('');
+  for (let round = 0; round < (LONG ? 40 : 8); round += 1) {
+    await Promise.all(
+      Array.from({ length: 25 }, async (_, index) => {
+        const socket = dial();
+        socket.write(requests);
+        // Some hang up before the first byte, some in the middle, and none reads on.
+        if (index % 3 > 0) await once(socket, 'data');
+        socket.resetAndDestroy();
+      }),
+    );
+  }
+  await expect.poll(() => descriptors() - before).toBeLessThan(10);
+  expect(residentMb()).toBeLessThan(300);
+});
+
+describe('a body', () => {
+  const form = 'Content-Type: application/x-www-form-urlencoded';
+
+  it('that trickles in is refused after fifteen seconds, and its socket closed', async () => {
+    site = await startSite({}, { clock: 'held' });
+    const socket = dial();
+    let answer = '';
+    socket.on('data', (chunk) => (answer += String(chunk)));
+    socket.write(`POST /contact HTTP/1.1\r\nHost: x\r\n${form}\r\nContent-Length: 100\r\n\r\nn`);
+    await pause(50);
+    for (let seconds = 0; seconds < 14; seconds += 2) {
+      await site.clock.pass(2000);
+      socket.write('a');
+    }
+    await pause(50);
+    expect([answer, socket.closed]).toEqual(['', false]);
+    // Once it is answered, what still comes is thrown away for a moment.
+    await site.clock.until(once(socket, 'close'));
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it.each([
+    ['GET', 'Content-Length: 5'],
+    ['GET', 'Transfer-Encoding: chunked'],
+    ['HEAD', 'Content-Length: 5'],
+  ])('with %s (%s) is refused, and not waited for', async (method, header) => {
+    site = await startSite();
+    const socket = dial();
+    let answer = '';
+    socket.on('data', (chunk) => (answer += String(chunk)));
+    socket.write(`${method} / HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`);
+    await once(socket, 'close');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+describe('who sends more forms than may be', () => {
+  it('has the text kept at first, and then an answer that costs nothing', async () => {
+    site = await startSite({}, { clock: 'held' });
+    const visitor = new Visitor(site.origin);
+    const send = async () => {
+      const response = await visitor.post('/contact', { name: 'Ada Martin' });
+      return [response.status, (await response.text()).includes('Ada Martin')] as const;
+    };
+    const answers = [];
+    for (let count = 0; count < 90; count += 1) answers.push(await send());
+    expect(answers.slice(0, 60)).toEqual(Array(60).fill([422, true]));
+    expect(answers.slice(60, 80)).toEqual(Array(20).fill([429, true]));
+    expect(answers.slice(80)).toEqual(Array(10).fill([429, false]));
+  });
+
+  it('is refused in each step of the check, begun or not', async () => {
+    site = await startSite({}, { clock: 'held' });
+    const visitor = new Visitor(site.origin);
+    for (let count = 0; count < 60; count += 1) {
+      const { status } = await visitor.post('/eligibility-check?step=questions', {});
+      expect(status).toBe(303);
+    }
+    for (const step of ['country', 'questions', 'result']) {
+      const { status } = await visitor.post(`/eligibility-check?step=${step}`, {});
+      expect([step, status]).toEqual([step, 429]);
+    }
+  });
+});
+
+it('what is refused counts as a request', async () => {
+  site = await startSite({}, { clock: 'held' });
+  const visitor = new Visitor(site.origin);
+  const ask = async (method: string) =>
+    (await fetch(`${site.origin}/about`, { method, headers: visitor.headers })).status;
+  for (let count = 0; count < 600; count += 1) expect(await ask('PUT')).toBe(405);
+  expect([await ask('PUT'), await ask('GET')]).toEqual([429, 429]);
+});

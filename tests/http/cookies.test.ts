@@ -1,0 +1,72 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { type Site, startSite } from '../production-server';
+import { contentOf, signedCookie } from '../signed-cookie';
+import { Visitor } from './visitor';
+
+const [NEWER, OLDER, FOREIGN] = Array.from({ length: 3 }, () => randomBytes(32).toString('base64'));
+const RESULT = '/eligibility-check?step=result';
+const HOUR_S = 60 * 60;
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ SESSION_SECRET: `${NEWER}, ${OLDER}` }, { clock: 'held' });
+});
+afterAll(() => site.stop());
+
+/** A cookie of the check that was signed at a moment, in seconds from now on the server's clock. */
+async function cookieOf(secret: string, from = 0, purpose = 'wizard'): Promise<string> {
+  const issued = Math.floor((await site.clock.now()) / 1000) + from;
+  return signedCookie(secret, 'wizard', run(), { issued, purpose });
+}
+
+const run = () => ({ id: randomUUID(), country: 'RO', answers: {}, submitted: true });
+
+/** Whether the site goes on with the run of a cookie; else it begins anew. */
+async function goesOn(cookie: string): Promise<boolean> {
+  const visitor = new Visitor(site.origin);
+  visitor.setCookie('wizard', cookie);
+  const { status, headers } = await visitor.get(RESULT);
+  if (status === 200) return true;
+  expect(headers.get('Location')).toBe('/eligibility-check?step=country');
+  return false;
+}
+
+describe('a cookie of the check', () => {
+  it('is believed with each of the secrets, and signed with the first', async () => {
+    expect(await goesOn(await cookieOf(NEWER!))).toBe(true);
+    expect(await goesOn(await cookieOf(OLDER!))).toBe(true);
+    expect(await goesOn(await cookieOf(FOREIGN!))).toBe(false);
+    const visitor = new Visitor(site.origin);
+    await visitor.post('/eligibility-check?step=country', { country: 'RO' });
+    const cookie = visitor.cookie('wizard');
+    const { value, ...times } = contentOf(cookie);
+    expect(cookie).toBe(signedCookie(NEWER!, 'wizard', value, times));
+  });
+
+  it('is of no use for longer than two hours, whatever the browser keeps', async () => {
+    const visitor = new Visitor(site.origin);
+    await visitor.post('/eligibility-check?step=country', { country: 'RO' });
+    const cookie = visitor.cookie('wizard') ?? '';
+    await site.clock.pass((2 * HOUR_S - 1) * 1000);
+    expect(await goesOn(cookie)).toBe(true);
+    await site.clock.pass(1000);
+    expect(await goesOn(cookie)).toBe(false);
+  });
+
+  it.each<[string, from: number, purpose?: string]>([
+    ['of last year', -365 * 24 * HOUR_S],
+    ['from the future', 10 * HOUR_S],
+    ['of another purpose', 0, 'toast'],
+  ])('%s begins anew', async (_, from, purpose) => {
+    expect(await goesOn(await cookieOf(NEWER!, from, purpose))).toBe(false);
+  });
+
+  it('is no cookie by another name', async () => {
+    const visitor = new Visitor(site.origin);
+    await visitor.post('/sign-out', {});
+    expect(await goesOn(visitor.cookie('toast') ?? '')).toBe(false);
+  });
+});

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { type Site, startSite } from '../production-server';
+import { anyAddress } from './visitor';
+
+const KB = 1024;
+const PHOTO = '/application/1/passport-photo';
+
+let live: Site;
+let offline: Site;
+beforeAll(async () => {
+  live = await startSite({ OFFLINE_MODE: 'false' }, { clock: 'held' });
+  offline = await startSite();
+});
+afterAll(async () => {
+  await Promise.all([live.stop(), offline.stop()]);
+});
+
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+async function statusOf(site: Site, path: string, { headers, ...init }: Sent): Promise<number> {
+  const response = await fetch(site.origin + path, {
+    method: 'POST',
+    ...init,
+    headers: { 'X-Forwarded-For': anyAddress(), ...headers },
+  });
+  return response.status;
+}
+
+const json = { 'Content-Type': 'application/json' };
+const bearer = { Authorization: 'Bearer abc' };
+const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' };
+const bytes = (size: number) => 'x'.repeat(size);
+/** No route takes these yet: the guard lets them pass, and nothing is found behind it. */
+const PASSES = 404;
+/** The same, where there is a placeholder. */
+const NO_ACTION = 405;
+
+describe('in the live half', () => {
+  it.each<[string, string, Sent, number]>([
+    ['JSON for programs', '/token', { headers: json, body: '{}' }, PASSES],
+    ['JSON for a form', '/contact', { headers: json, body: '{}' }, 415],
+    ['a form for programs', '/token', { body: 'a=b' }, 415],
+    ['too much JSON', '/token', { headers: json, body: bytes(65 * KB) }, 413],
+    ['DELETE with a token', '/factors/1', { method: 'DELETE', headers: bearer }, PASSES],
+    ['DELETE without one', '/factors/1', { method: 'DELETE' }, 401],
+    ['DELETE elsewhere', '/contact', { method: 'DELETE', headers: bearer }, 405],
+    ['PUT', '/factors/1', { method: 'PUT', headers: bearer }, 405],
+    ['a webhook of any type', '/webhooks/stripe', { body: bytes(255 * KB) }, PASSES],
+    ['a webhook that is too large', '/webhooks/stripe', { body: bytes(257 * KB) }, 413],
+    ['a photo', PHOTO, { headers: multipart, body: bytes(8 * KB * KB) }, NO_ACTION],
+    ['a photo from another site', PHOTO, { headers: { ...multipart, Origin: 'https://x.y' } }, 403],
+    ['a photo that is too large', PHOTO, { headers: multipart, body: bytes(10 * KB * KB) }, 413],
+    ['a photo elsewhere', '/application/1/step-1', { headers: multipart, body: 'x' }, 415],
+  ])('%s', async (_, path, sent, status) => {
+    expect(await statusOf(live, path, sent)).toBe(status);
+  });
+
+  it('the payment provider is never told to wait', async () => {
+    const headers = { 'X-Forwarded-For': '192.0.2.1' };
+    for (let count = 0; count < 100; count += 1) {
+      expect(await statusOf(live, '/webhooks/stripe', { headers, body: '{}' })).toBe(PASSES);
+    }
+  });
+
+  it('four photos are taken at once, and the fifth is told to come back', async () => {
+    const sockets: Socket[] = [];
+    const begin = async () => {
+      const socket = connect(Number(new URL(live.origin).port), '127.0.0.1');
+      sockets.push(socket);
+      socket.on('error', () => undefined);
+      socket.write(
+        `POST ${PHOTO} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${anyAddress()}\r\n` +
+          'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 100000\r\n\r\nx',
+      );
+      return socket;
+    };
+    const answerOf = async (socket: Socket) => String((await once(socket, 'data'))[0]);
+    for (let count = 0; count < 4; count += 1) await begin();
+    const fifth = await answerOf(await begin());
+    expect(fifth).toMatch(/^HTTP\/1\.1 503 /);
+    expect(fifth).toMatch(/Retry-After: \d/i);
+    // Who gives up makes room.
+    sockets[0]?.destroy();
+    await expect
+      .poll(() => statusOf(live, PHOTO, { headers: multipart, body: 'x' }))
+      .toBe(NO_ACTION);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+it.each<[string, Sent, number]>([
+  ['/token', { headers: json, body: '{}' }, 415],
+  ['/factors/1', { method: 'DELETE', headers: bearer }, 405],
+  ['/webhooks/stripe', { headers: json, body: '{}' }, 415],
+  [PHOTO, { headers: multipart, body: 'x' }, 415],
+])('while it is off, %s takes nothing else than other addresses', async (path, sent, status) => {
+  expect(await statusOf(offline, path, sent)).toBe(status);
+});

@@ -1,0 +1,168 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { bundles } from '~/i18n/bundles.server';
+import { type Site, startSite, temporaryFolder } from '../production-server';
+import { Visitor } from './visitor';
+
+let site: Site;
+let visitor: Visitor;
+beforeAll(async () => {
+  site = await startSite({ PUBLIC_ORIGIN: 'http://esta.example' });
+  visitor = new Visitor(site.origin, { 'Accept-Language': 'en' });
+});
+afterAll(() => site.stop());
+
+const lineOf = async (response: Response) => {
+  const id = response.headers.get('X-Request-Id');
+  const line = () => site.logged('request').find((one) => one['id'] === id);
+  await expect.poll(line).toBeDefined();
+  return line();
+};
+
+describe('a request', () => {
+  it.each(['/', '/contact', '/nowhere', '/favicon.svg', '/healthz', '/terms/'])(
+    'of %s has an id of its own, in the response and in the log',
+    async (path) => {
+      const answers = [await visitor.get(path), await visitor.get(path)];
+      const ids = answers.map(({ headers }) => headers.get('X-Request-Id'));
+      expect(new Set(ids).size).toBe(2);
+      for (const answer of answers) {
+        expect(await lineOf(answer)).toMatchObject({ level: 'info', status: answer.status });
+      }
+    },
+  );
+
+  it('that fails is an error, and every line about it has the id that the page shows', async () => {
+    site.execute('alter table eligibility_assessments rename to away');
+    const failed = await visitor.get('/eligibility/6b1d4a52-0d43-4a6e-9f0a-93a7c54f7a10');
+    site.execute('alter table away rename to eligibility_assessments');
+    expect(failed.status).toBe(503);
+    const id = failed.headers.get('X-Request-Id');
+    const page = await failed.text();
+    expect(page).toContain(bundles.en.shell.errors.reference);
+    expect(page).toContain(`>${id}</code>`);
+    expect(await lineOf(failed)).toMatchObject({ level: 'error', status: 503 });
+    expect(site.logged('database cannot be used').map((line) => line['id'])).toEqual([id]);
+    // Who has lost the way needs no number.
+    expect(await (await visitor.get('/nowhere')).text()).not.toContain(
+      bundles.en.shell.errors.reference,
+    );
+  });
+
+  it.each<[string, string, RequestInit, number]>([
+    [
+      'Origin is not PUBLIC_ORIGIN',
+      '/contact',
+      { headers: { Origin: 'https://esta.example' } },
+      403,
+    ],
+    ['content type', '/contact', { body: '{}', headers: { 'Content-Type': 'text/plain' } }, 415],
+    ['too large', '/contact', { body: new URLSearchParams({ a: 'x'.repeat(70_000) }) }, 413],
+    ['method', '/contact', { method: 'PUT' }, 405],
+    ['address too long', `/${'x'.repeat(3000)}`, { method: 'GET', body: null }, 414],
+  ])('that is refused says why: %s', async (refusal, path, init, status) => {
+    const body = new URLSearchParams({ name: 'c4n4ry' });
+    const response = await fetch(site.origin + path, { method: 'POST', body, ...init });
+    expect(response.status).toBe(status);
+    expect(await lineOf(response)).toMatchObject({ refusal, status });
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(site.log()).not.toContain('c4n4ry');
+  });
+
+  it('of a deleted result leaves no id in the log, whatever follows it', async () => {
+    const id = '1c9b6d0e-5f0f-4b7c-8a52-6f1f7d1f0c33';
+    for (const path of [
+      `/eligibility/${id}`,
+      `/eligibility/${id}/print`,
+      `/eligibility/${id}%20`,
+      `/%65ligibility/${id}/x`,
+      `/ELIGIBILITY/${id}/x`,
+      `//eligibility/${id}/x`,
+      `/about/${id}.html`,
+      `/eligibility/${id.replace('1c', '%31c')}/x`,
+    ]) {
+      expect([400, 404]).toContain((await visitor.get(site.origin + path)).status);
+    }
+    await visitor.get('/old-page');
+    await expect.poll(() => site.log()).toContain('"path":"/old-page"');
+    expect(site.log()).not.toContain(id);
+    expect(site.log()).not.toContain(id.slice(2));
+  });
+});
+
+it('a log that nobody reads ends nothing, and goes on with who reads it next', async () => {
+  const folder = temporaryFolder();
+  const pipe = join(folder, 'log');
+  execFileSync('mkfifo', [pipe]);
+  const free = createServer().listen(0);
+  await once(free, 'listening');
+  const { port } = free.address() as { port: number };
+  free.close();
+  const read = () => {
+    const reader = spawn('cat', [pipe]);
+    let text = '';
+    reader.stdout.on('data', (chunk) => (text += String(chunk)));
+    return { reader, text: () => text };
+  };
+  const first = read();
+  const server = spawn(
+    'sh',
+    ['-c', `exec "${process.execPath}" build/server/main.js > "${pipe}"`],
+    {
+      env: {
+        NODE_ENV: 'production',
+        PATH: process.env['PATH'],
+        PORT: String(port),
+        DATABASE_URL: `file:${folder}/esta.db`,
+      },
+    },
+  );
+  try {
+    await expect.poll(first.text, { timeout: 10_000 }).toContain('"event":"listening"');
+    first.reader.kill();
+    await once(first.reader, 'exit');
+    const ask = async () => (await fetch(`http://127.0.0.1:${port}/about`)).status;
+    for (let count = 0; count < 20; count += 1) expect(await ask()).toBe(200);
+    const second = read();
+    await expect
+      .poll(async () => {
+        await ask();
+        return second.text();
+      })
+      .toContain('"event":"request"');
+    expect(second.text().split('\n')[0]).toMatch(/"event":"log lines lost","lines":[1-9]\d*\}$/);
+    second.reader.kill();
+  } finally {
+    server.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it.skipIf(process.platform !== 'linux')('a disk that is full ends nothing', async () => {
+  const folder = temporaryFolder();
+  const server = spawn(
+    'sh',
+    ['-c', `exec "${process.execPath}" build/server/main.js > /dev/full`],
+    {
+      env: {
+        NODE_ENV: 'production',
+        PATH: process.env['PATH'],
+        PORT: '0',
+        DATABASE_URL: `file:${folder}/esta.db`,
+      },
+    },
+  );
+  let said = '';
+  server.stderr.on('data', (chunk) => (said += String(chunk)));
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect([server.exitCode, said]).toEqual([null, '']);
+  server.kill('SIGTERM');
+  expect((await once(server, 'exit'))[0]).toBe(0);
+  rmSync(folder, { recursive: true, force: true });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+
+import { bundles, type Resources } from '~/i18n/bundles.server';
+import { createI18n } from '~/i18n/instance';
+import { LANGUAGES } from '~/i18n/languages';
+import { withMemory } from '~/i18n/text-memory.server';
+
+/** The keys of all texts: `shell:errors.title`. */
+function keysOf(value: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (!path) return keysOf(inner, `${key}:`);
+    return keysOf(inner, path.endsWith(':') ? path + key : `${path}.${key}`);
+  });
+}
+
+const VALUES = [
+  undefined,
+  {},
+  { count: 1 },
+  { count: 2 },
+  { count: 2, limit: 10_000 },
+  { date: '1 <b>' },
+  { count: 1, date: 'x' },
+  { defaultValue: 'none' },
+  { returnObjects: true },
+  { context: 'GP' },
+  { ns: 'contact' },
+];
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const plain = createI18n(language, bundles[language]);
+  const kept = withMemory(createI18n(language, bundles[language]));
+
+  it('every text is the one that i18next gives, whatever is asked for before', () => {
+    const keys = keysOf(bundles[language]);
+    expect(keys.length).toBeGreaterThan(500);
+    for (const namespace of Object.keys(bundles[language]) as (keyof Resources)[]) {
+      const [expected, actual] = [plain, kept].map((instance) =>
+        instance.getFixedT(language, namespace),
+      ) as unknown as ((key: string, values?: object) => unknown)[];
+      const own = [`${namespace}:none`, ...keys.filter((key) => key.startsWith(`${namespace}:`))];
+      for (const values of [...VALUES, ...VALUES]) {
+        const texts = (t = expected) => own.map((key) => [key, values, t?.(key, values)]);
+        expect(texts(actual)).toEqual(texts(expected));
+      }
+    }
+  });
+
+  it('texts with numbers are forgotten before they fill the memory', () => {
+    const t = kept.getFixedT(language, 'timeline') as unknown as (
+      key: string,
+      values: object,
+    ) => string;
+    const text = (count: number) => t('answer.daysValue', { count });
+    const first = text(3);
+    for (let count = 0; count < 2000; count += 1) text(count);
+    expect(text(3)).toBe(first);
+    expect(text(1999)).toContain(new Intl.NumberFormat(language).format(1999).slice(-3));
+  });
+});
