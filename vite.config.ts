@@ -143,9 +143,13 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         if (!EXPECTED_WARNINGS.test(warning.message)) warn(warning);
       },
       // One file for everything that all hydrating pages need: the smallest total for any number of
-      // routes.
+      // routes. Parts of a few lines go with their neighbours: each would be a request, and a line of
+      // every page's preloads.
       ...(!isSsrBuild && {
-        output: { manualChunks: (id) => (FRAMEWORK.test(id) ? 'framework' : undefined) },
+        output: {
+          manualChunks: (id) => (FRAMEWORK.test(id) ? 'framework' : undefined),
+          experimentalMinChunkSize: 1500,
+        },
       }),
     },
     // The content security policy blocks data: URLs of inlined assets.

@@ -170,14 +170,22 @@ export function routeId(path: string): string {
   return path === '/' ? 'home' : path.slice(1);
 }
 
-/** The row that serves a path, matched as the router matches it. */
+/**
+ * The row that serves a path, matched as the router matches it. Every request asks, and the router
+ * ranks all rows anew each time; a row without parameters, spelt as it stands, comes before all others.
+ */
 export function addressOf(pathname: string): Address {
+  const own = FIXED.get(pathname);
+  if (own) return own;
   const [match] = matchRoutes(ROUTES, pathname) ?? [];
   const row = SITE_MAP.find(({ path }) => path === match?.route.path);
   if (!row) throw new Error('The last row serves every path');
   return row;
 }
 const ROUTES = SITE_MAP.map(({ path }) => ({ path }));
+const FIXED = new Map(
+  SITE_MAP.filter(({ path }) => !/[:*]/.test(path)).map((row) => [row.path, row]),
+);
 
 /**
  * The one spelling of a path that has a row: letters and escapes as in the site map, no slash at the

@@ -3,13 +3,21 @@ import { translator } from '~/i18n/server.server';
 import { type Address, type Menu, menuRows, MENUS } from '~/site-map';
 import type { MenuLink } from './views';
 
-/** The links of all menus, with labels in `language`. */
+const views = new Map<Language, Record<Menu, MenuLink[]>>();
+
+/** The links of all menus, with labels in `language`: the same as long as the site runs. */
 export function menuViews(language: Language): Record<Menu, MenuLink[]> {
-  const views = MENUS.map((menu) => [
+  const known = views.get(language) ?? translatedMenus(language);
+  views.set(language, known);
+  return known;
+}
+
+function translatedMenus(language: Language): Record<Menu, MenuLink[]> {
+  const menus = MENUS.map((menu) => [
     menu,
     menuRows(menu).map((row) => ({ href: row.path, label: menuLabel(row, language) })),
   ]);
-  return Object.fromEntries(views) as Record<Menu, MenuLink[]>;
+  return Object.fromEntries(menus) as Record<Menu, MenuLink[]>;
 }
 
 function menuLabel({ words = '' }: Address, language: Language): string {

@@ -47,7 +47,10 @@ export interface Assessment {
 }
 
 /** The unanswered questions, in the order asked. */
-export function openQuestions<Q extends Question>(questions: readonly Q[], answers: Answers): Q[] {
+export function openQuestions<Q extends Pick<Question, 'key'>>(
+  questions: readonly Q[],
+  answers: Answers,
+): Q[] {
   return questions.filter(({ key }) => !Object.hasOwn(answers, key));
 }
 

@@ -13,9 +13,6 @@ const SIGNED_OUT_ITEMS = ['signIn', 'getStarted'] as const;
 /** Required by the specification, without function in this build. */
 const INERT_ITEMS = ['profile', 'settings'] as const;
 
-const ITEM =
-  'flex min-h-11 w-full items-center rounded-field px-2 text-left no-underline hover:bg-sea';
-
 /** A disclosure with the account actions of a visitor or signed-in user. */
 export function AccountMenu({ user }: { user: User | null }) {
   const { t } = useTranslation();
@@ -41,12 +38,10 @@ export function AccountItems({ user }: { user: User | null }) {
   const { pathname, search } = useLocation();
   if (!user) {
     return (
-      <ul>
+      <ul className="menu-items">
         {SIGNED_OUT_ITEMS.map((name) => (
           <li key={name}>
-            <a href="/auth" className={ITEM}>
-              {t(`account.${name}`)}
-            </a>
+            <a href="/auth">{t(`account.${name}`)}</a>
           </li>
         ))}
       </ul>
@@ -59,20 +54,16 @@ export function AccountItems({ user }: { user: User | null }) {
         <strong className="block">{[first_name, last_name].filter(Boolean).join(' ')}</strong>
         <span className="text-sm text-muted">{user.email}</span>
       </p>
-      <ul>
+      <ul className="menu-items">
         <li>
-          <a href="/application-status" className={ITEM}>
-            {t('account.applications')}
-          </a>
+          <a href="/application-status">{t('account.applications')}</a>
         </li>
         <li>
-          <a href="/crm/auth" className={ITEM}>
-            {t('account.staff')}
-          </a>
+          <a href="/crm/auth">{t('account.staff')}</a>
         </li>
         {INERT_ITEMS.map((name) => (
           <li key={name}>
-            <button type="button" aria-disabled="true" className={`${ITEM} text-muted`}>
+            <button type="button" aria-disabled="true" className="text-muted">
               {t(`account.${name}`)}
               <span className="sr-only">{t('account.inert')}</span>
             </button>
@@ -81,9 +72,7 @@ export function AccountItems({ user }: { user: User | null }) {
         <li>
           <form method="post" action="/sign-out">
             <input type="hidden" name="returnTo" value={pathname + search} />
-            <button type="submit" className={ITEM}>
-              {t('account.signOut')}
-            </button>
+            <button type="submit">{t('account.signOut')}</button>
           </form>
         </li>
       </ul>

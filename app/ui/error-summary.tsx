@@ -54,15 +54,10 @@ export function ErrorSummary({
         {numbered && items.length > 0 && (
           <>
             <p className="mt-2">{numbered}</p>
-            <ul className="mt-2 flex flex-wrap gap-2">
+            <ul className="error-numbers">
               {items.map(({ fieldId, name, number, text }) => (
                 <li key={fieldId}>
-                  <a
-                    href={`#${fieldId}`}
-                    data-focus
-                    aria-label={`${name} ${text}`}
-                    className="grid size-11 place-items-center rounded-field border-[1.5px] border-bad font-bold text-bad tabular-nums"
-                  >
+                  <a href={`#${fieldId}`} data-focus aria-label={`${name} ${text}`}>
                     {number}
                   </a>
                 </li>

@@ -35,11 +35,7 @@ const SHAPES: Partial<Record<Language, React.ReactNode>> = {
 export function Flag({ language }: { language: Language }) {
   if (!SHAPES[language]) return null;
   return (
-    <svg
-      viewBox="0 0 24 16"
-      className="h-3.5 w-5 shrink-0 rounded-xs ring-1 ring-rule"
-      aria-hidden="true"
-    >
+    <svg viewBox="0 0 24 16" className="flag" aria-hidden="true">
       {SHAPES[language]}
     </svg>
   );

@@ -78,7 +78,7 @@ function FooterNavigation({ label, links }: { label: string; links: MenuLink[] }
   return (
     <nav aria-label={label}>
       <h2>{label}</h2>
-      <ul className="mt-1">
+      <ul className="navigation mt-1">
         {links.map(({ href, label: name }) => (
           <li key={href}>
             <NavigationLink href={href}>{name}</NavigationLink>

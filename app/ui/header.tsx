@@ -22,7 +22,7 @@ export function Header({ menu, site, user }: HeaderProps) {
         <a href="/" className="brand">
           <Logo site={site} />
         </a>
-        <div className="hidden xl:block">
+        <div className="navigation hidden xl:block">
           <NavigationLink href="/application/status">{t('nav.status')}</NavigationLink>
         </div>
         {/* Outlined: the filled button of a page is the free check. */}
@@ -37,7 +37,7 @@ export function Header({ menu, site, user }: HeaderProps) {
         <MobileMenu menu={menu} user={user} />
       </div>
       <nav aria-label={t('nav.label')} className="wrap hidden pb-1 xl:block">
-        <ul className="flex justify-between gap-4">
+        <ul className="navigation flex justify-between gap-4">
           {menu.map(({ href, label }) => (
             <li key={href}>
               <NavigationLink href={href}>{label}</NavigationLink>
@@ -59,18 +59,14 @@ function MobileMenu({ menu, user }: Pick<HeaderProps, 'menu' | 'user'>) {
       </summary>
       <div className="menu-panel inset-x-4 p-3 sm:left-auto sm:w-80">
         <nav aria-label={t('nav.label')}>
-          <ul>
+          <ul className="navigation">
             {menu.map(({ href, label }) => (
               <li key={href}>
-                <NavigationLink href={href} className="w-full">
-                  {label}
-                </NavigationLink>
+                <NavigationLink href={href}>{label}</NavigationLink>
               </li>
             ))}
             <li className="mt-2 border-t border-rule pt-2">
-              <NavigationLink href="/application/status" className="w-full">
-                {t('nav.status')}
-              </NavigationLink>
+              <NavigationLink href="/application/status">{t('nav.status')}</NavigationLink>
             </li>
           </ul>
         </nav>

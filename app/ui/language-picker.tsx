@@ -32,13 +32,9 @@ export function LanguagePicker() {
           <span className="uppercase">{current}</span>
           <Icon name="chevron-down" className="hidden size-4 sm:block" />
         </summary>
-        <LanguageForm label={t('language.choose')} className="menu-panel w-36">
+        <LanguageForm label={t('language.choose')} className="menu-panel menu-items w-36">
           {(language, button) => (
-            <button
-              {...button}
-              key={language}
-              className="flex min-h-11 w-full items-center gap-2 rounded-field px-2 text-left hover:bg-sea aria-[current]:font-bold"
-            >
+            <button {...button} key={language}>
               <Flag language={language} />
               <span className="grow">{LANGUAGE_ROWS[language].name}</span>
             </button>
@@ -81,7 +77,7 @@ export function LanguageForm({ label, className, children }: LanguageFormProps) 
   });
   return (
     <form method="post" action="/language" className={className} aria-label={label}>
-      <input type="hidden" name="returnTo" value={pathname + search} />
+      {!page?.form && <input type="hidden" name="returnTo" value={pathname + search} />}
       {LANGUAGES.map((language) => children(language, buttonOf(language)))}
     </form>
   );

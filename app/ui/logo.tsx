@@ -40,19 +40,15 @@ function Mark() {
   return (
     <svg
       viewBox="0 0 40 28"
-      className="brand-mark forced-colors:text-[CanvasText]"
+      className="brand-mark"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.5"
       aria-hidden="true"
     >
-      <path
-        d="M6 21C11 6 29 6 34 21"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2.5"
-        strokeLinecap="round"
-        strokeDasharray="0.1 5"
-      />
-      <circle cx="6" cy="22" r="4.5" fill="none" stroke="currentColor" strokeWidth="2.5" />
-      <circle cx="34" cy="22" r="5.5" fill="currentColor" />
+      <path d="M6 21C11 6 29 6 34 21" strokeLinecap="round" strokeDasharray="0.1 5" />
+      <circle cx="6" cy="22" r="4.5" />
+      <circle cx="34" cy="22" r="5.5" fill="currentColor" stroke="none" />
     </svg>
   );
 }

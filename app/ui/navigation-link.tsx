@@ -3,19 +3,14 @@ import type { ReactNode } from 'react';
 
 interface NavigationLinkProps {
   href: string;
-  className?: string;
   children: ReactNode;
 }
 
-/** A navigation link that marks the current page. */
-export function NavigationLink({ href, className = '', children }: NavigationLinkProps) {
+/** A link of a list with the class `navigation`, which marks the current page. */
+export function NavigationLink({ href, children }: NavigationLinkProps) {
   const { pathname } = useLocation();
   return (
-    <a
-      href={href}
-      aria-current={pathname === href ? 'page' : undefined}
-      className={`navigation-link ${className}`}
-    >
+    <a href={href} aria-current={pathname === href ? 'page' : undefined}>
       {children}
     </a>
   );

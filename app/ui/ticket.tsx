@@ -30,7 +30,7 @@ interface TicketProps {
 export function Ticket({ stop, note, children, verdict, stub, flat = false }: TicketProps) {
   const { t } = useTranslation();
   return (
-    <div className={`ticket ${flat ? 'ticket-flat' : ''}`}>
+    <div className={flat ? 'ticket ticket-flat' : 'ticket'}>
       <div className="ticket-main">
         <p className="ticket-head">
           <strong className="text-sm text-ink">{t('ticket.name')}</strong>
@@ -43,7 +43,7 @@ export function Ticket({ stop, note, children, verdict, stub, flat = false }: Ti
               {STOPS.map((name) => (
                 <li
                   key={name}
-                  className={name === stop ? 'is-now' : ''}
+                  className={name === stop ? 'is-now' : undefined}
                   aria-current={name === stop ? 'step' : undefined}
                 >
                   {t(`ticket.${name}`)}
@@ -70,16 +70,11 @@ function Arc({ stop }: Pick<TicketProps, 'stop'>) {
           <path d={ARC} strokeWidth="3.5" pathLength="100" strokeDasharray={`${here.done} 200`} />
         )}
       </g>
-      {POINTS.map(({ x, y }) => (
-        <circle
-          key={x}
-          cx={x}
-          cy={y}
-          r="6"
-          strokeWidth="2.5"
-          className={`stroke-route ${x < here.x ? 'fill-route' : 'fill-surface'}`}
-        />
-      ))}
+      <g strokeWidth="2.5" className="fill-surface stroke-route">
+        {POINTS.map(({ x, y }) => (
+          <circle key={x} cx={x} cy={y} r="6" className={x < here.x ? 'fill-route' : undefined} />
+        ))}
+      </g>
       <circle
         cx={here.x}
         cy={here.y}
@@ -106,7 +101,7 @@ export function Blank({ label, value, size }: BlankProps) {
   return (
     <div className={size && SIZES[size]}>
       <dt>{label}</dt>
-      <dd className={value === undefined ? 'is-blank' : ''}>
+      <dd className={value === undefined ? 'is-blank' : undefined}>
         {value ?? <span className="print:hidden">{t('ticket.blank')}</span>}
       </dd>
     </div>

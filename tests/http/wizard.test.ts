@@ -140,6 +140,15 @@ describe('a run that ends otherwise', () => {
   });
 });
 
+describe('the questions', () => {
+  it('are no page for a search: they are asked of who has chosen a country', async () => {
+    await visitor.post(COUNTRY, { country: 'FR' });
+    const page = await (await visitor.get(QUESTIONS)).text();
+    expect(page).toContain('<meta name="robots" content="noindex"/>');
+    expect(await (await visitor.get(COUNTRY)).text()).not.toContain('noindex');
+  });
+});
+
 describe('Back', () => {
   it('clears the result, but no answer', async () => {
     await reachResult({ ...GOOD_ANSWERS, overstay: 'yes' });

@@ -25,38 +25,33 @@ export function QuestionField({ question, number, total, answer, error }: Questi
   const { t } = useTranslation('eligibility');
   const { key, text, hint, explanation, disqualifyingAnswer, language } = question;
   const [corrected, setMended] = useState(false);
-  const described = [hint && `${key}-hint`, error && !corrected && `${key}-error`]
+  const described = [hint && `hint-${number}`, error && !corrected && `error-${number}`]
     .filter(Boolean)
     .join(' ');
   return (
     <fieldset
-      className={`question group ${error ? 'wrong' : ''}`}
+      className={error ? 'wrong' : undefined}
       aria-describedby={described || undefined}
       onChange={() => setMended(true)}
     >
-      <legend className="float-left w-full text-lg leading-snug font-[650] hyphens-auto">
-        <span className="mb-1 block text-xs font-normal text-muted">
-          {t('questions.number', { number, total })}
-        </span>
+      <legend>
+        <span>{t('questions.number', { number, total })}</span>
         <span lang={language}>{text}</span>
       </legend>
       {hint && (
-        <p id={`${key}-hint`} lang={language} className="clear-both pt-1 text-sm text-muted">
+        <p id={`hint-${number}`} lang={language} className="hint">
           {hint}
         </p>
       )}
       {error && (
-        <p
-          id={`${key}-error`}
-          className="clear-both flex gap-2 pt-2 font-semibold text-bad group-has-checked:hidden"
-        >
-          <Icon name="circle-alert" className="mt-1 size-5" />
+        <p id={`error-${number}`} className="problem">
+          <Icon name="circle-alert" />
           {t(error === 'choice' ? 'questions.invalid' : 'questions.required')}
         </p>
       )}
-      <div className="clear-both grid max-w-[22rem] grid-cols-2 gap-3 pt-3">
+      <div className="answers">
         {YES_NO.map((value) => (
-          <label key={value} className="answer">
+          <label key={value}>
             <input
               type="radio"
               id={`${key}-${value}`}
@@ -69,12 +64,10 @@ export function QuestionField({ question, number, total, answer, error }: Questi
           </label>
         ))}
       </div>
-      <div className="say say-bad answer-warning">
+      <div className="say say-bad">
         <Icon name="triangle-alert" />
-        <div>
-          <p className="font-bold">{t('questions.warning')}</p>
-          <p lang={language}>{explanation}</p>
-        </div>
+        <p>{t('questions.warning')}</p>
+        <p lang={language}>{explanation}</p>
       </div>
     </fieldset>
   );

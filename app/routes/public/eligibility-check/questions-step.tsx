@@ -139,7 +139,7 @@ function Pace({ answered, total }: PaceProps) {
         <strong>{t('questions.answers')}</strong>{' '}
         <span className="figure">{t('questions.answered', { answered, total })}</span>
         <progress
-          className={`progress-line ${answered > 0 ? 'progress-line-between' : ''}`}
+          className={answered > 0 ? 'progress-line progress-line-between' : 'progress-line'}
           max={total}
           value={answered}
           aria-hidden="true"

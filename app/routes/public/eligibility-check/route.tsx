@@ -17,6 +17,7 @@ import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
 import { log } from '~/log.server';
+import type { PageMeta } from '~/ui/page-head';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
 import { answerQuestions, chooseCountry, leaveResult } from './actions.server';
 import { FailedStep } from './failed-step';
@@ -57,8 +58,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     if (step !== requested) throw redirectToStep(request, step);
     const country = run ? undefined : await countryCookie.read(request);
     const view = viewOf(step, data, run ?? { ...newRun(), country }, language);
-    const form = view.step !== 'result';
-    return json({ view, page: { title: view.title, description, form } });
+    const page: PageMeta = {
+      title: view.title,
+      form: view.step !== 'result',
+      // The other steps are somebody's own: a search engine is led to the first one.
+      ...(view.step === 'country' ? { description } : { noindex: true }),
+    };
+    return json({ view, page });
   } catch (error) {
     if (error instanceof Response) throw error;
     logFailure(error);

@@ -71,7 +71,17 @@ function questionsView(
     title: translator(language)('eligibility:questions.title'),
     country: country.name,
     answers: run.answers,
-    questions: data.questions.map(({ rule, isActive, ...question }) => question),
+    questions: data.questions.map(
+      ({ key, disqualifyingAnswer, text, hint, explanation, language: ofTexts }) => ({
+        key,
+        disqualifyingAnswer,
+        text,
+        hint,
+        explanation,
+        // As an attribute of the texts, which is not needed where it says what the page says.
+        ...(ofTexts !== language && { language: ofTexts }),
+      }),
+    ),
   };
 }
 

@@ -30,12 +30,12 @@ export function WizardProgress({
   const lookOf = (station: WizardStep, index: number) => {
     if (station === skipped) return 'is-skipped';
     if (index < current || (index === current && isBetween)) return 'is-done';
-    return index === current ? 'is-now' : '';
+    return index === current ? 'is-now' : undefined;
   };
   return (
     <div className="journey mb-6 sm:mb-8 print:hidden">
       <progress
-        className={`progress-line ${isBetween ? 'progress-line-between' : ''}`}
+        className={isBetween ? 'progress-line progress-line-between' : 'progress-line'}
         max={100}
         value={value}
         aria-label={t('progress.label')}
@@ -50,7 +50,9 @@ export function WizardProgress({
             className={lookOf(station, index)}
             aria-current={index === current ? 'step' : undefined}
           >
-            {t(`progress.${station}`)} {station === skipped && t('progress.skipped')}
+            {station === skipped
+              ? `${t(`progress.${station}`)} ${t('progress.skipped')}`
+              : t(`progress.${station}`)}
           </li>
         ))}
       </ol>
