@@ -97,8 +97,9 @@ export default defineConfig(
             {
               target: './db',
               from: './app',
-              except: ['./domain'],
-              message: 'The database knows the rules’ types and nothing else of the app.',
+              except: ['./domain', './validation'],
+              message:
+                'The database knows the rules’ types, validation, and nothing else of the app.',
             },
             {
               target: ['./app/ui', './app/i18n', './app/http'],

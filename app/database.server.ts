@@ -4,10 +4,13 @@ import { connect } from '~db/client.server';
 import {
   type Connection,
   type Database,
+  type Failure,
+  failureOf,
   isFileUnusable,
   isLocked,
   type SqliteFile,
 } from '~db/connection.server';
+import { NewerVersionError } from '~db/migrate.server';
 import { env } from './env.server';
 import { errorFields, log } from './log.server';
 
@@ -147,26 +150,19 @@ export async function requireDatabase<T>(
   }
 }
 
-/** Advice for the operator, by the error code of SQLite or the system. */
-const ADVICE: [RegExp, string][] = [
-  [/NOTADB|CORRUPT/, 'The file is damaged or no database: npm run db:restore FILE.'],
-  [/FULL|ENOSPC/, 'The disk is full: make room. The site goes on by itself.'],
-  [/BUSY|LOCKED/, 'Another process holds the database. The site goes on once it lets go.'],
-  [
-    /READONLY|CANTOPEN|IOERR|EACCES|EPERM|EROFS|ENOTDIR|ENOENT/,
+const ADVICE: Record<Failure | 'newer', string> = {
+  damaged: 'The file is damaged or no database: npm run db:restore FILE.',
+  full: 'The disk is full: make room. The site goes on by itself.',
+  held: 'Another process holds the database. The site goes on once it lets go.',
+  unwritable:
     'The database or its folder cannot be written: check the path, the owner and the disk.',
-  ],
-  [
-    /previously executed migration/,
-    'The database is of a newer version: run that version, or restore an older backup.',
-  ],
-];
+  newer: 'The database is of a newer version: run that version, or restore an older backup.',
+};
 
 /** A database error as log fields, with advice for the operator. */
 export function databaseErrorFields(error: unknown): Record<string, unknown> {
-  const text =
-    error instanceof Error ? `${(error as { code?: string }).code} ${error.message}` : '';
-  const advice = ADVICE.find(([pattern]) => pattern.test(text))?.[1];
+  const failure = error instanceof NewerVersionError ? 'newer' : failureOf(error);
+  const advice = failure && ADVICE[failure];
   return { ...errorFields(error), ...(advice && { advice }) };
 }
 

@@ -2,7 +2,9 @@ import { isIP } from 'node:net';
 
 import { z } from 'zod/v4';
 
-/** An invalid setting; the message is one sentence for the operator. */
+import { shown } from '~/validation/problems.server';
+
+/** What an operator has set wrongly; the message is a sentence, or several, a line each. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
@@ -82,21 +84,22 @@ const schema = z.object({
 /**
  * Parses and validates the environment variables; an empty one counts as not set.
  *
- * @throws {ConfigurationError} naming the variable, its value and what is allowed
+ * @throws {ConfigurationError} naming each wrong variable, its value and what is allowed
  */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   const defined = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   const result = schema.safeParse(defined);
-  if (!result.success) {
-    throw configurationError(result.error.issues[0]?.path[0] as Variable, defined);
+  const secure = isSecure(defined);
+  const wrong = new Set(result.error?.issues.map(({ path }) => path[0] as Variable));
+  if (secure && defined['TODAY']) wrong.add('TODAY');
+  // A preview must not run in production before all its sections are finished.
+  if (secure && defined['OFFLINE_MODE'] === 'false') wrong.add('OFFLINE_MODE');
+  if (wrong.size > 0 || !result.success) {
+    throw new ConfigurationError([...wrong].map((name) => refusal(name, defined)).join('\n'));
   }
   const values = result.data;
-  const secure = values.PUBLIC_ORIGIN?.startsWith('https:') ?? false;
-  if (values.TODAY && secure) throw configurationError('TODAY', defined);
-  // A preview must not run in production before all its sections are finished.
-  if (values.OFFLINE_MODE === 'false' && secure) throw configurationError('OFFLINE_MODE', defined);
   return {
     port: values.PORT,
     host: values.HOST,
@@ -112,13 +115,20 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   };
 }
 
-function configurationError(
-  name: Variable,
-  given: Record<string, string | undefined>,
-): ConfigurationError {
+/** What the settings need to know; for them it does not matter whether other variables are wrong. */
+export function settingsVariables(): Pick<Environment, 'siteConfig' | 'secure'> {
+  const { SITE_CONFIG } = process.env;
+  return { siteConfig: SITE_CONFIG || undefined, secure: isSecure(process.env) };
+}
+
+function isSecure(variables: Record<string, string | undefined>): boolean {
+  return variables['PUBLIC_ORIGIN']?.startsWith('https:') ?? false;
+}
+
+function refusal(name: Variable, given: Record<string, string | undefined>): string {
   // A secret must not appear in a log, not even an invalid one.
-  const value = name === 'SESSION_SECRET' ? 'the one given' : JSON.stringify(given[name]);
-  return new ConfigurationError(`${name} is ${value}; allowed is ${EXPECTED[name]}.`);
+  const value = name === 'SESSION_SECRET' ? 'the one given' : shown(given[name]);
+  return `${name} is ${value}; expected ${EXPECTED[name]}.`;
 }
 
 /** An http or https URL without a path, query or fragment. */

@@ -1,16 +1,17 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 import SQLite from 'better-sqlite3';
 
-import { openSqlite, COMMAND_BUSY_TIMEOUT_MS } from './connection.server';
-import { migrate, MIGRATIONS, type Report } from './migrate.server';
+import { openSqlite, COMMAND_BUSY_TIMEOUT_MS, failureOf } from './connection.server';
+import { migrate, NewerVersionError, refuseNewer, type Report } from './migrate.server';
 
 /** A backup that cannot be created or used; the message says why. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
 
-/** The file is damaged, not a database of this site, or from a newer version. */
+/** The file is damaged, or not a database of this site. */
 class UnusableError extends BackupError {}
 
 /** All pages in one step: otherwise, a write by another process would restart the copy. */
@@ -20,16 +21,20 @@ const ALL_PAGES = { progress: () => 0x7fff_ffff };
  * Copies the database to a new file while the site is running. The file appears only after it has
  * been checked.
  *
- * @throws {BackupError} if the file exists already, or the copy is incomplete
+ * @throws {BackupError} if the file exists already or cannot be written, or the copy is incomplete
  */
 export async function backUp(databaseFile: string, target: string): Promise<void> {
   if (existsSync(target)) throw new BackupError(`${target} is there already; it is left alone`);
+  const folder = dirname(target);
+  if (!isFolder(folder)) {
+    throw new BackupError(`${target} cannot be written: there is no folder ${folder}`);
+  }
   checkDatabase(databaseFile);
   const temporaryFile = `${target}.part`;
   rmSync(temporaryFile, { force: true });
   const source = openSqlite(databaseFile, COMMAND_BUSY_TIMEOUT_MS);
   try {
-    await source.backup(temporaryFile, ALL_PAGES);
+    await written(target, source.backup(temporaryFile, ALL_PAGES));
     // Makes the copy a single file, without a write-ahead log next to it.
     const copy = new SQLite(temporaryFile);
     copy.pragma('journal_mode = DELETE');
@@ -60,6 +65,7 @@ export async function restore(
   report?: Report,
 ): Promise<string | undefined> {
   checkDatabase(backup);
+  mkdirSync(dirname(databaseFile), { recursive: true });
   const aside = isUsable(databaseFile) ? undefined : setAside(databaseFile, now);
   try {
     await copyInto(databaseFile, backup);
@@ -89,7 +95,7 @@ async function copyInto(databaseFile: string, backup: string): Promise<void> {
       const { totalPages, remainingPages } = await source.backup(databaseFile, ALL_PAGES);
       if (totalPages > 0 && remainingPages === 0) return;
       if (performance.now() > deadline) {
-        throw new BackupError(`${databaseFile} is held by another process; nothing was restored`);
+        throw new BackupError(`${databaseFile} is held by another process; nothing was changed`);
       }
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -98,7 +104,28 @@ async function copyInto(databaseFile: string, backup: string): Promise<void> {
   }
 }
 
-/** @throws {BackupError} unless the file is an intact database of this site with a known schema */
+/** @throws {BackupError} if the copy cannot be written to its place */
+async function written<T>(target: string, copying: Promise<T>): Promise<T> {
+  try {
+    return await copying;
+  } catch (error) {
+    if (failureOf(error) === undefined) throw error;
+    throw new BackupError(`${target} cannot be written: ${(error as Error).message}`);
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @throws {BackupError} unless the file is an intact database of this site
+ * @throws {NewerVersionError} unless its schema is known
+ */
 function checkDatabase(file: string): void {
   if (!existsSync(file)) throw new BackupError(`${file} is not there`);
   let names: string[];
@@ -114,16 +141,16 @@ function checkDatabase(file: string): void {
   } catch (error) {
     if (error instanceof BackupError) throw error;
     const { code = '', message } = error as { code?: string; message: string };
+    if (failureOf(error) === 'held') {
+      throw new BackupError(`${file} is held by another process; nothing was changed`);
+    }
     // SQLITE_ERROR: it has no migrations table.
     if (/^SQLITE_(NOTADB|CORRUPT|ERROR)/.test(code)) {
       throw new UnusableError(`${file} is no database of this site: ${message}`);
     }
     throw new BackupError(`${file} cannot be read: ${message}`);
   }
-  const unknown = names.find((name) => !Object.hasOwn(MIGRATIONS, name));
-  if (unknown !== undefined) {
-    throw new UnusableError(`${file} is of a newer version of this program, which made ${unknown}`);
-  }
+  refuseNewer(file, names);
 }
 
 /**
@@ -138,7 +165,7 @@ function isUsable(file: string): boolean {
     checkDatabase(file);
     return true;
   } catch (error) {
-    if (error instanceof UnusableError) return false;
+    if (error instanceof UnusableError || error instanceof NewerVersionError) return false;
     throw error;
   }
 }

@@ -57,12 +57,30 @@ function enableWriteAheadLog(sqlite: SqliteFile, waitMs: number): void {
   }
 }
 
+/** Why a database cannot be used, whatever the query. */
+export type Failure = 'damaged' | 'full' | 'held' | 'unwritable';
+
+const FAILURES: [RegExp, Failure][] = [
+  [/NOTADB|CORRUPT/, 'damaged'],
+  [/FULL|ENOSPC/, 'full'],
+  [/BUSY|LOCKED|PROTOCOL/, 'held'],
+  [/READONLY|CANTOPEN|IOERR|EACCES|EPERM|EROFS|ENOTDIR|ENOENT|EEXIST|EISDIR/, 'unwritable'],
+];
+
+/** The external cause of an error of SQLite or the file system; undefined if it has none. */
+export function failureOf(error: unknown): Failure | undefined {
+  const code = String((error as { code?: unknown } | null)?.code);
+  return FAILURES.find(([pattern]) => pattern.test(code))?.[1];
+}
+
+/** Whether an error comes from SQLite. */
+export function isSqliteError(error: unknown): boolean {
+  return error instanceof SQLite.SqliteError;
+}
+
 /** Whether an error means that the open file, not just the query, is unusable. */
 export function isFileUnusable(error: unknown): boolean {
-  return (
-    error instanceof SQLite.SqliteError &&
-    /^SQLITE_(NOTADB|CORRUPT|IOERR|CANTOPEN|READONLY)/.test(error.code)
-  );
+  return isTransient(error) && /^(damaged|unwritable)$/.test(failureOf(error) ?? '');
 }
 
 /**
@@ -70,16 +88,12 @@ export function isFileUnusable(error: unknown): boolean {
  * query: the same query may succeed later.
  */
 export function isTransient(error: unknown): boolean {
-  return (
-    isFileUnusable(error) ||
-    isLocked(error) ||
-    (error instanceof SQLite.SqliteError && /^SQLITE_FULL/.test(error.code))
-  );
+  return isSqliteError(error) && failureOf(error) !== undefined;
 }
 
 /** Whether an error means that another process holds the lock. */
 export function isLocked(error: unknown): boolean {
-  return error instanceof SQLite.SqliteError && /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(error.code);
+  return isTransient(error) && failureOf(error) === 'held';
 }
 
 /** A typed query builder for an open file. */

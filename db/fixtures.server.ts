@@ -1,141 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { z } from 'zod/v4';
-
-import { COUNTRY_REMARKS } from '~/domain/country';
-import { isQuestionKey, SEVERITIES, YES_NO } from '~/domain/eligibility';
-import { FACT_KEYS, type FactKey, factProblem, periodProblems } from '~/domain/facts';
-import { GUIDANCE_KINDS, unknownPlaceholders } from '~/domain/guide';
-import { toFact } from './queries/facts.server';
+import { type FactKey, periodProblems } from '~/domain/facts';
+import { type JsonSource, JsonSyntaxError, readJson } from '~/validation/json-source.server';
+import { check, conflict, repetition, sentence } from '~/validation/problems.server';
+import {
+  type Fixtures,
+  PERIODS,
+  type Placed,
+  type PlacedProblem,
+  TABLES,
+} from './fixture-rows.server';
 import shippedFacts from './seeds/facts.json' with { type: 'json' };
 import shippedGuidance from './seeds/guidance_content.json' with { type: 'json' };
 import shippedCountries from './seeds/vwp_countries.json' with { type: 'json' };
 import shippedQuestions from './seeds/eligibility_questions.json' with { type: 'json' };
 
-const text = z.string().trim().min(1);
-const secureUrl = z.url({ protocol: /^https$/ });
-const countryCode = z.string().regex(/^[A-Z]{2}$/, 'expected two upper-case letters (ISO 3166-1)');
-const languageCode = z
-  .string()
-  .regex(/^[a-z]{2}$/, 'expected a language of two lower-case letters');
+export type { Fixtures } from './fixture-rows.server';
 
-const country = z.strictObject({
-  country_code: countryCode,
-  country_name: text,
-  is_eligible: z.boolean(),
-  esta_validity_months: z.int().positive().nullable().default(null),
-  remark: z.enum(COUNTRY_REMARKS).nullable().default(null),
-  citizenship_code: countryCode.nullable().default(null),
-  translations: z
-    .record(
-      languageCode,
-      z.strictObject({ country_name: text, aliases: z.array(text).default([]) }),
-    )
-    .default({}),
-});
+type TableName = keyof typeof TABLES;
+export const FIXTURE_TABLES = Object.keys(TABLES) as TableName[];
 
-const questionWords = {
-  question_text: text,
-  explanation: text,
-  hint: text.nullable().default(null),
-};
-
-const question = z.strictObject({
-  question_key: z
-    .string()
-    .refine(isQuestionKey, 'expected up to 40 lower-case letters, digits and _, no reserved name'),
-  question_order: z.int(),
-  is_active: z.boolean().default(true),
-  disqualifying_answer: z.enum(YES_NO),
-  severity: z.enum(SEVERITIES).default('visa_required'),
-  ...questionWords,
-  rule_reference: text.nullable().default(null),
-  rule_url: secureUrl.nullable().default(null),
-  translations: z.record(languageCode, z.strictObject(questionWords)).default({}),
-});
-
-const fact = z
-  .strictObject({
-    fact_key: z.enum(FACT_KEYS),
-    value: text,
-    unit: text,
-    valid_from: text,
-    valid_to: text.nullable().default(null),
-    source_title: text,
-    source_url: text,
-    checked_on: text,
-    confidence: text.nullable().default(null),
-    translations: z.record(languageCode, z.strictObject({ source_title: text })).default({}),
-  })
-  .superRefine((row, context) => {
-    const problem = factProblem(toFact(row));
-    if (!problem) return;
-    const { column, expected } = problem;
-    context.addIssue({ code: 'custom', path: [column], message: expected });
-  });
-
-const guidanceText = text.superRefine((value, context) => {
-  for (const name of unknownPlaceholders(value)) {
-    context.addIssue({ code: 'custom', message: `{${name}} is not a placeholder of the guide` });
-  }
-});
-
-const guidance = z
-  .strictObject({
-    content_key: z
-      .string()
-      .regex(/^[a-z\d_]{1,40}$/, 'expected up to 40 lower-case letters, digits and _'),
-    language_code: languageCode,
-    kind: z.enum(GUIDANCE_KINDS),
-    display_order: z.int(),
-    is_published: z.boolean().default(true),
-    title: guidanceText,
-    summary: guidanceText.nullable().default(null),
-    estimated_minutes: z.int().positive().nullable().default(null),
-    key_points: z.array(guidanceText).default([]),
-    mistakes: z.array(guidanceText).default([]),
-    links: z.array(z.strictObject({ label: text, url: secureUrl })).default([]),
-    url: secureUrl.nullable().default(null),
-  })
-  .refine(({ kind, url }) => kind !== 'resource' || url !== null, {
-    path: ['url'],
-    message: 'a resource leads somewhere',
-  });
-
-/**
- * The fixture files, one per table and named after it; `key` lists the fields that identify a row.
- */
-const TABLES = {
-  vwp_countries: { row: country, key: ['country_code'] },
-  eligibility_questions: { row: question, key: ['question_key'] },
-  facts: { row: fact, key: ['fact_key', 'valid_from'] },
-  guidance_content: { row: guidance, key: ['content_key', 'language_code'] },
-} as const;
-type Table = keyof typeof TABLES;
-type FactRow = z.output<typeof fact>;
-export const FIXTURE_TABLES = Object.keys(TABLES) as Table[];
-
-/** Rows to seed, by table. A missing table is left unchanged. */
-export interface Fixtures {
-  vwp_countries?: z.output<typeof country>[];
-  eligibility_questions?: z.output<typeof question>[];
-  facts?: FactRow[];
-  guidance_content?: z.output<typeof guidance>[];
-}
-
-interface PeriodRow {
-  fact_key: string;
-  valid_from: string;
-  valid_to: string | null;
-}
-
-/** An invalid fixture; the message names file, row, field and reason. */
+/** Fixtures that are wrong; the message names file, line, row, field and reason, a line each. */
 export class FixtureError extends Error {
   override name = 'FixtureError';
 }
 
-const SHIPPED: Record<Table, unknown> = {
+const SHIPPED: Record<TableName, unknown> = {
   vwp_countries: shippedCountries,
   eligibility_questions: shippedQuestions,
   facts: shippedFacts,
@@ -145,7 +36,7 @@ const SHIPPED: Record<Table, unknown> = {
 /** The fixtures shipped with this program (`db/seeds`). */
 export function shippedFixtures(): Required<Fixtures> {
   return checkTables((table) => ({
-    data: SHIPPED[table],
+    value: SHIPPED[table],
     file: `db/seeds/${table}.json`,
   })) as Required<Fixtures>;
 }
@@ -153,88 +44,116 @@ export function shippedFixtures(): Required<Fixtures> {
 /**
  * Reads the fixtures in a folder: JSON arrays named after their tables, each optional.
  *
- * @throws {FixtureError} if a file is not JSON, a row is invalid or a duplicate, or no file is
- *   found
+ * @throws {FixtureError} if a file is not JSON, a row is invalid or a duplicate, rows contradict
+ *   each other, or no file is found
  */
 export function readFixtures(folder: string): Fixtures {
   const fixtures = checkTables((table) => {
     const file = join(folder, `${table}.json`);
-    return existsSync(file) ? { data: parseJson(file), file } : undefined;
+    return existsSync(file) ? { ...readFile(file), file } : undefined;
   });
   if (Object.keys(fixtures).length === 0) {
-    const names = Object.keys(TABLES).map((table) => `${table}.json`);
-    throw new FixtureError(`${folder}: none of ${names.join(', ')} is in this folder`);
+    const names = FIXTURE_TABLES.map((table) => `${table}.json`);
+    throw new FixtureError(`${folder}: none of ${names.join(', ')} is in this folder.`);
   }
   return fixtures;
 }
 
-function checkTables(
-  read: (table: Table) => { data: unknown; file: string } | undefined,
-): Fixtures {
-  const tables = Object.keys(TABLES) as Table[];
-  return Object.fromEntries(
-    tables.flatMap((table) => {
-      const found = read(table);
-      if (!found) return [];
-      const rows = checkRows(table, found.data, found.file);
-      if (table === 'facts') checkPeriods(rows as FactRow[], found.file);
-      return [[table, rows]];
-    }),
-  );
-}
-
-/**
- * Refuses facts that leave a day between two periods without a value, or give it two.
- *
- * @throws {FixtureError} naming the fact, its period and the days
- */
-export function checkPeriods(rows: readonly PeriodRow[], where: string): void {
+/** Where the rows of the database, fixtures among them, leave a day without a fact or give it two. */
+export function refuseMisfits(
+  rows: readonly { fact_key: string; valid_from: string; valid_to: string | null }[],
+): void {
   const periods = rows.map(({ fact_key, valid_from, valid_to }) => ({
     key: fact_key as FactKey,
     validFrom: valid_from,
     validTo: valid_to,
   }));
-  const [first] = periodProblems(periods);
-  if (!first) return;
-  const { at, problem } = first;
-  throw new FixtureError(
-    `${where}, ${at.key} from ${at.validFrom}: ${problem}; end each period on the day before the next`,
+  const said = periodProblems(periods).map(
+    ({ at, problem }) =>
+      `facts.json with the rows of the database, ${at.key} from ${at.validFrom}: ${problem}; ${PERIODS}.`,
   );
+  if (said.length > 0) throw new FixtureError(said.join('\n'));
 }
 
-function parseJson(file: string): unknown {
+/** The content of a fixture file; the shipped ones, which are built in, have no lines. */
+type Source = Pick<JsonSource, 'value'> & Partial<JsonSource> & { file: string };
+
+/** @throws {FixtureError} saying all that is wrong with all files */
+function checkTables(read: (table: TableName) => Source | undefined): Fixtures {
+  const said: string[] = [];
+  const tables = FIXTURE_TABLES.flatMap((table) => {
+    try {
+      const source = read(table);
+      return source ? [[table, checkRows(table, source)]] : [];
+    } catch (error) {
+      if (!(error instanceof FixtureError)) throw error;
+      said.push(error.message);
+      return [];
+    }
+  });
+  if (said.length > 0) throw new FixtureError(said.join('\n'));
+  return Object.fromEntries(tables) as Fixtures;
+}
+
+function readFile(file: string): JsonSource {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return readJson(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new FixtureError(`${file}: ${(error as Error).message}`);
+    throw new FixtureError(
+      error instanceof JsonSyntaxError
+        ? `${file}, line ${error.line}: no JSON; expected ${error.expected}.`
+        : `${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
+    );
   }
 }
 
-/** @throws {FixtureError} naming file, row, field and reason */
-function checkRows(table: Table, data: unknown, file: string): unknown[] {
-  const { row, key } = TABLES[table];
-  if (!Array.isArray(data)) throw new FixtureError(`${file}: expected a list of rows`);
-  const keyOf = (value: unknown) => key.map((field) => (value as Record<string, unknown>)?.[field]);
-  const rowName = (index: number) => {
-    const [first] = keyOf(data[index]);
-    return `row ${index + 1}${typeof first === 'string' ? ` (${key[0]} "${first}")` : ''}`;
-  };
+/** @throws {FixtureError} saying all that is wrong with a file */
+function checkRows(name: TableName, { value: rows, file, lineOf, repeatedKeys = [] }: Source) {
+  if (!Array.isArray(rows)) {
+    throw new FixtureError(`${file}: expected a list of rows in square brackets.`);
+  }
+  const { row: schema, rules, key, together } = TABLES[name];
+  const checked = rows.map((row: unknown) => check(schema, row, rules, 'the row'));
+  const found: PlacedProblem[] = [
+    ...checked.flatMap(({ problems }, index) => problems.map((problem) => ({ index, problem }))),
+    ...repeatedKeys.map(([index, ...path]) => ({
+      index: index as number,
+      problem: repetition(path),
+    })),
+    ...duplicates(rows, key),
+  ];
+  // A row that is wrong may be what its fellows need.
+  const idOf = (row: unknown) => fieldOf(row, key[0]);
+  const unclear = new Set(found.map(({ index }) => idOf(rows[index])));
+  const sound = checked.flatMap(({ data }, index) =>
+    data && !unclear.has(idOf(data)) ? { index, row: data } : [],
+  );
+  found.push(...together(sound as Placed<never>[]));
+  const said = found
+    .map(({ index, problem }) => {
+      const id = idOf(rows[index]);
+      const row = `row ${index + 1}${typeof id === 'string' ? ` (${key[0]} "${id}")` : ''}`;
+      const line = lineOf?.(problem.paths.map((path) => [index, ...path]));
+      const place = line === undefined ? row : `line ${line}, ${row}`;
+      return { line: line ?? index, text: sentence(`${file}, ${place}`, problem) };
+    })
+    .sort((a, b) => a.line - b.line);
+  if (said.length > 0) throw new FixtureError(said.map(({ text }) => text).join('\n'));
+  return checked.map(({ data }) => data);
+}
+
+function duplicates(rows: readonly unknown[], key: readonly string[]): PlacedProblem[] {
   const firstWith = new Map<string, number>();
-  return data.map((value: unknown, index) => {
-    const result = row.safeParse(value);
-    if (!result.success) {
-      const issue = result.error.issues[0];
-      const field = issue?.path.join('.') || 'the row itself';
-      throw new FixtureError(`${file}, ${rowName(index)}, field ${field}: ${issue?.message}`);
-    }
-    const rowKey = JSON.stringify(keyOf(value));
-    const first = firstWith.get(rowKey);
-    if (first !== undefined) {
-      throw new FixtureError(
-        `${file}, ${rowName(index)}, field ${key.join(', ')}: row ${first + 1} has the same`,
-      );
-    }
-    firstWith.set(rowKey, index);
-    return result.data;
+  return rows.flatMap((row, index) => {
+    const id = JSON.stringify(key.map((field) => fieldOf(row, field)));
+    const first = firstWith.get(id);
+    firstWith.set(id, first ?? index);
+    // Rows without a key are wrong by themselves.
+    if (first === undefined || key.some((field) => fieldOf(row, field) === undefined)) return [];
+    return { index, problem: conflict(key, row, `row ${first + 1} has the same`) };
   });
+}
+
+function fieldOf(row: unknown, field: string | undefined): unknown {
+  return (row as Record<string, unknown> | null)?.[field ?? ''];
 }

@@ -17,6 +17,20 @@ export const MIGRATIONS: Record<string, Migration> = {
   '2026-11-22-source-titles': sourceTitles,
 };
 
+/** A database that a newer version of this program has migrated. */
+export class NewerVersionError extends Error {
+  override name = 'NewerVersionError';
+  constructor(file: string, migration: string) {
+    super(`${file} is of a newer version of this program, which made ${migration}`);
+  }
+}
+
+/** @throws {NewerVersionError} naming the first of a file's migrations that is not known here */
+export function refuseNewer(file: string, migrations: readonly string[]): void {
+  const unknown = migrations.find((name) => !Object.hasOwn(MIGRATIONS, name));
+  if (unknown !== undefined) throw new NewerVersionError(file, unknown);
+}
+
 /** Told of what an operator should know about a migration; the database has no log of its own. */
 export type Report = (event: string, fields: Record<string, unknown>) => void;
 
@@ -26,7 +40,8 @@ export type Report = (event: string, fields: Record<string, unknown>) => void;
  * immediate transaction: with several processes, one migrates and the others wait, and a killed
  * process leaves the old schema.
  *
- * @throws if a migration fails, or if a newer version of this program has migrated the file
+ * @throws {NewerVersionError} if a newer version of this program has migrated the file
+ * @throws if a migration fails
  */
 export async function migrate(sqlite: SqliteFile, report?: Report): Promise<string[]> {
   if (isUpToDate(sqlite)) return [];
@@ -35,6 +50,7 @@ export async function migrate(sqlite: SqliteFile, report?: Report): Promise<stri
     provider: { getMigrations: () => Promise.resolve(MIGRATIONS) },
   });
   const names = await inImmediateTransaction(sqlite, async () => {
+    refuseNewer(sqlite.name, executedMigrations(sqlite));
     const { error, results = [] } = await migrator.migrateToLatest();
     if (error) throw error;
     return results.map(({ migrationName }) => migrationName);
@@ -53,11 +69,16 @@ function reportRejectedFacts(sqlite: SqliteFile, report: Report | undefined): vo
 
 /** Whether exactly the known migrations have run; read without a lock. */
 function isUpToDate(sqlite: SqliteFile): boolean {
+  const names = executedMigrations(sqlite);
+  return JSON.stringify(names) === JSON.stringify(Object.keys(MIGRATIONS).sort());
+}
+
+function executedMigrations(sqlite: SqliteFile): string[] {
   const migrated = sqlite
     .prepare("select count(*) from sqlite_master where name = 'kysely_migration'")
     .pluck()
     .get();
-  if (migrated === 0) return false;
+  if (migrated === 0) return [];
   const names = sqlite.prepare('select name from kysely_migration order by name').pluck().all();
-  return JSON.stringify(names) === JSON.stringify(Object.keys(MIGRATIONS).sort());
+  return names as string[];
 }

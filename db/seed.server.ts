@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 import { inImmediateTransaction, queryBuilder, type SqliteFile } from './connection.server';
-import { checkPeriods, FIXTURE_TABLES, type Fixtures, shippedFixtures } from './fixtures.server';
+import { FIXTURE_TABLES, type Fixtures, refuseMisfits, shippedFixtures } from './fixtures.server';
 import type { Schema } from './schema';
 
 /** The number of rows that were added, updated or kept. */
@@ -134,7 +134,7 @@ async function checkWrittenPeriods(db: Kysely<Schema>, written: { fact_key: stri
       written.map(({ fact_key }) => fact_key),
     )
     .execute();
-  checkPeriods(rows, 'facts.json with the rows of the database');
+  refuseMisfits(rows);
 }
 
 type Row = Record<string, unknown>;

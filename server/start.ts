@@ -6,11 +6,11 @@ import * as build from 'virtual:remix/server-build';
 
 import { now } from '~/clock.server';
 import { counts } from '~/counts.server';
-import { closeDatabase, databaseErrorFields } from '~/database.server';
+import { closeDatabase, databaseErrorFields, writeDatabase } from '~/database.server';
 import { ConfigurationError, env } from '~/env.server';
 import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
-import { siteSettings } from '~/settings/settings.server';
+import { checkConfiguration } from '~/settings/settings.server';
 import { trustedProxies } from './client-address';
 import { CONNECTION_OPTIONS, superviseConnections } from './connections';
 import { serveMetrics } from './metrics';
@@ -42,9 +42,9 @@ export function start(clientFolder: string): void {
 }
 
 function listen(clientFolder: string): void {
+  checkConfiguration();
   const { host, port, metricsPort, publicOrigin, trustProxy } = env();
   const isTrustedProxy = trustedProxies(trustProxy);
-  siteSettings();
   let draining = false;
   const server = createServer(
     CONNECTION_OPTIONS,
@@ -70,7 +70,9 @@ function listen(clientFolder: string): void {
   // Errors are only logged: pages without database access are served even if it cannot be opened.
   const purgePeriodically = async () => {
     try {
-      log('info', 'purged', { assessments: await purge(now()) });
+      log('info', 'purged', {
+        assessments: await writeDatabase((db) => purge(db, now())),
+      });
       counts.lastPurge = now().getTime() / 1000;
     } catch (error) {
       log('error', 'cannot purge', databaseErrorFields(error));

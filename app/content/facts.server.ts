@@ -7,7 +7,7 @@ import {
   FACT_KEYS,
   type FactKey,
   factOn,
-  factProblem,
+  factProblems,
   mayStandIn,
   periodProblems,
 } from '~/domain/facts';
@@ -62,7 +62,7 @@ const soundFacts = cachedByContentVersion<'all', Fact[]>(async () => {
 
 function checked(facts: Fact[]): Fact[] {
   const sound = facts.filter((fact) => {
-    const problem = factProblem(fact);
+    const [problem] = factProblems(fact);
     if (problem) {
       logContentProblem('a fact is left out', {
         fact_key: fact.key,

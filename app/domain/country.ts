@@ -25,6 +25,14 @@ export const COUNTRY_REMARKS = [
   'national_id',
 ] as const;
 
+/** The remarks on members; all others are on countries outside the programme. */
+const MEMBER_REMARKS: readonly CountryRemark[] = ['right_of_abode', 'citizens_only', 'national_id'];
+
+/** Whether a remark is one on members of the programme. */
+export function isOnMember(remark: CountryRemark): boolean {
+  return MEMBER_REMARKS.includes(remark);
+}
+
 export type CountryRemark = (typeof COUNTRY_REMARKS)[number];
 
 /** A country of citizenship, as far as the rules need it. */

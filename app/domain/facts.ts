@@ -50,31 +50,33 @@ export interface FactProblem {
   expected: string;
 }
 
-/** The first thing that is wrong with a fact; undefined if it can be shown. */
-export function factProblem(fact: Fact): FactProblem | undefined {
+/** All that is wrong with a fact; one without problems can be shown. */
+export function factProblems(fact: Fact): FactProblem[] {
   const { key, value, unit, validFrom, validTo, sourceUrl, checkedOn } = fact;
   const kind = KINDS[key];
   const units = UNITS[kind];
-  if (units && !units.includes(unit)) {
-    return { column: 'unit', expected: `expected ${units.join(' or ')}` };
+  const problems: FactProblem[] = [];
+  const demand = (column: FactProblem['column'], holds: boolean, expected: string) => {
+    if (!holds) problems.push({ column, expected: `expected ${expected}` });
+  };
+  const day = 'a day that there is, as yyyy-MM-dd';
+  if (units) demand('unit', units.includes(unit), units.join(' or '));
+  if (kind === 'money') {
+    demand('value', centsOf(value) !== undefined, 'an amount such as 42.00, with a point');
   }
-  if (kind === 'money' && centsOf(value) === undefined) {
-    return { column: 'value', expected: 'expected an amount such as 42.00, with a point' };
+  if (kind === 'duration' || kind === 'count') {
+    demand('value', /^[1-9]\d{0,5}$/.test(value), 'a whole number');
   }
-  if ((kind === 'duration' || kind === 'count') && !/^[1-9]\d{0,5}$/.test(value)) {
-    return { column: 'value', expected: 'expected a whole number' };
+  demand('valid_from', isDay(validFrom), day);
+  if (validTo !== null) {
+    demand('valid_to', isDay(validTo), day);
+    if (isDay(validFrom) && isDay(validTo)) {
+      demand('valid_to', validTo >= validFrom, `no day before valid_from, which is "${validFrom}"`);
+    }
   }
-  const day = 'expected a day that there is, as yyyy-MM-dd';
-  if (!isDay(validFrom)) return { column: 'valid_from', expected: day };
-  if (validTo !== null && !isDay(validTo)) return { column: 'valid_to', expected: day };
-  if (validTo !== null && validTo < validFrom) {
-    return { column: 'valid_to', expected: 'expected no day before valid_from' };
-  }
-  if (!isDay(checkedOn)) return { column: 'checked_on', expected: day };
-  if (!isSecureAddress(sourceUrl)) {
-    return { column: 'source_url', expected: 'expected an address that begins with https://' };
-  }
-  return undefined;
+  demand('checked_on', isDay(checkedOn), day);
+  demand('source_url', isSecureAddress(sourceUrl), 'an address that begins with https://');
+  return problems;
 }
 
 function isSecureAddress(text: string): boolean {
@@ -101,6 +103,20 @@ export function periodProblems<P extends Period>(
       return { at, problem: `no value holds from ${next} to ${addDays(at.validFrom, -1)}` };
     });
   });
+}
+
+/** Where a refused application costs more than an approved one, of which its fee is a part. */
+export function feeProblems<F extends Fact>(facts: readonly F[]): { at: F; total: F }[] {
+  const rows = (key: FactKey) => facts.filter((fact) => fact.key === key);
+  const overlap = (one: F, other: F) =>
+    (one.validTo === null || other.validFrom <= one.validTo) &&
+    (other.validTo === null || one.validFrom <= other.validTo);
+  return rows('esta_fee_if_refused').flatMap((at) =>
+    rows('esta_fee_total')
+      .filter((total) => overlap(at, total))
+      .filter((total) => (centsOf(at.value) ?? 0) > (centsOf(total.value) ?? Infinity))
+      .map((total) => ({ at, total })),
+  );
 }
 
 /**

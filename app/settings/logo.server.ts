@@ -1,8 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { ConfigurationError } from '~/env.server';
-
 /** The operator's logo, as it is served at `LOGO_PATH`. */
 export interface LogoFile {
   type: 'image/svg+xml' | 'image/png';
@@ -15,27 +13,30 @@ export const LOGO_PATH = '/logo';
 const MAX_BYTES = 100 * 1024;
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
+/** A file that is no logo; the message says why. */
+class LogoError extends Error {
+  override name = 'LogoError';
+}
+
 /**
  * Reads the logo from the file `name` beside the operator's settings.
  *
- * @throws {ConfigurationError} naming the file and what is wrong with it
+ * @throws {LogoError} saying what is wrong with the file
  */
 export function readLogo(name: string, siteConfig: string): LogoFile {
   const file = join(dirname(siteConfig), name);
-  const refuse = (reason: string) =>
-    new ConfigurationError(`SITE_CONFIG: logo is ${JSON.stringify(name)}; ${reason}.`);
   try {
     const { size } = statSync(file);
     if (size > MAX_BYTES) {
-      throw refuse(`the file has ${Math.ceil(size / 1024)} KB, and 100 KB are allowed`);
+      throw new LogoError(`the file has ${Math.ceil(size / 1024)} KB, and 100 KB are allowed`);
     }
     const logo = parseLogo(readFileSync(file));
-    if (!logo) throw refuse('the file is neither a whole SVG nor a PNG');
+    if (!logo) throw new LogoError('the file is neither a whole SVG nor a PNG');
     return logo;
   } catch (error) {
-    if (error instanceof ConfigurationError) throw error;
+    if (error instanceof LogoError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw refuse(`there is no such file beside SITE_CONFIG that can be read (${code})`);
+    throw new LogoError(`there is no such file beside SITE_CONFIG that can be read (${code})`);
   }
 }
 

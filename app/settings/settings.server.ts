@@ -1,107 +1,32 @@
 import { readFileSync } from 'node:fs';
 
-import { z } from 'zod/v4';
-
-import { ConfigurationError, env } from '~/env.server';
-import { LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
+import { ConfigurationError, env, settingsVariables } from '~/env.server';
+import { type JsonSource, JsonSyntaxError, readJson } from '~/validation/json-source.server';
+import {
+  check,
+  contradiction,
+  repetition,
+  type Rule,
+  sentence,
+  valueAt,
+} from '~/validation/problems.server';
 import { type LogoFile, readLogo } from './logo.server';
+import { RULES, schema, type Settings } from './schema.server';
 import defaults from './defaults.json' with { type: 'json' };
-
-const text = z.string().trim().min(1);
-const phone = z
-  .string()
-  .regex(/^\+[\d ]{7,20}$/, 'expected an international number, such as +33 …');
-const percent = z.number().min(0).max(100);
-/** A price in cents, per currency. */
-const cents = z.strictObject({ EUR: z.int().positive(), USD: z.int().positive() });
-/** A text per language; partial languages may be left out. */
-const words = z.strictObject(
-  Object.fromEntries(
-    LANGUAGES.map((code) => [code, LANGUAGE_ROWS[code].partial ? text.optional() : text]),
-  ),
-);
-/** A sample: shown in a trial only. */
-const example = z.boolean().default(false);
-
-const schema = z.strictObject({
-  siteName: text,
-  /** The name of an SVG or PNG file beside `SITE_CONFIG`. */
-  logo: z
-    .string()
-    .regex(/^[^/\\]+$/, 'expected the name of a file beside SITE_CONFIG, such as logo.svg')
-    .nullable(),
-  timeZone: z.string().refine(isTimeZone, 'expected a time zone, such as Europe/Paris'),
-  /** How many days a saved assessment is kept. */
-  assessmentDays: z.int().min(1).max(365),
-  company: z.strictObject({
-    example,
-    name: text,
-    legalForm: text,
-    capital: text,
-    address: text,
-    registration: text,
-    vatNumber: text,
-    director: text,
-    email: z.email(),
-    phone,
-    dataProtectionContact: z.email(),
-    host: z.strictObject({ name: text, address: text }),
-    mediator: z.strictObject({ name: text, address: text, url: z.url({ protocol: /^https$/ }) }),
-  }),
-  prices: z.strictObject({
-    standard: z.strictObject({ cents, days: z.int().positive() }),
-    express: z.strictObject({ cents, hours: z.int().positive() }),
-    premium: z.strictObject({ cents }),
-  }),
-  /** The service's own figures; each can be hidden. What cannot be true together is refused. */
-  claims: z.strictObject({
-    approvalRate: z.strictObject({ shown: z.boolean(), percent }),
-    applications: z.strictObject({ shown: z.boolean(), count: z.int().positive() }),
-    processing: z.strictObject({
-      shown: z.boolean(),
-      fromHours: z.int().positive(),
-      toHours: z.int().positive(),
-    }),
-    outcomes: z.strictObject({
-      shown: z.boolean(),
-      approved: percent,
-      pending: percent,
-      refused: percent,
-    }),
-  }),
-  support: z.strictObject({
-    urgentHours: z.int().positive(),
-    generalHours: z.int().positive(),
-    complexHours: z.int().positive(),
-    chatHoursPerDay: z.int().min(1).max(24),
-  }),
-  offices: z.array(z.strictObject({ example, city: words, address: text, phone, hours: words })),
-  team: z.array(z.strictObject({ example, name: text, role: words })),
-  testimonials: z.array(z.strictObject({ example, name: text, text: words })),
-  certifications: z.array(z.strictObject({ example, name: text, text: words })),
-});
-
-/** The operator's settings. */
-export type Settings = z.output<typeof schema>;
 
 /**
  * Merges the operator's settings into the shipped ones: objects are merged, lists replaced.
  *
- * @throws {ConfigurationError} naming the setting, its value and what is expected
+ * @throws {ConfigurationError} naming each setting that is wrong, its value and what is expected
  */
 export function mergeSettings(own: unknown): Settings {
-  const merged = merge(defaults, own);
-  const result = schema.safeParse(merged);
-  if (result.success) {
-    refuseImpossible(result.data.claims);
-    return result.data;
-  }
-  const { path, message } = result.error.issues[0] ?? { path: [], message: '' };
-  const value = valueAt(merged, path);
-  const name = path.length > 0 ? path.join('.') : 'the file';
-  throw new ConfigurationError(
-    `SITE_CONFIG: ${name} is ${JSON.stringify(value) ?? 'missing'}; ${message}.`,
-  );
+  const { data, problems } = checkSettings(own, RULES);
+  if (data) return data;
+  throw new ConfigurationError(problems.map((one) => sentence('SITE_CONFIG', one)).join('\n'));
+}
+
+function checkSettings(own: unknown, rules: readonly Rule<Settings>[]) {
+  return check(schema, merge(defaults, own), rules, 'the file');
 }
 
 /** A detail of the company by its path, such as `host.name`. */
@@ -144,34 +69,76 @@ export function sampleDetails(own: unknown): ReadonlySet<CompanyDetail> {
   return new Set([...OFTEN_THE_SAME.filter(isMissing), ...DETAILS.filter(isSame)]);
 }
 
-let read:
-  | {
-      settings: Settings;
-      samples: ReadonlySet<CompanyDetail>;
-      logo: LogoFile | undefined;
-    }
-  | undefined;
+interface SiteFiles {
+  settings: Settings;
+  samples: ReadonlySet<CompanyDetail>;
+  logo: LogoFile | undefined;
+}
 
-function readSettings() {
+let read: SiteFiles | undefined;
+
+function readSettings(): SiteFiles {
   if (!read) {
-    const { siteConfig, secure } = env();
-    const own = readOwn(siteConfig);
-    const settings = mergeSettings(own);
-    const samples = sampleDetails(own);
-    if (secure) refuseSamples(settings, samples);
-    const logo = settings.logo && siteConfig ? readLogo(settings.logo, siteConfig) : undefined;
-    read = { settings, samples, logo };
+    const { siteConfig, secure } = settingsVariables();
+    read = readSite(siteConfig, secure);
   }
   return read;
+}
+
+/** @throws {ConfigurationError} saying all that is wrong, a line each */
+function readSite(file: string | undefined, secure: boolean): SiteFiles {
+  const source = file === undefined ? NOTHING : readFile(file);
+  const rules = file === undefined ? RULES : [...RULES, logoRule(file)];
+  const { data: settings, problems } = checkSettings(source.value, rules);
+  const said = [...problems, ...source.repeatedKeys.map(repetition)]
+    .map((problem) => ({ problem, line: source.lineOf(problem.paths) }))
+    .sort((a, b) => a.line - b.line)
+    .map(({ problem, line }) => sentence(`SITE_CONFIG, ${file}, line ${line}`, problem));
+  const samples = sampleDetails(source.value);
+  if (secure) said.push(...samplesRefused(source.value, samples));
+  if (said.length > 0 || !settings) throw new ConfigurationError(said.join('\n'));
+  const logo = settings.logo && file ? readLogo(settings.logo, file) : undefined;
+  return { settings, samples, logo };
+}
+
+/** Without a file nothing is set. */
+const NOTHING: JsonSource = { value: {}, lineOf: () => 1, repeatedKeys: [] };
+
+function logoRule(file: string): Rule<Settings> {
+  return contradiction(['logo'], ({ logo }) => {
+    try {
+      if (logo !== null) readLogo(logo, file);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  });
 }
 
 /**
  * The settings of this site, read from the file `SITE_CONFIG` on first use.
  *
- * @throws {ConfigurationError} naming the setting that is wrong
+ * @throws {ConfigurationError} saying all that is wrong, a line each
  */
 export function siteSettings(): Settings {
   return readSettings().settings;
+}
+
+/**
+ * Reads environment and settings, so that what is wrong with either is known at once.
+ *
+ * @throws {ConfigurationError} saying all that is wrong with both, a line each
+ */
+export function checkConfiguration(): void {
+  const said = [env, siteSettings].flatMap((read) => {
+    try {
+      read();
+      return [];
+    } catch (error) {
+      if (error instanceof ConfigurationError) return error.message;
+      throw error;
+    }
+  });
+  if (said.length > 0) throw new ConfigurationError(said.join('\n'));
 }
 
 /** The operator's logo; undefined if there is none. */
@@ -185,52 +152,24 @@ export function companySamples(): ReadonlySet<CompanyDetail> {
 }
 
 /** A public site must not be operated by the sample company. */
-function refuseSamples({ company }: Settings, samples: ReadonlySet<CompanyDetail>): void {
-  const names = [...samples, ...(company.example ? ['example'] : [])];
-  if (names.length === 0) return;
+function samplesRefused(own: unknown, samples: ReadonlySet<CompanyDetail>): string[] {
+  const isExample = valueAt(own, ['company', 'example']) !== false;
+  const names = [...samples, ...(isExample ? ['example'] : [])];
+  if (names.length === 0) return [];
   const list = names.map((name) => `company.${name}`).join(', ');
-  throw new ConfigurationError(
+  return [
     `SITE_CONFIG: these are still the sample's: ${list}; while PUBLIC_ORIGIN is https the company must be yours, with "example": false.`,
-  );
+  ];
 }
 
-/**
- * Claims that cannot be true together, whatever the service does.
- *
- * @throws {ConfigurationError} naming them and their values
- */
-function refuseImpossible({ approvalRate, processing, outcomes }: Settings['claims']): void {
-  const refuse = (what: string) => {
-    throw new ConfigurationError(`SITE_CONFIG: ${what}.`);
-  };
-  const { approved, pending, refused } = outcomes;
-  if (processing.fromHours > processing.toHours) {
-    refuse(
-      `claims.processing.fromHours is ${processing.fromHours} and claims.processing.toHours is ${processing.toHours}; the first must not be more than the second`,
-    );
-  }
-  if (!outcomes.shown) return;
-  if (Math.abs(approved + pending + refused - 100) > 0.001) {
-    refuse(
-      `claims.outcomes.approved, pending and refused are ${approved}, ${pending} and ${refused}; together they must be 100`,
-    );
-  }
-  // Of the applications that were checked, which are some of all: only all or none bind them.
-  const extreme = approved === 0 || approved === 100;
-  if (approvalRate.shown && extreme && approvalRate.percent !== approved) {
-    refuse(
-      `claims.outcomes.approved is ${approved} and claims.approvalRate.percent is ${approvalRate.percent}; where ${approved === 0 ? 'none' : 'all'} of the applications are approved, so are those that were checked`,
-    );
-  }
-}
-
-function readOwn(file: string | undefined): unknown {
-  if (file === undefined) return {};
+function readFile(file: string): JsonSource {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return readJson(readFileSync(file, 'utf8'));
   } catch (error) {
     throw new ConfigurationError(
-      `SITE_CONFIG is ${JSON.stringify(file)}; it must be a readable JSON file (${(error as NodeJS.ErrnoException).code ?? 'no JSON'}).`,
+      error instanceof JsonSyntaxError
+        ? `SITE_CONFIG, ${file}, line ${error.line}: no JSON; expected ${error.expected}.`
+        : `SITE_CONFIG is ${JSON.stringify(file)}; expected the path of a JSON file that can be read (${(error as NodeJS.ErrnoException).code}).`,
     );
   }
 }
@@ -242,22 +181,6 @@ function merge(base: unknown, own: unknown): unknown {
   return Object.fromEntries([...keys].map((key) => [key, merge(base[key], own[key])]));
 }
 
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key],
-    value,
-  );
-}
-
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -348,7 +348,7 @@ describe('a backup', () => {
     writeFileSync(target, 'precious');
     expect(command('backup', target)).toMatchObject({
       status: 1,
-      stderr: `${target} is there already; it is left alone\n`,
+      stderr: `${target} is there already; it is left alone.\n`,
     });
     expect(readFileSync(target, 'utf8')).toBe('precious');
   });

@@ -40,6 +40,14 @@ const fact = {
   checked_on: '2027-02-20',
 };
 
+const tip = {
+  content_key: 'extra',
+  language_code: 'en',
+  kind: 'tip',
+  display_order: 1,
+  title: 'Extra.',
+};
+
 function write(table: string, content: unknown): void {
   const text = typeof content === 'string' ? content : JSON.stringify(content);
   writeFileSync(join(fixtures, `${table}.json`), text);
@@ -180,67 +188,72 @@ describe('seeding', () => {
   });
 
   it.each<[string, string, unknown, string]>([
-    ['no JSON', 'vwp_countries', '[{', 'vwp_countries.json: '],
+    [
+      'no JSON',
+      'vwp_countries',
+      '[\n{',
+      'vwp_countries.json, line 2: no JSON; expected a key in double quotes.',
+    ],
     ['no list', 'vwp_countries', { country }, 'vwp_countries.json: expected a list of rows'],
     [
       'a wrong type',
       'vwp_countries',
       [country, { ...country, country_code: 'DE', is_eligible: 'yes' }],
-      'vwp_countries.json, row 2 (country_code "DE"), field is_eligible: ',
+      'vwp_countries.json, line 1, row 2 (country_code "DE"): is_eligible is "yes"; expected true or false.',
     ],
     [
       'a lower-case code',
       'vwp_countries',
       [{ ...country, country_code: 'fr' }],
-      'row 1 (country_code "fr"), field country_code: expected two upper-case letters',
+      'row 1 (country_code "fr"): country_code is "fr"; expected two upper-case letters',
     ],
     [
       'a missing text',
       'eligibility_questions',
       [{ ...question, explanation: undefined }],
-      'eligibility_questions.json, row 1 (question_key "extra"), field explanation: ',
+      'eligibility_questions.json, line 1, row 1 (question_key "extra"): explanation is missing; expected text',
     ],
     [
       'an answer that is neither yes nor no',
       'eligibility_questions',
       [{ ...question, disqualifying_answer: 'maybe' }],
-      'field disqualifying_answer: ',
+      'disqualifying_answer is "maybe"; expected yes or no.',
     ],
     [
       'a misspelt field',
       'eligibility_questions',
       [{ ...question, sevrity: 'visa_required' }],
-      'row 1 (question_key "extra"), field the row itself: ',
+      'row 1 (question_key "extra"): sevrity is unknown; did you mean severity?',
     ],
     [
       'a reserved key',
       'eligibility_questions',
       [{ ...question, question_key: 'intent' }],
-      'field question_key: expected up to 40 lower-case letters, digits and _, no reserved name',
+      'question_key is "intent"; expected up to 40 lower-case letters, digits and _, no reserved name',
     ],
     [
       'a row twice',
       'eligibility_questions',
       [question, question],
-      'row 2 (question_key "extra"), field question_key: row 1 has the same',
+      'row 2 (question_key "extra"): question_key is "extra"; row 1 has the same.',
     ],
     [
       'an amount with a comma',
       'facts',
       [{ ...fact, value: '42,00' }],
-      'facts.json, row 1 (fact_key "esta_fee_total"), field value: expected an amount such as 42.00',
+      'facts.json, line 1, row 1 (fact_key "esta_fee_total"): value is "42,00"; expected an amount such as 42.00',
     ],
     [
       'a day that there is not',
       'facts',
       [{ ...fact, checked_on: '2027-02-29' }],
-      'field checked_on: expected a day that there is',
+      'checked_on is "2027-02-29"; expected a day that there is',
     ],
     [
       'a source without https',
       'facts',
       [{ ...fact, source_url: 'http://www.cbp.gov/' }],
-      'field source_url: expected an address that begins with https://',
+      'source_url is "http://www.cbp.gov/"; expected an address that begins with https://',
     ],
     [
       'days without a value between two periods',
@@ -249,13 +262,13 @@ describe('seeding', () => {
         { ...fact, valid_to: '2027-03-31' },
         { ...fact, valid_from: '2027-04-02' },
       ],
-      'facts.json, esta_fee_total from 2027-04-02: no value holds from 2027-04-01 to 2027-04-01; ',
+      'row 2 (fact_key "esta_fee_total"): valid_from is "2027-04-02"; no value holds from 2027-04-01 to 2027-04-01; ',
     ],
     [
       'two values at once',
       'facts',
       [fact, { ...fact, valid_from: '2027-04-02' }],
-      'facts.json, esta_fee_total from 2027-04-02: two values hold on 2027-04-02; ',
+      'row 2 (fact_key "esta_fee_total"): valid_from is "2027-04-02"; two values hold on 2027-04-02; ',
     ],
     [
       'a period that does not fit those of the database',
@@ -263,7 +276,66 @@ describe('seeding', () => {
       [fact],
       'esta_fee_total from 2027-03-01: two values hold on 2027-03-01; ',
     ],
-    ['a row that is no object', 'vwp_countries', [null], 'row 1, field the row itself: '],
+    [
+      'a row that is no object',
+      'vwp_countries',
+      [null],
+      'row 1: the row is null; expected an object in braces.',
+    ],
+    [
+      'a period that ends before it begins',
+      'facts',
+      [{ ...fact, valid_to: '2027-02-28' }],
+      'valid_to is "2027-02-28"; expected no day before valid_from, which is "2027-03-01".',
+    ],
+    [
+      'a refused application that costs more than an approved one',
+      'facts',
+      [fact, { ...fact, fact_key: 'esta_fee_if_refused', value: '42.01' }],
+      'value is "42.01"; that is more than esta_fee_total from 2027-03-01, which is "42.00".',
+    ],
+    [
+      'a member of the programme that never became one',
+      'vwp_countries',
+      [{ ...country, remark: 'never_designated' }],
+      'is_eligible is true and remark is "never_designated"; the remark is for countries outside the programme.',
+    ],
+    [
+      'a territory of nobody',
+      'vwp_countries',
+      [{ ...country, is_eligible: false, remark: 'territory' }],
+      'remark is "territory" and citizenship_code is missing; a territory, and nothing else, has ',
+    ],
+    [
+      'a resource that leads nowhere',
+      'guidance_content',
+      [{ ...tip, kind: 'resource' }],
+      'kind is "resource" and url is missing; a resource needs an address',
+    ],
+    [
+      'one piece of the guide of two kinds',
+      'guidance_content',
+      [tip, { ...tip, language_code: 'fr', kind: 'step' }],
+      'row 2 (content_key "extra"): kind is "step"; row 1 has the same content_key and is "tip".',
+    ],
+    [
+      'a placeholder that nobody knows',
+      'guidance_content',
+      [{ ...tip, title: 'Pay {fee}' }],
+      'title is "Pay {fee}"; {fee} is no placeholder of the guide, which has {vwp_count}, ',
+    ],
+    [
+      'a language that is none',
+      'vwp_countries',
+      [{ ...country, translations: { French: { country_name: 'France' } } }],
+      'translations.French is an object; expected a language of two lower-case letters.',
+    ],
+    [
+      'a key twice in a row',
+      'vwp_countries',
+      '[\n{ "country_code": "FR", "country_name": "France",\n"is_eligible": true, "is_eligible": false }]',
+      'vwp_countries.json, line 3, row 1 (country_code "FR"): is_eligible is there twice; expected once.',
+    ],
   ])('stops at %s, says where, and changes nothing', async (_name, table, content, message) => {
     (await connect(join(folder, 'esta.db'))).sqlite.close();
     write('vwp_countries', [{ ...country, country_name: 'Changed' }]);
@@ -277,6 +349,29 @@ describe('seeding', () => {
     expect(query("select * from facts where valid_from > '2027'")).toEqual([]);
   });
 
+  it('says all that is wrong with all files at once', () => {
+    write('vwp_countries', JSON.stringify([country, { ...country, country_code: 'de' }], null, 1));
+    write('eligibility_questions', '[');
+    write('facts', [
+      { ...fact, sorce: '', value: '42,00', checked_on: undefined },
+      { ...fact, valid_from: '2028-01-01', unit: 'EUR' },
+      { ...fact, fact_key: 'max_stay', unit: 'days', value: '90', valid_to: '2027-04-01' },
+      { ...fact, fact_key: 'max_stay', unit: 'days', value: '90', valid_from: '2027-05-01' },
+    ]);
+    const { status, stderr } = seed('--from', fixtures);
+    expect(status).toBe(1);
+    const said = stderr.replaceAll(`${fixtures}/`, '').trimEnd().split('\n');
+    expect(said).toEqual([
+      'vwp_countries.json, line 8, row 2 (country_code "de"): country_code is "de"; expected two upper-case letters (ISO 3166-1).',
+      'eligibility_questions.json, line 1: no JSON; expected a value, such as "text", 1, true, null, […] or {…}.',
+      'facts.json, line 1, row 1 (fact_key "esta_fee_total"): checked_on is missing; expected text in double quotes.',
+      'facts.json, line 1, row 1 (fact_key "esta_fee_total"): sorce is unknown; there is fact_key, value, unit, valid_from, valid_to, source_title, source_url, checked_on, confidence, translations.',
+      'facts.json, line 1, row 1 (fact_key "esta_fee_total"): value is "42,00"; expected an amount such as 42.00, with a point.',
+      'facts.json, line 1, row 2 (fact_key "esta_fee_total"): unit is "EUR"; expected USD.',
+      'facts.json, line 1, row 4 (fact_key "max_stay"): valid_from is "2027-05-01"; no value holds from 2027-04-02 to 2027-04-30; end each period on the day before the next.',
+    ]);
+  });
+
   it('takes a new fee with the end of the old one, from a folder of one’s own', () => {
     seed();
     const shipped = shippedFixtures().facts.find(({ value }) => value === '40.27');
@@ -287,7 +382,7 @@ describe('seeding', () => {
   it('says when a folder holds no fixtures', () => {
     expect(seed('--from', fixtures)).toMatchObject({
       status: 1,
-      stderr: `${fixtures}: none of vwp_countries.json, eligibility_questions.json, facts.json, guidance_content.json is in this folder\n`,
+      stderr: `${fixtures}: none of vwp_countries.json, eligibility_questions.json, facts.json, guidance_content.json is in this folder.\n`,
     });
   });
 });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { earlierFacts, type Fact, factOn, factProblem, periodProblems } from '~/domain/facts';
+import {
+  earlierFacts,
+  type Fact,
+  factOn,
+  factProblems,
+  feeProblems,
+  periodProblems,
+} from '~/domain/facts';
 
 const fee = (value: string, validFrom: string, validTo: string | null): Fact => ({
   key: 'esta_fee_total',
@@ -48,31 +55,32 @@ describe('a fact', () => {
   const sound = fee('42.00', '2026-01-01', null);
   const stay: Fact = { ...sound, key: 'max_stay', unit: 'days', value: '90' };
 
-  it.each<[Fact, string | undefined]>([
-    [sound, undefined],
-    [{ ...sound, value: '42' }, undefined],
+  it.each<[Fact, ...string[]]>([
+    [sound],
+    [{ ...sound, value: '42' }],
     [{ ...sound, value: '42,00' }, 'value'],
     [{ ...sound, value: 'abc' }, 'value'],
     [{ ...sound, value: '4x2' }, 'value'],
     [{ ...sound, value: '' }, 'value'],
     [{ ...sound, unit: 'EUR' }, 'unit'],
-    [stay, undefined],
-    [{ ...stay, unit: 'months', value: '3' }, undefined],
+    [stay],
+    [{ ...stay, unit: 'months', value: '3' }],
     [{ ...stay, value: '90.5' }, 'value'],
     [{ ...stay, value: '0' }, 'value'],
-    [{ ...sound, key: 'official_payment', unit: 'list', value: 'card' }, undefined],
+    [{ ...sound, key: 'official_payment', unit: 'list', value: 'card' }],
     [{ ...sound, validFrom: '2026-02-30' }, 'valid_from'],
     [{ ...sound, validFrom: '01.02.2026' }, 'valid_from'],
     [{ ...sound, validTo: '2027-02-29' }, 'valid_to'],
     [{ ...sound, validTo: '2025-12-31' }, 'valid_to'],
-    [{ ...sound, validTo: '2026-01-01' }, undefined],
+    [{ ...sound, validTo: '2026-01-01' }],
     [{ ...sound, checkedOn: 'yesterday' }, 'checked_on'],
     [{ ...sound, sourceUrl: 'http://example.org' }, 'source_url'],
     [{ ...sound, sourceUrl: 'javascript:alert(1)' }, 'source_url'],
     [{ ...sound, sourceUrl: 'https://' }, 'source_url'],
     [{ ...sound, sourceUrl: 'https://example.org/a b' }, 'source_url'],
-  ])('%o: what is wrong with it is %s', (fact, column) => {
-    expect(factProblem(fact)?.column).toBe(column);
+    [{ ...sound, unit: 'EUR', value: '4x2', checkedOn: '' }, 'unit', 'value', 'checked_on'],
+  ])('%o: what is wrong with it is %s', (fact, ...columns) => {
+    expect(factProblems(fact).map((problem) => problem.column)).toEqual(columns);
   });
 });
 
@@ -126,5 +134,24 @@ describe('the periods of a fact', () => {
   it('of different facts have nothing to do with each other', () => {
     const other: Fact = { ...fee('1', '2026-05-01', null), key: 'esta_fee_if_refused' };
     expect(periodProblems([fee('1', '2026-01-01', null), other])).toEqual([]);
+  });
+});
+
+describe('the fee of a refused application', () => {
+  const refused = (value: string, from: string): Fact => ({
+    ...fee(value, from, null),
+    key: 'esta_fee_if_refused',
+  });
+  const totals = [fee('21', '2025-01-01', '2025-12-31'), fee('40.27', '2026-01-01', null)];
+
+  it.each<[string, string, string[]]>([
+    ['10.27', '2026-01-01', []],
+    ['40.27', '2026-01-01', []],
+    ['40.28', '2026-01-01', ['40.27']],
+    ['30', '2025-12-31', ['21']],
+    ['30', '2026-01-01', []],
+  ])('of %s from %s on is more than the whole of %j', (value, from, wholes) => {
+    const problems = feeProblems([...totals, refused(value, from)]);
+    expect(problems.map(({ total }) => total.value)).toEqual(wholes);
   });
 });

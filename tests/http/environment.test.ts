@@ -67,6 +67,6 @@ describe('the environment', () => {
     const read = () => readEnvironment(variables);
     expect(read).toThrow(ConfigurationError);
     expect(read).toThrow(beginning);
-    expect(read).toThrow(/^[A-Z_]+ is [^\n]+; allowed is [^\n]+\.$/);
+    expect(read).toThrow(/^[A-Z_]+ is [^\n]+; expected [^\n]+\.$/);
   });
 });

@@ -87,7 +87,7 @@ describe('the operator’s logo', () => {
   });
 
   const wrong = (reason: string) =>
-    new RegExp(`SITE_CONFIG: logo is "[^"]+"; ${reason}[^\\n]*\\.\\n`);
+    new RegExp(`SITE_CONFIG, [^\n]+, line 1: logo is "[^"]+"; ${reason}[^\\n]*\\.\\n`);
 
   it.each<[string, string | Buffer | undefined, string]>([
     [

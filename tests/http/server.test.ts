@@ -396,7 +396,7 @@ describe('starting and stopping', () => {
     const { code, output } = await ended(start({ DATABASE_URL: 'postgres://db' }));
     expect(code).toBe(1);
     expect(output).toBe(
-      'DATABASE_URL is "postgres://db"; allowed is file: and a path, such as file:./data/esta.db.\n',
+      'DATABASE_URL is "postgres://db"; expected file: and a path, such as file:./data/esta.db.\n',
     );
   });
 

@@ -28,35 +28,50 @@ describe('the operator’s settings', () => {
   });
 
   it.each<[unknown, string]>([
-    [{ company: { email: 'x' } }, 'SITE_CONFIG: company.email is "x"; '],
-    [
-      { prices: { standard: { cents: { EUR: 39.95 } } } },
-      'SITE_CONFIG: prices.standard.cents.EUR is 39.95; ',
-    ],
+    [{ company: { email: 'x' } }, 'SITE_CONFIG: company.email is "x"; expected an email address'],
+    [{ prices: { standard: { cents: { EUR: 39.95 } } } }, 'cents.EUR is 39.95; expected a whole'],
     [{ logo: '/logo.svg' }, 'SITE_CONFIG: logo is "/logo.svg"; expected the name of a file'],
     [{ timeZone: 'Mars/Base' }, 'SITE_CONFIG: timeZone is "Mars/Base"; expected a time zone'],
-    [{ offices: [{ city: 'Rome' }] }, 'SITE_CONFIG: offices.0.city is "Rome"; '],
-    [{ sitename: 'Typo' }, 'SITE_CONFIG: the file is '],
-    [[], 'SITE_CONFIG: the file is []; '],
     [
-      { claims: { outcomes: { refused: 6 } } },
-      'SITE_CONFIG: claims.outcomes.approved, pending and refused are 85, 10 and 6; together they must be 100.',
+      { team: [{ name: 'Zoë', role: 'Director' }] },
+      'team.0.role is "Director"; expected an object',
     ],
+    [{ sitename: 'Typo' }, 'SITE_CONFIG: sitename is unknown; did you mean siteName?'],
+    [{ support: { fax: 1 } }, 'support.fax is unknown; there is urgentHours, generalHours, '],
+    [[], 'SITE_CONFIG: the file is a list; expected an object in braces.'],
+    [{ claims: { outcomes: { refused: 6 } } }, '; together they must be 100, not 101.'],
     [
       { claims: { processing: { fromHours: 73 } } },
-      'SITE_CONFIG: claims.processing.fromHours is 73 and claims.processing.toHours is 72; ',
+      'fromHours is 73 and claims.processing.toHours',
     ],
+    [{ claims: { outcomes: { approved: 100, pending: 0, refused: 0 } } }, '; where all of the '],
+    [{ claims: { outcomes: { approved: 0, pending: 90, refused: 10 } } }, '; where none of the '],
     [
-      { claims: { outcomes: { approved: 100, pending: 0, refused: 0 } } },
-      'SITE_CONFIG: claims.outcomes.approved is 100 and claims.approvalRate.percent is 99.7; ',
+      { claims: { applications: { count: 0 } } },
+      'claims.applications.count is 0; expected a whole',
     ],
-    [
-      { claims: { outcomes: { approved: 0, pending: 90, refused: 10 } } },
-      'SITE_CONFIG: claims.outcomes.approved is 0 and claims.approvalRate.percent is 99.7; ',
-    ],
-    [{ claims: { applications: { count: 0 } } }, 'SITE_CONFIG: claims.applications.count is 0; '],
-  ])('%j is refused with one sentence', (own, beginning) => {
-    expect(() => mergeSettings(own)).toThrow(beginning);
+    [{ prices: { express: { hours: 73 } } }, '; express must not take longer than standard.'],
+    [{ support: { generalHours: 25 } }, '; none may be more than the next.'],
+  ])('%j is refused with one sentence', (own, part) => {
+    expect(() => mergeSettings(own)).toThrow(part);
+    expect(() => mergeSettings(own)).toThrow(/^SITE_CONFIG: [^\n]+[.?]$/);
+  });
+
+  it('are refused for all that is wrong, contradictions beside mistakes', () => {
+    const claims = { outcomes: { refused: 6 }, procesing: {}, applications: { count: 0 } };
+    let said = '';
+    try {
+      mergeSettings({ claims, team: [{}] });
+    } catch (error) {
+      said = (error as Error).message;
+    }
+    expect(said.split('\n').map((line) => line.split(' ')[1])).toEqual([
+      'claims.applications.count',
+      'claims.procesing',
+      'team.0.name',
+      'team.0.role',
+      'claims.outcomes.approved',
+    ]);
   });
 
   it('may leave claims as they are that are switched off', () => {

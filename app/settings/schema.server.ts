@@ -1,0 +1,134 @@
+import { z } from 'zod/v4';
+
+import { LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
+import { contradiction, type Rule } from '~/validation/problems.server';
+import { secureUrl, text, wholeNumber } from '~/validation/schemas.server';
+
+const phone = z
+  .string()
+  .regex(/^\+[\d ]{7,20}$/, 'expected an international number, such as +33 1 99 00 11 11');
+const PERCENT = 'expected a number from 0 to 100';
+const percent = z.number(PERCENT).min(0, PERCENT).max(100, PERCENT);
+const count = wholeNumber(1);
+/** A price in cents, per currency. */
+const cents = z.strictObject({ EUR: count, USD: count });
+/** A text per language; partial languages may be left out. */
+const words = z.strictObject(
+  Object.fromEntries(
+    LANGUAGES.map((code) => [code, LANGUAGE_ROWS[code].partial ? text.optional() : text]),
+  ),
+);
+/** A sample: shown in a trial only. */
+const example = z.boolean().default(false);
+
+/** What each setting may be. */
+export const schema = z.strictObject({
+  siteName: text,
+  /** The name of an SVG or PNG file beside `SITE_CONFIG`. */
+  logo: z
+    .string()
+    .regex(/^[^/\\]+$/, 'expected the name of a file beside SITE_CONFIG, such as logo.svg')
+    .nullable(),
+  timeZone: z.string().refine(isTimeZone, 'expected a time zone, such as Europe/Paris'),
+  /** How many days a saved assessment is kept. */
+  assessmentDays: wholeNumber(1, 365),
+  company: z.strictObject({
+    example,
+    name: text,
+    legalForm: text,
+    capital: text,
+    address: text,
+    registration: text,
+    vatNumber: text,
+    director: text,
+    email: z.email(),
+    phone,
+    dataProtectionContact: z.email(),
+    host: z.strictObject({ name: text, address: text }),
+    mediator: z.strictObject({ name: text, address: text, url: secureUrl }),
+  }),
+  prices: z.strictObject({
+    standard: z.strictObject({ cents, days: count }),
+    express: z.strictObject({ cents, hours: count }),
+    premium: z.strictObject({ cents }),
+  }),
+  /** The service's own figures; each can be hidden. What cannot be true together is refused. */
+  claims: z.strictObject({
+    approvalRate: z.strictObject({ shown: z.boolean(), percent }),
+    applications: z.strictObject({ shown: z.boolean(), count }),
+    processing: z.strictObject({
+      shown: z.boolean(),
+      fromHours: count,
+      toHours: count,
+    }),
+    outcomes: z.strictObject({
+      shown: z.boolean(),
+      approved: percent,
+      pending: percent,
+      refused: percent,
+    }),
+  }),
+  support: z.strictObject({
+    urgentHours: count,
+    generalHours: count,
+    complexHours: count,
+    chatHoursPerDay: wholeNumber(1, 24),
+  }),
+  offices: z.array(z.strictObject({ example, city: words, address: text, phone, hours: words })),
+  team: z.array(z.strictObject({ example, name: text, role: words })),
+  testimonials: z.array(z.strictObject({ example, name: text, text: words })),
+  certifications: z.array(z.strictObject({ example, name: text, text: words })),
+});
+
+/** The operator's settings. */
+export type Settings = z.output<typeof schema>;
+
+/** What cannot be true together, whatever the service does. */
+export const RULES: Rule<Settings>[] = [
+  contradiction(
+    ['claims.processing.fromHours', 'claims.processing.toHours'],
+    ({ claims: { processing } }) =>
+      processing.fromHours > processing.toHours
+        ? 'the first must not be more than the second'
+        : undefined,
+  ),
+  contradiction(
+    ['claims.outcomes.approved', 'claims.outcomes.pending', 'claims.outcomes.refused'],
+    ({ claims: { outcomes } }) => {
+      const sum = outcomes.approved + outcomes.pending + outcomes.refused;
+      const isWhole = !outcomes.shown || Math.abs(sum - 100) <= 0.001;
+      return isWhole ? undefined : `together they must be 100, not ${Number(sum.toFixed(3))}`;
+    },
+  ),
+  contradiction(
+    ['claims.outcomes.approved', 'claims.approvalRate.percent'],
+    ({ claims: { outcomes, approvalRate } }) => {
+      // Of the applications that were checked, which are some of all: only all or none bind them.
+      const isExtreme = outcomes.approved === 0 || outcomes.approved === 100;
+      const isBound = outcomes.shown && approvalRate.shown && isExtreme;
+      if (!isBound || approvalRate.percent === outcomes.approved) return undefined;
+      return `where ${outcomes.approved === 0 ? 'none' : 'all'} of the applications are approved, so are those that were checked`;
+    },
+  ),
+  contradiction(
+    ['prices.express.hours', 'prices.standard.days'],
+    ({ prices: { express, standard } }) =>
+      express.hours > standard.days * 24 ? 'express must not take longer than standard' : undefined,
+  ),
+  contradiction(
+    ['support.urgentHours', 'support.generalHours', 'support.complexHours'],
+    ({ support: { urgentHours, generalHours, complexHours } }) =>
+      urgentHours > generalHours || generalHours > complexHours
+        ? 'none may be more than the next'
+        : undefined,
+  ),
+];
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,155 @@
+import type { z } from 'zod/v4';
+
+import type { Path } from './json-source.server';
+import { suggestion } from './suggestion';
+
+/** What is wrong with a value that an operator wrote. */
+export interface Problem {
+  /** Where it stands; several for parts that contradict each other. */
+  paths: readonly Path[];
+  text: string;
+}
+
+/** What must hold between parts of a value, each of which may be right. */
+export interface Rule<T> {
+  /** The parts, as dotted paths; the rule is asked only when none of them is wrong by itself. */
+  parts: readonly string[];
+  problems: (value: T) => Problem[];
+}
+
+/**
+ * Checks a value against its schema and its rules, and says all that is wrong with it.
+ *
+ * @param rules are given the value as it is, without the schema's defaults
+ * @param whole what the value is called, where it is wrong as a whole
+ */
+export function check<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  rules: readonly Rule<never>[],
+  whole: string,
+): { data: z.output<S>; problems: [] } | { data: undefined; problems: Problem[] } {
+  const result = schema.safeParse(value, { error: expectation });
+  const problems = (result.error?.issues ?? []).flatMap((issue) => problemsOf(issue, value, whole));
+  const wrong = problems.flatMap(({ paths }) => paths);
+  for (const { parts, problems: problemsBetween } of rules) {
+    const paths = parts.map((part) => part.split('.'));
+    const isWrong = paths.some((path) => wrong.some((other) => isWithin(path, other)));
+    if (!isWrong) problems.push(...problemsBetween(value as never));
+  }
+  return result.success && problems.length === 0
+    ? { data: result.data, problems: [] }
+    : { data: undefined, problems };
+}
+
+/**
+ * A rule between parts of a value.
+ *
+ * @param parts dotted paths; all are named with their values
+ * @param demand what must hold, if it does not
+ */
+export function contradiction<T>(
+  parts: readonly string[],
+  demand: (value: T) => string | undefined,
+): Rule<T> {
+  return {
+    parts,
+    problems: (value) => {
+      const text = demand(value);
+      return text === undefined ? [] : [conflict(parts, value, text)];
+    },
+  };
+}
+
+/** The problem of parts that do not fit, named with their values. */
+export function conflict(parts: readonly string[], value: unknown, text: string): Problem {
+  const paths = parts.map((part) => part.split('.'));
+  const values = paths.map((path) => `${path.join('.')} is ${shown(valueAt(value, path))}`);
+  return { paths, text: `${new Intl.ListFormat('en-GB').format(values)}; ${text}` };
+}
+
+/** The problem of a key that an object has twice. */
+export function repetition(path: Path): Problem {
+  return { paths: [path], text: `${path.join('.')} is there twice; expected once` };
+}
+
+/** A problem as a whole sentence on one line. */
+export function sentence(where: string, { text }: Problem): string {
+  return `${where}: ${text}${/[.?]$/.test(text) ? '' : '.'}`;
+}
+
+/** A value as it is shown to an operator: short, on one line, without passwords in addresses. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const safe = value.replace(/(\/\/)[^/\s]*@/g, '$1…@');
+  return JSON.stringify(safe.length > 80 ? `${safe.slice(0, 80)}…` : safe);
+}
+
+/** The part of a value at a path; undefined where there is none. */
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    value,
+  );
+}
+
+function problemsOf(issue: z.core.$ZodIssue, value: unknown, whole: string): Problem[] {
+  const { path, message } = issue;
+  if (issue.code !== 'unrecognized_keys') {
+    const name = path.length > 0 ? path.join('.') : whole;
+    return [{ paths: [path], text: `${name} is ${shown(valueAt(value, path))}; ${message}` }];
+  }
+  // The message is the list of the keys that are allowed.
+  const allowed = message.split(', ');
+  return issue.keys.map((key) => {
+    const inner = [...path, key];
+    return { paths: [inner], text: `${inner.join('.')} is unknown; ${suggestion(key, allowed)}` };
+  });
+}
+
+/** Whether one path is the other, or lies in it, or it in the other. */
+function isWithin(one: Path, other: Path): boolean {
+  return one.slice(0, other.length).every((key, at) => key === other[at]);
+}
+
+const TYPES: Record<string, string> = {
+  string: 'text in double quotes',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list in square brackets',
+  object: 'an object in braces',
+  record: 'an object in braces',
+};
+const FORMATS: Record<string, string> = {
+  email: 'an email address, such as name@example.com',
+  url: 'an address that begins with https://',
+};
+
+/**
+ * What is expected where a schema says nothing of its own. The validator's own messages are not in
+ * the build: a bundler drops the module that sets them, and "Invalid input" is left.
+ */
+function expectation(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${TYPES[issue.expected] ?? issue.expected}`;
+    case 'too_small':
+      return 'expected text that is not empty';
+    case 'invalid_format':
+      return `expected ${FORMATS[issue.format] ?? issue.format}`;
+    case 'invalid_value':
+      return `expected ${issue.values.map(String).join(' or ')}`;
+    case 'invalid_key':
+      return issue.issues[0]?.message;
+    case 'unrecognized_keys': {
+      const { shape = {} } = issue.inst?._zod.def as { shape?: object };
+      return Object.keys(shape).join(', ');
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod/v4';
+
+/** Text that is not empty. */
+export const text = z.string().trim().min(1);
+
+/** An address that begins with https. */
+export const secureUrl = z.url({ protocol: /^https$/ });
+
+/** A whole number in a range, with one message for all that it may not be. */
+export function wholeNumber(from: number, to?: number) {
+  const error = `expected a whole number from ${from} ${to === undefined ? 'on' : `to ${to}`}`;
+  const number = z.int(error).min(from, error);
+  return to === undefined ? number : number.max(to, error);
+}

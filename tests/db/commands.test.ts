@@ -1,0 +1,198 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import SQLite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { connect } from '../../db/client.server';
+import { temporaryFolder } from '../production-server';
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  file = join(folder, 'esta.db');
+  (await connect(file)).sqlite.close();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const PROGRAM = resolve('build/server/database.js');
+
+interface Ended {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a built command as an operator does, on the database of the test. */
+function command(words: string[], variables: Record<string, string> = {}): Promise<Ended> {
+  const child = spawn(process.execPath, [PROGRAM, ...words], {
+    cwd: folder,
+    env: { NODE_ENV: 'production', DATABASE_URL: `file:${file}`, ...variables },
+  });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => (said.stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (said.stderr += String(chunk)));
+  return new Promise((resolve) => child.once('close', (status) => resolve({ status, ...said })));
+}
+
+/** What a command says that cannot do its work: one sentence, and nothing else. */
+async function refusal(words: string[], variables?: Record<string, string>): Promise<string> {
+  const { status, stdout, stderr } = await command(words, variables);
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^[^\n]+[.?]\n$/);
+  return stderr.trimEnd();
+}
+
+const on = (path: string) => ({ DATABASE_URL: `file:${path}` });
+const ALL = (target: string, backup: string) => [
+  ['migrate'],
+  ['seed'],
+  ['purge'],
+  ['backup', target],
+  ['restore', backup],
+  ['reset'],
+];
+
+describe('a database command ends with one sentence', () => {
+  it.each([
+    [['seed', '--frm', 'x'], 'Unknown option --frm; did you mean --from?'],
+    [['--help'], 'Unknown option --help; there is --from.'],
+    [['--from', 'x'], 'No command; there is migrate, seed, reset, backup, restore, purge.'],
+    [['seed', '--from'], 'Option --from needs a folder: npm run db:seed -- --from DIR.'],
+    [['backup', '--from', 'x'], 'Option --from belongs to db:seed, not to db:backup.'],
+    [['sed'], 'Unknown command "sed"; did you mean seed?'],
+    [[], 'No command; there is migrate, seed, reset, backup, restore, purge.'],
+    [['migrate', 'x'], 'db:migrate takes no further word, but "x" was given.'],
+    [['backup', 'a', 'b'], 'db:backup takes no further word, but "b" was given.'],
+    [['backup'], 'Say where to: npm run db:backup FILE.'],
+    [['restore'], 'Say what from: npm run db:restore FILE.'],
+  ])('for the words %j', async (words, sentence) => {
+    expect(await refusal(words)).toBe(sentence);
+  });
+
+  it('for a backup that cannot be written there', async () => {
+    const none = join(folder, 'none');
+    expect(await refusal(['backup', join(none, 'b.db')])).toBe(
+      `${join(none, 'b.db')} cannot be written: there is no folder ${none}.`,
+    );
+    expect(await refusal(['backup', join(file, 'b.db')])).toBe(
+      `${join(file, 'b.db')} cannot be written: there is no folder ${file}.`,
+    );
+    expect(await refusal(['backup', folder])).toBe(`${folder} is there already; it is left alone.`);
+    expect(readdirSync(folder)).toEqual(['esta.db']);
+  });
+
+  it.runIf(existsSync('/proc/self'))('for a folder in which nothing can be made', async () => {
+    const target = '/proc/backup.db';
+    expect(await refusal(['backup', target])).toBe(
+      `${target} cannot be written: unable to open database file.`,
+    );
+    for (const words of ALL(join(folder, 'b.db'), file).filter(([name]) => name !== 'backup')) {
+      const sentence = await refusal(words, on('/proc/esta.db'));
+      expect(sentence).toMatch(
+        words[0] === 'purge'
+          ? /^\/proc\/esta.db is not there\.$/
+          : /^\/proc\/esta.db cannot be written: check the path, the owner and the disk /,
+      );
+    }
+  });
+
+  it('for a database that is not there', async () => {
+    const none = join(folder, 'none.db');
+    expect(await refusal(['purge'], on(none))).toBe(`${none} is not there.`);
+    expect(await refusal(['backup', join(folder, 'b.db')], on(none))).toBe(`${none} is not there.`);
+    expect(readdirSync(folder)).toEqual(['esta.db']);
+  });
+
+  it('for a path that is a folder, or leads through a file', async () => {
+    for (const path of [folder, join(file, 'esta.db')]) {
+      for (const words of ALL(join(folder, 'b.db'), file)) {
+        expect(await refusal(words, on(path))).toContain(path);
+      }
+    }
+    expect(readdirSync(folder)).toEqual(['esta.db']);
+  }, 60_000);
+
+  it('for a file that is no database', async () => {
+    const list = join(folder, 'list.txt');
+    writeFileSync(list, 'This is a shopping list and no database at all.'.repeat(99));
+    for (const words of [['migrate'], ['seed'], ['purge']]) {
+      expect(await refusal(words, on(list))).toBe(
+        `${list} is damaged or no database: npm run db:restore FILE puts a backup in its place (file is not a database).`,
+      );
+    }
+    expect(await refusal(['backup', join(folder, 'b.db')], on(list))).toBe(
+      `${list} is no database of this site: file is not a database.`,
+    );
+    expect(await refusal(['restore', list])).toBe(
+      `${list} is no database of this site: file is not a database.`,
+    );
+    expect(await refusal(['restore', folder])).toBe(
+      `${folder} cannot be read: unable to open database file.`,
+    );
+  });
+
+  it('for a database of a newer version', async () => {
+    const db = new SQLite(file);
+    db.exec("insert into kysely_migration values ('2099-01-01-future', '2099-01-01T00:00:00Z')");
+    db.close();
+    for (const words of [['migrate'], ['seed'], ['purge'], ['backup', join(folder, 'b.db')]]) {
+      expect(await refusal(words)).toBe(
+        `${file} is of a newer version of this program, which made 2099-01-01-future.`,
+      );
+    }
+  });
+
+  it('for a database that another process holds', async () => {
+    const good = join(folder, 'good.db');
+    await command(['backup', good]);
+    const other = new SQLite(file);
+    other.exec('begin exclusive');
+    try {
+      const sentences = await Promise.all(
+        [['purge'], ['seed'], ['restore', good]].map((words) => refusal(words)),
+      );
+      for (const sentence of sentences) {
+        expect(sentence).toMatch(/^\S+esta\.db is held by another process; nothing was \w+\.$/);
+      }
+    } finally {
+      other.exec('rollback');
+      other.close();
+    }
+  }, 90_000);
+
+  it('for wrong settings, before anything is done', async () => {
+    const good = join(folder, 'good.db');
+    await command(['backup', good]);
+    const settings = join(folder, 'site.json');
+    writeFileSync(settings, '{ "assessmentDays": 0 }');
+    const db = new SQLite(file);
+    db.exec('delete from facts');
+    for (const words of [['purge'], ['restore', good]]) {
+      expect(await refusal(words, { SITE_CONFIG: settings })).toBe(
+        `SITE_CONFIG, ${settings}, line 1: assessmentDays is 0; expected a whole number from 1 to 365.`,
+      );
+    }
+    expect(db.prepare('select count(*) from facts').pluck().get()).toBe(0);
+    db.close();
+  });
+});
+
+it('a restore makes the folder of the database, as every command does', async () => {
+  const good = join(folder, 'good.db');
+  await command(['backup', good]);
+  const path = join(folder, 'a', 'b', 'esta.db');
+  expect(await command(['restore', good], on(path))).toMatchObject({ status: 0, stderr: '' });
+  expect(existsSync(path)).toBe(true);
+});
+
+it('a folder of fixtures that cannot be read is one sentence', async () => {
+  const fixtures = join(folder, 'fixtures');
+  mkdirSync(join(fixtures, 'facts.json'), { recursive: true });
+  expect(await refusal(['seed', '--from', fixtures])).toBe(
+    `${join(fixtures, 'facts.json')} cannot be read (EISDIR).`,
+  );
+  expect(await refusal(['seed', '--from', join(folder, 'none')])).toMatch(/: none of /);
+});
