@@ -1,61 +1,65 @@
-import { statSync } from 'node:fs';
-
 import { connect } from '~db/client.server';
 import {
-  type Connection,
   type Database,
   type Failure,
   failureOf,
   isFileUnusable,
   isLocked,
-  type SqliteFile,
 } from '~db/connection.server';
 import { NewerVersionError } from '~db/migrate.server';
+import type { SqliteConnection } from '~db/sqlite/sqlite-connection.server';
 import { env } from './env.server';
 import { errorFields, log } from './log.server';
 
-/** Logs what an operator should know about a migration. */
-export function reportMigration(event: string, fields: Record<string, unknown>): void {
-  log('warn', event, fields);
+/** Logs what was lost to pages, or set aside, while the database was opened. */
+export function reportDatabase(event: string, fields: Record<string, unknown>): void {
+  log('error', event, fields);
 }
 
 /** No new attempt for this long after a failure: each attempt blocks the process. */
 const RETRY_DELAY_MS = 2000;
 
-let connection: Promise<Connection> | undefined;
-/**
- * Device and inode of the open file; another file may replace it (a restored backup, `db:reset`).
- */
-let openFile: string | undefined;
-/** Reads SQLite's `data_version`, which changes when another process has written. */
-let readDataVersion: (() => unknown) | undefined;
+let opening: Promise<SqliteConnection> | undefined;
+/** What `opening` has come to. */
+let connection: SqliteConnection | undefined;
+/** Once a database was open, none is ever made in its place. */
+let wasOpen = false;
+/** How many are at work on the connection; it is not closed under them. */
+let users = 0;
 let lastFailure: { at: number; error: unknown } | undefined;
 let failureCount = 0;
 /** Part of the version: after a reopen, a new file can have the same inode and data version. */
 let closeCount = 0;
 
 /**
- * The database: opened, migrated and seeded on first use, and reopened when another file has
- * replaced it. While it cannot be opened, every call fails; once the cause is gone, a later call
- * succeeds without a restart.
+ * The database: opened, migrated and seeded on first use, and opened anew when its file has been
+ * replaced or changed by other means than SQLite. While it cannot be opened, every call fails; once
+ * the cause is gone, a later call succeeds without a restart.
  *
  * @throws if the file cannot be opened, which is logged here
  */
-async function database(): Promise<Database> {
-  if (connection && openFile !== undefined && openFile !== fileIdentity()) await closeDatabase();
+async function openDatabase(): Promise<SqliteConnection> {
+  if (connection && users === 1 && !connection.isCurrent()) {
+    log('info', 'the database file has changed and is opened anew');
+    leaveDatabase();
+  }
   if (lastFailure && performance.now() - lastFailure.at < RETRY_DELAY_MS) throw lastFailure.error;
-  const opening = (connection ??= connect(env().databaseFile, { report: reportMigration }));
+  const attempt = (opening ??= connect(env().databaseFile, {
+    create: !wasOpen,
+    report: reportDatabase,
+  }));
   try {
-    const { sqlite, db } = await opening;
+    const opened = await attempt;
     // Another call may have closed it in the meantime.
-    if (connection === opening) {
-      openFile ??= fileIdentity();
-      readDataVersion ??= versionReader(sqlite);
+    if (opening === attempt && !connection) {
+      connection = opened;
+      wasOpen = true;
+      if (opened.isNew) log('info', 'new database made');
     }
     lastFailure = undefined;
-    return db;
+    return opened;
   } catch (error) {
-    if (connection === opening) connection = undefined;
+    if (opening === attempt) opening = undefined;
     failureCount += 1;
     if (lastFailure?.error !== error) {
       lastFailure = { at: performance.now(), error };
@@ -65,11 +69,6 @@ async function database(): Promise<Database> {
   }
 }
 
-function versionReader(sqlite: SqliteFile): () => unknown {
-  const statement = sqlite.prepare('pragma data_version').pluck();
-  return () => statement.get();
-}
-
 /**
  * A version for everything read from the database: it changes after a write by another process,
  * when the file is replaced, and after a failure. Undefined while no database is open. Takes a few
@@ -77,34 +76,39 @@ function versionReader(sqlite: SqliteFile): () => unknown {
  */
 export function databaseVersion(): string | undefined {
   try {
-    const file = fileIdentity();
-    if (!readDataVersion || file === undefined || file !== openFile) return undefined;
-    return `${file} ${String(readDataVersion())} ${failureCount} ${closeCount}`;
+    if (!connection?.isCurrent()) return undefined;
+    return `${connection.version()} ${failureCount} ${closeCount}`;
   } catch {
     return undefined;
   }
 }
 
-function fileIdentity(): string | undefined {
-  const stat = statSync(env().databaseFile, { throwIfNoEntry: false });
-  return stat && `${stat.dev}:${stat.ino}`;
+/** Runs `work` on the connection. If the file turns out to be unusable, the next call reopens it. */
+async function withConnection<T>(
+  work: (connection: SqliteConnection) => T | Promise<T>,
+): Promise<T> {
+  users += 1;
+  try {
+    const used = await openDatabase();
+    try {
+      return await work(used);
+    } catch (error) {
+      if (!(error instanceof Response)) failureCount += 1;
+      if (isFileUnusable(error) && used === connection) leaveDatabase();
+      throw error;
+    }
+  } finally {
+    users -= 1;
+  }
 }
 
 /**
- * Runs `work` on the database; there is no other access. If the file turns out to be unusable, the
- * next call reopens it.
+ * Runs `work` on the database.
  *
  * @throws what `work` throws, or if the database cannot be opened
  */
 export async function queryDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
-  const db = await database();
-  try {
-    return await work(db);
-  } catch (error) {
-    if (!(error instanceof Response)) failureCount += 1;
-    if (isFileUnusable(error)) await closeDatabase();
-    throw error;
-  }
+  return withConnection(({ db }) => work(db));
 }
 
 /** Until then, writes fail immediately: another process held the lock at the last one. */
@@ -114,13 +118,17 @@ let lockError: unknown;
 /**
  * Runs `work` that writes. While another process holds the lock, one writer waits for it and the
  * others fail immediately: each wait blocks the whole process.
- *
- * @throws as `queryDatabase`
  */
-export async function writeDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+async function writeOnConnection<T>(
+  work: (connection: SqliteConnection) => T | Promise<T>,
+): Promise<T> {
   if (performance.now() < lockedUntil) throw lockError;
   try {
-    return await queryDatabase(work);
+    return await withConnection(async (used) => {
+      const result = await work(used);
+      used.shortenLog();
+      return result;
+    });
   } catch (error) {
     if (isLocked(error)) {
       lockedUntil = performance.now() + RETRY_DELAY_MS;
@@ -128,6 +136,47 @@ export async function writeDatabase<T>(work: (db: Database) => Promise<T>): Prom
     }
     throw error;
   }
+}
+
+/**
+ * Runs `work` that writes, as `queryDatabase` runs what reads.
+ *
+ * @throws as `queryDatabase`
+ */
+export async function writeDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  return writeOnConnection(({ db }) => work(db));
+}
+
+/**
+ * Runs `work` that deletes; what it deletes is gone from the raw files too.
+ *
+ * @throws as `queryDatabase`
+ */
+export async function eraseInDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  return writeOnConnection(async (used) => {
+    const result = await work(used.db);
+    await used.scrub();
+    return result;
+  });
+}
+
+/**
+ * Writes to the database and reads that back.
+ *
+ * @throws if either fails, or if the database cannot be opened
+ */
+export async function probeDatabase(): Promise<void> {
+  return writeOnConnection((used) => used.probe());
+}
+
+/**
+ * Checks the structure of the whole database file, which blocks the process. A damaged one is not
+ * used any more.
+ *
+ * @throws if it is damaged, or if the database cannot be opened
+ */
+export async function checkDatabase(): Promise<void> {
+  return withConnection((used) => used.check());
 }
 
 /**
@@ -151,6 +200,7 @@ export async function requireDatabase<T>(
 }
 
 const ADVICE: Record<Failure | 'newer', string> = {
+  gone: 'The database was removed or emptied, and none is made in its place: put it back, or npm run db:restore FILE; npm run db:reset makes a new one.',
   damaged: 'The file is damaged or no database: npm run db:restore FILE.',
   full: 'The disk is full: make room. The site goes on by itself.',
   held: 'Another process holds the database. The site goes on once it lets go.',
@@ -166,13 +216,21 @@ export function databaseErrorFields(error: unknown): Record<string, unknown> {
   return { ...errorFields(error), ...(advice && { advice }) };
 }
 
+/** Leaves a file that is unusable, or no longer the one at its place, as it is. */
+function leaveDatabase(): void {
+  connection?.abandon();
+  forgetDatabase();
+}
+
 /** Closes the database if it is open, which also merges the write-ahead log into the file. */
 export async function closeDatabase(): Promise<void> {
-  const closing = connection;
+  const open = await opening?.catch(() => undefined);
+  open?.close();
+  forgetDatabase();
+}
+
+function forgetDatabase(): void {
+  opening = undefined;
   connection = undefined;
-  openFile = undefined;
-  readDataVersion = undefined;
   closeCount += 1;
-  const open = await closing?.catch(() => undefined);
-  await open?.db.destroy();
 }

@@ -16,6 +16,10 @@ let isScheduled = false;
 /** Lines that could not be written since the last that could. */
 let lost = 0;
 process.on('exit', flush);
+// Opens it, so that nobody waits for a pipe whose reader is slow; and what else is printed, by Node or a
+// library, must end nothing either.
+process.stdout.on('error', () => undefined);
+process.stderr.on('error', () => undefined);
 
 /**
  * Writes what waits. A log that cannot be written (its reader has gone, the disk is full) is no

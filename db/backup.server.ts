@@ -3,8 +3,22 @@ import { dirname } from 'node:path';
 
 import SQLite from 'better-sqlite3';
 
-import { openSqlite, COMMAND_BUSY_TIMEOUT_MS, failureOf } from './connection.server';
-import { migrate, NewerVersionError, refuseNewer, type Report } from './migrate.server';
+import {
+  COMMAND_BUSY_TIMEOUT_MS,
+  failureOf,
+  isLocked,
+  openSqlite,
+  type SqliteFile,
+} from './connection.server';
+import { migrate, NewerVersionError, refuseNewer } from './migrate.server';
+import type { Report } from './report.server';
+import {
+  createPrivateFile,
+  createPrivateFolder,
+  putAside,
+  renameDatabase,
+} from './sqlite/database-file.server';
+import { putStaleLogAside, writeMark } from './sqlite/write-ahead-log.server';
 
 /** A backup that cannot be created or used; the message says why. */
 export class BackupError extends Error {
@@ -19,21 +33,24 @@ const ALL_PAGES = { progress: () => 0x7fff_ffff };
 
 /**
  * Copies the database to a new file while the site is running. The file appears only after it has
- * been checked.
+ * been checked; only its owner can read it.
  *
+ * @param report is told of a log that is put aside
  * @throws {BackupError} if the file exists already or cannot be written, or the copy is incomplete
  */
-export async function backUp(databaseFile: string, target: string): Promise<void> {
+export async function backUp(databaseFile: string, target: string, report?: Report): Promise<void> {
   if (existsSync(target)) throw new BackupError(`${target} is there already; it is left alone`);
   const folder = dirname(target);
   if (!isFolder(folder)) {
     throw new BackupError(`${target} cannot be written: there is no folder ${folder}`);
   }
+  putStaleLogAside(databaseFile, report);
   checkDatabase(databaseFile);
   const temporaryFile = `${target}.part`;
   rmSync(temporaryFile, { force: true });
   const source = openSqlite(databaseFile, COMMAND_BUSY_TIMEOUT_MS);
   try {
+    createPrivateFile(temporaryFile);
     await written(target, source.backup(temporaryFile, ALL_PAGES));
     // Makes the copy a single file, without a write-ahead log next to it.
     const copy = new SQLite(temporaryFile);
@@ -53,7 +70,7 @@ export async function backUp(databaseFile: string, target: string): Promise<void
  * older backup is migrated. An unusable database is set aside, not deleted.
  *
  * @param now used in the name of the file that is set aside
- * @param report is told of rows that a migration sets aside
+ * @param report is told of rows that a migration sets aside, and of a log that is put aside
  * @returns the path of the unusable database, if there was one
  * @throws {BackupError} if the backup is damaged, not a database of this site, or from a newer
  *   version
@@ -65,23 +82,42 @@ export async function restore(
   report?: Report,
 ): Promise<string | undefined> {
   checkDatabase(backup);
-  mkdirSync(dirname(databaseFile), { recursive: true });
-  const aside = isUsable(databaseFile) ? undefined : setAside(databaseFile, now);
+  createPrivateFolder(databaseFile);
+  putStaleLogAside(databaseFile, report);
+  const aside = isUsable(databaseFile) ? undefined : putAside(databaseFile, 'unusable', now);
   try {
-    await copyInto(databaseFile, backup);
+    await replaceContent(databaseFile, backup, report);
   } catch (error) {
-    if (aside) renameWithLog(aside, databaseFile);
+    if (aside) renameDatabase(aside, databaseFile);
     throw error;
-  }
-  const restored = openSqlite(databaseFile, COMMAND_BUSY_TIMEOUT_MS);
-  try {
-    await migrate(restored, report);
-  } finally {
-    restored.close();
   }
   checkDatabase(databaseFile);
   return aside;
 }
+
+async function replaceContent(databaseFile: string, backup: string, report?: Report) {
+  const database = openSqlite(databaseFile, COMMAND_BUSY_TIMEOUT_MS, report);
+  try {
+    markForCopy(database);
+    await copyInto(databaseFile, backup);
+    await migrate(database, report);
+  } finally {
+    database.close();
+  }
+}
+
+/** The copy brings the backup's own mark: the log must have said before which file it continues. */
+function markForCopy(database: SqliteFile): void {
+  try {
+    writeMark(database);
+  } catch (error) {
+    if (isLocked(error)) throw heldByAnother(database.name);
+    throw error;
+  }
+}
+
+const heldByAnother = (file: string) =>
+  new BackupError(`${file} is held by another process; nothing was restored`);
 
 /**
  * Copies all pages once no other process is writing. While one is, SQLite copies nothing and
@@ -95,7 +131,7 @@ async function copyInto(databaseFile: string, backup: string): Promise<void> {
       const { totalPages, remainingPages } = await source.backup(databaseFile, ALL_PAGES);
       if (totalPages > 0 && remainingPages === 0) return;
       if (performance.now() > deadline) {
-        throw new BackupError(`${databaseFile} is held by another process; nothing was changed`);
+        throw heldByAnother(databaseFile);
       }
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -167,18 +203,5 @@ function isUsable(file: string): boolean {
   } catch (error) {
     if (error instanceof UnusableError || error instanceof NewerVersionError) return false;
     throw error;
-  }
-}
-
-function setAside(file: string, now: Date): string {
-  const aside = `${file}.unusable-${now.toISOString().replace(/\D/g, '').slice(0, 14)}`;
-  renameWithLog(file, aside);
-  return aside;
-}
-
-/** Renames a database together with its write-ahead log: neither is complete without the other. */
-function renameWithLog(from: string, to: string): void {
-  for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(from + suffix)) renameSync(from + suffix, to + suffix);
   }
 }

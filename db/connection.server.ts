@@ -1,34 +1,46 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-
 import SQLite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 
+import type { Report } from './report.server';
 import type { Schema } from './schema';
+import {
+  createPrivateFile,
+  createPrivateFolder,
+  DatabaseFileError,
+} from './sqlite/database-file.server';
+import { putStaleLogAside } from './sqlite/write-ahead-log.server';
 
 export type SqliteFile = SQLite.Database;
 export type Database = Kysely<Schema>;
-/** An open file and its query builder; closed by `db.destroy()`. */
-export interface Connection {
-  sqlite: SqliteFile;
-  db: Database;
-}
 
 /** How long a query waits for another process's lock; this blocks the event loop. */
-const BUSY_TIMEOUT_MS = 500;
+export const BUSY_TIMEOUT_MS = 500;
 /** The same for a command run by an operator: another process may be migrating. */
 export const COMMAND_BUSY_TIMEOUT_MS = 15_000;
 
 /**
- * Opens a SQLite file and creates it with its folder if needed. Settings: write-ahead log, writes
- * are synced to disk, foreign keys, deleted content is overwritten.
+ * Opens a SQLite file and creates it with its folder if needed, for the owner alone. Settings:
+ * write-ahead log, writes are synced to disk, foreign keys, deleted content is overwritten. A log of
+ * another file is put aside first, so no connection of this process may have the file open.
  *
  * @param waitMs how long to wait for another process's lock; this blocks the event loop
+ * @param report is told of a log that is put aside
  * @throws {SQLite.SqliteError} if the file is locked, unreadable or not a database
  */
-export function openSqlite(file: string, waitMs = BUSY_TIMEOUT_MS): SqliteFile {
-  mkdirSync(dirname(file), { recursive: true });
-  const sqlite = new SQLite(file, { timeout: waitMs });
+export function openSqlite(file: string, waitMs = BUSY_TIMEOUT_MS, report?: Report): SqliteFile {
+  putStaleLogAside(file, report);
+  createPrivateFolder(file);
+  createPrivateFile(file);
+  return openExistingSqlite(file, waitMs);
+}
+
+/**
+ * Opens a SQLite file that is there, as `openSqlite` does, with the log that lies beside it.
+ *
+ * @throws {SQLite.SqliteError} if the file is missing, locked, unreadable or not a database
+ */
+export function openExistingSqlite(file: string, waitMs = BUSY_TIMEOUT_MS): SqliteFile {
+  const sqlite = new SQLite(file, { fileMustExist: true, timeout: waitMs });
   try {
     enableWriteAheadLog(sqlite, waitMs);
     // Set on every open: a reopened WAL file falls back to NORMAL.
@@ -58,10 +70,11 @@ function enableWriteAheadLog(sqlite: SqliteFile, waitMs: number): void {
 }
 
 /** Why a database cannot be used, whatever the query. */
-export type Failure = 'damaged' | 'full' | 'held' | 'unwritable';
+export type Failure = 'gone' | 'damaged' | 'full' | 'held' | 'unwritable';
 
 const FAILURES: [RegExp, Failure][] = [
-  [/NOTADB|CORRUPT/, 'damaged'],
+  [/^GONE$/, 'gone'],
+  [/NOTADB|CORRUPT|^DAMAGED$/, 'damaged'],
   [/FULL|ENOSPC/, 'full'],
   [/BUSY|LOCKED|PROTOCOL/, 'held'],
   [/READONLY|CANTOPEN|IOERR|EACCES|EPERM|EROFS|ENOTDIR|ENOENT|EEXIST|EISDIR/, 'unwritable'],
@@ -80,6 +93,7 @@ export function isSqliteError(error: unknown): boolean {
 
 /** Whether an error means that the open file, not just the query, is unusable. */
 export function isFileUnusable(error: unknown): boolean {
+  if (error instanceof DatabaseFileError) return true;
   return isTransient(error) && /^(damaged|unwritable)$/.test(failureOf(error) ?? '');
 }
 

@@ -7,6 +7,7 @@ import * as guidance from '../migrations/2026-11-21-guidance';
 import * as factsChecked from '../migrations/2026-11-22-facts-checked';
 import * as sourceTitles from '../migrations/2026-11-22-source-titles';
 import { inImmediateTransaction, type SqliteFile } from './connection.server';
+import type { Report } from './report.server';
 
 /** All migrations by file name; never change one that has been released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -30,9 +31,6 @@ export function refuseNewer(file: string, migrations: readonly string[]): void {
   const unknown = migrations.find((name) => !Object.hasOwn(MIGRATIONS, name));
   if (unknown !== undefined) throw new NewerVersionError(file, unknown);
 }
-
-/** Told of what an operator should know about a migration; the database has no log of its own. */
-export type Report = (event: string, fields: Record<string, unknown>) => void;
 
 /**
  * Migrates the schema to the latest version and returns the names of the migrations that ran.

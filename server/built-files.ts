@@ -6,7 +6,7 @@ import { getMimeType } from 'hono/utils/mime';
 import { type Encoding, negotiateEncoding } from '~/http/compress.server';
 import { etagOf, isUnchanged } from './etag';
 import { isReading, type Step } from './exchange';
-import { buildSecurityHeaders } from './protecting-headers';
+import { buildSecurityHeaders, keptResponse } from './protecting-headers';
 import { plainResponse } from './request-guard';
 
 /** Names of built files contain a content hash; other files may change with the next version. */
@@ -45,15 +45,16 @@ export class BuiltFiles {
     if (!this.has(target.path) || !isReading(incoming)) return next();
     const file = this.#files.get(target.path);
     if (!file) return plainResponse(404);
-    c.set('isProtected', true);
     const { etag, headers, representations } = file;
     if (isUnchanged(incoming.headers, etag)) {
-      return new Response(null, { status: 304, headers });
+      return keptResponse(c, null, { status: 304, headers });
     }
     const accepted = negotiateEncoding(incoming.headers['accept-encoding']);
     const encoding = representations[accepted] ? accepted : 'identity';
-    return new Response(representations[encoding], {
-      headers: encoding === 'identity' ? headers : { ...headers, 'Content-Encoding': encoding },
+    const isPlain = encoding === 'identity';
+    return keptResponse(c, representations[encoding] ?? null, {
+      status: 200,
+      headers: isPlain ? headers : { ...headers, 'Content-Encoding': encoding },
     });
   };
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { now } from '~/clock.server';
 import { ConfigurationError, env } from '~/env.server';
-import { reportMigration } from '~/database.server';
+import { reportDatabase } from '~/database.server';
 import { siteSettings } from '~/settings/settings.server';
 import { suggestion } from '~/validation/suggestion';
 import { BackupError, backUp, restore } from '~db/backup.server';
@@ -51,13 +51,13 @@ const COMMANDS: Record<string, (word: string | undefined) => Promise<string>> = 
       // Not rmSync: its error for a read-only disk has no code.
       if (existsSync(file)) unlinkSync(file);
     }
-    await (await connect(databaseFile, { waitMs: COMMAND_BUSY_TIMEOUT_MS })).db.destroy();
+    (await connect(databaseFile, { waitMs: COMMAND_BUSY_TIMEOUT_MS })).close();
     return 'The database is new: migrated and seeded.';
   },
 
   async backup(target) {
     if (!target) throw new ConfigurationError('Say where to: npm run db:backup FILE.');
-    await backUp(env().databaseFile, target);
+    await backUp(env().databaseFile, target, reportDatabase);
     return `Backed up and checked: ${target}.`;
   },
 
@@ -65,7 +65,7 @@ const COMMANDS: Record<string, (word: string | undefined) => Promise<string>> = 
     if (!backup) throw new ConfigurationError('Say what from: npm run db:restore FILE.');
     // The purge needs them: settings that are wrong had better be known before anything is done.
     siteSettings();
-    const aside = await restore(env().databaseFile, backup, now(), reportMigration);
+    const aside = await restore(env().databaseFile, backup, now(), reportDatabase);
     // The backup may contain assessments past their retention time.
     await purgeDatabase();
     const note = aside ? ` The unusable database is now ${aside}.` : '';
@@ -88,9 +88,9 @@ const WITH_A_WORD = ['seed', 'backup', 'restore'];
 async function withDatabase<T>(
   work: (sqlite: SqliteFile, migrated: string[]) => T | Promise<T>,
 ): Promise<T> {
-  const sqlite = openSqlite(env().databaseFile, COMMAND_BUSY_TIMEOUT_MS);
+  const sqlite = openSqlite(env().databaseFile, COMMAND_BUSY_TIMEOUT_MS, reportDatabase);
   try {
-    return await work(sqlite, await migrate(sqlite, reportMigration));
+    return await work(sqlite, await migrate(sqlite, reportDatabase));
   } finally {
     sqlite.close();
   }
@@ -145,6 +145,8 @@ function refuse(what: string, word: string, known: readonly string[]): never {
 const FAILURES: Record<Failure, (file: string, reason: string) => string> = {
   damaged: (file, reason) =>
     `${file} is damaged or no database: npm run db:restore FILE puts a backup in its place (${reason}).`,
+  gone: (file) =>
+    `${file} is not there or empty; npm run db:restore FILE puts a backup in its place.`,
   full: (file) => `${file} cannot be written: the disk is full.`,
   held: (file) => `${file} is held by another process; nothing was changed.`,
   unwritable: (file, reason) =>

@@ -13,6 +13,8 @@ export interface Target {
 export interface Exchange {
   Bindings: { incoming: IncomingMessage; outgoing: ServerResponse; target: Target };
   Variables: {
+    /** Of the log, of the response, and of an error page. */
+    requestId: string;
     /** Marks the inline scripts of a page that is rendered for this request. */
     nonce?: string;
     /** The response has its protecting headers already. */

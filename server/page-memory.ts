@@ -5,7 +5,7 @@ import type { Step } from './exchange';
 import { INTERNAL_ORIGIN, type PageKey, PageKeys } from './page-key';
 import { randomNonce, type Render } from './page-rendering';
 import { PageStore, StoredPage } from './page-store';
-import { buildSecurityHeaders } from './protecting-headers';
+import { buildSecurityHeaders, keptResponse } from './protecting-headers';
 import type { RouteTree } from './route-tree';
 
 /** A page, and the one that says to come back later: what is refused must cost little. */
@@ -38,12 +38,12 @@ export class PageMemory {
     const kept = this.#store.get(name);
     counts.memory[kept ? 'hit' : 'miss'] += 1;
     const page = kept ?? (await this.#rendered(name, key, version));
-    c.set('isProtected', true);
-    if (page.status === 200 && isUnchanged(incoming.headers, page.etag)) {
-      return new Response(null, { status: 304, headers: page.headers });
+    const { status } = page;
+    if (status === 200 && isUnchanged(incoming.headers, page.etag)) {
+      return keptResponse(c, null, { status: 304, headers: page.headers });
     }
     const { headers, body } = page.in(key.encoding);
-    return new Response(body, { status: page.status, headers });
+    return keptResponse(c, body, { status, headers });
   };
 
   #rendered(name: string, key: PageKey, version: string): Promise<StoredPage> {

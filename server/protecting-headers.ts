@@ -1,6 +1,8 @@
+import type { Context } from 'hono';
+
 import { env } from '~/env.server';
 import { siteLogo } from '~/settings/settings.server';
-import type { Step } from './exchange';
+import type { Exchange, Step } from './exchange';
 
 const TWO_YEARS_S = 2 * 365 * 24 * 60 * 60;
 
@@ -70,18 +72,34 @@ export function buildSecurityHeaders(scriptSources: string): Record<string, stri
 export const DRAWING_POLICY = "default-src 'none'; frame-ancestors 'self'; sandbox";
 
 /**
- * Gives every response its security headers. Nothing else may: headers set twice are sent twice,
- * and with two nonces every script is blocked. What is stored has them from the start.
+ * Gives every response its security headers, and the id of its request. Nothing else may: headers set
+ * twice are sent twice, and with two nonces every script is blocked.
  */
 export function protectingHeaders(isDraining: () => boolean): Step {
   return async (c, next) => {
     await next();
     if (isDraining()) c.res.headers.set('Connection', 'close');
     if (c.get('isProtected')) return;
+    c.res.headers.set(REQUEST_ID, c.get('requestId'));
     const nonce = c.get('nonce');
     const own = buildSecurityHeaders(nonce ? `'nonce-${nonce}'` : '');
     for (const [name, value] of Object.entries(own)) {
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     }
   };
+}
+
+const REQUEST_ID = 'X-Request-Id';
+
+/**
+ * A response of what is kept with its security headers already: plain headers and bytes are written
+ * in half the time.
+ */
+export function keptResponse(
+  c: Context<Exchange>,
+  body: Uint8Array<ArrayBuffer> | null,
+  { status, headers }: { status: number; headers: Record<string, string> },
+): Response {
+  c.set('isProtected', true);
+  return new Response(body, { status, headers: { ...headers, [REQUEST_ID]: c.get('requestId') } });
 }

@@ -16,7 +16,7 @@ export function requestLog(routes: RouteTree): Step {
     const { incoming, outgoing, target } = c.env;
     const { path } = target;
     const id = randomUUID();
-    outgoing.setHeader('X-Request-Id', id);
+    c.set('requestId', id);
     outgoing.once('close', () => {
       const { statusCode: status } = outgoing;
       const refusal = c.get('refusal');

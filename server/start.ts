@@ -1,24 +1,20 @@
-/** Starts the server: configuration, listening, hourly purge, graceful shutdown. */
+/** Starts the server: configuration, listening, maintenance, graceful shutdown. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import * as build from 'virtual:remix/server-build';
 
-import { now } from '~/clock.server';
-import { counts } from '~/counts.server';
-import { closeDatabase, databaseErrorFields, writeDatabase } from '~/database.server';
+import { closeDatabase } from '~/database.server';
 import { ConfigurationError, env } from '~/env.server';
 import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
 import { checkConfiguration } from '~/settings/settings.server';
 import { trustedProxies } from './client-address';
 import { CONNECTION_OPTIONS, superviseConnections } from './connections';
+import { startMaintenance } from './maintenance';
 import { serveMetrics } from './metrics';
-import { purge } from './purge';
 import { createSite } from './site';
 
-/** More often than daily, because it also truncates a write-ahead log that a reader kept. */
-const PURGE_INTERVAL_MS = 60 * 60 * 1000;
 /**
  * Draining: after SIGTERM, new connections are accepted for this long; /readyz responds with 503.
  */
@@ -67,19 +63,7 @@ function listen(clientFolder: string): void {
     });
   });
 
-  // Errors are only logged: pages without database access are served even if it cannot be opened.
-  const purgePeriodically = async () => {
-    try {
-      log('info', 'purged', {
-        assessments: await writeDatabase((db) => purge(db, now())),
-      });
-      counts.lastPurge = now().getTime() / 1000;
-    } catch (error) {
-      log('error', 'cannot purge', databaseErrorFields(error));
-    }
-    setTimeout(() => void purgePeriodically(), PURGE_INTERVAL_MS).unref();
-  };
-  void purgePeriodically();
+  startMaintenance();
 
   const shutDown = () => {
     if (draining) return;

@@ -30,7 +30,12 @@ export const eligibilityContent = cachedByContentVersion(
     ]);
     for (const { code, aliasesAreList } of countries) {
       if (!aliasesAreList) {
-        logContentProblem('the aliases of a country are no list of words', { code, language });
+        logContentProblem({
+          event: 'the aliases of a country are no list of words',
+          table: 'vwp_country_translations',
+          code,
+          language,
+        });
       }
     }
     const { compare } = new Intl.Collator(language);
@@ -51,7 +56,7 @@ export async function countryOptions(language: Language): Promise<CountryOption[
     const { countries } = await eligibilityContent(language);
     return countries.map(({ code, name }) => ({ code, name }));
   } catch (error) {
-    log('warn', 'countries cannot be read', databaseErrorFields(error));
+    log('error', 'countries cannot be read', databaseErrorFields(error));
     return undefined;
   }
 }
@@ -61,7 +66,9 @@ function usable(questions: QuestionRow[]): QuestionRow[] {
   const asked = questions.filter(({ key }) => isQuestionKey(key)).slice(0, MAX_QUESTIONS);
   const left = questions.filter((question) => !asked.includes(question));
   if (left.length > 0) {
-    logContentProblem('questions left out: a key of another form, or more than can be asked', {
+    logContentProblem({
+      event: 'questions left out: a key of another form, or more than can be asked',
+      table: 'eligibility_questions',
       keys: left.map(({ key }) => key),
       most: MAX_QUESTIONS,
     });

@@ -32,7 +32,7 @@ export type FactViews = Partial<Record<FactKey, FactView>>;
 /** Today's official facts, formatted in `language`, with dates and sources. */
 export const factViews = cachedByContentVersion(async (language: Language): Promise<FactViews> => {
   const day = today();
-  const facts = await soundFacts('all');
+  const facts = await soundFacts();
   return Object.fromEntries(
     FACT_KEYS.flatMap((key) => {
       const fact = factOn(facts, key, day);
@@ -49,22 +49,32 @@ export function factText(fact: FactView | undefined, language: Language): string
 /** Those that were read last; a page that needs nothing else goes on with them. */
 let lastRead: Fact[] | undefined;
 
-/** The facts that can be shown. What is wrong with the others is logged. */
-const soundFacts = cachedByContentVersion<'all', Fact[]>(async () => {
+/**
+ * The facts that can be shown, as the database has them. What is wrong with the others is logged.
+ *
+ * @throws if the database cannot be read
+ */
+export const storedFacts = cachedByContentVersion<'all', Fact[]>(async () =>
+  checked(await queryDatabase(listFacts)),
+);
+
+async function soundFacts(): Promise<Fact[]> {
   try {
-    lastRead = checked(await queryDatabase(listFacts));
+    lastRead = await storedFacts('all');
     return lastRead;
   } catch (error) {
-    log('warn', 'facts cannot be read', databaseErrorFields(error));
+    log('error', 'facts cannot be read', databaseErrorFields(error));
     return lastRead ?? shippedFixtures().facts.map(toFact).filter(mayStandIn);
   }
-});
+}
 
 function checked(facts: Fact[]): Fact[] {
   const sound = facts.filter((fact) => {
     const [problem] = factProblems(fact);
     if (problem) {
-      logContentProblem('a fact is left out', {
+      logContentProblem({
+        event: 'a fact is left out',
+        table: 'facts',
         fact_key: fact.key,
         valid_from: fact.validFrom,
         ...problem,
@@ -73,7 +83,9 @@ function checked(facts: Fact[]): Fact[] {
     return !problem;
   });
   for (const { at, problem } of periodProblems(sound)) {
-    logContentProblem('the periods of a fact do not fit', {
+    logContentProblem({
+      event: 'the periods of a fact do not fit',
+      table: 'facts',
       fact_key: at.key,
       valid_from: at.validFrom,
       problem,

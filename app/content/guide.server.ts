@@ -45,7 +45,9 @@ export async function guideView(rows: GuidanceRow[], language: Language) {
     const texts = [row.title, row.summary ?? '', ...key_points, ...mistakes];
     const unknown = texts.flatMap(unknownPlaceholders);
     if (unknown.length > 0) {
-      logContentProblem('a row of the guide has placeholders that nobody knows', {
+      logContentProblem({
+        event: 'a row of the guide has placeholders that nobody knows',
+        table: 'guidance_content',
         content_key: row.content_key,
         language_code: row.language_code,
         unknown,
@@ -93,7 +95,9 @@ function readLists({ content_key, language_code, url, ...row }: GuidanceRow) {
       url,
     });
   } catch (error) {
-    logContentProblem('a row of the guide is left out: its lists or addresses cannot be read', {
+    logContentProblem({
+      event: 'a row of the guide is left out: its lists or addresses cannot be read',
+      table: 'guidance_content',
       content_key,
       language_code,
       message: (error as Error).message,

@@ -41,22 +41,38 @@ export function cachedByContentVersion<Key, T>(
   };
 }
 
-const reported = new Set<string>();
-let reportedVersion: string | undefined;
+/** Something wrong in the content: what, in which table, and whatever names the row. */
+export interface ContentProblem {
+  event: string;
+  table: string;
+  [field: string]: unknown;
+}
+
+const found = new Map<string, ContentProblem>();
+let foundVersion: string | undefined;
+
+/** What has been found wrong in the content as it is now, by whoever has read it. */
+export function foundProblems(): ContentProblem[] {
+  forgetEarlierProblems();
+  return [...found.values()];
+}
 
 /**
  * Logs something wrong in the content: once until the content changes, even where it is read for
  * each request.
  */
-export function logContentProblem(event: string, fields: Record<string, unknown>): void {
+export function logContentProblem({ event, ...fields }: ContentProblem): void {
+  forgetEarlierProblems();
+  const key = JSON.stringify([event, fields]);
+  if (found.has(key)) return;
+  found.set(key, { event, ...fields });
+  log('error', event, fields);
+}
+
+function forgetEarlierProblems(): void {
   const version = contentVersion();
   // Before the database is open there is no version; what was said then still holds.
-  if (version !== undefined && version !== reportedVersion) {
-    if (reportedVersion !== undefined) reported.clear();
-    reportedVersion = version;
-  }
-  const problem = JSON.stringify([event, fields]);
-  if (reported.has(problem)) return;
-  reported.add(problem);
-  log('error', event, fields);
+  if (version === undefined || version === foundVersion) return;
+  if (foundVersion !== undefined) found.clear();
+  foundVersion = version;
 }

@@ -29,7 +29,7 @@ export async function travellerOf(
     const country = countries.find((candidate) => candidate.code === code);
     return country && { country: country.name, inProgramme: country.isEligible };
   } catch (error) {
-    log('warn', 'countries cannot be read', databaseErrorFields(error));
+    log('error', 'countries cannot be read', databaseErrorFields(error));
     return undefined;
   }
 }

@@ -27,7 +27,7 @@ export function keysFor(purpose: string): string[] {
 function loadOrCreateSecret(folder: string): string {
   const file = join(folder, 'session-secret');
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     return readSecret(file) ?? createSecret(file);
   } catch (error) {
     log('warn', 'no session secret can be kept; cookies end with this process', errorFields(error));

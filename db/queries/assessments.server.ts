@@ -1,5 +1,3 @@
-import { sql } from 'kysely';
-
 import type { Answers, Assessment } from '~/domain/eligibility';
 import type { Database } from '../connection.server';
 
@@ -37,10 +35,14 @@ export async function insertAssessment(db: Database, assessment: SavedAssessment
     .execute();
 }
 
-/** A saved assessment without its answers, which are never shown; undefined if there is none. */
+/**
+ * A saved assessment without its answers, which are never shown; undefined if there is none, or if
+ * it was completed before `limit`: its time is over, though it may not be purged yet.
+ */
 export async function findAssessment(
   db: Database,
   sessionId: string,
+  limit: Date,
 ): Promise<Omit<SavedAssessment, 'answers'> | undefined> {
   const row = await db
     .selectFrom('eligibility_assessments')
@@ -56,6 +58,7 @@ export async function findAssessment(
       'completed_at',
     ])
     .where('session_id', '=', sessionId)
+    .where('completed_at', '>=', limit.toISOString())
     .executeTakeFirst();
   return (
     row && {
@@ -72,34 +75,21 @@ export async function findAssessment(
   );
 }
 
-/** Deletes one saved assessment, also from the raw file. An unknown id is not an error. */
-export async function deleteAssessment(db: Database, sessionId: string): Promise<void> {
-  await db.deleteFrom('eligibility_assessments').where('session_id', '=', sessionId).execute();
-  await truncateWriteAheadLog(db);
+/** @throws if assessments could not be read now */
+export async function requireAssessments(db: Database): Promise<void> {
+  await db.selectFrom('eligibility_assessments').select('id').limit(1).execute();
 }
 
-/**
- * Deletes the assessments completed before an instant, also from the raw file, and returns their
- * number.
- */
+/** Deletes one saved assessment. An unknown id is not an error. */
+export async function deleteAssessment(db: Database, sessionId: string): Promise<void> {
+  await db.deleteFrom('eligibility_assessments').where('session_id', '=', sessionId).execute();
+}
+
+/** Deletes the assessments completed before an instant and returns their number. */
 export async function deleteAssessmentsBefore(db: Database, instant: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('eligibility_assessments')
     .where('completed_at', '<', instant.toISOString())
     .executeTakeFirst();
-  await truncateWriteAheadLog(db);
   return Number(numDeletedRows);
-}
-
-/**
- * Deleted rows are overwritten in the database file (`secure_delete`), but the write-ahead log
- * still contains the pages as they were written.
- */
-async function truncateWriteAheadLog(db: Database): Promise<void> {
-  for (let tries = 0; tries < 5; tries += 1) {
-    const { rows } = await sql<{ busy: 0 | 1 }>`pragma wal_checkpoint(truncate)`.execute(db);
-    if (rows[0]?.busy !== 1) return;
-    // Another connection is reading from the log; the next purge truncates the rest.
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

@@ -17,13 +17,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { connect } from '../../db/client.server';
-import { GOOD_ANSWERS, Visitor } from '../http/visitor';
+import { Visitor } from '../http/visitor';
 import { type Site, startSite, temporaryFolder } from '../production-server';
 import { contentOf } from '../signed-cookie';
 import { rounds } from '../rounds';
 import { opened } from './opened';
+import { atResult, inFile, integrity, RESULT, runCommand, savedIds } from './saved-results';
 
-const RESULT = '/eligibility-check?step=result';
 let folder: string;
 let file: string;
 let site: Site | undefined;
@@ -44,40 +44,10 @@ async function start(databaseFile = file, clock: 'real' | 'held' = 'real'): Prom
 
 /** Makes a database as the first start does, whole in its one file. */
 async function makeDatabase(path = file): Promise<void> {
-  (await connect(path)).sqlite.close();
+  (await connect(path)).close();
 }
 
-/** A visitor who has reached a result and only needs to save it. */
-async function atResult(origin: string): Promise<Visitor> {
-  const visitor = new Visitor(origin, { 'Accept-Language': 'en' });
-  await visitor.post('/eligibility-check?step=country', { country: 'FR' });
-  await visitor.post('/eligibility-check?step=questions', GOOD_ANSWERS);
-  return visitor;
-}
-
-function command(...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['build/server/database.js', ...words],
-    { env: { NODE_ENV: 'production', DATABASE_URL: `file:${file}` }, encoding: 'utf8' },
-  );
-  return { status, stdout, stderr };
-}
-
-function inFile<T>(path: string, work: (db: SQLite.Database) => T): T {
-  const db = new SQLite(path, { timeout: 5000 });
-  try {
-    return work(db);
-  } finally {
-    db.close();
-  }
-}
-const integrity = (path: string) =>
-  inFile(path, (db) => db.pragma('integrity_check', { simple: true }));
-const savedIds = (path: string) =>
-  inFile(path, (db) =>
-    db.prepare('select session_id from eligibility_assessments').pluck().all(),
-  ) as string[];
+const command = (...words: string[]) => runCommand(file, ...words);
 
 const status = async (visitor: Visitor, address: string) => (await visitor.get(address)).status;
 

@@ -337,7 +337,7 @@ describe('seeding', () => {
       'vwp_countries.json, line 3, row 1 (country_code "FR"): is_eligible is there twice; expected once.',
     ],
   ])('stops at %s, says where, and changes nothing', async (_name, table, content, message) => {
-    (await connect(join(folder, 'esta.db'))).sqlite.close();
+    (await connect(join(folder, 'esta.db'))).close();
     write('vwp_countries', [{ ...country, country_name: 'Changed' }]);
     write(table, content);
     const { status, stderr } = seed('--from', fixtures);

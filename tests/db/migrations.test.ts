@@ -83,7 +83,7 @@ it('lists every file of migrations/, in order', () => {
 describe('a database', () => {
   it('is made with its folders, migrated and seeded on first use', async () => {
     file = join(folder, 'a', 'b', 'esta.db');
-    await (await connect(file)).db.destroy();
+    (await connect(file)).close();
     expect(counts()).toEqual(COMPLETE);
   });
 

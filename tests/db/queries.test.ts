@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { retentionLimit } from '~/domain/retention';
 import { connect } from '../../db/client.server';
 import type { Database } from '../../db/connection.server';
+import type { SqliteConnection } from '../../db/sqlite/sqlite-connection.server';
 import {
   deleteAssessment,
   deleteAssessmentsBefore,
@@ -19,13 +20,15 @@ import { listQuestions } from '../../db/queries/questions.server';
 import { temporaryFolder } from '../production-server';
 
 let folder: string;
+let connection: SqliteConnection;
 let db: Database;
 beforeAll(async () => {
   folder = temporaryFolder();
-  ({ db } = await connect(join(folder, 'esta.db')));
+  connection = await connect(join(folder, 'esta.db'));
+  ({ db } = connection);
 });
-afterAll(async () => {
-  await db.destroy();
+afterAll(() => {
+  connection.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -82,22 +85,30 @@ describe('assessments', () => {
     completedAt: new Date('2026-11-21T10:00:00Z'),
   };
 
+  const find = (id: string, limit = new Date(0)) => findAssessment(db, id, limit);
+
   it('are read as they were saved, without the answers', async () => {
     await insertAssessment(db, assessment);
     const { answers, ...shown } = assessment;
     expect(answers).toBeDefined();
-    expect(await findAssessment(db, 'one')).toEqual(shown);
+    expect(await find('one')).toEqual(shown);
   });
 
   it('of one run are saved once', async () => {
     await insertAssessment(db, { ...assessment, outcome: 'eligible' });
-    expect(await findAssessment(db, 'one')).toMatchObject({ outcome: 'not_eligible' });
+    expect(await find('one')).toMatchObject({ outcome: 'not_eligible' });
+  });
+
+  it('are not read once their time is over', async () => {
+    expect(await find('one', assessment.completedAt)).toBeDefined();
+    const later = new Date(assessment.completedAt.getTime() + 1);
+    expect(await find('one', later)).toBeUndefined();
   });
 
   it('are gone when deleted', async () => {
     await deleteAssessment(db, 'one');
     await deleteAssessment(db, 'one');
-    expect(await findAssessment(db, 'one')).toBeUndefined();
+    expect(await find('one')).toBeUndefined();
   });
 
   it('are kept for 30 days', async () => {
@@ -108,7 +119,7 @@ describe('assessments', () => {
     await day('just', '2026-12-01T12:00:00.000Z');
     await day('new', '2026-12-31T11:00:00.000Z');
     expect(await deleteAssessmentsBefore(db, retentionLimit(now, 30))).toBe(1);
-    expect(await findAssessment(db, 'old')).toBeUndefined();
-    expect(await findAssessment(db, 'just')).toBeDefined();
+    expect(await find('old')).toBeUndefined();
+    expect(await find('just')).toBeDefined();
   });
 });

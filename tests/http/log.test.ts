@@ -127,7 +127,7 @@ it('a log that nobody reads ends nothing, and goes on with who reads it next', a
     await expect.poll(first.text, { timeout: 10_000 }).toContain('"event":"listening"');
     first.reader.kill();
     await once(first.reader, 'exit');
-    const ask = async () => (await fetch(`http://127.0.0.1:${port}/about`)).status;
+    const ask = async (path = '/about') => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
     for (let count = 0; count < 20; count += 1) expect(await ask()).toBe(200);
     const second = read();
     await expect
@@ -137,7 +137,10 @@ it('a log that nobody reads ends nothing, and goes on with who reads it next', a
       })
       .toContain('"event":"request"');
     expect(second.text().split('\n')[0]).toMatch(/"event":"log lines lost","lines":[1-9]\d*\}$/);
-    second.reader.kill();
+    // Who reads no more, and does not go, is not waited for.
+    second.reader.kill('SIGSTOP');
+    for (let count = 0; count < 2000; count += 1) expect(await ask('/healthz')).toBe(200);
+    second.reader.kill('SIGKILL');
   } finally {
     server.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });

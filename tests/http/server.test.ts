@@ -222,19 +222,6 @@ describe('health', () => {
 });
 
 describe('a database file that changes under the running server', () => {
-  it('is opened anew when another file takes its place', async () => {
-    const own = await startSite();
-    const visitor = new Visitor(own.origin);
-    await visitor.get('/readyz');
-    for (const suffix of ['', '-wal', '-shm']) rmSync(own.databaseFile + suffix, { force: true });
-    await visitor.post('/eligibility-check?step=country', { country: 'RO' });
-    await visitor.post('/eligibility-check?step=result', { intent: 'save' });
-    expect(own.query('select country_code from eligibility_assessments')).toEqual([
-      { country_code: 'RO' },
-    ]);
-    await own.stop();
-  });
-
   it('recovers from damage once a good file is back', async () => {
     const own = await startSite({}, { clock: 'held' });
     const visitor = new Visitor(own.origin);
@@ -243,6 +230,8 @@ describe('a database file that changes under the running server', () => {
     const good = readFileSync(own.databaseFile);
     rmSync(`${own.databaseFile}-wal`, { force: true });
     writeFileSync(own.databaseFile, Buffer.alloc(good.length, 'x'));
+    // What was read goes on for this millisecond.
+    await own.clock.pass(1);
     expect((await visitor.get('/eligibility-check')).status).toBe(503);
     expect((await visitor.get('/')).status).toBe(200);
     for (const suffix of ['-wal', '-shm']) rmSync(own.databaseFile + suffix, { force: true });
@@ -348,6 +337,40 @@ describe('a saved assessment', () => {
   it('of an unknown id is a 404', async () => {
     const response = await get('/eligibility/00000000-0000-4000-8000-000000000000');
     expect([response.status, response.headers.get('Cache-Control')]).toEqual([404, 'no-store']);
+  });
+
+  it('is gone when its 30 days are over, for who reads and who deletes, before it is purged', async () => {
+    const own = await startSite({}, { clock: 'held' });
+    await expect.poll(() => own.logged('purged')).toHaveLength(1);
+    const insert = (id: string, completedAt: number) =>
+      own.execute(`insert into eligibility_assessments (session_id, country_code,
+        is_country_eligible, assessment_data, is_eligible, disqualifying_factors, factor_keys,
+        outcome, language_code, completed_at) values ('${id}', 'FR', 1, '{}', 1, '[]', '[]',
+        'eligible', 'fr', '${new Date(completedAt).toISOString()}')`);
+    // They end half an hour from now, in the middle between two purges.
+    const completedAt = (await own.clock.now()) - 30 * 86_400_000 + 1_800_000;
+    insert('expiring', completedAt);
+    insert('expiring-too', completedAt + 1);
+    const visitor = new Visitor(own.origin, { 'Accept-Language': 'en' });
+    const statuses = async () =>
+      Promise.all(
+        ['expiring', 'expiring-too'].map(
+          async (id) => (await visitor.get(`/eligibility/${id}`)).status,
+        ),
+      );
+    expect(await statuses()).toEqual([200, 200]);
+    await own.clock.pass(1_800_000);
+    expect(await statuses()).toEqual([200, 200]);
+    await own.clock.pass(1);
+    expect(await statuses()).toEqual([404, 200]);
+    await own.clock.pass(1);
+    expect(await statuses()).toEqual([404, 404]);
+    expect(own.query('select session_id from eligibility_assessments')).toHaveLength(2);
+    expect((await visitor.post('/eligibility/expiring', { intent: 'delete' })).status).toBe(303);
+    expect(own.query('select session_id from eligibility_assessments')).toEqual([
+      { session_id: 'expiring-too' },
+    ]);
+    await own.stop();
   });
 
   it('is purged at start once its 30 days are over', async () => {

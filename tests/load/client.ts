@@ -1,8 +1,9 @@
 /** The client of the benchmark: wrk on a core of its own where there is one, else autocannon. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 import autocannon from 'autocannon';
 
@@ -82,25 +83,19 @@ end
 `;
 const folder = temporaryFolder();
 
-function withWrk(origin: string, requests: SentRequest[], seconds: number): Load {
+async function withWrk(origin: string, requests: SentRequest[], seconds: number): Promise<Load> {
   const [script, file] = [join(folder, 'client.lua'), join(folder, 'requests')];
   if (!existsSync(script)) writeFileSync(script, SCRIPT);
-  writeFileSync(
-    file,
-    requests
-      .map(toWire)
-      .map((text) => `${Buffer.byteLength(text)}\n${text}`)
-      .join(''),
-  );
+  const texts = requests.map(toWire).map((one) => `${Buffer.byteLength(one)}\n${one}`);
+  writeFileSync(file, texts.join(''));
   const wrk = ['wrk', '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, origin];
   const [command = '', ...args] = canPin ? ['taskset', '-c', CLIENT_CORE, ...wrk] : wrk;
-  const { stdout, stderr } = spawnSync(command, args, {
-    encoding: 'utf8',
-    env: { ...process.env, REQUESTS: file },
-  });
-  const figures = /RESULT (\d+) (\d+) (\d+) (\d+)/.exec(stdout)?.slice(1).map(Number);
+  // Not synchronously: the log of the site is read meanwhile.
+  const client = spawn(command, args, { env: { ...process.env, REQUESTS: file } });
+  const output = await text(client.stdout);
+  const figures = /RESULT (\d+) (\d+) (\d+) (\d+)/.exec(output)?.slice(1).map(Number);
   const [sent = 0, microseconds = 0, p99 = 0, errors = 0] = figures ?? [];
-  if (!figures || errors > 0) throw new Error(`Under load: ${errors} errors\n${stdout}${stderr}`);
+  if (sent === 0 || errors > 0) throw new Error(`Under load: ${errors} errors\n${output}`);
   return { requests: sent, perSecond: (sent / microseconds) * 1e6, p99: p99 / 1000 };
 }
 

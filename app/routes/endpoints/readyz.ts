@@ -1,38 +1,64 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { sql } from 'kysely';
 
-import { queryDatabase, writeDatabase, databaseErrorFields } from '~/database.server';
+import { contentProblems } from '~/content/problems.server';
+import { databaseErrorFields, probeDatabase, queryDatabase } from '~/database.server';
 import { log } from '~/log.server';
+import { requireAssessments } from '~db/queries/assessments.server';
 
-/** The result is cached for this long, because each check writes to the disk. */
+/** Everybody gets a result that is not older, because each check writes to the disk. */
 const MAX_AGE_MS = 1000;
 
-let cached: { at: number; ready: boolean } | undefined;
+type Readiness = 'ready' | 'database unavailable' | 'content incomplete';
+
+let latest: { at: number; running: boolean; result: Promise<Readiness> } | undefined;
 
 /**
- * Readiness: the database opens, is migrated, and can be read and written, and the server is not
- * shutting down.
+ * Readiness: the database opens, is migrated, and can be read and written; its content can be shown;
+ * and the server is not shutting down.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   const headers = { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain' };
   if (context.draining) return new Response('stopping\n', { status: 503, headers });
-  if (!cached || performance.now() - cached.at > MAX_AGE_MS)
-    cached = { ready: await isReady(), at: performance.now() };
-  if (cached.ready) return new Response('ready\n', { headers });
-  return new Response('database unavailable\n', {
+  const readiness = await latestReadiness();
+  if (readiness === 'ready') return new Response('ready\n', { headers });
+  return new Response(`${readiness}\n`, {
     status: 503,
     headers: { ...headers, 'Retry-After': '10' },
   });
 }
 
-async function isReady(): Promise<boolean> {
-  try {
-    await queryDatabase((db) => sql`select 1 from vwp_countries limit 1`.execute(db));
-    // Writes a page, as saving an assessment does, to detect a full disk or a lock.
-    await writeDatabase((db) => sql`pragma user_version = 1`.execute(db));
-    return true;
-  } catch (error) {
-    log('warn', 'not ready', databaseErrorFields(error));
-    return false;
+async function latestReadiness(): Promise<Readiness> {
+  if (!latest || (!latest.running && performance.now() - latest.at >= MAX_AGE_MS)) {
+    const result = checkReadiness();
+    const check = { at: performance.now(), running: true, result };
+    void result.finally(() => (check.running = false));
+    latest = check;
   }
+  return latest.result;
+}
+
+async function checkReadiness(): Promise<Readiness> {
+  try {
+    // Writes a page, as saving an assessment does, to detect a full disk or a lock.
+    await probeDatabase();
+    await queryDatabase(requireAssessments);
+    const problems = await contentProblems('all');
+    if (problems.length === 0) return reported('ready');
+    return reported('content incomplete', { problems });
+  } catch (error) {
+    return reported('database unavailable', databaseErrorFields(error));
+  }
+}
+
+let lastReported = '';
+
+/** Logs a readiness when it, or what stands in its way, is another than at the last check. */
+function reported(readiness: Readiness, reason: Record<string, unknown> = {}): Readiness {
+  const state = `${readiness} ${JSON.stringify(reason['error'] ?? reason['problems'])}`;
+  if (state !== lastReported) {
+    if (readiness !== 'ready') log('error', 'not ready', reason);
+    else if (lastReported) log('info', 'ready');
+  }
+  lastReported = state;
+  return readiness;
 }

@@ -2,12 +2,12 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { dayOf } from '~/clock.server';
+import { dayOf, now } from '~/clock.server';
 import { describeAssessment } from '~/content/assessment.server';
 import { eligibilityContent } from '~/content/eligibility.server';
 import { lowestFee } from '~/content/offer.server';
-import { writeDatabase, requireDatabase } from '~/database.server';
-import { deletionDate } from '~/domain/retention';
+import { eraseInDatabase, requireDatabase } from '~/database.server';
+import { deletionDate, retentionLimit } from '~/domain/retention';
 import { sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { noStore } from '~/http/response-headers';
@@ -29,8 +29,9 @@ export const headers = noStore;
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);
+  const limit = retentionLimit(now(), siteSettings().assessmentDays);
   const { saved, assessment } = await requireDatabase(async (db) => {
-    const found = await findAssessment(db, params['sessionId'] ?? '');
+    const found = await findAssessment(db, params['sessionId'] ?? '', limit);
     if (!found) throw new Response(null, { status: 404 });
     const content = await eligibilityContent(language);
     return { saved: found, assessment: describeAssessment(content, found, language) };
@@ -56,7 +57,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   limitForms(context);
   const sent = await sentForm(request);
   if (sent.get('intent') !== 'delete') throw new Response(null, { status: 400 });
-  await requireDatabase((db) => deleteAssessment(db, params['sessionId'] ?? ''), writeDatabase);
+  await requireDatabase((db) => deleteAssessment(db, params['sessionId'] ?? ''), eraseInDatabase);
   return redirect('/', {
     status: 303,
     headers: { 'Set-Cookie': await showToast({ name: 'resultDeleted' }) },

@@ -1,0 +1,36 @@
+import { queryDatabase } from '~/database.server';
+import { LANGUAGES } from '~/i18n/languages';
+import { listGuidance } from '~db/queries/guidance.server';
+import { eligibilityContent } from './eligibility.server';
+import { storedFacts } from './facts.server';
+import { guideView } from './guide.server';
+import {
+  cachedByContentVersion,
+  type ContentProblem,
+  foundProblems,
+  logContentProblem,
+} from './state.server';
+
+/**
+ * What is wrong in the content tables: reads all that pages read, in all languages, once per content
+ * version. Each problem is also logged.
+ *
+ * @throws if the database cannot be read
+ */
+export const contentProblems = cachedByContentVersion<'all', ContentProblem[]>(async () => {
+  requireRows('facts', await storedFacts('all'));
+  for (const language of LANGUAGES) {
+    const { countries, questions } = await eligibilityContent(language);
+    requireRows('vwp_countries', countries);
+    requireRows('eligibility_questions', questions);
+    const rows = await queryDatabase((db) => listGuidance(db, language));
+    requireRows('guidance_content', (await guideView(rows, language)).steps);
+  }
+  return foundProblems();
+});
+
+/** Without any row the table's page is an error page. */
+function requireRows(table: string, rows: unknown[]): void {
+  if (rows.length > 0) return;
+  logContentProblem({ event: 'a content table has no row that can be shown', table });
+}

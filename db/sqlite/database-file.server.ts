@@ -1,0 +1,114 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Why a file cannot be used as the database; the message names the file. */
+export class DatabaseFileError extends Error {
+  override name = 'DatabaseFileError';
+  /** `GONE`: the file is missing or empty, and none is made. `DAMAGED`: it is no sound database. */
+  constructor(
+    readonly code: 'GONE' | 'DAMAGED',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Readable and writable by the owner alone. */
+const PRIVATE_FILE = 0o600;
+const PRIVATE_FOLDER = 0o700;
+
+/** A database and what SQLite keeps beside it: write-ahead log and shared memory. */
+const DATABASE_SUFFIXES = ['', '-wal', '-shm'] as const;
+export const LOG_SUFFIXES = ['-wal', '-shm'] as const;
+
+/** Creates the folder of a file if needed, for the owner alone. */
+export function createPrivateFolder(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
+}
+
+/**
+ * Creates an empty file for a database, for the owner alone; SQLite gives what it puts beside it the
+ * same mode. A file that is there is left as it is.
+ */
+export function createPrivateFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', PRIVATE_FILE));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/** Which file there is at a path, and the state of its content, as the file system knows them. */
+export interface FileState {
+  /** Device and inode. */
+  identity: string;
+  /** Size and time of the last change. */
+  content: string;
+}
+
+/** The state of the file at a path; undefined if there is none. */
+export function fileState(file: string): FileState | undefined {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat && { identity: `${stat.dev}:${stat.ino}`, content: `${stat.size}:${stat.mtimeMs}` };
+}
+
+/** Whether a file is missing or empty. */
+export function isMissingOrEmpty(file: string): boolean {
+  return !statSync(file, { throwIfNoEntry: false })?.size;
+}
+
+/**
+ * Reads bytes of a file, fewer at its end, none if it is missing.
+ *
+ * While this process has a database open, it must not read that file so: to close it here would
+ * release SQLite's locks on it (sqlite.org/howtocorrupt.html, 2.2). Its write-ahead log has none.
+ */
+export function readBytes(file: string, length: number): Buffer {
+  if (!existsSync(file)) return Buffer.alloc(0);
+  const descriptor = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(length);
+    return bytes.subarray(0, readSync(descriptor, bytes, 0, length, 0));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Renames a database or its log to a name that says why and when.
+ *
+ * @returns the new name, without the suffix of a log
+ */
+export function putAside(
+  file: string,
+  why: 'unusable' | 'stale',
+  at: Date,
+  suffixes: readonly string[] = DATABASE_SUFFIXES,
+): string {
+  const name = `${file}.${why}-${at.toISOString().replace(/\D/g, '').slice(0, 14)}`;
+  let aside = name;
+  for (let n = 2; DATABASE_SUFFIXES.some((suffix) => existsSync(aside + suffix)); n += 1) {
+    aside = `${name}-${n}`;
+  }
+  renameDatabase(file, aside, suffixes);
+  return aside;
+}
+
+/** Renames a database together with its write-ahead log: neither is complete without the other. */
+export function renameDatabase(
+  from: string,
+  to: string,
+  suffixes: readonly string[] = DATABASE_SUFFIXES,
+): void {
+  for (const suffix of suffixes) {
+    if (existsSync(from + suffix)) renameSync(from + suffix, to + suffix);
+  }
+}

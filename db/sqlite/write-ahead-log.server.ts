@@ -1,0 +1,137 @@
+/**
+ * Which write-ahead log belongs to which database file. SQLite does not ask: it applies any log
+ * that lies beside a file, and a log that was left by a kill destroys the backup that is copied to
+ * its place. So each log begins with a mark that names the file it continues
+ * (docs/decisions/0028-log-and-file.md).
+ */
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+
+import type SQLite from 'better-sqlite3';
+
+import type { Report } from '../report.server';
+import { isMissingOrEmpty, LOG_SUFFIXES, putAside, readBytes } from './database-file.server';
+
+/** The two numbers of a database's header that SQLite leaves to the program. */
+interface Mark {
+  /** `user_version`: drawn anew with each mark. */
+  own: number;
+  /** `application_id`: the mark before it. */
+  previous: number;
+}
+
+/**
+ * Writes a new mark, as a transaction of its own.
+ *
+ * @returns the mark, which is `user_version` from now on
+ */
+export function writeMark(sqlite: SQLite.Database): number {
+  const mark = sqlite.transaction((): number => {
+    const previous = Number(sqlite.pragma('user_version', { simple: true }));
+    const own = Number(sqlite.prepare('select abs(random() % 2147483647) + 1').pluck().get());
+    sqlite.pragma(`application_id = ${previous}`);
+    sqlite.pragma(`user_version = ${own}`);
+    return own;
+  });
+  return mark.immediate();
+}
+
+/** Whether a mark is the last one of a database, or the one before: others may mark it too. */
+export function hasMark(sqlite: SQLite.Database, mark: number): boolean {
+  const read = (name: string) => sqlite.pragma(name, { simple: true });
+  return read('user_version') === mark || read('application_id') === mark;
+}
+
+/**
+ * Renames a write-ahead log that belongs to another file than the one beside it, before SQLite
+ * applies it. No connection of this process may have the file open.
+ */
+export function putStaleLogAside(file: string, report?: Report): void {
+  const log = `${file}-wal`;
+  // Another process may be writing: only what stands still is judged, and belongs if it does not.
+  for (let tries = 0; tries < 5; tries += 1) {
+    const header = readBytes(file, HEADER_BYTES);
+    const frames = readLog(log);
+    if (!frames || belongs(header, frames)) return;
+    const isStill =
+      readBytes(file, HEADER_BYTES).equals(header) && readLog(log)?.salts.equals(frames.salts);
+    if (!isStill) continue;
+    const aside = putAside(file, 'stale', statSync(log).mtime, LOG_SUFFIXES);
+    report?.('a write-ahead log of another database file was put aside', { aside: `${aside}-wal` });
+    return;
+  }
+}
+
+/** Whether a write-ahead log holds anything. */
+export function hasLog(file: string): boolean {
+  return !isMissingOrEmpty(`${file}-wal`);
+}
+
+export const HEADER_BYTES = 100;
+const MAGIC = 'SQLite format 3\0';
+/** Offsets in the header of a database (sqlite.org/fileformat.html, 1.3). */
+const AT = { readVersion: 19, userVersion: 60, applicationId: 68 };
+const WRITE_AHEAD_LOG = 2;
+
+/** Whether the beginning of a file is that of a database. */
+export function isDatabaseHeader(header: Buffer): boolean {
+  return header.length >= HEADER_BYTES && header.toString('latin1', 0, 16) === MAGIC;
+}
+
+function belongs(header: Buffer, { marks }: Log): boolean {
+  if (!isDatabaseHeader(header)) return false;
+  // A backup, for example: nothing that is in use has a log and another mode.
+  if (header[AT.readVersion] !== WRITE_AHEAD_LOG) return false;
+  const [first] = marks;
+  // It cannot be told: a program that does not write marks has begun this log.
+  if (!first) return true;
+  const base = markOf(header);
+  return (
+    // The first mark continues this file, or something else than a mark was written first.
+    first.previous === base.own ||
+    first.previous === base.previous ||
+    // The log is already merged as far as this mark.
+    marks.some(({ own, previous }) => own === base.own && previous === base.previous)
+  );
+}
+
+function markOf(header: Buffer): Mark {
+  return {
+    own: header.readUInt32BE(AT.userVersion),
+    previous: header.readUInt32BE(AT.applicationId),
+  };
+}
+
+interface Log {
+  /** They change when the log begins anew. */
+  salts: Buffer;
+  /** The marks of all versions of the file's first page. */
+  marks: Mark[];
+}
+
+/** Sizes and offsets of a write-ahead log (sqlite.org/fileformat.html, 4.1). */
+const LOG = { header: 32, pageSize: 8, salts: 16, frameHeader: 24, frameSalts: 8, saltBytes: 8 };
+
+/** Reads a write-ahead log; undefined if it holds no page. */
+function readLog(file: string): Log | undefined {
+  const header = readBytes(file, LOG.header);
+  if (header.length < LOG.header) return undefined;
+  const pageSize = header.readUInt32BE(LOG.pageSize);
+  const salts = header.subarray(LOG.salts, LOG.salts + LOG.saltBytes);
+  const marks: Mark[] = [];
+  const descriptor = openSync(file, 'r');
+  try {
+    const frame = Buffer.alloc(LOG.frameHeader + HEADER_BYTES);
+    let at = LOG.header;
+    // What follows the last frame with these salts is left of an earlier log.
+    for (; readSync(descriptor, frame, 0, frame.length, at) === frame.length;) {
+      if (frame.compare(salts, 0, LOG.saltBytes, LOG.frameSalts, LOG.frameSalts + LOG.saltBytes)) {
+        break;
+      }
+      if (frame.readUInt32BE(0) === 1) marks.push(markOf(frame.subarray(LOG.frameHeader)));
+      at += LOG.frameHeader + pageSize;
+    }
+    return at > LOG.header ? { salts, marks } : undefined;
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,142 @@
+import { renameSync } from 'node:fs';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { type Site, startSite } from '../production-server';
+import { Visitor } from './visitor';
+
+let site: Site;
+beforeEach(async () => {
+  site = await startSite({}, { clock: 'held' });
+  await expect.poll(() => site.logged('purged')).toHaveLength(1);
+});
+afterEach(() => site.stop());
+
+const ask = async () => {
+  const response = await new Visitor(site.origin).get('/readyz');
+  return [response.status, await response.text()];
+};
+
+/** What a check writes into the database. */
+const mark = () => site.query('pragma user_version')[0]?.['user_version'];
+
+describe('/readyz', () => {
+  it('checks at most once a second, however many ask, and refuses none of them', async () => {
+    const first = mark();
+    const visitor = new Visitor(site.origin);
+    const answers = await Promise.all(
+      Array.from({ length: 700 }, async () => (await visitor.get('/readyz')).status),
+    );
+    expect(new Set(answers)).toEqual(new Set([200]));
+    const written = mark();
+    expect(written).not.toBe(first);
+    await site.clock.pass(990);
+    expect(await ask()).toEqual([200, 'ready\n']);
+    expect(mark()).toBe(written);
+    await site.clock.pass(11);
+    expect(await ask()).toEqual([200, 'ready\n']);
+    expect(mark()).not.toBe(written);
+  });
+
+  it('says nothing that is older than a second, and why it is not ready once', async () => {
+    expect(await ask()).toEqual([200, 'ready\n']);
+    renameSync(site.databaseFile, `${site.databaseFile}.away`);
+    await site.clock.pass(990);
+    expect(await ask()).toEqual([200, 'ready\n']);
+    await site.clock.pass(11);
+    expect(await ask()).toEqual([503, 'database unavailable\n']);
+    await site.clock.pass(5000);
+    expect(await ask()).toEqual([503, 'database unavailable\n']);
+    expect(site.logged('not ready')).toMatchObject([{ level: 'error' }]);
+    renameSync(`${site.databaseFile}.away`, site.databaseFile);
+    await site.clock.pass(2001);
+    expect(await ask()).toEqual([200, 'ready\n']);
+    expect(site.logged('ready')).toHaveLength(1);
+  });
+});
+
+describe('content that cannot be shown', () => {
+  const pages = ['/', '/services', '/about', '/timeline', '/application-guide', '/contact'];
+  const statuses = async () =>
+    Promise.all(pages.map(async (page) => (await new Visitor(site.origin).get(page)).status));
+
+  it.each([
+    [
+      'a mistyped date of a fact',
+      `pragma ignore_check_constraints = on;
+       update facts set checked_on = '2026-09-31'
+         where fact_key = 'esta_fee_total' and valid_to is null`,
+      `update facts set checked_on = '2026-09-28' where checked_on = '2026-09-31'`,
+      {
+        event: 'a fact is left out',
+        table: 'facts',
+        fact_key: 'esta_fee_total',
+        column: 'checked_on',
+      },
+    ],
+    [
+      'a mistyped period of a fact',
+      `pragma ignore_check_constraints = on;
+       update facts set valid_from = '2026-13-01' where fact_key = 'max_stay'`,
+      `update facts set valid_from = '2026-01-01' where valid_from = '2026-13-01'`,
+      { event: 'a fact is left out', table: 'facts', fact_key: 'max_stay', column: 'valid_from' },
+    ],
+    [
+      'a list of the guide that is none',
+      `update guidance_content set key_points = '[oops'
+         where content_key = 'check_route' and language_code = 'de'`,
+      `update guidance_content set key_points = '[]' where key_points = '[oops'`,
+      {
+        event: 'a row of the guide is left out: its lists or addresses cannot be read',
+        table: 'guidance_content',
+        content_key: 'check_route',
+        language_code: 'de',
+      },
+    ],
+    [
+      'aliases that are no list',
+      `update vwp_country_translations set aliases = '"Holland"'
+         where country_code = 'NL' and language_code = 'en'`,
+      `update vwp_country_translations set aliases = '[]' where aliases = '"Holland"'`,
+      {
+        event: 'the aliases of a country are no list of words',
+        table: 'vwp_country_translations',
+        code: 'NL',
+      },
+    ],
+  ])('%s: pages go on, it is not ready, and says which row', async (_, spoil, mend, problem) => {
+    expect(await ask()).toEqual([200, 'ready\n']);
+    site.execute(spoil);
+    await site.clock.pass(1001);
+    expect(await ask()).toEqual([503, 'content incomplete\n']);
+    expect(new Set(await statuses())).toEqual(new Set([200]));
+    expect(site.logged('not ready')).toMatchObject([{ level: 'error', problems: [problem] }]);
+    site.execute(`pragma ignore_check_constraints = on; ${mend}`);
+    await site.clock.pass(1001);
+    expect(await ask()).toEqual([200, 'ready\n']);
+  });
+
+  it.each(['vwp_countries', 'eligibility_questions', 'guidance_content', 'facts'])(
+    'no row in %s: it is not ready',
+    async (table) => {
+      site.execute(`delete from ${table}`);
+      expect(await ask()).toEqual([503, 'content incomplete\n']);
+      expect(site.logged('not ready')).toMatchObject([
+        { problems: expect.arrayContaining([expect.objectContaining({ table })]) as unknown },
+      ]);
+    },
+  );
+
+  it.each(['facts', 'guidance_content', 'eligibility_assessments'])(
+    'no table %s: it is not ready',
+    async (table) => {
+      expect(await ask()).toEqual([200, 'ready\n']);
+      site.execute(`pragma foreign_keys = off; drop table ${table}`);
+      await site.clock.pass(1001);
+      expect(await ask()).toEqual([503, 'database unavailable\n']);
+      expect(site.logged('not ready')).toMatchObject([
+        { level: 'error', error: expect.stringContaining(table) as string },
+      ]);
+    },
+  );
+});
