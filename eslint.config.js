@@ -125,7 +125,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['app/**', 'server/**', 'db/**'],
+    files: ['app/**', 'server/**', 'operations/**', 'db/**'],
     ignores: ['app/clock.server.ts'],
     rules: { 'no-restricted-syntax': ['error', ...CLOCK] },
   },
@@ -136,7 +136,7 @@ export default defineConfig(
   {
     files: ['db/**'],
     rules: onlyPackages(
-      ['kysely', 'better-sqlite3', 'zod', 'node:fs', 'node:path'],
+      ['kysely', 'better-sqlite3', 'zod', 'node:crypto', 'node:fs', 'node:path'],
       'The database imports kysely, better-sqlite3 and, for fixtures, zod.',
     ),
   },

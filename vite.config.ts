@@ -26,7 +26,7 @@ function serverEntries(): Plugin {
             input: {
               index: 'virtual:remix/server-build',
               main: 'server/main.ts',
-              database: 'server/database.ts',
+              database: 'operations/database.ts',
             },
             output: { entryFileNames: '[name].js' },
           },

@@ -8,6 +8,7 @@ import {
 } from '~db/connection.server';
 import { NewerVersionError } from '~db/migrate.server';
 import type { SqliteConnection } from '~db/sqlite/sqlite-connection.server';
+import { counts } from './counts.server';
 import { env } from './env.server';
 import { errorFields, log } from './log.server';
 
@@ -27,7 +28,6 @@ let wasOpen = false;
 /** How many are at work on the connection; it is not closed under them. */
 let users = 0;
 let lastFailure: { at: number; error: unknown } | undefined;
-let failureCount = 0;
 /** Part of the version: after a reopen, a new file can have the same inode and data version. */
 let closeCount = 0;
 
@@ -54,13 +54,15 @@ async function openDatabase(): Promise<SqliteConnection> {
     if (opening === attempt && !connection) {
       connection = opened;
       wasOpen = true;
-      if (opened.isNew) log('info', 'new database made');
+      log('info', opened.isNew ? 'new database made' : 'database opened', {
+        migrations: opened.migrations,
+      });
     }
     lastFailure = undefined;
     return opened;
   } catch (error) {
     if (opening === attempt) opening = undefined;
-    failureCount += 1;
+    counts.databaseErrors += 1;
     if (lastFailure?.error !== error) {
       lastFailure = { at: performance.now(), error };
       log('error', 'database cannot be opened', databaseErrorFields(error));
@@ -70,14 +72,13 @@ async function openDatabase(): Promise<SqliteConnection> {
 }
 
 /**
- * A version for everything read from the database: it changes after a write by another process,
- * when the file is replaced, and after a failure. Undefined while no database is open. Takes a few
- * microseconds.
+ * A version for everything read from the database: it changes after a write by another process, and
+ * when the file is replaced. Undefined while no database is open. Takes a few microseconds.
  */
 export function databaseVersion(): string | undefined {
   try {
     if (!connection?.isCurrent()) return undefined;
-    return `${connection.version()} ${failureCount} ${closeCount}`;
+    return `${connection.version()} ${closeCount}`;
   } catch {
     return undefined;
   }
@@ -93,7 +94,7 @@ async function withConnection<T>(
     try {
       return await work(used);
     } catch (error) {
-      if (!(error instanceof Response)) failureCount += 1;
+      if (!(error instanceof Response)) counts.databaseErrors += 1;
       if (isFileUnusable(error) && used === connection) leaveDatabase();
       throw error;
     }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import SQLite from 'better-sqlite3';
@@ -50,8 +50,10 @@ export async function backUp(databaseFile: string, target: string, report?: Repo
   rmSync(temporaryFile, { force: true });
   const source = openSqlite(databaseFile, COMMAND_BUSY_TIMEOUT_MS);
   try {
-    createPrivateFile(temporaryFile);
-    await written(target, source.backup(temporaryFile, ALL_PAGES));
+    await written(target, async () => {
+      createPrivateFile(temporaryFile);
+      await source.backup(temporaryFile, ALL_PAGES);
+    });
     // Makes the copy a single file, without a write-ahead log next to it.
     const copy = new SQLite(temporaryFile);
     copy.pragma('journal_mode = DELETE');
@@ -141,9 +143,9 @@ async function copyInto(databaseFile: string, backup: string): Promise<void> {
 }
 
 /** @throws {BackupError} if the copy cannot be written to its place */
-async function written<T>(target: string, copying: Promise<T>): Promise<T> {
+async function written(target: string, copy: () => Promise<void>): Promise<void> {
   try {
-    return await copying;
+    await copy();
   } catch (error) {
     if (failureOf(error) === undefined) throw error;
     throw new BackupError(`${target} cannot be written: ${(error as Error).message}`);

@@ -20,7 +20,7 @@ export async function connect(
   const connection = new SqliteConnection(file, { ...options, create });
   try {
     if (!create) refuseForeignDatabase(connection.sqlite);
-    await migrate(connection.sqlite, report);
+    connection.migrations = await migrate(connection.sqlite, report);
     await seedEmptyTables(connection.sqlite);
     return connection;
   } catch (error) {

@@ -6,6 +6,7 @@ import * as facts from '../migrations/2026-11-21-facts';
 import * as guidance from '../migrations/2026-11-21-guidance';
 import * as factsChecked from '../migrations/2026-11-22-facts-checked';
 import * as sourceTitles from '../migrations/2026-11-22-source-titles';
+import * as tombstones from '../migrations/2026-11-22-tombstones';
 import { inImmediateTransaction, type SqliteFile } from './connection.server';
 import type { Report } from './report.server';
 
@@ -16,6 +17,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '2026-11-21-guidance': guidance,
   '2026-11-22-facts-checked': factsChecked,
   '2026-11-22-source-titles': sourceTitles,
+  '2026-11-22-tombstones': tombstones,
 };
 
 /** A database that a newer version of this program has migrated. */

@@ -114,4 +114,10 @@ export interface Schema {
     /** ISO 8601 in UTC. */
     completed_at: string;
   };
+  deleted_assessments: {
+    /** SHA-256 of the `session_id`, in hexadecimal. */
+    session_hash: string;
+    /** ISO 8601 in UTC. */
+    deleted_at: string;
+  };
 }

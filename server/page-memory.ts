@@ -58,6 +58,7 @@ export class PageMemory {
 
   async #renderPage(name: string, { path, language }: PageKey, version: string) {
     const nonce = randomNonce();
+    const errors = counts.databaseErrors;
     const response = await this.render(
       new Request(INTERNAL_ORIGIN + path, { headers: { 'Accept-Language': language } }),
       { nonce },
@@ -66,10 +67,14 @@ export class PageMemory {
     response.headers.delete('Content-Length');
     const headers = { ...buildSecurityHeaders(sources), ...Object.fromEntries(response.headers) };
     const page = new StoredPage(html, response.status, headers);
-    // What sets a cookie is one visitor's, whatever its route says.
-    if (KEPT_STATUSES.includes(response.status) && !response.headers.has('Set-Cookie')) {
+    if (isForAll(response) && counts.databaseErrors === errors) {
       this.#store.set(name, page, version);
     }
     return page;
   }
+}
+
+/** What sets a cookie is one visitor's, whatever its route says. */
+function isForAll({ status, headers }: Response): boolean {
+  return KEPT_STATUSES.includes(status) && !headers.has('Set-Cookie');
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { runWithRequestId } from '~/http/request-id.server';
 import { logRequest } from '~/log.server';
 import type { Step } from './exchange';
-import { recordRequest } from './metrics';
+import { recordRequest } from '../operations/metrics';
 import type { RouteTree } from './route-tree';
 
 /**

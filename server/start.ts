@@ -1,6 +1,7 @@
 /** Starts the server: configuration, listening, maintenance, graceful shutdown. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
 
 import * as build from 'virtual:remix/server-build';
 
@@ -9,10 +10,11 @@ import { ConfigurationError, env } from '~/env.server';
 import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
 import { checkConfiguration } from '~/settings/settings.server';
+import { version } from '../package.json' with { type: 'json' };
 import { trustedProxies } from './client-address';
 import { CONNECTION_OPTIONS, superviseConnections } from './connections';
-import { startMaintenance } from './maintenance';
-import { serveMetrics } from './metrics';
+import { startMaintenance } from '../operations/maintenance';
+import { serveMetrics } from '../operations/metrics';
 import { createSite } from './site';
 
 /**
@@ -27,9 +29,9 @@ const SHUTDOWN_TIMEOUT_MS = 5000;
  *
  * @param clientFolder the folder of the client build
  */
-export function start(clientFolder: string): void {
+export async function start(clientFolder: string): Promise<void> {
   try {
-    listen(clientFolder);
+    await listen(clientFolder);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     console.error(error.message);
@@ -37,9 +39,15 @@ export function start(clientFolder: string): void {
   }
 }
 
-function listen(clientFolder: string): void {
+async function listen(clientFolder: string): Promise<void> {
   checkConfiguration();
-  const { host, port, metricsPort, publicOrigin, trustProxy } = env();
+  const { databaseFile, host, port, metricsPort, publicOrigin, siteConfig, trustProxy } = env();
+  log('info', 'starting', {
+    version,
+    node: process.version,
+    database: resolve(databaseFile),
+    settings: siteConfig ? resolve(siteConfig) : 'the defaults',
+  });
   const isTrustedProxy = trustedProxies(trustProxy);
   let draining = false;
   const server = createServer(
@@ -47,7 +55,7 @@ function listen(clientFolder: string): void {
     createSite({ build, clientFolder, isTrustedProxy, isDraining: () => draining }),
   );
   superviseConnections(server, isTrustedProxy);
-  if (metricsPort !== undefined) void serveMetrics(metricsPort, host);
+  if (metricsPort !== undefined) await serveMetrics(metricsPort, host);
 
   server.on('error', (error) => {
     console.error(`HOST and PORT: cannot listen on ${host}:${port} (${error.message}).`);

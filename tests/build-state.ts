@@ -9,6 +9,7 @@ const SOURCES = [
   'migrations',
   'public',
   'scripts',
+  'operations',
   'server',
   'package.json',
   'package-lock.json',

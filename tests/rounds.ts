@@ -9,5 +9,14 @@ export const LONG = process.env['TEST_LONG'] === '1';
 /** How often something is tried: so many times in `npm test`, so many in `npm run test:long`. */
 export const rounds = (usual: number, long: number): number => (LONG ? long : usual);
 
+/** Of many cases all in `npm run test:long`, and so many, spread over them, in `npm test`. */
+export function someOf<T>(cases: readonly T[], usual: number): readonly T[] {
+  if (LONG) return cases;
+  return Array.from(
+    { length: usual },
+    (_, n) => cases[Math.floor((n * cases.length) / usual)] as T,
+  );
+}
+
 /** The languages in which the browser makes every journey; HTTP journeys are made in all. */
 export const JOURNEY_LANGUAGES: readonly Language[] = LONG ? LANGUAGES : ['fr'];

@@ -145,7 +145,14 @@ if (isBuilt()) console.log('The build is newer than its sources: it is used as i
 if (isBuilt() || (await check('build', 'npm', 'run', '--silent', 'build'))) {
   ensureTextBrowser();
   const load = (seconds: string, ...attack: string[]) =>
-    check(['load', ...attack].join(', '), 'npx', 'tsx', 'tests/load/endurance.ts', seconds, ...attack);
+    check(
+      ['load', ...attack].join(', '),
+      'npx',
+      'tsx',
+      'tests/load/endurance.ts',
+      seconds,
+      ...attack,
+    );
   // Where its figures are judged the load has the machine for itself.
   await Promise.all([sourceChecks().then(() => LONG || load('5', 'attack')), vitest()]);
   if (LONG) {

@@ -1,3 +1,4 @@
+import { counts } from '~/counts.server';
 import { databaseVersion } from '~/database.server';
 import { today } from '~/clock.server';
 import { log } from '~/log.server';
@@ -32,11 +33,13 @@ export function cachedByContentVersion<Key, T>(
     cachedVersion = version;
     const entry = cache.get(key);
     if (entry) return entry;
+    const errors = counts.databaseErrors;
     const loading = load(key);
-    if (version !== undefined) {
-      cache.set(key, loading);
-      loading.catch(() => cache.delete(key));
-    }
+    if (version === undefined) return loading;
+    cache.set(key, loading);
+    // What was put together while the database failed may lack something.
+    const forget = () => cache.get(key) === loading && cache.delete(key);
+    loading.then(() => counts.databaseErrors !== errors && forget(), forget);
     return loading;
   };
 }

@@ -11,3 +11,6 @@ export function retentionLimit(now: Date, days: number): Date {
 export function deletionDate(completedAt: Date, days: number): Date {
   return addDays(completedAt, days);
 }
+
+/** How long a run of the eligibility check can be gone on with, in seconds. */
+export const RUN_LIFETIME_S = 2 * 60 * 60;

@@ -11,10 +11,7 @@ import { withMemory } from './text-memory.server';
 
 /** One instance per language and process: creating one takes as long as rendering a page. */
 const instances = Object.fromEntries(
-  LANGUAGES.map((language) => [
-    language,
-    withMemory(createI18n(language, bundles[language])),
-  ]),
+  LANGUAGES.map((language) => [language, withMemory(createI18n(language, bundles[language]))]),
 ) as Record<Language, i18n>;
 
 const languageDetector = new RemixI18Next({

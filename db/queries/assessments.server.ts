@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { Answers, Assessment } from '~/domain/eligibility';
 import type { Database } from '../connection.server';
 
@@ -80,9 +82,43 @@ export async function requireAssessments(db: Database): Promise<void> {
   await db.selectFrom('eligibility_assessments').select('id').limit(1).execute();
 }
 
-/** Deletes one saved assessment. An unknown id is not an error. */
-export async function deleteAssessment(db: Database, sessionId: string): Promise<void> {
-  await db.deleteFrom('eligibility_assessments').where('session_id', '=', sessionId).execute();
+/**
+ * Deletes one saved assessment for its visitor, and remembers that its session has ended. An unknown
+ * id is not an error.
+ */
+export async function deleteAssessment(db: Database, sessionId: string, now: Date): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('eligibility_assessments')
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return;
+  await db
+    .insertInto('deleted_assessments')
+    .values({ session_hash: hashOf(sessionId), deleted_at: now.toISOString() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Whether the visitor has deleted the assessment of a session. */
+export async function wasDeleted(db: Database, sessionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('deleted_assessments')
+    .select('session_hash')
+    .where('session_hash', '=', hashOf(sessionId))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Forgets the sessions that ended before an instant. */
+export async function forgetDeletionsBefore(db: Database, instant: Date): Promise<void> {
+  await db
+    .deleteFrom('deleted_assessments')
+    .where('deleted_at', '<', instant.toISOString())
+    .execute();
+}
+
+function hashOf(sessionId: string): string {
+  return createHash('sha256').update(sessionId).digest('hex');
 }
 
 /** Deletes the assessments completed before an instant and returns their number. */

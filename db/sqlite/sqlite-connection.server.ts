@@ -57,6 +57,8 @@ export class SqliteConnection {
   readonly db: Database;
   /** Whether the file was made by this connection. */
   readonly isNew: boolean;
+  /** The migrations that were run when it was opened. */
+  migrations: readonly string[] = [];
   readonly #reader: SqliteFile;
   readonly #readVersion: () => unknown;
   /** The file as this connection has left it. */

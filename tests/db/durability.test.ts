@@ -405,8 +405,7 @@ describe('a backup', () => {
     const restored = spawn(process.execPath, ['build/server/database.js', 'restore', good], {
       env: { NODE_ENV: 'production', DATABASE_URL: `file:${file}` },
     });
-    // The backup stays open while it waits; the database itself is opened for moments only.
-    await opened(restored, good);
+    await opened(restored, file);
     // Longer than a page waits for a lock.
     await new Promise((resolve) => setTimeout(resolve, 800));
     expect(restored.exitCode).toBe(null);

@@ -11,7 +11,9 @@ import {
   deleteAssessment,
   deleteAssessmentsBefore,
   findAssessment,
+  forgetDeletionsBefore,
   insertAssessment,
+  wasDeleted,
   type SavedAssessment,
 } from '../../db/queries/assessments.server';
 import { shippedFixtures } from '../../db/fixtures.server';
@@ -106,9 +108,24 @@ describe('assessments', () => {
   });
 
   it('are gone when deleted', async () => {
-    await deleteAssessment(db, 'one');
-    await deleteAssessment(db, 'one');
+    const at = new Date('2026-12-01T12:00:00Z');
+    await deleteAssessment(db, 'one', at);
+    await deleteAssessment(db, 'one', at);
     expect(await find('one')).toBeUndefined();
+  });
+
+  it('are remembered as deleted until nobody can bring them back', async () => {
+    const at = new Date('2026-12-01T12:00:00Z');
+    expect([await wasDeleted(db, 'one'), await wasDeleted(db, 'never saved')]).toEqual([
+      true,
+      false,
+    ]);
+    await deleteAssessment(db, 'never saved', at);
+    expect(await wasDeleted(db, 'never saved')).toBe(false);
+    await forgetDeletionsBefore(db, at);
+    expect(await wasDeleted(db, 'one')).toBe(true);
+    await forgetDeletionsBefore(db, new Date(at.getTime() + 1));
+    expect(await wasDeleted(db, 'one')).toBe(false);
   });
 
   it('are kept for 30 days', async () => {

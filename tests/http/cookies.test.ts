@@ -64,6 +64,22 @@ describe('a cookie of the check', () => {
     expect(await goesOn(await cookieOf(NEWER!, from, purpose))).toBe(false);
   });
 
+  it('of a result that was deleted begins anew, and saves nothing again', async () => {
+    const visitor = new Visitor(site.origin);
+    await visitor.post('/eligibility-check?step=country', { country: 'RO' });
+    const cookie = visitor.cookie('wizard') ?? '';
+    await visitor.post(RESULT, { intent: 'save' });
+    // Another tab has the cookie still.
+    expect(await goesOn(cookie)).toBe(true);
+    const { id } = contentOf(cookie).value as { id: string };
+    await visitor.post(`/eligibility/${id}`, { intent: 'delete' });
+    expect(await goesOn(cookie)).toBe(false);
+    const tab = new Visitor(site.origin);
+    tab.setCookie('wizard', cookie);
+    await tab.post(RESULT, { intent: 'save' });
+    expect((await tab.get(`/eligibility/${id}`)).status).toBe(404);
+  });
+
   it('is no cookie by another name', async () => {
     const visitor = new Visitor(site.origin);
     await visitor.post('/sign-out', {});

@@ -44,7 +44,8 @@ describe('every response', () => {
   it('has a nonce of its own, on every script of the page', async () => {
     const nonces = await Promise.all(
       [1, 2].map(async () => {
-        const response = await get('/eligibility-check');
+        // Its language makes it a page that is rendered.
+        const response = await get('/eligibility-check?lng=fr');
         const policy = response.headers.get('Content-Security-Policy') ?? '';
         const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
         const scripts = (await response.text()).match(/<script[^>]*>/g) ?? [];

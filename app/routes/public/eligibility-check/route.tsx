@@ -21,7 +21,7 @@ import type { PageMeta } from '~/ui/page-head';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
 import { answerQuestions, chooseCountry, leaveResult } from './actions.server';
 import { FailedStep } from './failed-step';
-import { newRun, runCookie } from './run.server';
+import { newRun, readRun } from './run.server';
 import { loadStep, steps } from './steps';
 import { eligibilityData, stepFor, viewOf } from './view.server';
 
@@ -50,7 +50,7 @@ export const headers = noStore;
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const requested = requestedStep(request.url);
-  const run = await runCookie.read(request);
+  const run = await readRun(request);
   const description = translator(language)('eligibility:description');
   try {
     const data = await eligibilityData(language);
@@ -85,7 +85,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     result: leaveResult,
   }[step];
   const sent = await sentForm(request);
-  const run = await runCookie.read(request);
+  const run = await readRun(request);
   const data = await eligibilityData(language).catch(logFailure);
   const formRetryAfter = consumeRateLimit(context, 'post');
   if (formRetryAfter && data && stepFor(step, data, run) !== step) {

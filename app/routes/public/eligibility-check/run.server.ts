@@ -3,8 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { z } from 'zod/v4';
 
+import { queryDatabase } from '~/database.server';
 import { MAX_QUESTIONS, YES_NO } from '~/domain/eligibility';
+import { RUN_LIFETIME_S } from '~/domain/retention';
 import { signedCookie } from '~/http/cookies.server';
+import { wasDeleted } from '~db/queries/assessments.server';
 
 const runSchema = z.object({
   /** The `session_id` of the saved assessment; saving twice uses the same one. */
@@ -25,9 +28,21 @@ export type Run = z.output<typeof runSchema>;
  * and no log, only in this cookie, for two hours (docs/decisions/0004-wizard-cookie.md).
  */
 export const runCookie = signedCookie('wizard', runSchema, {
-  maxAge: 2 * 60 * 60,
+  maxAge: RUN_LIFETIME_S,
   readOn: ['/eligibility-check'],
 });
+
+/**
+ * The run of a request; undefined if there is none, or if its saved result has been deleted: that run
+ * is over, though another tab may still have its cookie.
+ */
+export async function readRun(request: Request): Promise<Run | undefined> {
+  const run = await runCookie.read(request);
+  if (!run) return undefined;
+  // A database that cannot be read says so where the wizard's data is read.
+  const isOver = await queryDatabase((db) => wasDeleted(db, run.id)).catch(() => false);
+  return isOver ? undefined : run;
+}
 
 export function newRun(): Run {
   return { id: randomUUID(), answers: {}, submitted: false };

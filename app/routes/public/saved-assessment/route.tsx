@@ -57,7 +57,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   limitForms(context);
   const sent = await sentForm(request);
   if (sent.get('intent') !== 'delete') throw new Response(null, { status: 400 });
-  await requireDatabase((db) => deleteAssessment(db, params['sessionId'] ?? ''), eraseInDatabase);
+  await requireDatabase(
+    (db) => deleteAssessment(db, params['sessionId'] ?? '', now()),
+    eraseInDatabase,
+  );
   return redirect('/', {
     status: 303,
     headers: { 'Set-Cookie': await showToast({ name: 'resultDeleted' }) },

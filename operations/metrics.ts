@@ -1,4 +1,5 @@
 /** `/metrics` in the Prometheus text format, on a port of its own that nothing else answers on. */
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -83,8 +84,7 @@ export async function serveMetrics(port: number, host: string): Promise<void> {
     console.error(`METRICS_PORT: cannot listen on ${host}:${port} (${error.message}).`);
     process.exit(1);
   });
-  server.listen(port, host, () =>
-    log('info', 'metrics', { port: (server.address() as AddressInfo).port }),
-  );
   server.unref();
+  await once(server.listen(port, host), 'listening');
+  log('info', 'metrics', { port: (server.address() as AddressInfo).port });
 }
