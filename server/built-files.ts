@@ -40,19 +40,19 @@ export class BuiltFiles {
     return path.startsWith(HASHED) || this.#files.has(path);
   }
 
-  readonly serve: Step = async (c, next) => {
-    const { incoming, target } = c.env;
-    if (!this.has(target.path) || !isReading(incoming)) return next();
+  readonly serve: Step = (exchange) => {
+    const { incoming, target } = exchange;
+    if (!this.has(target.path) || !isReading(incoming)) return undefined;
     const file = this.#files.get(target.path);
     if (!file) return plainResponse(404);
     const { etag, headers, representations } = file;
     if (isUnchanged(incoming.headers, etag)) {
-      return keptResponse(c, null, { status: 304, headers });
+      return keptResponse(exchange, null, { status: 304, headers });
     }
     const accepted = negotiateEncoding(incoming.headers['accept-encoding']);
     const encoding = representations[accepted] ? accepted : 'identity';
     const isPlain = encoding === 'identity';
-    return keptResponse(c, representations[encoding] ?? null, {
+    return keptResponse(exchange, representations[encoding] ?? null, {
       status: 200,
       headers: isPlain ? headers : { ...headers, 'Content-Encoding': encoding },
     });

@@ -7,9 +7,9 @@ import { isReading, type Step } from './exchange';
 const canonicalPaths = new LRUCache<string, string>({ max: 2000, memoMethod: canonicalPath });
 
 /** Redirects other spellings of an address (`/terms/`, `/TERMS`) to the one of the site map. */
-export const canonicalAddress: Step = async ({ env: { incoming, target } }, next) => {
-  if (!isReading(incoming)) return next();
+export const canonicalAddress: Step = ({ incoming, target }) => {
+  if (!isReading(incoming)) return undefined;
   const canonical = canonicalPaths.memo(target.path);
-  if (canonical === target.path) return next();
+  if (canonical === target.path) return undefined;
   return new Response(null, { status: 308, headers: { Location: canonical + target.search } });
 };

@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Handler, Hono, MiddlewareHandler } from 'hono';
-
 /** What is asked for, as it was sent: path and query, undecoded. */
 export interface Target {
   path: string;
@@ -9,26 +7,27 @@ export interface Target {
   search: string;
 }
 
-/** What the steps know of a request besides the request itself. */
+/** A request on its way, and what the steps have come to know of it. */
 export interface Exchange {
-  Bindings: { incoming: IncomingMessage; outgoing: ServerResponse; target: Target };
-  Variables: {
-    /** Of the log, of the response, and of an error page. */
-    requestId: string;
-    /** Marks the inline scripts of a page that is rendered for this request. */
-    nonce?: string;
-    /** The response has its protecting headers already. */
-    isProtected?: boolean;
-    /** Why the request was refused, for the log; nothing that the client has sent. */
-    refusal?: string;
-    /** Seconds until this client may send a form; 0 if it may now. */
-    postRetryAfter?: number;
-  };
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+  target: Target;
+  /** Of the log, of the response, and of an error page. */
+  requestId: string;
+  /** Marks the inline scripts of a page that is rendered for this request. */
+  nonce?: string;
+  /** The response has its protecting headers already. */
+  isProtected?: boolean;
+  /** Why the request was refused, for the log; nothing that the client has sent. */
+  refusal?: string;
+  /** Seconds until this client may send a form; 0 if it may now. */
+  postRetryAfter?: number;
 }
 
-export type Steps = Hono<Exchange>;
-export type Step = MiddlewareHandler<Exchange>;
-export type LastStep = Handler<Exchange>;
+/** A step answers, or leaves the request to the next one. */
+export type Step = (exchange: Exchange) => Response | Promise<Response> | undefined;
+/** What always answers. */
+export type Answer = (exchange: Exchange) => Response | Promise<Response>;
 
 /** Whether a request only asks for something. */
 export function isReading({ method }: IncomingMessage): boolean {

@@ -5,9 +5,9 @@ import { isReading, type Step } from './exchange';
 import { DRAWING_POLICY } from './protecting-headers';
 
 /** Serves the operator's logo; without one the next step says that there is none. */
-export const serveLogo: Step = async ({ env: { incoming, target } }, next) => {
+export const serveLogo: Step = ({ incoming, target }) => {
   const logo = target.path === LOGO_PATH && isReading(incoming) ? siteLogo() : undefined;
-  if (!logo) return next();
+  if (!logo) return undefined;
   const headers = {
     'Cache-Control': 'public, max-age=3600',
     'Content-Security-Policy': DRAWING_POLICY,

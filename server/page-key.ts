@@ -88,7 +88,8 @@ export class PageKeys {
 
   #preferencesOf(cookie = '', acceptLanguage = ''): ClientPreferences {
     // A line break is a safe separator: headers cannot contain one.
-    return memoize(this.#preferences, `${acceptLanguage}\n${cookie}`, () => ({
+    const key = cookie ? `${acceptLanguage}\n${cookie}` : acceptLanguage;
+    return memoize(this.#preferences, key, () => ({
       language: languageFromHeaders(cookie, acceptLanguage),
       signedCookies: signedCookiesIn(cookie),
     }));

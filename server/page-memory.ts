@@ -1,7 +1,7 @@
 import { counts } from '~/counts.server';
 import { withHashes } from '~/http/inline-scripts.server';
 import { isUnchanged } from './etag';
-import type { Step } from './exchange';
+import type { Exchange, Step } from './exchange';
 import { INTERNAL_ORIGIN, type PageKey, PageKeys } from './page-key';
 import { randomNonce, type Render } from './page-rendering';
 import { PageStore, StoredPage } from './page-store';
@@ -29,21 +29,15 @@ export class PageMemory {
     this.#keys = new PageKeys(routes);
   }
 
-  readonly serve: Step = async (c, next) => {
-    const { incoming, target } = c.env;
-    const key = this.#keys.of(incoming, target);
+  readonly serve: Step = (exchange) => {
+    const key = this.#keys.of(exchange.incoming, exchange.target);
     const { version } = this.#store;
-    if (!key || version === undefined) return next();
+    if (!key || version === undefined) return undefined;
     const name = key.language + key.path;
     const kept = this.#store.get(name);
     counts.memory[kept ? 'hit' : 'miss'] += 1;
-    const page = kept ?? (await this.#rendered(name, key, version));
-    const { status } = page;
-    if (status === 200 && isUnchanged(incoming.headers, page.etag)) {
-      return keptResponse(c, null, { status: 304, headers: page.headers });
-    }
-    const { headers, body } = page.in(key.encoding);
-    return keptResponse(c, body, { status, headers });
+    if (kept) return responseOf(exchange, kept, key);
+    return this.#rendered(name, key, version).then((page) => responseOf(exchange, page, key));
   };
 
   #rendered(name: string, key: PageKey, version: string): Promise<StoredPage> {
@@ -77,4 +71,13 @@ export class PageMemory {
 /** What sets a cookie is one visitor's, whatever its route says. */
 function isForAll({ status, headers }: Response): boolean {
   return KEPT_STATUSES.includes(status) && !headers.has('Set-Cookie');
+}
+
+function responseOf(exchange: Exchange, page: StoredPage, { encoding }: PageKey): Response {
+  const { status } = page;
+  if (status === 200 && isUnchanged(exchange.incoming.headers, page.etag)) {
+    return keptResponse(exchange, null, { status: 304, headers: page.headers });
+  }
+  const { headers, body } = page.in(encoding);
+  return keptResponse(exchange, body, { status, headers });
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 
 import { type IsTrustedProxy, protocolOf } from './client-address';
-import type { LastStep, Target } from './exchange';
+import type { Answer, Target } from './exchange';
 import { intakeOf } from './intake';
 import type { RateLimits } from './rate-limits';
 import type { RouteTree } from './route-tree';
@@ -52,17 +52,17 @@ export function randomNonce(): string {
 }
 
 /** The last step: Remix. */
-export function renderPage(render: Render, options: RenderOptions): LastStep {
+export function renderPage(render: Render, options: RenderOptions): Answer {
   const { isTrustedProxy, isDraining, limits } = options;
-  return async (c) => {
-    const { incoming, target } = c.env;
+  return async (exchange) => {
+    const { incoming, target } = exchange;
     const nonce = randomNonce();
-    c.set('nonce', nonce);
+    exchange.nonce = nonce;
     const request = await toFetchRequest(incoming, target, protocolOf(incoming, isTrustedProxy));
     return render(request, {
       nonce,
       consumeRateLimit: (limit) =>
-        limit === 'post' ? (c.get('postRetryAfter') ?? 0) : limits.consume(limit, incoming),
+        limit === 'post' ? (exchange.postRetryAfter ?? 0) : limits.consume(limit, incoming),
       draining: isDraining(),
     });
   };

@@ -1,8 +1,6 @@
-import type { Context } from 'hono';
-
 import { env } from '~/env.server';
 import { siteLogo } from '~/settings/settings.server';
-import type { Exchange, Step } from './exchange';
+import type { Answer, Exchange } from './exchange';
 
 const TWO_YEARS_S = 2 * 365 * 24 * 60 * 60;
 
@@ -75,17 +73,22 @@ export const DRAWING_POLICY = "default-src 'none'; frame-ancestors 'self'; sandb
  * Gives every response its security headers, and the id of its request. Nothing else may: headers set
  * twice are sent twice, and with two nonces every script is blocked.
  */
-export function protectingHeaders(isDraining: () => boolean): Step {
-  return async (c, next) => {
-    await next();
-    if (isDraining()) c.res.headers.set('Connection', 'close');
-    if (c.get('isProtected')) return;
-    c.res.headers.set(REQUEST_ID, c.get('requestId'));
-    const nonce = c.get('nonce');
+export function withProtectingHeaders(isDraining: () => boolean, answer: Answer): Answer {
+  const protect = (exchange: Exchange, response: Response): Response => {
+    const { isProtected, nonce, requestId } = exchange;
+    if (isDraining()) response.headers.set('Connection', 'close');
+    if (isProtected) return response;
+    response.headers.set(REQUEST_ID, requestId);
     const own = buildSecurityHeaders(nonce ? `'nonce-${nonce}'` : '');
     for (const [name, value] of Object.entries(own)) {
-      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+      if (!response.headers.has(name)) response.headers.set(name, value);
     }
+    return response;
+  };
+  return (exchange) => {
+    const response = answer(exchange);
+    if (response instanceof Promise) return response.then((late) => protect(exchange, late));
+    return protect(exchange, response);
   };
 }
 
@@ -96,10 +99,10 @@ const REQUEST_ID = 'X-Request-Id';
  * in half the time.
  */
 export function keptResponse(
-  c: Context<Exchange>,
+  exchange: Exchange,
   body: Uint8Array<ArrayBuffer> | null,
   { status, headers }: { status: number; headers: Record<string, string> },
 ): Response {
-  c.set('isProtected', true);
-  return new Response(body, { status, headers: { ...headers, [REQUEST_ID]: c.get('requestId') } });
+  exchange.isProtected = true;
+  return new Response(body, { status, headers: { ...headers, [REQUEST_ID]: exchange.requestId } });
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isIPv4 } from 'node:net';
 
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
@@ -61,7 +62,7 @@ const knownClients = new LRUCache<string, string[]>({ max: 10_000, memoMethod: p
 
 /** The clients that an address stands for: itself (IPv4), or its prefixes (IPv6), narrowest first. */
 export function clientsOf(address: string): string[] {
-  return knownClients.memo(address);
+  return isIPv4(address) ? [address] : knownClients.memo(address);
 }
 
 function parseClients(address: string): string[] {

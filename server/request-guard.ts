@@ -1,7 +1,5 @@
 import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 
-import type { Context } from 'hono';
-
 import { env } from '~/env.server';
 import { type Exchange, isReading, type Step } from './exchange';
 import { type Intake, intakeOf } from './intake';
@@ -14,32 +12,33 @@ export const ALLOWED_METHODS = [...READING, 'POST'].join(', ');
 const BUSY_S = 5;
 
 /** Rejects invalid requests before the body is read and the app is called. */
-export const requestGuard: Step = async (c, next) => {
-  const { incoming, outgoing, target } = c.env;
+export const requestGuard: Step = (exchange) => {
+  const { incoming, outgoing, target } = exchange;
   const { headers, method = '', rawHeaders } = incoming;
   const intake = intakeOf(target.path);
   const methods = [...READING, ...intake.methods];
-  if (!methods.includes(method)) return reject(c, 405, 'method', { Allow: methods.join(', ') });
+  if (!methods.includes(method))
+    return reject(exchange, 405, 'method', { Allow: methods.join(', ') });
   const address = target.path + target.search;
-  if (address.length > MAX_URL_LENGTH) return reject(c, 414, 'address too long');
-  if (hostCount(rawHeaders) > 1) return reject(c, 400, 'several hosts');
-  if (!isValidHost(headers.host)) return reject(c, 400, 'host');
-  if (!address.startsWith('/') || !isDecodable(address)) return reject(c, 400, 'address');
+  if (address.length > MAX_URL_LENGTH) return reject(exchange, 414, 'address too long');
+  if (hostCount(rawHeaders) > 1) return reject(exchange, 400, 'several hosts');
+  if (!isValidHost(headers.host)) return reject(exchange, 400, 'host');
+  if (!address.startsWith('/') || !isDecodable(address)) return reject(exchange, 400, 'address');
   if (isReading(incoming)) {
-    if (hasBody(headers)) return reject(c, 400, 'a body where none is read');
-    return next();
+    if (hasBody(headers)) return reject(exchange, 400, 'a body where none is read');
+    return undefined;
   }
   const refusal = bodyRefusal(method, headers, intake);
-  if (refusal) return reject(c, ...refusal);
+  if (refusal) return reject(exchange, ...refusal);
   if (intake.atOnce !== undefined) {
     const running = takingNow.get(intake) ?? 0;
     if (running >= intake.atOnce) {
-      return reject(c, 503, 'too many at once', { 'Retry-After': String(BUSY_S) });
+      return reject(exchange, 503, 'too many at once', { 'Retry-After': String(BUSY_S) });
     }
     takingNow.set(intake, running + 1);
     outgoing.once('close', () => takingNow.set(intake, (takingNow.get(intake) ?? 1) - 1));
   }
-  return next();
+  return undefined;
 };
 
 /** Requests that are being taken, where only so many are at once. */
@@ -71,12 +70,12 @@ function bodyRefusal(
 
 /** The status text; the connection is closed: the rest of the request is not read. */
 function reject(
-  c: Context<Exchange>,
+  exchange: Exchange,
   status: number,
   reason: string,
   headers: Record<string, string> = {},
 ): Response {
-  c.set('refusal', reason);
+  exchange.refusal = reason;
   return plainResponse(status, { ...headers, Connection: 'close' });
 }
 

@@ -14,30 +14,30 @@ const UNLIMITED_PATHS = new Set(['/healthz', '/readyz']);
  * their client before anything is read or rendered.
  */
 export function limitRequests(limits: RateLimits, files: BuiltFiles, routes: RouteTree): Step {
-  return async (c, next) => {
-    const { incoming, target } = c.env;
+  return (exchange) => {
+    const { incoming, target } = exchange;
     const { method = '' } = incoming;
-    if (UNLIMITED_PATHS.has(target.path)) return next();
+    if (UNLIMITED_PATHS.has(target.path)) return undefined;
     const intake = intakeOf(target.path);
     if (intake.methods.includes(method)) {
-      if (!intake.isLimited) return next();
+      if (!intake.isLimited) return undefined;
       const retryAfter = limits.consume('post', incoming);
-      c.set('postRetryAfter', retryAfter);
-      if (retryAfter === 0) return next();
+      exchange.postRetryAfter = retryAfter;
+      if (retryAfter === 0) return undefined;
       const { limitsForms } = (routes.handleOf(target.path) ?? {}) as PageHandle;
-      if (limitsForms && limits.consume('refusedForm', incoming) === 0) return next();
+      if (limitsForms && limits.consume('refusedForm', incoming) === 0) return undefined;
       return plainResponse(429, { 'Retry-After': String(retryAfter), Connection: 'close' });
     }
     const isFile = files.has(target.path);
     const retryAfter = limits.consume(isFile ? 'file' : 'page', incoming);
-    if (retryAfter === 0) return next();
+    if (retryAfter === 0) return undefined;
     const headers = { 'Retry-After': String(retryAfter) };
     if (isFile || !isReading(incoming)) return plainResponse(429, headers);
     // A data request: with this header, Remix in the browser shows the error page.
     if (new URLSearchParams(target.search).has('_data')) {
       return plainResponse(429, { ...headers, 'X-Remix-Catch': 'yes' });
     }
-    c.env.target = { path: '/too-many-requests', search: `?wait=${retryAfter}` };
-    return next();
+    exchange.target = { path: '/too-many-requests', search: `?wait=${retryAfter}` };
+    return undefined;
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type IncomingMessage,
   type RequestListener,
@@ -7,21 +8,20 @@ import {
 
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
 import type { ServerBuild } from '@remix-run/node';
-import { Hono } from 'hono';
 
 import { errorFields, log } from '~/log.server';
 import { BuiltFiles } from './built-files';
 import { canonicalAddress } from './canonical-address';
 import type { IsTrustedProxy } from './client-address';
-import { type Steps, targetOf } from './exchange';
+import { type Answer, type Exchange, type Step, targetOf } from './exchange';
 import { serveLogo } from './logo';
 import { PageMemory } from './page-memory';
 import { LateBody, pageHandler, renderPage } from './page-rendering';
-import { protectingHeaders, buildSecurityHeaders } from './protecting-headers';
+import { buildSecurityHeaders, withProtectingHeaders } from './protecting-headers';
 import { RateLimits } from './rate-limits';
 import { plainResponse, requestGuard } from './request-guard';
 import { limitRequests } from './request-limits';
-import { requestLog } from './request-log';
+import { logged } from './request-log';
 import { RouteTree } from './route-tree';
 
 interface SiteOptions {
@@ -40,31 +40,52 @@ export function createSite(options: SiteOptions): RequestListener {
   const files = new BuiltFiles(clientFolder);
   const render = pageHandler(build, routes);
 
-  const steps: Steps = new Hono();
-  steps.use(requestLog(routes));
-  steps.use(protectingHeaders(isDraining));
-  steps.use(limitRequests(limits, files, routes));
-  steps.use(requestGuard);
-  steps.use(files.serve);
-  steps.use(serveLogo);
-  steps.use(canonicalAddress);
-  steps.use(new PageMemory(routes, render).serve);
-  steps.all('*', renderPage(render, { isTrustedProxy, isDraining, limits }));
-  steps.onError((error, { env }) => {
-    if (error instanceof LateBody) return plainResponse(408, { Connection: 'close' });
-    // The client has gone: nobody waits for an answer.
-    if (env.incoming.errored) return plainResponse(400);
-    log('error', 'request failed', errorFields(error));
-    return plainResponse(500);
-  });
+  const steps = [
+    limitRequests(limits, files, routes),
+    requestGuard,
+    files.serve,
+    serveLogo,
+    canonicalAddress,
+    new PageMemory(routes, render).serve,
+  ];
+  const page = renderPage(render, { isTrustedProxy, isDraining, limits });
+  const answer = logged(routes, withProtectingHeaders(isDraining, firstAnswer(steps, page)));
 
-  const respond = (request: Request, bindings: HttpBindings | Http2Bindings) => {
+  const respond = (_request: Request, bindings: HttpBindings | Http2Bindings) => {
     // The server speaks HTTP/1; the library allows for both.
     const incoming = bindings.incoming as IncomingMessage;
     const outgoing = bindings.outgoing as ServerResponse;
-    return steps.fetch(request, { incoming, outgoing, target: targetOf(incoming) });
+    return answer({ incoming, outgoing, target: targetOf(incoming), requestId: randomUUID() });
   };
   return getRequestListener(respond, { errorHandler: refuseUnreadable });
+}
+
+/** The answer of the first step that has one, else the last one's; an error of any is a response. */
+function firstAnswer(steps: Step[], last: Answer): Answer {
+  const firstOf = (exchange: Exchange) => {
+    for (const step of steps) {
+      const response = step(exchange);
+      if (response) return response;
+    }
+    return last(exchange);
+  };
+  return (exchange) => {
+    const failed = (error: unknown) => failureResponse(error, exchange);
+    try {
+      const response = firstOf(exchange);
+      return response instanceof Promise ? response.catch(failed) : response;
+    } catch (error) {
+      return failed(error);
+    }
+  };
+}
+
+function failureResponse(error: unknown, { incoming }: Exchange): Response {
+  if (error instanceof LateBody) return plainResponse(408, { Connection: 'close' });
+  // The client has gone: nobody waits for an answer.
+  if (incoming.errored) return plainResponse(400);
+  log('error', 'request failed', errorFields(error));
+  return plainResponse(500);
 }
 
 /** The response to what is no address at all, which no step meets. */

@@ -5,6 +5,8 @@ interface Bucket {
   tokens: number;
   /** When the tokens were counted, in milliseconds. */
   updatedAt: number;
+  /** Used since it was last looked at to make room. */
+  isRecent: boolean;
 }
 
 /**
@@ -14,7 +16,6 @@ interface Bucket {
  * windows and do not limit the number of keys.
  */
 export class TokenBuckets {
-  /** Both in the order of last use. */
   readonly #buckets = new Map<string, Bucket>();
   readonly #empty = new Map<string, Bucket>();
 
@@ -26,15 +27,21 @@ export class TokenBuckets {
   /** Takes a token from the bucket of `key`; returns 0, or the seconds until the next token. */
   take(key: string, now = performance.now()): number {
     const perMs = this.capacity / this.periodMs;
-    const { tokens, updatedAt: at } = this.#buckets.get(key) ??
-      this.#empty.get(key) ?? { tokens: this.capacity, updatedAt: now };
-    const available = Math.min(this.capacity, tokens + Math.max(0, now - at) * perMs);
+    const bucket = this.#buckets.get(key) ??
+      this.#empty.get(key) ?? { tokens: this.capacity, updatedAt: now, isRecent: false };
+    const passed = Math.max(0, now - bucket.updatedAt);
+    const available = Math.min(this.capacity, bucket.tokens + passed * perMs);
     const isAllowed = available >= 1;
-    const bucket = { tokens: isAllowed ? available - 1 : available, updatedAt: now };
-    // Deleted first, to keep the order of last use.
-    this.#buckets.delete(key);
-    this.#empty.delete(key);
-    remember(bucket.tokens < 1 ? this.#empty : this.#buckets, key, bucket);
+    bucket.tokens = isAllowed ? available - 1 : available;
+    bucket.updatedAt = now;
+    bucket.isRecent = true;
+    const [own, other] =
+      bucket.tokens < 1 ? [this.#empty, this.#buckets] : [this.#buckets, this.#empty];
+    if (!own.has(key)) {
+      other.delete(key);
+      own.set(key, bucket);
+      if (own.size > MAX_BUCKETS) makeRoom(own);
+    }
     return isAllowed ? 0 : Math.ceil((1 - available) / perMs / 1000);
   }
 
@@ -43,11 +50,15 @@ export class TokenBuckets {
   }
 }
 
-function remember(buckets: Map<string, Bucket>, key: string, bucket: Bucket): void {
-  buckets.set(key, bucket);
-  if (buckets.size <= MAX_BUCKETS) return;
-  for (const oldest of buckets.keys()) {
-    buckets.delete(oldest);
-    return;
+/**
+ * Forgets the client that has not come for longest, nearly: the first that has not come since it was
+ * looked at before. To keep the exact order would cost more with each request than all the rest.
+ */
+function makeRoom(buckets: Map<string, Bucket>): void {
+  for (const [key, bucket] of buckets) {
+    buckets.delete(key);
+    if (!bucket.isRecent) return;
+    bucket.isRecent = false;
+    buckets.set(key, bucket);
   }
 }

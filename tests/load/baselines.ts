@@ -1,8 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
+import { type ChildProcess, spawn } from 'node:child_process';
 
 /** A server that the site is compared with. */
 export interface Baseline {
@@ -30,46 +26,6 @@ export async function startBaseline(name: string, input: string): Promise<Baseli
   return { origin: `http://127.0.0.1:${port}`, process: ending(child) };
 }
 
-const STOCK = '.cache/stock';
-
-/**
- * Builds this same app as Remix's template would, with the stock `entry.server`, and starts it under
- * `remix-serve`.
- */
-export async function startStock(variables: Record<string, string>): Promise<Baseline> {
-  rmSync(STOCK, { recursive: true, force: true });
-  mkdirSync(STOCK, { recursive: true });
-  for (const name of ['app', 'db', 'migrations', 'locales', 'public']) {
-    cpSync(name, join(STOCK, name), { recursive: true });
-  }
-  for (const name of ['package.json', 'tsconfig.json', 'remix.config.js']) {
-    cpSync(name, join(STOCK, name));
-  }
-  cpSync('tests/load/baselines/stock-vite.config.ts', join(STOCK, 'vite.config.ts'));
-  cpSync('tests/load/baselines/stock-entry.server.tsx', join(STOCK, 'app/entry.server.tsx'));
-  symlinkSync(resolve('node_modules'), join(STOCK, 'node_modules'));
-  const bin = (name: string) => resolve('node_modules/.bin', name);
-  const { status, stderr } = spawnSync(bin('remix'), ['vite:build'], {
-    cwd: STOCK,
-    encoding: 'utf8',
-    timeout: 120_000,
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-  if (status !== 0) throw new Error(`The stock build failed:\n${stderr}`);
-  const child = spawn(process.execPath, [bin('remix-serve'), 'build/server/index.js'], {
-    cwd: STOCK,
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'production',
-      PORT: await freePort(),
-      ...variables,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const port = await firstMatch(child, /http:\/\/localhost:(\d+)/);
-  return { origin: `http://127.0.0.1:${port}`, process: ending(child) };
-}
-
 /** What a pattern finds first in what a process prints; all it prints is read. */
 async function firstMatch(child: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise((found, failed) => {
@@ -81,13 +37,4 @@ async function firstMatch(child: ChildProcess, pattern: RegExp): Promise<string>
       if (match) found(match);
     });
   });
-}
-
-/** remix-serve prints the port that it was given, not the one that it got. */
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return String(typeof address === 'object' && address?.port);
 }
