@@ -94,6 +94,9 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   const secure = isSecure(defined);
   const wrong = new Set(result.error?.issues.map(({ path }) => path[0] as Variable));
   if (secure && defined['TODAY']) wrong.add('TODAY');
+  if (defined['METRICS_PORT'] && defined['METRICS_PORT'] === (defined['PORT'] ?? '3000')) {
+    if (defined['METRICS_PORT'] !== '0') wrong.add('METRICS_PORT');
+  }
   // A preview must not run in production before all its sections are finished.
   if (secure && defined['OFFLINE_MODE'] === 'false') wrong.add('OFFLINE_MODE');
   if (wrong.size > 0 || !result.success) {

@@ -6,12 +6,15 @@ import { requestId } from './http/request-id.server';
 type Level = 'info' | 'warn' | 'error';
 
 const STANDARD_OUTPUT = 1;
+const NOTHING = Buffer.alloc(0);
 /** What waits while who reads the log is slow; beyond it, lines are lost. In characters. */
 const MAX_WAITING = 1024 * 1024;
 const RETRY_MS = 20;
 
-/** Lines that are not written yet. */
+/** Lines that have come since the last write. */
 let waiting = '';
+/** What a slow reader has not taken of earlier lines; it may begin within a line. */
+let unread = NOTHING;
 let isScheduled = false;
 /** Lines that could not be written since the last that could. */
 let lost = 0;
@@ -28,30 +31,41 @@ process.stderr.on('error', () => undefined);
  */
 function flush(): void {
   isScheduled = false;
-  if (!waiting) return;
-  const text = (lost > 0 ? formatLine('warn', 'log lines lost', { lines: lost }) : '') + waiting;
-  const bytes = Buffer.from(text);
-  let written = 0;
-  try {
-    while (written < bytes.length) written += writeSync(STANDARD_OUTPUT, bytes, written);
+  unread = write(unread);
+  if (unread.length === 0 && waiting) {
+    const reported = lost;
+    const report = reported > 0 ? formatLine('warn', 'log lines lost', { lines: reported }) : '';
+    const bytes = Buffer.from(report + waiting);
     waiting = '';
     lost = 0;
-  } catch (error) {
-    keepOrLose(bytes.toString('utf8', written), error);
+    unread = write(bytes);
+    // Not even the report could be written.
+    if (lost > 0 && report) lost += reported - 1;
+  }
+  if (unread.length > 0) {
+    if (waiting.length > MAX_WAITING) {
+      lost += linesIn(Buffer.from(waiting));
+      waiting = '';
+    }
+    schedule(RETRY_MS);
   }
 }
 
-/** What could not be written is kept if the reader is only slow. */
-function keepOrLose(rest: string, error: unknown): void {
-  const isSlow = (error as NodeJS.ErrnoException).code === 'EAGAIN';
-  if (isSlow && rest.length <= MAX_WAITING) {
-    waiting = rest;
-    schedule(RETRY_MS);
-    return;
+/** Writes as much as the reader takes now, and returns the rest; what cannot be written is lost. */
+function write(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+  let written = 0;
+  try {
+    while (written < bytes.length) written += writeSync(STANDARD_OUTPUT, bytes, written);
+  } catch (error) {
+    const rest = bytes.subarray(written);
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return rest;
+    lost += linesIn(rest);
   }
-  lost += rest.split('\n').length - 1;
-  waiting = '';
+  return NOTHING;
 }
+
+const LINE_END = 10;
+const linesIn = (bytes: Buffer) => bytes.filter((byte) => byte === LINE_END).length;
 
 function schedule(ms?: number): void {
   if (isScheduled) return;

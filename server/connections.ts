@@ -15,8 +15,9 @@ export const CONNECTION_OPTIONS: ServerOptions = {
   requestTimeout: LONGEST_BODY_MS,
   connectionsCheckingInterval: 5000,
 };
-/** A connection on which nothing moves, in either direction, is closed. */
+/** A connection on which nothing moves, or no request comes, for so long is closed. */
 const SILENCE_MS = 20_000;
+const SWEEP_MS = 5000;
 /** The time a client has to read a refusal; then its connection is closed, whatever it sends. */
 const LINGER_MS = 1000;
 const MAX_CONNECTIONS = 2000;
@@ -33,13 +34,23 @@ type ClientError = Error & { code?: string; rawPacket?: Buffer };
 export function superviseConnections(server: Server, isTrustedProxy: IsTrustedProxy): void {
   limitConnections(server, isTrustedProxy);
   server.setTimeout(SILENCE_MS);
+  const hasRequest = closeUnused(server);
+  // While a request is being answered, nothing else may stand in the place of its response.
+  const refuse = (socket: Socket, status: number, headers?: Record<string, string>) => {
+    if (!socket.writable || hasRequest(socket)) socket.destroy();
+    else respondAndClose(socket, status, headers);
+  };
   server.on('clientError', (error: ClientError, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else respondAndClose(socket, statusOf(error));
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else refuse(socket, statusOf(error));
   });
-  server.on('connect', (_request, socket: Socket) =>
-    respondAndClose(socket, 405, { Allow: ALLOWED_METHODS }),
-  );
+  server.on('connect', (_request, socket: Socket) => {
+    // The server no longer looks after a tunnel's socket: a reset would end the process.
+    socket.on('error', () => socket.destroy());
+    refuse(socket, 405, { Allow: ALLOWED_METHODS });
+  });
+  // The body is asked for once the guard has let the request pass (`page-rendering.ts`).
+  server.on('checkContinue', (request, response) => server.emit('request', request, response));
   // Node would respond itself; no handler here depends on the expectation.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
@@ -67,6 +78,36 @@ function limitConnections(server: Server, isTrustedProxy: IsTrustedProxy): void 
   });
 }
 
+/**
+ * Closes connections on which something moves but no request comes: Node counts empty lines as life.
+ *
+ * @returns whether a connection has a request that is being answered
+ */
+function closeUnused(server: Server): (socket: Socket) => boolean {
+  const uses = new Map<Socket, { requests: number; since: number }>();
+  server.on('connection', (socket: Socket) => {
+    uses.set(socket, { requests: 0, since: performance.now() });
+    socket.once('close', () => uses.delete(socket));
+  });
+  server.on('request', ({ socket }, response) => {
+    const use = uses.get(socket);
+    if (!use) return;
+    use.requests += 1;
+    response.once('close', () => {
+      use.requests -= 1;
+      use.since = performance.now();
+    });
+  });
+  const sweep = () => {
+    const limit = performance.now() - SILENCE_MS;
+    for (const [socket, { requests, since }] of uses) {
+      if (requests === 0 && since < limit) socket.destroy();
+    }
+  };
+  setInterval(sweep, SWEEP_MS).unref();
+  return (socket) => (uses.get(socket)?.requests ?? 0) > 0;
+}
+
 function onceAMinute(work: () => void): () => void {
   let last = -Infinity;
   return () => {
@@ -90,8 +131,6 @@ function respondAndClose(
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const reason = STATUS_CODES[status];
-  // The server no longer looks after a tunnel's socket: a reset would end the process.
-  socket.on('error', () => socket.destroy());
   socket.end([`HTTP/1.1 ${status} ${reason}`, ...lines, '', `${reason}\n`].join('\r\n'));
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

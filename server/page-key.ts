@@ -14,7 +14,8 @@ import type { RouteTree } from './route-tree';
 /** Maximum number of memoized URLs and header values. */
 const MAX_MEMOIZED = 2000;
 /**
- * In characters. Longer URLs and headers are parsed each time, so that they cannot fill the memory.
+ * In characters. Longer URLs and cookies are parsed each time, so that they cannot fill the memory; of
+ * longer preferences the beginning is read.
  */
 const MAX_MEMOIZED_LENGTH = 500;
 /** Query parameters that bypass the memory: language change, data request. */
@@ -58,11 +59,17 @@ export class PageKeys {
     if (path === undefined) return undefined;
     const { language, signedCookies } = this.#preferencesOf(
       headers.cookie,
-      headers['accept-language'],
+      headers['accept-language']?.slice(0, MAX_MEMOIZED_LENGTH),
     );
-    // A cookie that the page may read, or a new one of which nothing is known.
-    if (signedCookies.some(({ readOn }) => readOn?.includes(target.path) ?? true)) return undefined;
-    return { path, language, encoding: this.#encodingOf(headers['accept-encoding']) };
+    // A cookie that the page may read, or a new one of which nothing is known; not to the one page
+    // that must cost little, whatever comes with the request.
+    const isRead = signedCookies.some(({ readOn }) => readOn?.includes(target.path) ?? true);
+    if (isRead && target.path !== '/too-many-requests') return undefined;
+    return {
+      path,
+      language,
+      encoding: this.#encodingOf(headers['accept-encoding']?.slice(0, MAX_MEMOIZED_LENGTH)),
+    };
   }
 
   /** Normalizes an address to the path and the query parameters that the page depends on. */

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 
 import { type IsTrustedProxy, protocolOf } from './client-address';
-import type { Answer, Target } from './exchange';
+import type { Answer, Exchange } from './exchange';
 import { intakeOf } from './intake';
 import type { RateLimits } from './rate-limits';
 import type { RouteTree } from './route-tree';
@@ -55,10 +55,10 @@ export function randomNonce(): string {
 export function renderPage(render: Render, options: RenderOptions): Answer {
   const { isTrustedProxy, isDraining, limits } = options;
   return async (exchange) => {
-    const { incoming, target } = exchange;
+    const { incoming } = exchange;
     const nonce = randomNonce();
     exchange.nonce = nonce;
-    const request = await toFetchRequest(incoming, target, protocolOf(incoming, isTrustedProxy));
+    const request = await toFetchRequest(exchange, protocolOf(incoming, isTrustedProxy));
     return render(request, {
       nonce,
       consumeRateLimit: (limit) =>
@@ -75,8 +75,7 @@ export function renderPage(render: Render, options: RenderOptions): Answer {
 const WITHHELD = new Set(['x-forwarded-host', 'x-forwarded-proto', 'origin']);
 
 async function toFetchRequest(
-  incoming: IncomingMessage,
-  { path, search }: Target,
+  { incoming, outgoing, target: { path, search } }: Exchange,
   protocol: string,
 ): Promise<Request> {
   const headers = new Headers();
@@ -84,6 +83,7 @@ async function toFetchRequest(
     if (value !== undefined && !WITHHELD.has(name)) headers.set(name, String(value));
   }
   const { method = 'GET' } = incoming;
+  if (/^100-continue$/i.test(incoming.headers.expect ?? '')) outgoing.writeContinue();
   return new Request(`${protocol}://${incoming.headers.host}${path}${search}`, {
     method,
     headers,

@@ -71,8 +71,8 @@ export class StoredPage {
 export class PageStore {
   readonly #pages = new LRUCache<string, StoredPage>({
     maxSize: MAX_BYTES,
-    // The page, its compressed representations and their headers.
-    sizeCalculation: ({ identity }) => identity.length * 2,
+    // The page, its copy to send, its compressed representations and their headers.
+    sizeCalculation: ({ identity }) => identity.length * 3,
   });
   /** The content version of all pages. */
   #version: string | undefined;

@@ -23,7 +23,7 @@ export const requestGuard: Step = (exchange) => {
   if (address.length > MAX_URL_LENGTH) return reject(exchange, 414, 'address too long');
   if (hostCount(rawHeaders) > 1) return reject(exchange, 400, 'several hosts');
   if (!isValidHost(headers.host)) return reject(exchange, 400, 'host');
-  if (!address.startsWith('/') || !isDecodable(address)) return reject(exchange, 400, 'address');
+  if (!isAddress(target.path)) return reject(exchange, 400, 'address');
   if (isReading(incoming)) {
     if (hasBody(headers)) return reject(exchange, 400, 'a body where none is read');
     return undefined;
@@ -108,6 +108,13 @@ function typeOf(contentType: string | undefined): string | undefined {
 /** Whether a Host header is valid. */
 export function isValidHost(host: string | undefined): boolean {
   return host !== undefined && /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`);
+}
+
+/** Dots and backslashes would be resolved to another address than the one that is judged here. */
+const RESOLVED = /\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
+function isAddress(path: string): boolean {
+  return path.startsWith('/') && isDecodable(path) && !RESOLVED.test(path);
 }
 
 /** Whether all percent-encoded characters of a URL or path can be decoded. */

@@ -17,7 +17,7 @@ export function limitRequests(limits: RateLimits, files: BuiltFiles, routes: Rou
   return (exchange) => {
     const { incoming, target } = exchange;
     const { method = '' } = incoming;
-    if (UNLIMITED_PATHS.has(target.path)) return undefined;
+    if (UNLIMITED_PATHS.has(target.path) && isReading(incoming) && !target.search) return undefined;
     const intake = intakeOf(target.path);
     if (intake.methods.includes(method)) {
       if (!intake.isLimited) return undefined;
@@ -25,12 +25,14 @@ export function limitRequests(limits: RateLimits, files: BuiltFiles, routes: Rou
       exchange.postRetryAfter = retryAfter;
       if (retryAfter === 0) return undefined;
       const { limitsForms } = (routes.handleOf(target.path) ?? {}) as PageHandle;
+      exchange.refusal = 'limit: post';
       if (limitsForms && limits.consume('refusedForm', incoming) === 0) return undefined;
       return plainResponse(429, { 'Retry-After': String(retryAfter), Connection: 'close' });
     }
     const isFile = files.has(target.path);
     const retryAfter = limits.consume(isFile ? 'file' : 'page', incoming);
     if (retryAfter === 0) return undefined;
+    exchange.refusal = `limit: ${isFile ? 'file' : 'page'}`;
     const headers = { 'Retry-After': String(retryAfter) };
     if (isFile || !isReading(incoming)) return plainResponse(429, headers);
     // A data request: with this header, Remix in the browser shows the error page.

@@ -22,9 +22,9 @@ export class RouteTree {
 
   /** The route pattern of a path: `/eligibility/:sessionId`. */
   patternOf(path: string): string {
-    return `/${this.#match(path)
-      .flatMap(({ route }) => route.path || [])
-      .join('/')}`;
+    const matches = this.#match(path);
+    if (matches.length === 0) return '/*';
+    return `/${matches.flatMap(({ route }) => route.path || []).join('/')}`;
   }
 
   /**

@@ -1,12 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import {
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import type { RequestListener } from 'node:http';
 
-import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import type { ServerBuild } from '@remix-run/node';
 
 import { errorFields, log } from '~/log.server';
@@ -17,7 +13,7 @@ import { type Answer, type Exchange, type Step, targetOf } from './exchange';
 import { serveLogo } from './logo';
 import { PageMemory } from './page-memory';
 import { LateBody, pageHandler, renderPage } from './page-rendering';
-import { buildSecurityHeaders, withProtectingHeaders } from './protecting-headers';
+import { withProtectingHeaders } from './protecting-headers';
 import { RateLimits } from './rate-limits';
 import { plainResponse, requestGuard } from './request-guard';
 import { limitRequests } from './request-limits';
@@ -51,13 +47,14 @@ export function createSite(options: SiteOptions): RequestListener {
   const page = renderPage(render, { isTrustedProxy, isDraining, limits });
   const answer = logged(routes, withProtectingHeaders(isDraining, firstAnswer(steps, page)));
 
-  const respond = (_request: Request, bindings: HttpBindings | Http2Bindings) => {
-    // The server speaks HTTP/1; the library allows for both.
-    const incoming = bindings.incoming as IncomingMessage;
-    const outgoing = bindings.outgoing as ServerResponse;
-    return answer({ incoming, outgoing, target: targetOf(incoming), requestId: randomUUID() });
+  const current = new AsyncLocalStorage<Exchange>();
+  const respond = () => answer(current.getStore() as Exchange);
+  // Of an address or host that the library cannot read the steps know what to say, too.
+  const listener = getRequestListener(respond, { errorHandler: respond });
+  return (incoming, outgoing) => {
+    const exchange = { incoming, outgoing, target: targetOf(incoming), requestId: randomUUID() };
+    void current.run(exchange, () => listener(incoming, outgoing));
   };
-  return getRequestListener(respond, { errorHandler: refuseUnreadable });
 }
 
 /** The answer of the first step that has one, else the last one's; an error of any is a response. */
@@ -80,23 +77,13 @@ function firstAnswer(steps: Step[], last: Answer): Answer {
   };
 }
 
-function failureResponse(error: unknown, { incoming }: Exchange): Response {
-  if (error instanceof LateBody) return plainResponse(408, { Connection: 'close' });
+function failureResponse(error: unknown, exchange: Exchange): Response {
+  if (error instanceof LateBody) {
+    exchange.refusal = 'late body';
+    return plainResponse(408, { Connection: 'close' });
+  }
   // The client has gone: nobody waits for an answer.
-  if (incoming.errored) return plainResponse(400);
+  if (exchange.incoming.errored) return plainResponse(400);
   log('error', 'request failed', errorFields(error));
   return plainResponse(500);
-}
-
-/** The response to what is no address at all, which no step meets. */
-function refuseUnreadable(): Response {
-  return new Response(`${STATUS_CODES[400]}\n`, {
-    status: 400,
-    headers: {
-      ...buildSecurityHeaders(''),
-      'Cache-Control': 'no-store',
-      'Content-Type': 'text/plain; charset=utf-8',
-      Connection: 'close',
-    },
-  });
 }

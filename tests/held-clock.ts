@@ -27,6 +27,8 @@ interface Asked {
 
 interface Held {
   at: number;
+  /** Nobody waits for one that is not (`unref`): time goes past it, but not on to it. */
+  isRef: boolean;
   every: number | undefined;
   work: () => void;
 }
@@ -48,14 +50,19 @@ class HeldDate extends RealDate {
 
 function hold(work: () => void, ms: number, repeated: boolean): object {
   const timer = {
-    ref: () => timer,
-    unref: () => timer,
-    hasRef: () => true,
+    ref: () => referred(true),
+    unref: () => referred(false),
+    hasRef: () => held.get(timer)?.isRef ?? false,
     refresh: () => timer,
     close: () => void held.delete(timer),
     [Symbol.dispose]: () => void held.delete(timer),
   };
-  held.set(timer, { at: now + ms, every: repeated ? ms : undefined, work });
+  function referred(isRef: boolean): object {
+    const own = held.get(timer);
+    if (own) own.isRef = isRef;
+    return timer;
+  }
+  held.set(timer, { at: now + ms, isRef: true, every: repeated ? ms : undefined, work });
   return timer;
 }
 
@@ -92,17 +99,18 @@ Atomics.wait = ((...given: Parameters<typeof real.wait>) => {
   return result;
 }) as typeof Atomics.wait;
 
-const next = () => [...held].sort(([, a], [, b]) => a.at - b.at)[0];
+const inOrder = () => [...held].sort(([, a], [, b]) => a.at - b.at);
+const next = () => inOrder()[0];
 
 /** Comes to this time by way of each timer that is due before it. */
 async function comeTo(time: number): Promise<void> {
   for (let due = next(); due && due[1].at <= time; due = next()) {
-    const [timer, { at, every, work }] = due;
+    const [timer, { at, isRef, every, work }] = due;
     now = Math.max(now, at);
     // What is due may end the server.
     process.send?.({ now });
     if (every === undefined) held.delete(timer);
-    else held.set(timer, { at: at + every, every, work });
+    else held.set(timer, { at: at + every, isRef, every, work });
     work();
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -110,7 +118,7 @@ async function comeTo(time: number): Promise<void> {
 }
 
 process.on('message', (asked: Asked) => {
-  const due = next()?.[1].at ?? Infinity;
+  const due = inOrder().find(([, { isRef }]) => isRef)?.[1].at ?? Infinity;
   const goal =
     asked.pass !== undefined ? now + asked.pass : due - now <= (asked.nextWithin ?? 0) ? due : now;
   void comeTo(goal).then(() => process.send?.({ id: asked.id, now }));

@@ -1,24 +1,35 @@
+import { randomUUID } from 'node:crypto';
+
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod/v4';
 
 import { signedCookie } from './cookies.server';
 import { TOASTS } from './toasts';
 
+const toastSchema = z.object({
+  id: z.uuid(),
+  name: z.enum(TOASTS),
+  /** The target of the toast's link, a path on this site. */
+  href: z.string().startsWith('/').optional(),
+});
+
 /** A message for the next page, right after a redirect; it expires after a minute. */
-const toastCookie = signedCookie(
-  'toast',
-  z.object({
-    name: z.enum(TOASTS),
-    /** The target of the toast's link, a path on this site. */
-    href: z.string().startsWith('/').optional(),
-  }),
-  { maxAge: 60 },
-);
+const toastCookie = signedCookie('toast', toastSchema, { maxAge: 60 });
+
+/** Toasts that were shown: a cookie that is sent again shows nothing. */
+const shown = new LRUCache<string, true>({ max: 10_000 });
 
 /** The `Set-Cookie` header that shows a toast on the next page. */
-export const showToast = toastCookie.write;
+export function showToast(toast: Omit<z.output<typeof toastSchema>, 'id'>): Promise<string> {
+  return toastCookie.write({ id: randomUUID(), ...toast });
+}
 
 /** The toast for this page, if any, and the `Set-Cookie` header that removes it. */
 export async function takeToast(request: Request) {
-  const toast = await toastCookie.read(request);
-  return toast && { toast, header: await toastCookie.clear() };
+  const cookie = await toastCookie.read(request);
+  if (!cookie) return undefined;
+  const { id, ...toast } = cookie;
+  const isNew = !shown.has(id);
+  shown.set(id, true);
+  return { toast: isNew ? toast : undefined, header: await toastCookie.clear() };
 }

@@ -10,7 +10,7 @@ export const handle: PageHandle = { fromMemory: { parameters: ['wait'] } };
  */
 export function loader({ request }: LoaderFunctionArgs) {
   const wait = Number(new URL(request.url).searchParams.get('wait')) || 60;
-  throw new Response(null, tooManyRequests(Math.min(wait, 600)));
+  throw new Response(null, tooManyRequests(Math.ceil(Math.min(Math.max(wait, 1), 600))));
 }
 
 export default function TooManyRequests() {

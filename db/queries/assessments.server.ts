@@ -87,16 +87,19 @@ export async function requireAssessments(db: Database): Promise<void> {
  * id is not an error.
  */
 export async function deleteAssessment(db: Database, sessionId: string, now: Date): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('eligibility_assessments')
+  const isSaved = await db
+    .selectFrom('eligibility_assessments')
+    .select('id')
     .where('session_id', '=', sessionId)
     .executeTakeFirst();
-  if (numDeletedRows === 0n) return;
+  if (!isSaved) return;
+  // First: a kill in between may leave the row, but nothing may bring it back.
   await db
     .insertInto('deleted_assessments')
     .values({ session_hash: hashOf(sessionId), deleted_at: now.toISOString() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  await db.deleteFrom('eligibility_assessments').where('session_id', '=', sessionId).execute();
 }
 
 /** Whether the visitor has deleted the assessment of a session. */

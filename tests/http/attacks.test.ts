@@ -135,3 +135,118 @@ it('what is refused counts as a request', async () => {
   for (let count = 0; count < 600; count += 1) expect(await ask('PUT')).toBe(405);
   expect([await ask('PUT'), await ask('GET')]).toEqual([429, 429]);
 });
+
+/** What comes back for what is sent, until the server hangs up or a second has passed. */
+async function exchange(text: string): Promise<string> {
+  const socket = dial();
+  let answer = '';
+  socket.on('data', (chunk) => (answer += String(chunk)));
+  socket.write(text);
+  await Promise.race([once(socket, 'close'), pause(1000)]);
+  return answer;
+}
+const statuses = (answer: string) =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+
+describe('raw requests', () => {
+  it.each(['/%0a', '/a%0ac', '/contact%0a', '/a%e2%80%a8c', '/eligibility/%0a/x'])(
+    '%s is not found',
+    async (path) => {
+      site = await startSite();
+      expect((await new Visitor(site.origin).get(path)).status).toBe(404);
+      expect(site.log()).not.toContain('"level":"error"');
+    },
+  );
+
+  it.each(['/x/../contact', '/webhooks/..', '/a/%2e%2e/contact', '/a/.%2E/b', '/a\\b', '/./a'])(
+    '%s is no address',
+    async (path) => {
+      site = await startSite({ OFFLINE_MODE: 'false' });
+      expect(statuses(await exchange(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`))).toEqual([400]);
+    },
+  );
+
+  it.each<[string, number]>([
+    ['GET / HTTP/1.1\r\n\r\n', 400],
+    ['GET / HTTP/1.1\r\nHost: no host\r\n\r\n', 400],
+    ['GET * HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', 405],
+    ['GET ftp://x/ HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ])('%j is refused by the same steps as all others', async (text, status) => {
+    site = await startSite();
+    const answer = await exchange(text);
+    expect(statuses(answer)).toEqual([status]);
+    const id = /x-request-id: (\S+)/i.exec(answer)?.[1];
+    await expect
+      .poll(() => site.logged('request'))
+      .toMatchObject([{ id, status, refusal: expect.any(String) as string }]);
+  });
+
+  it('a tunnel or nonsense after a form never stands in the place of its answer', async () => {
+    site = await startSite();
+    const body = 'name=a';
+    const form = `POST /contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    for (const next of ['CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n', 'BROKEN\r\n\r\n']) {
+      const [first, ...others] = statuses(await exchange(form + next));
+      // Its own answer, or none.
+      expect([[422], []]).toContainEqual(first === undefined ? [] : [first]);
+      expect(others.filter((status) => status === 422)).toEqual([]);
+    }
+  });
+
+  it('a body is only asked for once it may come', async () => {
+    site = await startSite();
+    const ask = (...headers: string[]) =>
+      exchange(
+        ['POST /contact HTTP/1.1', 'Host: x', 'Expect: 100-continue', ...headers, '', ''].join(
+          '\r\n',
+        ),
+      );
+    const type = 'Content-Type: application/x-www-form-urlencoded';
+    expect(statuses(await ask(type, 'Content-Length: 70000'))).toEqual([413]);
+    expect(statuses(await ask('Content-Type: text/plain', 'Content-Length: 7'))).toEqual([415]);
+    expect(statuses(await ask(type, 'Content-Length: 7'))).toEqual([100]);
+  });
+
+  it('empty lines are no sign of life', async () => {
+    site = await startSite({}, { clock: 'held' });
+    const socket = dial();
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    socket.write('\r\n');
+    const closed = once(socket, 'close');
+    await site.clock.pass(26_000);
+    await closed;
+  });
+});
+
+describe('who is over a limit', () => {
+  it('sends forms to a health check no more than anywhere else', async () => {
+    site = await startSite({}, { clock: 'held' });
+    const visitor = new Visitor(site.origin);
+    for (let count = 0; count < 60; count += 1) await visitor.post('/healthz', {});
+    expect((await visitor.post('/readyz', {})).status).toBe(429);
+    await expect
+      .poll(() => site.logged('request').at(-1))
+      .toMatchObject({ refusal: 'limit: post' });
+    for (let count = 0; count < 700; count += 1) await visitor.get('/healthz');
+    expect((await visitor.get('/healthz')).status).toBe(200);
+    expect((await visitor.post('/readyz', {})).headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  it('has the page that says so from memory, whatever comes with the request', async () => {
+    site = await startSite({}, { clock: 'held' });
+    const visitor = new Visitor(site.origin);
+    await visitor.get('/about');
+    await site.clock.pass(1);
+    for (let count = 0; count < 600; count += 1) await visitor.get('/about');
+    visitor.setCookie('toast', 'x');
+    for (let time = 0; time < 2; time += 1) {
+      const { status, headers } = await visitor.get('/about');
+      expect([status, headers.get('Content-Security-Policy')]).toEqual([
+        429,
+        expect.not.stringContaining('nonce'),
+      ]);
+    }
+  });
+});

@@ -53,6 +53,8 @@ describe('the environment', () => {
     [{ PUBLIC_ORIGIN: `${https}/path` }, `PUBLIC_ORIGIN is "${https}/path"`],
     [{ PUBLIC_ORIGIN: 'ftp://example.eu' }, 'PUBLIC_ORIGIN is "ftp://example.eu"'],
     [{ METRICS_PORT: 'on' }, 'METRICS_PORT is "on"'],
+    [{ METRICS_PORT: '3000' }, 'METRICS_PORT is "3000"'],
+    [{ METRICS_PORT: '9100', PORT: '9100' }, 'METRICS_PORT is "9100"'],
     [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET is the one given'],
     [{ SESSION_SECRET: 'a'.repeat(64) }, 'SESSION_SECRET is the one given'],
     [{ SESSION_SECRET: 'change-me-0123456789-abcdefghijk' }, 'SESSION_SECRET is the one given'],

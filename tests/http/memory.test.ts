@@ -335,7 +335,7 @@ it('the memory is bounded: what has not been asked for in a while makes room', a
   const once = await size();
   await expect.poll(size, WITHIN).toBeLessThan(once);
   // More than is kept: of each page, itself and its forms.
-  const bytes = (await ask('/application-guide')).body.length * 2;
+  const bytes = (await ask('/application-guide')).body.length * 3;
   const pages = Math.ceil((rounds(1.2, 4) * 24 * 1024 * 1024) / bytes);
   await Promise.all(
     Array.from({ length: 4 }, async (_, worker) => {

@@ -54,7 +54,6 @@ const REFUSED: [name: string, request: string, status: number][] = [
   ['a tunnel', head('CONNECT x:443 HTTP/1.1'), 405],
   ['two hosts', head('GET / HTTP/1.1', 'Host: evil.example', 'Connection: close'), 400],
   ['a backslash in the path', head('GET /a\\b HTTP/1.1', 'Connection: close'), 400],
-  ['a query with an escape that is none', head('GET /?q=%zz HTTP/1.1'), 400],
   ['another method', head('PUT / HTTP/1.1', 'Connection: close'), 405],
   ['a method that is none', head('FOO / HTTP/1.1'), 400],
   ['a broken line', 'GET / HTTP/1.1\r\nHost x\r\n\r\n', 400],
@@ -233,7 +232,7 @@ describe('a request that is refused', () => {
       }
       return Math.min(...times);
     };
-    const page = await best(head('GET /contact HTTP/1.1', 'Connection: close'));
+    const page = await best(head('GET /contact?lng=fr HTTP/1.1', 'Connection: close'));
     for (const [name, request] of REFUSED) {
       const before = resident();
       const ms = await best(request);
