@@ -1,10 +1,10 @@
 /**
  * `npm run bench`: the production server beside a bare Node server, and Express with Nunjucks, in the
- * same run, in turns. Times depend on the machine; the ratio of the
- * medians is the figure, with its bar beside it.
+ * same run, in turns. Times depend on the machine; the ratio of the medians is the figure, with its
+ * bar beside it.
  *
  *     npm run bench -- --rounds 3 --seconds 5 --warmup 12
- *     npm run bench -- --only rendered
+ *     npm run bench -- --only questions
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
