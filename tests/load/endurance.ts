@@ -90,6 +90,7 @@ async function measure(): Promise<boolean> {
       })
     : undefined;
   const begin = Date.now();
+  const ownBegin = process.cpuUsage();
   const elapsed = () => (Date.now() - begin) / 1000;
   let count = 0;
   let saves = 0;
@@ -114,6 +115,8 @@ async function measure(): Promise<boolean> {
     }, 20);
   });
   await Promise.all(running);
+  const own = process.cpuUsage(ownBegin);
+  const ownShare = (own.user + own.system) / 1e6 / elapsed();
   if (attackers && attackers.exitCode === null) await once(attackers, 'exit');
   // Kept-alive connections of this process are among them.
   const open = () => descriptors() - openBefore;
@@ -138,7 +141,8 @@ async function measure(): Promise<boolean> {
   console.log(
     `${count} requests in ${seconds} s, ${saves} of them saves: p99 ${p99.toFixed(0)} ms (at most ${MOST_P99_MS}), ` +
       `memory ${most.toFixed(0)} MB at most (${MOST_MB}), grown by ${growth.toFixed(1)} MB (${MOST_GROWTH_MB}), ` +
-      `${errors.length} errors, ${String(row?.['saved'])} saved, ${left} descriptors more`,
+      `${errors.length} errors, ${String(row?.['saved'])} saved, ${left} descriptors more; ` +
+      `who measured was busy ${(ownShare * 100).toFixed(0)} % of the time`,
   );
   for (const error of errors.slice(0, 10)) console.log(error);
   const sound = errors.length === 0 && row?.['saved'] === saves && saves > 0;
