@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { connect } from '../../db/client.server';
 import { temporaryFolder } from '../production-server';
-import { LONG } from '../rounds';
+import { LONG, someOf } from '../rounds';
 
 let folder: string;
 let file: string;
@@ -57,7 +57,7 @@ const ALL = (target: string, backup: string) => [
 ];
 
 describe('a database command ends with one sentence', () => {
-  it.each([
+  const WORDS: [string[], string][] = [
     [['seed', '--frm', 'x'], 'Unknown option --frm; did you mean --from?'],
     [['--help'], 'Unknown option --help; there is --from.'],
     [['--from', 'x'], 'No command; there is migrate, seed, reset, backup, restore, purge.'],
@@ -69,7 +69,8 @@ describe('a database command ends with one sentence', () => {
     [['backup', 'a', 'b'], 'db:backup takes no further word, but "b" was given.'],
     [['backup'], 'Say where to: npm run db:backup FILE.'],
     [['restore'], 'Say what from: npm run db:restore FILE.'],
-  ])('for the words %j', async (words, sentence) => {
+  ];
+  it.each(someOf(WORDS, 4))('for the words %j', async (words, sentence) => {
     expect(await refusal(words)).toBe(sentence);
   });
 
@@ -107,7 +108,7 @@ describe('a database command ends with one sentence', () => {
 
   it('for a path that is a folder, or leads through a file', async () => {
     for (const path of [folder, join(file, 'esta.db')]) {
-      for (const words of ALL(join(folder, 'b.db'), file)) {
+      for (const words of someOf(ALL(join(folder, 'b.db'), file), 3)) {
         expect(await refusal(words, on(path))).toContain(path);
       }
     }

@@ -11,6 +11,7 @@ import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
 import { connect } from '../../db/client.server';
 import { readFixtures, shippedFixtures } from '../../db/fixtures.server';
 import { temporaryFolder } from '../production-server';
+import { someOf } from '../rounds';
 
 let folder: string;
 let fixtures: string;
@@ -187,7 +188,7 @@ describe('seeding', () => {
     ).toEqual([{ severity: 'visa_required' }]);
   });
 
-  it.each<[string, string, unknown, string]>([
+  const MISTAKES: [string, string, unknown, string][] = [
     [
       'no JSON',
       'vwp_countries',
@@ -336,18 +337,23 @@ describe('seeding', () => {
       '[\n{ "country_code": "FR", "country_name": "France",\n"is_eligible": true, "is_eligible": false }]',
       'vwp_countries.json, line 3, row 1 (country_code "FR"): is_eligible is there twice; expected once.',
     ],
-  ])('stops at %s, says where, and changes nothing', async (_name, table, content, message) => {
-    (await connect(join(folder, 'esta.db'))).close();
-    write('vwp_countries', [{ ...country, country_name: 'Changed' }]);
-    write(table, content);
-    const { status, stderr } = seed('--from', fixtures);
-    expect(status).toBe(1);
-    expect(stderr).toContain(message);
-    expect(stderr.trim()).not.toContain('\n');
-    expect(query("select * from vwp_countries where country_name = 'Changed'")).toEqual([]);
-    expect(query("select * from eligibility_questions where question_key = 'extra'")).toEqual([]);
-    expect(query("select * from facts where valid_from > '2027'")).toEqual([]);
-  });
+  ];
+
+  it.each(someOf(MISTAKES, 8))(
+    'stops at %s, says where, and changes nothing',
+    async (_name, table, content, message) => {
+      (await connect(join(folder, 'esta.db'))).close();
+      write('vwp_countries', [{ ...country, country_name: 'Changed' }]);
+      write(table, content);
+      const { status, stderr } = seed('--from', fixtures);
+      expect(status).toBe(1);
+      expect(stderr).toContain(message);
+      expect(stderr.trim()).not.toContain('\n');
+      expect(query("select * from vwp_countries where country_name = 'Changed'")).toEqual([]);
+      expect(query("select * from eligibility_questions where question_key = 'extra'")).toEqual([]);
+      expect(query("select * from facts where valid_from > '2027'")).toEqual([]);
+    },
+  );
 
   it('says all that is wrong with all files at once', () => {
     write('vwp_countries', JSON.stringify([country, { ...country, country_code: 'de' }], null, 1));

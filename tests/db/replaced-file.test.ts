@@ -132,7 +132,7 @@ describe('another file in the place of the database', () => {
     },
   );
 
-  it.each(someOf(REPLACEMENTS, 2))(
+  it.each(someOf(REPLACEMENTS, 1))(
     '$how after a kill: it starts with that',
     async ({ make, put }) => {
       const { before, since } = await siteWithCopy(make);
@@ -227,7 +227,7 @@ describe('a database that is lost while the site runs', () => {
     },
   );
 
-  it.each(someOf(LOSSES, 2))(
+  it.each(someOf(LOSSES, 1))(
     'for it was %s: db:restore brings the backup back',
     async (_, lose) => {
       const { before } = await siteWithCopy(backUp);

@@ -1,27 +1,22 @@
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { type Site, startSite } from '../production-server';
 import { LONG } from '../rounds';
+import { RawSockets } from './raw-sockets';
 import { anyAddress, Visitor } from './visitor';
 
 let site: Site;
-const sockets: Socket[] = [];
+const sockets = new RawSockets();
 afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
+  sockets.closeAll();
   await site.stop();
 });
 
-function dial(): Socket {
-  const socket = connect(Number(new URL(site.origin).port), '127.0.0.1');
-  socket.on('error', () => undefined);
-  sockets.push(socket);
-  return socket;
-}
+const dial = () => sockets.dial(site.origin);
 
 /** The descriptors that the server has open; none where the system does not tell. */
 function descriptors(): number {
@@ -83,18 +78,24 @@ describe('a body', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it.each([
-    ['GET', 'Content-Length: 5'],
-    ['GET', 'Transfer-Encoding: chunked'],
-    ['HEAD', 'Content-Length: 5'],
-  ])('with %s (%s) is refused, and not waited for', async (method, header) => {
+  it('with a method that has none is refused, and not waited for', async () => {
     site = await startSite();
-    const socket = dial();
-    let answer = '';
-    socket.on('data', (chunk) => (answer += String(chunk)));
-    socket.write(`${method} / HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`);
-    await once(socket, 'close');
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    for (const [method, header] of [
+      ['GET', 'Content-Length: 5'],
+      ['GET', 'Transfer-Encoding: chunked'],
+      ['HEAD', 'Content-Length: 5'],
+    ]) {
+      const socket = dial();
+      let answer = '';
+      socket.on('data', (chunk) => (answer += String(chunk)));
+      socket.write(`${method} / HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`);
+      await once(socket, 'close');
+      expect([method, header, answer]).toEqual([
+        method,
+        header,
+        expect.stringMatching(/^HTTP\/1\.1 400 /),
+      ]);
+    }
   });
 });
 
@@ -132,7 +133,8 @@ it('what is refused counts as a request', async () => {
   const visitor = new Visitor(site.origin);
   const ask = async (method: string) =>
     (await fetch(`${site.origin}/about`, { method, headers: visitor.headers })).status;
-  for (let count = 0; count < 600; count += 1) expect(await ask('PUT')).toBe(405);
+  const answers = await Promise.all(Array.from({ length: 600 }, () => ask('PUT')));
+  expect(new Set(answers)).toEqual(new Set([405]));
   expect([await ask('PUT'), await ask('GET')]).toEqual([429, 429]);
 });
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -8,23 +7,19 @@ import { afterEach, expect, it } from 'vitest';
 
 import { type Site, startSite } from '../production-server';
 import { rounds } from '../rounds';
+import { RawSockets } from './raw-sockets';
 import { Visitor } from './visitor';
 
 const FAST_SOCKETS = fileURLToPath(new URL('../fast-sockets.ts', import.meta.url));
 
 let site: Site;
-const sockets: Socket[] = [];
+const sockets = new RawSockets();
 afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
+  sockets.closeAll();
   await site.stop();
 });
 
-function dial(): Socket {
-  const socket = connect(Number(new URL(site.origin).port), '127.0.0.1');
-  socket.on('error', () => undefined);
-  sockets.push(socket);
-  return socket;
-}
+const dial = () => sockets.dial(site.origin);
 
 const isServing = async () => (await new Visitor(site.origin).get('/healthz')).status === 200;
 
