@@ -1,6 +1,6 @@
 import { menuViews } from '~/content/menus.server';
 import { PAGES } from '../site-map';
-import { JOURNEY_LANGUAGES, LONG } from '../rounds';
+import { JOURNEY_LANGUAGES, LONG, someOf } from '../rounds';
 import { expect, expectNarrow, LANGUAGES, test, words } from './site';
 
 for (const language of JOURNEY_LANGUAGES) {
@@ -63,12 +63,13 @@ for (const language of JOURNEY_LANGUAGES) {
     test('are no wider than a narrow screen', async ({ open, page, javaScriptEnabled }) => {
       // In the other languages where axe looks at them; a script changes the width of few.
       test.skip(!javaScriptEnabled && !LONG);
-      for (const path of [
+      const addresses = [
         ...PAGES.map(([address]) => address),
         ...[2, 3, 4, 5].map((step) => `/application-guide?step=${step}`),
         '/timeline?date=2099-12-24',
         '/no',
-      ]) {
+      ];
+      for (const path of someOf(addresses, 16)) {
         await open(path);
         await test.step(path, () => expectNarrow(page));
       }
