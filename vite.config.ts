@@ -10,8 +10,9 @@ import remixConfig from './remix.config.js';
 import { writeLocalesIndex } from './scripts/locales-index';
 
 /**
- * Builds the production server and the database commands together with the Remix server build, so
- * that all three share one copy of every module (one database connection, one environment).
+ * Builds the production server, the database commands and the check together with the Remix server
+ * build, so that all of them share one copy of every module (one database connection, one
+ * environment).
  */
 function serverEntries(): Plugin {
   return {
@@ -27,6 +28,7 @@ function serverEntries(): Plugin {
               index: 'virtual:remix/server-build',
               main: 'server/main.ts',
               database: 'operations/database.ts',
+              check: 'operations/check.ts',
             },
             output: { entryFileNames: '[name].js' },
           },

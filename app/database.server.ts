@@ -1,3 +1,4 @@
+import { type Look, openAsItIs } from '~db/as-it-is.server';
 import { connect } from '~db/client.server';
 import {
   type Database,
@@ -103,12 +104,27 @@ async function withConnection<T>(
   }
 }
 
+/** What a command looks at that changes nothing; undefined in the site. */
+let look: Look | undefined;
+
+/**
+ * Opens the database as it is, for a command that only looks: `queryDatabase` reads from there, and
+ * nothing is made, migrated, seeded or written.
+ *
+ * @param report is told of a log that is put aside
+ * @throws if there is no database, it cannot be opened, or it is of another version
+ */
+export function lookIntoDatabase(report: typeof reportDatabase): void {
+  look = openAsItIs(env().databaseFile, report);
+}
+
 /**
  * Runs `work` on the database.
  *
  * @throws what `work` throws, or if the database cannot be opened
  */
 export async function queryDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  if (look) return work(look.db);
   return withConnection(({ db }) => work(db));
 }
 
@@ -225,6 +241,8 @@ function leaveDatabase(): void {
 
 /** Closes the database if it is open, which also merges the write-ahead log into the file. */
 export async function closeDatabase(): Promise<void> {
+  look?.close();
+  look = undefined;
   const open = await opening?.catch(() => undefined);
   open?.close();
   forgetDatabase();

@@ -16,6 +16,7 @@ let waiting = '';
 /** What a slow reader has not taken of earlier lines; it may begin within a line. */
 let unread = NOTHING;
 let isScheduled = false;
+let isMuted = false;
 /** Lines that could not be written since the last that could. */
 let lost = 0;
 process.on('exit', flush);
@@ -79,8 +80,14 @@ function schedule(ms?: number): void {
  * contain anything a visitor entered or chose, or their name.
  */
 export function log(level: Level, event: string, fields: Record<string, unknown> = {}): void {
+  if (isMuted) return;
   waiting += formatLine(level, event, { id: requestId(), ...fields });
   flush();
+}
+
+/** From now on nothing is logged: for a command that says by itself what it has found. */
+export function muteLog(): void {
+  isMuted = true;
 }
 
 /** An answered request; nothing in it needs to be escaped for JSON. */

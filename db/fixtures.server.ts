@@ -107,19 +107,22 @@ function readFile(file: string): JsonSource {
   }
 }
 
-/** @throws {FixtureError} saying all that is wrong with a file */
-function checkRows(name: TableName, { value: rows, file, lineOf, repeatedKeys = [] }: Source) {
-  if (!Array.isArray(rows)) {
-    throw new FixtureError(`${file}: expected a list of rows in square brackets.`);
-  }
+/**
+ * All that is wrong with rows of a table: each by itself, and seen beside the others.
+ *
+ * @param rows in the form of fixtures, wherever they come from
+ */
+export function rowProblems(name: TableName, rows: readonly unknown[]): PlacedProblem[] {
+  return examine(name, rows).found;
+}
+
+/** @param repeated the problems of keys that a row has twice, which only its source can tell */
+function examine(name: TableName, rows: readonly unknown[], repeated: PlacedProblem[] = []) {
   const { row: schema, rules, key, together } = TABLES[name];
-  const checked = rows.map((row: unknown) => check(schema, row, rules, 'the row'));
+  const checked = rows.map((row) => check(schema, row, rules, 'the row'));
   const found: PlacedProblem[] = [
     ...checked.flatMap(({ problems }, index) => problems.map((problem) => ({ index, problem }))),
-    ...repeatedKeys.map(([index, ...path]) => ({
-      index: index as number,
-      problem: repetition(path),
-    })),
+    ...repeated,
     ...duplicates(rows, key),
   ];
   // A row that is wrong may be what its fellows need.
@@ -129,10 +132,24 @@ function checkRows(name: TableName, { value: rows, file, lineOf, repeatedKeys = 
     data && !unclear.has(idOf(data)) ? { index, row: data } : [],
   );
   found.push(...together(sound as Placed<never>[]));
+  return { checked, found };
+}
+
+/** @throws {FixtureError} saying all that is wrong with a file */
+function checkRows(name: TableName, { value: rows, file, lineOf, repeatedKeys = [] }: Source) {
+  if (!Array.isArray(rows)) {
+    throw new FixtureError(`${file}: expected a list of rows in square brackets.`);
+  }
+  const repeated = repeatedKeys.map(([index, ...path]) => ({
+    index: index as number,
+    problem: repetition(path),
+  }));
+  const { checked, found } = examine(name, rows, repeated);
+  const [key] = TABLES[name].key;
   const said = found
     .map(({ index, problem }) => {
-      const id = idOf(rows[index]);
-      const row = `row ${index + 1}${typeof id === 'string' ? ` (${key[0]} "${id}")` : ''}`;
+      const id = fieldOf(rows[index], key);
+      const row = `row ${index + 1}${typeof id === 'string' ? ` (${key} "${id}")` : ''}`;
       const line = lineOf?.(problem.paths.map((path) => [index, ...path]));
       const place = line === undefined ? row : `line ${line}, ${row}`;
       return { line: line ?? index, text: sentence(`${file}, ${place}`, problem) };

@@ -55,6 +55,35 @@ export function onlyCountry<C extends SearchableCountry>(
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
+/** A name or alias that does not lead to one country, and the codes of those that have it. */
+export interface SharedName {
+  name: string;
+  codes: string[];
+}
+
+/**
+ * Names and aliases that several countries have: none of these is chosen by them. But one that
+ * stands in the names of all of them, and is the name of none, offers them side by side on purpose:
+ * « Corée ».
+ */
+export function sharedNames(countries: readonly SearchableCountry[]): SharedName[] {
+  const found = new Map<string, { name: string; owners: Set<SearchableCountry> }>();
+  for (const country of countries) {
+    for (const name of [country.name, ...country.aliases]) {
+      const folded = foldText(name);
+      const first = found.get(folded) ?? { name, owners: new Set() };
+      first.owners.add(country);
+      found.set(folded, first);
+    }
+  }
+  return [...found].flatMap(([folded, { name, owners }]) => {
+    const names = [...owners].map((owner) => foldText(owner.name));
+    const isOffered = names.every((one) => one.includes(folded) && one !== folded);
+    if (owners.size === 1 || isOffered) return [];
+    return { name, codes: [...owners].map(({ code }) => code) };
+  });
+}
+
 const NO_MATCH = 9;
 
 /** Rank of a match, 0 is best. The name itself (index 0) ranks before its aliases. */

@@ -21,63 +21,86 @@ const words = z.strictObject(
 /** A sample: shown in a trial only. */
 const example = z.boolean().default(false);
 
-/** What each setting may be. */
+/** What each setting may be. Editors show the descriptions; `npm run settings:schema` publishes them. */
 export const schema = z.strictObject({
-  siteName: text,
-  /** The name of an SVG or PNG file beside `SITE_CONFIG`. */
+  siteName: text.describe('What the site is called'),
   logo: z
     .string()
     .regex(/^[^/\\]+$/, 'expected the name of a file beside SITE_CONFIG, such as logo.svg')
-    .nullable(),
-  timeZone: z.string().refine(isTimeZone, 'expected a time zone, such as Europe/Paris'),
-  /** How many days a saved assessment is kept. */
-  assessmentDays: wholeNumber(1, 365),
-  company: z.strictObject({
-    example,
-    name: text,
-    legalForm: text,
-    capital: text,
-    address: text,
-    registration: text,
-    vatNumber: text,
-    director: text,
-    email: z.email(),
-    phone,
-    dataProtectionContact: z.email(),
-    host: z.strictObject({ name: text, address: text }),
-    mediator: z.strictObject({ name: text, address: text, url: secureUrl }),
-  }),
-  prices: z.strictObject({
-    standard: z.strictObject({ cents, days: count }),
-    express: z.strictObject({ cents, hours: count }),
-    premium: z.strictObject({ cents }),
-  }),
-  /** The service's own figures; each can be hidden. What cannot be true together is refused. */
-  claims: z.strictObject({
-    approvalRate: z.strictObject({ shown: z.boolean(), percent }),
-    applications: z.strictObject({ shown: z.boolean(), count }),
-    processing: z.strictObject({
-      shown: z.boolean(),
-      fromHours: count,
-      toHours: count,
-    }),
-    outcomes: z.strictObject({
-      shown: z.boolean(),
-      approved: percent,
-      pending: percent,
-      refused: percent,
-    }),
-  }),
-  support: z.strictObject({
-    urgentHours: count,
-    generalHours: count,
-    complexHours: count,
-    chatHoursPerDay: wholeNumber(1, 24),
-  }),
-  offices: z.array(z.strictObject({ example, city: words, address: text, phone, hours: words })),
-  team: z.array(z.strictObject({ example, name: text, role: words })),
-  testimonials: z.array(z.strictObject({ example, name: text, text: words })),
-  certifications: z.array(z.strictObject({ example, name: text, text: words })),
+    .nullable()
+    .describe('The name of an SVG or PNG file beside this one; null: the name alone'),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, 'expected a time zone, such as Europe/Paris')
+    .describe('Where a day of the site begins, such as Europe/Paris'),
+  assessmentDays: wholeNumber(1, 365).describe('How many days a saved assessment is kept'),
+  company: z
+    .strictObject({
+      example,
+      name: text,
+      legalForm: text,
+      capital: text,
+      address: text,
+      registration: text,
+      vatNumber: text,
+      director: text,
+      email: z.email(),
+      phone,
+      dataProtectionContact: z.email(),
+      host: z.strictObject({ name: text, address: text }),
+      mediator: z.strictObject({ name: text, address: text, url: secureUrl }),
+    })
+    .describe('The company, as the legal pages name it; yours has "example": false'),
+  prices: z
+    .strictObject({
+      standard: z.strictObject({ cents, days: count }),
+      express: z.strictObject({ cents, hours: count }),
+      premium: z.strictObject({ cents }),
+    })
+    .describe('Our prices in cents, without the official fee, and how long our part takes'),
+  claims: z
+    .strictObject({
+      approvalRate: z.strictObject({ shown: z.boolean(), percent }),
+      applications: z.strictObject({ shown: z.boolean(), count }),
+      processing: z.strictObject({
+        shown: z.boolean(),
+        fromHours: count,
+        toHours: count,
+      }),
+      outcomes: z.strictObject({
+        shown: z.boolean(),
+        approved: percent,
+        pending: percent,
+        refused: percent,
+      }),
+    })
+    .describe(
+      'The service’s own figures; each can be hidden. What cannot be true together is refused',
+    ),
+  support: z
+    .strictObject({
+      urgentHours: count,
+      generalHours: count,
+      complexHours: count,
+      chatHoursPerDay: wholeNumber(1, 24),
+    })
+    .describe('Within how many hours questions are answered, and how long the chat is open a day'),
+  offices: z
+    .array(z.strictObject({ example, city: words, address: text, phone, hours: words }))
+    .describe('Offices; the list takes the place of the shipped one, as all lists do'),
+  team: z
+    .array(z.strictObject({ example, name: text, role: words }))
+    .describe('Who works here, as the page about us shows them'),
+  testimonials: z
+    .array(z.strictObject({ example, name: text, text: words }))
+    .describe('What travellers have said'),
+  certifications: z
+    .array(z.strictObject({ example, name: text, text: words }))
+    .describe('Certificates, and what each attests'),
+  $schema: z
+    .string()
+    .optional()
+    .describe('Where an editor finds the description of this file; the site does not look'),
 });
 
 /** The operator's settings. */

@@ -72,6 +72,8 @@ export function sampleDetails(own: unknown): ReadonlySet<CompanyDetail> {
 interface SiteFiles {
   settings: Settings;
   samples: ReadonlySet<CompanyDetail>;
+  /** What is refused once `PUBLIC_ORIGIN` is https. */
+  unfinished: string[];
   logo: LogoFile | undefined;
 }
 
@@ -95,10 +97,11 @@ function readSite(file: string | undefined, secure: boolean): SiteFiles {
     .sort((a, b) => a.line - b.line)
     .map(({ problem, line }) => sentence(`SITE_CONFIG, ${file}, line ${line}`, problem));
   const samples = sampleDetails(source.value);
-  if (secure) said.push(...samplesRefused(source.value, samples));
+  const unfinished = samplesRefused(source.value, samples);
+  if (secure) said.push(...unfinished);
   if (said.length > 0 || !settings) throw new ConfigurationError(said.join('\n'));
   const logo = settings.logo && file ? readLogo(settings.logo, file) : undefined;
-  return { settings, samples, logo };
+  return { settings, samples, unfinished, logo };
 }
 
 /** Without a file nothing is set. */
@@ -129,16 +132,34 @@ export function siteSettings(): Settings {
  * @throws {ConfigurationError} saying all that is wrong with both, a line each
  */
 export function checkConfiguration(): void {
-  const said = [env, siteSettings].flatMap((read) => {
-    try {
-      read();
-      return [];
-    } catch (error) {
-      if (error instanceof ConfigurationError) return error.message;
-      throw error;
-    }
-  });
+  const { environment, settings } = configurationProblems();
+  const said = [...environment, ...settings];
   if (said.length > 0) throw new ConfigurationError(said.join('\n'));
+}
+
+/** All that is wrong with the environment and with the settings, a sentence each. */
+export function configurationProblems(): { environment: string[]; settings: string[] } {
+  return { environment: refusals(env), settings: refusals(siteSettings) };
+}
+
+function refusals(read: () => unknown): string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message.split('\n');
+    throw error;
+  }
+}
+
+/**
+ * What of the settings will do for a trial alone, a sentence each: it is refused once
+ * `PUBLIC_ORIGIN` is https.
+ *
+ * @throws {ConfigurationError} as `siteSettings`
+ */
+export function unfinishedSettings(): readonly string[] {
+  return readSettings().unfinished;
 }
 
 /** The operator's logo; undefined if there is none. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { foldText, onlyCountry, searchCountries } from '~/domain/country-search';
+import { foldText, onlyCountry, searchCountries, sharedNames } from '~/domain/country-search';
 
 const countries = [
   { code: 'DE', name: 'Allemagne', aliases: ['RFA'] },
@@ -60,6 +60,41 @@ describe('a text that can only mean one country', () => {
   it('is none when it is the alias of two', () => {
     const koreas = ['KP', 'KR'].map((code) => ({ code, name: code, aliases: ['Corée'] }));
     expect(onlyCountry(koreas, 'corée')).toBeUndefined();
+  });
+});
+
+describe('a name that several countries have', () => {
+  const country = (code: string, name: string, ...aliases: string[]) => ({ code, name, aliases });
+
+  it.each([
+    [
+      'an alias of two countries that neither name has',
+      [country('NL', 'Pays-Bas', 'Hollande'), country('BE', 'Belgique', 'HOLLANDE')],
+      [{ name: 'Hollande', codes: ['NL', 'BE'] }],
+    ],
+    [
+      'an alias that is the name of another country',
+      [country('DE', 'Allemagne', 'France'), country('FR', 'France')],
+      [{ name: 'France', codes: ['DE', 'FR'] }],
+    ],
+    [
+      'the same, though it stands in both names',
+      [country('SD', 'Soudan'), country('SS', 'Soudan du Sud', 'Soudan')],
+      [{ name: 'Soudan', codes: ['SD', 'SS'] }],
+    ],
+    [
+      'a name of two countries',
+      [country('CG', 'Congo'), country('CD', 'Congo')],
+      [{ name: 'Congo', codes: ['CG', 'CD'] }],
+    ],
+    [
+      'but not a part of both names',
+      [country('KP', 'Corée du Nord', 'Corée'), country('KR', 'Corée du Sud', 'Corée')],
+      [],
+    ],
+    ['nor one that a country has twice', [country('FR', 'France', 'france', 'FRANCE')], []],
+  ])('is %s', (_, list, shared) => {
+    expect(sharedNames(list)).toEqual(shared);
   });
 });
 

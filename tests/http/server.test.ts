@@ -187,8 +187,10 @@ describe('the log', () => {
 });
 
 describe('health', () => {
-  it('is told apart: the process, and the database behind it', async () => {
-    expect((await get('/healthz')).status).toBe(200);
+  it('is told apart: the process with its version, and the database behind it', async () => {
+    const alive = await get('/healthz');
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect([alive.status, await alive.text()]).toEqual([200, `ok\nversion ${version}\n`]);
     expect((await get('/readyz')).status).toBe(200);
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
+import { settingsJsonSchema } from '~/settings/json-schema.server';
 import { mergeSettings, sampleDetails } from '~/settings/settings.server';
 
 describe('the operator’s settings', () => {
@@ -113,6 +114,51 @@ describe('the operator’s settings', () => {
     for (const sample of [company, ...offices, ...team, ...testimonials]) {
       expect(sample.example).toBe(true);
     }
+  });
+});
+
+describe('the schema that editors read', () => {
+  interface Node {
+    properties?: Record<string, Node>;
+    items?: Node;
+    required?: string[];
+    additionalProperties?: boolean;
+    default?: unknown;
+    description?: string;
+  }
+  const schema = settingsJsonSchema() as Node;
+
+  it('is the one that is published; npm run settings:schema writes it', () => {
+    expect(JSON.parse(readFileSync('docs/settings.schema.json', 'utf8'))).toEqual(schema);
+  });
+
+  it('demands nothing but what an entry of a list needs, and knows no other keys', () => {
+    const required: string[] = [];
+    const visit = (node: Node, path: string, isEntry: boolean) => {
+      if (node.properties) expect([path, node.additionalProperties]).toEqual([path, false]);
+      if (!isEntry)
+        expect([path, node.required, node.default]).toEqual([path, undefined, undefined]);
+      for (const name of node.required ?? []) required.push(`${path}.${name}`);
+      for (const [name, property] of Object.entries(node.properties ?? {})) {
+        visit(property, path ? `${path}.${name}` : name, isEntry);
+      }
+      if (node.items) visit(node.items, `${path}[]`, true);
+    };
+    visit(schema, '', false);
+    expect(required.filter((path) => path.startsWith('team'))).toEqual([
+      'team[].name',
+      'team[].role',
+      ...LANGUAGES.map((language) => `team[].role.${language}`),
+    ]);
+  });
+
+  it('knows every shipped setting, says what it is, and lets the file name the schema', () => {
+    const names = Object.keys(schema.properties ?? {});
+    expect(names.sort()).toEqual([...Object.keys(mergeSettings({})), '$schema'].sort());
+    for (const [name, { description = '' }] of Object.entries(schema.properties ?? {})) {
+      expect([name, description]).toEqual([name, expect.stringMatching(/^[A-Z].{10}/)]);
+    }
+    expect(mergeSettings({ $schema: './settings.schema.json' }).siteName).toBe('Traversée');
   });
 });
 

@@ -1,3 +1,7 @@
-/** Liveness: the process responds. Does not use the database. */
+import { version } from '../../../package.json' with { type: 'json' };
+
+/** Liveness: the process responds, and with which version. Does not use the database. */
 export const loader = () =>
-  new Response('ok\n', { headers: { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain' } });
+  new Response(`ok\nversion ${version}\n`, {
+    headers: { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain' },
+  });

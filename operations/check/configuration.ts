@@ -1,0 +1,39 @@
+import { settingsVariables, siteOrigin } from '~/env.server';
+import { isOffline } from '~/mode.server';
+import { configurationProblems, unfinishedSettings } from '~/settings/settings.server';
+import type { Area, Finding } from './report';
+
+const error = (text: string): Finding => ({ level: 'error', text });
+const warning = (text: string): Finding => ({ level: 'warning', text });
+
+/** Environment and settings: what stops the start, and what will do for a trial alone. */
+export function configurationAreas(): {
+  areas: Area[];
+  /** Whether they are right, so that what depends on them can be checked. */
+  hasEnvironment: boolean;
+  hasSettings: boolean;
+} {
+  const problems = configurationProblems();
+  const hasEnvironment = problems.environment.length === 0;
+  const hasSettings = problems.settings.length === 0;
+  const mode = () => (isOffline() ? 'offline mode' : 'a preview of what is being built');
+  const { siteConfig } = settingsVariables();
+  return {
+    areas: [
+      {
+        name: 'Environment',
+        summary: hasEnvironment ? `${siteOrigin()}, ${mode()}` : 'the site does not start',
+        findings: problems.environment.map(error),
+      },
+      {
+        name: 'Settings',
+        summary: hasSettings
+          ? (siteConfig ?? 'the shipped ones, SITE_CONFIG names none')
+          : 'the site does not start',
+        findings: hasSettings ? unfinishedSettings().map(warning) : problems.settings.map(error),
+      },
+    ],
+    hasEnvironment,
+    hasSettings,
+  };
+}

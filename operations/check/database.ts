@@ -1,0 +1,51 @@
+import { databaseErrorFields, lookIntoDatabase, queryDatabase } from '~/database.server';
+import { env } from '~/env.server';
+import { OlderVersionError } from '~db/as-it-is.server';
+import { failureOf, isSqliteError } from '~db/connection.server';
+import { NewerVersionError } from '~db/migrate.server';
+import { listStoredRows, type StoredRows } from '~db/queries/stored-rows.server';
+import type { Area, Finding } from './report';
+
+/**
+ * Opens the database and reads its content. None is made where none is, and nothing is migrated or
+ * seeded: what is wrong must not be mended on the way.
+ *
+ * @returns its area, and its rows; these are undefined if they cannot be read
+ * @throws for a mistake of the program alone
+ */
+export async function databaseArea(): Promise<{ area: Area; rows: StoredRows | undefined }> {
+  const { databaseFile } = env();
+  const findings: Finding[] = [];
+  const area: Area = { name: 'Database', summary: databaseFile, findings };
+  try {
+    lookIntoDatabase((event, fields) => {
+      findings.push({ level: 'warning', text: `${event}: ${Object.values(fields).join(', ')}.` });
+    });
+    return { area, rows: await queryDatabase(listStoredRows) };
+  } catch (error) {
+    findings.push({ level: 'error', text: sentenceOf(error, databaseFile) });
+    return { area, rows: undefined };
+  }
+}
+
+/** Why the database cannot be read, and what to do; a mistake of the program is thrown on. */
+function sentenceOf(error: unknown, file: string): string {
+  if (error instanceof OlderVersionError) {
+    return `${error.message}; npm run db:migrate brings it up to date, and so does the next start.`;
+  }
+  if (error instanceof NewerVersionError) {
+    return `${error.message}; run that version, or restore an older backup.`;
+  }
+  if (!(error instanceof Error)) throw error;
+  const failure = failureOf(error);
+  if (failure === 'gone') {
+    return `${error.message}; npm run db:restore FILE puts a backup there, npm run db:seed makes a new one.`;
+  }
+  const { message } = error;
+  const said = message.includes(file) ? message : `${file} cannot be read (${message})`;
+  const { advice } = databaseErrorFields(error);
+  if (failure && typeof advice === 'string') return `${said}. ${advice}`;
+  // Such as a table that is gone.
+  if (isSqliteError(error)) return `${said}; npm run db:restore FILE puts a backup in its place.`;
+  throw error;
+}

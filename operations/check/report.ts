@@ -1,0 +1,48 @@
+/** Something that was found. An error: pages cannot show it, or show it wrongly. */
+export interface Finding {
+  level: 'error' | 'warning';
+  /** A sentence that says where, what, and what to do. */
+  text: string;
+}
+
+/** A part of the report. */
+export type Area = { name: string } & (
+  | {
+      /** What there is, in a few words. */
+      summary: string;
+      findings: readonly Finding[];
+    }
+  /** Why it could not be checked. */
+  | { unchecked: string }
+);
+
+/** The report as it is printed, and the number of its errors. */
+export function reportOf(areas: readonly Area[]): { text: string; errors: number } {
+  const findings = areas.flatMap((area) => ('findings' in area ? area.findings : []));
+  const { errors, warnings } = count(findings);
+  const total = `${errors} errors, ${warnings} warnings`;
+  return { text: [...areas.flatMap(linesOf), '', total].join('\n'), errors };
+}
+
+function linesOf(area: Area): string[] {
+  if ('unchecked' in area) return [`${area.name}: not checked; ${area.unchecked}`];
+  const { name, summary, findings } = area;
+  return [
+    `${name}: ${verdict(findings)} (${summary})`,
+    ...findings.map(({ level, text }) => `  ${level}: ${text}`),
+  ];
+}
+
+function verdict(findings: readonly Finding[]): string {
+  const { errors, warnings } = count(findings);
+  const parts = [
+    ...(errors > 0 ? [`${errors} ${errors === 1 ? 'error' : 'errors'}`] : []),
+    ...(warnings > 0 ? [`${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`] : []),
+  ];
+  return parts.join(', ') || 'fine';
+}
+
+function count(findings: readonly Finding[]): { errors: number; warnings: number } {
+  const errors = findings.filter(({ level }) => level === 'error').length;
+  return { errors, warnings: findings.length - errors };
+}

@@ -1,0 +1,121 @@
+import { COMPLETE_LANGUAGES, FALLBACK_LANGUAGE, LANGUAGES } from '~/i18n/languages';
+import type { StoredRows } from '~db/queries/stored-rows.server';
+import type { Area } from './report';
+import { factKey, place, type RowFinding, rowWarning, type TableName, TRANSLATIONS } from './rows';
+
+export const TRANSLATIONS_AREA = 'Translations';
+
+/** What readers may see, and the languages in which it is there. */
+interface Translated {
+  key: string;
+  languages: readonly string[];
+}
+
+/** The languages that should have words for everything. English is what the others fall back to. */
+const TRANSLATED = COMPLETE_LANGUAGES.filter((language) => language !== FALLBACK_LANGUAGE);
+const TABLES = Object.keys(TRANSLATIONS) as TableName[];
+const AND = new Intl.ListFormat('en-GB');
+
+/**
+ * What readers get in English because it is not translated, or do not get at all. A language that is
+ * declared to be partial may lack anything.
+ *
+ * @param day facts that were over before that day are left out, since no page names their source
+ */
+export function translationsArea(rows: StoredRows, day: string | undefined): Area {
+  const all = translatedRows(rows, day);
+  const count = (table: TableName) => all[table].length;
+  return {
+    name: TRANSLATIONS_AREA,
+    summary: `${AND.format(TRANSLATED)}: ${count('vwp_countries')} countries, ${count('eligibility_questions')} questions, ${count('facts')} sources, ${count('guidance_content')} parts of the guide`,
+    findings: [
+      ...TABLES.flatMap((table) => [
+        ...missing(TRANSLATIONS[table], all[table]),
+        ...inUnknownLanguages(TRANSLATIONS[table], all[table]),
+      ]),
+      ...missingHints(rows),
+      ...withoutEnglish(all.guidance_content),
+    ],
+  };
+}
+
+function translatedRows(rows: StoredRows, day = ''): Record<TableName, Translated[]> {
+  const published = rows.guidance_content.filter(({ is_published }) => is_published);
+  const keys = new Set(published.map(({ content_key }) => content_key));
+  return {
+    vwp_countries: rows.vwp_countries.map(({ country_code, translations }) => ({
+      key: country_code,
+      languages: Object.keys(translations),
+    })),
+    eligibility_questions: rows.eligibility_questions
+      .filter(({ is_active }) => is_active)
+      .map(({ question_key, translations }) => ({
+        key: question_key,
+        languages: Object.keys(translations),
+      })),
+    facts: rows.facts
+      .filter(({ valid_to }) => valid_to === null || valid_to >= day)
+      .map(({ fact_key, valid_from, translations }) => ({
+        key: factKey(fact_key, valid_from),
+        languages: Object.keys(translations),
+      })),
+    guidance_content: [...keys].map((key) => ({
+      key,
+      languages: published
+        .filter(({ content_key }) => content_key === key)
+        .map(({ language_code }) => language_code),
+    })),
+  };
+}
+
+function missing(table: string, rows: readonly Translated[]): RowFinding[] {
+  return TRANSLATED.flatMap((language) => {
+    const keys = rows.filter(({ languages }) => !languages.includes(language)).map(keyOf);
+    if (keys.length === 0) return [];
+    return rowWarning(
+      place(table, language),
+      `no row for ${AND.format(keys)}; readers get English until there is one`,
+    );
+  });
+}
+
+function missingHints({ eligibility_questions }: StoredRows): RowFinding[] {
+  return eligibility_questions
+    .filter(({ hint, is_active }) => hint !== null && is_active)
+    .flatMap(({ question_key, translations }) =>
+      TRANSLATED.filter((language) => translations[language]?.hint === null).map((language) =>
+        rowWarning(
+          place(TRANSLATIONS.eligibility_questions, question_key, language),
+          'hint is missing, which the question has in English; readers get none',
+        ),
+      ),
+    );
+}
+
+/** The guide falls back to English rows alone. */
+function withoutEnglish(rows: readonly Translated[]): RowFinding[] {
+  return rows
+    .filter(({ languages }) => !languages.includes(FALLBACK_LANGUAGE))
+    .map(({ key, languages }) =>
+      rowWarning(
+        place(TRANSLATIONS.guidance_content, key, FALLBACK_LANGUAGE),
+        `no row; it shows only to readers of ${AND.format(languages)}, and the steps of others are counted without it`,
+      ),
+    );
+}
+
+function inUnknownLanguages(table: string, rows: readonly Translated[]): RowFinding[] {
+  const known: readonly string[] = LANGUAGES;
+  const unknown = new Set(rows.flatMap(({ languages }) => languages));
+  return [...unknown]
+    .filter((language) => !known.includes(language))
+    .map((language) => {
+      const keys = rows.filter(({ languages }) => languages.includes(language)).map(keyOf);
+      return rowWarning(
+        place(table, language),
+        `rows for ${AND.format(keys)}, which nobody sees; the site speaks ${AND.format(known)}`,
+      );
+    });
+}
+
+const keyOf = ({ key }: Translated): string => key;
