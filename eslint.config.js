@@ -35,6 +35,17 @@ const CLOCK = [
   },
 ];
 
+/**
+ * Kysely's transactions begin on SQLite without the lock, and fail as soon as another process has
+ * written between their first read and their first write.
+ */
+const TRANSACTIONS = [
+  {
+    selector: 'CallExpression[callee.property.name=/^(transaction|startTransaction)$/]',
+    message: 'Use `write` of the store (writeDatabase), which begins with the lock.',
+  },
+];
+
 /** Who may import whom: docs/decisions/0008-import-rules.md */
 const onlyPackages = (/** @type {string[]} */ allowed, /** @type {string} */ reason) => ({
   'no-restricted-imports': [
@@ -126,7 +137,14 @@ export default defineConfig(
   },
   {
     files: ['app/**', 'server/**', 'operations/**', 'db/**'],
-    ignores: ['app/clock.server.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...CLOCK, ...TRANSACTIONS] },
+  },
+  {
+    files: ['app/clock.server.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...TRANSACTIONS] },
+  },
+  {
+    files: ['db/sqlite/**', 'db/postgres/**'],
     rules: { 'no-restricted-syntax': ['error', ...CLOCK] },
   },
   {
@@ -136,8 +154,8 @@ export default defineConfig(
   {
     files: ['db/**'],
     rules: onlyPackages(
-      ['kysely', 'better-sqlite3', 'zod', 'node:crypto', 'node:fs', 'node:path'],
-      'The database imports kysely, better-sqlite3 and, for fixtures, zod.',
+      ['kysely', 'better-sqlite3', 'pg', 'zod', 'node:crypto', 'node:fs', 'node:path'],
+      'The database imports kysely, better-sqlite3, pg and, for fixtures, zod.',
     ),
   },
   {

@@ -1,14 +1,9 @@
 import { type Look, openAsItIs } from '~db/as-it-is.server';
-import { connect } from '~db/client.server';
-import {
-  type Database,
-  type Failure,
-  failureOf,
-  isFileUnusable,
-  isLocked,
-} from '~db/connection.server';
+import { type Failure, failureOf, isUnusable } from '~db/errors.server';
 import { NewerVersionError } from '~db/migrate.server';
-import type { SqliteConnection } from '~db/sqlite/sqlite-connection.server';
+import { openStore } from '~db/open-store.server';
+import type { Database } from '~db/schema';
+import type { Store } from '~db/store.server';
 import { counts } from './counts.server';
 import { env } from './env.server';
 import { errorFields, log } from './log.server';
@@ -21,9 +16,9 @@ export function reportDatabase(event: string, fields: Record<string, unknown>): 
 /** No new attempt for this long after a failure: each attempt blocks the process. */
 const RETRY_DELAY_MS = 2000;
 
-let opening: Promise<SqliteConnection> | undefined;
+let opening: Promise<Store> | undefined;
 /** What `opening` has come to. */
-let connection: SqliteConnection | undefined;
+let store: Store | undefined;
 /** Once a database was open, none is ever made in its place. */
 let wasOpen = false;
 /** How many are at work on the connection; it is not closed under them. */
@@ -39,24 +34,25 @@ let closeCount = 0;
  *
  * @throws if the file cannot be opened, which is logged here
  */
-async function openDatabase(): Promise<SqliteConnection> {
-  if (connection && users === 1 && !connection.isCurrent()) {
+async function openDatabase(): Promise<Store> {
+  if (store && users === 1 && !store.isCurrent()) {
     log('info', 'the database file has changed and is opened anew');
     leaveDatabase();
   }
   if (lastFailure && performance.now() - lastFailure.at < RETRY_DELAY_MS) throw lastFailure.error;
-  const attempt = (opening ??= connect(env().databaseFile, {
+  const attempt = (opening ??= openStore(env().database, {
     create: !wasOpen,
     report: reportDatabase,
   }));
   try {
     const opened = await attempt;
     // Another call may have closed it in the meantime.
-    if (opening === attempt && !connection) {
-      connection = opened;
+    if (opening === attempt && !store) {
+      store = opened;
       wasOpen = true;
       log('info', opened.isNew ? 'new database made' : 'database opened', {
         migrations: opened.migrations,
+        ...(opened.content && { content: opened.content }),
       });
     }
     lastFailure = undefined;
@@ -78,17 +74,15 @@ async function openDatabase(): Promise<SqliteConnection> {
  */
 export function databaseVersion(): string | undefined {
   try {
-    if (!connection?.isCurrent()) return undefined;
-    return `${connection.version()} ${closeCount}`;
+    const version = store?.isCurrent() ? store.version() : undefined;
+    return version && `${version} ${closeCount}`;
   } catch {
     return undefined;
   }
 }
 
-/** Runs `work` on the connection. If the file turns out to be unusable, the next call reopens it. */
-async function withConnection<T>(
-  work: (connection: SqliteConnection) => T | Promise<T>,
-): Promise<T> {
+/** Runs `work` on the store. If that turns out to be unusable, the next call opens it anew. */
+async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   users += 1;
   try {
     const used = await openDatabase();
@@ -96,7 +90,7 @@ async function withConnection<T>(
       return await work(used);
     } catch (error) {
       if (!(error instanceof Response)) counts.databaseErrors += 1;
-      if (isFileUnusable(error) && used === connection) leaveDatabase();
+      if (isUnusable(error) && used === store) leaveDatabase();
       throw error;
     }
   } finally {
@@ -114,8 +108,8 @@ let look: Look | undefined;
  * @param report is told of a log that is put aside
  * @throws if there is no database, it cannot be opened, or it is of another version
  */
-export function lookIntoDatabase(report: typeof reportDatabase): void {
-  look = openAsItIs(env().databaseFile, report);
+export async function lookIntoDatabase(report: typeof reportDatabase): Promise<void> {
+  look = await openAsItIs(env().database, report);
 }
 
 /**
@@ -125,53 +119,26 @@ export function lookIntoDatabase(report: typeof reportDatabase): void {
  */
 export async function queryDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   if (look) return work(look.db);
-  return withConnection(({ db }) => work(db));
-}
-
-/** Until then, writes fail immediately: another process held the lock at the last one. */
-let lockedUntil = 0;
-let lockError: unknown;
-
-/**
- * Runs `work` that writes. While another process holds the lock, one writer waits for it and the
- * others fail immediately: each wait blocks the whole process.
- */
-async function writeOnConnection<T>(
-  work: (connection: SqliteConnection) => T | Promise<T>,
-): Promise<T> {
-  if (performance.now() < lockedUntil) throw lockError;
-  try {
-    return await withConnection(async (used) => {
-      const result = await work(used);
-      used.shortenLog();
-      return result;
-    });
-  } catch (error) {
-    if (isLocked(error)) {
-      lockedUntil = performance.now() + RETRY_DELAY_MS;
-      lockError = error;
-    }
-    throw error;
-  }
+  return withStore(({ db }) => work(db));
 }
 
 /**
- * Runs `work` that writes, as `queryDatabase` runs what reads.
+ * Runs `work` that writes, in a transaction: all of it is done, or nothing.
  *
  * @throws as `queryDatabase`
  */
 export async function writeDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
-  return writeOnConnection(({ db }) => work(db));
+  return withStore((used) => used.write(work));
 }
 
 /**
- * Runs `work` that deletes; what it deletes is gone from the raw files too.
+ * Runs `work` that deletes, in a transaction; what it deletes is gone from the raw files too.
  *
  * @throws as `queryDatabase`
  */
 export async function eraseInDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
-  return writeOnConnection(async (used) => {
-    const result = await work(used.db);
+  return withStore(async (used) => {
+    const result = await used.write(work);
     await used.scrub();
     return result;
   });
@@ -183,7 +150,7 @@ export async function eraseInDatabase<T>(work: (db: Database) => Promise<T>): Pr
  * @throws if either fails, or if the database cannot be opened
  */
 export async function probeDatabase(): Promise<void> {
-  return writeOnConnection((used) => used.probe());
+  return withStore((used) => used.probe());
 }
 
 /**
@@ -193,7 +160,7 @@ export async function probeDatabase(): Promise<void> {
  * @throws if it is damaged, or if the database cannot be opened
  */
 export async function checkDatabase(): Promise<void> {
-  return withConnection((used) => used.check());
+  return withStore((used) => used.check());
 }
 
 /**
@@ -216,13 +183,18 @@ export async function requireDatabase<T>(
   }
 }
 
+/** What an operator can do about it, as one or two sentences of a log line. */
 const ADVICE: Record<Failure | 'newer', string> = {
   gone: 'The database was removed or emptied, and none is made in its place: put it back, or npm run db:restore FILE; npm run db:reset makes a new one.',
+  missing: 'There is no database of this name on the server: create it, as createdb does.',
   damaged: 'The file is damaged or no database: npm run db:restore FILE.',
   full: 'The disk is full: make room. The site goes on by itself.',
   held: 'Another process holds the database. The site goes on once it lets go.',
   unwritable:
     'The database or its folder cannot be written: check the path, the owner and the disk.',
+  away: 'The database server cannot be reached: check DATABASE_URL, the network and the server. The site goes on by itself once it answers.',
+  refused:
+    'The database server refuses this user: check the name, the password and the rights in DATABASE_URL.',
   newer: 'The database is of a newer version: run that version, or restore an older backup.',
 };
 
@@ -235,21 +207,21 @@ export function databaseErrorFields(error: unknown): Record<string, unknown> {
 
 /** Leaves a file that is unusable, or no longer the one at its place, as it is. */
 function leaveDatabase(): void {
-  connection?.abandon();
+  store?.abandon();
   forgetDatabase();
 }
 
 /** Closes the database if it is open, which also merges the write-ahead log into the file. */
 export async function closeDatabase(): Promise<void> {
-  look?.close();
+  await look?.close();
   look = undefined;
   const open = await opening?.catch(() => undefined);
-  open?.close();
+  await open?.close();
   forgetDatabase();
 }
 
 function forgetDatabase(): void {
   opening = undefined;
-  connection = undefined;
+  store = undefined;
   closeCount += 1;
 }

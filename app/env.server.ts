@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 
 import { z } from 'zod/v4';
 
+import type { DatabaseAddress } from '~db/store.server';
 import { shown } from '~/validation/problems.server';
 
 /** What an operator has set wrongly; the message is a sentence, or several, a line each. */
@@ -15,8 +16,7 @@ export interface Environment {
   host: string;
   /** The port of `/metrics`; undefined: it is off. */
   metricsPort: number | undefined;
-  /** Path of the SQLite file. */
-  databaseFile: string;
+  database: DatabaseAddress;
   /** The site's origin, such as `https://example.eu`. */
   publicOrigin: string | undefined;
   /** Whether travellers reach the site over https. */
@@ -37,10 +37,11 @@ const EXPECTED = {
   PORT: 'a port number from 0 to 65535',
   METRICS_PORT: 'a port number from 0 to 65535, another one than PORT',
   HOST: 'a host name or IP address',
-  DATABASE_URL: 'file: and a path, such as file:./data/esta.db',
+  DATABASE_URL:
+    'file: and a path, such as file:./data/esta.db, or postgres://user:password@host/database',
   PUBLIC_ORIGIN: 'an http or https address without a path, such as https://example.eu',
   SESSION_SECRET:
-    'at least 32 characters that nobody can guess, such as the output of `openssl rand -base64 32`; or several of these with commas between them, of which the first signs',
+    'at least 32 characters that nobody can guess, such as the output of `openssl rand -base64 32`; or several of these with commas between them, of which the first signs; with PostgreSQL there must be one',
   SITE_CONFIG: 'the path of a JSON file',
   OFFLINE_MODE:
     'true, or false for a preview of what is being built, and only while PUBLIC_ORIGIN is not https',
@@ -64,8 +65,9 @@ const schema = z.object({
     .default('0.0.0.0'),
   DATABASE_URL: z
     .string()
-    .regex(/^file:(?!\/\/[^/])./)
-    .default('file:./data/esta.db'),
+    .default('file:./data/esta.db')
+    .refine((url) => parseDatabase(url) !== undefined)
+    .transform((url) => parseDatabase(url) as DatabaseAddress),
   PUBLIC_ORIGIN: z.string().refine(isOrigin).optional(),
   SESSION_SECRET: z
     .string()
@@ -99,6 +101,10 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   }
   // A preview must not run in production before all its sections are finished.
   if (secure && defined['OFFLINE_MODE'] === 'false') wrong.add('OFFLINE_MODE');
+  // Several servers have to know each other's cookies, and none of them has the database's folder.
+  if (!defined['SESSION_SECRET'] && parseDatabase(defined['DATABASE_URL'])?.engine === 'postgres') {
+    wrong.add('SESSION_SECRET');
+  }
   if (wrong.size > 0 || !result.success) {
     throw new ConfigurationError([...wrong].map((name) => refusal(name, defined)).join('\n'));
   }
@@ -107,7 +113,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     port: values.PORT,
     host: values.HOST,
     metricsPort: values.METRICS_PORT,
-    databaseFile: values.DATABASE_URL.replace(/^file:(?:\/\/)?/, ''),
+    database: values.DATABASE_URL,
     publicOrigin: values.PUBLIC_ORIGIN && new URL(values.PUBLIC_ORIGIN).origin,
     secure,
     sessionSecrets: values.SESSION_SECRET,
@@ -129,9 +135,18 @@ function isSecure(variables: Record<string, string | undefined>): boolean {
 }
 
 function refusal(name: Variable, given: Record<string, string | undefined>): string {
-  // A secret must not appear in a log, not even an invalid one.
-  const value = name === 'SESSION_SECRET' ? 'the one given' : shown(given[name]);
+  // A secret must not appear in a log, not even an invalid one, nor a database's password.
+  const isSecret = name === 'SESSION_SECRET' && given[name] !== undefined;
+  const value = isSecret ? 'the one given' : shown(given[name]);
   return `${name} is ${value}; expected ${EXPECTED[name]}.`;
+}
+
+/** The database of a `file:` path or a `postgres:` address; undefined for anything else. */
+export function parseDatabase(url: string | undefined): DatabaseAddress | undefined {
+  const file = /^file:(?:\/\/(?=\/))?(?!\/\/)(.+)$/.exec(url ?? '')?.[1];
+  if (file) return { engine: 'sqlite', file };
+  const isPostgres = /^postgres(?:ql)?:\/\/.*\/./.test(url ?? '') && URL.canParse(url ?? '');
+  return isPostgres ? { engine: 'postgres', url: url ?? '' } : undefined;
 }
 
 /** An http or https URL without a path, query or fragment. */

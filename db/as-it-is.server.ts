@@ -1,11 +1,14 @@
 import SQLite from 'better-sqlite3';
 
-import { COMMAND_BUSY_TIMEOUT_MS, type Database, queryBuilder } from './connection.server';
-import { MIGRATIONS, refuseNewer } from './migrate.server';
+import { executedMigrations, MIGRATIONS, refuseNewer } from './migrate.server';
+import { placeOf } from './open-store.server';
 import type { Report } from './report.server';
+import type { Database } from './schema';
 import { DatabaseFileError, isMissingOrEmpty, readBytes } from './sqlite/database-file.server';
 import { checkIntegrity } from './sqlite/integrity.server';
+import { COMMAND_BUSY_TIMEOUT_MS, queryBuilder } from './sqlite/open.server';
 import { HEADER_BYTES, isDatabaseHeader, putStaleLogAside } from './sqlite/write-ahead-log.server';
+import type { DatabaseAddress } from './store.server';
 
 /** A database that this version of the program would migrate first. */
 export class OlderVersionError extends Error {
@@ -15,7 +18,7 @@ export class OlderVersionError extends Error {
 /** A database that is only looked at. */
 export interface Look {
   db: Database;
-  close: () => void;
+  close: () => Promise<void>;
 }
 
 /**
@@ -27,7 +30,33 @@ export interface Look {
  * @throws {OlderVersionError} if it lacks a migration of this version
  * @throws {NewerVersionError} if it has one of a newer version
  */
-export function openAsItIs(file: string, report: Report): Look {
+export async function openAsItIs(address: DatabaseAddress, report: Report): Promise<Look> {
+  const look =
+    address.engine === 'sqlite'
+      ? lookIntoFile(address.file, report)
+      : await lookIntoServer(address.url);
+  try {
+    const names = await executedMigrations(look.db);
+    const place = address.engine === 'sqlite' ? address.file : placeOf(address);
+    if (names.length === 0 && address.engine === 'sqlite') {
+      throw new DatabaseFileError('DAMAGED', `${place} is no database of this site`);
+    }
+    refuseOtherVersion(place, names);
+    return look;
+  } catch (error) {
+    await look.close();
+    throw error;
+  }
+}
+
+function refuseOtherVersion(place: string, names: readonly string[]): void {
+  refuseNewer(place, names);
+  const missing = Object.keys(MIGRATIONS).find((name) => !names.includes(name));
+  if (missing === undefined) return;
+  throw new OlderVersionError(`${place} is of an older version of this program, before ${missing}`);
+}
+
+function lookIntoFile(file: string, report: Report): Look {
   if (isMissingOrEmpty(file)) throw new DatabaseFileError('GONE', `${file} is not there or empty`);
   if (!isDatabaseHeader(readBytes(file, HEADER_BYTES))) {
     throw new DatabaseFileError('DAMAGED', `${file} is no database`);
@@ -40,27 +69,15 @@ export function openAsItIs(file: string, report: Report): Look {
     // A row that its table should have refused is no damage to the file: the rules of rows tell it.
     sqlite.pragma('ignore_check_constraints = ON');
     checkIntegrity(sqlite);
-    refuseOtherVersion(sqlite);
-    return { db: queryBuilder(sqlite), close: () => sqlite.close() };
+    return { db: queryBuilder(sqlite), close: () => Promise.resolve(void sqlite.close()) };
   } catch (error) {
     sqlite.close();
     throw error;
   }
 }
 
-function refuseOtherVersion(sqlite: SQLite.Database): void {
-  const isOurs = sqlite
-    .prepare("select exists (select 1 from sqlite_master where name = 'kysely_migration')")
-    .pluck()
-    .get();
-  if (isOurs !== 1) {
-    throw new DatabaseFileError('DAMAGED', `${sqlite.name} is no database of this site`);
-  }
-  const names = sqlite.prepare('select name from kysely_migration').pluck().all() as string[];
-  refuseNewer(sqlite.name, names);
-  const missing = Object.keys(MIGRATIONS).find((name) => !names.includes(name));
-  if (missing === undefined) return;
-  throw new OlderVersionError(
-    `${sqlite.name} is of an older version of this program, before ${missing}`,
-  );
+async function lookIntoServer(url: string): Promise<Look> {
+  const postgres = await import('./postgres/pool.server');
+  const db = postgres.queryBuilder(postgres.createPool(url, { most: 1, readOnly: true }));
+  return { db, close: () => db.destroy() };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -19,7 +20,7 @@ import shippedQuestions from './seeds/eligibility_questions.json' with { type: '
 export type { Fixtures } from './fixture-rows.server';
 
 type TableName = keyof typeof TABLES;
-export const FIXTURE_TABLES = Object.keys(TABLES) as TableName[];
+const FIXTURE_TABLES = Object.keys(TABLES) as TableName[];
 
 /** Fixtures that are wrong; the message names file, line, row, field and reason, a line each. */
 export class FixtureError extends Error {
@@ -40,6 +41,18 @@ export function shippedFixtures(): Required<Fixtures> {
     file: `db/seeds/${table}.json`,
   })) as Required<Fixtures>;
 }
+
+/** The content of a version of this program. */
+export interface ShippedContent {
+  /** Changes whenever the fixtures do; much cheaper than these, which are checked. */
+  digest(): string;
+  fixtures(): Fixtures;
+}
+
+export const SHIPPED_CONTENT: ShippedContent = {
+  digest: () => createHash('sha256').update(JSON.stringify(SHIPPED)).digest('hex'),
+  fixtures: shippedFixtures,
+};
 
 /**
  * Reads the fixtures in a folder: JSON arrays named after their tables, each optional.

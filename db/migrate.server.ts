@@ -1,4 +1,4 @@
-import { Kysely, SqliteDialect } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 
 import * as eligibility from '../migrations/2026-11-21-eligibility';
@@ -7,8 +7,11 @@ import * as guidance from '../migrations/2026-11-21-guidance';
 import * as factsChecked from '../migrations/2026-11-22-facts-checked';
 import * as sourceTitles from '../migrations/2026-11-22-source-titles';
 import * as tombstones from '../migrations/2026-11-22-tombstones';
-import { inImmediateTransaction, type SqliteFile } from './connection.server';
+import * as shippedContent from '../migrations/2026-11-23-shipped-content';
+import { isMissingTable } from './errors.server';
 import type { Report } from './report.server';
+import type { Database } from './schema';
+import type { Store } from './store.server';
 
 /** All migrations by file name; never change one that has been released. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -18,67 +21,100 @@ export const MIGRATIONS: Record<string, Migration> = {
   '2026-11-22-facts-checked': factsChecked,
   '2026-11-22-source-titles': sourceTitles,
   '2026-11-22-tombstones': tombstones,
+  '2026-11-23-shipped-content': shippedContent,
 };
 
 /** A database that a newer version of this program has migrated. */
 export class NewerVersionError extends Error {
   override name = 'NewerVersionError';
-  constructor(file: string, migration: string) {
-    super(`${file} is of a newer version of this program, which made ${migration}`);
+  constructor(place: string, migration: string) {
+    super(`${place} is of a newer version of this program, which made ${migration}`);
   }
 }
 
-/** @throws {NewerVersionError} naming the first of a file's migrations that is not known here */
-export function refuseNewer(file: string, migrations: readonly string[]): void {
+/** @throws {NewerVersionError} naming the first of a database's migrations that is not known here */
+export function refuseNewer(place: string, migrations: readonly string[]): void {
   const unknown = migrations.find((name) => !Object.hasOwn(MIGRATIONS, name));
-  if (unknown !== undefined) throw new NewerVersionError(file, unknown);
+  if (unknown !== undefined) throw new NewerVersionError(place, unknown);
 }
+
+type Migratable = Pick<Store, 'db' | 'place' | 'exclusively' | 'completeSchema'>;
 
 /**
- * Migrates the schema to the latest version and returns the names of the migrations that ran.
- * Kysely neither locks nor wraps SQLite migrations in a transaction, so all of them run in one
- * immediate transaction: with several processes, one migrates and the others wait, and a killed
- * process leaves the old schema.
+ * Migrates the schema to the latest version and returns the names of the migrations that ran. All of
+ * them run in one transaction: with several processes, one migrates and the others wait, and a
+ * killed process leaves the old schema.
  *
- * @throws {NewerVersionError} if a newer version of this program has migrated the file
+ * @throws {NewerVersionError} if a newer version of this program has migrated the database
  * @throws if a migration fails
  */
-export async function migrate(sqlite: SqliteFile, report?: Report): Promise<string[]> {
-  if (isUpToDate(sqlite)) return [];
+export async function migrate(store: Migratable, report?: Report): Promise<string[]> {
+  if (isUpToDate(await executedMigrations(store.db))) return [];
+  return store.exclusively(async (db) => {
+    // Another process may have migrated meanwhile.
+    refuseNewer(store.place, (await isMigrated(db)) ? await executedMigrations(db) : []);
+    const names = await migrateToLatest(db);
+    await store.completeSchema(db);
+    if (names.includes('2026-11-22-facts-checked')) await reportRejectedFacts(db, report);
+    return names;
+  });
+}
+
+/** @returns the names of the migrations that ran, in the transaction of `db` */
+async function migrateToLatest(db: Database): Promise<string[]> {
   const migrator = new Migrator({
-    db: new Kysely<unknown>({ dialect: new SqliteDialect({ database: sqlite }) }),
+    db: db,
     provider: { getMigrations: () => Promise.resolve(MIGRATIONS) },
   });
-  const names = await inImmediateTransaction(sqlite, async () => {
-    refuseNewer(sqlite.name, executedMigrations(sqlite));
-    const { error, results = [] } = await migrator.migrateToLatest();
-    if (error) throw error;
-    return results.map(({ migrationName }) => migrationName);
-  });
-  if (names.includes('2026-11-22-facts-checked')) reportRejectedFacts(sqlite, report);
-  return names;
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return results.map(({ migrationName }) => migrationName);
 }
 
-function reportRejectedFacts(sqlite: SqliteFile, report: Report | undefined): void {
-  const columns = 'fact_key, value, valid_from, rejected_for';
-  const rows = sqlite.prepare(`select ${columns} from facts_rejected order by id`).all();
-  for (const row of rows) {
-    report?.('a fact was moved to facts_rejected', row as Record<string, unknown>);
-  }
+/** Tables that only migrations know. */
+interface MigrationTables {
+  kysely_migration: { name: string };
+  facts_rejected: {
+    id: number;
+    fact_key: string;
+    value: string;
+    valid_from: string;
+    rejected_for: string;
+  };
+}
+const withMigrationTables = (db: Database) => db as unknown as Kysely<MigrationTables>;
+
+async function reportRejectedFacts(db: Database, report: Report | undefined): Promise<void> {
+  const rows = await withMigrationTables(db)
+    .selectFrom('facts_rejected')
+    .select(['fact_key', 'value', 'valid_from', 'rejected_for'])
+    .orderBy('id')
+    .execute();
+  for (const row of rows) report?.('a fact was moved to facts_rejected', row);
 }
 
-/** Whether exactly the known migrations have run; read without a lock. */
-function isUpToDate(sqlite: SqliteFile): boolean {
-  const names = executedMigrations(sqlite);
+/** Whether exactly the known migrations have run. */
+function isUpToDate(names: readonly string[]): boolean {
   return JSON.stringify(names) === JSON.stringify(Object.keys(MIGRATIONS).sort());
 }
 
-function executedMigrations(sqlite: SqliteFile): string[] {
-  const migrated = sqlite
-    .prepare("select count(*) from sqlite_master where name = 'kysely_migration'")
-    .pluck()
-    .get();
-  if (migrated === 0) return [];
-  const names = sqlite.prepare('select name from kysely_migration order by name').pluck().all();
-  return names as string[];
+/** Whether any version of this program has migrated a database. */
+async function isMigrated(db: Database): Promise<boolean> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  return tables.some(({ name }) => name === 'kysely_migration');
+}
+
+/** The names of the migrations that have run. Not in a transaction: where none has, it fails. */
+export async function executedMigrations(db: Database): Promise<string[]> {
+  try {
+    const rows = await withMigrationTables(db)
+      .selectFrom('kysely_migration')
+      .select('name')
+      .execute();
+    // Not in the order of the database, which may follow a language.
+    return rows.map(({ name }) => name).sort();
+  } catch (error) {
+    if (isMissingTable(error)) return [];
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 
 import type { CountryRemark } from '~/domain/country';
 import type { Outcome, Severity, YesNo } from '~/domain/eligibility';
@@ -120,4 +120,13 @@ export interface Schema {
     /** ISO 8601 in UTC. */
     deleted_at: string;
   };
+  shipped_content: {
+    /** A row that came with the program, by table and key; or `everything`. */
+    subject: string;
+    /** Of the row as it came last. */
+    hash: string;
+  };
 }
+
+/** The typed query builder of a database, or of a transaction in it. */
+export type Database = Kysely<Schema>;

@@ -1,130 +1,240 @@
 import type { Kysely } from 'kysely';
 
-import { inImmediateTransaction, queryBuilder, type SqliteFile } from './connection.server';
-import { FIXTURE_TABLES, type Fixtures, refuseMisfits, shippedFixtures } from './fixtures.server';
-import type { Schema } from './schema';
+import {
+  CONTENT_KEYS,
+  CONTENT_TABLES,
+  contentRow,
+  type ContentRow,
+  contentRows,
+  type ContentTable,
+  hashOf,
+} from './content-rows.server';
+import { type Fixtures, refuseMisfits, SHIPPED_CONTENT } from './fixtures.server';
+import type { Database } from './schema';
+import earlier from './seeds/earlier.json' with { type: 'json' };
+import type { Store } from './store.server';
 
-/** The number of rows that were added, updated or kept. */
+/** The number of rows that were added, updated or kept, not counting their translations. */
 export interface SeedReport {
   added: number;
   updated: number;
   kept: number;
+  /** What the operator has changed or deleted, and a newer version would have written otherwise. */
+  own: string[];
 }
 
-interface SeedOptions {
-  /** Whether an existing row is kept as the operator left it, or updated. */
-  existing: 'keep' | 'update';
-}
+/** The hash of all shipped rows together is kept under this name. */
+const EVERYTHING = 'everything';
+/** Rows that are written or asked for at once; SQLite takes 32,766 values. */
+const CHUNK = 200;
 
-/** Writes fixtures to the database in one transaction. */
-export async function seed(
-  sqlite: SqliteFile,
-  fixtures: Fixtures,
-  options: SeedOptions,
-): Promise<SeedReport> {
-  const db = queryBuilder(sqlite);
-  return inImmediateTransaction(sqlite, () => writeRows(db, fixtures, options));
-}
-
-/** Seeds empty tables with the shipped rows, so that a first start needs no other command. */
-export async function seedEmptyTables(sqlite: SqliteFile): Promise<void> {
-  const isEmpty = (table: string) =>
-    sqlite.prepare(`select not exists (select 1 from ${table})`).pluck().get() === 1;
-  const empty = FIXTURE_TABLES.filter(isEmpty);
+/**
+ * Writes the rows that came with this version, once a version: those that are new, and those that
+ * are still as an earlier version wrote them. What the operator has changed or deleted stays so; a
+ * fact or a question of which the operator has changed one row is the operator's altogether.
+ *
+ * @returns what was written; undefined if this version has been here before
+ */
+export async function seedShipped(
+  store: Pick<Store, 'db' | 'exclusively'>,
+  shipped = SHIPPED_CONTENT,
+): Promise<SeedReport | undefined> {
+  const digest = shipped.digest();
   // Checked first, because reading the fixtures takes a large part of the startup time.
-  if (empty.length === 0) return;
-  const shipped = shippedFixtures();
-  const missing = empty.map((table) => [table, shipped[table]]);
-  // Another process may have seeded since the check, so existing rows are kept.
-  await seed(sqlite, Object.fromEntries(missing) as Fixtures, { existing: 'keep' });
-}
-
-async function writeRows(
-  db: Kysely<Schema>,
-  fixtures: Fixtures,
-  { existing }: SeedOptions,
-): Promise<SeedReport> {
-  const report: SeedReport = { added: 0, updated: 0, kept: 0 };
-  const write = (table: keyof Schema, key: string[], row: Row) =>
-    writeRow(db as unknown as AnyTables, table, key, row, existing);
-
-  for (const { translations, is_eligible, ...fixture } of fixtures.vwp_countries ?? []) {
-    const country = { ...fixture, is_eligible: flag(is_eligible) };
-    report[await write('vwp_countries', ['country_code'], country)] += 1;
-    for (const [language_code, { country_name, aliases }] of Object.entries(translations)) {
-      await write('vwp_country_translations', ['country_code', 'language_code'], {
-        country_code: fixture.country_code,
-        language_code,
-        country_name,
-        aliases: JSON.stringify(aliases),
-      });
-    }
-  }
-  for (const { translations, is_active, ...fixture } of fixtures.eligibility_questions ?? []) {
-    const question = { ...fixture, is_active: flag(is_active) };
-    report[await write('eligibility_questions', ['question_key'], question)] += 1;
-    for (const [language_code, words] of Object.entries(translations)) {
-      await write('eligibility_question_translations', ['question_key', 'language_code'], {
-        question_key: fixture.question_key,
-        language_code,
-        ...words,
-      });
-    }
-  }
-  for (const { translations, ...fact } of fixtures.facts ?? []) {
-    const written = await write('facts', ['fact_key', 'valid_from'], fact);
-    report[written] += 1;
-    // The titles of a source that an operator has replaced would be those of another one.
-    if (written === 'kept' && !(await hasSource(db, fact))) continue;
-    for (const [language_code, { source_title }] of Object.entries(translations)) {
-      const { fact_key, valid_from } = fact;
-      await write('fact_translations', ['fact_key', 'valid_from', 'language_code'], {
-        fact_key,
-        valid_from,
-        language_code,
-        source_title,
-      });
-    }
-  }
-  if (fixtures.facts && existing === 'update') await checkWrittenPeriods(db, fixtures.facts);
-  for (const {
-    is_published,
-    key_points,
-    mistakes,
-    links,
-    ...fixture
-  } of fixtures.guidance_content ?? []) {
-    const content = {
-      ...fixture,
-      is_published: flag(is_published),
-      key_points: JSON.stringify(key_points),
-      mistakes: JSON.stringify(mistakes),
-      links: JSON.stringify(links),
-    };
-    report[await write('guidance_content', ['content_key', 'language_code'], content)] += 1;
-  }
-  return report;
-}
-
-async function hasSource(
-  db: Kysely<Schema>,
-  fact: { fact_key: string; valid_from: string; source_title: string },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('facts')
-    .select('id')
-    .where('fact_key', '=', fact.fact_key)
-    .where('valid_from', '=', fact.valid_from)
-    .where('source_title', '=', fact.source_title)
-    .executeTakeFirst();
-  return row !== undefined;
+  if (await isShipped(store.db, digest)) return undefined;
+  const rows = contentRows(shipped.fixtures());
+  return store.exclusively(async (db) => {
+    // Another process may have written it meanwhile.
+    if (await isShipped(db, digest)) return undefined;
+    return writeShipped(db, rows, digest);
+  });
 }
 
 /**
- * Rows that were there before may not fit those of the fixtures: then nothing is written. A seed
- * that keeps what is there writes nevertheless; pages log what does not fit.
+ * As `seedShipped`, whether or not this version has been here before.
+ *
+ * @returns what was written
  */
-async function checkWrittenPeriods(db: Kysely<Schema>, written: { fact_key: string }[]) {
+export async function seedAgain(
+  store: Pick<Store, 'exclusively'>,
+  shipped = SHIPPED_CONTENT,
+): Promise<SeedReport> {
+  const rows = contentRows(shipped.fixtures());
+  return store.exclusively((db) => writeShipped(db, rows, shipped.digest()));
+}
+
+/**
+ * Writes fixtures of the operator's over what is there.
+ *
+ * @throws {FixtureError} if facts do not fit those of the database; then nothing is written
+ */
+export async function seedOwn(
+  store: Pick<Store, 'exclusively'>,
+  fixtures: Fixtures,
+): Promise<SeedReport> {
+  const rows = contentRows(fixtures);
+  return store.exclusively(async (db) => {
+    const current = await currentRows(db);
+    const isThere = ({ subject }: ContentRow) => current.has(subject);
+    for (const row of rows) await writeRow(db, row);
+    if (fixtures.facts) await refuseMisfitsIn(db, fixtures.facts);
+    return {
+      added: countMain(rows.filter((row) => !isThere(row))),
+      updated: countMain(rows.filter(isThere)),
+      kept: 0,
+      own: [],
+    };
+  });
+}
+
+async function isShipped(db: Database, digest: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('shipped_content')
+    .select('hash')
+    .where('subject', '=', EVERYTHING)
+    .executeTakeFirst();
+  return row?.hash === digest;
+}
+
+/** What a shipped row is in the database now. */
+type State =
+  /** As it is shipped. */
+  | 'same'
+  /** Not there, and no version has written it. */
+  | 'new'
+  /** As an earlier version has written it. */
+  | 'outdated'
+  /** Changed, or deleted, by the operator. */
+  | 'own';
+
+async function writeShipped(
+  db: Database,
+  rows: readonly ContentRow[],
+  digest: string,
+): Promise<SeedReport> {
+  const current = await currentRows(db);
+  const marks = await readMarks(db);
+  const states = new Map(rows.map((row) => [row, stateOf(row, current.get(row.subject), marks)]));
+  const taken = groupsOfTheOperator(states, current, marks);
+  const isToWrite = (row: ContentRow, state: State) =>
+    states.get(row) === state && !taken.has(row.group);
+  const present = new Set(current.keys());
+  const added = rows.filter((row) => {
+    const isToAdd = isToWrite(row, 'new') && (!row.parent || present.has(row.parent));
+    if (isToAdd) present.add(row.subject);
+    return isToAdd;
+  });
+  const updated = rows.filter((row) => isToWrite(row, 'outdated'));
+  await insertRows(db, added);
+  for (const row of updated) await writeRow(db, row);
+  await remember(db, [
+    ...rows.map((row) => ({ subject: row.subject, hash: hashOf(row.row) })),
+    { subject: EVERYTHING, hash: digest },
+  ]);
+  return {
+    added: countMain(added),
+    updated: countMain(updated),
+    kept: countMain(rows) - countMain(added) - countMain(updated),
+    own: [...taken].sort(),
+  };
+}
+
+/** What versions have left in the database: the hash of each row that one wrote, by subject. */
+type Marks = ReadonlyMap<string, string>;
+/** What the versions wrote that left no marks; where a row is not as it is now. */
+const EARLIER: Readonly<Record<string, readonly string[]>> = earlier;
+
+/** @param current the hash of the row that is there, if one is */
+function stateOf({ row, subject }: ContentRow, current: string | undefined, marks: Marks): State {
+  if (current === hashOf(row)) return 'same';
+  if (current === undefined) return marks.has(subject) ? 'own' : 'new';
+  const written = marks.size > 0 ? [marks.get(subject)] : EARLIER[subject];
+  return written?.includes(current) ? 'outdated' : 'own';
+}
+
+function groupsOfTheOperator(
+  states: ReadonlyMap<ContentRow, State>,
+  current: ReadonlyMap<string, string>,
+  marks: Marks,
+): Set<string> {
+  const rows = [...states.keys()];
+  const shipped = new Set(rows.map(({ subject }) => subject));
+  const groups = new Set(rows.map(({ group }) => group));
+  // A period of a fact, or a translation, that no version has written.
+  const added = [...current.keys()].filter(
+    (subject) => !shipped.has(subject) && !marks.has(subject) && !EARLIER[subject],
+  );
+  return new Set([
+    ...rows.filter((row) => states.get(row) === 'own').map(({ group }) => group),
+    ...added.map(groupOf).filter((group) => groups.has(group)),
+  ]);
+}
+
+/** The group of a row that is known by its subject alone. */
+function groupOf(subject: string): string {
+  const at = subject.indexOf(' ');
+  const table = subject.slice(0, at) as ContentTable;
+  const values = JSON.parse(subject.slice(at + 1)) as string[];
+  const key = CONTENT_KEYS[table].map((column, index) => [column, values[index] ?? null] as const);
+  return contentRow(table, Object.fromEntries(key)).group;
+}
+
+/** The hashes of all rows of the content, by subject. */
+async function currentRows(db: Database): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>();
+  for (const table of CONTENT_TABLES) {
+    for (const row of await anyTables(db).selectFrom(table).selectAll().execute()) {
+      hashes.set(contentRow(table, row).subject, hashOf(row));
+    }
+  }
+  return hashes;
+}
+
+async function readMarks(db: Database): Promise<Marks> {
+  const rows = await db.selectFrom('shipped_content').selectAll().execute();
+  return new Map(rows.map(({ subject, hash }) => [subject, hash]));
+}
+
+async function remember(
+  db: Database,
+  marks: readonly { subject: string; hash: string }[],
+): Promise<void> {
+  for (const chunk of chunks(marks)) {
+    await db
+      .insertInto('shipped_content')
+      .values(chunk)
+      .onConflict((conflict) =>
+        conflict.column('subject').doUpdateSet((build) => ({ hash: build.ref('excluded.hash') })),
+      )
+      .execute();
+  }
+}
+
+async function insertRows(db: Database, rows: readonly ContentRow[]): Promise<void> {
+  for (const table of CONTENT_TABLES) {
+    for (const chunk of chunks(rows.filter((row) => row.table === table))) {
+      await anyTables(db)
+        .insertInto(table)
+        .values(chunk.map(({ row }) => row))
+        .execute();
+    }
+  }
+}
+
+async function writeRow(db: Database, { table, row }: ContentRow): Promise<void> {
+  await anyTables(db)
+    .insertInto(table)
+    .values(row)
+    .onConflict((conflict) => conflict.columns([...CONTENT_KEYS[table]]).doUpdateSet(row))
+    .execute();
+}
+
+/**
+ * Rows that were there before may not fit those of the fixtures.
+ *
+ * @throws {FixtureError}
+ */
+async function refuseMisfitsIn(db: Database, written: readonly { fact_key: string }[]) {
   const rows = await db
     .selectFrom('facts')
     .select(['fact_key', 'valid_from', 'valid_to'])
@@ -137,32 +247,15 @@ async function checkWrittenPeriods(db: Kysely<Schema>, written: { fact_key: stri
   refuseMisfits(rows);
 }
 
-type Row = Record<string, unknown>;
-/** The fixtures are already validated, so the tables need no types here. */
-type AnyTables = Kysely<Record<string, Row>>;
+const countMain = (rows: readonly ContentRow[]) =>
+  rows.filter(({ parent }) => parent === undefined).length;
 
-/** Writes one row, unless the row exists and is to be kept. */
-async function writeRow(
-  db: AnyTables,
-  table: string,
-  key: string[],
-  row: Row,
-  existing: SeedOptions['existing'],
-): Promise<keyof SeedReport> {
-  const found = await db
-    .selectFrom(table)
-    .select(key)
-    .where((build) => build.and(key.map((column) => build(column, '=', row[column]))))
-    .executeTakeFirst();
-  if (found && existing === 'keep') return 'kept';
-  await db
-    .insertInto(table)
-    .values(row)
-    .onConflict((conflict) => conflict.columns(key).doUpdateSet(row))
-    .execute();
-  return found ? 'updated' : 'added';
+function chunks<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / CHUNK) }, (_, n) =>
+    all.slice(n * CHUNK, (n + 1) * CHUNK),
+  );
 }
 
-function flag(value: boolean): 0 | 1 {
-  return value ? 1 : 0;
-}
+/** The rows are already validated, so the tables need no types here. */
+const anyTables = (db: Database) =>
+  db as unknown as Kysely<Record<string, Record<string, string | number | null>>>;

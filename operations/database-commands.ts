@@ -1,175 +1,264 @@
 /** The database commands, and the entry point that runs one from the command line. */
 import { existsSync, unlinkSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+
+import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
-import { ConfigurationError, env } from '~/env.server';
 import { reportDatabase } from '~/database.server';
+import { ConfigurationError, env, parseDatabase } from '~/env.server';
 import { siteSettings } from '~/settings/settings.server';
-import { suggestion } from '~/validation/suggestion';
-import { BackupError, backUp, restore } from '~db/backup.server';
-import { connect } from '~db/client.server';
-import {
-  COMMAND_BUSY_TIMEOUT_MS,
-  type Failure,
-  failureOf,
-  isSqliteError,
-  openSqlite,
-  queryBuilder,
-  type SqliteFile,
-} from '~db/connection.server';
-import { FixtureError, readFixtures, shippedFixtures } from '~db/fixtures.server';
-import { migrate, NewerVersionError } from '~db/migrate.server';
-import { seed } from '~db/seed.server';
+import { copyDatabase, CopyError } from '~db/copy.server';
+import { type Failure, failureOf, isDatabaseError } from '~db/errors.server';
+import { FixtureError, readFixtures } from '~db/fixtures.server';
+import { NewerVersionError } from '~db/migrate.server';
+import { openMigrated, openStore, placeOf } from '~db/open-store.server';
+import { seedAgain, seedOwn, type SeedReport } from '~db/seed.server';
+import { BackupError, backUp, restore } from '~db/sqlite/backup.server';
+import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
+import type { DatabaseAddress, Store } from '~db/store.server';
+import { backUpAt, keepDoing, parseInterval, parseKept } from './backup-schedule';
+import { type CommandLine, parseCommandLine, type Usage } from './command-line';
+import { JOBS } from './jobs';
 import { purge } from './purge';
 
-/** By name. */
-const COMMANDS: Record<string, (word: string | undefined) => Promise<string>> = {
-  async migrate() {
-    const names = await withDatabase((_sqlite, migrated) => migrated);
-    return names.length > 0 ? `Migrated: ${names.join(', ')}.` : 'The schema is up to date.';
+interface Command extends Usage {
+  /** Does it; returns what to tell the operator. */
+  run(given: Omit<CommandLine, 'name'>): Promise<string>;
+}
+
+const COMMANDS: Record<string, Command> = {
+  migrate: {
+    script: 'db:migrate',
+    async run() {
+      const names = await withStore((store) => Promise.resolve(store.migrations));
+      return names.length > 0 ? `Migrated: ${names.join(', ')}.` : 'The schema is up to date.';
+    },
   },
 
-  async seed(from) {
-    // Validated before the database is opened.
-    const fixtures = from === undefined ? shippedFixtures() : readFixtures(from);
-    const report = await withDatabase((sqlite) =>
-      seed(sqlite, fixtures, { existing: from === undefined ? 'keep' : 'update' }),
-    );
-    return `Seeded: ${report.added} rows added, ${report.updated} updated, ${report.kept} kept as they were.`;
-  },
-
-  async reset() {
-    const { databaseFile, secure } = env();
-    if (secure) {
-      throw new ConfigurationError(
-        'db:reset deletes everything and is refused while PUBLIC_ORIGIN is https.',
+  seed: {
+    script: 'db:seed',
+    options: { from: 'a folder: npm run db:seed -- --from DIR' },
+    async run({ options: { from } }) {
+      // Validated before the database is opened.
+      const fixtures = from === undefined ? undefined : readFixtures(from);
+      return told(
+        await withStore((store) => (fixtures ? seedOwn(store, fixtures) : seedAgain(store))),
       );
-    }
-    for (const suffix of ['', '-wal', '-shm']) {
-      const file = databaseFile + suffix;
-      // Not rmSync: its error for a read-only disk has no code.
-      if (existsSync(file)) unlinkSync(file);
-    }
-    (await connect(databaseFile, { waitMs: COMMAND_BUSY_TIMEOUT_MS })).close();
-    return 'The database is new: migrated and seeded.';
+    },
   },
 
-  async backup(target) {
-    if (!target) throw new ConfigurationError('Say where to: npm run db:backup FILE.');
-    await backUp(env().databaseFile, target, reportDatabase);
-    return `Backed up and checked: ${target}.`;
+  reset: {
+    script: 'db:reset',
+    async run() {
+      const file = sqliteFile('make it anew with dropdb and createdb, then npm run db:seed');
+      if (env().secure) {
+        throw new ConfigurationError(
+          'db:reset deletes everything and is refused while PUBLIC_ORIGIN is https.',
+        );
+      }
+      for (const suffix of ['', '-wal', '-shm']) {
+        // Not rmSync: its error for a read-only disk has no code.
+        if (existsSync(file + suffix)) unlinkSync(file + suffix);
+      }
+      await (await openStore(env().database, OPEN)).close();
+      return 'The database is new: migrated and seeded.';
+    },
   },
 
-  async restore(backup) {
-    if (!backup) throw new ConfigurationError('Say what from: npm run db:restore FILE.');
-    // The purge needs them: settings that are wrong had better be known before anything is done.
-    siteSettings();
-    const aside = await restore(env().databaseFile, backup, now(), reportDatabase);
-    // The backup may contain assessments past their retention time.
-    await purgeDatabase();
-    const note = aside ? ` The unusable database is now ${aside}.` : '';
-    return `Restored and checked: ${backup}.${note}`;
+  backup: {
+    script: 'db:backup',
+    word: 'FILE',
+    options: {
+      every: 'a time: npm run db:backup -- --every 6h DIR',
+      keep: 'a number: npm run db:backup -- --every 6h --keep 28 DIR',
+    },
+    async run({ word: target, options: { every, keep } }) {
+      if (!target) throw new ConfigurationError('Say where to: npm run db:backup FILE.');
+      const file = sqliteFile('back it up with pg_dump');
+      const make = (path: string) => backUp(file, path, reportDatabase);
+      if (every !== undefined) {
+        const everyMs = parseInterval(every);
+        const rotation = { folder: target, keep: keep === undefined ? keep : parseKept(keep) };
+        if (!existsSync(target)) throw new BackupError(`${target} is not there`);
+        return keepDoing(everyMs, () => backUpAt(now(), rotation, make), {
+          done: (line) => console.log(line),
+          failed: (error) => console.error(sentenceOf(error) ?? error),
+        });
+      }
+      if (keep !== undefined) {
+        throw new ConfigurationError('Option --keep goes with --every, which is missing.');
+      }
+      await make(target);
+      return `Backed up and checked: ${target}.`;
+    },
   },
 
-  async purge() {
-    const { databaseFile } = env();
-    siteSettings();
-    // Nothing to purge is no reason to make a database where none is.
-    if (!existsSync(databaseFile)) throw new BackupError(`${databaseFile} is not there`);
-    return `Purged: ${await purgeDatabase()} saved assessments.`;
+  restore: {
+    script: 'db:restore',
+    word: 'FILE',
+    async run({ word: backup }) {
+      if (!backup) throw new ConfigurationError('Say what from: npm run db:restore FILE.');
+      const file = sqliteFile('restore it with pg_restore');
+      // The purge needs them: settings that are wrong had better be known before anything is done.
+      siteSettings();
+      const aside = await restore(file, backup, now(), reportDatabase);
+      // The backup may contain assessments past their retention time.
+      await purgeDatabase();
+      const note = aside ? ` The unusable database is now ${aside}.` : '';
+      return `Restored and checked: ${backup}.${note}`;
+    },
+  },
+
+  purge: {
+    script: 'db:purge',
+    async run() {
+      siteSettings();
+      refuseMissing();
+      return `Purged: ${await purgeDatabase()} saved assessments.`;
+    },
+  },
+
+  copy: {
+    script: 'db:copy',
+    options: { to: 'an address: npm run db:copy -- --to postgres://…' },
+    async run({ options: { to = '' } }) {
+      const address = parseDatabase(to);
+      if (address?.engine !== 'postgres') {
+        throw new ConfigurationError('Say where to: npm run db:copy -- --to postgres://….');
+      }
+      sqliteFile('copy it with pg_dump and pg_restore');
+      refuseMissing();
+      const copied = await withStore((from) =>
+        withStore((store) => copyDatabase(from, store), address),
+      );
+      const rows = Object.entries(copied).map(([table, count]) => `${count} of ${table}`);
+      return `Copied to ${placeOf(address)}, and counted there: ${rows.join(', ')}.`;
+    },
+  },
+
+  jobs: {
+    script: 'jobs',
+    options: { at: 'an instant: npm run jobs -- --at 2027-01-31T06:00:00Z' },
+    async run({ options: { at } }) {
+      siteSettings();
+      refuseMissing();
+      const instant = at === undefined ? now() : parseInstant(at);
+      const lines = await withStore(async (store) => {
+        const done = [];
+        for (const job of JOBS) {
+          const counted = await job.run((work) => erase(store, work), instant);
+          done.push(
+            `${job.name}: ${Object.entries(counted)
+              .map(([what, count]) => `${count} ${what}`)
+              .join(', ')}`,
+          );
+        }
+        return done;
+      });
+      return lines.join('\n');
+    },
   },
 };
-const COMMAND_NAMES = Object.keys(COMMANDS);
-/** These take a folder of fixtures or a file, the others nothing. */
-const WITH_A_WORD = ['seed', 'backup', 'restore'];
 
-/** Opens the database, brings its schema up to date, and closes it after the work. */
-async function withDatabase<T>(
-  work: (sqlite: SqliteFile, migrated: string[]) => T | Promise<T>,
+const OPEN = { waitMs: COMMAND_BUSY_TIMEOUT_MS, report: reportDatabase };
+
+/** Opens a database, brings its schema up to date, and closes it after the work. */
+async function withStore<T>(
+  work: (store: Store) => Promise<T>,
+  address: DatabaseAddress = env().database,
 ): Promise<T> {
-  const sqlite = openSqlite(env().databaseFile, COMMAND_BUSY_TIMEOUT_MS, reportDatabase);
+  const store = await openMigrated(address, OPEN);
   try {
-    return await work(sqlite, await migrate(sqlite, reportDatabase));
+    return await work(store);
   } finally {
-    sqlite.close();
+    await store.close();
   }
+}
+
+async function erase<T>(store: Store, work: Parameters<typeof store.write<T>>[0]): Promise<T> {
+  const result = await store.write(work);
+  await store.scrub();
+  return result;
 }
 
 function purgeDatabase(): Promise<number> {
-  return withDatabase((sqlite) => purge(queryBuilder(sqlite), now()));
+  return withStore((store) => erase(store, (db) => purge(db, now())));
 }
 
-/** The command of the command line and its word. */
-function parseWords(): { name: string; word: string | undefined } {
-  // Node's own errors for wrong options are paragraphs.
-  const { tokens, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { from: { type: 'string' } },
-    strict: false,
-    tokens: true,
-  });
-  const [name, ...words] = positionals;
-  const options = tokens.filter((token) => token.kind === 'option');
-  const unknown = options.find((option) => option.name !== 'from');
-  if (unknown) refuse(`Unknown option ${unknown.rawName}`, unknown.rawName, ['--from']);
-  if (name === undefined) {
-    throw new ConfigurationError(`No command; there is ${COMMAND_NAMES.join(', ')}.`);
-  }
-  if (!COMMAND_NAMES.includes(name)) {
-    refuse(`Unknown command ${JSON.stringify(name)}`, name, COMMAND_NAMES);
-  }
-  for (const { value } of options) {
-    if (name !== 'seed') {
-      throw new ConfigurationError(`Option --from belongs to db:seed, not to db:${name}.`);
-    }
-    if (!value) {
-      throw new ConfigurationError('Option --from needs a folder: npm run db:seed -- --from DIR.');
-    }
-    words.unshift(value);
-  }
-  const surplus = words[WITH_A_WORD.includes(name) ? 1 : 0];
-  if (surplus !== undefined) {
-    throw new ConfigurationError(
-      `db:${name} takes no further word, but ${JSON.stringify(surplus)} was given.`,
-    );
-  }
-  return { name, word: words[0] };
+/**
+ * The file of the database.
+ *
+ * @param instead what to do where the database is PostgreSQL's
+ * @throws {ConfigurationError} saying so
+ */
+function sqliteFile(instead: string): string {
+  const { database } = env();
+  if (database.engine === 'sqlite') return database.file;
+  throw new ConfigurationError(`This database is PostgreSQL's: ${instead}.`);
 }
 
-function refuse(what: string, word: string, known: readonly string[]): never {
-  throw new ConfigurationError(`${what}; ${suggestion(word, known)}`);
+/** Where nothing is, a command that only looks at what is there makes no database. */
+function refuseMissing(): void {
+  const { database } = env();
+  if (database.engine === 'sqlite' && !existsSync(database.file)) {
+    throw new BackupError(`${database.file} is not there`);
+  }
+}
+
+function parseInstant(text: string): Date {
+  if (env().secure) {
+    throw new ConfigurationError('Option --at is refused while PUBLIC_ORIGIN is https.');
+  }
+  if (z.iso.datetime().safeParse(text).success) return new Date(text);
+  throw new ConfigurationError(
+    `--at is ${JSON.stringify(text)}; expected an instant such as 2027-01-31T06:00:00Z.`,
+  );
+}
+
+function told({ added, updated, kept, own }: SeedReport): string {
+  const note = own.length > 0 ? ` Yours, and left alone: ${own.join('; ')}.` : '';
+  return `Seeded: ${added} rows added, ${updated} updated, ${kept} kept as they were.${note}`;
 }
 
 /** What an operator can do something about. */
-const FAILURES: Record<Failure, (file: string, reason: string) => string> = {
-  damaged: (file, reason) =>
-    `${file} is damaged or no database: npm run db:restore FILE puts a backup in its place (${reason}).`,
-  gone: (file) =>
-    `${file} is not there or empty; npm run db:restore FILE puts a backup in its place.`,
-  full: (file) => `${file} cannot be written: the disk is full.`,
-  held: (file) => `${file} is held by another process; nothing was changed.`,
-  unwritable: (file, reason) =>
-    `${file} cannot be written: check the path, the owner and the disk (${reason}).`,
+const FAILURES: Record<Failure, (place: string, reason: string) => string> = {
+  damaged: (place, reason) =>
+    `${place} is damaged or no database: npm run db:restore FILE puts a backup in its place (${reason}).`,
+  gone: (place) =>
+    `${place} is not there or empty; npm run db:restore FILE puts a backup in its place.`,
+  missing: (place) => `${place} is not there; createdb makes a database.`,
+  full: (place) => `${place} cannot be written: the disk is full.`,
+  held: (place) => `${place} is held by another process; nothing was changed.`,
+  unwritable: (place, reason) =>
+    `${place} cannot be written: check the path, the owner and the disk (${reason}).`,
+  away: (place, reason) => `${place} cannot be reached (${reason}).`,
+  refused: (place, reason) => `${place} refuses the user of DATABASE_URL (${reason}).`,
 };
 
 /** What went wrong, as one sentence; undefined for a mistake of the program. */
 function sentenceOf(error: unknown): string | undefined {
   if (error instanceof ConfigurationError || error instanceof FixtureError) return error.message;
-  if (error instanceof BackupError || error instanceof NewerVersionError) {
+  if (
+    error instanceof BackupError ||
+    error instanceof NewerVersionError ||
+    error instanceof CopyError
+  ) {
     return `${error.message}.`;
   }
-  const isExternal = error instanceof Error && ('errno' in error || isSqliteError(error));
+  const isExternal = error instanceof Error && ('errno' in error || isDatabaseError(error));
   if (!isExternal) return undefined;
   const failure = failureOf(error);
-  const { databaseFile } = env();
-  if (failure) return FAILURES[failure](databaseFile, error.message);
-  return `${databaseFile} cannot be used: ${error.message}.`;
+  const { database } = env();
+  const place = database.engine === 'sqlite' ? database.file : placeOf(database);
+  // The sentence has said already where.
+  const reason = error.message.replace(`${place}: `, '').replace(place, 'it');
+  if (failure) return FAILURES[failure](place, reason);
+  return `${place} cannot be used: ${error.message}.`;
 }
 
 try {
-  const { name, word } = parseWords();
-  console.log(await COMMANDS[name]?.(word));
+  const { name, ...given } = parseCommandLine(COMMANDS, process.argv.slice(2));
+  console.log(await COMMANDS[name]?.run(given));
 } catch (error) {
   // A mistake of the program is the one thing that comes with its stack.
   console.error(sentenceOf(error) ?? error);

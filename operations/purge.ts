@@ -2,7 +2,7 @@ import { subSeconds } from 'date-fns';
 
 import { retentionLimit, RUN_LIFETIME_S } from '~/domain/retention';
 import { siteSettings } from '~/settings/settings.server';
-import type { Database } from '~db/connection.server';
+import type { Database } from '~db/schema';
 import { deleteAssessmentsBefore, forgetDeletionsBefore } from '~db/queries/assessments.server';
 
 /** Deletes the saved assessments past their retention time and returns their number. */

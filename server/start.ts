@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import * as build from 'virtual:remix/server-build';
 
 import { closeDatabase } from '~/database.server';
+import { placeOf } from '~db/open-store.server';
 import { ConfigurationError, env } from '~/env.server';
 import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
@@ -41,11 +42,11 @@ export async function start(clientFolder: string): Promise<void> {
 
 async function listen(clientFolder: string): Promise<void> {
   checkConfiguration();
-  const { databaseFile, host, port, metricsPort, publicOrigin, siteConfig, trustProxy } = env();
+  const { database, host, port, metricsPort, publicOrigin, siteConfig, trustProxy } = env();
   log('info', 'starting', {
     version,
     node: process.version,
-    database: resolve(databaseFile),
+    database: placeOf(database),
     settings: siteConfig ? resolve(siteConfig) : 'the defaults',
   });
   const isTrustedProxy = trustedProxies(trustProxy);

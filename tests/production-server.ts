@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import SQLite from 'better-sqlite3';
 export interface Site {
   /** Its address, on a free port. */
   origin: string;
+  /** Of SQLite: only there can a test look at it with `query` and `execute`. */
   databaseFile: string;
   process: ChildProcess;
   /** What the server has printed so far. */
@@ -54,6 +55,8 @@ export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'esta-test-'));
 }
 
+const SHARED_SECRET = 'Gq2v7Zt0xJ5mRk8yWb3nLd6hPs9uFc1eAo4iTz7X';
+
 /** As `npm start` and the image start it. */
 const NODE_OPTIONS = ['--max-old-space-size=160'];
 const HELD_CLOCK = fileURLToPath(new URL('held-clock.ts', import.meta.url));
@@ -64,7 +67,8 @@ export async function startSite(
   { nodeOptions = [], node = process.execPath, clock = 'real' }: StartOptions = {},
 ): Promise<Site> {
   const folder = temporaryFolder();
-  const databaseFile = variables['DATABASE_URL']?.slice('file:'.length) ?? join(folder, 'esta.db');
+  const { DATABASE_URL = await newDatabase(folder) } = variables;
+  const databaseFile = DATABASE_URL.replace(/^file:/, '');
   const isHeld = clock === 'held';
   const options = [...NODE_OPTIONS, ...(isHeld ? ['--import', HELD_CLOCK] : []), ...nodeOptions];
   const child = spawn(node, [...options, 'build/server/main.js'], {
@@ -74,7 +78,9 @@ export async function startSite(
       PATH: process.env['PATH'],
       PORT: '0',
       HOST: '127.0.0.1',
-      DATABASE_URL: `file:${databaseFile}`,
+      DATABASE_URL,
+      // Servers that share a database share this; with PostgreSQL there must be one.
+      ...(DATABASE_URL.startsWith('postgres') && { SESSION_SECRET: SHARED_SECRET }),
       // The tests' clients say which addresses they come from.
       TRUST_PROXY: '1',
       ...variables,
@@ -95,14 +101,8 @@ export async function startSite(
       resolve(`http://127.0.0.1:${port}`);
     });
   });
-  const withDatabase = <T>(work: (db: SQLite.Database) => T): T => {
-    const db = new SQLite(databaseFile, { timeout: 5000 });
-    try {
-      return work(db);
-    } finally {
-      db.close();
-    }
-  };
+  // A server of its own may take longer to open it than to listen.
+  if (DATABASE_URL.startsWith('postgres')) await fetch(`${origin}/readyz`);
   return {
     origin,
     databaseFile,
@@ -113,9 +113,7 @@ export async function startSite(
         .split('\n')
         .filter((line) => line.includes(`"event":"${event}"`))
         .map((line) => JSON.parse(line) as Record<string, unknown>),
-    query: (sql, ...parameters) =>
-      withDatabase((db) => db.prepare(sql).all(...parameters) as Record<string, unknown>[]),
-    execute: (sql) => withDatabase((db) => db.exec(sql)),
+    ...(DATABASE_URL.startsWith('postgres') ? onServer(DATABASE_URL) : inFile(databaseFile)),
     clock: clockOf(child),
     stop: async (signal = 'SIGKILL') => {
       if (child.exitCode === null && child.signalCode === null) {
@@ -124,6 +122,61 @@ export async function startSite(
         await exited;
       }
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The address of a database for one test: PostgreSQL's where the run is about that. */
+async function newDatabase(folder: string): Promise<string> {
+  if (process.env['TEST_ENGINE'] !== 'postgres') return `file:${join(folder, 'esta.db')}`;
+  const { sharedPostgres } = await import('./postgres');
+  return (await sharedPostgres()).createDatabase();
+}
+
+type Access = Pick<Site, 'query' | 'execute'>;
+
+function inFile(databaseFile: string): Access {
+  const withDatabase = <T>(work: (db: SQLite.Database) => T): T => {
+    const db = new SQLite(databaseFile, { timeout: 5000 });
+    try {
+      return work(db);
+    } finally {
+      db.close();
+    }
+  };
+  return {
+    query: (sql, ...parameters) =>
+      withDatabase((db) => db.prepare(sql).all(...parameters) as Record<string, unknown>[]),
+    execute: (sql) => void withDatabase((db) => db.exec(sql)),
+  };
+}
+
+/** The server asks each second whether the content has changed. */
+const UNTIL_SEEN_MS = 1200;
+
+function onServer(url: string): Access {
+  const psql = (sql: string) => {
+    const { status, stdout, stderr } = spawnSync('psql', [url, '-qAt'], {
+      input: `\\set ON_ERROR_STOP on\n${sql}`,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(stderr);
+    return stdout;
+  };
+  return {
+    query(sql, ...parameters) {
+      const [beginning = '', ...parts] = sql.split('?');
+      const whole = parts.reduce(
+        (text, part, n) => `${text}'${String(parameters[n])}'${part}`,
+        beginning,
+      );
+      const json = psql(`select coalesce(json_agg(t), '[]') from (${whole}) t;`);
+      return JSON.parse(json) as Record<string, unknown>[];
+    },
+    execute(sql) {
+      // What is done to a table as a whole is no change of content; on SQLite it looks like one.
+      psql(`${sql};\nupdate content_version set version = gen_random_uuid()::text;`);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, UNTIL_SEEN_MS);
     },
   };
 }

@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 
 import { couldBeFaster, hasChromium } from './browser/chromium';
 import { isBuilt } from './build-state';
+import { postgresBinaries } from './postgres';
 import { LONG } from './rounds';
 
 const CACHE = '.cache';
@@ -71,21 +72,26 @@ async function tests(
   total.failed += succeeded ? counts.failed : Math.max(counts.failed, 1);
 }
 
-const vitest = () =>
-  tests(
-    'rules, database and HTTP',
-    [
-      'vitest',
-      'run',
-      '--reporter=dot',
-      '--reporter=json',
-      `--outputFile.json=${REPORTS}/vitest.json`,
-    ],
-    `${REPORTS}/vitest.json`,
-    (report) => {
-      const { numPassedTests, numFailedTests } = report as Record<string, number>;
+function vitest(name: string, files: string[] = [], env: Record<string, string> = {}) {
+  const report = `${REPORTS}/${name.replaceAll(' ', '-')}.json`;
+  return tests(
+    name,
+    ['vitest', 'run', ...files, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    report,
+    (counted) => {
+      const { numPassedTests, numFailedTests } = counted as Record<string, number>;
       return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0 };
     },
+    env,
+  );
+}
+
+/** What a visitor does that reads or writes rows, once more with the other engine. */
+const onPostgres = () =>
+  vitest(
+    'HTTP with PostgreSQL',
+    ['wizard', 'guide', 'timeline', 'saved-assessment'].map((name) => `tests/http/${name}.test.ts`),
+    { TEST_ENGINE: 'postgres' },
   );
 
 async function browser(): Promise<void> {
@@ -140,6 +146,11 @@ function ensureTextBrowser(): void {
   if (spawnSync('w3m', ['-version']).status !== 0) install('w3m');
 }
 
+/** PostgreSQL for the tests that start one; without it they say what is missing, and fail. */
+function ensurePostgres(): void {
+  if (!postgresBinaries() && !process.env['PG_TEST_URL']) install('postgresql');
+}
+
 const APT = '/usr/bin/apt-get';
 function install(name: string, packages: 'update' | 'as listed' = 'update'): void {
   if (process.getuid?.() !== 0 || !existsSync(APT)) return;
@@ -154,6 +165,7 @@ mkdirSync(REPORTS, { recursive: true });
 if (isBuilt()) console.log('The build is newer than its sources: it is used as it is.');
 if (isBuilt() || (await check('build', 'npm', 'run', '--silent', 'build'))) {
   ensureTextBrowser();
+  ensurePostgres();
   const load = (seconds: string, ...attack: string[]) =>
     check(
       ['load', ...attack].join(', '),
@@ -164,12 +176,16 @@ if (isBuilt() || (await check('build', 'npm', 'run', '--silent', 'build'))) {
       ...attack,
     );
   // Where its figures are judged the load has the machine for itself.
-  await Promise.all([sourceChecks().then(() => LONG || load('5', 'attack')), vitest()]);
+  await Promise.all([
+    sourceChecks().then(() => LONG || load('5', 'attack')),
+    vitest('rules, database and HTTP'),
+  ]);
   if (LONG) {
     await load('60');
     await load('60', 'attack');
   }
-  await browser();
+  // It waits most of the time, until a change is seen.
+  await Promise.all([browser(), onPostgres()]);
   if (LONG) await check('other lines of Node', 'npx', 'tsx', 'tests/runtimes.ts');
 }
 

@@ -14,10 +14,16 @@ let secrets: readonly string[] | undefined;
  * @returns keys of 256 bits, in base64url
  */
 export function keysFor(purpose: string): string[] {
-  secrets ??= env().sessionSecrets ?? [loadOrCreateSecret(dirname(env().databaseFile))];
+  secrets ??= env().sessionSecrets ?? [loadOrCreateSecret(secretFolder())];
   return secrets.map((secret) =>
     Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)).toString('base64url'),
   );
+}
+
+/** The folder of the database; with PostgreSQL a secret is required, so none is looked for. */
+function secretFolder(): string {
+  const { database } = env();
+  return database.engine === 'sqlite' ? dirname(database.file) : 'data';
 }
 
 /**

@@ -84,7 +84,7 @@ export function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return JSON.stringify(value);
-  const safe = value.replace(/(\/\/)[^/\s]*@/g, '$1…@');
+  const safe = value.replace(/(\/\/)\S*@/g, '$1…@');
   return JSON.stringify(safe.length > 80 ? `${safe.slice(0, 80)}…` : safe);
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Answers, Assessment } from '~/domain/eligibility';
-import type { Database } from '../connection.server';
+import type { Database } from '../schema';
 
 /** A completed eligibility check. */
 export interface SavedAssessment extends Assessment {

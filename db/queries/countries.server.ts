@@ -1,5 +1,5 @@
 import { type Country, COUNTRY_REMARKS } from '~/domain/country';
-import type { Database } from '../connection.server';
+import type { Database } from '../schema';
 
 /** A country with its texts in one language. */
 export interface CountryRow extends Country {

@@ -1,5 +1,5 @@
 import { type Fact, FACT_KEYS, type FactKey } from '~/domain/facts';
-import type { Database } from '../connection.server';
+import type { Database } from '../schema';
 
 /**
  * All rows of known facts for all periods, as they stand in the table. The current number of

@@ -1,4 +1,4 @@
-import type { Database } from '../connection.server';
+import type { Database } from '../schema';
 
 /**
  * The published rows of the guide, in order, each in `language` or, if that is missing, in English.

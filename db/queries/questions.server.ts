@@ -1,5 +1,5 @@
 import type { Question } from '~/domain/eligibility';
-import type { Database } from '../connection.server';
+import type { Database } from '../schema';
 
 /** An eligibility question with its texts in one language. */
 export interface QuestionRow extends Question {

@@ -1,5 +1,5 @@
-import type { Database } from '../connection.server';
 import type { Fixtures } from '../fixture-rows.server';
+import type { Database } from '../schema';
 
 /**
  * All rows of the content tables, whether or not pages can show them, in the form of their fixtures:

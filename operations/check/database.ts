@@ -1,8 +1,9 @@
 import { databaseErrorFields, lookIntoDatabase, queryDatabase } from '~/database.server';
 import { env } from '~/env.server';
 import { OlderVersionError } from '~db/as-it-is.server';
-import { failureOf, isSqliteError } from '~db/connection.server';
+import { failureOf, isDatabaseError } from '~db/errors.server';
 import { NewerVersionError } from '~db/migrate.server';
+import { placeOf } from '~db/open-store.server';
 import { listStoredRows, type StoredRows } from '~db/queries/stored-rows.server';
 import type { Area, Finding } from './report';
 
@@ -14,16 +15,17 @@ import type { Area, Finding } from './report';
  * @throws for a mistake of the program alone
  */
 export async function databaseArea(): Promise<{ area: Area; rows: StoredRows | undefined }> {
-  const { databaseFile } = env();
+  const { database } = env();
+  const place = database.engine === 'sqlite' ? database.file : placeOf(database);
   const findings: Finding[] = [];
-  const area: Area = { name: 'Database', summary: databaseFile, findings };
+  const area: Area = { name: 'Database', summary: place, findings };
   try {
-    lookIntoDatabase((event, fields) => {
+    await lookIntoDatabase((event, fields) => {
       findings.push({ level: 'warning', text: `${event}: ${Object.values(fields).join(', ')}.` });
     });
     return { area, rows: await queryDatabase(listStoredRows) };
   } catch (error) {
-    findings.push({ level: 'error', text: sentenceOf(error, databaseFile) });
+    findings.push({ level: 'error', text: sentenceOf(error, place) });
     return { area, rows: undefined };
   }
 }
@@ -46,6 +48,6 @@ function sentenceOf(error: unknown, file: string): string {
   const { advice } = databaseErrorFields(error);
   if (failure && typeof advice === 'string') return `${said}. ${advice}`;
   // Such as a table that is gone.
-  if (isSqliteError(error)) return `${said}; npm run db:restore FILE puts a backup in its place.`;
+  if (isDatabaseError(error)) return `${said}; npm run db:restore FILE puts a backup in its place.`;
   throw error;
 }

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { connect } from '../../db/client.server';
+import { openStore } from '../../db/open-store.server';
 import { temporaryFolder } from '../production-server';
 import { LONG, someOf } from '../rounds';
 
@@ -14,7 +14,7 @@ let file: string;
 beforeEach(async () => {
   folder = temporaryFolder();
   file = join(folder, 'esta.db');
-  (await connect(file)).close();
+  await (await openStore({ engine: 'sqlite', file })).close();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -56,15 +56,33 @@ const ALL = (target: string, backup: string) => [
   ['reset'],
 ];
 
+const NO_COMMAND = 'No command; there is migrate, seed, reset, backup, restore, purge, copy, jobs.';
+
 describe('a database command ends with one sentence', () => {
   const WORDS: [string[], string][] = [
     [['seed', '--frm', 'x'], 'Unknown option --frm; did you mean --from?'],
-    [['--help'], 'Unknown option --help; there is --from.'],
-    [['--from', 'x'], 'No command; there is migrate, seed, reset, backup, restore, purge.'],
+    [['--help'], NO_COMMAND],
+    [['--from', 'x'], NO_COMMAND],
     [['seed', '--from'], 'Option --from needs a folder: npm run db:seed -- --from DIR.'],
     [['backup', '--from', 'x'], 'Option --from belongs to db:seed, not to db:backup.'],
     [['sed'], 'Unknown command "sed"; did you mean seed?'],
-    [[], 'No command; there is migrate, seed, reset, backup, restore, purge.'],
+    [[], NO_COMMAND],
+    [['backup', '--keep', '3', 'x'], 'Option --keep goes with --every, which is missing.'],
+    [
+      ['backup', '--every', '6', 'x'],
+      '--every is "6"; expected a time such as 30m, 6h or 1d, at most 24d.',
+    ],
+    [
+      ['backup', '--every', '25d', 'x'],
+      '--every is "25d"; expected a time such as 30m, 6h or 1d, at most 24d.',
+    ],
+    [
+      ['backup', '--every', '6h', '--keep', '0', 'x'],
+      '--keep is "0"; expected a whole number from 1 on.',
+    ],
+    [['copy'], 'Say where to: npm run db:copy -- --to postgres://….'],
+    [['copy', '--to', 'file:x.db'], 'Say where to: npm run db:copy -- --to postgres://….'],
+    [['jobs', '--at', 'noon'], '--at is "noon"; expected an instant such as 2027-01-31T06:00:00Z.'],
     [['migrate', 'x'], 'db:migrate takes no further word, but "x" was given.'],
     [['backup', 'a', 'b'], 'db:backup takes no further word, but "b" was given.'],
     [['backup'], 'Say where to: npm run db:backup FILE.'],
@@ -120,7 +138,7 @@ describe('a database command ends with one sentence', () => {
     writeFileSync(list, 'This is a shopping list and no database at all.'.repeat(99));
     for (const words of [['migrate'], ['seed'], ['purge']]) {
       expect(await refusal(words, on(list))).toBe(
-        `${list} is damaged or no database: npm run db:restore FILE puts a backup in its place (file is not a database).`,
+        `${list} is damaged or no database: npm run db:restore FILE puts a backup in its place (it is no database).`,
       );
     }
     expect(await refusal(['backup', join(folder, 'b.db')], on(list))).toBe(

@@ -16,7 +16,7 @@ import SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { connect } from '../../db/client.server';
+import { openStore } from '../../db/open-store.server';
 import { Visitor } from '../http/visitor';
 import { type Site, startSite, temporaryFolder } from '../production-server';
 import { contentOf } from '../signed-cookie';
@@ -44,7 +44,7 @@ async function start(databaseFile = file, clock: 'real' | 'held' = 'real'): Prom
 
 /** Makes a database as the first start does, whole in its one file. */
 async function makeDatabase(path = file): Promise<void> {
-  (await connect(path)).close();
+  await (await openStore({ engine: 'sqlite', file: path })).close();
 }
 
 const command = (...words: string[]) => runCommand(file, ...words);

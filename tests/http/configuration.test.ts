@@ -199,7 +199,7 @@ describe('a wrong setting stops the built server, which says', () => {
     const secret = 'change-me-c4n4ry-c4n4ry-c4n4ry-c4n4ry';
     const said = refusal(undefined, {
       SESSION_SECRET: secret,
-      DATABASE_URL: 'postgres://esta:c4n4ry@db/esta',
+      DATABASE_URL: 'postgres://esta:c4n4ry/c4n4ry@db',
       PUBLIC_ORIGIN: 'http://me:c4n4ry@example.eu',
     });
     expect(said).toHaveLength(3);
@@ -207,8 +207,6 @@ describe('a wrong setting stops the built server, which says', () => {
     expect(said).toContainEqual(
       expect.stringMatching(/^SESSION_SECRET is the one given; expected /),
     );
-    expect(said).toContainEqual(
-      expect.stringMatching(/^DATABASE_URL is "postgres:\/\/…@db\/esta"; /),
-    );
+    expect(said).toContainEqual(expect.stringMatching(/^DATABASE_URL is "postgres:\/\/…@db"; /));
   });
 });

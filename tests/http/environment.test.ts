@@ -6,13 +6,15 @@ type Variables = Record<string, string>;
 
 const https = 'https://example.eu';
 
+const SECRET = 'Gq2v7Zt0xJ5mRk8yWb3nLd6hPs9uFc1eAo4iTz7X';
+
 describe('the environment', () => {
   it('needs nothing to be set', () => {
     expect(readEnvironment({})).toEqual({
       port: 3000,
       host: '0.0.0.0',
       metricsPort: undefined,
-      databaseFile: './data/esta.db',
+      database: { engine: 'sqlite', file: './data/esta.db' },
       publicOrigin: undefined,
       secure: false,
       sessionSecrets: undefined,
@@ -28,8 +30,18 @@ describe('the environment', () => {
     [{ PORT: '' }, { port: 3000 }],
     [{ METRICS_PORT: '9100' }, { metricsPort: 9100 }],
     [{ HOST: '::1' }, { host: '::1' }],
-    [{ DATABASE_URL: 'file:/data/esta.db' }, { databaseFile: '/data/esta.db' }],
-    [{ DATABASE_URL: 'file:///data/esta.db' }, { databaseFile: '/data/esta.db' }],
+    [
+      { DATABASE_URL: 'file:/data/esta.db' },
+      { database: { engine: 'sqlite', file: '/data/esta.db' } },
+    ],
+    [
+      { DATABASE_URL: 'file:///data/esta.db' },
+      { database: { engine: 'sqlite', file: '/data/esta.db' } },
+    ],
+    [
+      { DATABASE_URL: 'postgres://u:p@h:5433/d?sslmode=require', SESSION_SECRET: SECRET },
+      { database: { engine: 'postgres', url: 'postgres://u:p@h:5433/d?sslmode=require' } },
+    ],
     [{ PUBLIC_ORIGIN: `${https}/` }, { publicOrigin: https, secure: true }],
     [{ PUBLIC_ORIGIN: 'http://localhost:3000' }, { secure: false }],
     [{ OFFLINE_MODE: 'true' }, { offline: true }],
@@ -46,7 +58,9 @@ describe('the environment', () => {
     [{ PORT: '70000' }, 'PORT is "70000"'],
     [{ PORT: '3000a' }, 'PORT is "3000a"'],
     [{ HOST: 'a b' }, 'HOST is "a b"'],
-    [{ DATABASE_URL: 'postgres://x/y' }, 'DATABASE_URL is "postgres://x/y"'],
+    [{ DATABASE_URL: 'postgres://x' }, 'DATABASE_URL is "postgres://x"'],
+    [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL is "mysql://x/y"'],
+    [{ DATABASE_URL: 'postgres://x/y' }, 'SESSION_SECRET is missing'],
     [{ DATABASE_URL: './esta.db' }, 'DATABASE_URL is "./esta.db"'],
     [{ DATABASE_URL: 'file:' }, 'DATABASE_URL is "file:"'],
     [{ PUBLIC_ORIGIN: 'example.eu' }, 'PUBLIC_ORIGIN is "example.eu"'],
@@ -55,6 +69,7 @@ describe('the environment', () => {
     [{ METRICS_PORT: 'on' }, 'METRICS_PORT is "on"'],
     [{ METRICS_PORT: '3000' }, 'METRICS_PORT is "3000"'],
     [{ METRICS_PORT: '9100', PORT: '9100' }, 'METRICS_PORT is "9100"'],
+    [{ DATABASE_URL: 'postgres://x:geheim@y' }, 'DATABASE_URL is "postgres://…@y"'],
     [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET is the one given'],
     [{ SESSION_SECRET: 'a'.repeat(64) }, 'SESSION_SECRET is the one given'],
     [{ SESSION_SECRET: 'change-me-0123456789-abcdefghijk' }, 'SESSION_SECRET is the one given'],

@@ -68,7 +68,7 @@ describe('figures in the guide', () => {
       expect((await guide('en', '?step=5')).html).toContain('US$55.55');
     } finally {
       site.execute(
-        "update facts set value = iif(fact_key = 'esta_fee_total', '40.27', '10.27') where valid_from = '2026-01-01'",
+        "update facts set value = case fact_key when 'esta_fee_total' then '40.27' else '10.27' end where valid_from = '2026-01-01'",
       );
     }
   });

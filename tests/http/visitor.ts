@@ -13,7 +13,8 @@ export class Visitor {
   readonly headers: Record<string, string>;
 
   constructor(
-    readonly origin: string,
+    /** Another one, where servers share their visitors. */
+    public origin: string,
     headers: Record<string, string> = {},
   ) {
     this.headers = { 'X-Forwarded-For': anyAddress(), ...headers };

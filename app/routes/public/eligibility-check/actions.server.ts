@@ -24,7 +24,7 @@ import { intentOf, isLanguageChange, readForm, refuse, showAgain } from '~/http/
 import { showToast } from '~/http/toast.server';
 import type { Language } from '~/i18n/languages';
 import { log } from '~/log.server';
-import { isTransient } from '~db/connection.server';
+import { isTransient } from '~db/errors.server';
 import { insertAssessment } from '~db/queries/assessments.server';
 import type { WizardProblem } from './refusal';
 import { continuedRun, newRun, type Run, runCookie } from './run.server';

@@ -1,16 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 
 import SQLite from 'better-sqlite3';
+import { sql } from 'kysely';
 
-import {
-  BUSY_TIMEOUT_MS,
-  type Database,
-  isTransient,
-  openExistingSqlite,
-  queryBuilder,
-  type SqliteFile,
-} from '../connection.server';
-import type { Report } from '../report.server';
+import { isLocked, isTransient } from '../errors.server';
+import type { Database } from '../schema';
+import type { OpenOptions, Store } from '../store.server';
 import {
   createPrivateFile,
   createPrivateFolder,
@@ -21,6 +16,7 @@ import {
   readBytes,
 } from './database-file.server';
 import { checkIntegrity } from './integrity.server';
+import { BUSY_TIMEOUT_MS, openExistingSqlite, queryBuilder, type SqliteFile } from './open.server';
 import {
   hasLog,
   hasMark,
@@ -35,14 +31,8 @@ const LONG_LOG_BYTES = 1000 * 4096;
 
 const READ_ONLY = { readonly: true, fileMustExist: true } as const;
 
-export interface SqliteConnectionOptions {
-  /** How long to wait for another process's lock; this blocks the event loop. */
-  waitMs?: number;
-  /** Whether to make a database where there is none. */
-  create?: boolean;
-  /** Told of a log that is put aside. */
-  report?: Report;
-}
+/** After a lock was not got, writes fail immediately for this long: each wait blocks the process. */
+const LOCKED_MS = 2000;
 
 /**
  * A database file that is held open for long, while an operator may do anything to it: it writes to
@@ -52,17 +42,18 @@ export interface SqliteConnectionOptions {
  * would also merge and remove the log when its last connection is closed: a second, read-only
  * connection keeps it from being the last.
  */
-export class SqliteConnection {
+export class SqliteStore implements Store {
   readonly sqlite: SqliteFile;
   readonly db: Database;
-  /** Whether the file was made by this connection. */
   readonly isNew: boolean;
-  /** The migrations that were run when it was opened. */
   migrations: readonly string[] = [];
   readonly #reader: SqliteFile;
   readonly #readVersion: () => unknown;
   /** The file as this connection has left it. */
   #state: FileState | undefined;
+  readonly #waitMs: number;
+  #lockedUntil = 0;
+  #lockError: unknown;
 
   /**
    * Opens and checks the file.
@@ -71,9 +62,11 @@ export class SqliteConnection {
    * @throws {SQLite.SqliteError} if the file is locked or unreadable
    */
   constructor(
-    readonly file: string,
-    { waitMs = BUSY_TIMEOUT_MS, create = false, report }: SqliteConnectionOptions = {},
+    readonly place: string,
+    { waitMs = BUSY_TIMEOUT_MS, create = false, report }: OpenOptions = {},
   ) {
+    const file = place;
+    this.#waitMs = waitMs;
     this.isNew = isMissingOrEmpty(file);
     if (this.isNew) createDatabaseFile(file, create);
     else refuseOtherFile(file);
@@ -83,6 +76,7 @@ export class SqliteConnection {
     this.#reader = new SQLite(file, { ...READ_ONLY, timeout: waitMs });
     try {
       checkIntegrity(this.#reader);
+      if (!create) refuseForeignDatabase(this.#reader);
       const hasLogAlready = this.#reader.pragma('journal_mode', { simple: true }) === 'wal';
       this.sqlite = openExistingSqlite(file, waitMs);
       // To have a log from now on is written into the file.
@@ -104,7 +98,7 @@ export class SqliteConnection {
 
   /** Whether the file at the path is still this one, and only this connection has changed it. */
   isCurrent(): boolean {
-    const state = fileState(this.file);
+    const state = fileState(this.place);
     return (
       state !== undefined &&
       state.identity === this.#state?.identity &&
@@ -118,36 +112,60 @@ export class SqliteConnection {
   }
 
   /**
+   * As `Store`: the transaction holds the write lock from the start, so that what it reads cannot
+   * change before it writes. While another process holds the lock, one writer waits for it and the
+   * others fail immediately.
+   */
+  async write<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    return this.#holding(async (own) => {
+      const result = await inTransaction(own, this.sqlite, work);
+      this.#shortenLog();
+      return result;
+    });
+  }
+
+  /** As `Store`: one process at a time writes to a file, whatever it writes. */
+  async exclusively<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    return this.write(work);
+  }
+
+  /** As `Store`: SQLite itself counts the changes, so there is nothing to add. */
+  completeSchema(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /**
    * Writes to the database, and reads that back by another connection.
    *
    * @throws if either fails
    */
-  probe(): void {
-    const mark = writeMark(this.sqlite);
-    if (!hasMark(this.#reader, mark)) {
-      throw new DatabaseFileError('DAMAGED', `${this.file}: what was written cannot be read back`);
-    }
+  async probe(): Promise<void> {
+    await this.#holding(() => {
+      const mark = writeMark(this.sqlite);
+      if (!hasMark(this.#reader, mark)) {
+        throw new DatabaseFileError(
+          'DAMAGED',
+          `${this.place}: what was written cannot be read back`,
+        );
+      }
+      return Promise.resolve();
+    });
   }
 
   /**
-   * Reads the whole file and checks its structure.
+   * Reads the whole file and checks its structure, which blocks the process.
    *
    * @throws {DatabaseFileError} if it is damaged
    */
-  check(): void {
+  async check(): Promise<void> {
     // The other connections do not read again what they remember.
-    const reader = new SQLite(this.file, { ...READ_ONLY, timeout: BUSY_TIMEOUT_MS });
+    const reader = new SQLite(this.place, { ...READ_ONLY, timeout: BUSY_TIMEOUT_MS });
     try {
       checkIntegrity(reader);
     } finally {
       reader.close();
     }
-  }
-
-  /** Merges a long write-ahead log into the file. */
-  shortenLog(): void {
-    const log = statSync(`${this.file}-wal`, { throwIfNoEntry: false });
-    if (log && log.size > LONG_LOG_BYTES) this.#mergeLog('passive');
+    return Promise.resolve();
   }
 
   /**
@@ -155,18 +173,22 @@ export class SqliteConnection {
    * (`secure_delete`), but the log still contains the pages as they were written.
    */
   async scrub(): Promise<void> {
-    for (let tries = 0; tries < 5; tries += 1) {
-      if (this.#mergeLog('truncate')) return;
+    for (let tries = 0; tries < 10; tries += 1) {
+      if (await this.#holding(() => Promise.resolve(this.#mergeLog('truncate')))) return;
       // Another process is reading from the log; the next purge truncates the rest.
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
 
   /** Merges the log into the file and closes it, or leaves both if the file is another one now. */
-  close(): void {
-    if (!this.isCurrent()) return this.abandon();
-    this.#reader.close();
-    this.sqlite.close();
+  close(): Promise<void> {
+    if (this.isCurrent()) {
+      this.#reader.close();
+      this.sqlite.close();
+    } else {
+      this.abandon();
+    }
+    return Promise.resolve();
   }
 
   /** Closes without writing anything or removing the log. */
@@ -175,12 +197,37 @@ export class SqliteConnection {
     this.#reader.close();
   }
 
+  /** Runs `work` that writes, while no other query of this process is at work. */
+  async #holding<T>(work: (own: Database) => Promise<T>): Promise<T> {
+    return this.db.connection().execute(async (own) => {
+      if (performance.now() < this.#lockedUntil) throw this.#lockError;
+      try {
+        return await work(own);
+      } catch (error) {
+        if (isLocked(error)) {
+          this.#lockedUntil = performance.now() + LOCKED_MS;
+          this.#lockError = error;
+        }
+        throw error;
+      }
+    });
+  }
+
+  /** Merges a long write-ahead log into the file. */
+  #shortenLog(): void {
+    const log = statSync(`${this.place}-wal`, { throwIfNoEntry: false });
+    if (log && log.size > LONG_LOG_BYTES) this.#mergeLog('passive');
+  }
+
   /** @returns whether all of the log could be merged */
   #mergeLog(mode: 'passive' | 'truncate'): boolean {
     // What has come to its place must not get the pages of this file.
     if (this.sqlite.inTransaction || !this.isCurrent()) return true;
+    // Whoever reads from the log may do so for long, and a wait for him would stop all pages.
+    this.sqlite.pragma('busy_timeout = 0');
     const [result] = this.sqlite.pragma(`wal_checkpoint(${mode})`) as { busy: 0 | 1 }[];
-    this.#state = fileState(this.file);
+    this.sqlite.pragma(`busy_timeout = ${this.#waitMs}`);
+    this.#state = fileState(this.place);
     this.#mark();
     return result?.busy !== 1;
   }
@@ -210,6 +257,34 @@ function createDatabaseFile(file: string, create: boolean): void {
 function refuseOtherFile(file: string): void {
   if (!isDatabaseHeader(readBytes(file, HEADER_BYTES))) {
     throw new DatabaseFileError('DAMAGED', `${file} is no database`);
+  }
+}
+
+/** Where a database was, another program's must not become one of this site. */
+function refuseForeignDatabase(sqlite: SqliteFile): void {
+  const isOurs = sqlite
+    .prepare("select exists (select 1 from sqlite_master where name = 'kysely_migration')")
+    .pluck()
+    .get();
+  if (isOurs !== 1) {
+    throw new DatabaseFileError('DAMAGED', `${sqlite.name} is no database of this site`);
+  }
+}
+
+/** Runs `work` in a transaction that holds the write lock from the start. */
+async function inTransaction<T>(
+  db: Database,
+  sqlite: SqliteFile,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  await sql`begin immediate`.execute(db);
+  try {
+    const result = await work(db);
+    await sql`commit`.execute(db);
+    return result;
+  } catch (error) {
+    if (sqlite.inTransaction) await sql`rollback`.execute(db);
+    throw error;
   }
 }
 

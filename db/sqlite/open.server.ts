@@ -1,17 +1,12 @@
 import SQLite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 
-import type { Report } from './report.server';
-import type { Schema } from './schema';
-import {
-  createPrivateFile,
-  createPrivateFolder,
-  DatabaseFileError,
-} from './sqlite/database-file.server';
-import { putStaleLogAside } from './sqlite/write-ahead-log.server';
+import type { Report } from '../report.server';
+import type { Database, Schema } from '../schema';
+import { createPrivateFile, createPrivateFolder } from './database-file.server';
+import { putStaleLogAside } from './write-ahead-log.server';
 
 export type SqliteFile = SQLite.Database;
-export type Database = Kysely<Schema>;
 
 /** How long a query waits for another process's lock; this blocks the event loop. */
 export const BUSY_TIMEOUT_MS = 500;
@@ -69,67 +64,7 @@ function enableWriteAheadLog(sqlite: SqliteFile, waitMs: number): void {
   }
 }
 
-/** Why a database cannot be used, whatever the query. */
-export type Failure = 'gone' | 'damaged' | 'full' | 'held' | 'unwritable';
-
-const FAILURES: [RegExp, Failure][] = [
-  [/^GONE$/, 'gone'],
-  [/NOTADB|CORRUPT|^DAMAGED$/, 'damaged'],
-  [/FULL|ENOSPC/, 'full'],
-  [/BUSY|LOCKED|PROTOCOL/, 'held'],
-  [/READONLY|CANTOPEN|IOERR|EACCES|EPERM|EROFS|ENOTDIR|ENOENT|EEXIST|EISDIR/, 'unwritable'],
-];
-
-/** The external cause of an error of SQLite or the file system; undefined if it has none. */
-export function failureOf(error: unknown): Failure | undefined {
-  const code = String((error as { code?: unknown } | null)?.code);
-  return FAILURES.find(([pattern]) => pattern.test(code))?.[1];
-}
-
-/** Whether an error comes from SQLite. */
-export function isSqliteError(error: unknown): boolean {
-  return error instanceof SQLite.SqliteError;
-}
-
-/** Whether an error means that the open file, not just the query, is unusable. */
-export function isFileUnusable(error: unknown): boolean {
-  if (error instanceof DatabaseFileError) return true;
-  return isTransient(error) && /^(damaged|unwritable)$/.test(failureOf(error) ?? '');
-}
-
-/**
- * Whether an error has an external cause (a lock, a full disk, an unusable file) rather than the
- * query: the same query may succeed later.
- */
-export function isTransient(error: unknown): boolean {
-  return isSqliteError(error) && failureOf(error) !== undefined;
-}
-
-/** Whether an error means that another process holds the lock. */
-export function isLocked(error: unknown): boolean {
-  return isTransient(error) && failureOf(error) === 'held';
-}
-
 /** A typed query builder for an open file. */
 export function queryBuilder(sqlite: SqliteFile): Database {
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
-}
-
-/**
- * Runs `work` in a transaction that holds the write lock from the start, so that what it reads
- * cannot change before it writes. It is rolled back if `work` throws.
- */
-export async function inImmediateTransaction<T>(
-  sqlite: SqliteFile,
-  work: () => Promise<T>,
-): Promise<T> {
-  sqlite.exec('BEGIN IMMEDIATE');
-  try {
-    const result = await work();
-    sqlite.exec('COMMIT');
-    return result;
-  } catch (error) {
-    if (sqlite.inTransaction) sqlite.exec('ROLLBACK');
-    throw error;
-  }
 }

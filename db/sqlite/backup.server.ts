@@ -3,22 +3,18 @@ import { dirname } from 'node:path';
 
 import SQLite from 'better-sqlite3';
 
-import {
-  COMMAND_BUSY_TIMEOUT_MS,
-  failureOf,
-  isLocked,
-  openSqlite,
-  type SqliteFile,
-} from './connection.server';
-import { migrate, NewerVersionError, refuseNewer } from './migrate.server';
-import type { Report } from './report.server';
+import { failureOf, isLocked } from '../errors.server';
+import { NewerVersionError, refuseNewer } from '../migrate.server';
+import { openMigrated } from '../open-store.server';
+import type { Report } from '../report.server';
 import {
   createPrivateFile,
   createPrivateFolder,
   putAside,
   renameDatabase,
-} from './sqlite/database-file.server';
-import { putStaleLogAside, writeMark } from './sqlite/write-ahead-log.server';
+} from './database-file.server';
+import { COMMAND_BUSY_TIMEOUT_MS, openSqlite, type SqliteFile } from './open.server';
+import { putStaleLogAside, writeMark } from './write-ahead-log.server';
 
 /** A backup that cannot be created or used; the message says why. */
 export class BackupError extends Error {
@@ -102,10 +98,14 @@ async function replaceContent(databaseFile: string, backup: string, report?: Rep
   try {
     markForCopy(database);
     await copyInto(databaseFile, backup);
-    await migrate(database, report);
   } finally {
     database.close();
   }
+  const store = await openMigrated(
+    { engine: 'sqlite', file: databaseFile },
+    { waitMs: COMMAND_BUSY_TIMEOUT_MS, report },
+  );
+  await store.close();
 }
 
 /** The copy brings the backup's own mark: the log must have said before which file it continues. */
@@ -152,6 +152,9 @@ async function written(target: string, copy: () => Promise<void>): Promise<void>
   }
 }
 
+/** SQLite names each page that is wrong, a line each. */
+const firstLine = (damage: unknown) => String(damage).split('\n', 1)[0];
+
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -171,7 +174,7 @@ function checkDatabase(file: string): void {
     const sqlite = new SQLite(file, { fileMustExist: true });
     try {
       const damage = sqlite.pragma('integrity_check', { simple: true });
-      if (damage !== 'ok') throw new UnusableError(`${file} is damaged: ${String(damage)}`);
+      if (damage !== 'ok') throw new UnusableError(`${file} is damaged: ${firstLine(damage)}`);
       names = sqlite.prepare('select name from kysely_migration').pluck().all() as string[];
     } finally {
       sqlite.close();

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+
+import { migrate } from './migrate.server';
+import { seedShipped } from './seed.server';
+import { SqliteStore } from './sqlite/sqlite-store.server';
+import type { DatabaseAddress, OpenOptions, Store } from './store.server';
+
+/**
+ * Opens a database, brings its schema up to date and gives it the content that is shipped with this
+ * version, as far as the operator has not changed it.
+ *
+ * @throws if it cannot be opened, migrated or seeded; then it is left unchanged
+ */
+export async function openStore(
+  address: DatabaseAddress,
+  options: OpenOptions = {},
+): Promise<Store> {
+  const store = await openMigrated(address, options);
+  try {
+    store.content = await seedShipped(store);
+    return store;
+  } catch (error) {
+    store.abandon();
+    throw error;
+  }
+}
+
+/**
+ * Opens a database and brings its schema up to date.
+ *
+ * @throws if it cannot be opened or migrated; then it is left unchanged
+ */
+export async function openMigrated(
+  address: DatabaseAddress,
+  { create = true, ...options }: OpenOptions = {},
+): Promise<Store> {
+  const store = await openEngine(address, { ...options, create });
+  try {
+    store.migrations = await migrate(store, options.report);
+    return store;
+  } catch (error) {
+    store.abandon();
+    throw error;
+  }
+}
+
+async function openEngine(address: DatabaseAddress, options: OpenOptions): Promise<Store> {
+  if (address.engine === 'sqlite') return new SqliteStore(address.file, options);
+  // Loaded only where it is used.
+  const { PostgresStore } = await import('./postgres/postgres-store.server');
+  return new PostgresStore(address.url, placeOf(address));
+}
+
+/** Where a database is, for a log or an operator: a path, or an address without its password. */
+export function placeOf(address: DatabaseAddress): string {
+  if (address.engine === 'sqlite') return resolve(address.file);
+  const parts = new URL(address.url);
+  parts.password = '';
+  // A password may stand there too.
+  parts.search = '';
+  return parts.href;
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+
+import { MIGRATIONS } from '../migrate.server';
+import type { Database } from '../schema';
+import type { Store } from '../store.server';
+import { ContentVersion, watchContent } from './content-version.server';
+import { createPagePool, createPool, queryBuilder } from './pool.server';
+
+/** Who migrates or seeds holds this advisory lock; the number is nobody else's. */
+const EXCLUSIVE_LOCK = 4_817_204_113;
+/** The poll of the content's version is answered at once, or counts as not answered. */
+const POLL_TIMEOUT_MS = 1500;
+
+/** A PostgreSQL database (14 or newer), which several servers may share. */
+export class PostgresStore implements Store {
+  readonly db: Database;
+  migrations: readonly string[] = [];
+  readonly #pool: pg.Pool;
+  readonly #pollPool: pg.Pool;
+  readonly #version: ContentVersion;
+
+  /** @param place the address without its password */
+  constructor(
+    private readonly url: string,
+    readonly place: string,
+  ) {
+    this.#pool = createPagePool(url);
+    this.db = queryBuilder(this.#pool);
+    this.#pollPool = createPool(url, { most: 1, timeoutMs: POLL_TIMEOUT_MS });
+    this.#version = new ContentVersion(this.#pollPool);
+  }
+
+  get isNew(): boolean {
+    return this.migrations.length === Object.keys(MIGRATIONS).length;
+  }
+
+  /** The pool makes its connections anew by itself. */
+  isCurrent(): boolean {
+    return true;
+  }
+
+  version(): string | undefined {
+    return this.#version.current;
+  }
+
+  async write<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    return this.db.transaction().execute(work);
+  }
+
+  /** As `Store`, on a connection that may take its time. */
+  async exclusively<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    const pool = createPool(this.url, { most: 1 });
+    const own = queryBuilder(pool);
+    try {
+      return await own.transaction().execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(${EXCLUSIVE_LOCK})`.execute(transaction);
+        return work(transaction);
+      });
+    } finally {
+      await own.destroy();
+    }
+  }
+
+  async completeSchema(db: Database): Promise<void> {
+    await watchContent(db);
+  }
+
+  /** As `Store`; readiness asks for this, so it also tells whether the version can be told. */
+  async probe(): Promise<void> {
+    const [written] = await this.#ask('update content_version set probed_at = clock_timestamp()');
+    const [read] = await this.#ask('select probed_at from content_version');
+    // Another server may have written meanwhile.
+    if (!written || !read || read < written) {
+      throw new Error(`${this.place}: what was written cannot be read back`);
+    }
+  }
+
+  async #ask(statement: string): Promise<Date[]> {
+    const returning = statement.startsWith('update') ? ' returning probed_at' : '';
+    const { rows } = await this.#pool.query<{ probed_at: Date }>(statement + returning);
+    return rows.map(({ probed_at }) => probed_at);
+  }
+
+  /** The server checks its files itself. */
+  async check(): Promise<void> {
+    await sql`select 1`.execute(this.db);
+  }
+
+  /** The server itself reuses the room of what was deleted. */
+  scrub(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async close(): Promise<void> {
+    this.#version.stop();
+    await Promise.all([this.#pool.end(), this.#pollPool.end()]);
+  }
+
+  abandon(): void {
+    void this.close();
+  }
+}

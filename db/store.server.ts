@@ -1,0 +1,58 @@
+import type { Report } from './report.server';
+import type { Database } from './schema';
+import type { SeedReport } from './seed.server';
+
+/** Where a database is. */
+export type DatabaseAddress =
+  | { engine: 'sqlite'; file: string }
+  /** A `postgres:` address, with what it takes to sign in there. */
+  | { engine: 'postgres'; url: string };
+
+/** What the site needs of a database; `db/sqlite` and `db/postgres` do it. */
+export interface Store {
+  /** The file or the server, without a password. */
+  readonly place: string;
+  /** For what reads, and for the work of `write`. */
+  readonly db: Database;
+  /** Whether the database was made, or was empty, when it was opened. */
+  readonly isNew: boolean;
+  /** The migrations that were run when it was opened. */
+  migrations: readonly string[];
+  /** What was written of the content that came with this version; undefined if it was there. */
+  content?: SeedReport | undefined;
+  /** Whether it can go on being used as it is open. */
+  isCurrent(): boolean;
+  /**
+   * A version of the content: it changes when anybody changes the content. Undefined while that
+   * cannot be told, and what was read before must not be shown any more.
+   */
+  version(): string | undefined;
+  /**
+   * Runs `work` in a transaction, which is rolled back if `work` throws. Nothing slow may be waited
+   * for in it: on SQLite all other queries of the process wait for its end.
+   */
+  write<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  /** As `write`, while no other process does the same: for migrations and seeds. */
+  exclusively<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  /** Brings about what only this engine needs beside the tables. Runs after each migration. */
+  completeSchema(db: Database): Promise<void>;
+  /** Writes, and reads that back. */
+  probe(): Promise<void>;
+  /** Checks the structure of the whole database, where nobody else does. */
+  check(): Promise<void>;
+  /** Removes what was deleted from the raw files too, where it stays in them. */
+  scrub(): Promise<void>;
+  /** Closes it. */
+  close(): Promise<void>;
+  /** Closes it without touching what is at its place now. */
+  abandon(): void;
+}
+
+export interface OpenOptions {
+  /** How long to wait for another process's lock; with SQLite this blocks the event loop. */
+  waitMs?: number;
+  /** Whether to make a SQLite database where there is none. */
+  create?: boolean;
+  /** Told of what an operator should know: rows or files that are set aside. */
+  report?: Report | undefined;
+}

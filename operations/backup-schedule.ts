@@ -1,0 +1,89 @@
+/** Backups at regular intervals, of which the newest are kept. */
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { ConfigurationError } from '~/env.server';
+
+const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+/** Longer ones overflow Node's timers. */
+const MOST_MS = 24 * UNITS.d;
+
+/**
+ * The milliseconds of an interval such as `30m`, `6h` or `1d`.
+ *
+ * @throws {ConfigurationError} for anything else, and for more than 24 days
+ */
+export function parseInterval(text: string): number {
+  const [, count, unit] = /^([1-9]\d{0,3})([mhd])$/.exec(text) ?? [];
+  const ms = Number(count) * (UNITS[unit as keyof typeof UNITS] ?? NaN);
+  if (ms <= MOST_MS) return ms;
+  throw new ConfigurationError(
+    `--every is ${JSON.stringify(text)}; expected a time such as 30m, 6h or 1d, at most 24d.`,
+  );
+}
+
+/**
+ * How many backups are to be kept.
+ *
+ * @throws {ConfigurationError} unless it is a whole number from 1 on
+ */
+export function parseKept(text: string): number {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new ConfigurationError(
+    `--keep is ${JSON.stringify(text)}; expected a whole number from 1 on.`,
+  );
+}
+
+/** The name of a backup made at an instant (UTC), such as `esta-2026-11-21T06-00-00Z.db`. */
+export function backupName(at: Date): string {
+  return `esta-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`;
+}
+
+/** Of the files of a folder, the backups that have this name and are older than the newest `keep`. */
+export function surplusBackups(names: readonly string[], keep: number): string[] {
+  const made = names.filter((name) => /^esta-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db$/.test(name));
+  // As text they are in the order of time.
+  return made.sort().slice(0, Math.max(0, made.length - keep));
+}
+
+interface Rotation {
+  folder: string;
+  /** Undefined: all are kept. */
+  keep: number | undefined;
+}
+
+/**
+ * Makes a backup with the time in its name; after a success, and only then, deletes the surplus.
+ *
+ * @param make makes a checked backup at a path
+ * @returns what to tell the operator
+ */
+export async function backUpAt(
+  instant: Date,
+  { folder, keep }: Rotation,
+  make: (target: string) => Promise<void>,
+): Promise<string> {
+  const target = join(folder, backupName(instant));
+  await make(target);
+  const surplus = keep === undefined ? [] : surplusBackups(readdirSync(folder), keep);
+  for (const name of surplus) rmSync(join(folder, name), { force: true });
+  const note = surplus.length > 0 ? ` Deleted: ${surplus.join(', ')}.` : '';
+  return `Backed up and checked: ${target}.${note}`;
+}
+
+/**
+ * Does `work` now and at each interval, from one beginning to the next. It ends only with its
+ * process: what fails is told, and tried again in its time.
+ */
+export async function keepDoing(
+  everyMs: number,
+  work: () => Promise<string>,
+  told: { done: (line: string) => void; failed: (error: unknown) => void },
+): Promise<never> {
+  for (;;) {
+    const begun = performance.now();
+    await work().then(told.done, told.failed);
+    await pause(Math.max(1000, everyMs - (performance.now() - begun)));
+  }
+}

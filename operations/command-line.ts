@@ -1,0 +1,75 @@
+/** Reads the words of a command line, and says in one sentence what is wrong with them. */
+import { parseArgs } from 'node:util';
+
+import { ConfigurationError } from '~/env.server';
+import { suggestion } from '~/validation/suggestion';
+
+/** What may follow the name of a command. */
+export interface Usage {
+  /** As the operator types it, such as `npm run db:seed`. */
+  script: string;
+  /** What the word after the name is, such as `FILE`; undefined: there is none. */
+  word?: string;
+  /** By name, what an option needs, such as `a folder: npm run db:seed -- --from DIR`. */
+  options?: Record<string, string>;
+}
+
+export interface CommandLine {
+  name: string;
+  word: string | undefined;
+  options: Readonly<Record<string, string>>;
+}
+
+/**
+ * The command that is asked for.
+ *
+ * @param args what follows the program's name
+ * @throws {ConfigurationError} saying what is wrong, in one sentence
+ */
+export function parseCommandLine(usages: Record<string, Usage>, args: string[]): CommandLine {
+  const names = Object.keys(usages);
+  const known = Object.values(usages).flatMap(({ options = {} }) => Object.keys(options));
+  // Node's own errors for wrong options are paragraphs.
+  const { tokens, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: Object.fromEntries(known.map((name) => [name, { type: 'string' }])),
+    strict: false,
+    tokens: true,
+  });
+  const [name, ...words] = positionals;
+  const given = tokens.filter((token) => token.kind === 'option');
+  const unknown = given.find((option) => !known.includes(option.name));
+  if (unknown && unknown.name !== 'help') {
+    const dashed = known.map((option) => `--${option}`);
+    refuse(`Unknown option ${unknown.rawName}`, unknown.rawName, dashed);
+  }
+  if (name === undefined || unknown) {
+    throw new ConfigurationError(`No command; there is ${names.join(', ')}.`);
+  }
+  const usage = usages[name];
+  if (!usage) refuse(`Unknown command ${JSON.stringify(name)}`, name, names);
+  const options: Record<string, string> = {};
+  for (const { name: option, value } of given) {
+    const needs = usage.options?.[option];
+    if (needs === undefined) {
+      const owner = Object.values(usages).find((one) => one.options?.[option])?.script;
+      throw new ConfigurationError(
+        `Option --${option} belongs to ${owner}, not to ${usage.script}.`,
+      );
+    }
+    if (!value) throw new ConfigurationError(`Option --${option} needs ${needs}.`);
+    options[option] = value;
+  }
+  const surplus = words[usage.word ? 1 : 0];
+  if (surplus !== undefined) {
+    throw new ConfigurationError(
+      `${usage.script} takes no further word, but ${JSON.stringify(surplus)} was given.`,
+    );
+  }
+  return { name, word: words[0], options };
+}
+
+function refuse(what: string, word: string, known: readonly string[]): never {
+  throw new ConfigurationError(`${what}; ${suggestion(word, known)}`);
+}

@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+
+import { COPIED_TABLES } from '~db/copy.server';
+import { openMigrated, openStore } from '~db/open-store.server';
+import type { DatabaseAddress } from '~db/store.server';
+import { type PostgresServer, startPostgres } from '../postgres';
+import { temporaryFolder } from '../production-server';
+import { variablesOf } from './engines';
+
+let postgres: PostgresServer;
+const folder = temporaryFolder();
+const from: DatabaseAddress = { engine: 'sqlite', file: join(folder, 'esta.db') };
+beforeAll(async () => {
+  postgres = await startPostgres();
+  const store = await openStore(from);
+  await store.db
+    .insertInto('eligibility_assessments')
+    .values({
+      session_id: 'mine',
+      country_code: 'FR',
+      is_country_eligible: 1,
+      assessment_data: '{"overstay":"no"}',
+      is_eligible: 1,
+      disqualifying_factors: '["Ä quote \' and ☃"]',
+      factor_keys: '[]',
+      outcome: 'eligible',
+      language_code: 'fr',
+      completed_at: '2026-11-22T12:00:00.000Z',
+    })
+    .execute();
+  await store.db.deleteFrom('vwp_countries').where('country_code', '=', 'AD').execute();
+  await store.close();
+}, 60_000);
+afterAll(async () => {
+  await postgres.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let url: string;
+beforeEach(async () => {
+  url = await postgres.createDatabase();
+});
+
+const copy = () =>
+  spawnSync(process.execPath, ['build/server/database.js', 'copy', '--to', url], {
+    env: variablesOf(from),
+    encoding: 'utf8',
+  });
+
+it('knows every table', async () => {
+  const store = await openMigrated(from);
+  const tables = await store.db.introspection.getTables();
+  await store.close();
+  expect(Object.keys(COPIED_TABLES).sort()).toEqual(tables.map(({ name }) => name).sort());
+});
+
+it('copies every row, and a new one gets a number of its own', async () => {
+  const { status, stdout, stderr } = copy();
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(
+    /^Copied to postgres:\/\/postgres@[^ ]+, and counted there: 242 of vwp_countries, /,
+  );
+  const [old, made] = [await openStore(from), await openStore({ engine: 'postgres', url })];
+  // What the operator has deleted is not seeded again.
+  expect(made.content).toBeUndefined();
+  for (const table of Object.keys(COPIED_TABLES) as 'facts'[]) {
+    const rows = async (db: typeof old.db) =>
+      (await db.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row)).sort();
+    expect([table, await rows(made.db)]).toEqual([table, await rows(old.db)]);
+  }
+  const row = await made.db
+    .selectFrom('eligibility_assessments')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const added = await made.db
+    .insertInto('eligibility_assessments')
+    .values({ ...row, id: undefined, session_id: 'next' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect(added.id).toBe(row.id + 1);
+  await old.close();
+  await made.close();
+});
+
+it('copies nothing into a database that holds rows', () => {
+  expect(copy().status).toBe(0);
+  const { status, stderr } = copy();
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^postgres:\/\/[^ ]+ already has rows of vwp_countries; nothing was copied\.\n$/,
+  );
+});
+
+it.each([
+  ['backup', 'x.db', 'back it up with pg_dump'],
+  ['restore', 'x.db', 'restore it with pg_restore'],
+  ['reset', '', 'make it anew with dropdb and createdb, then npm run db:seed'],
+])('db:%s names the tool of PostgreSQL', (name, word, instead) => {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['build/server/database.js', name, ...(word ? [word] : [])],
+    { env: variablesOf({ engine: 'postgres', url }), encoding: 'utf8' },
+  );
+  expect([status, stderr]).toEqual([1, `This database is PostgreSQL's: ${instead}.\n`]);
+});
+
+it('what cannot be reached is one sentence, without its password', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['build/server/database.js', 'migrate'], {
+    env: variablesOf({ engine: 'postgres', url: 'postgres://me:geheim@127.0.0.1:9/none' }),
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^postgres:\/\/me@127\.0\.0\.1:9\/none cannot be reached \([^\n]+\)\.\n$/);
+});

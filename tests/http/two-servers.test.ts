@@ -1,0 +1,221 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+
+import { bundles } from '~/i18n/bundles.server';
+import { contentOf } from '../signed-cookie';
+import { type PostgresServer, startPostgres } from '../postgres';
+import { type Site, startSite } from '../production-server';
+import { rounds } from '../rounds';
+import { GOOD_ANSWERS, Visitor } from './visitor';
+
+const RESULT = '/eligibility-check?step=result';
+/** What a change may take to be seen on every server. */
+const SEEN_MS = 2000;
+
+let postgres: PostgresServer;
+beforeAll(async () => void (postgres = await startPostgres()), 60_000);
+afterAll(() => postgres.remove());
+
+let DATABASE_URL: string;
+let sites: [Site, Site];
+beforeEach(async () => {
+  DATABASE_URL = await postgres.createDatabase();
+  sites = [await startSite({ DATABASE_URL }), await startSite({ DATABASE_URL })];
+});
+afterEach(async () => {
+  for (const site of sites) await site.stop();
+});
+
+/** As an operator with psql, who does not wait until it is seen. */
+async function sql(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: DATABASE_URL });
+  await client.connect();
+  expect((await client.query(statement)).rowCount).toBeGreaterThan(0);
+  await client.end();
+}
+
+const text = async (site: Site, address: string) =>
+  (await new Visitor(site.origin, { 'Accept-Language': 'en' }).get(address)).text();
+
+/** Saves a result; its address, and where it was refused undefined. */
+async function save(site: Site): Promise<string | undefined> {
+  const visitor = new Visitor(site.origin);
+  await visitor.post('/eligibility-check?step=country', { country: 'RO' });
+  const { id } = contentOf(visitor.cookie('wizard')).value as { id: string };
+  const { status } = await visitor.post(RESULT, { intent: 'save' });
+  return status === 303 && visitor.cookie('toast') ? `/eligibility/${id}` : undefined;
+}
+
+it('both show within two seconds what plain SQL has changed', async () => {
+  const changes: [string, string, string][] = [
+    [
+      '/eligibility-check',
+      "update vwp_country_translations set country_name = 'Changed country' where language_code = 'en' and country_code = 'FR'",
+      'Changed country',
+    ],
+    ['/services', "update facts set value = '55.55' where value = '40.27'", '55.55'],
+    [
+      '/application-guide?tab=tips',
+      "update guidance_content set title = 'Changed tip' where kind = 'tip' and language_code = 'en' and display_order = 1",
+      'Changed tip',
+    ],
+  ];
+  for (const [address, change, shown] of changes) {
+    for (const site of sites) expect(await text(site, address)).not.toContain(shown);
+    await sql(change);
+    const since = performance.now();
+    for (const site of sites) {
+      await expect
+        .poll(() => text(site, address), { interval: 50, timeout: SEEN_MS })
+        .toContain(shown);
+    }
+    expect(performance.now() - since).toBeLessThan(SEEN_MS);
+  }
+  // A question is asked of a visitor who is on the way.
+  const visitor = new Visitor(sites[1].origin, { 'Accept-Language': 'en' });
+  await visitor.post('/eligibility-check?step=country', { country: 'FR' });
+  await sql(
+    "update eligibility_question_translations set question_text = 'x' where question_key = 'overstay'",
+  );
+  await sql(
+    "update eligibility_questions set question_text = 'Changed question?' where question_key = 'overstay'",
+  );
+  await expect
+    .poll(async () => (await visitor.get('/eligibility-check?step=questions')).text(), {
+      timeout: SEEN_MS,
+    })
+    .toContain('Changed question?');
+});
+
+it('a check begun on one goes on and is saved on the other, and opens on both', async () => {
+  const [first, second] = sites;
+  const visitor = new Visitor(first.origin);
+  await visitor.post('/eligibility-check?step=country', { country: 'FR' });
+  visitor.origin = second.origin;
+  await visitor.post('/eligibility-check?step=questions', GOOD_ANSWERS);
+  visitor.origin = first.origin;
+  const { id } = contentOf(visitor.cookie('wizard')).value as { id: string };
+  expect((await visitor.post(RESULT, { intent: 'save' })).status).toBe(303);
+  for (const site of sites) {
+    expect((await new Visitor(site.origin).get(`/eligibility/${id}`)).status).toBe(200);
+  }
+  visitor.origin = second.origin;
+  await visitor.post(`/eligibility/${id}`, { intent: 'delete' });
+  for (const site of sites) {
+    expect((await new Visitor(site.origin).get(`/eligibility/${id}`)).status).toBe(404);
+  }
+});
+
+it('one that is killed in the middle loses nothing that was acknowledged', async () => {
+  const acknowledged: string[] = [];
+  for (let round = 0; round < rounds(1, 10); round += 1) {
+    const [dying, other] = sites;
+    let running = true;
+    const savers = [dying, dying, dying, other].map(async (site) => {
+      while (running) {
+        const address = await save(site).catch(() => undefined);
+        if (address) acknowledged.push(address);
+        else if (site === dying) return;
+      }
+    });
+    const enough = acknowledged.length + 10;
+    await expect
+      .poll(() => acknowledged.length, { interval: 1, timeout: 20_000 })
+      .toBeGreaterThanOrEqual(enough);
+    dying.process.kill('SIGKILL');
+    await expect.poll(() => dying.process.signalCode).toBe('SIGKILL');
+    running = false;
+    await Promise.all(savers);
+    sites = [await startSite({ DATABASE_URL }), other];
+  }
+  const rows = sites[0].query('select session_id from eligibility_assessments');
+  const saved = new Set(rows.map((row) => `/eligibility/${String(row['session_id'])}`));
+  expect(acknowledged.filter((address) => !saved.has(address))).toEqual([]);
+}, 120_000);
+
+it('while PostgreSQL is away pages go on and saves are refused; both recover by themselves', async () => {
+  const PAGES = ['/', '/services', '/timeline', '/application-guide', '/contact'];
+  // Until they come from memory.
+  for (const site of sites) {
+    for (const page of [...PAGES, ...PAGES]) await text(site, page);
+  }
+  let running = true;
+  const failed: string[] = [];
+  const readers = sites.map(async (site) => {
+    for (let n = 0; running; n += 1) {
+      const page = PAGES[n % PAGES.length] ?? '/';
+      // As many people, none of whom asks for more than one may.
+      const response = await new Visitor(site.origin, { 'Accept-Language': 'en' }).get(page);
+      if (response.status !== 200) failed.push(`${page} ${response.status}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  });
+  let before: string | undefined;
+  try {
+    before = await save(sites[0]);
+    const ready = async (site: Site) => (await new Visitor(site.origin).get('/readyz')).status;
+
+    const visitors = sites.map(({ origin }) => new Visitor(origin, { 'Accept-Language': 'en' }));
+    for (const visitor of visitors) {
+      await visitor.post('/eligibility-check?step=country', { country: 'RO' });
+      await visitor.get(RESULT);
+    }
+
+    await postgres.stop('immediate');
+    for (const [index, site] of sites.entries()) {
+      const visitor = visitors[index] as Visitor;
+      const refused = await visitor.post(RESULT, { intent: 'save' });
+      expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '10']);
+      const page = await refused.text();
+      expect(page).toContain(bundles.en.eligibility.notSaved.title);
+      await expect.poll(() => ready(site), { timeout: 10_000 }).toBe(503);
+      expect(await text(site, '/healthz')).toMatch(/^ok/);
+      expect(site.log()).toContain('The database server cannot be reached');
+    }
+    await postgres.start();
+    for (const site of sites) await expect.poll(() => ready(site), { timeout: 10_000 }).toBe(200);
+    // What was refused is still there to be saved.
+    for (const visitor of visitors) {
+      expect((await visitor.post(RESULT, { intent: 'save' })).status).toBe(303);
+    }
+  } finally {
+    running = false;
+    await Promise.all(readers);
+  }
+  expect(failed).toEqual([]);
+  const after = await save(sites[1]);
+  for (const address of [before, after]) {
+    expect((await new Visitor(sites[0].origin).get(address ?? '/no')).status).toBe(200);
+  }
+}, 60_000);
+
+it('pages from memory go on for fifteen minutes without PostgreSQL, and no longer', async () => {
+  const site = await startSite({ DATABASE_URL }, { clock: 'held' });
+  try {
+    // Its words are rows: without memory there is nothing to show.
+    const guide = async () =>
+      (await new Visitor(site.origin).get('/application-guide?tab=tips')).status;
+    /** Lets a second pass, and the answer of the poll come in. */
+    const second = async () => {
+      await site.clock.pass(1000);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    };
+    for (let n = 0; n < 3; n += 1) {
+      await second();
+      expect(await guide()).toBe(200);
+    }
+    await postgres.stop('immediate');
+    for (let n = 0; n < 5; n += 1) await second();
+    expect(await guide()).toBe(200);
+    await site.clock.pass(14 * 60_000);
+    expect(await guide()).toBe(200);
+    await site.clock.pass(60_000);
+    expect(await guide()).toBe(503);
+    await postgres.start();
+    await second();
+    await expect.poll(guide, { timeout: 10_000 }).toBe(200);
+  } finally {
+    await postgres.start();
+    await site.stop();
+  }
+}, 60_000);

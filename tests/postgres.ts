@@ -1,0 +1,188 @@
+/**
+ * A PostgreSQL server for tests: of the binaries that are installed, or the one that `PG_TEST_URL`
+ * names (an address whose user may create databases).
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+import pg from 'pg';
+
+import { temporaryFolder } from './production-server';
+
+const IS_ROOT = process.getuid?.() === 0;
+/** Debian keeps each version's programs apart. */
+const DEBIAN = '/usr/lib/postgresql';
+/** A cluster that is made once and copied for each server: to make one takes seconds. */
+const TEMPLATE = '.cache/postgres';
+
+/** The folder of the newest installed `postgres` and `initdb`; undefined if there is none. */
+export function postgresBinaries(): string | undefined {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(Number) : [];
+  const folders = [
+    ...versions.sort((a, b) => b - a).map((version) => join(DEBIAN, String(version), 'bin')),
+    ...(process.env['PATH'] ?? '').split(':'),
+  ];
+  return folders.find(
+    (folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb')),
+  );
+}
+
+export interface PostgresServer {
+  /** Makes an empty database. */
+  createDatabase(): Promise<string>;
+  /** Ends the server as a failing machine does, or starts it again; only one of the test's own. */
+  stop(how?: 'immediate' | 'fast'): Promise<void>;
+  start(): Promise<void>;
+  /** Ends the server and removes what it had. */
+  remove(): Promise<void>;
+}
+
+/** Starts a server of the test's own. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const binaries = postgresBinaries();
+  const given = process.env['PG_TEST_URL'];
+  if (!binaries && given) return serverAt(given);
+  if (!binaries) {
+    throw new Error(
+      'No PostgreSQL: install the package postgresql, or name a server in PG_TEST_URL whose user may create databases.',
+    );
+  }
+  const folder = temporaryFolder();
+  const data = join(folder, 'data');
+  copyTemplate(binaries, data);
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  const server = serverAt(`postgres://postgres@127.0.0.1:${port}/postgres`);
+  const stop = async (how: 'immediate' | 'fast' = 'fast') => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    await ended;
+  };
+  const start = async () => {
+    if (child && child.exitCode === null && child.signalCode === null) return;
+    const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
+    const words = [...asPostgres(join(binaries, 'postgres')), '-D', data, '-p', String(port)];
+    const [program = '', ...rest] = [...words, ...settings.flatMap((one) => ['-c', one])];
+    child = spawn(program, rest, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr?.on('data', (chunk) => (said += String(chunk)));
+    for (let tries = 0; !(await answers(server.url)); tries += 1) {
+      if (child.exitCode !== null || tries > 300) throw new Error(`PostgreSQL: ${said}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  await start();
+  // Where a test run is cut short, nothing stays behind.
+  process.once('exit', () => {
+    child?.kill('SIGQUIT');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    ...server,
+    stop,
+    start,
+    async remove() {
+      await stop('immediate');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+let shared: Promise<PostgresServer> | undefined;
+
+/** One server for all tests of a process, which ends with it. */
+export function sharedPostgres(): Promise<PostgresServer> {
+  return (shared ??= startPostgres());
+}
+
+function serverAt(url: string): PostgresServer & { url: string } {
+  let made = 0;
+  const nothing = () => Promise.resolve();
+  return {
+    url,
+    async createDatabase() {
+      const name = `test_${process.pid}_${(made += 1)}`;
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query(`drop database if exists ${name}`);
+      await client.query(`create database ${name}`);
+      await client.end();
+      const address = new URL(url);
+      address.pathname = `/${name}`;
+      return address.href;
+    },
+    stop: nothing,
+    start: nothing,
+    remove: nothing,
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** PostgreSQL refuses to run as root: then its own user does. */
+function asPostgres(program: string): string[] {
+  if (!IS_ROOT) return [program];
+  const user = ['--reuid=postgres', '--regid=postgres', '--clear-groups'];
+  // A test run that is killed takes it along.
+  return ['setpriv', ...user, '--pdeathsig=QUIT', program];
+}
+
+function copyTemplate(binaries: string, target: string): void {
+  if (!existsSync(TEMPLATE)) makeTemplate(binaries);
+  cpSync(TEMPLATE, target, { recursive: true });
+  if (!IS_ROOT) return;
+  // The folders above have to let it in, too.
+  run('chmod', ['711', join(target, '..')]);
+  run('chown', ['-R', 'postgres:postgres', target]);
+}
+
+function makeTemplate(binaries: string): void {
+  const folder = temporaryFolder();
+  const data = join(folder, 'data');
+  try {
+    if (IS_ROOT) {
+      run('chown', ['postgres:postgres', folder]);
+    }
+    const [program = '', ...words] = asPostgres(join(binaries, 'initdb'));
+    run(program, [
+      ...words,
+      ...['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--encoding=UTF8'],
+      '--locale=C.UTF-8',
+    ]);
+    mkdirSync('.cache', { recursive: true });
+    cpSync(data, `${TEMPLATE}.${process.pid}`, { recursive: true });
+    // Another worker may have been faster.
+    if (existsSync(TEMPLATE)) rmSync(`${TEMPLATE}.${process.pid}`, { recursive: true });
+    else renameSync(`${TEMPLATE}.${process.pid}`, TEMPLATE);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function run(program: string, words: string[]): void {
+  const { status, stderr } = spawnSync(program, words, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${words.join(' ')}: ${stderr}`);
+}
+
+/** A port that nobody listens on now. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
