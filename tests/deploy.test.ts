@@ -1,0 +1,256 @@
+/** What an operator copies (compose files, proxies, units, the drill) fits the program. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+
+import SQLite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+import { readEnvironment } from '~/env.server';
+import { SITE_MAP } from '~/site-map';
+import { CONNECTION_OPTIONS } from '../server/connections';
+import { intakeOf } from '../server/intake';
+import { temporaryFolder } from './production-server';
+
+const textOf = (file: string) => readFileSync(file, 'utf8');
+
+/** The first group of a pattern that a text must have. */
+function found(text: string, pattern: RegExp): string {
+  const value = pattern.exec(text)?.[1];
+  if (value === undefined) throw new Error(`${String(pattern)} is not there`);
+  return value;
+}
+const seconds = (text: string, pattern: RegExp) => Number(found(text, pattern)) * 1000;
+
+const PORT = found(textOf('Dockerfile'), /PORT=(\d+)/);
+const HEAP = '--max-old-space-size=160';
+const MEMORY = '384m';
+/** After so many milliseconds without a request the site closes a connection. */
+const KEPT_MS = createServer().keepAliveTimeout;
+const VARIABLES = [...textOf('app/env.server.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map(
+  ([, name]) => name,
+);
+
+interface Service {
+  build?: string;
+  healthcheck?: { test: unknown[] };
+  environment?: Record<string, string>;
+  mem_limit?: string;
+  ports?: string[];
+  read_only?: boolean;
+  volumes?: string[];
+}
+
+/** What an operator has put into `.env`. */
+const DOT_ENV: Record<string, string> = {
+  SITE_HOST: 'esta.example',
+  SESSION_SECRET: '3b8f1c07d2e94a65b8f1c07d2e94a653b8f1c07d2e94a65',
+  POSTGRES_PASSWORD: '5c1e09',
+};
+
+function servicesOf(file: string): Record<string, Service> {
+  const text = textOf(file).replace(
+    /\$\{(\w+)(?::\?[^}]+)?\}/g,
+    (_, name: string) => DOT_ENV[name] ?? `${name} is not in .env`,
+  );
+  return (parse(text, { merge: true }) as { services: Record<string, Service> }).services;
+}
+
+describe.each(['compose.yaml', 'compose.caddy.yaml', 'compose.scale.yaml'])('%s', (file) => {
+  const services = servicesOf(file);
+  const sites = Object.entries(services).filter(([name]) => name.startsWith('site'));
+
+  it('gives the site variables that it takes', () => {
+    for (const [, { environment = {} }] of sites) {
+      for (const name of Object.keys(environment)) expect(VARIABLES).toContain(name);
+      expect(readEnvironment({ DATABASE_URL: 'file:/data/esta.db', ...environment })).toMatchObject(
+        file === 'compose.yaml' ? {} : { secure: true, trustProxy: 1 },
+      );
+    }
+  });
+
+  it('keeps each site in bounds', () => {
+    expect(sites.length).toBeGreaterThan(0);
+    for (const [, site] of sites) {
+      expect(site).toMatchObject({ read_only: true, mem_limit: MEMORY });
+      // An unquoted colon makes an object of a command.
+      for (const word of site.healthcheck?.test ?? []) expect(word).toBeTypeOf('string');
+    }
+  });
+
+  it('publishes the proxy alone', () => {
+    for (const [name, { ports = [] }] of Object.entries(services)) {
+      const isPublic = ports.some((port) => !port.startsWith('127.0.0.1:'));
+      expect([name, isPublic]).toEqual([name, name === 'caddy']);
+    }
+  });
+
+  it('has a proxy that asks the sites where they listen', () => {
+    const { caddy } = services;
+    if (!caddy) return;
+    const caddyfile = found(String(caddy.volumes), /\.\/(\S+?):\/etc\/caddy\/Caddyfile:ro/);
+    const text = textOf(caddyfile);
+    const asked = [...text.matchAll(/reverse_proxy (?:@\w+ )?([^{]+)/g)].map(([, to = '']) =>
+      to.trim().split(' '),
+    );
+    expect(asked.length).toBeGreaterThan(0);
+    for (const upstreams of asked) {
+      expect(upstreams).toEqual(sites.map(([name]) => `${name}:${PORT}`));
+    }
+    for (const [, variable = ''] of text.matchAll(/\{\$(\w+)\}/g)) {
+      expect(Object.keys(caddy.environment ?? {})).toContain(variable);
+    }
+    expect(seconds(text, /keepalive (\d+)s/)).toBeLessThan(KEPT_MS);
+    expect(seconds(text, /read_header (\d+)s/)).toBe(CONNECTION_OPTIONS.headersTimeout);
+  });
+});
+
+describe('deploy/nginx.conf', () => {
+  const text = textOf('deploy/nginx.conf');
+
+  it('has the limits of the site', () => {
+    const { maxBytes, bodyMs } = intakeOf('/contact');
+    expect(found(text, /server 127\.0\.0\.1:(\d+);/)).toBe(PORT);
+    expect(Number(found(text, /client_max_body_size (\d+)k;/)) * 1024).toBe(maxBytes);
+    expect(Number(found(text, /client_body_buffer_size (\d+)k;/)) * 1024).toBe(maxBytes);
+    expect(seconds(text, /client_body_timeout (\d+)s;/)).toBe(bodyMs);
+    expect(seconds(text, /client_header_timeout (\d+)s;/)).toBe(CONNECTION_OPTIONS.headersTimeout);
+    expect(seconds(text, /keepalive \d+;[^}]*keepalive_timeout (\d+)s;/)).toBeLessThan(KEPT_MS);
+  });
+
+  it('logs the pages that are the same for everybody, and no address of one person', () => {
+    const left = [...text.matchAll(/^ {2}~\*(\S+) 0;/gm)].map(([, at = '']) => new RegExp(at, 'i'));
+    const isLogged = (path: string) => !left.some((pattern) => pattern.test(path));
+    for (const { path, kind, indexed } of SITE_MAP) {
+      const isPersonal = kind === 'private' || /^\/(application|auth|crm)(\/|$)/.test(path);
+      if (indexed) expect([path, isLogged(path)]).toEqual([path, true]);
+      if (isPersonal) expect([path, isLogged(path)]).toEqual([path, false]);
+    }
+    // Of the live half, some with what must stay secret.
+    for (const path of [
+      '/application/resume',
+      '/application/x/passport-photo',
+      '/application-status',
+      '/auth/verify',
+      '/AUTH/reset',
+      '/authorize',
+      '/crm/processing/x',
+      '/demo/checkout/x',
+      '/factors/x/verify',
+      '/outbox',
+      '/token',
+      '/webhooks/stripe',
+      '/withdrawal',
+    ]) {
+      expect([path, isLogged(path)]).toEqual([path, false]);
+    }
+    expect(found(text, /log_format esta '([^']*)'/)).not.toMatch(/request_uri|args|remote|refer/);
+  });
+});
+
+describe('the units', () => {
+  const unit = textOf('deploy/esta.service');
+  const backup = textOf('deploy/esta-backup.service');
+  const inProgram = (path: string) => path.replace('/opt/esta/', '');
+
+  it('start the program as npm start and the image do, with as much memory as the container', () => {
+    const [program = '', heap, main] = found(unit, /^ExecStart=(.*)$/m).split(' ');
+    expect([existsSync(inProgram(program)), heap, main]).toEqual([
+      true,
+      HEAP,
+      'build/server/main.js',
+    ]);
+    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: { start: string } };
+    expect(scripts.start).toBe(`node ${HEAP} ${String(main)}`);
+    expect(textOf('Dockerfile')).toContain(`CMD ["node", "${HEAP}", "${String(main)}"]`);
+    expect(found(unit, /^MemoryMax=(.*)$/m).toLowerCase()).toBe(MEMORY);
+  });
+
+  it('have variables that the program takes', () => {
+    const lines = textOf('deploy/esta.environment').match(/^[A-Z_]+=.*$/gm) ?? [];
+    const variables = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
+    for (const name of Object.keys(variables)) expect(VARIABLES).toContain(name);
+    expect(readEnvironment(variables)).toMatchObject({
+      secure: true,
+      trustProxy: 1,
+      port: Number(PORT),
+    });
+    const file = found(variables['DATABASE_URL'] ?? '', /^file:(.*)/);
+    for (const text of [unit, backup]) {
+      expect(text).toContain('EnvironmentFile=/etc/esta/environment\n');
+      expect(text).toContain('User=esta\n');
+    }
+    expect(`/var/lib/${found(unit, /^StateDirectory=(.*)$/m)}/esta.db`).toBe(file);
+    expect(`${found(backup, /^ReadWritePaths=(.*)$/m)}/esta.db`).toBe(file);
+  });
+
+  it('name documents that there are', () => {
+    for (const text of [unit, backup]) {
+      const file = found(text, /^Documentation=file:\/\/(.*)$/m);
+      expect([file, existsSync(inProgram(file))]).toEqual([file, true]);
+    }
+  });
+});
+
+describe('the documents', () => {
+  it('name commands that there are', () => {
+    const { stderr } = spawnSync(process.execPath, ['build/server/database.js'], {
+      encoding: 'utf8',
+    });
+    const commands = found(stderr, /there is (.*)\.$/m).split(', ');
+    const texts = ['docs', 'deploy'].flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => name.includes('.'))
+        .map((name) => textOf(join(folder, name))),
+    );
+    const named = texts.flatMap((text) => [...text.matchAll(/server\/database\.js[\s\\]+(\w+)/g)]);
+    expect(named.length).toBeGreaterThan(5);
+    for (const [, command] of named) expect(commands).toContain(command);
+  });
+});
+
+describe('the drill of docs/backups.md', () => {
+  let folder: string;
+  beforeEach(() => (folder = temporaryFolder()));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('shows what it says', () => {
+    const drill = textOf('docs/backups.md').split('## The drill')[1]?.split('\n## ')[0] ?? '';
+    const [restore = '', look = '', ...rest] = [...drill.matchAll(/```sh\n([^]*?)```/g)].map(
+      ([, text = '']) => text.replace(/^ {3}/gm, ''),
+    );
+    const backup = found(restore, /restore (\S+)/);
+    const moved = (text: string) =>
+      text
+        .replaceAll(backup, join(folder, 'backup.db'))
+        .replaceAll('/tmp/drill', join(folder, 'drill'));
+
+    const database = join(folder, 'esta.db');
+    const run = (script: string) =>
+      spawnSync('sh', ['-ec', script], {
+        env: { ...process.env, DATABASE_URL: `file:${database}` },
+        encoding: 'utf8',
+      });
+    const program = `${process.execPath} build/server/database.js`;
+    expect(run(`${program} seed && ${program} backup ${moved(backup)}`)).toMatchObject({
+      status: 0,
+    });
+
+    const expected = found(drill, /```text\n([^]*?) *```/).replace(/^ {3}/gm, '');
+    expect(run(moved(restore))).toMatchObject({ status: 0, stdout: moved(expected), stderr: '' });
+
+    const restored = new SQLite(moved(found(look, /sqlite3 (\S+)/)), { readonly: true });
+    expect(
+      restored
+        .prepare(found(look, /'(.*)'/))
+        .raw()
+        .get(),
+    ).toEqual([0, null]);
+    restored.close();
+
+    expect(run(moved(rest.at(-1) ?? ''))).toMatchObject({ status: 0 });
+    expect(readdirSync(folder)).toEqual(['esta.db']);
+  });
+});
