@@ -145,8 +145,11 @@ function refusal(name: Variable, given: Record<string, string | undefined>): str
 export function parseDatabase(url: string | undefined): DatabaseAddress | undefined {
   const file = /^file:(?:\/\/(?=\/))?(?!\/\/)(.+)$/.exec(url ?? '')?.[1];
   if (file) return { engine: 'sqlite', file };
-  const isPostgres = /^postgres(?:ql)?:\/\/.*\/./.test(url ?? '') && URL.canParse(url ?? '');
-  return isPostgres ? { engine: 'postgres', url: url ?? '' } : undefined;
+  if (!/^postgres(?:ql)?:/.test(url ?? '') || !URL.canParse(url ?? '')) return undefined;
+  const { pathname, hash } = new URL(url ?? '');
+  // A password with / or # that is not encoded would be read as something else, and shown.
+  const isWhole = pathname.length > 1 && !pathname.includes('@') && !hash;
+  return isWhole ? { engine: 'postgres', url: url ?? '' } : undefined;
 }
 
 /** An http or https URL without a path, query or fragment. */

@@ -78,6 +78,8 @@ function lookIntoFile(file: string, report: Report): Look {
 
 async function lookIntoServer(url: string): Promise<Look> {
   const postgres = await import('./postgres/pool.server');
-  const db = postgres.queryBuilder(postgres.createPool(url, { most: 1, readOnly: true }));
+  const db = postgres.queryBuilder(
+    postgres.createPool(url, { ...postgres.PATIENT, readOnly: true }),
+  );
   return { db, close: () => db.destroy() };
 }

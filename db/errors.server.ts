@@ -38,6 +38,7 @@ export function failureOf(error: unknown): Failure | undefined {
   // What the names of a host resolve to may be refused one by one.
   if (error instanceof AggregateError && error.errors.length > 0) return failureOf(error.errors[0]);
   if (code === undefined && BROKEN_CONNECTION.test(String(message))) return 'away';
+  if (code === undefined && String(message).startsWith('SASL:')) return 'refused';
   return FAILURES.find(([pattern]) => pattern.test(String(code)))?.[1];
 }
 
@@ -73,7 +74,9 @@ function isPostgresError(error: unknown): boolean {
 
 /** Whether an error means that what is open, not just the query, is unusable. */
 export function isUnusable(error: unknown): boolean {
-  return isDatabaseError(error) && /^(gone|damaged|unwritable)$/.test(failureOf(error) ?? '');
+  // Of a server that is not, the pool makes its connections anew.
+  const isFile = error instanceof SQLite.SqliteError || error instanceof DatabaseFileError;
+  return isFile && /^(gone|damaged|unwritable)$/.test(failureOf(error) ?? '');
 }
 
 /**

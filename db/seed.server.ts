@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 
+import { type FactKey, periodProblems } from '~/domain/facts';
 import {
   CONTENT_KEYS,
   CONTENT_TABLES,
@@ -87,6 +88,49 @@ export async function seedOwn(
   });
 }
 
+/**
+ * A shipped period of a fact may be one that is shipped no more: a corrected first day, or an older
+ * version that has come back. Where the periods do not meet, it goes, if it is as it was written.
+ */
+async function removeFormerPeriods(
+  db: Database,
+  shippedRows: readonly ContentRow[],
+  written: readonly ContentRow[],
+  { current, marks }: { current: ReadonlyMap<string, string>; marks: Marks },
+): Promise<void> {
+  const keys = new Set(
+    written.filter(({ table }) => table === 'facts').map(({ row }) => row['fact_key']),
+  );
+  if (keys.size === 0) return;
+  const rows = await db
+    .selectFrom('facts')
+    .select(['fact_key', 'valid_from', 'valid_to'])
+    .execute();
+  const periods = rows
+    .filter(({ fact_key }) => keys.has(fact_key))
+    .map((row) => ({
+      key: row.fact_key as FactKey,
+      validFrom: row.valid_from,
+      validTo: row.valid_to,
+      subject: contentRow('facts', row).subject,
+    }));
+  const misfits = new Set(periodProblems(periods).map(({ at }) => at.key));
+  const shipped = new Set(shippedRows.map(({ subject }) => subject));
+  for (const { key, validFrom, subject } of periods) {
+    const isAsWritten = marks.has(subject) && marks.get(subject) === current.get(subject);
+    if (!misfits.has(key) || shipped.has(subject) || !isAsWritten) continue;
+    await db
+      .deleteFrom('facts')
+      .where('fact_key', '=', key)
+      .where('valid_from', '=', validFrom)
+      .execute();
+    // Its translations went with it. No mark is left: a version that ships it may write it again.
+    const titles = `fact_translations ${JSON.stringify([key, validFrom]).slice(0, -1)},`;
+    const gone = [...marks.keys()].filter((one) => one === subject || one.startsWith(titles));
+    await db.deleteFrom('shipped_content').where('subject', 'in', gone).execute();
+  }
+}
+
 async function isShipped(db: Database, digest: string): Promise<boolean> {
   const row = await db
     .selectFrom('shipped_content')
@@ -124,9 +168,12 @@ async function writeShipped(
     if (isToAdd) present.add(row.subject);
     return isToAdd;
   });
-  const updated = rows.filter((row) => isToWrite(row, 'outdated'));
+  const updated = rows.filter(
+    (row) => isToWrite(row, 'outdated') && (!row.parent || present.has(row.parent)),
+  );
   await insertRows(db, added);
   for (const row of updated) await writeRow(db, row);
+  await removeFormerPeriods(db, rows, [...added, ...updated], { current, marks });
   await remember(db, [
     ...rows.map((row) => ({ subject: row.subject, hash: hashOf(row.row) })),
     { subject: EVERYTHING, hash: digest },

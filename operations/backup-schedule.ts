@@ -65,6 +65,10 @@ export async function backUpAt(
   make: (target: string) => Promise<void>,
 ): Promise<string> {
   const target = join(folder, backupName(instant));
+  // What a kill has left in the middle of a backup.
+  for (const name of readdirSync(folder)) {
+    if (/^esta-[\dTZ-]+\.db\.part(-\w+)?$/.test(name)) rmSync(join(folder, name), { force: true });
+  }
   await make(target);
   const surplus = keep === undefined ? [] : surplusBackups(readdirSync(folder), keep);
   for (const name of surplus) rmSync(join(folder, name), { force: true });

@@ -129,7 +129,9 @@ const COMMANDS: Record<string, Command> = {
       sqliteFile('copy it with pg_dump and pg_restore');
       refuseMissing();
       const copied = await withStore((from) =>
-        withStore((store) => copyDatabase(from, store), address),
+        withStore((store) => copyDatabase(from, store), address).catch((error: unknown) => {
+          throw error instanceof CopyError ? error : new TargetError(address, error);
+        }),
       );
       const rows = Object.entries(copied).map(([table, count]) => `${count} of ${table}`);
       return `Copied to ${placeOf(address)}, and counted there: ${rows.join(', ')}.`;
@@ -220,6 +222,16 @@ function told({ added, updated, kept, own }: SeedReport): string {
   return `Seeded: ${added} rows added, ${updated} updated, ${kept} kept as they were.${note}`;
 }
 
+/** What went wrong with another database than that of `DATABASE_URL`. */
+class TargetError extends Error {
+  constructor(
+    readonly address: DatabaseAddress,
+    override readonly cause: unknown,
+  ) {
+    super('The other database');
+  }
+}
+
 /** What an operator can do something about. */
 const FAILURES: Record<Failure, (place: string, reason: string) => string> = {
   damaged: (place, reason) =>
@@ -232,11 +244,12 @@ const FAILURES: Record<Failure, (place: string, reason: string) => string> = {
   unwritable: (place, reason) =>
     `${place} cannot be written: check the path, the owner and the disk (${reason}).`,
   away: (place, reason) => `${place} cannot be reached (${reason}).`,
-  refused: (place, reason) => `${place} refuses the user of DATABASE_URL (${reason}).`,
+  refused: (place, reason) => `${place} refuses its user (${reason}).`,
 };
 
 /** What went wrong, as one sentence; undefined for a mistake of the program. */
-function sentenceOf(error: unknown): string | undefined {
+function sentenceOf(error: unknown, database = env().database): string | undefined {
+  if (error instanceof TargetError) return sentenceOf(error.cause, error.address);
   if (error instanceof ConfigurationError || error instanceof FixtureError) return error.message;
   if (
     error instanceof BackupError ||
@@ -248,7 +261,6 @@ function sentenceOf(error: unknown): string | undefined {
   const isExternal = error instanceof Error && ('errno' in error || isDatabaseError(error));
   if (!isExternal) return undefined;
   const failure = failureOf(error);
-  const { database } = env();
   const place = database.engine === 'sqlite' ? database.file : placeOf(database);
   // The sentence has said already where.
   const reason = error.message.replace(`${place}: `, '').replace(place, 'it');

@@ -82,7 +82,8 @@ export class PageStore {
   /** The version of the content; undefined while it cannot be told, and nothing may be kept. */
   get version(): string | undefined {
     const version = contentVersion();
-    if (version !== this.#version) {
+    // What cannot be told now may turn out to be as it was.
+    if (version !== undefined && version !== this.#version) {
       if (this.#pages.size > 0) log('info', 'content changed', { pages: this.#pages.size });
       this.#pages.clear();
       this.#version = version;

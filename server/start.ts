@@ -83,6 +83,8 @@ async function listen(clientFolder: string): Promise<void> {
       server.closeIdleConnections();
     }, DRAIN_MS);
     setTimeout(() => server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS);
+    // A database that does not answer must not keep it.
+    setTimeout(() => process.exit(0), SHUTDOWN_TIMEOUT_MS + DRAIN_MS);
   };
   process.on('SIGTERM', shutDown);
   process.on('SIGINT', shutDown);

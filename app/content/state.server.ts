@@ -29,13 +29,13 @@ export function cachedByContentVersion<Key, T>(
   let cachedVersion: string | undefined;
   return (key) => {
     const version = contentVersion();
+    if (version === undefined) return load(key);
     if (version !== cachedVersion) cache.clear();
     cachedVersion = version;
     const entry = cache.get(key);
     if (entry) return entry;
     const errors = counts.databaseErrors;
     const loading = load(key);
-    if (version === undefined) return loading;
     cache.set(key, loading);
     // What was put together while the database failed may lack something.
     const forget = () => cache.get(key) === loading && cache.delete(key);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 
 import { CONTENT_TABLES } from '../content-rows.server';
+import { failureOf } from '../errors.server';
 import type { Database } from '../schema';
 
 const POLL_MS = 1000;
@@ -18,12 +19,12 @@ export async function watchContent(db: Database): Promise<void> {
   await sql`
     create table if not exists content_version (
       id integer primary key check (id = 1),
-      version text not null,
-      probed_at timestamptz not null
+      version text not null
     )`.execute(db);
   await sql`
-    insert into content_version values (1, gen_random_uuid()::text, clock_timestamp())
-    on conflict do nothing`.execute(db);
+    insert into content_version values (1, gen_random_uuid()::text) on conflict do nothing`.execute(
+    db,
+  );
   await sql`
     create or replace function draw_content_version() returns trigger language plpgsql as $$
     begin
@@ -36,6 +37,19 @@ export async function watchContent(db: Database): Promise<void> {
       after insert or update or delete or truncate on ${sql.table(table)}
       for each statement execute function draw_content_version()`.execute(db);
   }
+}
+
+/**
+ * Makes the one row that is written for who asks whether the database is ready: of its own, because
+ * an operator's open transaction holds that of the content. To be done again is no error.
+ */
+export async function prepareProbe(db: Database): Promise<void> {
+  await sql`
+    create table if not exists readiness (
+      id integer primary key check (id = 1),
+      probed_at timestamptz not null
+    )`.execute(db);
+  await sql`insert into readiness values (1, clock_timestamp()) on conflict do nothing`.execute(db);
 }
 
 /** Asks for the version of the content each second, on a connection of its own. */
@@ -76,8 +90,9 @@ export class ContentVersion {
       const version = rows[0]?.version;
       this.#known = version === undefined ? undefined : { version, at };
       this.#isReachable = true;
-    } catch {
-      this.#isReachable = false;
+    } catch (error) {
+      // Any other answer is one: then the version is not certain.
+      this.#isReachable = failureOf(error) !== 'away';
     }
   }
 

@@ -3,49 +3,80 @@ import pg from 'pg';
 
 import type { Database, Schema } from '../schema';
 
-/** A statement of a page ends with an error after this time. */
-const STATEMENT_TIMEOUT_MS = 5000;
-/** How long to wait for a connection, whether it has to be made or another request has it. */
-const CONNECTION_TIMEOUT_MS = 2000;
 /** `count()`, which PostgreSQL returns as a 64-bit integer, and pg as a string. */
 const INT8 = 20;
 
 interface PoolSettings {
   /** The most connections at a time. */
   most: number;
-  /** When an answer is waited for no longer; undefined: as long as it takes. */
-  timeoutMs?: number;
+  /** How long to wait for a connection, whether it has to be made or another request has it. */
+  connectMs: number;
+  /** When the server ends a statement, and when its answer is waited for no longer. */
+  limits?: { statementMs: number; answerMs: number };
   /** Whether nothing can be written. */
   readOnly?: boolean;
 }
 
+/** For pages. */
+export const PAGES: PoolSettings = {
+  most: 10,
+  connectMs: 2000,
+  limits: { statementMs: 5000, answerMs: 6000 },
+};
+/** For what takes its time: migrations, copies. */
+export const PATIENT: PoolSettings = { most: 1, connectMs: 2000 };
+
 /** A pool of connections to a PostgreSQL database; none is made before it is used. */
-export function createPool(url: string, { most, timeoutMs, readOnly }: PoolSettings): pg.Pool {
+export function createPool(
+  url: string,
+  { most, connectMs, limits, readOnly }: PoolSettings,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'esta-assistance',
     max: most,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    connectionTimeoutMillis: connectMs,
     keepAlive: true,
     ...(readOnly && { options: '-c default_transaction_read_only=on' }),
-    ...(timeoutMs && {
-      statement_timeout: timeoutMs,
-      idle_in_transaction_session_timeout: timeoutMs,
+    ...(limits && {
+      statement_timeout: limits.statementMs,
+      idle_in_transaction_session_timeout: limits.statementMs,
       // Also where the network swallows the answer: the server's own limit does not reach us then.
-      query_timeout: timeoutMs + 1000,
+      query_timeout: limits.answerMs,
     }),
     types: { getTypeParser },
   });
-  // A connection that breaks says so to its query, which fails, and once more to nobody, which would
-  // end the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    // A connection that breaks says so to its query, which fails, and once more to nobody, which
+    // would end the process.
+    client.on('error', () => undefined);
+    leaveWhenSilent(client);
+  });
   pool.on('error', () => undefined);
   return pool;
 }
 
-/** The pool that serves pages. */
-export const createPagePool = (url: string): pg.Pool =>
-  createPool(url, { most: 10, timeoutMs: STATEMENT_TIMEOUT_MS });
+interface Stream {
+  destroy: () => void;
+}
+
+/**
+ * Breaks a connection on which an answer did not come in time: the pool would hand it out again, and
+ * each query after would wait behind the one that is lost.
+ */
+function leaveWhenSilent(client: pg.PoolClient): void {
+  const { connection } = client as unknown as { connection: { stream: Stream } };
+  const query = client.query.bind(client) as (...words: unknown[]) => unknown;
+  client.query = ((...words: unknown[]) => {
+    const answer = query(...words);
+    if (answer instanceof Promise) {
+      answer.catch((error: unknown) => {
+        if ((error as Error).message === 'Query read timeout') connection.stream.destroy();
+      });
+    }
+    return answer;
+  }) as typeof client.query;
+}
 
 const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid, format) =>
   Number(oid) === INT8 ? Number : (pg.types.getTypeParser(oid, format) as typeof Number);

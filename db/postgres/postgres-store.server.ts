@@ -4,13 +4,18 @@ import type pg from 'pg';
 import { MIGRATIONS } from '../migrate.server';
 import type { Database } from '../schema';
 import type { Store } from '../store.server';
-import { ContentVersion, watchContent } from './content-version.server';
-import { createPagePool, createPool, queryBuilder } from './pool.server';
+import { ContentVersion, prepareProbe, watchContent } from './content-version.server';
+import { createPool, PAGES, PATIENT, queryBuilder } from './pool.server';
 
 /** Who migrates or seeds holds this advisory lock; the number is nobody else's. */
 const EXCLUSIVE_LOCK = 4_817_204_113;
-/** The poll of the content's version is answered at once, or counts as not answered. */
-const POLL_TIMEOUT_MS = 1500;
+/** Who waits longer for it tries again later. */
+const EXCLUSIVE_WAIT_MS = 15_000;
+/**
+ * The poll of the content's version is answered at once, or not at all: that it is not must be known
+ * before a version that is not confirmed is none.
+ */
+const POLL = { most: 1, connectMs: 1000, limits: { statementMs: 900, answerMs: 1000 } };
 
 /** A PostgreSQL database (14 or newer), which several servers may share. */
 export class PostgresStore implements Store {
@@ -25,9 +30,9 @@ export class PostgresStore implements Store {
     private readonly url: string,
     readonly place: string,
   ) {
-    this.#pool = createPagePool(url);
+    this.#pool = createPool(url, PAGES);
     this.db = queryBuilder(this.#pool);
-    this.#pollPool = createPool(url, { most: 1, timeoutMs: POLL_TIMEOUT_MS });
+    this.#pollPool = createPool(url, POLL);
     this.#version = new ContentVersion(this.#pollPool);
   }
 
@@ -50,10 +55,11 @@ export class PostgresStore implements Store {
 
   /** As `Store`, on a connection that may take its time. */
   async exclusively<T>(work: (db: Database) => Promise<T>): Promise<T> {
-    const pool = createPool(this.url, { most: 1 });
+    const pool = createPool(this.url, PATIENT);
     const own = queryBuilder(pool);
     try {
       return await own.transaction().execute(async (transaction) => {
+        await sql`set local lock_timeout = ${sql.lit(EXCLUSIVE_WAIT_MS)}`.execute(transaction);
         await sql`select pg_advisory_xact_lock(${EXCLUSIVE_LOCK})`.execute(transaction);
         return work(transaction);
       });
@@ -64,12 +70,13 @@ export class PostgresStore implements Store {
 
   async completeSchema(db: Database): Promise<void> {
     await watchContent(db);
+    await prepareProbe(db);
   }
 
   /** As `Store`; readiness asks for this, so it also tells whether the version can be told. */
   async probe(): Promise<void> {
-    const [written] = await this.#ask('update content_version set probed_at = clock_timestamp()');
-    const [read] = await this.#ask('select probed_at from content_version');
+    const [written] = await this.#ask('update readiness set probed_at = clock_timestamp()');
+    const [read] = await this.#ask('select probed_at from readiness');
     // Another server may have written meanwhile.
     if (!written || !read || read < written) {
       throw new Error(`${this.place}: what was written cannot be read back`);

@@ -55,6 +55,7 @@ describe('of the backups in a folder', () => {
 it('only a success deletes what is surplus', async () => {
   const old = backupName(new Date('2020-01-01T00:00:00Z'));
   writeFileSync(join(folder, old), '');
+  writeFileSync(join(folder, `${old}.part`), '');
   const now = new Date('2026-11-22T06:00:00Z');
   const failing = backUpAt(now, { folder, keep: 1 }, () => Promise.reject(new Error('full')));
   await expect(failing).rejects.toThrow('full');

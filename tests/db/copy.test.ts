@@ -95,6 +95,18 @@ it('copies nothing into a database that holds rows', () => {
   );
 });
 
+it('says which of the two databases cannot be used', () => {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['build/server/database.js', 'copy', '--to', `${url}_not`],
+    { env: variablesOf(from), encoding: 'utf8' },
+  );
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^postgres:\/\/postgres@[^ ]+_not is not there; createdb makes a database\.\n$/,
+  );
+});
+
 it.each([
   ['backup', 'x.db', 'back it up with pg_dump'],
   ['restore', 'x.db', 'restore it with pg_restore'],

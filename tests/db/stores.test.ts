@@ -246,6 +246,7 @@ describe('what is away', () => {
     ['28P01', 'refused'],
     ['3D000', 'missing'],
     ['42P01', undefined],
+    ['23505', undefined],
     ['SQLITE_BUSY_SNAPSHOT', 'held'],
     ['SQLITE_FULL', 'full'],
     ['SQLITE_IOERR_WRITE', 'unwritable'],

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { type Fixtures, shippedFixtures } from '~db/fixtures.server';
 import { migrate } from '~db/migrate.server';
 import { seedAgain, seedOwn, seedShipped } from '~db/seed.server';
+import { SqliteStore } from '~db/sqlite/sqlite-store.server';
 import type { Store } from '~db/store.server';
 import { describeEngines } from './engines';
 
@@ -139,6 +140,38 @@ describeEngines('a newer version', ({ open }) => {
     });
     expect(await seedShipped(store, NEXT)).toMatchObject({ own: [`fact_key ${FEE}`] });
     expect(await fees(store)).toEqual([OLD_FEE]);
+  });
+
+  it('leaves no two values for a day when an older version comes back', async () => {
+    const store = await seeded();
+    await seedShipped(store, NEXT);
+    await seedShipped(store, version());
+    expect(await fees(store)).toEqual([OLD_FEE]);
+    await seedShipped(store, NEXT);
+    expect(await fees(store)).toHaveLength(2);
+  });
+
+  it('writes nothing for a country that is gone, whatever is left of it', async () => {
+    const store = await open();
+    await migrate(store);
+    const [country] = shippedFixtures().vwp_countries;
+    await seedShipped(store, version());
+    await store.db.deleteFrom('vwp_countries').execute();
+    if (store instanceof SqliteStore) {
+      // As the command line of SQLite does it, which has foreign keys off.
+      store.sqlite.pragma('foreign_keys = OFF');
+      store.sqlite
+        .prepare('insert into vwp_country_translations values (?, ?, ?, ?)')
+        .run(
+          country!.country_code,
+          'fr',
+          country!.translations['fr']!.country_name,
+          JSON.stringify(country!.translations['fr']!.aliases),
+        );
+      store.sqlite.pragma('foreign_keys = ON');
+    }
+    expect(await seedShipped(store, NEXT)).toBeDefined();
+    expect(await store.db.selectFrom('vwp_countries').selectAll().execute()).toEqual([]);
   });
 
   it('takes up a row that is as it is shipped, whoever has written it', async () => {

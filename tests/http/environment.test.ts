@@ -59,6 +59,8 @@ describe('the environment', () => {
     [{ PORT: '3000a' }, 'PORT is "3000a"'],
     [{ HOST: 'a b' }, 'HOST is "a b"'],
     [{ DATABASE_URL: 'postgres://x' }, 'DATABASE_URL is "postgres://x"'],
+    [{ DATABASE_URL: 'postgres://u:12/34geheim@h/d' }, 'DATABASE_URL is "postgres://…@h/d"'],
+    [{ DATABASE_URL: 'postgres://u:12#34geheim@h/d' }, 'DATABASE_URL is "postgres://…@h/d"'],
     [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL is "mysql://x/y"'],
     [{ DATABASE_URL: 'postgres://x/y' }, 'SESSION_SECRET is missing'],
     [{ DATABASE_URL: './esta.db' }, 'DATABASE_URL is "./esta.db"'],

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 
@@ -219,3 +222,53 @@ it('pages from memory go on for fifteen minutes without PostgreSQL, and no longe
     await site.stop();
   }
 }, 60_000);
+
+it('a network that swallows everything ends no page from memory, and leaves no dead connection', async () => {
+  const { port, pathname } = new URL(DATABASE_URL);
+  const carried: Socket[] = [];
+  let swallows = false;
+  const network = createServer((near) => {
+    const far = connect(Number(port), '127.0.0.1');
+    const isLost = swallows;
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      carried.push(from);
+      from.on('error', () => undefined);
+      from.on('data', (data) => swallows || isLost || dead.has(near) || to.write(data));
+      from.on('close', () => to.destroy());
+    }
+    open.add(near);
+  });
+  const open = new Set<Socket>();
+  const dead = new Set<Socket>();
+  await once(network.listen(0, '127.0.0.1'), 'listening');
+  const { port: nearPort } = network.address() as AddressInfo;
+  const site = await startSite({
+    DATABASE_URL: `postgres://postgres@127.0.0.1:${nearPort}${pathname}`,
+  });
+  try {
+    const guide = async () =>
+      (await new Visitor(site.origin).get('/application-guide?tab=tips')).status;
+    for (let n = 0; n < 3; n += 1) {
+      expect(await guide()).toBe(200);
+      await new Promise((resolve) => setTimeout(resolve, 600));
+    }
+    swallows = true;
+    for (const socket of open) dead.add(socket);
+    for (let n = 0; n < 16; n += 1) {
+      expect([n, await guide()]).toEqual([n, 200]);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    // The old connections stay lost without a word; new ones are as before.
+    swallows = false;
+    const saved = async () => (await save(site)) !== undefined;
+    await expect.poll(saved, { timeout: 30_000, interval: 200 }).toBe(true);
+    expect(await Promise.all([saved(), saved(), saved()])).toEqual([true, true, true]);
+  } finally {
+    await site.stop();
+    for (const socket of carried) socket.destroy();
+    network.close();
+  }
+}, 90_000);
