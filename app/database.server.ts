@@ -21,7 +21,7 @@ let opening: Promise<Store> | undefined;
 let store: Store | undefined;
 /** Once a database was open, none is ever made in its place. */
 let wasOpen = false;
-/** How many are at work on the connection; it is not closed under them. */
+/** How many are at work on the store; it is not closed under them. */
 let users = 0;
 let lastFailure: { at: number; error: unknown } | undefined;
 /** Part of the version: after a reopen, a new file can have the same inode and data version. */

@@ -37,7 +37,7 @@ export async function openAsItIs(address: DatabaseAddress, report: Report): Prom
       : await lookIntoServer(address.url);
   try {
     const names = await executedMigrations(look.db);
-    const place = address.engine === 'sqlite' ? address.file : placeOf(address);
+    const place = placeOf(address);
     if (names.length === 0 && address.engine === 'sqlite') {
       throw new DatabaseFileError('DAMAGED', `${place} is no database of this site`);
     }

@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-
 import { migrate } from './migrate.server';
 import { seedShipped } from './seed.server';
 import { SqliteStore } from './sqlite/sqlite-store.server';
@@ -51,9 +49,9 @@ async function openEngine(address: DatabaseAddress, options: OpenOptions): Promi
   return new PostgresStore(address.url, placeOf(address));
 }
 
-/** Where a database is, for a log or an operator: a path, or an address without its password. */
+/** Where a database is, as it was set, for an operator to read: an address has no password. */
 export function placeOf(address: DatabaseAddress): string {
-  if (address.engine === 'sqlite') return resolve(address.file);
+  if (address.engine === 'sqlite') return address.file;
   const parts = new URL(address.url);
   parts.password = '';
   // A password may stand there too.

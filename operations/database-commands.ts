@@ -261,7 +261,7 @@ function sentenceOf(error: unknown, database = env().database): string | undefin
   const isExternal = error instanceof Error && ('errno' in error || isDatabaseError(error));
   if (!isExternal) return undefined;
   const failure = failureOf(error);
-  const place = database.engine === 'sqlite' ? database.file : placeOf(database);
+  const place = placeOf(database);
   // The sentence has said already where.
   const reason = error.message.replace(`${place}: `, '').replace(place, 'it');
   if (failure) return FAILURES[failure](place, reason);

@@ -46,7 +46,7 @@ async function listen(clientFolder: string): Promise<void> {
   log('info', 'starting', {
     version,
     node: process.version,
-    database: placeOf(database),
+    database: database.engine === 'sqlite' ? resolve(database.file) : placeOf(database),
     settings: siteConfig ? resolve(siteConfig) : 'the defaults',
   });
   const isTrustedProxy = trustedProxies(trustProxy);

@@ -73,20 +73,21 @@ export class PostgresStore implements Store {
     await prepareProbe(db);
   }
 
-  /** As `Store`; readiness asks for this, so it also tells whether the version can be told. */
+  /** As `Store`. */
   async probe(): Promise<void> {
-    const [written] = await this.#ask('update readiness set probed_at = clock_timestamp()');
-    const [read] = await this.#ask('select probed_at from readiness');
+    const written = await this.#instant(
+      'update readiness set probed_at = clock_timestamp() returning probed_at',
+    );
+    const read = await this.#instant('select probed_at from readiness');
     // Another server may have written meanwhile.
     if (!written || !read || read < written) {
       throw new Error(`${this.place}: what was written cannot be read back`);
     }
   }
 
-  async #ask(statement: string): Promise<Date[]> {
-    const returning = statement.startsWith('update') ? ' returning probed_at' : '';
-    const { rows } = await this.#pool.query<{ probed_at: Date }>(statement + returning);
-    return rows.map(({ probed_at }) => probed_at);
+  async #instant(statement: string): Promise<Date | undefined> {
+    const { rows } = await this.#pool.query<{ probed_at: Date }>(statement);
+    return rows[0]?.probed_at;
   }
 
   /** The server checks its files itself. */

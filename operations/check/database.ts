@@ -16,7 +16,7 @@ import type { Area, Finding } from './report';
  */
 export async function databaseArea(): Promise<{ area: Area; rows: StoredRows | undefined }> {
   const { database } = env();
-  const place = database.engine === 'sqlite' ? database.file : placeOf(database);
+  const place = placeOf(database);
   const findings: Finding[] = [];
   const area: Area = { name: 'Database', summary: place, findings };
   try {

@@ -195,6 +195,28 @@ describeEngines('a newer version', ({ open }) => {
 
   it('knows what was written before any version left its mark', async () => {
     const store = await seeded();
+    // As 0.1.0 had it at first, and as nobody has ever shipped it.
+    const aliases = (country: string) =>
+      store.db
+        .selectFrom('vwp_country_translations')
+        .select('aliases')
+        .where('country_code', '=', country)
+        .where('language_code', '=', 'de')
+        .executeTakeFirst();
+    const set = (country: string, list: string) =>
+      store.db
+        .updateTable('vwp_country_translations')
+        .set({ aliases: list })
+        .where('country_code', '=', country)
+        .where('language_code', '=', 'de')
+        .execute();
+    await set('CV', '["Kap Verde"]');
+    await set('KG', '["Mine"]');
+    await store.db.deleteFrom('shipped_content').execute();
+    await seedShipped(store, version());
+    expect(await aliases('CV')).toEqual({ aliases: '["Kap Verde","Kapverden"]' });
+    expect(await aliases('KG')).toEqual({ aliases: '["Mine"]' });
+    await set('KG', '["Kirgistan","Kirgisien"]');
     await store.db.deleteFrom('shipped_content').execute();
     expect(await seedShipped(store, version())).toMatchObject({ added: 0, updated: 0, own: [] });
     await store.db.deleteFrom('shipped_content').execute();
