@@ -21,7 +21,16 @@ const shown = new LRUCache<string, true>({ max: 10_000 });
 
 /** The `Set-Cookie` header that shows a toast on the next page. */
 export function showToast(toast: Omit<z.output<typeof toastSchema>, 'id'>): Promise<string> {
-  return toastCookie.write({ id: randomUUID(), ...toast });
+  return toastCookie.write({ ...toast, id: randomUUID() });
+}
+
+/**
+ * The `Set-Cookie` header that shows a toast anew whose page the browser gave up for this request, as
+ * at a second press; undefined if it has none.
+ */
+export async function showToastAgain(request: Request): Promise<string | undefined> {
+  const pending = await toastCookie.read(request);
+  return pending && showToast(pending);
 }
 
 /** The toast for this page, if any, and the `Set-Cookie` header that removes it. */

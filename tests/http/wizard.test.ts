@@ -55,6 +55,18 @@ describe('an eligible run', () => {
     expect(await (await visitor.get('/')).text()).not.toContain('Assessment Saved');
   });
 
+  it('shows its toast after a second press, which gives up the page of the first', async () => {
+    await reachResult();
+    await visitor.post(RESULT, { intent: 'save' });
+    const pending = visitor.cookie('toast') ?? '';
+    // Rendered, but the browser follows the second press instead.
+    await visitor.get('/');
+    visitor.setCookie('toast', pending);
+    await visitor.post(RESULT, { intent: 'save' });
+    expect(await (await visitor.get('/')).text()).toContain('Assessment Saved');
+    expect(rows()).toHaveLength(1);
+  });
+
   it('is one row, however often it is saved', async () => {
     await reachResult();
     const cookie = visitor.cookie('wizard') ?? '';

@@ -21,7 +21,7 @@ import {
   type WizardStep,
 } from '~/domain/wizard';
 import { intentOf, isLanguageChange, readForm, refuse, showAgain } from '~/http/form.server';
-import { showToast } from '~/http/toast.server';
+import { showToast, showToastAgain } from '~/http/toast.server';
 import type { Language } from '~/i18n/languages';
 import { log } from '~/log.server';
 import { isTransient } from '~db/errors.server';
@@ -32,6 +32,7 @@ import { chosenCountry, stepFor } from './view.server';
 
 /** A submitted wizard form with the data to validate it. */
 interface Submission {
+  request: Request;
   sent: FormData;
   run: Run | undefined;
   /** Seconds until this client may send another form; 0: now. */
@@ -93,7 +94,8 @@ export async function answerQuestions({ sent, run, data, retryAfter }: Submissio
 }
 
 /** Result step: save and go home, leave without saving, or Back. */
-export async function leaveResult({ sent, run, data, retryAfter, language }: Submission) {
+export async function leaveResult(submission: Submission) {
+  const { request, sent, run, data, retryAfter, language } = submission;
   const intent = intentOf(sent, ['save', 'discard', 'back']);
   if (intent === 'discard') {
     return goHome([await runCookie.clear(), await countryCookie.clear()]);
@@ -105,8 +107,11 @@ export async function leaveResult({ sent, run, data, retryAfter, language }: Sub
     const eligible = chosenCountry(data, run)?.isEligible ?? false;
     return goTo(stepBefore('result', eligible), cleared);
   }
-  // Already saved in another tab or by an earlier click.
-  if (!run) return goHome();
+  // Already saved in another tab, or by the first of two presses, whose page the second gives up.
+  if (!run) {
+    const toast = await showToastAgain(request);
+    return goHome(toast === undefined ? [] : [toast]);
+  }
   if (!data) return refuseStep('failed', { keep: run });
   if (retryAfter) return refuseStep('tooMany', { keep: run, retryAfter });
   const country = chosenCountry(data, run);

@@ -95,6 +95,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // The first button saves, so a form without an intent does too.
   const saves = step === 'result' && (sent.get('intent') ?? 'save') === 'save';
   return submit({
+    request,
     sent,
     retryAfter: formRetryAfter || (saves ? consumeRateLimit(context, 'save') : 0),
     run,
