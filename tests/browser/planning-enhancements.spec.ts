@@ -169,16 +169,16 @@ for (const language of JOURNEY_LANGUAGES) {
   });
 }
 
-test('the calendar’s code is loaded on its own page alone', async ({ page, site }) => {
+test('the calendar’s code is loaded on its own page alone', async ({ page, open }) => {
   const scripts = async (path: string) => {
     const seen: string[] = [];
-    const note = (response: { url: () => string; text: () => Promise<string> }) => {
-      if (response.url().endsWith('.js')) seen.push(response.url());
+    const note = (request: { url: () => string }) => {
+      if (request.url().endsWith('.js')) seen.push(request.url());
     };
-    page.on('response', note);
-    await page.goto(site.origin + path);
-    await page.waitForLoadState('networkidle');
-    page.off('response', note);
+    page.on('request', note);
+    // Until React has taken over, and has asked for what it wants.
+    await open(path);
+    page.off('request', note);
     const texts = await Promise.all(seen.map(async (url) => (await page.request.get(url)).text()));
     return texts.join('\n');
   };
