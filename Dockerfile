@@ -6,15 +6,17 @@ RUN npm install --include=dev
 COPY . .
 RUN npm run build
 
-# What the server needs beside its own bundle: the native module, for this system alone.
+# What the server needs beside its own bundle: the native modules, for this system alone.
 FROM build AS native
 RUN mkdir -p /native/better-sqlite3/prebuilds \
   && cd node_modules/better-sqlite3 \
   && cp -r package.json lib /native/better-sqlite3/ \
-  && cp prebuilds/linux-$(node -p process.arch).node /native/better-sqlite3/prebuilds/
+  && cp prebuilds/linux-$(node -p process.arch).node /native/better-sqlite3/prebuilds/ \
+  && cp -r ../@node-rs /native/
 
 FROM node:26-bookworm-slim
-ENV NODE_ENV=production PORT=3000 DATABASE_URL=file:/data/esta.db
+# To the container's own network: who publishes the port says to whom.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=file:/data/esta.db
 WORKDIR /app
 RUN mkdir /data && chown 1000:1000 /data
 COPY package.json ./

@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Tests that give this process an environment, keys or a database of their own. */
+const WITH_ENVIRONMENT = 'tests/**/*.env.test.ts';
 
 export default defineConfig({
   resolve: {
@@ -10,12 +13,23 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['tests/*.test.ts', 'tests/{domain,db,i18n,ui,server,http}/**/*.test.{ts,tsx}'],
     // Some tests start servers and wait for them.
     testTimeout: 30_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
-    // No test replaces a module: files of one worker share what they import, a third of their time.
-    isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: ['tests/*.test.ts', 'tests/{domain,db,i18n,ui,server,http}/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, WITH_ENVIRONMENT],
+          // No test replaces a module: files of one worker share what they import, a third of their time.
+          isolate: false,
+        },
+      },
+      // What is read of the environment is read once: each of these files has its own modules.
+      { extends: true, test: { name: 'own environment', include: [WITH_ENVIRONMENT] } },
+    ],
   },
 });

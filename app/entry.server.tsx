@@ -10,10 +10,12 @@ import { I18nextProvider } from 'react-i18next';
 
 import { compressedResponse } from '~/http/compress.server';
 import { NonceContext } from '~/http/nonce';
+import type { PageHandle } from '~/http/page-handle';
 import { requestId } from '~/http/request-id.server';
 import { languageOf, translations } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
 import { RequestIdProvider } from '~/ui/request-id';
+import type { RootData } from '~/ui/root-data';
 
 /**
  * Renders the whole page as one string. Pages are not streamed: without JavaScript a streamed
@@ -26,6 +28,12 @@ export default async function handleRequest(
   context: EntryContext,
   { nonce }: AppLoadContext,
 ): Promise<Response> {
+  const json = jsonOf(request, context);
+  if (json !== undefined) {
+    headers.set('Content-Type', 'application/json; charset=utf-8');
+    headers.append('Vary', 'Accept, Accept-Encoding');
+    return compressedResponse(request, JSON.stringify(json), { status, headers });
+  }
   const language = await languageOf(request);
   const html = renderToString(
     <I18nextProvider i18n={translations(language)}>
@@ -40,10 +48,29 @@ export default async function handleRequest(
   headers.set('Content-Language', language);
   headers.set('Speculation-Rules', '"/speculation-rules"');
   if (!headers.has('Cache-Control')) {
-    headers.set('Cache-Control', status < 400 ? 'private, no-cache' : 'no-store');
+    headers.set(
+      'Cache-Control',
+      status < 400 && !isSignedIn(context) ? 'private, no-cache' : 'no-store',
+    );
   }
   headers.append('Vary', 'Accept-Language, Cookie, Accept-Encoding');
   return compressedResponse(request, `<!DOCTYPE html>${afterPaint(html)}`, { status, headers });
+}
+
+/** Whether the page shows somebody's menu: after they have signed out, "back" must not show it again. */
+function isSignedIn({ staticHandlerContext }: EntryContext): boolean {
+  const root = staticHandlerContext.loaderData['root'] as RootData | undefined;
+  return root?.user != null;
+}
+
+/** What a page has for programs, if this is one that asks for it; undefined otherwise. */
+function jsonOf(request: Request, context: EntryContext): unknown {
+  const { matches, loaderData, errors } = context.staticHandlerContext;
+  const id = matches.at(-1)?.route.id ?? '';
+  const handle = context.routeModules[id]?.handle as PageHandle | undefined;
+  const accept = request.headers.get('Accept') ?? '';
+  if (!handle?.json || errors || !/application\/json/.test(accept)) return undefined;
+  return (loaderData[id] as { json?: unknown }).json;
 }
 
 /**

@@ -10,6 +10,14 @@ export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
 
+/** A key that seals, by its name. */
+export interface DataKey {
+  /** Such as `k2`. */
+  id: string;
+  /** 32 bytes. */
+  key: Buffer;
+}
+
 /** The parsed environment variables; README.md lists them. */
 export interface Environment {
   port: number;
@@ -27,6 +35,12 @@ export interface Environment {
   trustProxy: number | string[] | false;
   /** Accounts, applications, payments and the staff portal are off; read by `mode.server.ts`. */
   offline: boolean;
+  /** What seals personal fields: the first does, all open; undefined: one is made. */
+  dataKeys: DataKey[] | undefined;
+  /** The mail server, and the address that mail comes from; undefined: mail is kept and shown. */
+  mail: { url: string; from: string } | undefined;
+  /** What sends short messages, and its token; undefined: nothing does. */
+  sms: { url: string; token: string } | undefined;
   /** Path of the operator's settings file. */
   siteConfig: string | undefined;
   /** A fixed day to use as today, `yyyy-MM-dd`; undefined uses the clock. */
@@ -45,6 +59,11 @@ const EXPECTED = {
   SITE_CONFIG: 'the path of a JSON file',
   OFFLINE_MODE:
     'true, or false for a preview of what is being built, and only while PUBLIC_ORIGIN is not https',
+  DATA_KEYS:
+    'one or several keys with their names, the one that seals first, such as k2:…,k1:…, each the output of `openssl rand -base64 32`; with PostgreSQL the live half needs one',
+  MAIL_URL: 'smtp:// or smtps:// and a mail server, such as smtps://user:password@mail.example.eu',
+  MAIL_FROM: 'the address that mail comes from, such as post@example.eu; it goes with MAIL_URL',
+  SMS_URL: 'an https address with a token as its user, such as https://TOKEN@sms.example.eu/send',
   TRUST_PROXY: 'a number of proxies from 1 to 10, or their addresses, such as 10.0.0.0/8',
   TODAY: 'a day as yyyy-MM-dd, and only while PUBLIC_ORIGIN is not https',
 } as const;
@@ -62,7 +81,7 @@ const schema = z.object({
   HOST: z
     .string()
     .regex(/^[\w.:-]+$/)
-    .default('0.0.0.0'),
+    .optional(),
   DATABASE_URL: z
     .string()
     .default('file:./data/esta.db')
@@ -75,6 +94,16 @@ const schema = z.object({
     .refine((secrets) => secrets.every(isHardToGuess))
     .optional(),
   OFFLINE_MODE: z.enum(['true', 'false']).default('true'),
+  DATA_KEYS: z
+    .string()
+    .refine((list) => parseDataKeys(list) !== undefined)
+    .optional(),
+  MAIL_URL: z.string().refine(isMailServer).optional(),
+  MAIL_FROM: z.email().optional(),
+  SMS_URL: z
+    .string()
+    .refine((url) => parseSms(url) !== undefined)
+    .optional(),
   TRUST_PROXY: z
     .string()
     .refine((value) => parseProxies(value) !== undefined)
@@ -105,20 +134,33 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   if (!defined['SESSION_SECRET'] && parseDatabase(defined['DATABASE_URL'])?.engine === 'postgres') {
     wrong.add('SESSION_SECRET');
   }
+  if (defined['OFFLINE_MODE'] === 'false') {
+    const { engine } = parseDatabase(defined['DATABASE_URL']) ?? {};
+    if (engine === 'postgres' && !defined['DATA_KEYS']) wrong.add('DATA_KEYS');
+  }
+  if (defined['MAIL_URL'] && !defined['MAIL_FROM']) wrong.add('MAIL_FROM');
   if (wrong.size > 0 || !result.success) {
     throw new ConfigurationError([...wrong].map((name) => refusal(name, defined)).join('\n'));
   }
   const values = result.data;
+  const isLive = values.OFFLINE_MODE === 'false';
   return {
     port: values.PORT,
-    host: values.HOST,
+    // What is shown at /outbox is for who sits at this machine.
+    host: values.HOST ?? (isLive && !values.MAIL_URL ? '127.0.0.1' : '0.0.0.0'),
     metricsPort: values.METRICS_PORT,
     database: values.DATABASE_URL,
     publicOrigin: values.PUBLIC_ORIGIN && new URL(values.PUBLIC_ORIGIN).origin,
     secure,
     sessionSecrets: values.SESSION_SECRET,
     trustProxy: values.TRUST_PROXY ? (parseProxies(values.TRUST_PROXY) ?? false) : false,
-    offline: values.OFFLINE_MODE === 'true',
+    offline: !isLive,
+    dataKeys: parseDataKeys(values.DATA_KEYS),
+    mail:
+      values.MAIL_URL && values.MAIL_FROM
+        ? { url: values.MAIL_URL, from: values.MAIL_FROM }
+        : undefined,
+    sms: parseSms(values.SMS_URL),
     siteConfig: values.SITE_CONFIG,
     today: values.TODAY,
   };
@@ -134,9 +176,11 @@ function isSecure(variables: Record<string, string | undefined>): boolean {
   return variables['PUBLIC_ORIGIN']?.startsWith('https:') ?? false;
 }
 
+const SECRETS: readonly Variable[] = ['SESSION_SECRET', 'DATA_KEYS', 'MAIL_URL', 'SMS_URL'];
+
 function refusal(name: Variable, given: Record<string, string | undefined>): string {
-  // A secret must not appear in a log, not even an invalid one, nor a database's password.
-  const isSecret = name === 'SESSION_SECRET' && given[name] !== undefined;
+  // A secret must not appear in a log, not even an invalid one, nor a server's password.
+  const isSecret = SECRETS.includes(name) && given[name] !== undefined;
   const value = isSecret ? 'the one given' : shown(given[name]);
   return `${name} is ${value}; expected ${EXPECTED[name]}.`;
 }
@@ -150,6 +194,33 @@ export function parseDatabase(url: string | undefined): DatabaseAddress | undefi
   // A password with / or # that is not encoded would be read as something else, and shown.
   const isWhole = pathname.length > 1 && !pathname.includes('@') && !hash;
   return isWhole ? { engine: 'postgres', url: url ?? '' } : undefined;
+}
+
+/** The keys of a list as `DATA_KEYS` has it; undefined for anything else. */
+export function parseDataKeys(list: string | undefined): DataKey[] | undefined {
+  if (!list) return undefined;
+  const keys = list.split(',').map((entry) => {
+    const [, id = '', encoded = ''] =
+      /^([a-z][a-z0-9]{0,15}):([A-Za-z0-9+/_=-]+)$/.exec(entry.trim()) ?? [];
+    return { id, key: Buffer.from(encoded, 'base64') };
+  });
+  const isWhole = keys.every(({ id, key }) => id !== '' && key.length === 32);
+  const isOnce = new Set(keys.map(({ id }) => id)).size === keys.length;
+  return isWhole && isOnce ? keys : undefined;
+}
+
+function isMailServer(value: string): boolean {
+  return /^smtps?:\/\//.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
+}
+
+/** Where short messages are sent to, and the token from its user part; undefined for anything else. */
+function parseSms(value: string | undefined): Environment['sms'] {
+  if (!value?.startsWith('https://') || !URL.canParse(value)) return undefined;
+  const url = new URL(value);
+  const token = decodeURIComponent(url.username);
+  url.username = '';
+  url.password = '';
+  return token === '' ? undefined : { url: url.href, token };
 }
 
 /** An http or https URL without a path, query or fragment. */
@@ -193,8 +264,15 @@ export function env(): Environment {
   return environment;
 }
 
+let listeningPort: number | undefined;
+
+/** Says on which port the site listens, which with `PORT=0` the system has chosen. */
+export function setListeningPort(port: number): void {
+  listeningPort = port;
+}
+
 /** The site's origin: `PUBLIC_ORIGIN`, or localhost for local use. */
 export function siteOrigin(): string {
   const { publicOrigin, port } = env();
-  return publicOrigin ?? `http://localhost:${port}`;
+  return publicOrigin ?? `http://localhost:${listeningPort ?? port}`;
 }

@@ -10,6 +10,10 @@ declare module '@remix-run/node' {
      * Takes a token from this client's rate limit; returns 0, or the seconds until the next token.
      */
     consumeRateLimit?: (limit: RateLimit) => number;
+    /** The client's address as it is counted: an IPv4 address or an IPv6 /64. */
+    client?: string;
+    /** Whether the client is on this machine or its network. */
+    isNear?: boolean;
     /** The server is shutting down. */
     draining?: boolean;
   }

@@ -1,4 +1,5 @@
 import { env } from '~/env.server';
+import type { Mode } from '~/site-map';
 
 /**
  * Whether accounts, applications, payments and the staff portal are off (`OFFLINE_MODE`), as in the
@@ -7,4 +8,9 @@ import { env } from '~/env.server';
  */
 export function isOffline(): boolean {
   return env().offline;
+}
+
+/** The mode by its name in the site map. */
+export function siteMode(): Mode {
+  return isOffline() ? 'offline' : 'live';
 }

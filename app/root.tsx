@@ -15,9 +15,11 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { siteOrigin } from '~/env.server';
+import { userOf } from '~/accounts/session.server';
 import { factText, factViews } from '~/content/facts.server';
 import { menuViews } from '~/content/menus.server';
 import { siteView } from '~/content/site.server';
+import { userView } from '~/content/user.server';
 import { useNonce } from '~/http/nonce';
 import type { PageHandle } from '~/http/page-handle';
 import { takeToast } from '~/http/toast.server';
@@ -63,7 +65,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
     officialFee: factText(facts.esta_fee_total, language),
     applicationsOpen: !isOffline(),
-    user: null,
+    user: userView(await userOf(request)),
   };
   return json(data, { headers });
 }

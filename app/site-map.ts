@@ -19,6 +19,9 @@ export type PlaceholderSection =
   'default' | 'howItWorks' | 'documents' | 'faq' | 'auth' | 'status' | 'crm';
 export type LegalSection = 'privacy' | 'terms' | 'conditions' | 'mentions' | 'accessibility';
 
+/** Whether the live half is off, as in the specification's current build, or on (`OFFLINE_MODE`). */
+export type Mode = 'offline' | 'live';
+
 /** A row of the site map. */
 export interface Address {
   /** The path as in the specification's route table; parameters start with a colon. */
@@ -32,6 +35,8 @@ export interface Address {
   menus?: Partial<Record<Menu, number>>;
   /** Listed in the sitemap. */
   indexed?: true;
+  /** The mode that has this row; without, both have it. */
+  mode?: Mode;
 }
 
 const PUBLIC: Address[] = [
@@ -119,9 +124,29 @@ function closed(path: string, section: PlaceholderSection): Address {
   return { path, module: 'placeholder.tsx', kind: 'placeholder', words: `placeholders:${section}` };
 }
 
+/** A page of the live half, a visitor's own. */
+function live(path: string, module: string): Address {
+  return { path, module, kind: 'private', mode: 'live' };
+}
+
 const ACCOUNT: Address[] = [
-  closed('/auth', 'auth'),
+  live('/auth/security', 'account/security/route.tsx'),
+  {
+    path: '/auth/security/export',
+    module: 'account/security-export.ts',
+    kind: 'endpoint',
+    mode: 'live',
+  },
+  live('/auth/email', 'account/confirm-address.tsx'),
+  { ...closed('/auth', 'auth'), mode: 'offline' },
+  live('/auth', 'account/sign-in.tsx'),
+  live('/auth/sign-up', 'account/sign-up.tsx'),
+  live('/auth/verify', 'account/verify.tsx'),
+  live('/auth/forgot', 'account/forgot.tsx'),
+  live('/auth/reset', 'account/reset.tsx'),
   { path: '/sign-out', module: 'account/sign-out.ts', kind: 'endpoint' },
+  live('/auth/challenge', 'account/challenge/route.tsx'),
+  live('/auth/lost-factor', 'account/lost-factor/route.tsx'),
 ];
 
 const APPLICATION: Address[] = [
@@ -133,14 +158,38 @@ const APPLICATION: Address[] = [
 ];
 
 const STAFF: Address[] = [
-  closed('/crm/auth', 'crm'),
-  closed('/crm/dashboard', 'crm'),
-  closed('/crm/leads', 'crm'),
-  closed('/crm/leads/assigned', 'crm'),
-  closed('/crm/processing', 'crm'),
+  ...['/crm/auth', '/crm/dashboard', '/crm/leads', '/crm/leads/assigned', '/crm/processing'].map(
+    (path): Address => ({ ...closed(path, 'crm'), mode: 'offline' }),
+  ),
+  live('/crm/auth', 'staff/auth/route.tsx'),
+  live('/crm/dashboard', 'staff/dashboard.tsx'),
+  live('/crm/leads', 'staff/closed.tsx'),
+  live('/crm/leads/assigned', 'staff/closed.tsx'),
+  live('/crm/processing', 'staff/closed.tsx'),
+  live('/crm/staff', 'staff/staff/route.tsx'),
+  live('/crm/audit', 'staff/audit/route.tsx'),
 ];
 
+/** The token interface, for other programs (docs/token-interface.md). */
+const PROGRAMS: Address[] = [
+  program('/token', 'token'),
+  program('/logout', 'logout'),
+  program('/user', 'user'),
+  program('/factors', 'factors'),
+  program('/factors/:id', 'factor'),
+  program('/factors/:id/challenge', 'challenge'),
+  program('/factors/:id/verify', 'verify'),
+  program('/.well-known/jwks.json', 'jwks'),
+  program('/authorize', 'authorize'),
+];
+
+function program(path: string, module: string): Address {
+  return { path, module: `programs/${module}.ts`, kind: 'endpoint', mode: 'live' };
+}
+
 const ENDPOINTS: Address[] = [
+  live('/outbox', 'endpoints/outbox.tsx'),
+  { ...live('/outbox/:id', 'endpoints/outbox-mail.ts'), kind: 'endpoint' },
   { path: '/timeline/reminder.ics', module: 'public/timeline/reminder.ts', kind: 'endpoint' },
   { path: '/language', module: 'endpoints/language.ts', kind: 'endpoint' },
   { path: '/sitemap.xml', module: 'endpoints/sitemap.ts', kind: 'endpoint' },
@@ -162,37 +211,49 @@ export const SITE_MAP: readonly Address[] = [
   ...ACCOUNT,
   ...APPLICATION,
   ...STAFF,
+  ...PROGRAMS,
   ...ENDPOINTS,
 ];
 
-/** A route's id: its path without the leading slash. */
-export function routeId(path: string): string {
+/** A route's id: its path without the leading slash; of the live half's own rows after `live/`. */
+export function routeId({ path, mode }: Pick<Address, 'path' | 'mode'>): string {
+  if (mode === 'live') return `live${path}`;
   return path === '/' ? 'home' : path.slice(1);
 }
 
+/** The rows of a mode. */
+export function addressesIn(mode: Mode): Address[] {
+  return SITE_MAP.filter((row) => row.mode === undefined || row.mode === mode);
+}
+
 /**
- * The row that serves a path, matched as the router matches it. Every request asks, and the router
- * ranks all rows anew each time; a row without parameters, spelt as it stands, comes before all others.
+ * The row that serves a path in a mode, matched as the router matches it. Every request asks, and the
+ * router ranks all rows anew each time; a row without parameters, spelt as it stands, comes before all
+ * others.
  */
-export function addressOf(pathname: string): Address {
-  const own = FIXED.get(pathname);
+export function addressOf(pathname: string, mode: Mode): Address {
+  const { rows, routes, fixed } = ADDRESSES[mode];
+  const own = fixed.get(pathname);
   if (own) return own;
-  const [match] = matchRoutes(ROUTES, pathname) ?? [];
-  return SITE_MAP.find(({ path }) => path === match?.route.path) ?? NOT_FOUND;
+  const [match] = matchRoutes(routes, pathname) ?? [];
+  return rows.find(({ path }) => path === match?.route.path) ?? NOT_FOUND;
 }
 /** Of what no row matches, too: the router's `*` stops at a line break. */
 const NOT_FOUND = SITE_MAP.at(-1) as Address;
-const ROUTES = SITE_MAP.map(({ path }) => ({ path }));
-const FIXED = new Map(
-  SITE_MAP.filter(({ path }) => !/[:*]/.test(path)).map((row) => [row.path, row]),
-);
+const ADDRESSES = { offline: lookUp('offline'), live: lookUp('live') };
+function lookUp(mode: Mode) {
+  const rows = addressesIn(mode);
+  const fixed = rows.filter(({ path }) => !/[:*]/.test(path));
+  const routes = rows.map(({ path }) => ({ path }));
+  return { rows, routes, fixed: new Map(fixed.map((row) => [row.path, row])) };
+}
 
 /**
  * The one spelling of a path that has a row: letters and escapes as in the site map, no slash at the
  * end, parameters escaped where they must be. A path without a row stays as it is.
  */
-export function canonicalPath(pathname: string): string {
-  const { path } = addressOf(pathname);
+export function canonicalPath(pathname: string, mode: Mode): string {
+  const { path } = addressOf(pathname, mode);
   if (path === '/*') return pathname;
   const given = partsOf(pathname);
   const parts = partsOf(path).map((part, index) =>
@@ -203,8 +264,10 @@ export function canonicalPath(pathname: string): string {
 const respelt = (part: string) => encodeURIComponent(decodeURIComponent(part));
 const partsOf = (path: string) => path.split('/').filter((part) => part !== '');
 
-/** The rows of a menu, in order. */
+/** The rows of a menu, in order; the same in both modes. */
 export function menuRows(menu: Menu): Address[] {
   const position = ({ menus }: Address) => menus?.[menu] ?? 0;
-  return SITE_MAP.filter((row) => position(row) > 0).sort((a, b) => position(a) - position(b));
+  return addressesIn('offline')
+    .filter((row) => position(row) > 0)
+    .sort((a, b) => position(a) - position(b));
 }

@@ -4,9 +4,16 @@ import type { Fixtures } from './fixture-rows.server';
 import type { Schema } from './schema';
 
 type Row = Record<string, string | number | null>;
-export type ContentTable = Exclude<
+/** What pages show to everybody; the other tables hold what people did. */
+export type ContentTable = Extract<
   keyof Schema,
-  'eligibility_assessments' | 'deleted_assessments' | 'shipped_content'
+  | 'vwp_countries'
+  | 'vwp_country_translations'
+  | 'eligibility_questions'
+  | 'eligibility_question_translations'
+  | 'facts'
+  | 'fact_translations'
+  | 'guidance_content'
 >;
 
 /** A row of a content table as fixtures want it. */

@@ -21,6 +21,18 @@ export const COPIED_TABLES: Record<keyof Schema | 'facts_rejected', 'id' | undef
   eligibility_assessments: 'id',
   deleted_assessments: undefined,
   shipped_content: undefined,
+  users: undefined,
+  sessions: undefined,
+  one_time_tokens: undefined,
+  auth_factors: undefined,
+  factor_challenges: undefined,
+  recovery_codes: undefined,
+  factor_removals: undefined,
+  throttles: undefined,
+  signing_keys: undefined,
+  outbox: undefined,
+  audit_events: undefined,
+  deletions: undefined,
 };
 
 /** Rows that are read and written at once. */

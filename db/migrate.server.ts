@@ -8,6 +8,7 @@ import * as factsChecked from '../migrations/2026-11-22-facts-checked';
 import * as sourceTitles from '../migrations/2026-11-22-source-titles';
 import * as tombstones from '../migrations/2026-11-22-tombstones';
 import * as shippedContent from '../migrations/2026-11-23-shipped-content';
+import * as accounts from '../migrations/2026-11-24-accounts';
 import { isMissingTable } from './errors.server';
 import type { Report } from './report.server';
 import type { Database } from './schema';
@@ -22,6 +23,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '2026-11-22-source-titles': sourceTitles,
   '2026-11-22-tombstones': tombstones,
   '2026-11-23-shipped-content': shippedContent,
+  '2026-11-24-accounts': accounts,
 };
 
 /** A database that a newer version of this program has migrated. */

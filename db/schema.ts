@@ -3,9 +3,12 @@ import type { Generated, Kysely } from 'kysely';
 import type { CountryRemark } from '~/domain/country';
 import type { Outcome, Severity, YesNo } from '~/domain/eligibility';
 import type { GuidanceKind } from '~/domain/guide';
+import type { StaffRole } from '~/domain/staff';
 
 /** A boolean: SQLite has no such type. */
 type Flag = 0 | 1;
+/** ISO 8601 in UTC. */
+type Instant = string;
 
 /**
  * The tables, with the specification's names (section 3) and additional columns of this project.
@@ -125,6 +128,160 @@ export interface Schema {
     subject: string;
     /** Of the row as it came last. */
     hash: string;
+  };
+  users: {
+    id: string;
+    /** As it was typed. */
+    email: string;
+    /** As it is compared (`normalizeEmail`); unique among the accounts of its kind. */
+    email_normalized: string;
+    email_verified_at: Instant | null;
+    /** Argon2id; null: none was chosen yet. */
+    password_hash: string | null;
+    first_name: string | null;
+    last_name: string | null;
+    language_code: string;
+    kind: 'traveller' | 'staff';
+    /** Of staff. */
+    role: StaffRole | null;
+    deactivated_at: Instant | null;
+    /** Grows with each change. */
+    version: Generated<number>;
+    created_at: Instant;
+  };
+  sessions: {
+    id: string;
+    user_id: string;
+    /** SHA-256 of the cookie's token, in base64url. */
+    token_hash: string;
+    /** Of a program's session: SHA-256 of its refresh token, of the one before, and when it changed. */
+    refresh_hash: string | null;
+    previous_refresh_hash: string | null;
+    rotated_at: Instant | null;
+    /** 2: with a second factor. */
+    aal: 1 | 2;
+    /** JSON array of { method, timestamp (seconds) }, as in a token (RFC 8176). */
+    amr: string;
+    created_at: Instant;
+    last_seen_at: Instant;
+    /** The end that use does not move. */
+    expires_at: Instant;
+    /** What its owner knows it by: JSON of { browser, system }. */
+    client: string;
+  };
+  one_time_tokens: {
+    /** SHA-256, in base64url. */
+    token_hash: string;
+    user_id: string | null;
+    application_id: string | null;
+    purpose: string;
+    payload_sealed: string | null;
+    attempts: Generated<number>;
+    created_at: Instant;
+    expires_at: Instant;
+    used_at: Instant | null;
+  };
+  auth_factors: {
+    id: string;
+    user_id: string;
+    friendly_name: string;
+    factor_type: 'totp' | 'phone';
+    status: 'unverified' | 'verified';
+    secret_sealed: string | null;
+    phone_sealed: string | null;
+    /** The latest time step of which a code was taken (RFC 6238, 5.2). */
+    last_step: number | null;
+    created_at: Instant;
+    updated_at: Instant;
+  };
+  factor_challenges: {
+    id: string;
+    factor_id: string;
+    /** Of a code that was sent. */
+    code_hash: string | null;
+    attempts: Generated<number>;
+    created_at: Instant;
+    expires_at: Instant;
+    used_at: Instant | null;
+  };
+  recovery_codes: {
+    code_hash: string;
+    user_id: string;
+    created_at: Instant;
+    used_at: Instant | null;
+  };
+  factor_removals: {
+    id: string;
+    user_id: string;
+    requested_at: Instant;
+    due_at: Instant;
+    /** When its owner was told last. */
+    noticed_at: Instant;
+  };
+  throttles: {
+    /** An HMAC of whom it holds back. */
+    key: string;
+    tries: number;
+    /** When the next try is free. */
+    free_at: Instant;
+    updated_at: Instant;
+  };
+  signing_keys: {
+    id: string;
+    private_sealed: string;
+    public_jwk: string;
+    created_at: Instant;
+    signs_from: Instant;
+    retired_at: Instant | null;
+  };
+  outbox: {
+    id: string;
+    channel: 'mail' | 'sms';
+    /** Which message; its texts are in the locales. */
+    kind: string;
+    user_id: string | null;
+    application_id: string | null;
+    to_sealed: string;
+    /** Blind indexes, to count messages by address and by client. */
+    to_index: string;
+    client_index: string | null;
+    language_code: string;
+    /** JSON of what the message says besides. */
+    parameters_sealed: string | null;
+    /** The rendered message, where no mail server is set. */
+    rendered_sealed: string | null;
+    state: 'queued' | 'sent' | 'kept' | 'failed';
+    tries: Generated<number>;
+    due_at: Instant;
+    /** Who is sending it, and until when nobody else may. */
+    lease: string | null;
+    leased_until: Instant | null;
+    /** A code, never a text of the mail server's. */
+    last_error: string | null;
+    created_at: Instant;
+    sent_at: Instant | null;
+  };
+  audit_events: {
+    id: string;
+    at: Instant;
+    actor_id: string | null;
+    actor_kind: 'traveller' | 'staff' | 'operator' | 'system' | 'anybody';
+    action: string;
+    subject_type: string;
+    subject_id: string | null;
+    /** JSON: codes and field names only. */
+    details: string;
+    /** Until then the database refuses to delete it; it never lets it be changed. */
+    kept_until: Instant;
+  };
+  deletions: {
+    id: string;
+    subject_type: string;
+    subject_id: string;
+    /** Of rows that were deleted together, by age. */
+    how_many: Generated<number>;
+    reason: string;
+    deleted_at: Instant;
   };
 }
 

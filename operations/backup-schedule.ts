@@ -56,24 +56,24 @@ interface Rotation {
 /**
  * Makes a backup with the time in its name; after a success, and only then, deletes the surplus.
  *
- * @param make makes a checked backup at a path
+ * @param make makes a checked backup at a path, and says so
  * @returns what to tell the operator
  */
 export async function backUpAt(
   instant: Date,
   { folder, keep }: Rotation,
-  make: (target: string) => Promise<void>,
+  make: (target: string) => Promise<string>,
 ): Promise<string> {
   const target = join(folder, backupName(instant));
   // What a kill has left in the middle of a backup.
   for (const name of readdirSync(folder)) {
     if (/^esta-[\dTZ-]+\.db\.part(-\w+)?$/.test(name)) rmSync(join(folder, name), { force: true });
   }
-  await make(target);
+  const made = await make(target);
   const surplus = keep === undefined ? [] : surplusBackups(readdirSync(folder), keep);
   for (const name of surplus) rmSync(join(folder, name), { force: true });
   const note = surplus.length > 0 ? ` Deleted: ${surplus.join(', ')}.` : '';
-  return `Backed up and checked: ${target}.${note}`;
+  return `${made}${note}`;
 }
 
 /**

@@ -10,6 +10,8 @@ export interface Usage {
   script: string;
   /** What the word after the name is, such as `FILE`; undefined: there is none. */
   word?: string;
+  /** What the word after that one is; undefined: there is none. */
+  secondWord?: string;
   /** By name, what an option needs, such as `a folder: npm run db:seed -- --from DIR`. */
   options?: Record<string, string>;
 }
@@ -17,6 +19,8 @@ export interface Usage {
 export interface CommandLine {
   name: string;
   word: string | undefined;
+  /** That one and the next. */
+  words: readonly string[];
   options: Readonly<Record<string, string>>;
 }
 
@@ -61,13 +65,13 @@ export function parseCommandLine(usages: Record<string, Usage>, args: string[]):
     if (!value) throw new ConfigurationError(`Option --${option} needs ${needs}.`);
     options[option] = value;
   }
-  const surplus = words[usage.word ? 1 : 0];
+  const surplus = words[usage.secondWord ? 2 : usage.word ? 1 : 0];
   if (surplus !== undefined) {
     throw new ConfigurationError(
       `${usage.script} takes no further word, but ${JSON.stringify(surplus)} was given.`,
     );
   }
-  return { name, word: words[0], options };
+  return { name, word: words[0], words, options };
 }
 
 function refuse(what: string, word: string, known: readonly string[]): never {

@@ -12,14 +12,18 @@ import { type Failure, failureOf, isDatabaseError } from '~db/errors.server';
 import { FixtureError, readFixtures } from '~db/fixtures.server';
 import { NewerVersionError } from '~db/migrate.server';
 import { openMigrated, openStore, placeOf } from '~db/open-store.server';
+import type { Database } from '~db/schema';
 import { seedAgain, seedOwn, type SeedReport } from '~db/seed.server';
-import { BackupError, backUp, restore } from '~db/sqlite/backup.server';
+import { BackupError, backUp, readBackup, restore } from '~db/sqlite/backup.server';
 import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
 import { backUpAt, keepDoing, parseInterval, parseKept } from './backup-schedule';
 import { type CommandLine, parseCommandLine, type Usage } from './command-line';
-import { JOBS } from './jobs';
-import { purge } from './purge';
+import { allJobs } from './jobs';
+import { sendTestMail } from './mail-test';
+import { type Purged, purge } from './purge';
+import { keysNote, refuseWithoutKeys, reseal } from './reseal';
+import { invite, parseInvitation, parseReset, reset } from './staff-commands';
 
 interface Command extends Usage {
   /** Does it; returns what to tell the operator. */
@@ -75,7 +79,10 @@ const COMMANDS: Record<string, Command> = {
     async run({ word: target, options: { every, keep } }) {
       if (!target) throw new ConfigurationError('Say where to: npm run db:backup FILE.');
       const file = sqliteFile('back it up with pg_dump');
-      const make = (path: string) => backUp(file, path, reportDatabase);
+      const make = async (path: string) => {
+        await backUp(file, path, reportDatabase);
+        return `Backed up and checked: ${path}.${await readBackup(path, keysNote)}`;
+      };
       if (every !== undefined) {
         const everyMs = parseInterval(every);
         const rotation = { folder: target, keep: keep === undefined ? keep : parseKept(keep) };
@@ -88,8 +95,7 @@ const COMMANDS: Record<string, Command> = {
       if (keep !== undefined) {
         throw new ConfigurationError('Option --keep goes with --every, which is missing.');
       }
-      await make(target);
-      return `Backed up and checked: ${target}.`;
+      return make(target);
     },
   },
 
@@ -101,7 +107,8 @@ const COMMANDS: Record<string, Command> = {
       const file = sqliteFile('restore it with pg_restore');
       // The purge needs them: settings that are wrong had better be known before anything is done.
       siteSettings();
-      const aside = await restore(file, backup, now(), reportDatabase);
+      const accept = (db: Database) => refuseWithoutKeys(db, backup);
+      const aside = await restore(file, backup, now(), { report: reportDatabase, accept });
       // The backup may contain assessments past their retention time.
       await purgeDatabase();
       const note = aside ? ` The unusable database is now ${aside}.` : '';
@@ -114,7 +121,9 @@ const COMMANDS: Record<string, Command> = {
     async run() {
       siteSettings();
       refuseMissing();
-      return `Purged: ${await purgeDatabase()} saved assessments.`;
+      const { assessments, messages } = await purgeDatabase();
+      const more = messages > 0 ? `, ${messages} messages` : '';
+      return `Purged: ${assessments} saved assessments${more}.`;
     },
   },
 
@@ -128,13 +137,24 @@ const COMMANDS: Record<string, Command> = {
       }
       sqliteFile('copy it with pg_dump and pg_restore');
       refuseMissing();
-      const copied = await withStore((from) =>
-        withStore((store) => copyDatabase(from, store), address).catch((error: unknown) => {
-          throw error instanceof CopyError ? error : new TargetError(address, error);
-        }),
-      );
-      const rows = Object.entries(copied).map(([table, count]) => `${count} of ${table}`);
-      return `Copied to ${placeOf(address)}, and counted there: ${rows.join(', ')}.`;
+      return withStore(async (from) => {
+        const copied = await withStore((store) => copyDatabase(from, store), address).catch(
+          (error: unknown) => {
+            throw error instanceof CopyError ? error : new TargetError(address, error);
+          },
+        );
+        const rows = Object.entries(copied).map(([table, count]) => `${count} of ${table}`);
+        const told = `Copied to ${placeOf(address)}, and counted there: ${rows.join(', ')}.`;
+        return told + (await keysNote(from.db));
+      });
+    },
+  },
+
+  reseal: {
+    script: 'data:reseal',
+    async run() {
+      refuseMissing();
+      return withStore(reseal);
     },
   },
 
@@ -147,7 +167,7 @@ const COMMANDS: Record<string, Command> = {
       const instant = at === undefined ? now() : parseInstant(at);
       const lines = await withStore(async (store) => {
         const done = [];
-        for (const job of JOBS) {
+        for (const job of allJobs()) {
           const counted = await job.run((work) => erase(store, work), instant);
           done.push(
             `${job.name}: ${Object.entries(counted)
@@ -158,6 +178,35 @@ const COMMANDS: Record<string, Command> = {
         return done;
       });
       return lines.join('\n');
+    },
+  },
+
+  'staff:invite': {
+    script: 'staff:invite',
+    word: 'EMAIL',
+    secondWord: 'ROLE',
+    async run({ words }) {
+      const invited = parseInvitation(words);
+      return withStore((store) => invite(store, invited));
+    },
+  },
+
+  'staff:reset': {
+    script: 'staff:reset',
+    word: 'EMAIL',
+    async run({ words }) {
+      const email = parseReset(words);
+      refuseMissing();
+      return withStore((store) => reset(store, email));
+    },
+  },
+
+  mailtest: {
+    script: 'mail:test',
+    word: 'ADDRESS',
+    async run({ word: address }) {
+      siteSettings();
+      return sendTestMail(address);
     },
   },
 };
@@ -183,7 +232,7 @@ async function erase<T>(store: Store, work: Parameters<typeof store.write<T>>[0]
   return result;
 }
 
-function purgeDatabase(): Promise<number> {
+function purgeDatabase(): Promise<Purged> {
   return withStore((store) => erase(store, (db) => purge(db, now())));
 }
 

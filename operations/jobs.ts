@@ -1,6 +1,11 @@
+import { runRemovals } from '~/accounts/factor-removal.server';
+import { rotateSigningKeys } from '~/accounts/token-interface/signing-keys.server';
 import { counts } from '~/counts.server';
+import { deliverDue } from '~/mail/deliver.server';
+import { isOffline } from '~/mode.server';
 import type { Database } from '~db/schema';
-import { purge } from './purge';
+import { purgeAccounts } from './account-purge';
+import { purge, purgeAudit } from './purge';
 
 /** Runs work that deletes, in a transaction; what it deletes is gone from the raw files too. */
 export type Erase = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
@@ -12,13 +17,43 @@ export interface Job {
   run(erase: Erase, now: Date): Promise<Record<string, number>>;
 }
 
-export const JOBS: readonly Job[] = [
+const JOBS: readonly Job[] = [
   {
     name: 'purged',
     async run(erase, now) {
-      const assessments = await erase((db) => purge(db, now));
+      const { assessments, messages } = await erase((db) => purge(db, now));
+      const events = await erase((db) => purgeAudit(db, now));
       counts.lastPurge = now.getTime() / 1000;
-      return { assessments };
+      return {
+        assessments,
+        ...(messages > 0 && { messages }),
+        ...(events > 0 && { 'audit events': events }),
+      };
     },
   },
 ];
+
+/** What the live half has besides. */
+const LIVE_JOBS: readonly Job[] = [
+  { name: 'factors removed', run: runRemovals },
+  { name: 'signing keys rotated', run: rotateSigningKeys },
+  { name: 'accounts purged', run: (erase, now) => erase((db) => purgeAccounts(db, now)) },
+];
+
+/** Sends the messages that are due: on a running site its own loop does (operations/outbox-loop.ts). */
+const MAIL_JOB: Job = {
+  name: 'mailed',
+  async run(erase, now) {
+    return { ...(await deliverDue({ read: erase, write: erase, clock: () => now })) };
+  },
+};
+
+/** What a running site does each hour in this mode, in its order. */
+export function hourlyJobs(): readonly Job[] {
+  return isOffline() ? JOBS : [...JOBS, ...LIVE_JOBS];
+}
+
+/** All that is due in this mode, for a command; last what waits for other servers. */
+export function allJobs(): readonly Job[] {
+  return isOffline() ? JOBS : [...JOBS, ...LIVE_JOBS, MAIL_JOB];
+}

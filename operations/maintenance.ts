@@ -1,7 +1,7 @@
 import { now } from '~/clock.server';
 import { checkDatabase, databaseErrorFields, eraseInDatabase } from '~/database.server';
 import { log } from '~/log.server';
-import { JOBS } from './jobs';
+import { hourlyJobs } from './jobs';
 
 /** More often than daily, because a purge also truncates a write-ahead log that a reader kept. */
 const INTERVAL_MS = 60 * 60 * 1000;
@@ -25,7 +25,7 @@ async function checkAndLog(): Promise<void> {
 }
 
 async function runJobs(): Promise<void> {
-  for (const job of JOBS) {
+  for (const job of hourlyJobs()) {
     try {
       log('info', job.name, await job.run(eraseInDatabase, now()));
     } catch (error) {

@@ -4,7 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { counts } from '~/counts.server';
+import { queryDatabase } from '~/database.server';
 import { log } from '~/log.server';
+import { isOffline } from '~/mode.server';
+import { countMessages } from '~db/queries/outbox.server';
 
 let observeRequest: ((route: string, status: number, seconds: number) => void) | undefined;
 
@@ -70,6 +73,21 @@ export async function serveMetrics(port: number, host: string): Promise<void> {
       this.set(counts.lastPurge);
     },
   });
+
+  if (!isOffline()) {
+    new Gauge({
+      name: 'esta_outbox_messages',
+      help: 'Messages by state: queued, sent, kept or failed.',
+      labelNames: ['state'],
+      registers,
+      async collect() {
+        this.reset();
+        // While the database is away they are not known.
+        const states = await queryDatabase(countMessages).catch(() => ({}));
+        for (const [state, count] of Object.entries(states)) this.set({ state }, count);
+      },
+    });
+  }
 
   const server = createServer((request, response) => {
     if (request.url !== '/metrics' || request.method !== 'GET') {

@@ -1,10 +1,14 @@
 import { LRUCache } from 'lru-cache';
 
+import { siteMode } from '~/mode.server';
 import { canonicalPath } from '~/site-map';
 import { isReading, type Step } from './exchange';
 
 /** Matching takes longer than serving a page from memory. */
-const canonicalPaths = new LRUCache<string, string>({ max: 2000, memoMethod: canonicalPath });
+const canonicalPaths = new LRUCache<string, string>({
+  max: 2000,
+  memoMethod: (path) => canonicalPath(path, siteMode()),
+});
 
 /** Redirects other spellings of an address (`/terms/`, `/TERMS`) to the one of the site map. */
 export const canonicalAddress: Step = ({ incoming, target }) => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
+import ipaddr from 'ipaddr.js';
 import { compile } from 'proxy-addr';
 
 import type { Environment } from '~/env.server';
@@ -43,6 +44,22 @@ export function clientAddress(request: IncomingMessage, isTrustedProxy: IsTruste
     rest = comma < 0 ? '' : rest.slice(0, comma);
   }
   return address;
+}
+
+/** What a proxy adds to a request that it passes on. */
+const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via'];
+const NEAR = ['loopback', 'private', 'uniqueLocal', 'linkLocal'];
+
+/**
+ * Whether a client is on this machine or its network: by its address, which is not known where a proxy
+ * has passed the request on that is not trusted, or that does not say for whom.
+ */
+export function isNearClient(request: IncomingMessage, isTrustedProxy: IsTrustedProxy): boolean {
+  const { headers, socket } = request;
+  const isTold = 'x-forwarded-for' in headers && isTrustedProxy(socket.remoteAddress ?? '', 0);
+  if (!isTold && [...FORWARDED, 'x-real-ip'].some((name) => name in headers)) return false;
+  const address = clientAddress(request, isTrustedProxy);
+  return ipaddr.isValid(address) && NEAR.includes(ipaddr.process(address).range());
 }
 
 /** The address of an entry, with or without a port; undefined if it is none. */

@@ -14,6 +14,10 @@ export interface Intake {
   isLimited: boolean;
   /** How many may be taken at once. */
   atOnce?: number;
+  /** Nothing is to be had there with GET. */
+  isWriteOnly?: true;
+  /** For programs: what is refused is told in JSON, as the token interface does. */
+  forPrograms?: true;
 }
 
 /** Of every address that is not named below. */
@@ -27,12 +31,24 @@ const FORM: Intake = {
   isLimited: true,
 };
 
+/** Of the token interface (docs/token-interface.md). */
+const PROGRAM: Intake = {
+  methods: ['POST'],
+  maxBytes: FORM.maxBytes,
+  bodyMs: FORM.bodyMs,
+  isForm: false,
+  isLimited: true,
+  forPrograms: true,
+};
+
 /** What the live half takes beyond forms. */
 const LIVE: [path: RegExp, Intake][] = [
   [
-    /^\/(token|logout|user|factors(\/[^/]+(\/(challenge|verify))?)?)$/,
-    { ...FORM, methods: ['POST', 'DELETE'], contentType: 'application/json', isForm: false },
+    /^\/(token|logout|factors|factors\/[^/]+\/(challenge|verify))$/,
+    { ...PROGRAM, contentType: 'application/json', isWriteOnly: true },
   ],
+  [/^\/factors\/[^/]+$/, { ...PROGRAM, methods: ['DELETE'], isWriteOnly: true }],
+  [/^\/(user|authorize|\.well-known\/jwks\.json)$/, { ...PROGRAM, methods: [] }],
   [
     // From the payment provider's few addresses; its signature is over the bytes as they came.
     /^\/webhooks\/[^/]+$/,

@@ -3,10 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 
 import { type Encoding, negotiateEncoding } from '~/http/compress.server';
-import { signedCookiesIn } from '~/http/cookies.server';
+import { personalCookiesIn } from '~/http/cookies.server';
 import type { PageHandle } from '~/http/page-handle';
 import type { Language } from '~/i18n/languages';
 import { languageFromHeaders } from '~/i18n/server.server';
+import { siteMode } from '~/mode.server';
 import { canonicalPath } from '~/site-map';
 import { isReading, type Target } from './exchange';
 import type { RouteTree } from './route-tree';
@@ -38,7 +39,7 @@ interface Resource {
 
 interface ClientPreferences {
   language: Language;
-  signedCookies: ReturnType<typeof signedCookiesIn>;
+  personalCookies: ReturnType<typeof personalCookiesIn>;
 }
 
 const NOT_SHARED: Resource = { path: undefined };
@@ -57,13 +58,13 @@ export class PageKeys {
     const { headers } = incoming;
     const { path } = this.#resourceOf(target);
     if (path === undefined) return undefined;
-    const { language, signedCookies } = this.#preferencesOf(
+    const { language, personalCookies } = this.#preferencesOf(
       headers.cookie,
       headers['accept-language']?.slice(0, MAX_MEMOIZED_LENGTH),
     );
     // A cookie that the page may read, or a new one of which nothing is known; not to the one page
     // that must cost little, whatever comes with the request.
-    const isRead = signedCookies.some(({ readOn }) => readOn?.includes(target.path) ?? true);
+    const isRead = personalCookies.some(({ readOn }) => readOn?.includes(target.path) ?? true);
     if (isRead && target.path !== '/too-many-requests') return undefined;
     return {
       path,
@@ -79,7 +80,7 @@ export class PageKeys {
       // Dots or backslashes would be resolved to a different page than the one checked here.
       const address = INTERNAL_ORIGIN + path + search;
       const normalizedPath = URL.canParse(address) && new URL(address).pathname;
-      if (normalizedPath !== path || canonicalPath(path) !== path) return NOT_SHARED;
+      if (normalizedPath !== path || canonicalPath(path, siteMode()) !== path) return NOT_SHARED;
       const { fromMemory } = (this.routes.handleOf(path) ?? {}) as PageHandle;
       if (!fromMemory || BYPASS_PARAMETERS.some((name) => parameters.has(name))) {
         return NOT_SHARED;
@@ -98,7 +99,7 @@ export class PageKeys {
     const key = cookie ? `${acceptLanguage}\n${cookie}` : acceptLanguage;
     return memoize(this.#preferences, key, () => ({
       language: languageFromHeaders(cookie, acceptLanguage),
-      signedCookies: signedCookiesIn(cookie),
+      personalCookies: personalCookiesIn(cookie),
     }));
   }
 

@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 
-import { type IsTrustedProxy, protocolOf } from './client-address';
+import { clientAddress, isNearClient, type IsTrustedProxy, protocolOf } from './client-address';
 import type { Answer, Exchange } from './exchange';
 import { intakeOf } from './intake';
-import type { RateLimits } from './rate-limits';
+import { clientsOf, type RateLimits } from './rate-limits';
 import type { RouteTree } from './route-tree';
 
 /** Renders a page, or runs an action. */
@@ -63,6 +63,8 @@ export function renderPage(render: Render, options: RenderOptions): Answer {
       nonce,
       consumeRateLimit: (limit) =>
         limit === 'post' ? (exchange.postRetryAfter ?? 0) : limits.consume(limit, incoming),
+      client: clientsOf(clientAddress(incoming, isTrustedProxy))[0] ?? 'unknown',
+      isNear: isNearClient(incoming, isTrustedProxy),
       draining: isDraining(),
     });
   };

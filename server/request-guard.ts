@@ -1,6 +1,9 @@
 import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
 
+import { programRefusal } from '~/accounts/token-interface/errors.server';
 import { env } from '~/env.server';
+import { isNeverPrefetched } from '~/http/prefetch';
+import { isOffline } from '~/mode.server';
 import { type Exchange, isReading, type Step } from './exchange';
 import { type Intake, intakeOf } from './intake';
 
@@ -16,7 +19,7 @@ export const requestGuard: Step = (exchange) => {
   const { incoming, outgoing, target } = exchange;
   const { headers, method = '', rawHeaders } = incoming;
   const intake = intakeOf(target.path);
-  const methods = [...READING, ...intake.methods];
+  const methods = intake.isWriteOnly ? intake.methods : [...READING, ...intake.methods];
   if (!methods.includes(method))
     return reject(exchange, 405, 'method', { Allow: methods.join(', ') });
   const address = target.path + target.search;
@@ -25,11 +28,15 @@ export const requestGuard: Step = (exchange) => {
   if (!isValidHost(headers.host)) return reject(exchange, 400, 'host');
   if (!isAddress(target.path)) return reject(exchange, 400, 'address');
   if (isReading(incoming)) {
+    const isAhead = /\bprefetch\b/.test(String(headers['sec-purpose'] ?? ''));
+    if (isAhead && !isOffline() && isNeverPrefetched(target.path)) {
+      return reject(exchange, 403, 'fetched ahead');
+    }
     if (hasBody(headers)) return reject(exchange, 400, 'a body where none is read');
     return undefined;
   }
-  const refusal = bodyRefusal(method, headers, intake);
-  if (refusal) return reject(exchange, ...refusal);
+  const problem = bodyRefusal(method, headers, intake);
+  if (problem) return reject(exchange, ...problem);
   if (intake.atOnce !== undefined) {
     const running = takingNow.get(intake) ?? 0;
     if (running >= intake.atOnce) {
@@ -76,7 +83,17 @@ function reject(
   headers: Record<string, string> = {},
 ): Response {
   exchange.refusal = reason;
-  return plainResponse(status, { ...headers, Connection: 'close' });
+  return refusal(exchange, status, { ...headers, Connection: 'close' });
+}
+
+/** What an address says to a request that it does not take: to a program in JSON. */
+export function refusal(
+  { target }: Exchange,
+  status: number,
+  headers: Record<string, string> = {},
+): Response {
+  const say = intakeOf(target.path).forPrograms ? programRefusal : plainResponse;
+  return say(status, headers);
 }
 
 /** A response of nothing but its status text. */

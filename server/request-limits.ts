@@ -3,7 +3,7 @@ import type { BuiltFiles } from './built-files';
 import { isReading, type Step } from './exchange';
 import { intakeOf } from './intake';
 import type { RateLimits } from './rate-limits';
-import { plainResponse } from './request-guard';
+import { plainResponse, refusal } from './request-guard';
 import type { RouteTree } from './route-tree';
 
 /** Health checks of the container are frequent and harmless. */
@@ -27,7 +27,7 @@ export function limitRequests(limits: RateLimits, files: BuiltFiles, routes: Rou
       const { limitsForms } = (routes.handleOf(target.path) ?? {}) as PageHandle;
       exchange.refusal = 'limit: post';
       if (limitsForms && limits.consume('refusedForm', incoming) === 0) return undefined;
-      return plainResponse(429, { 'Retry-After': String(retryAfter), Connection: 'close' });
+      return refusal(exchange, 429, { 'Retry-After': String(retryAfter), Connection: 'close' });
     }
     const isFile = files.has(target.path);
     const retryAfter = limits.consume(isFile ? 'file' : 'page', incoming);
@@ -35,6 +35,7 @@ export function limitRequests(limits: RateLimits, files: BuiltFiles, routes: Rou
     exchange.refusal = `limit: ${isFile ? 'file' : 'page'}`;
     const headers = { 'Retry-After': String(retryAfter) };
     if (isFile || !isReading(incoming)) return plainResponse(429, headers);
+    if (intake.forPrograms) return refusal(exchange, 429, headers);
     // A data request: with this header, Remix in the browser shows the error page.
     if (new URLSearchParams(target.search).has('_data')) {
       return plainResponse(429, { ...headers, 'X-Remix-Catch': 'yes' });

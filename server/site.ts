@@ -6,16 +6,18 @@ import { getRequestListener } from '@hono/node-server';
 import type { ServerBuild } from '@remix-run/node';
 
 import { errorFields, log } from '~/log.server';
+import { siteMode } from '~/mode.server';
 import { BuiltFiles } from './built-files';
 import { canonicalAddress } from './canonical-address';
 import type { IsTrustedProxy } from './client-address';
 import { type Answer, type Exchange, type Step, targetOf } from './exchange';
 import { serveLogo } from './logo';
+import { ofMode } from './mode-routes';
 import { PageMemory } from './page-memory';
 import { LateBody, pageHandler, renderPage } from './page-rendering';
 import { withProtectingHeaders } from './protecting-headers';
 import { RateLimits } from './rate-limits';
-import { plainResponse, requestGuard } from './request-guard';
+import { plainResponse, refusal, requestGuard } from './request-guard';
 import { limitRequests } from './request-limits';
 import { logged } from './request-log';
 import { RouteTree } from './route-tree';
@@ -30,7 +32,8 @@ interface SiteOptions {
 
 /** The request listener of the site: its steps, in the order in which a request meets them. */
 export function createSite(options: SiteOptions): RequestListener {
-  const { build, clientFolder, isTrustedProxy, isDraining } = options;
+  const { clientFolder, isTrustedProxy, isDraining } = options;
+  const build = ofMode(options.build, siteMode());
   const routes = new RouteTree(build.routes);
   const limits = new RateLimits(isTrustedProxy);
   const files = new BuiltFiles(clientFolder);
@@ -80,10 +83,10 @@ function firstAnswer(steps: Step[], last: Answer): Answer {
 function failureResponse(error: unknown, exchange: Exchange): Response {
   if (error instanceof LateBody) {
     exchange.refusal = 'late body';
-    return plainResponse(408, { Connection: 'close' });
+    return refusal(exchange, 408, { Connection: 'close' });
   }
   // The client has gone: nobody waits for an answer.
   if (exchange.incoming.errored) return plainResponse(400);
   log('error', 'request failed', errorFields(error));
-  return plainResponse(500);
+  return refusal(exchange, 500);
 }

@@ -7,14 +7,17 @@ import * as build from 'virtual:remix/server-build';
 
 import { closeDatabase } from '~/database.server';
 import { placeOf } from '~db/open-store.server';
-import { ConfigurationError, env } from '~/env.server';
+import { ConfigurationError, env, setListeningPort, siteOrigin } from '~/env.server';
 import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
+import { isOutboxShown } from '~/mail/shown.server';
+import { dataKeys } from '~/sealing/data-keys.server';
 import { checkConfiguration } from '~/settings/settings.server';
 import { version } from '../package.json' with { type: 'json' };
 import { trustedProxies } from './client-address';
 import { CONNECTION_OPTIONS, superviseConnections } from './connections';
 import { startMaintenance } from '../operations/maintenance';
+import { startOutbox } from '../operations/outbox-loop';
 import { serveMetrics } from '../operations/metrics';
 import { createSite } from './site';
 
@@ -42,6 +45,8 @@ export async function start(clientFolder: string): Promise<void> {
 
 async function listen(clientFolder: string): Promise<void> {
   checkConfiguration();
+  // A site that cannot keep its keys must not take anything to be sealed.
+  if (!isOffline()) dataKeys();
   const { database, host, port, metricsPort, publicOrigin, siteConfig, trustProxy } = env();
   log('info', 'starting', {
     version,
@@ -62,24 +67,35 @@ async function listen(clientFolder: string): Promise<void> {
     console.error(`HOST and PORT: cannot listen on ${host}:${port} (${error.message}).`);
     process.exit(1);
   });
+  let stopOutbox: (() => Promise<void>) | undefined;
   server.listen(port, host, () => {
     const { port: boundPort } = server.address() as AddressInfo;
+    setListeningPort(boundPort);
+    // Not before: the links of its mails have this port.
+    if (!isOffline()) stopOutbox = startOutbox();
     const displayHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
     log('info', 'listening', {
       address: publicOrigin ?? `http://${displayHost}:${boundPort}`,
       port: boundPort,
       mode: isOffline() ? 'offline' : 'live preview',
     });
+    if (isOutboxShown()) log('info', 'mail is shown', { address: `${siteOrigin()}/outbox` });
   });
 
   startMaintenance();
 
+  const closeAll = async (outboxStopped: Promise<void> | undefined) => {
+    await outboxStopped;
+    await closeDatabase();
+    process.exit(0);
+  };
   const shutDown = () => {
     if (draining) return;
     draining = true;
     log('info', 'stopping');
+    const outboxStopped = stopOutbox?.();
     setTimeout(() => {
-      server.close(() => void closeDatabase().then(() => process.exit(0)));
+      server.close(() => void closeAll(outboxStopped));
       server.closeIdleConnections();
     }, DRAIN_MS);
     setTimeout(() => server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS);

@@ -205,7 +205,9 @@ describe('the documents', () => {
         .filter((name) => name.includes('.'))
         .map((name) => textOf(join(folder, name))),
     );
-    const named = texts.flatMap((text) => [...text.matchAll(/server\/database\.js[\s\\]+(\w+)/g)]);
+    const named = texts.flatMap((text) => [
+      ...text.matchAll(/server\/database\.js[\s\\]+([\w:]+)/g),
+    ]);
     expect(named.length).toBeGreaterThan(5);
     for (const [, command] of named) expect(commands).toContain(command);
   });

@@ -1,4 +1,4 @@
-import { addressOf, SITE_MAP } from '~/site-map';
+import { addressesIn, addressOf } from '~/site-map';
 
 /** Addresses with parameters, as somebody asks for them. */
 const EXAMPLES: Record<string, string[]> = {
@@ -57,13 +57,13 @@ const LINKS: Record<string, string[]> = {
 
 /** What everybody may read: every address of the site map that is such a page, and its views. */
 const PATHS = [
-  ...SITE_MAP.filter(({ kind }) => !['private', 'error', 'endpoint'].includes(kind)).flatMap(
-    ({ path }) => EXAMPLES[path] ?? path,
-  ),
+  ...addressesIn('offline')
+    .filter(({ kind }) => !['private', 'error', 'endpoint'].includes(kind))
+    .flatMap(({ path }) => EXAMPLES[path] ?? path),
   ...VIEWS,
 ];
 
-const kindOf = (path: string) => addressOf(path.split('?')[0] ?? '').kind;
+const kindOf = (path: string) => addressOf(path.split('?')[0] ?? '', 'offline').kind;
 
 /** Every page that everybody may read, each with the links that it must have. */
 export const PAGES = PATHS.map((path): [path: string, links: string[]] => [
@@ -82,4 +82,6 @@ export const isKept = (path: string) =>
   ['static', 'interactive', 'placeholder'].includes(kindOf(path));
 
 /** The pages that search engines are told of. */
-export const INDEXED_PATHS = SITE_MAP.filter(({ indexed }) => indexed).map(({ path }) => path);
+export const INDEXED_PATHS = addressesIn('offline')
+  .filter(({ indexed }) => indexed)
+  .map(({ path }) => path);

@@ -1,6 +1,7 @@
 /* View models: plain, translated data that the modules of this folder create and `ui` renders. */
 import type { Outcome, Severity } from '~/domain/eligibility';
 import type { Package } from '~/domain/offer';
+import type { StaffPage, StaffRole } from '~/domain/staff';
 
 /** The site as its pages name it. */
 export interface SiteView {
@@ -9,6 +10,14 @@ export interface SiteView {
   logo: string | null;
   /** In pixels; only with a logo. */
   logoSize?: { width: number; height: number } | undefined;
+}
+
+/** Who is signed in on the staff, for the frame of the desk's pages. */
+export interface StaffView {
+  /** The name, or the address of who has none. */
+  name: string;
+  role: StaffRole;
+  pages: { name: StaffPage; href: string }[];
 }
 
 /** A menu item. */
@@ -110,4 +119,10 @@ export interface WayView {
   href: string;
   /** The telephone number. */
   phone: string;
+}
+
+/** A signed-in user, with the specification's names (section 3). */
+export interface User {
+  email: string;
+  user_metadata: { first_name?: string; last_name?: string };
 }

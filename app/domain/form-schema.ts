@@ -18,7 +18,7 @@ const RULES: Record<string, Rule> = {
 
 /**
  * The zod schema of a form: an object of strings, undefined where a field is empty. Issue messages
- * are problem codes: `required`, `tooLong`, `hidden` (control characters), `choice`, or that of a
+ * are problem codes: `required`, `tooLong`, `tooShort`, `hidden` (control characters), `choice`, or that of a
  * rule.
  *
  * @throws if a field refers to an unknown rule or list
@@ -34,7 +34,10 @@ function fieldSchema(field: Field, context: FormContext) {
   const text = z
     .string()
     .optional()
-    .transform((sent) => normalize(sent ?? '') || undefined);
+    .transform((sent) =>
+      field.type === 'password' ? normalizePassword(sent ?? '') : normalize(sent ?? ''),
+    )
+    .transform((text) => text || undefined);
   return text.superRefine((value, check) => {
     const problem =
       value === undefined ? (field.required === true ? 'required' : undefined) : rule(value);
@@ -51,9 +54,15 @@ function ruleFor(field: Field, context: FormContext): Rule {
   return (text) => {
     if (choices) return choices.includes(text) ? undefined : 'choice';
     if (field.max_length !== undefined && [...text].length > field.max_length) return 'tooLong';
+    if (field.min_length !== undefined && [...text].length < field.min_length) return 'tooShort';
     if (field.type !== 'textarea' && HIDDEN_CHARACTERS.test(text)) return 'hidden';
     return rule?.(text);
   };
+}
+
+/** A password as it is hashed: the same from every keyboard (NIST SP 800-63B, 3.1.1.2). */
+function normalizePassword(text: string): string {
+  return text.normalize('NFKC');
 }
 
 /** Normalizes input before validation: line breaks as LF, Unicode NFC, trimmed. */

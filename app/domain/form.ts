@@ -21,6 +21,10 @@ interface FieldBase {
   /** For the browser's autofill (HTML, autofill detail tokens). */
   autocomplete?: string;
   autocapitalize?: string;
+  /** The keyboard of a phone: `numeric` for a code. */
+  inputmode?: 'numeric';
+  /** In code points. */
+  min_length?: number;
   /** The field is shown, validated and stored only while another field has this value. */
   show_if?: { field: string; equals: string } | { derived: string };
   /** Texts that come with the field; otherwise they are in the locales, under its name. */
@@ -51,7 +55,9 @@ interface FieldBase {
 }
 
 interface TypedField extends FieldBase {
-  type: 'text' | 'email' | 'tel' | 'textarea' | 'number' | 'date' | 'yes_no' | 'checkbox';
+  /** `password`: never shown again, and taken with its spaces. */
+  type:
+    'text' | 'email' | 'tel' | 'password' | 'textarea' | 'number' | 'date' | 'yes_no' | 'checkbox';
 }
 
 interface CountryField extends FieldBase {

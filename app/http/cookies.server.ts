@@ -1,9 +1,10 @@
 import { type Cookie, createCookie } from '@remix-run/node';
-import { parse } from 'cookie';
+import { parse, serialize } from 'cookie';
 import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
 import { env } from '~/env.server';
+import { isOffline } from '~/mode.server';
 import { keysFor } from './secret.server';
 
 /** A signed cookie whose value is validated when read. */
@@ -21,16 +22,48 @@ interface CookieOptions {
   maxAge: number;
   /** The paths of the pages that read the cookie; without, any page may. */
   readOn?: readonly string[];
+  /** Read in the live half only. */
+  isLive?: true;
 }
 
 const registered = new Map<string, CookieOptions>();
 const fullName = (name: string) => (env().secure ? `__Host-${name}` : name);
 const secondsNow = () => Math.floor(now().getTime() / 1000);
 
-/** This site's signed cookies in a `Cookie` header: for each, the pages that read it. */
-export function signedCookiesIn(cookie: string | undefined): Pick<CookieOptions, 'readOn'>[] {
+/** This site's cookies in a `Cookie` header that pages depend on: for each, the pages that read it. */
+export function personalCookiesIn(cookie: string | undefined): Pick<CookieOptions, 'readOn'>[] {
   const sent = parse(cookie ?? '');
-  return [...registered].filter(([name]) => fullName(name) in sent).map(([, options]) => options);
+  return [...registered]
+    .filter(([name, { isLive }]) => fullName(name) in sent && !(isLive && isOffline()))
+    .map(([, options]) => options);
+}
+
+/** A cookie with a token that means nothing by itself: what it stands for is in the database. */
+export interface TokenCookie {
+  /** The token as it was sent; undefined if there is none. */
+  read: (request: Request) => string | undefined;
+  /** The `Set-Cookie` header; without a maximum age in seconds it ends with the browser. */
+  write: (token: string, maxAge?: number) => string;
+  /** The `Set-Cookie` header that removes the cookie. */
+  clear: () => string;
+}
+
+/** Creates an HTTP-only, same-site cookie of the live half for a token. */
+export function tokenCookie(name: string): TokenCookie {
+  registered.set(name, { maxAge: 0, isLive: true });
+  const write = (token: string, maxAge?: number) =>
+    serialize(fullName(name), token, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: env().secure,
+      ...(maxAge !== undefined && { maxAge }),
+    });
+  return {
+    read: ({ headers }) => parse(headers.get('Cookie') ?? '')[fullName(name)] || undefined,
+    write,
+    clear: () => write('', 0),
+  };
 }
 
 /**

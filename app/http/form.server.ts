@@ -23,7 +23,10 @@ export async function sentForm(request: Request): Promise<FormData> {
   return fields;
 }
 
-/** A parsed form: its values, or an error code per field. `typed` is the input in both cases. */
+/**
+ * A parsed form: its values, or an error code per field. `typed` is the input in both cases, without
+ * passwords, which are never sent back.
+ */
 export type ReadForm<F extends Form> = {
   typed: Record<string, string>;
 } & (
@@ -47,10 +50,19 @@ export function readForm<F extends Form>(
     const value = sent.get(name);
     if (typeof value === 'string') fields.set(name, value);
   }
-  const typed = Object.fromEntries(fields) as Record<string, string>;
+  const isSecret = secretsOf(form);
+  const typed = Object.fromEntries([...fields].filter(([name]) => !isSecret(name))) as Record<
+    string,
+    string
+  >;
   const submission = parseWithZod(fields, { schema: formSchema(form, context) });
   if (submission.status === 'success') return { typed, values: submission.value };
   return { typed, errors: errorsOf(submission.reply()) };
+}
+
+function secretsOf(form: Form): (name: string) => boolean {
+  const names = form.filter(({ type }) => type === 'password').map(({ name }) => name);
+  return (name) => names.includes(name);
 }
 
 /** The first error of each invalid field. */
@@ -77,9 +89,14 @@ export function isLanguageChange(sent: FormData): boolean {
   return sent.has('lng');
 }
 
-/** Shows a form again in the language of the URL, with the input and without judging it. */
-export function showAgain(sent: FormData) {
-  const typed = [...sent].filter(([, value]) => typeof value === 'string');
+/**
+ * Shows a form again in the language of the URL, with the input and without judging it.
+ *
+ * @param form whose passwords are not sent back; a form without passwords need not be named
+ */
+export function showAgain(sent: FormData, form: Form = []) {
+  const isSecret = secretsOf(form);
+  const typed = [...sent].filter(([name, value]) => typeof value === 'string' && !isSecret(name));
   return json<Refusal<never>>({
     errors: {},
     values: Object.fromEntries(typed) as Refusal['values'],

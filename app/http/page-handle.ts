@@ -11,6 +11,8 @@ export interface PageHandle {
    * signed cookie bypass the cache, unless the cookie is read on other pages only.
    */
   fromMemory?: { parameters: readonly string[] };
+  /** A program that asks for JSON gets what the loader calls `json`, in place of the page. */
+  json?: true;
   /** The action refuses forms over the limit itself, and keeps what was typed. */
   limitsForms?: true;
 }

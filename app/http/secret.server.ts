@@ -1,9 +1,9 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { env } from '~/env.server';
 import { errorFields, log } from '~/log.server';
+import { keptFile } from '~/sealing/kept-file.server';
 
 let secrets: readonly string[] | undefined;
 
@@ -32,38 +32,14 @@ function secretFolder(): string {
  */
 function loadOrCreateSecret(folder: string): string {
   const file = join(folder, 'session-secret');
+  const make = () => randomBytes(32).toString('base64url');
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return readSecret(file) ?? createSecret(file);
+    const { text } = keptFile(file, make);
+    // A truncated one would make forging easy.
+    if (text.length < 32) throw new Error(`${file} is too short for a secret; delete it`);
+    return text;
   } catch (error) {
     log('warn', 'no session secret can be kept; cookies end with this process', errorFields(error));
-    return randomBytes(32).toString('base64url');
-  }
-}
-
-/** A hard link appears atomically, so concurrent processes all read the same secret. */
-function createSecret(file: string): string {
-  const temporaryFile = `${file}.${randomBytes(8).toString('hex')}`;
-  const secret = randomBytes(32).toString('base64url');
-  writeFileSync(temporaryFile, secret, { mode: 0o600, flag: 'wx', flush: true });
-  try {
-    linkSync(temporaryFile, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(temporaryFile, { force: true });
-  }
-  return readSecret(file) ?? secret;
-}
-
-/** The stored secret; undefined if there is none yet. A truncated one would make forging easy. */
-function readSecret(file: string): string | undefined {
-  try {
-    const secret = readFileSync(file, 'utf8').trim();
-    if (secret.length < 32) throw new Error(`${file} is too short for a secret; delete it`);
-    return secret;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return undefined;
+    return make();
   }
 }

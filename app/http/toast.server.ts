@@ -11,6 +11,8 @@ const toastSchema = z.object({
   name: z.enum(TOASTS),
   /** The target of the toast's link, a path on this site. */
   href: z.string().startsWith('/').optional(),
+  /** A number that its sentence names. */
+  count: z.int().optional(),
 });
 
 /** A message for the next page, right after a redirect; it expires after a minute. */

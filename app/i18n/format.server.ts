@@ -33,9 +33,33 @@ export function weekdayNames(language: Language): { short: string; long: string 
   });
 }
 
+/**
+ * Formats an instant with its time: « 21 nov. 2026, 14:05 ».
+ *
+ * @param timeZone the operator's, such as `Europe/Paris`
+ */
+export function formatShortInstant(instant: Date, language: Language, timeZone: string): string {
+  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
+  return dateFormatter(language, options).format(instant).replaceAll('\u202f', '\u00a0');
+}
+
+/** Formats an instant in a time zone: « dimanche 22 novembre à 18:47 UTC+1 ». */
+export function formatInstant(instant: Date, language: Language, timeZone: string): string {
+  const options = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+  const time = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+  const { locale } = LANGUAGE_ROWS[language];
+  const text = new Intl.DateTimeFormat(locale, { ...options, ...time, timeZone }).format(instant);
+  // A number stays with what follows it.
+  return withOrdinal(text, language).replaceAll(/(?<=\d\S*) (?=\p{L})|\u202f/gu, '\u00a0');
+}
+
 function formatParts(day: string, language: Language, options: Intl.DateTimeFormatOptions): string {
   const text = dateFormatter(language, options).format(new Date(`${day}T12:00:00Z`));
-  // French uses an ordinal for the first of a month: « 1er novembre ».
+  return withOrdinal(text, language);
+}
+
+/** French uses an ordinal for the first of a month: « 1er novembre ». */
+function withOrdinal(text: string, language: Language): string {
   return language === 'fr' ? text.replace(/(^| )1 (?=\p{L})/u, '$11er ') : text;
 }
 
@@ -57,10 +81,18 @@ export function formatPercent(percent: number, language: Language): string {
 /** Formats a duration: « 72 heures ». */
 export function formatDuration(
   value: number,
-  unit: 'minute' | 'hour' | 'day' | 'month',
+  unit: 'second' | 'minute' | 'hour' | 'day' | 'month',
   language: Language,
 ): string {
   return formatWhole(value, language, { style: 'unit', unit, unitDisplay: 'long' });
+}
+
+/** Formats how long somebody waits, in its largest unit, rounded up: « 15 secondes », « 2 minutes ». */
+export function formatWait(seconds: number, language: Language): string {
+  if (seconds <= 90) return formatDuration(seconds, 'second', language);
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes <= 90) return formatDuration(minutes, 'minute', language);
+  return formatDuration(Math.ceil(minutes / 60), 'hour', language);
 }
 
 /**
@@ -75,7 +107,7 @@ function formatWhole(value: number, language: Language, options: Intl.NumberForm
 
 const dateFormatter = memoizeFormatter(
   (language: Language, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(LANGUAGE_ROWS[language].locale, { ...options, timeZone: 'UTC' }),
+    new Intl.DateTimeFormat(LANGUAGE_ROWS[language].locale, { timeZone: 'UTC', ...options }),
 );
 const numberFormatter = memoizeFormatter(
   (language: Language, options: Intl.NumberFormatOptions) =>

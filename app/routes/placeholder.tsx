@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import { meanwhileView } from '~/content/meanwhile.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
+import { isOffline, siteMode } from '~/mode.server';
 import { addressOf, type PlaceholderSection } from '~/site-map';
 import { Closed } from '~/ui/closed';
 import { Accordion, StationList } from '~/ui/section';
@@ -14,10 +15,11 @@ export const handle: PageHandle = { fromMemory: { parameters: [] } };
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);
-  const { words = '' } = addressOf(new URL(request.url).pathname);
+  const { words = '' } = addressOf(new URL(request.url).pathname, siteMode());
   const section = words.replace('placeholders:', '') as PlaceholderSection;
   return {
     section,
+    isSoon: !isOffline(),
     meanwhile: await meanwhileView(section, language),
     page: {
       title: t(`placeholders:${section}.title`),
@@ -29,10 +31,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** A closed section: the notice, what there is of it already, and ways on. */
 export default function Placeholder() {
-  const { section, meanwhile } = useLoaderData<typeof loader>();
+  const { section, isSoon, meanwhile } = useLoaderData<typeof loader>();
   const { ways, documents, questions, steps } = meanwhile;
   return (
-    <Closed section={section} ways={ways}>
+    <Closed section={section} isSoon={isSoon} ways={ways}>
       {documents && (
         <section lang={documents.language} aria-labelledby="list">
           <h2 id="list" className="text-2xl">

@@ -34,6 +34,10 @@ export const schema = z.strictObject({
     .refine(isTimeZone, 'expected a time zone, such as Europe/Paris')
     .describe('Where a day of the site begins, such as Europe/Paris'),
   assessmentDays: wholeNumber(1, 365).describe('How many days a saved assessment is kept'),
+  auditYears: wholeNumber(1, 10).describe(
+    'How many years it is remembered who did what to accounts; the live half only',
+  ),
+  mailDays: wholeNumber(1, 365).describe('How many days the list of sent messages is kept'),
   company: z
     .strictObject({
       example,

@@ -1,17 +1,12 @@
 import { useLocation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import type { User } from '~/content/views';
 import { Icon } from './icon';
 
-/** A signed-in user; in this build nobody can sign in (specification, section 6). */
-export interface User {
-  email: string;
-  user_metadata: { first_name?: string; last_name?: string };
-}
-
 const SIGNED_OUT_ITEMS = ['signIn', 'getStarted'] as const;
-/** Required by the specification, without function in this build. */
-const INERT_ITEMS = ['profile', 'settings'] as const;
+/** One page holds both. */
+const OWN_ITEMS = ['profile', 'settings'] as const;
 
 /** A disclosure with the account actions of a visitor or signed-in user. */
 export function AccountMenu({ user }: { user: User | null }) {
@@ -61,12 +56,9 @@ export function AccountItems({ user }: { user: User | null }) {
         <li>
           <a href="/crm/auth">{t('account.staff')}</a>
         </li>
-        {INERT_ITEMS.map((name) => (
+        {OWN_ITEMS.map((name) => (
           <li key={name}>
-            <button type="button" aria-disabled="true" className="text-muted">
-              {t(`account.${name}`)}
-              <span className="sr-only">{t('account.inert')}</span>
-            </button>
+            <a href="/auth/security">{t(`account.${name}`)}</a>
           </li>
         ))}
         <li>

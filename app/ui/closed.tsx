@@ -20,19 +20,23 @@ const ICONS: Record<WayView['name'], IconName> = {
 
 interface ClosedProps {
   section: PlaceholderSection;
+  /** Closed because it is being built, not because the site is offline. */
+  isSoon: boolean;
   ways: WayView[];
   /** What there is of the section already. */
   children?: ReactNode;
 }
 
 /** The notice for a closed section: a way home, what is there meanwhile, and ways on. */
-export function Closed({ section, ways, children }: ClosedProps) {
+export function Closed({ section, isSoon, ways, children }: ClosedProps) {
   const { t } = useTranslation('placeholders');
   return (
     <div className="wrap grid gap-10 py-8 sm:py-12">
       <div className="max-w-[44rem]">
-        <h1 className="text-h1">{t(`${section}.title`)}</h1>
-        <p className="lead mt-3">{t(`${section}.text`)}</p>
+        <h1 className="text-h1">
+          {t(`${isSoon && section === 'default' ? 'soon' : section}.title`)}
+        </h1>
+        <p className="lead mt-3">{t(`${isSoon ? 'soon' : section}.text`)}</p>
         <p className="lead mt-2">{t(`${section}.meanwhile`)}</p>
         <p className="mt-6">
           <a href="/" className="button">

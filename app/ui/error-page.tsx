@@ -9,9 +9,10 @@ import { useRootData } from './root-data';
 /** The status of an error and the translation key for its texts. */
 export function errorKind(error: unknown): {
   status: number;
-  kind: 'notFound' | 'badRequest' | 'tooMany' | 'unavailable' | 'unexpected';
+  kind: 'notFound' | 'badRequest' | 'forbidden' | 'tooMany' | 'unavailable' | 'unexpected';
 } {
   const status = isRouteErrorResponse(error) ? error.status : 500;
+  if (status === 403) return { status, kind: 'forbidden' };
   if (status === 404) return { status, kind: 'notFound' };
   if (status === 429) return { status, kind: 'tooMany' };
   if (status === 503) return { status, kind: 'unavailable' };
@@ -36,9 +37,16 @@ export function ErrorPage({ error }: { error: unknown }) {
       <p className="lead mt-3">{t(`errors.${kind}.text`)}</p>
       {status >= 500 && <Reference />}
       <p className="mt-6">
-        <a href="/" className="button">
-          {t('errors.returnHome')}
-        </a>
+        {kind === 'forbidden' ? (
+          // Only staff are told so: of everybody else a page asks to sign in.
+          <a href="/crm/dashboard" className="button">
+            {t('errors.forbidden.toDashboard')}
+          </a>
+        ) : (
+          <a href="/" className="button">
+            {t('errors.returnHome')}
+          </a>
+        )}
       </p>
       {kind === 'notFound' && <WaysOn />}
     </div>

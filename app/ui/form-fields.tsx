@@ -18,10 +18,12 @@ interface FormFieldsProps {
   form: Form;
   refusal: Refusal | undefined;
   words: FormWords;
+  /** The id of a field, where a page has several forms with fields of the same name. */
+  fieldId?: (name: string) => string;
 }
 
 /** The fields of a form from its descriptor, with submitted values and errors. */
-export function FormFields({ form, refusal, words }: FormFieldsProps) {
+export function FormFields({ form, refusal, words, fieldId = (name) => name }: FormFieldsProps) {
   return (
     <div className="grid max-w-2xl gap-5">
       {form.map((field) => {
@@ -30,7 +32,7 @@ export function FormFields({ form, refusal, words }: FormFieldsProps) {
         return (
           <Field
             key={name}
-            id={name}
+            id={fieldId(name)}
             label={words.label(name)}
             note={required || unmarked ? undefined : words.optional}
             hint={words.hint(name)}
@@ -59,13 +61,16 @@ interface ControlOfProps {
 }
 
 function Control({ field, control, value, option }: ControlOfProps) {
-  const { name, type, required, max_length, autocomplete } = field;
+  const { name, type, required, max_length, autocomplete, autocapitalize, inputmode } = field;
   const common = {
     ...control,
     name,
-    defaultValue: value,
+    // Never in a page, whatever it was handed.
+    defaultValue: type === 'password' ? undefined : value,
     required: required === true,
     autoComplete: autocomplete,
+    autoCapitalize: autocapitalize,
+    inputMode: inputmode,
     className: 'field',
   };
   if (type === 'textarea') return <textarea {...common} rows={7} />;

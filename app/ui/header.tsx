@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
-import type { MenuLink } from '~/content/views';
-import { AccountItems, AccountMenu, type User } from './account-menu';
+import type { MenuLink, User } from '~/content/views';
+import { AccountItems, AccountMenu } from './account-menu';
 import { Icon } from './icon';
 import { LanguagePicker } from './language-picker';
 import { Logo } from './logo';

@@ -1,10 +1,9 @@
 import { useMatches, useRouteLoaderData } from '@remix-run/react';
 
-import type { MenuLink, SiteView } from '~/content/views';
+import type { MenuLink, SiteView, StaffView, User } from '~/content/views';
 import type { ToastName } from '~/http/toasts';
 import type { Language } from '~/i18n/languages';
 import type { Menu } from '~/site-map';
-import type { User } from './account-menu';
 import type { CompanyContact } from './footer';
 import type { PageMeta } from './page-head';
 
@@ -13,7 +12,7 @@ export interface RootData {
   language: Language;
   /** The site's origin. */
   origin: string;
-  toast: { name: ToastName; href?: string | undefined } | undefined;
+  toast: { name: ToastName; href?: string | undefined; count?: number | undefined } | undefined;
   menus: Record<Menu, MenuLink[]>;
   site: SiteView;
   company: CompanyContact;
@@ -21,7 +20,7 @@ export interface RootData {
   officialFee: string;
   /** Whether an application can be started in this mode. */
   applicationsOpen: boolean;
-  /** Always null: nobody can sign in in this build. */
+  /** Who is signed in; always null while the site is offline. */
   user: User | null;
 }
 
@@ -37,5 +36,12 @@ export const PAGE_FORM = 'page-form';
 export function usePageMeta(): PageMeta | undefined {
   return useMatches()
     .map(({ data }) => (data as { page?: PageMeta } | undefined)?.page)
+    .findLast((found) => found !== undefined);
+}
+
+/** Who is signed in on the staff; a page of the desk gives it as `staff`, and is framed by it. */
+export function useStaff(): StaffView | undefined {
+  return useMatches()
+    .map(({ data }) => (data as { staff?: StaffView } | undefined)?.staff)
     .findLast((found) => found !== undefined);
 }

@@ -6,13 +6,15 @@ import { Footer } from './footer';
 import { Header } from './header';
 import { Horizon } from './horizon';
 import { OfficialText } from './official-text';
-import { useRootData } from './root-data';
+import { useRootData, useStaff } from './root-data';
+import { StaffHeader } from './staff-header';
 
-/** The frame of every page: skip link, header, the truth in one strip, footer. */
+/** The frame of every page: skip link, header, the truth in one strip, footer; the desk has its own. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const root = useRootData();
   const { pathname } = useLocation();
+  const staff = useStaff();
   return (
     <div className="flex min-h-screen flex-col">
       <a
@@ -22,8 +24,9 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         {t('skipToContent')}
       </a>
-      {root && <Header menu={root.menus.main} site={root.site} user={root.user} />}
-      {root && (
+      {root && staff && <StaffHeader staff={staff} site={root.site} />}
+      {root && !staff && <Header menu={root.menus.main} site={root.site} user={root.user} />}
+      {root && !staff && (
         <aside aria-label={t('independence.label')} className="strip">
           <p className="wrap">
             <OfficialText name="strip" fee={root.officialFee} />
@@ -34,8 +37,8 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       {/* The home page opens with the drawing. */}
-      {pathname !== '/' && <Horizon place="halfway" />}
-      {root && (
+      {pathname !== '/' && !staff && <Horizon place="halfway" />}
+      {root && !staff && (
         <Footer
           menus={root.menus}
           company={root.company}

@@ -3,11 +3,18 @@ import { useTranslation } from 'react-i18next';
 import type { ToastName } from '~/http/toasts';
 import { Icon } from './icon';
 
+interface ToastProps {
+  name: ToastName;
+  href?: string | undefined;
+  /** A number that its sentence names. */
+  count?: number | undefined;
+}
+
 /**
  * A message above the heading about the last action, optionally with a link. It stays until it is
  * closed; without JavaScript, until the next page.
  */
-export function Toast({ name, href }: { name: ToastName; href?: string | undefined }) {
+export function Toast({ name, href, count = 0 }: ToastProps) {
   const { t } = useTranslation();
   const isDone = name !== 'offlineMode';
   return (
@@ -16,11 +23,11 @@ export function Toast({ name, href }: { name: ToastName; href?: string | undefin
         <Icon name={isDone ? 'circle-check' : 'info'} className="size-6" />
         <div role="status" className="grow">
           <p className="font-bold">{t(`toast.${name}.title`)}</p>
-          <p>{t(`toast.${name}.description`)}</p>
+          <p>{t(`toast.${name}.description`, { count })}</p>
           {href && (
             <p>
               <a href={href} className="inline-flex min-h-11 items-center">
-                {t('toast.assessmentSaved.link')}
+                {t(`toast.${name === 'recoveryCodeUsed' ? name : 'assessmentSaved'}.link`)}
               </a>
             </p>
           )}

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { MIGRATIONS } from '../migrate.server';
 import type { Database } from '../schema';
 import type { Store } from '../store.server';
+import { guardAuditEvents } from './audit-guard.server';
 import { ContentVersion, prepareProbe, watchContent } from './content-version.server';
 import { createPool, PAGES, PATIENT, queryBuilder } from './pool.server';
 
@@ -71,6 +72,7 @@ export class PostgresStore implements Store {
   async completeSchema(db: Database): Promise<void> {
     await watchContent(db);
     await prepareProbe(db);
+    await guardAuditEvents(db);
   }
 
   /** As `Store`. */

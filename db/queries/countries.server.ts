@@ -19,6 +19,16 @@ export async function listCountries(db: Database, language: string): Promise<Cou
   return rows.map(toCountry);
 }
 
+/** The codes of the programme countries. */
+export async function listEligibleCodes(db: Database): Promise<string[]> {
+  const rows = await db
+    .selectFrom('vwp_countries')
+    .select('country_code')
+    .where('is_eligible', '=', 1)
+    .execute();
+  return rows.map(({ country_code }) => country_code);
+}
+
 function countryRows(db: Database, language: string) {
   return db
     .selectFrom('vwp_countries as country')

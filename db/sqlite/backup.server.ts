@@ -7,13 +7,14 @@ import { failureOf, isLocked } from '../errors.server';
 import { NewerVersionError, refuseNewer } from '../migrate.server';
 import { openMigrated } from '../open-store.server';
 import type { Report } from '../report.server';
+import type { Database } from '../schema';
 import {
   createPrivateFile,
   createPrivateFolder,
   putAside,
   renameDatabase,
 } from './database-file.server';
-import { COMMAND_BUSY_TIMEOUT_MS, openSqlite, type SqliteFile } from './open.server';
+import { COMMAND_BUSY_TIMEOUT_MS, openSqlite, queryBuilder, type SqliteFile } from './open.server';
 import { putStaleLogAside, writeMark } from './write-ahead-log.server';
 
 /** A backup that cannot be created or used; the message says why. */
@@ -68,7 +69,8 @@ export async function backUp(databaseFile: string, target: string, report?: Repo
  * older backup is migrated. An unusable database is set aside, not deleted.
  *
  * @param now used in the name of the file that is set aside
- * @param report is told of rows that a migration sets aside, and of a log that is put aside
+ * @param options.report is told of rows that a migration sets aside, and of a log that is put aside
+ * @param options.accept looks into the backup, and throws if it must not be restored
  * @returns the path of the unusable database, if there was one
  * @throws {BackupError} if the backup is damaged, not a database of this site, or from a newer
  *   version
@@ -77,9 +79,10 @@ export async function restore(
   databaseFile: string,
   backup: string,
   now: Date,
-  report?: Report,
+  { report, accept }: { report?: Report; accept?: (backup: Database) => Promise<void> } = {},
 ): Promise<string | undefined> {
   checkDatabase(backup);
+  if (accept) await readBackup(backup, accept);
   createPrivateFolder(databaseFile);
   putStaleLogAside(databaseFile, report);
   const aside = isUsable(databaseFile) ? undefined : putAside(databaseFile, 'unusable', now);
@@ -91,6 +94,20 @@ export async function restore(
   }
   checkDatabase(databaseFile);
   return aside;
+}
+
+/** Reads from a backup, of whichever version it is. */
+export async function readBackup<T>(
+  backup: string,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const sqlite = new SQLite(backup, { fileMustExist: true, timeout: COMMAND_BUSY_TIMEOUT_MS });
+  try {
+    sqlite.pragma('query_only = ON');
+    return await work(queryBuilder(sqlite));
+  } finally {
+    sqlite.close();
+  }
 }
 
 async function replaceContent(databaseFile: string, backup: string, report?: Report) {

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { isLocked, isTransient } from '../errors.server';
 import type { Database } from '../schema';
 import type { OpenOptions, Store } from '../store.server';
+import { guardAuditEvents } from './audit-guard.server';
 import {
   createPrivateFile,
   createPrivateFolder,
@@ -129,9 +130,9 @@ export class SqliteStore implements Store {
     return this.write(work);
   }
 
-  /** As `Store`: SQLite itself counts the changes, so there is nothing to add. */
-  completeSchema(): Promise<void> {
-    return Promise.resolve();
+  /** As `Store`: SQLite itself counts the changes of content. */
+  async completeSchema(db: Database): Promise<void> {
+    await guardAuditEvents(db);
   }
 
   /**

@@ -56,7 +56,8 @@ const ALL = (target: string, backup: string) => [
   ['reset'],
 ];
 
-const NO_COMMAND = 'No command; there is migrate, seed, reset, backup, restore, purge, copy, jobs.';
+const NO_COMMAND =
+  'No command; there is migrate, seed, reset, backup, restore, purge, copy, reseal, jobs, staff:invite, staff:reset, mailtest.';
 
 describe('a database command ends with one sentence', () => {
   const WORDS: [string[], string][] = [

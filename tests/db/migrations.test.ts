@@ -155,6 +155,30 @@ describeEngines('a database', ({ make, open }) => {
     }
   });
 
+  it('lets no row in without its key', async () => {
+    const store = await open();
+    await migrate(store);
+    const row = {
+      id: null as never,
+      subject_type: 'user',
+      subject_id: 'x',
+      reason: 'owner',
+      deleted_at: '2026-11-22T12:00:00.000Z',
+    };
+    const error: unknown = await store.db
+      .insertInto('deletions')
+      .values(row as never)
+      .execute()
+      .catch((reason: unknown) => reason);
+    expect(String(error)).toMatch(/null/i);
+    const tables = await store.db.introspection.getTables();
+    const made = ['users', 'sessions', 'one_time_tokens', 'outbox', 'throttles', 'audit_events'];
+    for (const table of made) {
+      const [key] = tables.find(({ name }) => name === table)?.columns ?? [];
+      expect([table, key?.isNullable]).toEqual([table, false]);
+    }
+  });
+
   it('of a newer version of the program is left alone', async () => {
     const store = await open();
     await migrate(store);

@@ -7,6 +7,9 @@ type Variables = Record<string, string>;
 const https = 'https://example.eu';
 
 const SECRET = 'Gq2v7Zt0xJ5mRk8yWb3nLd6hPs9uFc1eAo4iTz7X';
+const KEY = '3q2+78r+ur6t3q2+78r+ur6t3q2+78r+ur6t3q2+78o=';
+const OTHER_KEY = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
+const MAIL = { MAIL_URL: 'smtps://u:p@mail.example.eu', MAIL_FROM: 'post@example.eu' };
 
 describe('the environment', () => {
   it('needs nothing to be set', () => {
@@ -20,6 +23,9 @@ describe('the environment', () => {
       sessionSecrets: undefined,
       trustProxy: false,
       offline: true,
+      dataKeys: undefined,
+      mail: undefined,
+      sms: undefined,
       siteConfig: undefined,
       today: undefined,
     });
@@ -47,6 +53,23 @@ describe('the environment', () => {
     [{ OFFLINE_MODE: 'true' }, { offline: true }],
     [{ OFFLINE_MODE: 'false' }, { offline: false }],
     [{ OFFLINE_MODE: 'false', PUBLIC_ORIGIN: 'http://esta.local' }, { offline: false }],
+    [{ OFFLINE_MODE: 'false' }, { host: '127.0.0.1' }],
+    [{ OFFLINE_MODE: 'false', HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+    [{ OFFLINE_MODE: 'false', ...MAIL }, { host: '0.0.0.0' }],
+    [MAIL, { mail: { url: 'smtps://u:p@mail.example.eu', from: 'post@example.eu' } }],
+    [
+      { DATA_KEYS: `k2:${KEY}, k1:${OTHER_KEY}` },
+      {
+        dataKeys: [
+          { id: 'k2', key: Buffer.from(KEY, 'base64') },
+          { id: 'k1', key: Buffer.from(OTHER_KEY, 'base64') },
+        ],
+      },
+    ],
+    [
+      { SMS_URL: 'https://geheim@sms.example.eu/send' },
+      { sms: { url: 'https://sms.example.eu/send', token: 'geheim' } },
+    ],
     [{ TRUST_PROXY: '1' }, { trustProxy: 1 }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
     [{ TODAY: '2028-02-29' }, { today: '2028-02-29' }],
@@ -77,6 +100,18 @@ describe('the environment', () => {
     [{ SESSION_SECRET: 'change-me-0123456789-abcdefghijk' }, 'SESSION_SECRET is the one given'],
     [{ OFFLINE_MODE: 'no' }, 'OFFLINE_MODE is "no"'],
     [{ OFFLINE_MODE: 'false', PUBLIC_ORIGIN: https }, 'OFFLINE_MODE is "false"'],
+    [{ DATA_KEYS: KEY }, 'DATA_KEYS is the one given'],
+    [{ DATA_KEYS: 'k1:c2hvcnQ=' }, 'DATA_KEYS is the one given'],
+    [{ DATA_KEYS: `k1:${KEY},k1:${OTHER_KEY}` }, 'DATA_KEYS is the one given'],
+    [
+      { OFFLINE_MODE: 'false', DATABASE_URL: 'postgres://x/y', SESSION_SECRET: SECRET },
+      'DATA_KEYS is missing',
+    ],
+    [{ MAIL_URL: 'https://u:geheim@h', MAIL_FROM: 'a@b.eu' }, 'MAIL_URL is the one given'],
+    [{ MAIL_URL: 'smtp://mail.example.eu' }, 'MAIL_FROM is missing'],
+    [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM is "nobody"'],
+    [{ SMS_URL: 'https://sms.example.eu/send' }, 'SMS_URL is the one given'],
+    [{ SMS_URL: 'http://geheim@sms.example.eu' }, 'SMS_URL is the one given'],
     [{ TRUST_PROXY: 'all' }, 'TRUST_PROXY is "all"'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY is "true"'],
     [{ TRUST_PROXY: '0.0.0.0/0' }, 'TRUST_PROXY is "0.0.0.0/0"'],

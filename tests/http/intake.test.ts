@@ -38,6 +38,9 @@ const json = { 'Content-Type': 'application/json' };
 const bearer = { Authorization: 'Bearer abc' };
 const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' };
 const bytes = (size: number) => 'x'.repeat(size);
+/** What the token interface says to these. */
+const NO_GRANT = 400;
+const NO_TOKEN = 401;
 /** No route takes these yet: the guard lets them pass, and nothing is found behind it. */
 const PASSES = 404;
 /** The same, where there is a placeholder. */
@@ -45,10 +48,10 @@ const NO_ACTION = 405;
 
 describe('in the live half', () => {
   it.each<[string, string, Sent, number]>([
-    ['JSON for programs', '/token', { headers: json, body: '{}' }, PASSES],
+    ['JSON for programs', '/token', { headers: json, body: '{}' }, NO_GRANT],
     ['JSON for a form', '/contact', { headers: json, body: '{}' }, 415],
     ['a form for programs', '/token', { body: 'a=b' }, 415],
-    ['DELETE with a token', '/factors/1', { method: 'DELETE', headers: bearer }, PASSES],
+    ['DELETE with a token', '/factors/1', { method: 'DELETE', headers: bearer }, NO_TOKEN],
     ['DELETE without one', '/factors/1', { method: 'DELETE' }, 401],
     ['DELETE elsewhere', '/contact', { method: 'DELETE', headers: bearer }, 405],
     ['PUT', '/factors/1', { method: 'PUT', headers: bearer }, 405],

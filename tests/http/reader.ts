@@ -29,6 +29,8 @@ export class Reader {
   /** The page as it came. */
   html = '';
   page: Element = readHtml('');
+  /** The id of a part of the page: fields and buttons are looked for there, until it is taken off. */
+  within: string | undefined;
   /** What was typed and chosen on this page, by its controls. */
   readonly #typed = new Map<Element, string>();
   readonly #checked = new Map<Element, boolean>();
@@ -125,7 +127,7 @@ export class Reader {
 
   /** The control with this label; what an optional field says of itself is no part of its label. */
   field(label: string): Element {
-    const controls = this.page.all('input', 'select', 'textarea');
+    const controls = this.#place(this.page).all('input', 'select', 'textarea');
     const labelled = controls.filter((control) => {
       const words = this.#labelOf(control);
       return words === plain(label) || words.startsWith(`${plain(label)} (`);
@@ -156,12 +158,24 @@ export class Reader {
     return this.#isChecked(control);
   }
 
-  /** Presses the button with these words, on the page or in one part of it, and sends its form. */
+  /**
+   * Presses the button with these words, on the page or in one part of it, and sends its form; where
+   * several have them, as in the menus of wide and narrow screens, all must send the same.
+   */
   async press(words: string, part: Part = 'body'): Promise<void> {
-    const there = this.page.all(part)[0]?.all('button') ?? [];
+    const place = this.page.all(part)[0];
+    const there = place ? this.#place(place).all('button') : [];
     const buttons = there.filter((button) => nameOf(button) === plain(words));
-    const [button, ...others] = buttons;
-    if (!button || others.length > 0) {
+    const [button] = buttons;
+    const whatIsSent = buttons.map((one) => {
+      const form = this.#formOf(one);
+      const controls = form?.all('input', 'select', 'textarea') ?? [];
+      const parts = [form, one, ...controls].flatMap((part) =>
+        ['action', 'formaction', 'name', 'value'].map((name) => part?.get(name)),
+      );
+      return JSON.stringify(parts);
+    });
+    if (!button || new Set(whatIsSent).size > 1) {
       const names = list(there.map(nameOf));
       throw new Error(`${buttons.length} buttons by ${quote(words)} among ${names}`);
     }
@@ -247,6 +261,13 @@ export class Reader {
     const id = control.get('form');
     if (id === undefined) return control.around('form');
     return this.page.all('form').find((form) => form.get('id') === id);
+  }
+
+  #place(part: Element): Element {
+    if (this.within === undefined) return part;
+    const [place] = [...part.within()].filter((one) => one.get('id') === this.within);
+    if (!place) throw new Error(`There is no ${quote(this.within)}.`);
+    return place;
   }
 
   #linksOf(part: Part): Element[] {

@@ -9,6 +9,7 @@ import { contentOf } from '../signed-cookie';
 import { type PostgresServer, startPostgres } from '../postgres';
 import { type Site, startSite } from '../production-server';
 import { rounds } from '../rounds';
+import { linkIn, mailsTo, tokenOf } from './inbox';
 import { GOOD_ANSWERS, Visitor } from './visitor';
 
 const RESULT = '/eligibility-check?step=result';
@@ -272,3 +273,48 @@ it('a network that swallows everything ends no page from memory, and leaves no d
     network.close();
   }
 }, 90_000);
+
+it('both know who is signed in, and count the tries of one throttle', async () => {
+  for (const site of sites) await site.stop();
+  const live = {
+    DATABASE_URL,
+    OFFLINE_MODE: 'false',
+    DATA_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+  };
+  sites = [await startSite(live), await startSite(live)];
+  const [first, second] = sites;
+  const email = 'two@example.eu';
+  const password = 'trois mots à la suite';
+  const visitor = new Visitor(first.origin, { 'Accept-Language': 'en' });
+  await visitor.post('/auth/sign-up', { email, password });
+  const link = linkIn((await mailsTo(second, email))[0], '/auth/verify');
+  // Both at the same moment: one has it.
+  const answers = await Promise.all(
+    sites.map((site) => {
+      const tab = new Visitor(site.origin);
+      tab.setCookie('sign-up', visitor.cookie('sign-up') ?? '');
+      return tab.post('/auth/verify', { token: tokenOf(link) });
+    }),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
+  expect((await visitor.post('/auth', { email, password })).status).toBe(303);
+  visitor.origin = second.origin;
+  expect(await (await visitor.get('/')).text()).toContain(email);
+
+  // Thirty tries of one client at the same moment, at either: five are made.
+  const headers = { 'X-Forwarded-For': '192.0.2.77' };
+  const fields = { email: 'nobody@example.eu', password };
+  const tries = await Promise.all(
+    Array.from({ length: 30 }, (_, n) =>
+      new Visitor((n % 2 ? first : second).origin, headers).post('/auth', fields),
+    ),
+  );
+  const statuses = tries.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 422)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(25);
+
+  const copy = new Visitor(first.origin);
+  copy.setCookie('session', visitor.cookie('session') ?? '');
+  await visitor.post('/sign-out', {});
+  expect(await (await copy.get('/')).text()).not.toContain(email);
+}, 60_000);

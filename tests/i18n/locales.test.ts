@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
-import { SITE_MAP } from '~/site-map';
+import { addressesIn } from '~/site-map';
 
 type Tree = { [key: string]: string | Tree };
 
@@ -140,9 +140,9 @@ function escapeText(text: string): string {
 it('every key is used somewhere', () => {
   const patterns = usedKeys();
   // What a menu says of an address stands where the site map says.
-  const labels = SITE_MAP.filter(({ menus }) => menus).map(({ words = '' }) =>
-    words.includes(':') ? `${words}.menu` : `${words}:menu`,
-  );
+  const labels = addressesIn('offline')
+    .filter(({ menus }) => menus)
+    .map(({ words = '' }) => (words.includes(':') ? `${words}.menu` : `${words}:menu`));
   const unused = keysOf('fr').filter(
     (key) => !labels.includes(key) && !patterns.some((pattern) => pattern.test(key)),
   );

@@ -4,11 +4,15 @@ import { describe, expect, it } from 'vitest';
 
 import { menuViews } from '~/content/menus.server';
 import { LANGUAGES } from '~/i18n/languages';
-import { addressOf, canonicalPath, menuRows, MENUS, SITE_MAP } from '~/site-map';
+import { addressesIn, addressOf, canonicalPath, menuRows, MENUS, SITE_MAP } from '~/site-map';
 
 describe('the site map', () => {
-  it('has each address once, with a module that is there', () => {
-    expect(new Set(SITE_MAP.map(({ path }) => path)).size).toBe(SITE_MAP.length);
+  it.each(['offline', 'live'] as const)('has each address once, %s', (mode) => {
+    const rows = addressesIn(mode);
+    expect(new Set(rows.map(({ path }) => path)).size).toBe(rows.length);
+  });
+
+  it('has a module for each address', () => {
     for (const { module } of SITE_MAP)
       expect([module, existsSync(`app/routes/${module}`)]).toEqual([module, true]);
   });
@@ -86,8 +90,8 @@ describe('the one spelling of a path', () => {
     ['/crm//leads/assigned', '/crm//leads/assigned'],
     ['/Nowhere/', '/Nowhere/'],
   ])('of %s is %s', (path, canonical) => {
-    expect(canonicalPath(path)).toBe(canonical);
-    expect(canonicalPath(canonical)).toBe(canonical);
+    expect(canonicalPath(path, 'offline')).toBe(canonical);
+    expect(canonicalPath(canonical, 'offline')).toBe(canonical);
   });
 });
 
@@ -105,6 +109,6 @@ describe('the row that serves a path', () => {
     ['/crm/invented', '/*'],
     ['/nowhere', '/*'],
   ])('%s is that of %s', (path, row) => {
-    expect(addressOf(path).path).toBe(row);
+    expect(addressOf(path, 'offline').path).toBe(row);
   });
 });

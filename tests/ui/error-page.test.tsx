@@ -15,10 +15,11 @@ describe.each(LANGUAGES)('the error page in %s', (language) => {
     [new Error('a detail that is nobody’s business'), 500, 'unexpected'],
     [thrown(500), 500, 'unexpected'],
     [thrown(503), 503, 'unavailable'],
+    [thrown(403), 403, 'forbidden'],
     [thrown(404), 404, 'notFound'],
     [thrown(429), 429, 'tooMany'],
     [thrown(400), 400, 'badRequest'],
-  ] as const)('of %s says %i, what happened, and has a way home', (error, status, kind) => {
+  ] as const)('of %s says %i, what happened, and has a way on', (error, status, kind) => {
     const element = <ErrorPage error={error} />;
     const html = renderToStaticMarkup(
       <I18nextProvider i18n={translations(language)}>
@@ -29,7 +30,11 @@ describe.each(LANGUAGES)('the error page in %s', (language) => {
     expect(html).toContain(`>${status}<`);
     expect(html).toContain(errors[kind].title);
     expect(html).toContain(errors[kind].text);
-    expect(html).toMatch(new RegExp(`<a href="/"[^>]*>${errors.returnHome}</a>`));
+    const [href, words] =
+      kind === 'forbidden'
+        ? ['/crm/dashboard', errors.forbidden.toDashboard]
+        : ['/', errors.returnHome];
+    expect(html).toMatch(new RegExp(`<a href="${href}"[^>]*>${words}</a>`));
     expect(html).not.toContain('nobody’s business');
   });
 });

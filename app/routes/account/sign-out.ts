@@ -1,24 +1,38 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 
+import { endSession } from '~/accounts/session.server';
+import { settingCookies } from '~/accounts/sign-in.server';
 import { sentForm } from '~/http/form.server';
 import { localPath } from '~/http/local-path';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
+import { isOffline, siteMode } from '~/mode.server';
+import { addressOf } from '~/site-map';
 
 export const loader = () => redirect('/');
 export const handle: PageHandle = { limitsForms: true };
 
 /**
- * Nobody can be signed in while the site is offline; the toast says so (specification, section 8).
+ * Ends the session, here and in the database, and leads to a page that is nobody's own. Nobody can be
+ * signed in while the site is offline; the toast says so (specification, section 8).
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   limitForms(context);
   const sent = await sentForm(request);
-  return redirect(localPath(sent.get('returnTo')), {
-    status: 303,
-    headers: { 'Set-Cookie': await showToast({ name: 'offlineMode' }) },
-  });
+  const returnTo = localPath(sent.get('returnTo'));
+  if (isOffline()) {
+    const headers = { 'Set-Cookie': await showToast({ name: 'offlineMode' }) };
+    return redirect(returnTo, { status: 303, headers });
+  }
+  const cookies = [await endSession(request), await showToast({ name: 'signedOut' })];
+  const goal = isForEverybody(returnTo) ? returnTo : '/';
+  return redirect(goal, { status: 303, headers: settingCookies(cookies) });
+}
+
+function isForEverybody(path: string): boolean {
+  const { pathname } = new URL(path, 'http://localhost');
+  return ['static', 'interactive'].includes(addressOf(pathname, siteMode()).kind);
 }
 
 /** Required by Remix to render the error page when the action throws. */

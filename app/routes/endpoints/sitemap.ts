@@ -4,7 +4,8 @@ import { siteOrigin } from '~/env.server';
 import { compressedResponse } from '~/http/compress.server';
 import { localizedUrl } from '~/i18n/addresses';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '~/i18n/languages';
-import { SITE_MAP } from '~/site-map';
+import { siteMode } from '~/mode.server';
+import { addressesIn } from '~/site-map';
 
 /** The sitemap (sitemaps.org 0.9), with hreflang alternates for each page. */
 export function loader({ request }: LoaderFunctionArgs) {
@@ -16,11 +17,13 @@ export function loader({ request }: LoaderFunctionArgs) {
           `<xhtml:link rel="alternate" hreflang="${name}" href="${localizedUrl(code, path, origin)}"/>`,
       )
       .join('');
-  const urls = SITE_MAP.filter(({ indexed }) => indexed).flatMap(({ path }) =>
-    LANGUAGES.map(
-      (code) => `<url><loc>${localizedUrl(code, path, origin)}</loc>${alternates(path)}</url>`,
-    ),
-  );
+  const urls = addressesIn(siteMode())
+    .filter(({ indexed }) => indexed)
+    .flatMap(({ path }) =>
+      LANGUAGES.map(
+        (code) => `<url><loc>${localizedUrl(code, path, origin)}</loc>${alternates(path)}</url>`,
+      ),
+    );
   const xml = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',

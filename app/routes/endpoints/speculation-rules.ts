@@ -1,5 +1,8 @@
 import { json } from '@remix-run/node';
 
+import { NEVER_PREFETCHED } from '~/http/prefetch';
+import { isOffline } from '~/mode.server';
+
 /** URLs that are not pages, or where a GET request changes something for the visitor. */
 const NOT_PREFETCHED = ['/language*', '/sign-out*', '/timeline/*', '/*\\?*lng=*', '/eligibility/*'];
 
@@ -8,10 +11,11 @@ const NOT_PREFETCHED = ['/language*', '/sign-out*', '/timeline/*', '/*\\?*lng=*'
  * `entry.server` refers to this URL in a header of each page.
  */
 export function loader() {
+  const excluded = isOffline() ? NOT_PREFETCHED : [...NOT_PREFETCHED, ...NEVER_PREFETCHED];
   const rules = {
     prefetch: [
       {
-        where: { and: [{ href_matches: '/*' }, { not: { href_matches: NOT_PREFETCHED } }] },
+        where: { and: [{ href_matches: '/*' }, { not: { href_matches: excluded } }] },
         eagerness: 'moderate',
       },
     ],

@@ -6,6 +6,7 @@ import { legalValues } from '~/content/copy-values.server';
 import { factViews } from '~/content/facts.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
+import { siteMode } from '~/mode.server';
 import { companySamples, siteSettings } from '~/settings/settings.server';
 import { addressOf, type LegalSection } from '~/site-map';
 import { Icon } from '~/ui/icon';
@@ -19,7 +20,7 @@ export const handle: PageHandle = { fromMemory: { parameters: [] } };
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);
-  const { words = '' } = addressOf(new URL(request.url).pathname);
+  const { words = '' } = addressOf(new URL(request.url).pathname, siteMode());
   const name = words.replace('legal:', '') as LegalSection;
   const values = legalValues(await factViews(language), language);
   const sections = t(`legal:${name}.sections`, { returnObjects: true, ...values }) as Sections;

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 
+import { seal, unseal } from '~/sealing/seal.server';
 import { COPIED_TABLES } from '~db/copy.server';
 import { openMigrated, openStore } from '~db/open-store.server';
 import type { DatabaseAddress } from '~db/store.server';
@@ -13,6 +14,8 @@ import { variablesOf } from './engines';
 
 let postgres: PostgresServer;
 const folder = temporaryFolder();
+const DATA_KEYS = 'k1:3q2+78r+ur6t3q2+78r+ur6t3q2+78r+ur6t3q2+78o=';
+const SEALED = { table: 'signing_keys', row: 'key-1', field: 'private_sealed' };
 const from: DatabaseAddress = { engine: 'sqlite', file: join(folder, 'esta.db') };
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -32,6 +35,17 @@ beforeAll(async () => {
       completed_at: '2026-11-22T12:00:00.000Z',
     })
     .execute();
+  vi.stubEnv('DATA_KEYS', DATA_KEYS);
+  await store.db
+    .insertInto('signing_keys')
+    .values({
+      id: SEALED.row,
+      private_sealed: seal('geheim', SEALED),
+      public_jwk: '{}',
+      created_at: '2026-11-22T12:00:00.000Z',
+      signs_from: '2026-11-22T12:10:00.000Z',
+    })
+    .execute();
   await store.db.deleteFrom('vwp_countries').where('country_code', '=', 'AD').execute();
   await store.close();
 }, 60_000);
@@ -47,7 +61,7 @@ beforeEach(async () => {
 
 const copy = () =>
   spawnSync(process.execPath, ['build/server/database.js', 'copy', '--to', url], {
-    env: variablesOf(from),
+    env: { ...variablesOf(from), DATA_KEYS },
     encoding: 'utf8',
   });
 
@@ -62,7 +76,7 @@ it('copies every row, and a new one gets a number of its own', async () => {
   const { status, stdout, stderr } = copy();
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(
-    /^Copied to postgres:\/\/postgres@[^ ]+, and counted there: 242 of vwp_countries, /,
+    /^Copied to postgres:\/\/postgres@[^ ]+, and counted there: 242 of vwp_countries, .+\. It needs the data key k1, which is not in it: keep what is in DATA_KEYS apart from it\.\n$/,
   );
   const [old, made] = [await openStore(from), await openStore({ engine: 'postgres', url })];
   // What the operator has deleted is not seeded again.
@@ -72,6 +86,11 @@ it('copies every row, and a new one gets a number of its own', async () => {
       (await db.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row)).sort();
     expect([table, await rows(made.db)]).toEqual([table, await rows(old.db)]);
   }
+  const { private_sealed } = await made.db
+    .selectFrom('signing_keys')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect(unseal(private_sealed, SEALED)).toBe('geheim');
   const row = await made.db
     .selectFrom('eligibility_assessments')
     .selectAll()

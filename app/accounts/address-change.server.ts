@@ -1,0 +1,116 @@
+import { z } from 'zod/v4';
+
+import { normalizeEmail } from '~/domain/accounts';
+import { DEFAULT_LANGUAGE, toLanguage } from '~/i18n/languages';
+import { queueMail } from '~/mail/outbox.server';
+import type { Database } from '~db/schema';
+import {
+  deleteUnconfirmed,
+  findUser,
+  findUserByEmail,
+  lockUser,
+  updateUser,
+  type UserRow,
+} from '~db/queries/users.server';
+import { recordEvent } from './audit.server';
+import { endMailedLinks } from './mailed-links.server';
+import {
+  findToken,
+  type TokenPurpose,
+  usedPayloads,
+  useToken as takeToken,
+} from './one-time-tokens.server';
+
+/** What goes with the links of a change of address, sealed; `change` is the same in both. */
+const payloadSchema = z.object({ change: z.uuid(), from: z.string(), to: z.string() });
+type AddressChange = z.output<typeof payloadSchema>;
+
+/** Each side's links, and the other's. */
+const OTHER = {
+  confirmOldEmail: 'confirmNewEmail',
+  confirmNewEmail: 'confirmOldEmail',
+} as const satisfies Partial<Record<TokenPurpose, TokenPurpose>>;
+type Side = keyof typeof OTHER;
+const SIDES = Object.keys(OTHER) as Side[];
+
+/** What went with a link; undefined if it is none of a change. */
+function readChange(payload: string | undefined): AddressChange | undefined {
+  try {
+    return payloadSchema.safeParse(JSON.parse(payload ?? '')).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The change that a link confirms, without confirming it; undefined if it is unknown, used or late. */
+export async function findAddressChange(
+  db: Database,
+  token: string,
+  now: Date,
+): Promise<(AddressChange & { side: Side; userId: string }) | undefined> {
+  for (const side of SIDES) {
+    const owner = await findToken(db, side, token, now);
+    const change = readChange(owner?.payload);
+    if (owner && change) return { ...change, side, userId: owner.userId };
+  }
+  return undefined;
+}
+
+/**
+ * Confirms one side of a change of address, in the transaction `db`; with the second the account
+ * moves. That a side has confirmed is remembered by its used link alone.
+ *
+ * A new address that has an account of its own stays that one's: the change does not happen, and only
+ * the owner of that address is told, in the same words as after a sign-up. Who confirms sees the same in
+ * all cases. A sign-up that nobody has confirmed gives way to who has shown that the address is theirs.
+ *
+ * @returns undefined if the link is unknown, used or late
+ * @throws what the database throws if another account takes the address at the same moment: try again
+ */
+export async function confirmAddress(
+  db: Database,
+  token: string,
+  now: Date,
+): Promise<'waiting' | 'changed' | 'taken' | undefined> {
+  const found = await findAddressChange(db, token, now);
+  if (!found) return undefined;
+  const { side, userId, change } = found;
+  // Holds the account until the end: of two sides at the same moment, the second sees the first.
+  await lockUser(db, userId);
+  if (!(await takeToken(db, side, token, now))) return undefined;
+  const others = await usedPayloads(db, OTHER[side], userId, now);
+  if (!others.some((payload) => readChange(payload)?.change === change)) return 'waiting';
+  const user = await findUser(db, userId);
+  // Another change came first.
+  if (user?.email !== found.from) return undefined;
+  await endMailedLinks(db, userId, SIDES);
+  return move(db, user, found.to, now);
+}
+
+async function move(
+  db: Database,
+  user: UserRow,
+  to: string,
+  now: Date,
+): Promise<'changed' | 'taken'> {
+  const { id, kind } = user;
+  const language = toLanguage(user.language_code) ?? DEFAULT_LANGUAGE;
+  const other = await findUserByEmail(db, kind, normalizeEmail(to));
+  if (other && other.id !== id) {
+    if (kind === 'staff' || !(await deleteUnconfirmed(db, other.id))) {
+      await queueMail(db, { kind: 'alreadyRegistered', to, language, userId: other.id }, now);
+      return 'taken';
+    }
+  }
+  await updateUser(db, id, {
+    email: to,
+    email_normalized: normalizeEmail(to),
+    email_verified_at: now.toISOString(),
+  });
+  // What lies in the old inbox opens nothing any more.
+  await endMailedLinks(db, id, ['resetPassword', 'recoverFactor']);
+  await queueMail(db, { kind: 'emailChanged', to: user.email, language, userId: id }, now);
+  const subject = { type: 'user' as const, id };
+  await recordEvent(db, { action: 'email.changed', actor: { kind, id }, subject }, now);
+  return 'changed';
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+
+import { addYears } from 'date-fns';
+
+import { siteSettings } from '~/settings/settings.server';
+import type { Database, Schema } from '~db/schema';
+import { insertAuditEvent } from '~db/queries/audit-events.server';
+
+/** What was done to accounts; the desk's events come with the desk. */
+export type AuditAction =
+  | 'account.created'
+  | 'account.verified'
+  | 'account.deleted'
+  | 'account.exported'
+  | 'account.deactivated'
+  | 'email.changed'
+  | 'name.changed'
+  | 'password.changed'
+  | 'password.reset'
+  | 'session.started'
+  | 'session.refused'
+  | 'session.ended'
+  | 'factor.added'
+  | 'factor.removed'
+  | 'factor.reset'
+  | 'recovery_codes.made'
+  | 'recovery_code.used'
+  | 'factor_removal.requested'
+  | 'factor_removal.cancelled'
+  | 'factor_removal.done'
+  | 'staff.invited'
+  | 'staff.joined'
+  | 'staff.role_changed';
+
+export interface AuditEvent {
+  action: AuditAction;
+  /** Who did it; without an id somebody who is not signed in, the operator or the site itself. */
+  actor: { kind: Schema['audit_events']['actor_kind']; id?: string };
+  subject: { type: 'user' | 'session' | 'factor'; id?: string | undefined };
+  /** Codes and names of fields, never what somebody typed. */
+  details?: Record<string, string | number | boolean>;
+}
+
+/** Remembers what was done, in the transaction `db` of doing it. */
+export async function recordEvent(
+  db: Database,
+  { action, actor, subject, details = {} }: AuditEvent,
+  now: Date,
+): Promise<void> {
+  await insertAuditEvent(db, {
+    id: randomUUID(),
+    at: now.toISOString(),
+    actor_id: actor.id ?? null,
+    actor_kind: actor.kind,
+    action,
+    subject_type: subject.type,
+    subject_id: subject.id ?? null,
+    details: JSON.stringify(details),
+    kept_until: addYears(now, siteSettings().auditYears).toISOString(),
+  });
+}

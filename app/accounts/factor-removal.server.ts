@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+
+import { noticeLimit, noticeOf, removalDue } from '~/domain/factors';
+import { type MailKind, queueMail, wakeOutbox } from '~/mail/outbox.server';
+import type { Database } from '~db/schema';
+import {
+  deleteRemoval,
+  findRemoval,
+  insertRemoval,
+  listDueRemovals,
+  listRemovalsToTell,
+  noteTold,
+  type RemovalRow,
+} from '~db/queries/factor-removals.server';
+import { deleteFactors } from '~db/queries/factors.server';
+import { deleteTokens } from '~db/queries/one-time-tokens.server';
+import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
+import { deleteSessions } from '~db/queries/sessions.server';
+import { findUser, lockUser, type UserRow } from '~db/queries/users.server';
+import { type AuditAction, type AuditEvent, recordEvent } from './audit.server';
+import { languageOfUser } from './user-language';
+
+/**
+ * Starts the wait of seven days after which an account loses its factors, and tells its owner by mail
+ * with a link that cancels it. A wait that goes on already is left as it is. Never for staff: an admin
+ * resets theirs.
+ *
+ * @returns when the wait ends; undefined for staff, or an account that is gone
+ */
+export async function requestRemoval(
+  db: Database,
+  userId: string,
+  now: Date,
+): Promise<Date | undefined> {
+  const user = await findUser(db, userId);
+  if (user?.kind !== 'traveller') return undefined;
+  const due = removalDue(now);
+  const removal = {
+    id: randomUUID(),
+    user_id: userId,
+    requested_at: now.toISOString(),
+    due_at: due.toISOString(),
+    noticed_at: now.toISOString(),
+  };
+  if (!(await insertRemoval(db, removal))) return removalOf(db, userId);
+  await record(db, 'factor_removal.requested', { kind: 'anybody' }, userId, now);
+  await tellOwner(db, 'factorRemovalRequested', user, removal, now);
+  return due;
+}
+
+/** When an account loses its factors; undefined if nobody has asked for it. */
+export async function removalOf(db: Database, userId: string): Promise<Date | undefined> {
+  const removal = await findRemoval(db, userId);
+  return removal && new Date(removal.due_at);
+}
+
+/**
+ * Ends the wait without taking anything off: somebody has given or confirmed a factor, used a session
+ * that has seen one, or said by a notice's link that it was not wanted (live-mode.md, accounts). The
+ * links of this wait end with it. While there is none, as nearly always, this reads one row.
+ *
+ * @returns whether there was a wait
+ */
+export async function cancelRemoval(db: Database, userId: string, now: Date): Promise<boolean> {
+  if (!(await findRemoval(db, userId))) return false;
+  // The account first, as whoever takes its factors off: neither waits for what the other holds.
+  await lockUser(db, userId);
+  if (!(await deleteRemoval(db, { userId }))) return false;
+  await endLinks(db, userId);
+  const user = await findUser(db, userId);
+  const actor = { kind: user?.kind ?? 'anybody', id: userId } as const;
+  await record(db, 'factor_removal.cancelled', actor, userId, now);
+  return true;
+}
+
+/**
+ * The daily notices of those who wait, and the factors of those who have waited: they go with the
+ * recovery codes and all sessions. Any number of servers may do this at once.
+ *
+ * @param write runs work in a transaction
+ */
+export async function runRemovals(
+  write: <T>(work: (db: Database) => Promise<T>) => Promise<T>,
+  now: Date,
+): Promise<{ removals: number; notices: number }> {
+  const removals = await write(async (db) => {
+    const due = await listDueRemovals(db, now);
+    return countDone(due, (removal) => remove(db, removal, now));
+  });
+  const notices = await write(async (db) => {
+    const untold = await listRemovalsToTell(db, { now, toldUntil: noticeLimit(now) });
+    return countDone(untold, (removal) => tellAgain(db, removal, now));
+  });
+  if (removals + notices > 0) wakeOutbox();
+  return { removals, notices };
+}
+
+async function countDone<T>(all: T[], work: (one: T) => Promise<boolean>): Promise<number> {
+  let done = 0;
+  for (const one of all) if (await work(one)) done += 1;
+  return done;
+}
+
+async function remove(db: Database, removal: RemovalRow, now: Date): Promise<boolean> {
+  const { user_id: userId, id } = removal;
+  // Who gives a factor at this moment has ended the wait, or finds the factor gone.
+  await lockUser(db, userId);
+  if (!(await deleteRemoval(db, { userId, id }))) return false;
+  await deleteFactors(db, userId);
+  await deleteRecoveryCodes(db, userId);
+  await deleteSessions(db, userId);
+  await endLinks(db, userId);
+  await record(db, 'factor_removal.done', { kind: 'system' }, userId, now);
+  const user = await findUser(db, userId);
+  if (user) await tellOwner(db, 'factorRemovalDone', user, removal, now);
+  return true;
+}
+
+async function tellAgain(db: Database, removal: RemovalRow, now: Date): Promise<boolean> {
+  const told = noticeOf(new Date(removal.requested_at), now);
+  const user = await findUser(db, removal.user_id);
+  if (!user || !(await noteTold(db, removal, told))) return false;
+  await tellOwner(db, 'factorRemovalRequested', user, removal, now);
+  return true;
+}
+
+async function endLinks(db: Database, userId: string): Promise<void> {
+  await deleteTokens(db, userId, 'recoverFactor');
+  await deleteTokens(db, userId, 'cancelRecovery');
+}
+
+async function tellOwner(
+  db: Database,
+  kind: MailKind,
+  user: UserRow,
+  { due_at }: Pick<RemovalRow, 'due_at'>,
+  now: Date,
+): Promise<void> {
+  const language = languageOfUser(user);
+  const { id: userId, email: to } = user;
+  await queueMail(db, { kind, to, language, userId, parameters: { due: due_at } }, now);
+}
+
+async function record(
+  db: Database,
+  action: AuditAction,
+  actor: AuditEvent['actor'],
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await recordEvent(db, { action, actor, subject: { type: 'user', id: userId } }, now);
+}

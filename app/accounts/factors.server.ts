@@ -1,0 +1,314 @@
+import { randomUUID } from 'node:crypto';
+
+import { addSeconds } from 'date-fns';
+import { z } from 'zod/v4';
+
+import { CHALLENGE_S, isSixDigits, PHONE_CODE, plainCode, unfinishedLimit } from '~/domain/factors';
+import type { Language } from '~/i18n/languages';
+import { canSendSms, type MailKind, queueMail } from '~/mail/outbox.server';
+import { type SealedPlace, seal, unseal } from '~/sealing/seal.server';
+import type { Database } from '~db/schema';
+import {
+  countAttempt,
+  findOpenChallenge,
+  insertChallenge,
+  markChallengeUsed,
+  replaceChallenge,
+} from '~db/queries/factor-challenges.server';
+import {
+  deleteFactor,
+  deleteUnfinishedFactors,
+  type FactorRow,
+  findFactor,
+  insertFactor,
+  listFactorRows,
+  markFactorVerified,
+  moveStep,
+} from '~db/queries/factors.server';
+import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
+import { deleteSessions } from '~db/queries/sessions.server';
+import { findUser, lockUser } from '~db/queries/users.server';
+import { type AuditAction, recordEvent } from './audit.server';
+import { cancelRemoval } from './factor-removal.server';
+import {
+  countSms,
+  isCodeSent,
+  isDayFull,
+  phoneEnding,
+  phoneNumberOf,
+  sendCode,
+} from './phone-codes.server';
+import { languageOfUser } from './user-language';
+import { newSecret, stepOfCode, type TotpSetup, totpSetup } from './totp.server';
+
+export { makeRecoveryCodes, recoveryCodesLeft, takeRecoveryCode } from './recovery-codes.server';
+
+/** A second factor, as its owner sees it. */
+export interface Factor {
+  id: string;
+  friendlyName: string;
+  type: 'totp' | 'phone';
+  status: 'unverified' | 'verified';
+  createdAt: Date;
+  /** The last digits, such as `··42`. */
+  phone?: string;
+}
+
+/** Whose factor, and which. */
+interface OfFactor {
+  userId: string;
+  factorId: string;
+}
+
+/** An id as this module makes them; PostgreSQL refuses some texts that can be none. */
+const isId = (id: string): boolean => z.uuid().safeParse(id).success;
+
+const placeOf = (id: string, field: 'secret_sealed' | 'phone_sealed'): SealedPlace => ({
+  table: 'auth_factors',
+  row: id,
+  field,
+});
+
+/** An account's factors, finished or not, the oldest first. */
+export async function listFactors(db: Database, userId: string): Promise<Factor[]> {
+  return (await listFactorRows(db, userId)).map((row) => {
+    const phone = phoneOf(row);
+    return {
+      id: row.id,
+      friendlyName: row.friendly_name,
+      type: row.factor_type,
+      status: row.status,
+      createdAt: new Date(row.created_at),
+      ...(phone !== undefined && { phone: phoneEnding(phone) }),
+    };
+  });
+}
+
+function phoneOf({ id, phone_sealed }: FactorRow): string | undefined {
+  return phone_sealed === null ? undefined : unseal(phone_sealed, placeOf(id, 'phone_sealed'));
+}
+
+async function findOwn(db: Database, { userId, factorId }: OfFactor) {
+  return isId(factorId) ? findFactor(db, userId, factorId) : undefined;
+}
+
+/**
+ * Begins an authenticator; it counts once `confirmFactor` is called after its first right code. One of
+ * the same name that was begun and not finished is replaced.
+ *
+ * @param of `email` stands in the authenticator beside the site's name; the caller has validated
+ *   `friendlyName`, and knows that the session may do this
+ */
+export async function enrollTotp(
+  db: Database,
+  { userId, email, friendlyName }: { userId: string; email: string; friendlyName: string },
+  now: Date,
+): Promise<({ id: string } & TotpSetup) | 'nameTaken'> {
+  const secret = await newSecret();
+  const id = randomUUID();
+  const secret_sealed = seal(secret, placeOf(id, 'secret_sealed'));
+  const isNew = await begin(db, { id, userId, friendlyName, type: 'totp', secret_sealed }, now);
+  return isNew ? { id, ...(await totpSetup(secret, email)) } : 'nameTaken';
+}
+
+interface Begun {
+  id: string;
+  userId: string;
+  friendlyName: string;
+  type: Factor['type'];
+  secret_sealed?: string;
+  phone_sealed?: string;
+}
+
+async function begin(db: Database, factor: Begun, now: Date): Promise<boolean> {
+  const { id, userId, friendlyName, type, secret_sealed = null, phone_sealed = null } = factor;
+  await deleteUnfinishedFactors(db, userId, { name: friendlyName, before: unfinishedLimit(now) });
+  return insertFactor(db, {
+    id,
+    user_id: userId,
+    friendly_name: friendlyName,
+    factor_type: type,
+    status: 'unverified',
+    secret_sealed,
+    phone_sealed,
+    last_step: null,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+  });
+}
+
+/**
+ * What sets up an authenticator that was begun, for a form that is shown again; undefined once it
+ * counts: then its secret is shown to nobody.
+ */
+export async function totpOf(
+  db: Database,
+  userId: string,
+  factorId: string,
+): Promise<TotpSetup | undefined> {
+  const factor = await findOwn(db, { userId, factorId });
+  if (!factor || factor.status === 'verified' || factor.secret_sealed === null) return undefined;
+  const user = await findUser(db, userId);
+  const secret = unseal(factor.secret_sealed, placeOf(factor.id, 'secret_sealed'));
+  return totpSetup(secret, user?.email ?? '');
+}
+
+/**
+ * Begins a phone, as `enrollTotp` an authenticator; it sends nothing, which `startChallenge` does.
+ *
+ * @param of `phone` as typed, `country` for numbers without a calling code, `client` as it is counted
+ * @returns `phone`: no number that takes codes, or of a country whose citizens no ESTA is for; `tooMany`: it has had the
+ *   messages of a day, or the account or the client has; `unavailable`: this site sends none
+ */
+export async function enrollPhone(
+  db: Database,
+  of: { userId: string; friendlyName: string; phone: string; country?: string; client: string },
+  now: Date,
+): Promise<{ id: string; phone: string } | 'nameTaken' | 'phone' | 'tooMany' | 'unavailable'> {
+  if (!canSendSms()) return 'unavailable';
+  const phone = await phoneNumberOf(db, of.phone, of.country);
+  if (phone === undefined) return 'phone';
+  const { userId, friendlyName, client } = of;
+  const first = { phone, userId, client, isVerified: false };
+  if (await isDayFull(db, first, now)) return 'tooMany';
+  const id = randomUUID();
+  const phone_sealed = seal(phone, placeOf(id, 'phone_sealed'));
+  const isNew = await begin(db, { id, userId, friendlyName, type: 'phone', phone_sealed }, now);
+  return isNew ? { id, phone } : 'nameTaken';
+}
+
+/**
+ * Starts a challenge; to a phone it sends a code, which takes the place of the one before. Call
+ * `wakeOutbox` after the transaction.
+ *
+ * @param of `client`: the client's address as it is counted
+ * @returns the seconds to wait for the next message, or undefined for a factor that is not the
+ *   account's, or a phone while no message can be sent
+ */
+export async function startChallenge(
+  db: Database,
+  { userId, factorId, language, client }: OfFactor & { language: Language; client: string },
+  now: Date,
+): Promise<{ id: string; type: Factor['type']; expiresAt: Date } | { wait: number } | undefined> {
+  const factor = await findOwn(db, { userId, factorId });
+  if (!factor) return undefined;
+  const id = randomUUID();
+  const expiresAt = addSeconds(now, CHALLENGE_S);
+  const challenge = {
+    id,
+    factor_id: factor.id,
+    code_hash: null,
+    created_at: now.toISOString(),
+    expires_at: expiresAt.toISOString(),
+    used_at: null,
+  };
+  const phone = phoneOf(factor);
+  if (phone === undefined) {
+    await insertChallenge(db, challenge);
+  } else {
+    if (!canSendSms()) return undefined;
+    const isVerified = factor.status === 'verified';
+    const wait = await countSms(db, { phone, userId, client, isVerified }, now);
+    if (wait > 0) return { wait };
+    const code_hash = await sendCode(db, { challengeId: id, phone, userId, language }, now);
+    await replaceChallenge(db, { ...challenge, code_hash });
+  }
+  return { id, type: factor.factor_type, expiresAt };
+}
+
+/**
+ * Takes a code: once, also for two at the same moment. Of factors that count, and of those that were
+ * begun. Who calls it counts the try (`countTry`).
+ *
+ * @param of `code` as typed; `challengeId` if only a code for this challenge will do
+ * @returns `late`: the challenge has ended, was used, or had its five tries; a new one is needed
+ */
+export async function takeCode(
+  db: Database,
+  of: OfFactor & { code: string; challengeId?: string },
+  now: Date,
+): Promise<'right' | 'wrong' | 'late'> {
+  const factor = await findOwn(db, of);
+  const code = plainCode(of.code);
+  if (!factor || !isSixDigits(code)) return 'wrong';
+  const { challengeId } = of;
+  if (challengeId !== undefined && !isId(challengeId)) return 'late';
+  const needsChallenge = challengeId !== undefined || factor.factor_type === 'phone';
+  const challenge = needsChallenge
+    ? await findOpenChallenge(db, factor.id, challengeId, now)
+    : undefined;
+  if (needsChallenge) {
+    if (!challenge || !(await countAttempt(db, challenge.id, PHONE_CODE.tries))) return 'late';
+  }
+  if (factor.secret_sealed !== null) {
+    const secret = unseal(factor.secret_sealed, placeOf(factor.id, 'secret_sealed'));
+    const step = await stepOfCode(secret, code, now);
+    if (step === undefined) return 'wrong';
+    if (!(await moveStep(db, of.userId, factor.id, step, now))) return 'wrong';
+  } else if (!challenge || !isCodeSent(challenge.id, challenge.code_hash, code)) {
+    return 'wrong';
+  }
+  if (challenge && !(await markChallengeUsed(db, challenge.id, now))) return 'late';
+  return 'right';
+}
+
+/**
+ * Lets a factor count, after its first right code: ends the account's sessions that have not seen a
+ * factor and a wait for taking the factors off, and tells its owner. Does nothing for one that counts
+ * already. Who calls it holds the account (`lockUser`).
+ *
+ * @param of `keep`: the session that confirms it, which the caller replaces by one at the second level
+ */
+export async function confirmFactor(
+  db: Database,
+  { userId, factorId, keep }: OfFactor & { keep?: string },
+  now: Date,
+): Promise<void> {
+  const factor = await findOwn(db, { userId, factorId });
+  if (!factor || !(await markFactorVerified(db, userId, factorId, now))) return;
+  // Otherwise the end of the wait would take this one off too.
+  await cancelRemoval(db, userId, now);
+  await deleteSessions(db, userId, {
+    withoutFactor: true,
+    ...(keep !== undefined && { except: keep }),
+  });
+  await tell(db, factor, { action: 'factor.added', mail: 'factorAdded' }, now);
+}
+
+/**
+ * Takes a factor off an account and tells its owner; with the last one that counts go the recovery
+ * codes. One that was never finished goes without a word.
+ *
+ * @returns false if the account has none with this id
+ */
+export async function removeFactor(
+  db: Database,
+  { userId, factorId }: OfFactor,
+  now: Date,
+): Promise<boolean> {
+  // Of two that go at once, the later one sees that it is the last.
+  await lockUser(db, userId);
+  const factor = await findOwn(db, { userId, factorId });
+  if (!factor || !(await deleteFactor(db, userId, factorId))) return false;
+  if (factor.status === 'unverified') return true;
+  const left = await listFactorRows(db, userId);
+  if (!left.some(({ status }) => status === 'verified')) await deleteRecoveryCodes(db, userId);
+  await tell(db, factor, { action: 'factor.removed', mail: 'factorRemoved' }, now);
+  return true;
+}
+
+/** Remembers what was done to a factor, and tells its owner by mail. */
+async function tell(
+  db: Database,
+  { id, user_id: userId, factor_type }: FactorRow,
+  { action, mail }: { action: AuditAction; mail: MailKind },
+  now: Date,
+): Promise<void> {
+  const user = await findUser(db, userId);
+  if (!user) return;
+  const actor = { kind: user.kind, id: userId };
+  await recordEvent(db, { action, actor, subject: { type: 'factor', id } }, now);
+  const language = languageOfUser(user);
+  const parameters = { factor: factor_type };
+  await queueMail(db, { kind: mail, to: user.email, language, userId, parameters }, now);
+}

@@ -1,0 +1,87 @@
+import { addSeconds } from 'date-fns';
+
+import { TOKEN_LIFETIMES, type TokenPurpose } from '~/domain/accounts';
+import { seal, unseal } from '~/sealing/seal.server';
+import type { Database } from '~db/schema';
+import {
+  findOpenToken,
+  insertToken,
+  listUsedTokens,
+  markTokenUsed,
+} from '~db/queries/one-time-tokens.server';
+import { hashOfToken, randomToken } from './tokens.server';
+
+export type { TokenPurpose } from '~/domain/accounts';
+
+/** Whom a link is for, and what was kept with it. */
+export interface TokenOwner {
+  userId: string;
+  payload: string | undefined;
+}
+
+/**
+ * A new token for a link that is good once; only its hash is stored.
+ *
+ * @param token `payload` is sealed
+ */
+export async function issueToken(
+  db: Database,
+  { purpose, userId, payload }: { purpose: TokenPurpose; userId: string; payload?: string },
+  now: Date,
+): Promise<string> {
+  const token = randomToken();
+  const hash = hashOfToken(token);
+  await insertToken(db, {
+    token_hash: hash,
+    user_id: userId,
+    purpose,
+    payload_sealed: payload === undefined ? null : seal(payload, placeOf(hash)),
+    created_at: now.toISOString(),
+    expires_at: addSeconds(now, TOKEN_LIFETIMES[purpose]).toISOString(),
+  });
+  return token;
+}
+
+/** Whom a token is for, without using it up; undefined if it is unknown, used or late. */
+export async function findToken(
+  db: Database,
+  purpose: TokenPurpose,
+  token: string,
+  now: Date,
+): Promise<TokenOwner | undefined> {
+  const row = await findOpenToken(db, purpose, hashOfToken(token), now);
+  if (!row?.user_id) return undefined;
+  const { user_id, token_hash, payload_sealed } = row;
+  const payload = payload_sealed === null ? undefined : unseal(payload_sealed, placeOf(token_hash));
+  return { userId: user_id, payload };
+}
+
+/** The same, and uses it up: of two at the same moment, one gets it. */
+export async function useToken(
+  db: Database,
+  purpose: TokenPurpose,
+  token: string,
+  now: Date,
+): Promise<TokenOwner | undefined> {
+  const owner = await findToken(db, purpose, token, now);
+  return owner && (await markTokenUsed(db, hashOfToken(token), now)) ? owner : undefined;
+}
+
+/** What was kept with the links of an account that were used, as long as they would have been good. */
+export async function usedPayloads(
+  db: Database,
+  purpose: TokenPurpose,
+  userId: string,
+  now: Date,
+): Promise<string[]> {
+  const used = await listUsedTokens(db, userId, purpose, now);
+  return used.flatMap(({ token_hash, payload_sealed }) =>
+    payload_sealed === null ? [] : unseal(payload_sealed, placeOf(token_hash)),
+  );
+}
+
+const placeOf = (hash: string) => ({
+  table: 'one_time_tokens',
+  row: hash,
+  field: 'payload_sealed',
+});

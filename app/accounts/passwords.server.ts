@@ -1,0 +1,98 @@
+import type { Options } from '@node-rs/argon2';
+
+import { passwordProblem } from '~/domain/accounts';
+
+/**
+ * OWASP's setting of Argon2id: 12 ms and 19 MB a hash. The module is loaded with the first password:
+ * the site that is offline never needs it.
+ */
+const SETTING: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$';
+
+/** Of a password that nobody knows: comparing with it takes as long as with an account's. */
+const NOBODYS =
+  '$argon2id$v=19$m=19456,t=2,p=1$ylXoi9I1mzYL5rCwnXjqgg$jGGgLzk30604oFVWzXOrrvYEwwTMctgiV8wMDX50jJU';
+
+const AT_ONCE = 4;
+/** More than these waiting would take seconds: who comes then is sent away. */
+const MOST_WAITING = 32;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/**
+ * For before a try is counted: who is sent away has not tried.
+ *
+ * @throws {Response} 503 while too many wait already
+ */
+export function refuseIfBusy(): void {
+  if (running >= AT_ONCE && waiting.length >= MOST_WAITING) {
+    throw new Response(null, { status: 503, headers: { 'Retry-After': '5' } });
+  }
+}
+
+/** @throws {Response} 503 while too many wait already */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  refuseIfBusy();
+  if (running >= AT_ONCE) {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    running += 1;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+/**
+ * The hash of a password, with its salt and setting, off the event loop.
+ *
+ * @param password as the form's schema gives it (NFKC)
+ * @throws {Response} 503 while too many are being hashed
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await import('@node-rs/argon2');
+  return inTurn(() => hash(password, SETTING));
+}
+
+/**
+ * Whether a password belongs to a hash; `isOld`: it should be hashed anew, by today's setting. Without
+ * a hash it takes as long, and is wrong.
+ *
+ * @throws {Response} 503 while too many are being hashed
+ */
+export async function verifyPassword(
+  stored: string | null | undefined,
+  password: string,
+): Promise<{ isRight: boolean; isOld: boolean }> {
+  const { verify } = await import('@node-rs/argon2');
+  const matches = await inTurn(() => verify(stored ?? NOBODYS, password));
+  return { isRight: matches && stored != null, isOld: !stored?.startsWith(CURRENT) };
+}
+
+/**
+ * Why a new password is refused, besides its length: it is among the first that are tried.
+ *
+ * @param email whose password it is to be
+ */
+export async function newPasswordProblem(
+  password: string,
+  email: string,
+): Promise<'common' | 'ownAddress' | undefined> {
+  const common = await commonPasswords();
+  return passwordProblem(password, { email, isCommon: (plain) => common.has(plain) });
+}
+
+let common: Promise<ReadonlySet<string>> | undefined;
+
+/** The 49,000 most common passwords, in lower case, which are tried first. */
+async function commonPasswords(): Promise<ReadonlySet<string>> {
+  common ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common']),
+  );
+  return common;
+}

@@ -1,0 +1,125 @@
+import { now } from '~/clock.server';
+import { eraseInDatabase, requireDatabase, writeDatabase } from '~/database.server';
+import { normalizeEmail, RESET_MAILS_A_DAY } from '~/domain/accounts';
+import { queueMail, queueNothing, wakeOutbox } from '~/mail/outbox.server';
+import type { Database } from '~db/schema';
+import { deleteTokens } from '~db/queries/one-time-tokens.server';
+import { deleteSessions } from '~db/queries/sessions.server';
+import { findUser, findUserByEmail, updateUser, type UserRow } from '~db/queries/users.server';
+import { recordEvent } from './audit.server';
+import { knownMark } from './known-client.server';
+import { endMailedLinks, LINKS_BEFORE_PASSWORD } from './mailed-links.server';
+import { findToken, useToken } from './one-time-tokens.server';
+import { countOfDay, countTry } from './throttle.server';
+import { languageOfUser } from './user-language';
+
+/** So long after it is queued a mail is looked for: the answer has gone by then. */
+const AFTER_ANSWER_MS = 100;
+
+/**
+ * Sends the link for a new password, if the address has an account. Who asks too often gets the same
+ * answer and no mail, so that nobody's mailbox is filled.
+ *
+ * The time of the answer does not tell either: both ways find, count, seal and write the same, in one
+ * transaction, and without an account the mail is taken back in it. The mail is rendered and sent after
+ * the answer.
+ *
+ * @throws {Response} 503 without a database
+ */
+export async function askForReset(
+  email: string,
+  { client, request }: { client: string; request: Request },
+): Promise<void> {
+  const account = await requireDatabase((db) =>
+    findUserByEmail(db, 'traveller', normalizeEmail(email)),
+  );
+  const known = await knownMark(request, account?.id ?? '');
+  const at = now();
+  await requireDatabase(async (db) => {
+    const trier = { what: 'mail', kind: 'traveller', client, email, known } as const;
+    const wait = await countTry(db, trier, at);
+    if (wait > 0) return;
+    const reset = { what: 'reset', kind: 'traveller', email } as const;
+    if (known === undefined && !(await countOfDay(db, reset, RESET_MAILS_A_DAY, at))) return;
+    if (!account) {
+      await queueNothing(db, { kind: 'resetPassword', to: email, language: 'en' }, at);
+      return;
+    }
+    const isUnverified = account.email_verified_at === null;
+    await queueMail(
+      db,
+      {
+        kind: 'resetPassword',
+        to: account.email,
+        language: languageOfUser(account),
+        userId: account.id,
+        ...(isUnverified && { unverified: { client } }),
+      },
+      at,
+    );
+  }, writeDatabase);
+  setTimeout(wakeOutbox, AFTER_ANSWER_MS).unref();
+}
+
+/**
+ * Whose password a link sets, without using it up.
+ *
+ * @returns undefined if the link is unknown, used or late
+ */
+export async function resettingUser(token: string): Promise<UserRow | undefined> {
+  return requireDatabase(async (db) => {
+    const owner = await findToken(db, 'resetPassword', token, now());
+    return owner && findUser(db, owner.userId);
+  });
+}
+
+/**
+ * Sets a new password by a link, which is used up with all others, ends all sessions, and does what
+ * begins with it. The second factor stays. Who can open the link has the mailbox: an address that
+ * nobody had confirmed is confirmed by it, and the name that a stranger may have given goes.
+ *
+ * @param begin in the same transaction, after the sessions have ended
+ * @returns whether it was done; false if the link is unknown, used or late
+ */
+export async function resetPassword(
+  token: string,
+  user: UserRow,
+  passwordHash: string,
+  begin: (db: Database) => Promise<void>,
+): Promise<boolean> {
+  const at = now();
+  const isDone = await requireDatabase(async (db) => {
+    const owner = await useToken(db, 'resetPassword', token, at);
+    if (owner?.userId !== user.id) return false;
+    const actor = { kind: user.kind, id: user.id };
+    const subject = { type: 'user', id: user.id } as const;
+    const isConfirmed = user.email_verified_at !== null;
+    await updateUser(db, user.id, {
+      password_hash: passwordHash,
+      ...(!isConfirmed && {
+        email_verified_at: at.toISOString(),
+        first_name: null,
+        last_name: null,
+      }),
+    });
+    await deleteSessions(db, user.id);
+    await endMailedLinks(db, user.id, LINKS_BEFORE_PASSWORD);
+    await deleteTokens(db, user.id, 'verifyEmail');
+    if (!isConfirmed) await recordEvent(db, { action: 'account.verified', actor, subject }, at);
+    await recordEvent(db, { action: 'password.reset', actor, subject }, at);
+    await queueMail(
+      db,
+      {
+        kind: 'passwordChanged',
+        to: user.email,
+        language: languageOfUser(user),
+        userId: user.id,
+      },
+      at,
+    );
+    await begin(db);
+    return true;
+  }, eraseInDatabase);
+  wakeOutbox();
+  return isDone;
+}

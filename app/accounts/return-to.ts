@@ -1,0 +1,18 @@
+import { localPath } from '~/http/local-path';
+
+/** Where who has signed in goes unless they were on the way to somewhere else. */
+export const OWN_PAGE = '/auth/security';
+
+/** Longer ones would be refused as addresses. */
+const LONGEST = 1000;
+
+/** Where to go after the sign-in: an untrusted address if it is a path on this site. */
+export function returnToOf(input: unknown, fallback = OWN_PAGE): string {
+  const path = localPath(input, fallback);
+  return path.length > LONGEST ? fallback : path;
+}
+
+/** The address of a page on the way to the sign-in, which knows where to go afterwards. */
+export function withReturnTo(address: string, returnTo: string): string {
+  return returnTo === OWN_PAGE ? address : `${address}?${new URLSearchParams({ returnTo })}`;
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+
+import { redirect } from '@remix-run/node';
+import { addSeconds } from 'date-fns';
+
+import { now } from '~/clock.server';
+import {
+  databaseErrorFields,
+  eraseInDatabase,
+  queryDatabase,
+  requireDatabase,
+  writeDatabase,
+} from '~/database.server';
+import { type AccountKind, sessionEnd, SESSION_LIFETIMES } from '~/domain/accounts';
+import type { StaffRole } from '~/domain/staff';
+import { tokenCookie } from '~/http/cookies.server';
+import { log } from '~/log.server';
+import { isOffline } from '~/mode.server';
+import type { Database } from '~db/schema';
+import {
+  deleteSession,
+  deleteSessionByToken,
+  findSession,
+  insertSession,
+  type SessionOfUser,
+  touchSession,
+} from '~db/queries/sessions.server';
+import { clientNameOf } from './client.server';
+import { cancelRemoval } from './factor-removal.server';
+import { hashOfToken, randomToken } from './tokens.server';
+
+const sessionCookie = tokenCookie('session');
+
+/** How a session came about (RFC 8176), and when, in seconds since 1970. */
+export interface Method {
+  method: 'password' | 'totp' | 'phone' | 'recovery' | 'invite';
+  timestamp: number;
+}
+
+/** Somebody who is signed in, or has given the password and not yet the second factor. */
+export interface SignedIn {
+  sessionId: string;
+  aal: 1 | 2;
+  methods: Method[];
+  /** The account has a second factor, which this session has not seen: it opens nothing yet. */
+  needsFactor: boolean;
+  hasFactor: boolean;
+  user: {
+    id: string;
+    email: string;
+    firstName: string | null;
+    lastName: string | null;
+    language: string;
+    kind: AccountKind;
+    role: StaffRole | null;
+    isVerified: boolean;
+  };
+}
+
+/** Written no more often than this: each page of a signed-in visitor would write otherwise. */
+const SEEN_S = 60;
+
+/** The session of a row if it lasts still; undefined if it has ended or its account is closed. */
+export function signedInBy(row: SessionOfUser | undefined, at: Date): SignedIn | undefined {
+  if (!row || row.user.deactivated_at !== null) return undefined;
+  const end = sessionEnd(row.user.kind, new Date(row.last_seen_at), new Date(row.expires_at));
+  if (end <= at) return undefined;
+  const { user, hasFactor } = row;
+  return {
+    sessionId: row.id,
+    aal: row.aal,
+    methods: JSON.parse(row.amr) as Method[],
+    // Staff have a second factor at once, or open nothing (live-mode.md, accounts).
+    needsFactor: row.aal === 1 && (hasFactor || user.kind === 'staff'),
+    hasFactor,
+    user: {
+      id: user.id,
+      email: user.email,
+      firstName: user.first_name,
+      lastName: user.last_name,
+      language: user.language_code,
+      kind: user.kind,
+      role: user.role,
+      isVerified: user.email_verified_at !== null,
+    },
+  };
+}
+
+/**
+ * The session of a request, at whatever level; undefined if there is none, it has ended, or the site
+ * is offline.
+ *
+ * @throws if the database cannot be used
+ */
+export async function sessionOf(request: Request): Promise<SignedIn | undefined> {
+  const token = isOffline() ? undefined : sessionCookie.read(request);
+  if (token === undefined) return undefined;
+  const at = now();
+  const row = await queryDatabase((db) => findSession(db, hashOfToken(token)));
+  const found = signedInBy(row, at);
+  if (found && row && addSeconds(new Date(row.last_seen_at), SEEN_S) < at) {
+    await writeDatabase(async (db) => {
+      // Who is there with the factor has not lost it (live-mode.md, accounts).
+      if (row.aal === 2) await cancelRemoval(db, row.user_id, at);
+      await touchSession(db, row.id, at);
+    }).catch((error: unknown) =>
+      log('error', 'the use of a session cannot be noted', databaseErrorFields(error)),
+    );
+  }
+  return found;
+}
+
+/** Who is signed in, for the header; nobody while the database cannot be used: pages go on. */
+export async function userOf(request: Request): Promise<SignedIn['user'] | undefined> {
+  const session = await sessionOf(request).catch((error: unknown) => {
+    log('error', 'a session cannot be looked up', databaseErrorFields(error));
+    return undefined;
+  });
+  return session && !session.needsFactor ? session.user : undefined;
+}
+
+/**
+ * Whoever is signed in, traveller or staff, with the second factor where there is one. Each loader
+ * and action asks for itself: Remix runs a page's loaders side by side.
+ *
+ * @param which `evenWithoutFactor`: also staff who have no second factor yet, where they add one
+ *   (their session still says `needsFactor`); never who has one and has not given it
+ * @throws {Response} 303 to the sign-in or the second factor, which lead back; 503 without a database
+ */
+export async function requireUser(
+  request: Request,
+  which: { evenWithoutFactor?: true } = {},
+): Promise<SignedIn> {
+  const session = await requireDatabase(() => sessionOf(request));
+  if (!session) throw redirect(`/auth?${returnTo(request)}`, 303);
+  const mayAddFactor = which.evenWithoutFactor && !session.hasFactor;
+  if (session.needsFactor && !mayAddFactor) throw redirect(challengeAddress(session, request), 303);
+  return session;
+}
+
+/**
+ * A member of staff.
+ *
+ * @param roles those that may; without, any
+ * @throws {Response} 303 to the staff's sign-in; 403 for another role
+ */
+export async function requireStaff(
+  request: Request,
+  roles?: readonly StaffRole[],
+): Promise<SignedIn & { user: { role: StaffRole } }> {
+  const session = await requireDatabase(() => sessionOf(request));
+  if (session?.user.kind !== 'staff') throw redirect(`/crm/auth?${returnTo(request)}`, 303);
+  if (session.needsFactor) throw redirect(challengeAddress(session, request), 303);
+  const { role } = session.user;
+  if (!role || (roles && !roles.includes(role))) throw new Response(null, { status: 403 });
+  return { ...session, user: { ...session.user, role } };
+}
+
+/** Staff without a factor add one first; everybody else gives the one that they have. */
+function challengeAddress({ hasFactor }: SignedIn, request: Request): string {
+  return `${hasFactor ? '/auth/challenge' : '/auth/security'}?${returnTo(request)}`;
+}
+
+/** A page leads back to itself; where something was sent, there is only the page that it came from. */
+function returnTo(request: Request): URLSearchParams {
+  const { pathname, search, searchParams } = new URL(request.url);
+  // Data requests of Remix name their route.
+  searchParams.delete('_data');
+  const query = searchParams.size > 0 ? `?${searchParams}` : '';
+  return new URLSearchParams({ returnTo: pathname + (search && query) });
+}
+
+interface NewSession {
+  user: { id: string; kind: AccountKind };
+  aal: 1 | 2;
+  methods: Method['method'][];
+  request: Request;
+  /** The session that it takes the place of: a token is never kept at a rise of privilege. */
+  instead?: SignedIn | undefined;
+}
+
+/**
+ * Prepares a session: call it before the transaction, `insert` within it.
+ *
+ * @returns what writes it, and the `Set-Cookie` header to send then
+ */
+export async function newSession({ user, aal, methods, request, instead }: NewSession) {
+  const client = await clientNameOf(request);
+  const token = randomToken();
+  const at = now();
+  const { most } = SESSION_LIFETIMES[user.kind];
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const amr = [...(instead?.methods ?? []), ...methods.map((method) => ({ method, timestamp }))];
+  const id = randomUUID();
+  return {
+    id,
+    async insert(db: Database): Promise<void> {
+      if (instead) await deleteSession(db, instead.user.id, instead.sessionId);
+      await insertSession(db, {
+        id,
+        user_id: user.id,
+        token_hash: hashOfToken(token),
+        refresh_hash: null,
+        previous_refresh_hash: null,
+        rotated_at: null,
+        aal,
+        amr: JSON.stringify(amr),
+        created_at: at.toISOString(),
+        last_seen_at: at.toISOString(),
+        expires_at: addSeconds(at, most).toISOString(),
+        client: JSON.stringify(client),
+      });
+    },
+    cookie: sessionCookie.write(token, most),
+  };
+}
+
+/** Ends the session of a request, if it has one. @returns the `Set-Cookie` header that forgets it */
+export async function endSession(request: Request): Promise<string> {
+  const token = sessionCookie.read(request);
+  if (token !== undefined) {
+    await requireDatabase((db) => deleteSessionByToken(db, hashOfToken(token)), eraseInDatabase);
+  }
+  return forgetSession();
+}
+
+/** The `Set-Cookie` header that forgets the session in the browser. */
+export function forgetSession(): string {
+  return sessionCookie.clear();
+}

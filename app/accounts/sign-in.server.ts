@@ -1,0 +1,183 @@
+import { now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { type AccountKind, normalizeEmail } from '~/domain/accounts';
+import { queueMail, wakeOutbox } from '~/mail/outbox.server';
+import type { Database } from '~db/schema';
+import { deleteSession, hasVerifiedFactor } from '~db/queries/sessions.server';
+import { findUserByEmail, replacePasswordHash, type UserRow } from '~db/queries/users.server';
+import { recordEvent } from './audit.server';
+import { clientNameOf } from './client.server';
+import { knownMark, rememberClient } from './known-client.server';
+import { hashPassword, refuseIfBusy, verifyPassword } from './passwords.server';
+import { type Method, newSession, sessionOf } from './session.server';
+import { queueLinkAnew } from './sign-up.server';
+import { countTry, forgiveTry, type Trier } from './throttle.server';
+import { languageOfUser } from './user-language';
+
+/** Somebody who says that an account is theirs. */
+export interface Attempt {
+  kind: AccountKind;
+  email: string;
+  /** As the form's schema gives it (NFKC). */
+  password: string;
+  /** The client's address as it is counted (`context.client`). */
+  client: string;
+  request: Request;
+  /** What else a client is known by, such as its session; false: by nothing, not even a cookie. */
+  known?: string | false;
+}
+
+/**
+ * Checks address and password. Whether the address has an account makes no difference to the answer,
+ * nor to the time that it takes: without one, a hash of nobody's password is compared. The right
+ * password of an account whose address was never confirmed is a wrong one too, and sends the link anew.
+ *
+ * @returns the account; `wait`: seconds before the next try, and this one was not made
+ * @throws {Response} 503 while too many passwords are being checked, or without a database
+ */
+export async function checkPassword(
+  attempt: Attempt,
+): Promise<{ user: UserRow } | { refused: 'wrong' } | { wait: number }> {
+  const { kind, email, password, client, request } = attempt;
+  refuseIfBusy();
+  const account = await requireDatabase((db) => findUserByEmail(db, kind, normalizeEmail(email)));
+  const { known = await knownMark(request, account?.id ?? '') } = attempt;
+  const trier: Trier = { what: 'password', kind, client, email, known: known || undefined };
+  // Counted before it is checked: of thirty at the same moment only those that are free are.
+  const wait = await requireDatabase((db) => countTry(db, trier, now()), writeDatabase);
+  if (wait > 0) return { wait };
+  const { isRight, isOld } = await verifyPassword(account?.password_hash, password);
+  const isOpen = isRight && account !== undefined && account.deactivated_at === null;
+  if (!isOpen || account.email_verified_at === null) {
+    await requireDatabase(async (db) => {
+      if (account && isOpen && kind === 'traveller') await queueLinkAnew(db, account, client);
+      else if (account) await noteRefusal(db, account);
+    }, writeDatabase);
+    wakeOutbox();
+    return { refused: 'wrong' };
+  }
+  const before = account.password_hash ?? '';
+  const hash = isOld ? await hashPassword(password) : before;
+  const isStill = await requireDatabase(async (db) => {
+    if (!(await replacePasswordHash(db, account.id, before, hash))) return false;
+    await forgiveTry(db, trier, now());
+    return true;
+  }, writeDatabase);
+  return isStill ? { user: { ...account, password_hash: hash } } : { refused: 'wrong' };
+}
+
+/**
+ * In the transaction that starts a session for the account of `checkPassword`, before anything else:
+ * whether its password is still the one that was checked. A reset in between ends all sessions, and
+ * this one with them.
+ */
+export async function holdPassword(db: Database, { id, password_hash }: UserRow): Promise<boolean> {
+  return password_hash !== null && replacePasswordHash(db, id, password_hash, password_hash);
+}
+
+async function noteRefusal(db: Database, { id }: UserRow): Promise<void> {
+  await recordEvent(
+    db,
+    { action: 'session.refused', actor: { kind: 'anybody' }, subject: { type: 'user', id } },
+    now(),
+  );
+}
+
+/**
+ * What goes with a full sign-in, after the second factor where there is one: the browser is known to
+ * the account from now on, and a browser that was not is told to the owner by mail. In the transaction
+ * `db` that starts the session; call `prepareNotice` before it.
+ */
+export interface SignInNotice {
+  /** The `Set-Cookie` header that makes the browser known. */
+  cookie: string;
+  queue: (db: Database) => Promise<void>;
+}
+
+/** @param isFirst right after the address was confirmed: nothing to send a notice about */
+export async function prepareNotice(
+  request: Request,
+  user: Pick<UserRow, 'id' | 'email' | 'language_code'>,
+  isFirst = false,
+): Promise<SignInNotice> {
+  const isKnown = isFirst || (await knownMark(request, user.id)) !== undefined;
+  const { browser, system } = await clientNameOf(request);
+  return {
+    cookie: await rememberClient(request, user.id),
+    async queue(db) {
+      if (isKnown) return;
+      await queueMail(
+        db,
+        {
+          kind: 'newSignIn',
+          to: user.email,
+          language: languageOfUser(user),
+          userId: user.id,
+          parameters: { browser, system },
+        },
+        now(),
+      );
+    },
+  };
+}
+
+/** A session that is about to begin. */
+export interface BeginningSession {
+  /** It opens nothing until the second factor is given. */
+  needsFactor: boolean;
+  /** Writes it, in a transaction: the session, the mail about it, and that it began. */
+  insert: (db: Database) => Promise<void>;
+  /** The `Set-Cookie` headers to send then. */
+  cookies: string[];
+}
+
+/**
+ * Prepares the session of somebody who has given the password, or has opened a link from the mailbox.
+ * It is always a new one; the one that this browser had ends with it, whosever it was.
+ *
+ * @param isFirst no notice is sent about it: the address was just confirmed, or another mail tells
+ * @throws {Response} 503 without a database
+ */
+export async function beginSession({
+  user,
+  request,
+  methods,
+  isFirst,
+}: {
+  user: Pick<UserRow, 'id' | 'kind' | 'email' | 'language_code'>;
+  request: Request;
+  methods: Method['method'][];
+  isFirst?: boolean;
+}): Promise<BeginningSession> {
+  const before = await requireDatabase(() => sessionOf(request));
+  const hasFactor = await requireDatabase((db) => hasVerifiedFactor(db, user.id));
+  const needsFactor = hasFactor || user.kind === 'staff';
+  const session = await newSession({ user, aal: 1, methods, request });
+  const notice = needsFactor ? undefined : await prepareNotice(request, user, isFirst);
+  return {
+    needsFactor,
+    async insert(db) {
+      if (before) await deleteSession(db, before.user.id, before.sessionId);
+      await session.insert(db);
+      await notice?.queue(db);
+      await recordEvent(
+        db,
+        {
+          action: 'session.started',
+          actor: { kind: user.kind, id: user.id },
+          subject: { type: 'session', id: session.id },
+          details: { methods: methods.join(' '), complete: !needsFactor },
+        },
+        now(),
+      );
+    },
+    cookies: [session.cookie, ...(notice ? [notice.cookie] : [])],
+  };
+}
+
+/** Headers that set cookies. */
+export function settingCookies(cookies: readonly string[]): Headers {
+  const headers = new Headers();
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
+  return headers;
+}

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+
+import { z } from 'zod/v4';
+
+import { now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { normalizeEmail } from '~/domain/accounts';
+import type { Language } from '~/i18n/languages';
+import { isMailRefused, queueMail, wakeOutbox } from '~/mail/outbox.server';
+import type { Database } from '~db/schema';
+import { deleteTokens } from '~db/queries/one-time-tokens.server';
+import {
+  confirmAddress,
+  findUser,
+  findUserByEmail,
+  insertUser,
+  renewUnconfirmed,
+  type SignedUp,
+  type UserRow,
+} from '~db/queries/users.server';
+import { recordEvent } from './audit.server';
+import { findToken, type TokenOwner, useToken } from './one-time-tokens.server';
+import { isOwnSignUp } from './own-sign-ups.server';
+import { hashPassword, refuseIfBusy, verifyPassword } from './passwords.server';
+import { countTry, forgiveTry, type Trier } from './throttle.server';
+import { languageOfUser } from './user-language';
+
+/*
+ * Who signs up has proved nothing yet. A stranger may sign up with the address of somebody else and
+ * wait for its owner to come (pre-hijacking: Sudhodanan and Paverd, 2022). Therefore:
+ *
+ * - Nobody signs in to an account whose address is not confirmed, and it has no session.
+ * - What was typed goes with the link of that very sign-up, sealed. Whichever link is confirmed first
+ *   sets its own password and name; what another sign-up typed counts for nothing, and its links end.
+ * - The mail that is there may be of the stranger's sign-up, as there are few a day to an address. So a
+ *   button confirms only in the browser that this very sign-up was sent from, which has its name in a
+ *   cookie. Everywhere else the password of the sign-up is asked for: the stranger has it, but not the
+ *   mailbox; the owner has the mailbox, but another password.
+ * - Whoever did not sign up and gets such a mail is told to leave it; with "forgot password" the owner
+ *   of the mailbox takes the account and chooses the password, and the stranger's name goes.
+ * - The first sign-in from another browser is told by mail.
+ */
+
+/** What somebody types who signs up. */
+export interface SigningUp {
+  /** By `newSignUpId`; the answer sets it as a cookie. */
+  signUpId: string;
+  email: string;
+  password: string;
+  firstName: string | undefined;
+  lastName: string | undefined;
+  language: Language;
+  /** The client's address as it is counted. */
+  client: string;
+  /** Where they wanted to go, a path of this site. */
+  returnTo?: string | undefined;
+}
+
+const payloadSchema = z.object({
+  /** None with a link that was sent again. */
+  signUpId: z.string().optional(),
+  passwordHash: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  returnTo: z.string().optional(),
+});
+type Payload = z.output<typeof payloadSchema>;
+
+/**
+ * Makes an account and sends the link that confirms its address; to an address that has one, a mail
+ * that says so. Neither the answer nor its time tells which: each way hashes, and queues one mail. After the
+ * last mail of the day to an address nothing is written at all.
+ *
+ * @throws {Response} 503 while too many passwords are being hashed, or without a database
+ */
+export async function signUp(typed: SigningUp): Promise<void> {
+  const { signUpId, email, language, client, returnTo } = typed;
+  const signedUp: SignedUp = {
+    passwordHash: await hashPassword(typed.password),
+    firstName: typed.firstName ?? null,
+    lastName: typed.lastName ?? null,
+  };
+  const payload: Payload = { signUpId, ...signedUp, ...(returnTo !== undefined && { returnTo }) };
+  const emailNormalized = normalizeEmail(email);
+  const id = randomUUID();
+  const at = now();
+  await requireDatabase(async (db) => {
+    // Nobody learns of it, and nothing of what was typed is written.
+    if (await isMailRefused(db, { to: email, client }, at)) return;
+    const isNew = await insertUser(
+      db,
+      { id, email, emailNormalized, ...signedUp, language, kind: 'traveller', role: null },
+      at,
+    );
+    if (isNew) {
+      await recordEvent(
+        db,
+        { action: 'account.created', actor: { kind: 'anybody' }, subject: { type: 'user', id } },
+        at,
+      );
+      await queueVerification(db, { id, email, language, client, payload }, at);
+      return;
+    }
+    const known = await findUserByEmail(db, 'traveller', emailNormalized);
+    if (!known) return;
+    if (await renewUnconfirmed(db, known.id, signedUp, language, at)) {
+      const of = { id: known.id, email: known.email, language, client, payload };
+      await queueVerification(db, of, at);
+      return;
+    }
+    await queueMail(
+      db,
+      {
+        kind: 'alreadyRegistered',
+        to: known.email,
+        language: languageOfUser(known),
+        userId: known.id,
+        // As many as to an address that nobody has confirmed: strangers can cause them.
+        unverified: { client },
+      },
+      at,
+    );
+  }, writeDatabase);
+  wakeOutbox();
+}
+
+interface Verification {
+  id: string;
+  email: string;
+  language: Language;
+  client: string;
+  payload: Payload;
+}
+
+/** Limited; beyond the limit nothing is sent, and nobody learns of it. */
+async function queueVerification(
+  db: Database,
+  { id, email, language, client, payload }: Verification,
+  at: Date,
+): Promise<void> {
+  await queueMail(
+    db,
+    {
+      kind: 'verifyEmail',
+      to: email,
+      language,
+      userId: id,
+      unverified: { client },
+      parameters: { payload: JSON.stringify(payload) },
+    },
+    at,
+  );
+}
+
+/**
+ * Sends the link of the latest sign-up again, to who has typed its password. In a transaction. The
+ * link asks for the password once more: a cookie with the answer would say that it was right.
+ */
+export async function queueLinkAnew(db: Database, user: UserRow, client: string): Promise<void> {
+  const { id, email, password_hash, first_name, last_name } = user;
+  const payload = {
+    passwordHash: password_hash ?? '',
+    firstName: first_name,
+    lastName: last_name,
+  };
+  const language = languageOfUser(user);
+  await queueVerification(db, { id, email, language, client, payload }, now());
+}
+
+/** A link that is opened. */
+export interface OpenedLink {
+  user: UserRow;
+  /** The browser is another one than that of its sign-up. */
+  asksPassword: boolean;
+  /** Of the sign-up that the link is of. */
+  passwordHash: string;
+}
+
+/**
+ * Whose address a link confirms, without using it up.
+ *
+ * @returns undefined if the link is unknown, used or late
+ */
+export async function openLink(token: string, request: Request): Promise<OpenedLink | undefined> {
+  const opened = await requireDatabase(async (db) => {
+    const owner = await findToken(db, 'verifyEmail', token, now());
+    const payload = owner && payloadOf(owner);
+    const user = owner && (await findUser(db, owner.userId));
+    return payload && user && { payload, user };
+  });
+  if (!opened) return undefined;
+  const { user, payload } = opened;
+  const asksPassword = !(await isOwnSignUp(request, payload.signUpId));
+  return { user, asksPassword, passwordHash: payload.passwordHash };
+}
+
+/**
+ * Whether a password is that of the sign-up that a link is of. A wrong one does not use the link up.
+ *
+ * @returns `wait`: seconds before the next try, and this one was not made
+ * @throws {Response} 503 while too many passwords are being checked, or without a database
+ */
+export async function checkSignUpPassword(
+  { user, passwordHash }: OpenedLink,
+  password: string,
+  client: string,
+): Promise<'right' | 'wrong' | { wait: number }> {
+  refuseIfBusy();
+  const { email } = user;
+  // Nobody has signed in to this account yet.
+  const trier: Trier = { what: 'password', kind: 'traveller', client, email, known: undefined };
+  const wait = await requireDatabase((db) => countTry(db, trier, now()), writeDatabase);
+  if (wait > 0) return { wait };
+  if (!(await verifyPassword(passwordHash, password)).isRight) return 'wrong';
+  await requireDatabase((db) => forgiveTry(db, trier, now()), writeDatabase);
+  return 'right';
+}
+
+/**
+ * Confirms an address by a link of `openLink`, which is used up with all others of that account, and does what
+ * begins with it.
+ *
+ * @param begin in the same transaction
+ * @returns where the traveller wanted to go; undefined if the link is unknown, used or late
+ */
+export async function confirmSignUp(
+  token: string,
+  begin: (db: Database) => Promise<void>,
+): Promise<{ returnTo: string | undefined } | undefined> {
+  const at = now();
+  return requireDatabase(async (db) => {
+    const owner = await useToken(db, 'verifyEmail', token, at);
+    const payload = owner && payloadOf(owner);
+    if (!payload || !(await confirmAddress(db, owner.userId, payload, at))) return undefined;
+    await deleteTokens(db, owner.userId, 'verifyEmail');
+    await recordEvent(
+      db,
+      {
+        action: 'account.verified',
+        actor: { kind: 'traveller', id: owner.userId },
+        subject: { type: 'user', id: owner.userId },
+      },
+      at,
+    );
+    await begin(db);
+    return { returnTo: payload.returnTo };
+  }, writeDatabase);
+}
+
+function payloadOf({ payload }: TokenOwner): Payload | undefined {
+  return payload === undefined ? undefined : payloadSchema.safeParse(JSON.parse(payload)).data;
+}

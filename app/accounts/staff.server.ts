@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+
+import { normalizeEmail } from '~/domain/accounts';
+import type { StaffRole } from '~/domain/staff';
+import { env, siteOrigin } from '~/env.server';
+import type { Language } from '~/i18n/languages';
+import { queueMail } from '~/mail/outbox.server';
+import type { Database } from '~db/schema';
+import { deleteRemoval } from '~db/queries/factor-removals.server';
+import { deleteFactors, listFactorRows } from '~db/queries/factors.server';
+import { deleteTokens } from '~db/queries/one-time-tokens.server';
+import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
+import { deleteSessions } from '~db/queries/sessions.server';
+import { changeStaff } from '~db/queries/staff.server';
+import { findUser, findUserByEmail, insertUser, type UserRow } from '~db/queries/users.server';
+import { type AuditEvent, recordEvent } from './audit.server';
+import { issueToken, useToken as takeToken } from './one-time-tokens.server';
+import { languageOfUser } from './user-language';
+
+/** Who does something to staff: an admin, or the operator at the machine. */
+export type StaffActor = AuditEvent['actor'];
+
+const ofUser = (id: string) => ({ type: 'user', id }) as const;
+
+interface Invitation {
+  email: string;
+  role: StaffRole;
+  /** Of the mail. */
+  language: Language;
+  actor: StaffActor;
+}
+
+/**
+ * Invites somebody to the staff, in the transaction `db`: makes the account, without a password yet.
+ * Who was invited and has not joined, or has left, is invited again; earlier links end.
+ *
+ * @returns the link, which is nowhere else; `active`: the address belongs to somebody who works here;
+ *   `changed`: somebody else has invited or changed the account just now
+ */
+export async function inviteStaff(
+  db: Database,
+  { email, role, language, actor }: Invitation,
+  now: Date,
+): Promise<{ link: string } | 'active' | 'changed'> {
+  const emailNormalized = normalizeEmail(email);
+  const known = await findUserByEmail(db, 'staff', emailNormalized);
+  if (known && known.deactivated_at === null && known.password_hash !== null) return 'active';
+  const userId = known?.id ?? randomUUID();
+  const isTaken = known
+    ? await bringBack(db, known, role)
+    : await insertUser(
+        db,
+        {
+          id: userId,
+          email,
+          emailNormalized,
+          passwordHash: null,
+          firstName: null,
+          lastName: null,
+          language,
+          kind: 'staff',
+          role,
+        },
+        now,
+      );
+  if (!isTaken) return 'changed';
+  const token = await issueToken(db, { purpose: 'staffInvitation', userId }, now);
+  if (env().mail) {
+    const mail = { kind: 'staffInvitation', to: email, language, userId } as const;
+    await queueMail(db, { ...mail, parameters: { role } }, now);
+  }
+  await recordEvent(
+    db,
+    { action: 'staff.invited', actor, subject: ofUser(userId), details: { role } },
+    now,
+  );
+  return { link: `${siteOrigin()}/crm/auth?token=${token}` };
+}
+
+/** Makes an account as new as one that was never joined; what was known of its factors goes. */
+async function bringBack(db: Database, user: UserRow, role: StaffRole): Promise<boolean> {
+  const changes = { role, deactivated_at: null, password_hash: null };
+  if (!(await changeStaff(db, user, changes))) return false;
+  await deleteTokens(db, user.id, 'staffInvitation');
+  await deleteSessions(db, user.id);
+  await takeFactorsOff(db, user.id);
+  return true;
+}
+
+interface Joining {
+  token: string;
+  firstName: string;
+  lastName: string;
+  passwordHash: string;
+  /** Of the mails from now on. */
+  language: Language;
+}
+
+/**
+ * Takes an invitation, in the transaction `db`: the account has a name and a password from now on, and
+ * its address is confirmed by the link. All its links end.
+ *
+ * @returns the account; undefined if the link is unknown, used or late: of two at once, one is taken
+ */
+export async function joinStaff(
+  db: Database,
+  { token, firstName, lastName, passwordHash, language }: Joining,
+  now: Date,
+): Promise<UserRow | undefined> {
+  const owner = await takeToken(db, 'staffInvitation', token, now);
+  const user = owner && (await findUser(db, owner.userId));
+  if (!user || !isInvited(user)) return undefined;
+  const joined = await changeStaff(db, user, {
+    first_name: firstName,
+    last_name: lastName,
+    password_hash: passwordHash,
+    email_verified_at: now.toISOString(),
+    language_code: language,
+  });
+  if (!joined) return undefined;
+  await deleteTokens(db, user.id, 'staffInvitation');
+  const actor = { kind: 'staff', id: user.id } as const;
+  await recordEvent(db, { action: 'staff.joined', actor, subject: ofUser(user.id) }, now);
+  return user;
+}
+
+/** Whether somebody was invited and has not joined yet. */
+export function isInvited({ kind, password_hash, deactivated_at }: UserRow): boolean {
+  return kind === 'staff' && password_hash === null && deactivated_at === null;
+}
+
+/** What an admin does to another's account, as the page read it. */
+interface Change {
+  id: string;
+  version: number;
+  actor: StaffActor;
+}
+
+/** Gives somebody another role, from the next page on. @returns false if it was changed meanwhile */
+export async function changeRole(
+  db: Database,
+  { actor, ...user }: Change,
+  role: StaffRole,
+  now: Date,
+): Promise<boolean> {
+  if (!(await changeStaff(db, user, { role }))) return false;
+  const event = { action: 'staff.role_changed', actor, subject: ofUser(user.id) } as const;
+  await recordEvent(db, { ...event, details: { role } }, now);
+  return true;
+}
+
+/** Closes an account; its sessions and links end at once. @returns false if it was changed meanwhile */
+export async function deactivateStaff(
+  db: Database,
+  { actor, ...user }: Change,
+  now: Date,
+): Promise<boolean> {
+  if (!(await changeStaff(db, user, { deactivated_at: now.toISOString() }))) return false;
+  await deleteSessions(db, user.id);
+  await deleteTokens(db, user.id, 'staffInvitation');
+  await recordEvent(db, { action: 'account.deactivated', actor, subject: ofUser(user.id) }, now);
+  return true;
+}
+
+/**
+ * Takes the second factors and recovery codes off an account of staff and ends its sessions; at the
+ * next sign-in a new factor is added.
+ *
+ * @returns false if it was changed meanwhile
+ */
+export async function resetFactors(
+  db: Database,
+  { actor, ...user }: Change,
+  now: Date,
+): Promise<boolean> {
+  // Counts the version on: a second press of an old page is told so.
+  if (!(await changeStaff(db, user, {}))) return false;
+  const owner = await findUser(db, user.id);
+  for (const { status, factor_type } of owner ? await listFactorRows(db, user.id) : []) {
+    if (!owner || status !== 'verified') continue;
+    await queueMail(
+      db,
+      {
+        kind: 'factorRemoved',
+        to: owner.email,
+        language: languageOfUser(owner),
+        userId: owner.id,
+        parameters: { factor: factor_type },
+      },
+      now,
+    );
+  }
+  await takeFactorsOff(db, user.id);
+  await deleteSessions(db, user.id);
+  await recordEvent(db, { action: 'factor.reset', actor, subject: ofUser(user.id) }, now);
+  return true;
+}
+
+async function takeFactorsOff(db: Database, userId: string): Promise<void> {
+  await deleteFactors(db, userId);
+  await deleteRecoveryCodes(db, userId);
+  await deleteRemoval(db, { userId });
+}

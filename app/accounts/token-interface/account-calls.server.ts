@@ -1,0 +1,71 @@
+import { now } from '~/clock.server';
+import { eraseInDatabase, requireDatabase } from '~/database.server';
+import { deleteSession, deleteSessions } from '~db/queries/sessions.server';
+import { recordEvent } from '../audit.server';
+import { listFactors } from '../factors.server';
+import { programAnswer, userAnswer } from './answers.server';
+import { claimsOf, notValid, programOf } from './call.server';
+import { programError } from './errors.server';
+import { PUBLISHED_S, publishedKeys } from './signing-keys.server';
+
+/** `GET /user`. @throws {Response} 401, 403, 503 */
+export async function showUser(request: Request): Promise<Response> {
+  const claims = await claimsOf(request);
+  const user = await requireDatabase(async (db) => {
+    const { session, aal } = await programOf(db, claims);
+    return userAnswer(session.user, await listFactors(db, session.user.id), aal);
+  });
+  return programAnswer(user);
+}
+
+/** Which sessions a sign-out ends: the program's own, the account's others, or all of them. */
+const SCOPES = ['global', 'local', 'others'] as const;
+
+/**
+ * `POST /logout?scope=`: ends sessions of the account, those of browsers among them. One that has not
+ * seen the account's second factor ends no other.
+ *
+ * @throws {Response} 400, 401, 403, 503
+ */
+export async function signOutProgram(request: Request): Promise<Response> {
+  const asked = new URL(request.url).searchParams.get('scope') ?? 'global';
+  const scope = SCOPES.find((known) => known === asked);
+  if (!scope) throw notValid(['scope']);
+  const claims = await claimsOf(request);
+  await requireDatabase(async (db) => {
+    const { session, aal } = await programOf(db, claims);
+    const { id, user, hasFactor } = session;
+    const isFull = aal === 2 || !hasFactor;
+    if (scope === 'others' && !isFull) {
+      throw programError(403, 'insufficient_aal', 'This needs a session with the second factor');
+    }
+    if (scope === 'others') await deleteSessions(db, user.id, { except: id });
+    else if (scope === 'global' && isFull) await deleteSessions(db, user.id);
+    else await deleteSession(db, user.id, id);
+    await recordEvent(
+      db,
+      {
+        action: 'session.ended',
+        actor: { kind: user.kind, id: user.id },
+        subject: { type: 'session', id },
+        details: { by: 'program', scope },
+      },
+      now(),
+    );
+  }, eraseInDatabase);
+  return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
+}
+
+/** `GET /.well-known/jwks.json`: the keys that tokens are checked with. @throws {Response} 503 */
+export async function showKeys(): Promise<Response> {
+  const keys = await publishedKeys();
+  const headers = { 'Cache-Control': `public, max-age=${PUBLISHED_S}` };
+  return Response.json({ keys }, { headers });
+}
+
+/** `GET /authorize`: this site leads to no other provider's sign-in. */
+export function refuseProvider(request: Request): Response {
+  const provider = new URL(request.url).searchParams.get('provider');
+  if (!provider) return notValid(['provider']);
+  return programError(400, 'provider_disabled', 'This provider is not available here');
+}

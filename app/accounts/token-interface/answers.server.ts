@@ -1,0 +1,86 @@
+import { addMinutes, getUnixTime, min } from 'date-fns';
+
+import { now } from '~/clock.server';
+import { requireDatabase } from '~/database.server';
+import { ACCESS_TOKEN_MIN } from '~/domain/signing-keys';
+import { siteOrigin } from '~/env.server';
+import type { SessionOfUser } from '~db/queries/sessions.server';
+import { type Factor, listFactors } from '../factors.server';
+import type { Method } from '../session.server';
+import { AUDIENCE, type Claims } from './claims.server';
+import { signingKey } from './signing-keys.server';
+
+/** JSON that nobody keeps. */
+export function programAnswer(content: unknown): Response {
+  return Response.json(content, { headers: { 'Cache-Control': 'no-store' } });
+}
+
+/**
+ * An account as `@supabase/auth-js` reads it. A session that has not seen the account's second factor
+ * learns what it needs to give it, and no names.
+ */
+export function userAnswer(user: SessionOfUser['user'], factors: Factor[], aal: 1 | 2) {
+  const needsFactor = aal === 1 && factors.some(({ status }) => status === 'verified');
+  const names = { first_name: user.first_name ?? '', last_name: user.last_name ?? '' };
+  return {
+    id: user.id,
+    aud: AUDIENCE,
+    email: user.email,
+    email_confirmed_at: user.email_verified_at,
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: needsFactor ? {} : names,
+    factors: factors.map(({ id, friendlyName, type, status, createdAt }) => ({
+      id,
+      friendly_name: friendlyName,
+      factor_type: type,
+      status,
+      created_at: createdAt.toISOString(),
+    })),
+    created_at: user.created_at,
+  };
+}
+
+/** What the library calls the ways that somebody has signed in by. */
+const METHODS: Partial<Record<Method['method'], string>> = { phone: 'mfa/phone' };
+
+/**
+ * The session of a program with new tokens.
+ *
+ * @throws {Response} 503 without a database
+ */
+export async function sessionAnswer(session: SessionOfUser, refreshToken: string) {
+  const { user, aal } = session;
+  const at = now();
+  const expiresAt = min([addMinutes(at, ACCESS_TOKEN_MIN), new Date(session.expires_at)]);
+  const factors = await requireDatabase((db) => listFactors(db, user.id));
+  const methods = JSON.parse(session.amr) as Method[];
+  const claims: Claims = {
+    iss: siteOrigin(),
+    sub: user.id,
+    aud: AUDIENCE,
+    email: user.email,
+    aal: `aal${aal}`,
+    amr: methods
+      .toReversed()
+      .map(({ method, timestamp }) => ({ method: METHODS[method] ?? method, timestamp })),
+    session_id: session.id,
+    iat: getUnixTime(at),
+    exp: getUnixTime(expiresAt),
+  };
+  return {
+    access_token: await sign(claims),
+    token_type: 'bearer',
+    expires_in: claims.exp - claims.iat,
+    expires_at: claims.exp,
+    refresh_token: refreshToken,
+    user: userAnswer(user, factors, aal),
+  };
+}
+
+async function sign(claims: Claims): Promise<string> {
+  const { SignJWT } = await import('jose');
+  const { id, privateKey } = await signingKey();
+  return new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: 'ES256', kid: id, typ: 'JWT' })
+    .sign(privateKey);
+}

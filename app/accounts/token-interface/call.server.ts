@@ -1,0 +1,102 @@
+import { z } from 'zod/v4';
+
+import { now } from '~/clock.server';
+import { HIDDEN_CHARACTERS } from '~/domain/form';
+import { siteOrigin } from '~/env.server';
+import { errorFields, log } from '~/log.server';
+import type { Database } from '~db/schema';
+import { findSessionById, type SessionOfUser } from '~db/queries/sessions.server';
+import { signedInBy } from '../session.server';
+import { checkClaims, type Claims, ClaimsError } from './claims.server';
+import { isProgramError, programError, programRefusal, tokenError } from './errors.server';
+import { publishedKeys } from './signing-keys.server';
+
+/** Answers a call of a program: whatever goes wrong, it reads JSON. */
+export async function answerCall(work: () => Promise<Response>): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Response)) {
+      log('error', 'a call of a program failed', errorFields(error));
+      return programRefusal(500);
+    }
+    if (isProgramError(error)) return error;
+    const wait = error.headers.get('Retry-After');
+    return programRefusal(error.status, wait === null ? {} : { 'Retry-After': wait });
+  }
+}
+
+/** A line of text in a body, without control characters, trimmed. */
+export const line = (most: number) =>
+  z
+    .string()
+    .max(most * 4)
+    .transform((text) => text.normalize('NFC').trim())
+    .refine((text) => text !== '' && [...text].length <= most && !HIDDEN_CHARACTERS.test(text));
+
+/**
+ * The body of a call; what it says besides is left aside.
+ *
+ * @throws {Response} 400 `bad_json`, or `validation_failed` with the names of the fields
+ */
+export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
+  const text = await request.text();
+  let content: unknown;
+  try {
+    // Some calls need nothing said.
+    content = text === '' ? {} : JSON.parse(text);
+  } catch {
+    throw programError(400, 'bad_json', 'The body is no JSON');
+  }
+  const { data, error } = schema.safeParse(content);
+  if (data !== undefined) return data;
+  const fields = new Set(error?.issues.map(({ path }) => String(path[0] ?? 'the body')));
+  throw notValid([...fields]);
+}
+
+/** What a body has wrong, by the names of its fields. */
+export function notValid(fields: string[]): Response {
+  return programError(400, 'validation_failed', `Missing or not valid: ${fields.join(', ')}`);
+}
+
+/** A program that acts for a traveller. */
+export interface Program {
+  session: SessionOfUser;
+  /** Of session and token both: a token from before the second factor is worth no more than that. */
+  aal: 1 | 2;
+}
+
+/**
+ * What the access token of a call says. Cookies are not looked at.
+ *
+ * @throws {Response} 401 without a good token; 503 without a database
+ */
+export async function claimsOf(request: Request): Promise<Claims> {
+  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '') ?? [];
+  if (token === undefined) throw tokenError('no_authorization', 'A bearer token is needed');
+  const at = now();
+  const issuer = siteOrigin();
+  try {
+    return await checkClaims(token, await publishedKeys(), at, {
+      issuer,
+      // Another server may have made the key within this minute.
+      async lookUpUser(unknown) {
+        await checkClaims(unknown, await publishedKeys(true), at, { issuer });
+        return true;
+      },
+    });
+  } catch (error) {
+    if (error instanceof ClaimsError) throw tokenError('bad_jwt', error.message);
+    throw error;
+  }
+}
+
+/** The session that a token is of, looked up each time. @throws {Response} 403 if it has ended */
+export async function programOf(db: Database, claims: Claims): Promise<Program> {
+  const session = await findSessionById(db, claims.session_id);
+  const isProgram = session?.refresh_hash != null && session.user.kind === 'traveller';
+  if (!isProgram || session.user.id !== claims.sub || !signedInBy(session, now())) {
+    throw programError(403, 'session_not_found', 'The session of this token has ended');
+  }
+  return { session, aal: session.aal === 2 && claims.aal === 'aal2' ? 2 : 1 };
+}

@@ -1,0 +1,79 @@
+import type { JWK } from 'jose';
+import { z } from 'zod/v4';
+
+/** Exactly this: neither `none`, nor a symmetric algorithm with the public key for its secret. */
+const ALGORITHM = 'ES256';
+/** Whom the tokens are for: whoever is signed in, as the library calls it. */
+export const AUDIENCE = 'authenticated';
+
+const schema = z.object({
+  iss: z.string(),
+  sub: z.uuid(),
+  aud: z.string(),
+  email: z.string(),
+  /** 2: with the second factor. */
+  aal: z.enum(['aal1', 'aal2']),
+  /** How the session came about, the latest first (RFC 8176). */
+  amr: z.array(z.object({ method: z.string(), timestamp: z.number() })),
+  session_id: z.uuid(),
+  /** In seconds since 1970, as `exp`. */
+  iat: z.number(),
+  exp: z.number(),
+});
+/** What an access token says. */
+export type Claims = z.infer<typeof schema>;
+
+/** A token that is not to be believed. */
+export class ClaimsError extends Error {
+  override name = 'ClaimsError';
+}
+
+interface CheckOptions {
+  /** Who must have issued it. */
+  issuer: string;
+  /** A token whose time has ended is taken, too. */
+  allowExpired?: boolean;
+  /** Whether the token's user can be had with it, asked of who issued it if its key is unknown. */
+  lookUpUser?: (token: string) => Promise<boolean>;
+}
+
+/**
+ * Checks an access token (specification, section 5): its signature with the published keys, or by a
+ * look-up of its user if its key is not among them, and its time unless that is allowed to have ended.
+ *
+ * @param keys as published, each with its `kid`
+ * @throws {ClaimsError} "Invalid token signature" (specification, section 8), "Token has expired", or
+ *   "Invalid token" for whatever else is wrong
+ */
+export async function checkClaims(
+  token: string,
+  keys: readonly JWK[],
+  now: Date,
+  { issuer, allowExpired = false, lookUpUser }: CheckOptions,
+): Promise<Claims> {
+  const { compactVerify, decodeJwt, decodeProtectedHeader } = await import('jose');
+  const { alg, kid } = readOrRefuse(() => decodeProtectedHeader(token));
+  if (alg !== ALGORITHM) throw new ClaimsError('Invalid token signature');
+  const key = keys.find((known) => known.kid === kid);
+  const isGenuine = key
+    ? await compactVerify(token, key, { algorithms: [ALGORITHM] }).then(
+        () => true,
+        () => false,
+      )
+    : await lookUpUser?.(token);
+  if (!isGenuine) throw new ClaimsError('Invalid token signature');
+  const claims = schema.safeParse(readOrRefuse(() => decodeJwt(token))).data;
+  if (claims?.iss !== issuer || claims.aud !== AUDIENCE) throw new ClaimsError('Invalid token');
+  if (!allowExpired && claims.exp * 1000 <= now.getTime()) {
+    throw new ClaimsError('Token has expired');
+  }
+  return claims;
+}
+
+function readOrRefuse<T>(read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw new ClaimsError('Invalid token');
+  }
+}

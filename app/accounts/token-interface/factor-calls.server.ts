@@ -1,0 +1,184 @@
+import type { AppLoadContext } from '@remix-run/node';
+import { z } from 'zod/v4';
+
+import { now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { wakeOutbox } from '~/mail/outbox.server';
+import { lockUser } from '~db/queries/users.server';
+import { cancelRemoval } from '../factor-removal.server';
+import {
+  confirmFactor,
+  enrollPhone,
+  enrollTotp,
+  type Factor,
+  listFactors,
+  removeFactor,
+  startChallenge,
+  takeCode,
+} from '../factors.server';
+import { languageOfUser } from '../user-language';
+import { countTry, forgiveTry, type Trier } from '../throttle.server';
+import { programAnswer, sessionAnswer } from './answers.server';
+import { claimsOf, line, notValid, programOf, readBody } from './call.server';
+import { programError } from './errors.server';
+import { prepareRaise } from './program-sessions.server';
+
+/** Begun ones among them: nobody needs more, and a program in a loop fills no table. */
+const MOST_FACTORS = 10;
+
+const enrolment = z.discriminatedUnion('factor_type', [
+  z.object({
+    factor_type: z.literal('totp'),
+    friendly_name: line(64),
+    // Taken, as the library sends it: authenticators show this site's name whatever a program says.
+    issuer: z.string().max(200).nullish(),
+  }),
+  z.object({ factor_type: z.literal('phone'), friendly_name: line(64), phone: line(40) }),
+]);
+
+const noSuchFactor = () =>
+  programError(404, 'mfa_factor_not_found', 'The account has no factor with this id');
+const needsFactor = () =>
+  programError(403, 'insufficient_aal', 'This needs a session with the second factor (aal2)');
+const DAY_S = 24 * 60 * 60;
+const overSms = (wait: number) =>
+  programError(429, 'over_sms_send_rate_limit', 'Too many messages with codes; wait', {
+    'Retry-After': String(wait),
+  });
+
+/** `POST /factors`: begins a factor. @throws {Response} 400, 401, 403, 422, 429, 503 */
+export async function enrollFactor(
+  request: Request,
+  { client = 'unknown' }: AppLoadContext,
+): Promise<Response> {
+  const claims = await claimsOf(request);
+  const body = await readBody(request, enrolment);
+  const name = body.friendly_name;
+  const answer = await requireDatabase(async (db) => {
+    const program = await programOf(db, claims);
+    const { user, hasFactor } = program.session;
+    if (hasFactor && program.aal === 1) throw needsFactor();
+    const { length } = await listFactors(db, user.id);
+    if (length >= MOST_FACTORS) {
+      throw programError(422, 'too_many_enrolled_mfa_factors', 'The account has too many factors');
+    }
+    const of = { userId: user.id, email: user.email, friendlyName: name };
+    if (body.factor_type === 'totp') {
+      const begun = await enrollTotp(db, of, now());
+      if (begun === 'nameTaken') throw nameConflict();
+      const { id, secret, uri, qrCode } = begun;
+      return { id, type: 'totp', friendly_name: name, totp: { qr_code: qrCode, secret, uri } };
+    }
+    const begun = await enrollPhone(db, { ...of, phone: body.phone, client }, now());
+    if (typeof begun === 'string') throw PHONE_PROBLEMS[begun]();
+    return { id: begun.id, type: 'phone', friendly_name: name, phone: begun.phone };
+  }, writeDatabase);
+  return programAnswer(answer);
+}
+
+const nameConflict = () =>
+  programError(422, 'mfa_factor_name_conflict', 'The account has a factor with this name');
+const PHONE_PROBLEMS = {
+  nameTaken: nameConflict,
+  phone: () => notValid(['phone']),
+  tooMany: () => overSms(DAY_S),
+  unavailable: () =>
+    programError(422, 'mfa_phone_enroll_not_enabled', 'This site sends no messages to phones'),
+};
+
+/** A code goes by SMS: WhatsApp, which the library knows too, is not had here. */
+const challengeBody = z.object({ channel: z.literal('sms').nullish() });
+
+/** `POST /factors/{id}/challenge`. @throws {Response} 400, 401, 403, 404, 429, 503 */
+export async function challengeFactor(
+  request: Request,
+  factorId: string,
+  { client = 'unknown' }: AppLoadContext,
+): Promise<Response> {
+  const claims = await claimsOf(request);
+  await readBody(request, challengeBody);
+  const challenge = await requireDatabase(async (db) => {
+    const { session } = await programOf(db, claims);
+    const { user } = session;
+    const language = languageOfUser(user);
+    return startChallenge(db, { userId: user.id, factorId, language, client }, now());
+  }, writeDatabase);
+  if (!challenge) throw noSuchFactor();
+  if ('wait' in challenge) throw overSms(challenge.wait);
+  wakeOutbox();
+  const { id, type, expiresAt } = challenge;
+  return programAnswer({ id, type, expires_at: Math.floor(expiresAt.getTime() / 1000) });
+}
+
+const verification = z.object({ challenge_id: z.uuid(), code: line(20) });
+
+/**
+ * `POST /factors/{id}/verify`: raises the session to the second level; a factor that was begun counts
+ * from now on.
+ *
+ * @throws {Response} 400, 401, 403, 404, 422, 429, 503
+ */
+export async function verifyFactor(
+  request: Request,
+  factorId: string,
+  { client = 'unknown' }: AppLoadContext,
+): Promise<Response> {
+  const claims = await claimsOf(request);
+  const { challenge_id: challengeId, code } = await readBody(request, verification);
+  const { program, trier, wait } = await requireDatabase(async (db) => {
+    const found = await programOf(db, claims);
+    const { email, kind } = found.session.user;
+    const who: Trier = { what: 'code', kind, client, email, known: undefined };
+    return { program: found, trier: who, wait: await countTry(db, who, now()) };
+  }, writeDatabase);
+  if (wait > 0) {
+    throw programError(429, 'over_request_rate_limit', 'Too many tries; wait', {
+      'Retry-After': String(wait),
+    });
+  }
+  const raise = await prepareRaise(program.session, request);
+  const result = await requireDatabase(async (db) => {
+    // A password that is set anew meanwhile ends this session, and what it would become.
+    await lockUser(db, program.session.user.id);
+    const { session, aal } = await programOf(db, claims);
+    const userId = session.user.id;
+    const factor = (await listFactors(db, userId)).find(({ id }) => id === factorId);
+    if (!factor) throw noSuchFactor();
+    // A factor that somebody else has begun with the password alone must not open what is behind one.
+    if (factor.status === 'unverified' && session.hasFactor && aal === 1) throw needsFactor();
+    const taken = await takeCode(db, { userId, factorId, code, challengeId }, now());
+    if (taken !== 'right') return taken;
+    await forgiveTry(db, trier, now());
+    await cancelRemoval(db, userId, now());
+    await confirmFactor(db, { userId, factorId, keep: session.id }, now());
+    const raised = await raise(db, factor.type);
+    // Within the transaction: a factor of a session that has ended meanwhile does not count.
+    if (!raised) throw programError(403, 'session_not_found', 'The session has ended');
+    return raised;
+  }, writeDatabase);
+  if (result === 'wrong') {
+    throw programError(422, 'mfa_verification_failed', 'The code is wrong');
+  }
+  if (result === 'late') {
+    throw programError(422, 'mfa_challenge_expired', 'The challenge has ended; start another');
+  }
+  wakeOutbox();
+  return programAnswer(await sessionAnswer(result.session, result.refreshToken));
+}
+
+/** `DELETE /factors/{id}`. @throws {Response} 401, 403, 404, 503 */
+export async function unenrollFactor(request: Request, factorId: string): Promise<Response> {
+  const claims = await claimsOf(request);
+  await requireDatabase(async (db) => {
+    const { session, aal } = await programOf(db, claims);
+    const userId = session.user.id;
+    const factor = (await listFactors(db, userId)).find(({ id }) => id === factorId);
+    if (!factor) throw noSuchFactor();
+    if (isGuarded(factor) && aal === 1) throw needsFactor();
+    if (!(await removeFactor(db, { userId, factorId }, now()))) throw noSuchFactor();
+  }, writeDatabase);
+  wakeOutbox();
+  return programAnswer({ id: factorId });
+}
+
+const isGuarded = ({ status }: Factor): boolean => status === 'verified';

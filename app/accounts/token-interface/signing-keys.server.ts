@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+
+import { differenceInSeconds } from 'date-fns';
+import type { CryptoKey, JWK } from 'jose';
+
+import { now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { type KeyTimes, keysThatSign, publishedAt, rotationAt } from '~/domain/signing-keys';
+import { seal, SealError, unseal } from '~/sealing/seal.server';
+import type { Database } from '~db/schema';
+import {
+  deleteSigningKey,
+  insertSigningKey,
+  listSigningKeys,
+  retireSigningKey,
+  type SigningKeyRow,
+} from '~db/queries/signing-keys.server';
+
+interface SigningKey extends KeyTimes {
+  publicJwk: JWK;
+  privateSealed: string;
+}
+
+/** How long a server goes by the keys that it knows; much less than a key is published beforehand. */
+const KNOWN_S = 60;
+/** How long others may keep the list; together with the above less than the ten minutes. */
+export const PUBLISHED_S = 300;
+
+let known: { keys: SigningKey[]; at: Date } | undefined;
+
+async function keysAt(at: Date, isFresh: boolean): Promise<SigningKey[]> {
+  if (!isFresh && known && Math.abs(differenceInSeconds(at, known.at)) < KNOWN_S) return known.keys;
+  const rows = await requireDatabase(listSigningKeys);
+  known = { keys: rows.map(toKey), at };
+  return known.keys;
+}
+
+function toKey(row: SigningKeyRow): SigningKey {
+  return {
+    id: row.id,
+    signsFrom: new Date(row.signs_from),
+    retiredAt: row.retired_at === null ? undefined : new Date(row.retired_at),
+    publicJwk: JSON.parse(row.public_jwk) as JWK,
+    privateSealed: row.private_sealed,
+  };
+}
+
+/**
+ * The public keys that tokens are checked with. The first key of all is made here or by the first
+ * token, whichever comes first.
+ *
+ * @param isFresh asks the database even if the keys are known
+ * @throws {Response} 503 without a database
+ */
+export async function publishedKeys(isFresh = false): Promise<JWK[]> {
+  const at = now();
+  let keys = publishedAt(await keysAt(at, isFresh), at);
+  if (keys.length === 0) {
+    await makeFirstKey();
+    keys = publishedAt(await keysAt(at, true), at);
+  }
+  return keys.map(({ publicJwk }) => publicJwk);
+}
+
+/** Private keys that were opened, by id. */
+const opened = new Map<string, CryptoKey>();
+
+/**
+ * The key to sign with now. One that cannot be opened, because its sealing key is gone, is passed over;
+ * without any, there is a new one.
+ *
+ * @throws {Response} 503 without a database
+ */
+export async function signingKey(): Promise<{ id: string; privateKey: CryptoKey }> {
+  for (const attempt of ['known', 'fresh', 'made']) {
+    if (attempt === 'made') await makeFirstKey();
+    const at = now();
+    for (const key of keysThatSign(await keysAt(at, attempt !== 'known'), at)) {
+      const privateKey = await openKey(key);
+      if (privateKey) return { id: key.id, privateKey };
+    }
+  }
+  throw new Error('no signing key can be made');
+}
+
+async function openKey({ id, privateSealed }: SigningKey): Promise<CryptoKey | undefined> {
+  const before = opened.get(id);
+  if (before) return before;
+  const { importJWK } = await import('jose');
+  try {
+    const jwk = JSON.parse(unseal(privateSealed, placeOf(id))) as JWK;
+    const key = (await importJWK(jwk, 'ES256')) as CryptoKey;
+    opened.set(id, key);
+    return key;
+  } catch (error) {
+    if (error instanceof SealError) return undefined;
+    throw error;
+  }
+}
+
+let making: Promise<void> | undefined;
+
+/** One that signs at once: nobody can have a list without it that matters. */
+async function makeFirstKey(): Promise<void> {
+  making ??= (async () => {
+    const row = await newKey(now());
+    await requireDatabase((db) => insertSigningKey(db, row), writeDatabase);
+  })().finally(() => (making = undefined));
+  return making;
+}
+
+async function newKey(signsFrom: Date): Promise<SigningKeyRow> {
+  const { exportJWK, generateKeyPair } = await import('jose');
+  const pair = await generateKeyPair('ES256', { extractable: true });
+  const id = randomUUID();
+  const publicJwk = await exportJWK(pair.publicKey);
+  return {
+    id,
+    private_sealed: seal(JSON.stringify(await exportJWK(pair.privateKey)), placeOf(id)),
+    public_jwk: JSON.stringify({ ...publicJwk, kid: id, alg: 'ES256', use: 'sig' }),
+    created_at: now().toISOString(),
+    signs_from: signsFrom.toISOString(),
+    retired_at: null,
+  };
+}
+
+const placeOf = (id: string) => ({ table: 'signing_keys', row: id, field: 'private_sealed' });
+
+/**
+ * Adds, retires and removes keys as is due at an instant. Several servers may do so at the same moment:
+ * of two new keys the later one signs, and
+ * the other is retired.
+ *
+ * @param run runs work in a transaction
+ * @returns how many there were of each
+ */
+export async function rotateSigningKeys(
+  run: <T>(work: (db: Database) => Promise<T>) => Promise<T>,
+  at: Date,
+): Promise<{ added: number; retired: number; removed: number }> {
+  const { add, retire, remove } = rotationAt((await run(listSigningKeys)).map(toKey), at);
+  const added = add && (await newKey(add));
+  if (added || retire.length > 0 || remove.length > 0) {
+    await run(async (db) => {
+      if (added) await insertSigningKey(db, added);
+      for (const key of retire) await retireSigningKey(db, key.id, key.at);
+      for (const id of remove) await deleteSigningKey(db, id);
+    });
+    known = undefined;
+    for (const id of remove) opened.delete(id);
+  }
+  return { added: added ? 1 : 0, retired: retire.length, removed: remove.length };
+}

@@ -1,0 +1,72 @@
+import { TOTP } from '~/domain/factors';
+import { siteSettings } from '~/settings/settings.server';
+
+/** What somebody needs to set up an authenticator. */
+export interface TotpSetup {
+  /** In base32, to type. */
+  secret: string;
+  /** `otpauth://…`, as the QR code has it. */
+  uri: string;
+  /** Raw SVG without `#`: clients put it into a `data:` address. */
+  qrCode: string;
+}
+
+/** Loaded when the first factor is set up or asked for. */
+const loadOtp = () => import('otpauth');
+
+/** A new secret, in base32. */
+export async function newSecret(): Promise<string> {
+  const { Secret } = await loadOtp();
+  return new Secret({ size: TOTP.secretBytes }).base32;
+}
+
+/** The address and QR code of a secret; the site's name and the account's address tell entries apart. */
+export async function totpSetup(secret: string, email: string): Promise<TotpSetup> {
+  const uri = (await totpOfSecret(secret, email)).toString();
+  return { secret, uri, qrCode: await qrCodeOf(uri) };
+}
+
+/**
+ * The time step that a code belongs to, at most one before or after now (RFC 6238, 5.2).
+ *
+ * @param code six digits
+ * @returns undefined for a wrong code
+ */
+export async function stepOfCode(
+  secret: string,
+  code: string,
+  now: Date,
+): Promise<number | undefined> {
+  const totp = await totpOfSecret(secret);
+  const timestamp = now.getTime();
+  const delta = totp.validate({ token: code, timestamp, window: TOTP.window });
+  return delta === null ? undefined : totp.counter({ timestamp }) + delta;
+}
+
+async function totpOfSecret(secret: string, label = '') {
+  const otp = await loadOtp();
+  return new otp.TOTP({
+    issuer: siteSettings().siteName,
+    label,
+    secret: otp.Secret.fromBase32(secret),
+    algorithm: 'SHA1',
+    digits: TOTP.digits,
+    period: TOTP.periodS,
+  });
+}
+
+/** Around a QR code, in modules (ISO/IEC 18004). */
+const QUIET = 4;
+
+/** A QR code of runs of modules, a few kilobytes; it is as large as its place. */
+async function qrCodeOf(text: string): Promise<string> {
+  const { encode } = await import('uqr');
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET });
+  const runs = data.flatMap((row, y) => {
+    const line = row.map((isBlack) => (isBlack ? '1' : '0')).join('');
+    return [...line.matchAll(/1+/g)].map(
+      ({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,
+    );
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect fill="white" width="${size}" height="${size}"/><path fill="black" d="${runs.join('')}"/></svg>`;
+}

@@ -1,0 +1,177 @@
+import { addSeconds, min, subDays, subSeconds } from 'date-fns';
+
+import type { Field } from './form';
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+const DAY_S = 24 * HOUR_S;
+
+export type AccountKind = 'traveller' | 'staff';
+
+/** An address as it is compared: `Marie@Example.EU ` and `marie@example.eu` are the same account. */
+export function normalizeEmail(email: string): string {
+  return email.trim().normalize('NFKC').toLowerCase();
+}
+
+/** How long a session lasts, in seconds (live-mode.md, accounts). */
+export const SESSION_LIFETIMES: Record<AccountKind, { idle: number; most: number }> = {
+  traveller: { idle: 14 * DAY_S, most: 90 * DAY_S },
+  staff: { idle: HOUR_S, most: 12 * HOUR_S },
+};
+
+/** When a session ends unless it is used before: the earlier of its idle time and its very end. */
+export function sessionEnd(kind: AccountKind, lastSeenAt: Date, expiresAt: Date): Date {
+  return min([addSeconds(lastSeenAt, SESSION_LIFETIMES[kind].idle), expiresAt]);
+}
+
+/** The tries that cost nothing, and the pauses after them, in seconds (live-mode.md, throttle). */
+const FREE_TRIES = 5;
+const FIRST_PAUSE_S = 15;
+const LONGEST_PAUSE_S = 15 * MINUTE_S;
+/** Tries are forgotten after so much quiet. */
+const FORGOTTEN_S = DAY_S;
+
+/** How long somebody waits after so many tries, in seconds: five are free, then it doubles. */
+export function pauseAfter(tries: number): number {
+  if (tries < FREE_TRIES) return 0;
+  return Math.min(FIRST_PAUSE_S * 2 ** (tries - FREE_TRIES), LONGEST_PAUSE_S);
+}
+
+/** What is remembered of somebody's tries. */
+export interface Tries {
+  tries: number;
+  /** When the next one is free. */
+  freeAt: Date;
+  updatedAt: Date;
+}
+
+/**
+ * One more try.
+ *
+ * @returns what to remember of it, or the seconds to wait before it
+ */
+export function afterTry(
+  before: Tries | undefined,
+  now: Date,
+): { after: Tries; wait?: undefined } | { wait: number; after?: undefined } {
+  const known = before && before.updatedAt > subSeconds(now, FORGOTTEN_S) ? before : undefined;
+  // A free try delays nobody: of two servers, one's clock is behind the other's.
+  if (known && pauseAfter(known.tries) > 0 && known.freeAt > now) {
+    return { wait: Math.ceil((known.freeAt.getTime() - now.getTime()) / 1000) };
+  }
+  const tries = (known?.tries ?? 0) + 1;
+  return { after: { tries, freeAt: addSeconds(now, pauseAfter(tries)), updatedAt: now } };
+}
+
+/** Links for a new password that are sent a day to an account, asked for by clients it does not know. */
+export const RESET_MAILS_A_DAY = 10;
+
+/** Before which instant tries are forgotten. */
+export function triesLimit(now: Date): Date {
+  return subSeconds(now, FORGOTTEN_S);
+}
+
+/** A password's length in code points (live-mode.md, accounts). */
+export const PASSWORD_LENGTH = { least: 12, most: 128 };
+
+/** The address of an account, as who signs in or up gives it; password managers keep it as the name. */
+export const EMAIL_FIELD = {
+  name: 'email',
+  type: 'email',
+  required: true,
+  max_length: 254,
+  rule: 'email',
+  autocomplete: 'username',
+  autocapitalize: 'none',
+} as const satisfies Field;
+
+/** A password that somebody has: of any length, as the rule may have been another one once. */
+export const PASSWORD_FIELD = {
+  name: 'password',
+  type: 'password',
+  required: true,
+  max_length: PASSWORD_LENGTH.most,
+  autocomplete: 'current-password',
+} as const satisfies Field;
+
+/** A password that somebody chooses; `newPasswordProblem` says what the descriptor cannot. */
+export const NEW_PASSWORD_FIELD = {
+  ...PASSWORD_FIELD,
+  min_length: PASSWORD_LENGTH.least,
+  autocomplete: 'new-password',
+} as const satisfies Field;
+
+/** A name as it is shown to its owner and put on mails to a confirmed address. */
+export const NAME_LENGTH = 100;
+
+/** The form of `/auth`; `returnTo` is no field that somebody fills in. */
+export const SIGN_IN_FORM = [EMAIL_FIELD, PASSWORD_FIELD] as const;
+
+/** The form of `/auth/sign-up`. */
+export const SIGN_UP_FORM = [
+  {
+    name: 'first_name',
+    type: 'text',
+    required: false,
+    max_length: NAME_LENGTH,
+    autocomplete: 'given-name',
+  },
+  {
+    name: 'last_name',
+    type: 'text',
+    required: false,
+    max_length: NAME_LENGTH,
+    autocomplete: 'family-name',
+  },
+  EMAIL_FIELD,
+  NEW_PASSWORD_FIELD,
+] as const satisfies readonly Field[];
+
+/** The form of `/auth/verify` in another browser than that of the sign-up. */
+export const VERIFY_FORM = [PASSWORD_FIELD] as const;
+
+/** The form of `/auth/forgot`. */
+export const FORGOT_FORM = [EMAIL_FIELD] as const;
+
+/** The form of `/auth/reset`. */
+export const RESET_FORM = [NEW_PASSWORD_FIELD] as const;
+
+/** An account whose address nobody has confirmed for so long is deleted. */
+const UNCONFIRMED_DAYS = 30;
+
+/** Accounts that were made before this instant and never confirmed are deleted. */
+export function unconfirmedLimit(now: Date): Date {
+  return subDays(now, UNCONFIRMED_DAYS);
+}
+
+/** What a new password is compared with. */
+interface PasswordContext {
+  email: string;
+  isCommon: (password: string) => boolean;
+}
+
+/** Why a new password of a good length is refused: it is among the first that are tried. */
+export function passwordProblem(
+  password: string,
+  { email, isCommon }: PasswordContext,
+): 'common' | 'ownAddress' | undefined {
+  const plain = password.toLowerCase();
+  // `football2026!!` is tried as soon as `football`.
+  const stem = plain.replace(/[\d\W_]+$/, '');
+  const [name = ''] = normalizeEmail(email).split('@');
+  if (plain === normalizeEmail(email) || plain === name) return 'ownAddress';
+  const isTriedFirst = isCommon(plain) || isCommon(stem) || new Set(plain).size <= 2;
+  return isTriedFirst ? 'common' : undefined;
+}
+
+/** How long a link is good, in seconds. */
+export const TOKEN_LIFETIMES = {
+  verifyEmail: DAY_S,
+  resetPassword: 30 * MINUTE_S,
+  confirmNewEmail: DAY_S,
+  confirmOldEmail: DAY_S,
+  recoverFactor: 30 * MINUTE_S,
+  cancelRecovery: 8 * DAY_S,
+  staffInvitation: 3 * DAY_S,
+} as const;
+export type TokenPurpose = keyof typeof TOKEN_LIFETIMES;

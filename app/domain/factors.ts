@@ -1,0 +1,141 @@
+import { addHours, addSeconds, differenceInHours, subHours } from 'date-fns';
+
+import type { Field } from './form';
+
+/** A code of an authenticator: how long one is shown, and how far clocks may be apart (RFC 6238, 5.2). */
+export const TOTP = { digits: 6, periodS: 30, window: 1, secretBytes: 20 } as const;
+
+/** A code that was sent to a phone (live-mode.md, factors). */
+export const PHONE_CODE = { digits: 6, lifetimeS: 5 * 60, tries: 5 } as const;
+
+/** The pause between two messages, and how many there are a day. */
+export interface SmsLimit {
+  pauseS: number;
+  aDay: number;
+}
+
+/**
+ * What messages are counted under. The codes of a factor that counts have a count of their own: who
+ * enters somebody else's number uses none of them up. Those of a number that is being added are few to
+ * the number, whoever asks, and for an account and a client's address: each costs the operator.
+ */
+export const SMS_LIMITS = {
+  factor: { pauseS: 60, aDay: 5 },
+  newNumber: { pauseS: 60, aDay: 2 },
+  account: { pauseS: 0, aDay: 5 },
+  client: { pauseS: 0, aDay: 10 },
+} as const satisfies Record<string, SmsLimit>;
+
+/** How long a challenge waits for its code, whatever the factor. */
+export const CHALLENGE_S = PHONE_CODE.lifetimeS;
+
+/** The code of an authenticator or of a message, as a form asks for it. */
+export const CODE_FIELD = {
+  name: 'code',
+  type: 'text',
+  required: true,
+  max_length: 40,
+  autocomplete: 'one-time-code',
+  inputmode: 'numeric',
+} as const satisfies Field;
+
+/** A recovery code: the same field, with the keyboard for letters. */
+export const RECOVERY_FIELD = {
+  name: 'code',
+  type: 'text',
+  required: true,
+  max_length: 40,
+  autocomplete: 'off',
+  autocapitalize: 'characters',
+} as const satisfies Field;
+
+/** A code as it is compared: people copy it with its spaces, or with a hyphen. */
+export function plainCode(typed: string): string {
+  return typed.replace(/[\s-]/g, '');
+}
+
+/** Whether what was typed can be a code of an authenticator or of a message. */
+export function isSixDigits(typed: string): boolean {
+  return /^\d{6}$/.test(plainCode(typed));
+}
+
+/** The messages under a limit, as they are remembered: `freeAt` is when the day of the first ends. */
+export interface SentTo {
+  tries: number;
+  freeAt: Date;
+  updatedAt: Date;
+}
+
+/**
+ * One more message under a limit.
+ *
+ * @returns what to remember of it, or the seconds to wait before it; `isDayFull`: not the pause, but
+ *   the messages of a day are used up
+ */
+export function afterSms(
+  before: SentTo | undefined,
+  { pauseS, aDay }: SmsLimit,
+  now: Date,
+): { after: SentTo; wait?: undefined } | { wait: number; isDayFull: boolean; after?: undefined } {
+  const known = before && before.freeAt > now ? before : undefined;
+  if (!known) return { after: { tries: 1, freeAt: addHours(now, 24), updatedAt: now } };
+  const pausedUntil = addSeconds(known.updatedAt, pauseS);
+  const isDayFull = known.tries >= aDay;
+  const free = isDayFull ? known.freeAt : pausedUntil;
+  if (free > now) return { wait: Math.ceil((free.getTime() - now.getTime()) / 1000), isDayFull };
+  return { after: { tries: known.tries + 1, freeAt: known.freeAt, updatedAt: now } };
+}
+
+/** The alphabet of Crockford: no I, L, O or U, which are taken for other letters. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const RECOVERY_BYTES = 10;
+const GROUP = 8;
+export const RECOVERY_CODES = { count: 10, bytes: RECOVERY_BYTES } as const;
+
+/** A recovery code of 80 random bits, in two groups: `4T7KX0QD-9M2HVB6C`. */
+export function recoveryCodeOf(random: Uint8Array): string {
+  const bits = [...random.subarray(0, RECOVERY_BYTES)]
+    .map((byte) => byte.toString(2).padStart(8, '0'))
+    .join('');
+  const letters = (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET[parseInt(five, 2)]).join('');
+  return `${letters.slice(0, GROUP)}-${letters.slice(GROUP)}`;
+}
+
+/**
+ * A recovery code as it is compared: in capitals, without what stands between, and with the digits
+ * that look like a letter.
+ *
+ * @returns undefined for what cannot be one, such as the code of an authenticator
+ */
+export function plainRecoveryCode(typed: string): string | undefined {
+  const plain = plainCode(typed).toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1');
+  const isOne = plain.length === 2 * GROUP && [...plain].every((sign) => ALPHABET.includes(sign));
+  return isOne ? plain : undefined;
+}
+
+/** The wait before lost factors are taken off, and the hours between two notices of it. */
+const REMOVAL_DAYS = 7;
+const NOTICE_HOURS = 24;
+
+/** When the factors go that somebody asks to have taken off now. */
+export function removalDue(now: Date): Date {
+  return addHours(now, REMOVAL_DAYS * 24);
+}
+
+/** Whose owner was told at this instant or before is told again. */
+export function noticeLimit(now: Date): Date {
+  return subHours(now, NOTICE_HOURS);
+}
+
+/**
+ * The day's notice that is due by now: so many whole days after the request, however late a job runs.
+ */
+export function noticeOf(requestedAt: Date, now: Date): Date {
+  const days = Math.floor(differenceInHours(now, requestedAt) / NOTICE_HOURS);
+  return addHours(requestedAt, days * NOTICE_HOURS);
+}
+
+/** A factor that was begun before this instant and not finished is forgotten. */
+export function unfinishedLimit(now: Date): Date {
+  return subHours(now, 24);
+}

@@ -1,0 +1,58 @@
+import { addDays, addMinutes, isAfter } from 'date-fns';
+
+/** How long an access token is good, in minutes (live-mode.md, the specification's calls). */
+export const ACCESS_TOKEN_MIN = 15;
+/** How long a key signs. */
+const KEY_DAYS = 90;
+/** Published for so long before it signs: every copy of the list that is in use has it by then. */
+const LEAD_MIN = 10;
+/** Servers' clocks differ, and each asks for the keys once a minute only. */
+const MARGIN_MIN = 5;
+
+/** What is known of a key that signs access tokens. */
+export interface KeyTimes {
+  id: string;
+  signsFrom: Date;
+  retiredAt: Date | undefined;
+}
+
+/** The latest first. */
+const byAge = (a: KeyTimes, b: KeyTimes) =>
+  b.signsFrom.getTime() - a.signsFrom.getTime() || (a.id < b.id ? 1 : -1);
+
+/** The keys that may sign at an instant, the one to use first. */
+export function keysThatSign<K extends KeyTimes>(keys: readonly K[], now: Date): K[] {
+  return keys
+    .filter(({ signsFrom, retiredAt }) => !retiredAt && !isAfter(signsFrom, now))
+    .sort(byAge);
+}
+
+/** Whether the last token of a retired key has ended. */
+function isOver({ retiredAt }: KeyTimes, now: Date): boolean {
+  return retiredAt !== undefined && addMinutes(retiredAt, ACCESS_TOKEN_MIN + MARGIN_MIN) <= now;
+}
+
+/** Those that others check tokens with, also before they sign, and until their last token ends. */
+export function publishedAt<K extends KeyTimes>(keys: readonly K[], now: Date): K[] {
+  return keys.filter((key) => !isOver(key, now)).sort(byAge);
+}
+
+/** What there is to do about the keys at an instant; without any there is nothing to rotate. */
+export interface Rotation {
+  /** When a new key is to sign, if there is to be one. */
+  add: Date | undefined;
+  retire: { id: string; at: Date }[];
+  remove: string[];
+}
+
+/** Keys sign for 90 days; who asks hourly has each of them published ten minutes before. */
+export function rotationAt(keys: readonly KeyTimes[], now: Date): Rotation {
+  const [current, ...older] = keysThatSign(keys, now);
+  const isNextThere = keys.some(({ signsFrom }) => isAfter(signsFrom, now));
+  const isDue = current !== undefined && addDays(current.signsFrom, KEY_DAYS) <= now;
+  return {
+    add: isDue && !isNextThere ? addMinutes(now, LEAD_MIN) : undefined,
+    retire: older.map(({ id }) => ({ id, at: current?.signsFrom ?? now })),
+    remove: keys.filter((key) => isOver(key, now)).map(({ id }) => id),
+  };
+}

@@ -1,0 +1,82 @@
+import type { MailParts } from './render.server';
+
+/**
+ * The site's colours (app/styles/theme.css), by day and in the dark. Mail programs read no style
+ * sheet of the site's; those that know no media query stay with the day.
+ */
+const COLOURS = {
+  paper: ['background', '#faf7f1', '#0f1d1f'],
+  surface: ['background', '#ffffff', '#17292b'],
+  ink: ['color', '#17292b', '#eef0ea'],
+  muted: ['color', '#4c5f61', '#adbdbb'],
+  action: ['color', '#0b5450', '#8fd0c6'],
+  button: ['background', '#0b5450', '#8fd0c6'],
+  'on-button': ['color', '#ffffff', '#06292a'],
+  edge: ['border-color', '#ddd3c2', '#33474a'],
+} as const;
+type Colour = keyof typeof COLOURS;
+
+const DARK = Object.entries(COLOURS)
+  .map(([name, [property, , dark]]) => `.${name}{${property}:${dark}!important}`)
+  .join('');
+
+/** The attributes of an element: its colours, by class and inline, and further styles. */
+function look(colours: Colour[], style = ''): string {
+  const inline = colours.map((name) => `${COLOURS[name][0]}:${COLOURS[name][1]}`).join(';');
+  return `class="${colours.join(' ')}" style="${[inline, style].filter(Boolean).join(';')}"`;
+}
+
+/** A mail as plain HTML: inline styles, no picture, nothing loaded. */
+export function mailHtml({
+  language,
+  site,
+  subject,
+  before,
+  button,
+  after,
+  footer,
+}: MailParts): string {
+  const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
+  const url = button && escapeHtml(button.url);
+  const action = button
+    ? [
+        `<p style="margin:24px 0"><a href="${url}" ${look(
+          ['button', 'on-button'],
+          'display:inline-block;padding:12px 20px;border-radius:6px;font-weight:600;text-decoration:none',
+        )}>${escapeHtml(button.words)}</a></p>`,
+        `<p ${look(['muted'], 'margin:0 0 16px;font-size:15px')}>${escapeHtml(button.copy)}<br>` +
+          `<a href="${url}" ${look(['action'], 'word-break:break-all')}>${url}</a></p>`,
+      ]
+    : [];
+  return [
+    `<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    `<title>${escapeHtml(subject)}</title>`,
+    `<style>@media (prefers-color-scheme: dark){${DARK}}</style></head>`,
+    `<body ${look(
+      ['paper', 'ink'],
+      "margin:0;padding:24px 16px;font:17px/1.6 system-ui,-apple-system,'Segoe UI',sans-serif",
+    )}>`,
+    '<div style="max-width:560px;margin:0 auto">',
+    `<p ${look(['action'], 'margin:0 0 12px;font-size:20px;font-weight:700')}>${escapeHtml(site)}</p>`,
+    `<div ${look(
+      ['surface', 'edge'],
+      'padding:24px 24px 8px;border-width:1px;border-style:solid;border-radius:12px',
+    )}>`,
+    `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.25">${escapeHtml(subject)}</h1>`,
+    ...before.map(paragraph),
+    ...action,
+    ...after.map(paragraph),
+    '</div>',
+    `<p ${look(['muted'], 'margin:16px 0 0;font-size:14px;line-height:1.5')}>`,
+    footer.map(escapeHtml).join('<br>'),
+    '</p></div></body></html>',
+  ].join('\n');
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
+}

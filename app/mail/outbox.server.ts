@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+
+import { normalizeEmail } from '~/domain/accounts';
+import { UNVERIFIED_LIMITS } from '~/domain/outbox';
+import { env } from '~/env.server';
+import type { Language } from '~/i18n/languages';
+import { blindIndex, blindIndexes, seal } from '~/sealing/seal.server';
+import {
+  countUnverified,
+  deleteMessage,
+  holdLimits,
+  insertMessage,
+} from '~db/queries/outbox.server';
+import type { Database } from '~db/schema';
+import { linkOf, MAIL_PARAMETERS, type MailKind, type SmsKind } from './messages';
+
+export type { MailKind } from './messages';
+
+/** A mail to be sent. */
+export interface Message {
+  kind: MailKind;
+  to: string;
+  language: Language;
+  /** Whose account it is about; a mail whose link carries a token needs it. */
+  userId?: string;
+  /** To an address that nobody has confirmed: limited, repeats nothing typed. */
+  unverified?: { client: string };
+  /**
+   * Texts that the message says besides; sealed, erased once sent. `newSignIn` needs `browser` and
+   * `system`, which may be empty; `factorAdded` and `factorRemoved` `factor` (totp or phone);
+   * `factorRemovalRequested` `due` (ISO 8601); `staffInvitation` `role`. `payload` is not said, but
+   * kept with the token of the link.
+   */
+  parameters?: Record<string, string>;
+}
+
+/** The names that the blind indexes of the outbox are derived for. */
+const TO = 'outbox.to_index';
+const CLIENT = 'outbox.client_index';
+
+/** The blind indexes that messages to an address are found by. */
+export function addressIndexes(to: string): string[] {
+  return blindIndexes(TO, normalizeEmail(to));
+}
+
+/**
+ * Queues a mail in the transaction `db` of the change that it tells about.
+ *
+ * @returns false if an unverified address or its client has had too many; then nothing is queued
+ */
+export async function queueMail(db: Database, message: Message, now: Date): Promise<boolean> {
+  const { kind, to, unverified, userId, parameters = {} } = message;
+  if (linkOf(kind)?.token && !userId) throw new Error(`${kind} needs the account of its link`);
+  const missing = MAIL_PARAMETERS[kind]?.filter((name) => parameters[name] === undefined) ?? [];
+  if (missing.length > 0) throw new Error(`${kind} needs ${missing.join(', ')}`);
+  if (unverified && (await isOverLimit(db, to, unverified.client, now))) return false;
+  await queue(db, 'mail', message, now);
+  return true;
+}
+
+/**
+ * Whether `queueMail` would refuse a mail to an unverified address; until the transaction ends nobody
+ * else queues one.
+ */
+export async function isMailRefused(
+  db: Database,
+  { to, client }: { to: string; client: string },
+  now: Date,
+): Promise<boolean> {
+  return isOverLimit(db, to, client, now);
+}
+
+/**
+ * Does what `queueMail` does to queue a mail, and takes it back in the same transaction: nobody ever
+ * sees it. For where the time must not tell whether there was somebody to write to.
+ */
+export async function queueNothing(
+  db: Database,
+  message: Omit<Message, 'userId' | 'unverified'>,
+  now: Date,
+): Promise<void> {
+  await deleteMessage(db, await queue(db, 'mail', message, now));
+}
+
+/** The same for an SMS with a code. */
+export async function queueSms(
+  db: Database,
+  message: {
+    kind: SmsKind;
+    to: string;
+    language: Language;
+    userId?: string;
+    parameters: { code: string };
+  },
+  now: Date,
+): Promise<void> {
+  await queue(db, 'sms', message, now);
+}
+
+/** Whether SMS can be sent (`SMS_URL`), or are shown at /outbox (no `MAIL_URL`). */
+export function canSendSms(): boolean {
+  const { mail, sms } = env();
+  return sms !== undefined || mail === undefined;
+}
+
+async function queue(
+  db: Database,
+  channel: 'mail' | 'sms',
+  {
+    kind,
+    to,
+    language,
+    userId,
+    unverified,
+    parameters,
+  }: Omit<Message, 'kind'> & { kind: MailKind | SmsKind },
+  now: Date,
+): Promise<string> {
+  const id = newId(now);
+  const place = (field: string) => ({ table: 'outbox', row: id, field });
+  await insertMessage(
+    db,
+    {
+      id,
+      channel,
+      kind,
+      user_id: userId ?? null,
+      to_sealed: seal(to, place('to_sealed')),
+      to_index: blindIndex(TO, normalizeEmail(to)),
+      client_index: unverified ? blindIndex(CLIENT, unverified.client) : null,
+      language_code: language,
+      parameters_sealed: parameters
+        ? seal(JSON.stringify(parameters), place('parameters_sealed'))
+        : null,
+    },
+    now,
+  );
+  return id;
+}
+
+/** Whether an unverified address, or who asks for mails to such, has had enough; all kinds together. */
+async function isOverLimit(db: Database, to: string, client: string, now: Date): Promise<boolean> {
+  const indexes = { to: addressIndexes(to), client: blindIndexes(CLIENT, client) };
+  // Always the address first: two that wait for each other would wait for ever.
+  const keys = [indexes.to[0], indexes.client[0]].map((index) => `mail ${index}`);
+  await holdLimits(db, keys, now);
+  const limits = UNVERIFIED_LIMITS;
+  const ofAddress = await countUnverified(db, 'to_index', indexes.to, limits.to.since(now));
+  if (ofAddress >= limits.to.most) return true;
+  const since = limits.client.since(now);
+  return (await countUnverified(db, 'client_index', indexes.client, since)) >= limits.client.most;
+}
+
+let latest = { ms: 0, count: 0 };
+
+/** A UUID of version 7 (RFC 9562): those of one process sort as they were made. */
+function newId(now: Date): string {
+  const ms = Math.max(now.getTime(), latest.ms);
+  latest = { ms, count: ms === latest.ms ? latest.count + 1 : 0 };
+  const time = ms.toString(16).padStart(12, '0');
+  const count = (latest.count & 0xfff).toString(16).padStart(3, '0');
+  const [random, variant] = [randomBytes(8).toString('hex'), randomBytes(1)[0] ?? 0];
+  const parts = [time.slice(0, 8), time.slice(8), `7${count}`];
+  return `${parts.join('-')}-${'89ab'[variant & 3]}${random.slice(0, 3)}-${random.slice(4)}`;
+}
+
+let wake = (): void => undefined;
+
+/** After the transaction: has the loop of this process look at once. */
+export function wakeOutbox(): void {
+  wake();
+}
+
+/** Sets who is woken. */
+export function onWake(listener: () => void): void {
+  wake = listener;
+}

@@ -1,0 +1,175 @@
+import { addSeconds } from 'date-fns';
+
+import { TOKEN_LIFETIMES } from '~/domain/accounts';
+import type { StaffRole } from '~/domain/staff';
+import { siteOrigin } from '~/env.server';
+import { formatInstant } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import { withoutBreaks } from '~/i18n/unbreakable';
+import { siteSettings } from '~/settings/settings.server';
+import { mailHtml } from './mail-html.server';
+import { linkOf, type MailKind, type SmsKind } from './messages';
+
+/** A message as its reader gets it. */
+export interface Rendered {
+  /** Empty for an SMS. */
+  subject: string;
+  text: string;
+  html?: string;
+  /** Where its buttons lead, absolute. */
+  links: string[];
+}
+
+/** The parts of a mail, in its reader's language; `mailHtml` shows the same as the text. */
+export interface MailParts {
+  language: Language;
+  site: string;
+  subject: string;
+  /** Before the button, and after it. */
+  before: string[];
+  button: { words: string; url: string; copy: string } | undefined;
+  after: string[];
+  footer: string[];
+}
+
+interface MailToRender {
+  kind: MailKind | 'test';
+  language: Language;
+  parameters: Record<string, string>;
+  /** When that happened which it tells about. */
+  createdAt: Date;
+  /** For its link, if that has one; it begins to be good now. */
+  token: string | undefined;
+  now: Date;
+}
+
+/** The texts of a kind; `what` happened, what `todo`, and what to do `otherwise`. */
+interface Words {
+  subject: string;
+  what: string;
+  todo: string;
+  otherwise: string;
+  action?: string;
+}
+
+/** A mail in its reader's language: subject, text, and the same as plain HTML. */
+export function renderMail(mail: MailToRender): Rendered {
+  const parts = partsOf(mail);
+  const { button, before, after, footer } = parts;
+  const paragraphs = [
+    ...before.map(wrap),
+    ...(button ? [`${button.words}\n${button.url}`] : []),
+    ...after.map(wrap),
+    // What mail programs know as a signature.
+    `-- \n${footer.map(wrap).join('\n')}`,
+  ];
+  return {
+    subject: parts.subject,
+    text: `${paragraphs.join('\n\n')}\n`,
+    html: mailHtml(parts),
+    links: button ? [button.url] : [],
+  };
+}
+
+/** A short message; it has the letters that a single one is made of (GSM 03.38). */
+export function renderSms(sms: {
+  kind: SmsKind;
+  language: Language;
+  parameters: Record<string, string>;
+}): Rendered {
+  const { siteName: site } = siteSettings();
+  const text = translator(sms.language)(`mail:sms.${sms.kind}`, { site, ...sms.parameters });
+  return { subject: '', text: withoutBreaks(text), links: [] };
+}
+
+function partsOf(mail: MailToRender): MailParts {
+  const { kind, language, token } = mail;
+  const { siteName: site, company } = siteSettings();
+  const t = translator(language);
+  const values = valuesOf(mail);
+  const say = (text: string) => withoutBreaks(text);
+  const words = t(`mail:mails.${kind}`, { returnObjects: true, ...values }) as unknown as Words;
+  const link = kind === 'test' ? undefined : linkOf(kind);
+  const url = link && addressOf(link, language, token);
+  const otherwise = [say(words.otherwise)];
+  const isLast = link?.isForOthers ?? false;
+  return {
+    language,
+    site,
+    subject: say(words.subject),
+    before: [
+      ...[t('mail:greeting'), words.what, words.todo].map(say),
+      ...(isLast || !link ? otherwise : []),
+    ],
+    button:
+      url && words.action ? { words: words.action, url, copy: t('mail:copyAddress') } : undefined,
+    after: [
+      ...(link?.token ? [say(t('mail:until', values))] : []),
+      ...(isLast || !link ? [] : otherwise),
+    ],
+    footer: [
+      t('mail:about', { site }),
+      `${company.name}, ${company.address}`,
+      t('mail:automatic', values),
+    ].map(say),
+  };
+}
+
+/** What the words of a mail may name. */
+function valuesOf({ kind, language, parameters, createdAt, now }: MailToRender) {
+  const { siteName: site, company, timeZone } = siteSettings();
+  const t = translator(language);
+  const at = (instant: Date) => formatInstant(instant, language, timeZone);
+  const { browser, system, factor, role, due } = parameters;
+  const purpose = kind === 'test' ? undefined : linkOf(kind)?.token?.purpose;
+  // A request is cancelled as long as it waits.
+  const lasts =
+    purpose === 'cancelRecovery' && due
+      ? new Date(due)
+      : purpose && addSeconds(now, TOKEN_LIFETIMES[purpose]);
+  return {
+    site,
+    email: company.email,
+    time: at(createdAt),
+    client: clientWords(language, browser, system),
+    ...(factor && { factor: t(`mail:factors.${factor as 'totp' | 'phone'}`) }),
+    ...(role && { role: t(`mail:roles.${role as StaffRole}`) }),
+    ...(due && { due: at(new Date(due)) }),
+    ...(lasts && { until: at(lasts) }),
+  };
+}
+
+function clientWords(language: Language, browser?: string, system?: string): string {
+  const t = translator(language);
+  if (browser && system) return t('mail:client.whole', { browser, system });
+  const name = browser || system;
+  return name ? t('mail:client.some', { name }) : t('mail:client.none');
+}
+
+function addressOf(
+  { path, token: use }: NonNullable<ReturnType<typeof linkOf>>,
+  language: Language,
+  token: string | undefined,
+): string {
+  const url = new URL(path, siteOrigin());
+  if (use && token) url.searchParams.set(use.parameter, token);
+  // Who reads it may have another device now, with a browser of another language.
+  url.searchParams.set('lng', language);
+  return url.href;
+}
+
+/** In characters; what is longer reads badly in a text reader. */
+const LINE = 72;
+
+/** Breaks a paragraph into lines, at its ordinary spaces. */
+function wrap(paragraph: string): string {
+  const lines: string[] = [];
+  for (const word of paragraph.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= LINE) {
+      lines[lines.length - 1] = `${last} ${word}`;
+    } else lines.push(word);
+  }
+  return lines.join('\n');
+}

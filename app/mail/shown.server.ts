@@ -1,0 +1,81 @@
+import type { AppLoadContext } from '@remix-run/node';
+
+import { env } from '~/env.server';
+import type { Language } from '~/i18n/languages';
+import { isOffline } from '~/mode.server';
+import { unseal } from '~/sealing/seal.server';
+import type { OutboxRow } from '~db/queries/outbox.server';
+import { placeIn } from './deliver.server';
+import type { Rendered } from './render.server';
+
+/** Whether messages are shown at /outbox: where there is no mail server, and never on https. */
+export function isOutboxShown(): boolean {
+  const { mail, secure } = env();
+  return !isOffline() && mail === undefined && !secure;
+}
+
+/**
+ * Whether a request comes to the address of `PUBLIC_ORIGIN`, or from near by to one of this machine: a
+ * name that somebody else lets point here must not read mails, nor who writes it into a request.
+ *
+ * @param isNear whether the client is on this machine or its network
+ */
+function isAtHome({ url }: Pick<Request, 'url'>, isNear: boolean): boolean {
+  const { protocol, hostname } = new URL(url);
+  const { publicOrigin } = env();
+  const isOwn = publicOrigin !== undefined && new URL(publicOrigin).hostname === hostname;
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+  return protocol === 'http:' && (isOwn || (isLoopback && isNear));
+}
+
+/** Refuses who may not look into the outbox. @throws {Response} 404 */
+export function requireOutbox(request: Request, { isNear = true }: AppLoadContext): void {
+  if (!isOutboxShown() || !isAtHome(request, isNear)) throw new Response(null, { status: 404 });
+}
+
+/** A message of the outbox as it is shown. */
+export interface ShownMessage {
+  id: string;
+  channel: OutboxRow['channel'];
+  to: string;
+  subject: string;
+  text: string;
+  links: string[];
+  state: OutboxRow['state'];
+  created_at: string;
+}
+
+/** A message as it is shown; what waits or was sent elsewhere has no text. */
+export function shownMessage(row: OutboxRow): ShownMessage {
+  const { id, channel, state, created_at } = row;
+  const { subject, text, links } = renderedOf(row) ?? { subject: '', text: '', links: [] };
+  const to = unseal(row.to_sealed, placeIn(row, 'to_sealed'));
+  return { id, channel, to, subject, text, links, state, created_at };
+}
+
+/** What was kept of a message; undefined if nothing was. */
+export function renderedOf(row: OutboxRow): Rendered | undefined {
+  const sealed = row.rendered_sealed;
+  if (sealed === null) return undefined;
+  return JSON.parse(unseal(sealed, placeIn(row, 'rendered_sealed'))) as Rendered;
+}
+
+/** A text in pieces; those with `path` are links, within this site without their origin. */
+export function linkPieces(
+  text: string,
+  links: readonly string[],
+  origin: string,
+): { text: string; path?: string }[] {
+  const [link, ...others] = links;
+  if (link === undefined) return text === '' ? [] : [{ text }];
+  const path = link.startsWith(`${origin}/`) ? link.slice(origin.length) : link;
+  return text
+    .split(link)
+    .flatMap((part, index) => [
+      ...(index > 0 ? [{ text: link, path }] : []),
+      ...linkPieces(part, others, origin),
+    ]);
+}
+
+/** The language of a message, for its `lang` attribute. */
+export const languageOfRow = ({ language_code }: OutboxRow) => language_code as Language;

@@ -1,0 +1,87 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { confirmAddress, findAddressChange } from '~/accounts/address-change.server';
+import { now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { sentForm } from '~/http/form.server';
+import type { PageHandle } from '~/http/page-handle';
+import { limitForms } from '~/http/rate-limit.server';
+import { noStore } from '~/http/response-headers';
+import { showToast } from '~/http/toast.server';
+import { languageOf, translator } from '~/i18n/server.server';
+import { wakeOutbox } from '~/mail/outbox.server';
+import { PageHeading } from '~/ui/page-heading';
+import { contradictionOf } from '~db/errors.server';
+
+export const handle: PageHandle = { limitsForms: true };
+export const headers = noStore;
+
+/** Shows what a link confirms; mail scanners open links, so that only the button does it. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const t = translator(await languageOf(request));
+  const token = new URL(request.url).searchParams.get('token') ?? '';
+  const change = await requireDatabase((db) => findAddressChange(db, token, now()));
+  const state = change ? 'open' : 'closed';
+  const page = {
+    title: t(`security:confirm.${state}.title`),
+    description: t('security:confirm.description'),
+    noindex: true,
+  };
+  const shown = change && { side: change.side, address: change.to };
+  return json({ token, change: shown, page }, { status: change ? 200 : 410 });
+}
+
+/** Confirms one side. Whether the address is another account's already is told by mail alone. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  limitForms(context);
+  const sent = (await sentForm(request)).get('token');
+  const token = typeof sent === 'string' ? sent : '';
+  const confirm = () => requireDatabase((db) => confirmAddress(db, token, now()), writeUnlessTaken);
+  const outcome = await confirm();
+  if (!outcome) return redirect(`/auth/email?${new URLSearchParams({ token })}`, { status: 303 });
+  wakeOutbox();
+  const name = outcome === 'changed' ? 'emailChanged' : 'emailConfirmed';
+  return redirect('/auth/security', {
+    status: 303,
+    headers: { 'Set-Cookie': await showToast({ name }) },
+  });
+}
+
+/** Once more if another account took the address at the same moment: then it is seen. */
+const writeUnlessTaken: typeof writeDatabase = async (work) =>
+  writeDatabase(work).catch(async (error: unknown) => {
+    if (contradictionOf(error) !== 'unique') throw error;
+    return writeDatabase(work);
+  });
+
+export default function ConfirmAddress() {
+  const { t } = useTranslation('security');
+  const { token, change } = useLoaderData<typeof loader>();
+  if (!change) {
+    return (
+      <div className="wrap pt-8 sm:pt-12">
+        <PageHeading title={t('confirm.closed.title')} lead={t('confirm.closed.lead')} />
+        <p className="mt-6">
+          <a href="/auth/security#email" className="button button-quiet">
+            {t('confirm.closed.back')}
+          </a>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className="wrap pt-8 sm:pt-12">
+      <PageHeading title={t('confirm.open.title')} lead={t(`confirm.open.${change.side}`)} />
+      <p className="mt-4 text-lg font-[650] wrap-anywhere">{change.address}</p>
+      <form method="post" action="/auth/email" className="mt-6">
+        <input type="hidden" name="token" value={token} />
+        <button type="submit" className="button">
+          {t('confirm.open.confirm')}
+        </button>
+      </form>
+      <p className="mt-6 max-w-[44rem] text-muted">{t('confirm.open.both')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { orBusy, refuseForNow } from '~/accounts/account-refusal.server';
+import { askForReset } from '~/accounts/reset.server';
+import { FORGOT_FORM } from '~/domain/accounts';
+import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
+import type { PageHandle } from '~/http/page-handle';
+import { consumeRateLimit } from '~/http/rate-limit.server';
+import { noStore } from '~/http/response-headers';
+import { languageOf, translator } from '~/i18n/server.server';
+import { isOutboxShown } from '~/mail/shown.server';
+import { AccountForm, type AccountRefusal } from '~/ui/account-form';
+import { InboxNotice } from '~/ui/account-notice';
+
+export const handle: PageHandle = { limitsForms: true };
+export const headers = noStore;
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const t = translator(await languageOf(request));
+  const isSent = new URL(request.url).searchParams.has('sent');
+  return json({
+    isSent,
+    outbox: isOutboxShown(),
+    page: {
+      title: isSent ? t('auth:inbox.title') : t('auth:forgot.title'),
+      description: t('auth:forgot.description'),
+      noindex: true,
+      form: !isSent,
+    },
+  });
+}
+
+/** Answers the same whether the address has an account or not. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const sent = await sentForm(request);
+  const read = readForm(sent, FORGOT_FORM);
+  const formWait = consumeRateLimit(context, 'post');
+  if (formWait > 0) return refuseForNow(formWait, read, await languageOf(request));
+  if (isLanguageChange(sent)) return showAgain(sent, FORGOT_FORM);
+  if (read.errors) return refuse('invalid', read);
+  const { email } = read.values;
+  const client = context.client ?? 'unknown';
+  return orBusy(async () => {
+    await askForReset(email, { client, request });
+    return redirect('/auth/forgot?sent', 303);
+  }, read);
+}
+
+export default function Forgot() {
+  const { t } = useTranslation('auth');
+  const { isSent, outbox } = useLoaderData<typeof loader>();
+  const refusal = useActionData<AccountRefusal>();
+  if (isSent && !refusal) return <InboxNotice again="/auth/forgot" outbox={outbox} />;
+  return (
+    <AccountForm
+      title={t('forgot.title')}
+      lead={t('forgot.lead')}
+      form={FORGOT_FORM}
+      refusal={refusal}
+      button={t('forgot.button')}
+    >
+      <p className="mt-6">
+        <a href="/auth" className="inline-flex min-h-11 items-center">
+          {t('forgot.back')}
+        </a>
+      </p>
+    </AccountForm>
+  );
+}

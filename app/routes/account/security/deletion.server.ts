@@ -1,0 +1,54 @@
+import { redirect } from '@remix-run/node';
+
+import { recordEvent } from '~/accounts/audit.server';
+import { forgetSession } from '~/accounts/session.server';
+import { now } from '~/clock.server';
+import { eraseInDatabase, requireDatabase } from '~/database.server';
+import { DELETE_FORM, withCode } from '~/domain/security';
+import { readForm } from '~/http/form.server';
+import { showToast } from '~/http/toast.server';
+import { addressIndexes, queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { deleteMessagesOf, insertDeletion } from '~db/queries/account-records.server';
+import { deleteUser } from '~db/queries/users.server';
+import { proveFactor, provePassword } from './proof.server';
+import { actorOf, mailLanguage, refuseForm, refuseForNow, type Visit } from './visit.server';
+
+/**
+ * Deletes a traveller's account and all that belongs to it. What stays: that it was deleted, and the
+ * record of what was done, which has no name or address. Staff are removed by an admin.
+ *
+ * @throws {Response} 403 for staff
+ */
+export async function deleteAccount(visit: Visit) {
+  const { session, sent } = visit;
+  const { user } = session;
+  if (user.kind !== 'traveller') throw new Response(null, { status: 403 });
+  const read = readForm(sent, withCode(DELETE_FORM, session.hasFactor));
+  if (read.errors) return refuseForm('delete', read);
+  const { password = '', code = '' } = read.values as Record<string, string | undefined>;
+  const proof = await provePassword(visit, password);
+  if (proof === 'wrong') return refuseForm('delete', { ...read, errors: { password: proof } });
+  if ('wait' in proof) return refuseForNow(visit, 'delete', read, proof.wait);
+  if (session.hasFactor) {
+    const proven = await proveFactor(visit, code);
+    if (typeof proven === 'object') return refuseForNow(visit, 'delete', read, proven.wait);
+    if (proven !== 'right') return refuseForm('delete', { ...read, errors: { code: proven } });
+  }
+
+  const at = now();
+  await requireDatabase(async (db) => {
+    // Of two at once, one deletes it; the other has nothing left to do.
+    if (!(await deleteUser(db, user.id))) return;
+    await deleteMessagesOf(db, user.id, addressIndexes(user.email));
+    // Names no account, so that it outlives this one; its address is sealed, and goes with the others.
+    const language = mailLanguage(session);
+    await queueMail(db, { kind: 'accountDeleted', to: user.email, language }, at);
+    await insertDeletion(db, { type: 'user', id: user.id, reason: 'owner' }, at);
+    const subject = { type: 'user' as const, id: user.id };
+    await recordEvent(db, { action: 'account.deleted', actor: actorOf(session), subject }, at);
+  }, eraseInDatabase);
+  wakeOutbox();
+  const headers = new Headers({ 'Set-Cookie': forgetSession() });
+  headers.append('Set-Cookie', await showToast({ name: 'accountDeleted' }));
+  return redirect('/', { status: 303, headers });
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod/v4';
+
+import { takeAnyCode } from '~/accounts/any-code.server';
+import { cancelRemoval } from '~/accounts/factor-removal.server';
+import { checkPassword } from '~/accounts/sign-in.server';
+import { countTry, forgiveTry, type Trier } from '~/accounts/throttle.server';
+import { now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { lockUser, type UserRow } from '~db/queries/users.server';
+import type { Visit } from './visit.server';
+
+/** Whether a code was right; `late`: another one must be sent; `wait`: too many tries, in so many seconds. */
+type Proof = 'right' | 'wrong' | 'late' | { wait: number };
+
+/**
+ * Whether this is the account's password now.
+ *
+ * @returns the account as it was found then, to be changed only while it still has this password
+ * @throws {Response} 503 without a database, or while too many passwords are being checked
+ */
+export async function provePassword(
+  { session, request, context }: Visit,
+  password: string,
+): Promise<{ user: UserRow } | 'wrong' | { wait: number }> {
+  const { kind, email, id } = session.user;
+  const client = context.client ?? '';
+  // Who is signed in here is no stranger: what others try on the account does not slow them.
+  const known = session.sessionId;
+  const found = await checkPassword({ kind, email, password, client, request, known });
+  if ('wait' in found) return found;
+  return 'user' in found && found.user.id === id ? found : 'wrong';
+}
+
+/**
+ * Whether this is a code of one of the account's second factors, or one of its recovery codes; it is
+ * used up, and ends a wait for taking the factors off. A recovery code counts because who has lost the telephone takes the factor off with it.
+ *
+ * @throws {Response} 503 without a database
+ */
+export async function proveFactor(visit: Visit, code: string): Promise<Proof> {
+  const { user, sessionId: known } = visit.session;
+  const { id: userId, email, kind } = user;
+  const client = visit.context.client ?? '';
+  const trier: Trier = { what: 'code', kind, client, email, known };
+  return requireDatabase(async (db) => {
+    const at = now();
+    await lockUser(db, userId);
+    const wait = await countTry(db, trier, at);
+    if (wait > 0) return { wait };
+    const taken = await takeAnyCode(db, { userId, code }, at);
+    if (typeof taken === 'string') return taken;
+    await forgiveTry(db, trier, at);
+    await cancelRemoval(db, userId, at);
+    return 'right';
+  }, writeDatabase);
+}
+
+/** The id of a row that a form names; undefined for what can be none. */
+export function idIn(sent: FormData, name: string): string | undefined {
+  return z.uuid().safeParse(sent.get(name)).data;
+}

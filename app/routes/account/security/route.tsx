@@ -1,0 +1,122 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { requireUser } from '~/accounts/session.server';
+import { requireDatabase } from '~/database.server';
+import { SECURITY_INTENTS, type SecurityIntent } from '~/domain/security';
+import { intentOf, sentForm } from '~/http/form.server';
+import type { PageHandle } from '~/http/page-handle';
+import { limitForms } from '~/http/rate-limit.server';
+import { noStore } from '~/http/response-headers';
+import { languageOf, translator } from '~/i18n/server.server';
+import { PageHeading } from '~/ui/page-heading';
+import { changeAddress } from './address.server';
+import { confirmNewFactor } from './confirm-factor.server';
+import { deleteAccount } from './deletion.server';
+import { DeletionPanel, ExportPanel } from './data-panels';
+import { Errors } from './errors';
+import { FactorsPanel } from './factors-panel';
+import { addFactor, takeFactorOff } from './factors.server';
+import { changeName } from './name.server';
+import { NewFactor } from './new-factor';
+import { changePassword } from './password.server';
+import { AddressPanel, NamePanel, PasswordPanel } from './profile-panels';
+import type { Answer, PanelProps } from './panel';
+import { NewCodes, RecoveryPanel } from './recovery-codes';
+import { newRecoveryCodes } from './recovery.server';
+import { SessionsPanel } from './sessions-panel';
+import { sendCode } from './send-code.server';
+import { endOneSession, endOtherSessions } from './sessions.server';
+import { securityView } from './view.server';
+import type { Visit } from './visit.server';
+
+export const handle: PageHandle = { limitsForms: true };
+export const headers = noStore;
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const session = await requireUser(request, { evenWithoutFactor: true });
+  const language = await languageOf(request);
+  const { searchParams } = new URL(request.url);
+  const view = await requireDatabase((db) => securityView(db, session, language, searchParams));
+  const t = translator(language);
+  const page = {
+    title: t('security:title'),
+    description: t('security:description'),
+    noindex: true,
+  };
+  return json({ view, page });
+}
+
+const HANDLERS: Record<SecurityIntent, (visit: Visit) => Promise<Response>> = {
+  name: changeName,
+  email: changeAddress,
+  password: changePassword,
+  'add-factor': addFactor,
+  'confirm-factor': confirmNewFactor,
+  'send-code': sendCode,
+  'remove-factor': takeFactorOff,
+  'recovery-codes': newRecoveryCodes,
+  'end-session': endOneSession,
+  'end-sessions': endOtherSessions,
+  delete: deleteAccount,
+};
+/** What staff can do who have no second factor yet. */
+const FIRST_STEPS: SecurityIntent[] = ['add-factor', 'confirm-factor', 'send-code'];
+
+/** Hands each form to its own file; the field `intent` says which one it is. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = await requireUser(request, { evenWithoutFactor: true });
+  limitForms(context);
+  const sent = await sentForm(request);
+  if (!sent.has('intent')) throw new Response(null, { status: 400 });
+  const intent = intentOf(sent, SECURITY_INTENTS);
+  if (session.needsFactor && !FIRST_STEPS.includes(intent)) {
+    throw new Response(null, { status: 403 });
+  }
+  const language = await languageOf(request);
+  return HANDLERS[intent]({ request, context, sent, session, language });
+}
+
+export default function Security() {
+  const { t } = useTranslation('security');
+  const { view } = useLoaderData<typeof loader>();
+  const answer = useActionData() as Answer | undefined;
+  if (answer?.codes) return <NewCodes codes={answer.codes} view={view} />;
+  const props = { view, refusal: answer };
+  return (
+    <div className="wrap pt-8 sm:pt-12">
+      <Errors {...props} />
+      <PageHeading
+        title={t('title')}
+        lead={view.mustAddFactor ? t('staffLead') : t('lead', { email: view.email })}
+      />
+      <div className="mt-8 grid max-w-[52rem] grid-cols-1 gap-4 sm:gap-6">
+        {view.newFactor ? (
+          // One thing at a time.
+          <NewFactor {...props} factor={view.newFactor} />
+        ) : (
+          <Panels {...props} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** All that can be changed; staff without a second step see only how to add one. */
+function Panels(props: PanelProps) {
+  const { mustAddFactor, factors, isTraveller } = props.view;
+  if (mustAddFactor) return <FactorsPanel {...props} />;
+  return (
+    <>
+      <NamePanel {...props} />
+      <AddressPanel {...props} />
+      <PasswordPanel {...props} />
+      <FactorsPanel {...props} />
+      {factors.length > 0 && <RecoveryPanel {...props} />}
+      <SessionsPanel {...props} />
+      <ExportPanel />
+      {isTraveller && <DeletionPanel {...props} />}
+    </>
+  );
+}

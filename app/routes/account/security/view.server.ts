@@ -1,0 +1,87 @@
+import { listFactors, recoveryCodesLeft, totpOf } from '~/accounts/factors.server';
+import { readClient } from '~/accounts/client.server';
+import type { SignedIn } from '~/accounts/session.server';
+import { dayOf, now } from '~/clock.server';
+import { sessionEnd } from '~/domain/accounts';
+import { inGroups, isFresh } from '~/domain/security';
+import { localPath } from '~/http/local-path';
+import { formatDay, formatInstant } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { canSendSms } from '~/mail/outbox.server';
+import { siteSettings } from '~/settings/settings.server';
+import type { Database } from '~db/schema';
+import { listSessions, type SessionRow } from '~db/queries/sessions.server';
+import { formOf } from './refusal';
+
+/**
+ * What the security page shows of an account.
+ *
+ * @param parameters of the address: `factor`, one that is being added; `open`, the form that is open;
+ *   `returnTo`, where whoever was sent here goes on
+ */
+export async function securityView(
+  db: Database,
+  session: SignedIn,
+  language: Language,
+  parameters: URLSearchParams,
+) {
+  const { user } = session;
+  const { auditYears } = siteSettings();
+  const factors = await listFactors(db, user.id);
+  const verified = factors.filter(({ status }) => status === 'verified');
+  const codesLeft = await recoveryCodesLeft(db, user.id);
+  const begun = factors.find(
+    ({ id, status }) => id === parameters.get('factor') && status === 'unverified',
+  );
+  const setup = begun && (await totpOf(db, user.id, begun.id));
+  return {
+    firstName: user.firstName ?? '',
+    lastName: user.lastName ?? '',
+    email: user.email,
+    isTraveller: user.kind === 'traveller',
+    /** Staff without a second factor see nothing else until they have one. */
+    mustAddFactor: session.needsFactor,
+    factors: verified.map(({ id, friendlyName, type, phone = '', createdAt }) => ({
+      id,
+      name: friendlyName,
+      type,
+      phone,
+      since: formatDay(dayOf(createdAt), language),
+    })),
+    newFactor: begun
+      ? {
+          id: begun.id,
+          name: begun.friendlyName,
+          phone: begun.phone ?? '',
+          setup: setup ? { ...setup, secret: inGroups(setup.secret) } : null,
+        }
+      : null,
+    canAddPhone: canSendSms(),
+    codesLeft,
+    needsCodeForCodes: codesLeft > 0 || !isFresh(session.methods, now()),
+    sessions: sessionViews(await listSessions(db, user.id), session, language),
+    auditYears,
+    open: parameters.get('open') ?? (session.needsFactor ? formOf('add-factor', 'totp') : ''),
+    /** A path on this site; empty without one. */
+    returnTo: localPath(parameters.get('returnTo'), ''),
+  };
+}
+export type SecurityView = Awaited<ReturnType<typeof securityView>>;
+
+/** The sessions that last still, this one first. */
+function sessionViews(rows: SessionRow[], { sessionId, user }: SignedIn, language: Language) {
+  const { timeZone } = siteSettings();
+  const moment = (instant: string) => formatInstant(new Date(instant), language, timeZone);
+  const lasts = ({ last_seen_at, expires_at }: SessionRow) =>
+    sessionEnd(user.kind, new Date(last_seen_at), new Date(expires_at)) > now();
+  return rows
+    .filter(lasts)
+    .map((row) => ({
+      id: row.id,
+      isThis: row.id === sessionId,
+      ...readClient(row.client),
+      begun: moment(row.created_at),
+      used: moment(row.last_seen_at),
+    }))
+    .sort((a, b) => Number(b.isThis) - Number(a.isThis));
+}

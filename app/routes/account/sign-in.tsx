@@ -1,0 +1,111 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { orBusy, refuseForNow } from '~/accounts/account-refusal.server';
+import { returnToOf, withReturnTo } from '~/accounts/return-to';
+import { sessionOf } from '~/accounts/session.server';
+import {
+  beginSession,
+  checkPassword,
+  holdPassword,
+  settingCookies,
+} from '~/accounts/sign-in.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { SIGN_IN_FORM } from '~/domain/accounts';
+import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
+import type { PageHandle } from '~/http/page-handle';
+import { consumeRateLimit } from '~/http/rate-limit.server';
+import { noStore } from '~/http/response-headers';
+import { languageOf, translator } from '~/i18n/server.server';
+import { wakeOutbox } from '~/mail/outbox.server';
+import { AccountForm, type AccountRefusal } from '~/ui/account-form';
+
+export const handle: PageHandle = { limitsForms: true };
+export const headers = noStore;
+
+/** Who is signed in already is led on; staff are not, as travellers' pages lead them here. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const returnTo = returnToOf(new URL(request.url).searchParams.get('returnTo'));
+  const session = await requireDatabase(() => sessionOf(request));
+  if (session?.user.kind === 'traveller' && !session.needsFactor) throw redirect(returnTo, 303);
+  const t = translator(await languageOf(request));
+  return json({
+    returnTo,
+    page: {
+      title: t('auth:signIn.title'),
+      description: t('auth:signIn.description'),
+      noindex: true,
+      form: true,
+    },
+  });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const sent = await sentForm(request);
+  const returnTo = returnToOf(sent.get('returnTo'));
+  const read = readForm(sent, SIGN_IN_FORM);
+  const typed = { ...read.typed, returnTo };
+  const language = await languageOf(request);
+  const formWait = consumeRateLimit(context, 'post');
+  if (formWait > 0) return refuseForNow(formWait, { typed }, language);
+  if (isLanguageChange(sent)) return showAgain(sent, SIGN_IN_FORM);
+  if (read.errors) return refuse('invalid', { errors: read.errors, typed });
+  const { email, password } = read.values;
+  const client = context.client ?? 'unknown';
+  return orBusy(
+    async () => {
+      const attempt = { kind: 'traveller', email, password, client, request } as const;
+      const checked = await checkPassword(attempt);
+      if ('wait' in checked) return refuseForNow(checked.wait, { typed }, language);
+      if ('refused' in checked) return refuse('wrong', { typed });
+      const { user } = checked;
+      const session = await beginSession({ user, request, methods: ['password'] });
+      const hasBegun = await requireDatabase(async (db) => {
+        if (!(await holdPassword(db, user))) return false;
+        await session.insert(db);
+        return true;
+      }, writeDatabase);
+      if (!hasBegun) return refuse('wrong', { typed });
+      wakeOutbox();
+      const goal = session.needsFactor ? withReturnTo('/auth/challenge', returnTo) : returnTo;
+      return redirect(goal, { status: 303, headers: settingCookies(session.cookies) });
+    },
+    { typed },
+  );
+}
+
+export default function SignIn() {
+  const { t } = useTranslation('auth');
+  const data = useLoaderData<typeof loader>();
+  const refusal = useActionData<AccountRefusal>();
+  const returnTo = returnToOf(refusal?.values['returnTo'], data.returnTo);
+  return (
+    <AccountForm
+      title={t('signIn.title')}
+      lead={t('signIn.lead')}
+      form={SIGN_IN_FORM}
+      refusal={refusal}
+      button={t('signIn.button')}
+      hidden={{ returnTo }}
+    >
+      <p className="mt-4">
+        <a href="/auth/forgot" className="inline-flex min-h-11 items-center">
+          {t('signIn.forgot')}
+        </a>
+      </p>
+      <section aria-labelledby="new" className="card mt-8 p-4 sm:p-6">
+        <h2 id="new" className="text-xl">
+          {t('signIn.newTitle')}
+        </h2>
+        <p className="mt-1">{t('signIn.newText')}</p>
+        <a
+          href={withReturnTo('/auth/sign-up', returnTo)}
+          className="button button-quiet mt-4 w-full sm:w-auto"
+        >
+          {t('signUp.title')}
+        </a>
+      </section>
+    </AccountForm>
+  );
+}

@@ -1,0 +1,124 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { orBusy, refuseForNow } from '~/accounts/account-refusal.server';
+import { returnToOf } from '~/accounts/return-to';
+import { beginSession, settingCookies } from '~/accounts/sign-in.server';
+import { checkSignUpPassword, confirmSignUp, openLink } from '~/accounts/sign-up.server';
+import { sentToken } from '~/accounts/tokens.server';
+import { VERIFY_FORM } from '~/domain/accounts';
+import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
+import type { PageHandle } from '~/http/page-handle';
+import { limitForms } from '~/http/rate-limit.server';
+import { noStore } from '~/http/response-headers';
+import { showToast } from '~/http/toast.server';
+import { languageOf, translator } from '~/i18n/server.server';
+import { AccountAddress, AccountForm, type AccountRefusal } from '~/ui/account-form';
+import { AccountNotice } from '~/ui/account-notice';
+
+export const handle: PageHandle = { limitsForms: true };
+export const headers = noStore;
+
+/** Shows a button: programs that look through mails open links, and must not use them up. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? '';
+  const opened = await openLink(token, request);
+  const t = translator(await languageOf(request));
+  const title = opened ? t('auth:verify.title') : t('auth:verify.endedTitle');
+  const page = { title, description: t('auth:verify.description'), noindex: true };
+  const asksPassword = opened?.asksPassword ?? false;
+  return json(
+    {
+      link: opened && { token, email: opened.user.email, asksPassword },
+      page: { ...page, form: asksPassword },
+    },
+    { status: opened ? 200 : 410 },
+  );
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  limitForms(context);
+  const sent = await sentForm(request);
+  if (isLanguageChange(sent)) return showAgain(sent, VERIFY_FORM);
+  const token = sentToken(sent);
+  const read = readForm(sent, VERIFY_FORM);
+  return orBusy(async () => {
+    const opened = await openLink(token, request);
+    if (!opened) return refuse('ended', read);
+    if (opened.asksPassword) {
+      if (read.errors) return refuse('invalid', read);
+      const client = context.client ?? 'unknown';
+      const checked = await checkSignUpPassword(opened, read.values.password, client);
+      if (checked === 'wrong') return refuse('notChosen', { errors: { password: 'mismatch' } });
+      if (checked !== 'right') return refuseForNow(checked.wait, read, await languageOf(request));
+    }
+    const { user } = opened;
+    const session = await beginSession({ user, request, methods: ['password'], isFirst: true });
+    const confirmed = await confirmSignUp(token, session.insert);
+    if (!confirmed) return refuse('ended', read);
+    const cookies = [...session.cookies, await showToast({ name: 'addressConfirmed' })];
+    const goal = returnToOf(confirmed.returnTo);
+    return redirect(goal, { status: 303, headers: settingCookies(cookies) });
+  }, read);
+}
+
+export default function Verify() {
+  const { t } = useTranslation('auth');
+  const { link } = useLoaderData<typeof loader>();
+  const refusal = useActionData<AccountRefusal>();
+  if (!link || refusal?.problem === 'ended') {
+    return (
+      <AccountNotice title={t('verify.endedTitle')} lead={t('verify.endedLead')}>
+        <p className="mt-4 max-w-[44rem]">{t('verify.endedText')}</p>
+        <p className="mt-6 flex flex-wrap gap-3">
+          <a href="/auth" className="button w-full sm:w-auto">
+            {t('signIn.title')}
+          </a>
+          <a href="/auth/sign-up" className="button button-quiet w-full sm:w-auto">
+            {t('verify.again')}
+          </a>
+        </p>
+      </AccountNotice>
+    );
+  }
+  if (link.asksPassword) return <OnAnotherDevice link={link} refusal={refusal} />;
+  return (
+    <AccountNotice title={t('verify.title')} lead={t('verify.lead')}>
+      <p className="mt-4 text-lg font-bold wrap-anywhere">{link.email}</p>
+      <form method="post" className="mt-6">
+        <input type="hidden" name="token" value={link.token} />
+        <button type="submit" className="button w-full sm:w-auto">
+          {t('verify.button')}
+        </button>
+      </form>
+      <p className="mt-6">{t('verify.stranger')}</p>
+    </AccountNotice>
+  );
+}
+
+interface OnAnotherDeviceProps {
+  link: { token: string; email: string };
+  refusal: AccountRefusal | undefined;
+}
+
+/** Whose mail this is may not be who signed up: the password shows it. */
+function OnAnotherDevice({ link, refusal }: OnAnotherDeviceProps) {
+  const { t } = useTranslation('auth');
+  return (
+    <AccountForm
+      title={t('verify.title')}
+      lead={t('verify.elsewhere')}
+      form={VERIFY_FORM}
+      refusal={refusal}
+      button={t('verify.button')}
+      hidden={{ token: link.token }}
+      before={<AccountAddress email={link.email} />}
+    >
+      <p className="mt-6">{t('verify.notYours')}</p>
+      <a href="/auth/forgot" className="inline-flex min-h-11 items-center">
+        {t('signIn.forgot')}
+      </a>
+    </AccountForm>
+  );
+}

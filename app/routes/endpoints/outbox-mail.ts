@@ -1,0 +1,27 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { z } from 'zod/v4';
+
+import { requireDatabase } from '~/database.server';
+import { renderedOf, requireOutbox } from '~/mail/shown.server';
+import { findMessage } from '~db/queries/outbox.server';
+
+/** Nothing is loaded or run, and nothing but the mail's own styles applies. */
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups; frame-ancestors 'none'";
+
+/** A kept mail as a webmail would show it. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  requireOutbox(request, context);
+  const { data: id } = z.uuid().safeParse(params['id']);
+  const row = id && (await requireDatabase((db) => findMessage(db, id)));
+  const html = row && renderedOf(row)?.html;
+  if (!html) throw new Response(null, { status: 404 });
+  return new Response(html, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': POLICY,
+      'Cache-Control': 'no-store',
+      'X-Robots-Tag': 'noindex',
+    },
+  });
+}

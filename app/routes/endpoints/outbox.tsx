@@ -1,0 +1,132 @@
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { requireDatabase } from '~/database.server';
+import { siteOrigin } from '~/env.server';
+import type { PageHandle } from '~/http/page-handle';
+import { noStore } from '~/http/response-headers';
+import { formatInstant } from '~/i18n/format.server';
+import { languageOf, translator } from '~/i18n/server.server';
+import { deliverDue } from '~/mail/deliver.server';
+import { addressIndexes } from '~/mail/outbox.server';
+import { languageOfRow, linkPieces, requireOutbox, shownMessage } from '~/mail/shown.server';
+import { siteSettings } from '~/settings/settings.server';
+import { PageHeading } from '~/ui/page-heading';
+import { listMessages } from '~db/queries/outbox.server';
+
+export const handle: PageHandle = { json: true };
+export const headers = noStore;
+
+const MOST = 100;
+
+/** The newest messages, in place of being sent; `?to=` those of one address. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  requireOutbox(request, context);
+  const language = await languageOf(request);
+  const t = translator(language);
+  const to = new URL(request.url).searchParams.get('to')?.trim() ?? '';
+  // What was just done is there at once.
+  await requireDatabase(() => deliverDue());
+  const toIndexes = to === '' ? undefined : addressIndexes(to);
+  const rows = await requireDatabase((db) => listMessages(db, { toIndexes, limit: MOST }));
+  const shown = rows.map((row) => ({ row, message: shownMessage(row) }));
+  const { timeZone } = siteSettings();
+  return json({
+    json: shown.map(({ message }) => message),
+    to,
+    messages: shown.map(({ row, message: { text, links, ...message } }) => ({
+      ...message,
+      language: languageOfRow(row),
+      at: formatInstant(new Date(row.created_at), language, timeZone),
+      pieces: linkPieces(text, links, siteOrigin()),
+      hasHtml: row.channel === 'mail' && row.state === 'kept',
+    })),
+    page: {
+      title: t('mail:outbox.title'),
+      description: t('mail:outbox.description'),
+      noindex: true,
+    },
+  });
+}
+
+type Shown = ReturnType<typeof useLoaderData<typeof loader>>['messages'][number];
+
+export default function Outbox() {
+  const { t } = useTranslation('mail');
+  const { messages, to } = useLoaderData<typeof loader>();
+  return (
+    <div className="wrap pt-8 sm:pt-12">
+      <PageHeading title={t('outbox.title')} lead={t('outbox.lead')} />
+      <form method="get" className="mt-6 flex max-w-2xl flex-wrap items-end gap-3">
+        <label className="grow">
+          <span className="mb-1 block font-semibold">{t('outbox.filter.label')}</span>
+          <input name="to" defaultValue={to} className="field w-full" autoComplete="off" />
+        </label>
+        <button type="submit" className="button">
+          {t('outbox.filter.button')}
+        </button>
+        {to !== '' && (
+          <a href="/outbox" className="button button-quiet">
+            {t('outbox.filter.all')}
+          </a>
+        )}
+      </form>
+      {messages.length === 0 && (
+        <p className="mt-8">{to === '' ? t('outbox.none') : t('outbox.noneTo')}</p>
+      )}
+      {messages.length > 0 && (
+        <ol className="mt-8 grid max-w-3xl gap-6">
+          {messages.map((message) => (
+            <li key={message.id} className="min-w-0">
+              <OutboxMessage message={message} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {messages.length === MOST && (
+        <p className="mt-4 text-sm text-muted">{t('outbox.limit', { most: MOST })}</p>
+      )}
+    </div>
+  );
+}
+
+function OutboxMessage({ message }: { message: Shown }) {
+  const { t } = useTranslation('mail');
+  const { id, channel, to, subject, at, state, language, pieces, hasHtml } = message;
+  return (
+    <article className="card p-4 sm:p-6" aria-labelledby={id}>
+      <h2 id={id} lang={language} className="text-xl wrap-anywhere">
+        {channel === 'sms' ? t('outbox.sms') : subject || t(`outbox.states.${state}`)}
+      </h2>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 text-sm text-muted">
+        <dt>{t('outbox.to')}</dt>
+        <dd className="wrap-anywhere">{to}</dd>
+        <dt>{t('outbox.at')}</dt>
+        <dd>{at}</dd>
+        <dt>{t('outbox.state')}</dt>
+        <dd>{t(`outbox.states.${state}`)}</dd>
+      </dl>
+      {pieces.length > 0 && (
+        <p lang={language} className="mt-4 wrap-anywhere whitespace-pre-line">
+          {pieces.map(({ text, path }, index) =>
+            path === undefined ? (
+              text
+            ) : (
+              <a key={index} href={path}>
+                {text}
+              </a>
+            ),
+          )}
+        </p>
+      )}
+      {hasHtml && (
+        <p className="mt-4 text-sm">
+          <a href={`/outbox/${id}`} target="_blank" rel="noreferrer">
+            {t('outbox.html')}
+          </a>
+        </p>
+      )}
+    </article>
+  );
+}

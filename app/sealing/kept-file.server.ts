@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * The text of a file that is made once and kept for its owner alone; all processes that ask for it at
+ * the same moment get the same.
+ *
+ * @param make its text, where there is no file yet
+ * @returns its text, without white space around it, and whether this call has made it
+ * @throws if it can neither be read nor be made
+ */
+export function keptFile(file: string, make: () => string): { text: string; isNew: boolean } {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const there = readKeptFile(file);
+  if (there !== undefined) return { text: there, isNew: false };
+  const text = make();
+  // A hard link appears whole, or not at all because another process was first.
+  const temporaryFile = `${file}.${randomBytes(8).toString('hex')}`;
+  let isNew = true;
+  try {
+    writeFileSync(temporaryFile, text, { mode: 0o600, flag: 'wx', flush: true });
+    linkSync(temporaryFile, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    isNew = false;
+  } finally {
+    rmSync(temporaryFile, { force: true });
+  }
+  return { text: readKeptFile(file) ?? text, isNew };
+}
+
+/** The text of a kept file; undefined if there is none. */
+export function readKeptFile(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return undefined;
+  }
+}

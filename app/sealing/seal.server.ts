@@ -1,0 +1,119 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+import type { DataKey } from '~/env.server';
+import { log } from '~/log.server';
+import { dataKeys } from './data-keys.server';
+
+/** Where a sealed value stands: it opens nowhere else. */
+export interface SealedPlace {
+  table: string;
+  /** The row's key. */
+  row: string;
+  field: string;
+}
+
+/** A sealed value that does not open; the message says where and why, never what. */
+export class SealError extends Error {
+  override name = 'SealError';
+}
+
+const CIPHER = 'aes-256-gcm';
+/** The iv's length that GCM is made for (NIST SP 800-38D, 8.2). */
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * Seals a text for its place (docs/decisions/0031-sealing.md).
+ *
+ * @returns `k1.` and base64url of iv, tag and ciphertext: AES-256-GCM with the first data key; key id,
+ *   table, row and field are associated data
+ * @throws {ConfigurationError} if there are no data keys that can be kept
+ */
+export function seal(text: string, place: SealedPlace): string {
+  const [{ id, key }] = dataKeys();
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(associatedData(id, place));
+  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return `${id}.${Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64url')}`;
+}
+
+/**
+ * Opens what `seal` has sealed.
+ *
+ * @throws {SealError} for what was moved, altered, or sealed with a key that is not there, which is
+ *   logged without contents
+ * @throws {ConfigurationError} if there are no data keys that can be kept
+ */
+export function unseal(sealed: string, place: SealedPlace): string {
+  const keyId = keyIdOf(sealed);
+  const key = dataKeys().find(({ id }) => id === keyId);
+  const text = key && opened(key, sealed, place);
+  if (text !== undefined) return text;
+  const { table, field } = place;
+  const reason = key ? 'it was moved or altered' : 'its key is not among the data keys';
+  log('error', 'a sealed value does not open', { table, field, key: keyId, reason });
+  throw new SealError(`${table}.${field} does not open: ${reason}`);
+}
+
+/** The text of a sealed value; undefined if it is not opened by this key at this place. */
+export function opened(
+  { id, key }: DataKey,
+  sealed: string,
+  place: SealedPlace,
+): string | undefined {
+  const encoded = sealed.slice(id.length + 1);
+  const bytes = Buffer.from(encoded, 'base64url');
+  // Of several spellings of the same bytes, the one that was written.
+  if (bytes.length < IV_BYTES + TAG_BYTES || bytes.toString('base64url') !== encoded)
+    return undefined;
+  const [iv, tag, ciphertext] = [
+    bytes.subarray(0, IV_BYTES),
+    bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES),
+    bytes.subarray(IV_BYTES + TAG_BYTES),
+  ];
+  const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+  decipher.setAAD(associatedData(id, place));
+  decipher.setAuthTag(tag);
+  try {
+    return decipher.update(ciphertext, undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What a value is found by without being readable: the same for the same value and purpose.
+ *
+ * @param value as it is compared: `SEALED_TABLES` says how each is normalised
+ * @returns to store: `k1.` and base64url of an HMAC-SHA-256, by a key for this purpose alone that is
+ *   derived from the first data key (HKDF, RFC 5869)
+ * @throws {ConfigurationError} if there are no data keys that can be kept
+ */
+export function blindIndex(purpose: string, value: string): string {
+  return indexWith(dataKeys()[0], purpose, value);
+}
+
+/**
+ * The same with every data key, to look a value up: `where('to_index', 'in', blindIndexes(…))`.
+ *
+ * @throws {ConfigurationError} if there are no data keys that can be kept
+ */
+export function blindIndexes(purpose: string, value: string): string[] {
+  return dataKeys().map((key) => indexWith(key, purpose, value));
+}
+
+function indexWith({ id, key }: DataKey, purpose: string, value: string): string {
+  const ownKey = Buffer.from(hkdfSync('sha256', key, '', `blind index ${purpose}`, 32));
+  return `${id}.${createHmac('sha256', ownKey).update(value).digest('base64url')}`;
+}
+
+/** The id of the key of a sealed value or index; undefined for what is neither. */
+export function keyIdOf(value: string): string | undefined {
+  return /^([a-z][a-z0-9]{0,15})\./.exec(value)?.[1];
+}
+
+/** JSON keeps the parts apart, whatever they contain. */
+function associatedData(keyId: string, { table, row, field }: SealedPlace): Buffer {
+  return Buffer.from(JSON.stringify([keyId, table, row, field]));
+}

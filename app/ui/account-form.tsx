@@ -1,0 +1,131 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { EMAIL_FIELD, PASSWORD_LENGTH } from '~/domain/accounts';
+import type { Form } from '~/domain/form';
+import type { Refusal } from '~/http/refusal';
+import { ErrorSummary, summaryItems } from './error-summary';
+import { FormFields, type FormWords } from './form-fields';
+import { PageHeading } from './page-heading';
+import { PAGE_FORM } from './root-data';
+
+/** Why a form of an account is shown again. */
+export interface AccountRefusal extends Refusal<
+  'invalid' | 'wrong' | 'notChosen' | 'tooMany' | 'busy' | 'ended'
+> {
+  /** With `tooMany`: how long to wait, in words. */
+  wait?: string;
+}
+
+interface AccountFormProps {
+  title: string;
+  lead: string;
+  form: Form;
+  refusal: AccountRefusal | undefined;
+  button: string;
+  /** Hidden fields. */
+  hidden?: Record<string, string>;
+  /** Before the fields. */
+  before?: ReactNode;
+  /** Between the fields and the button. */
+  small?: ReactNode;
+  /** After the form. */
+  children?: ReactNode;
+}
+
+/** A page with one short form about an account, its errors, and what else one might want. */
+export function AccountForm(props: AccountFormProps) {
+  const { title, lead, form, refusal, button, hidden = {}, before, small, children } = props;
+  const words = useAccountWords(form);
+  return (
+    <div className="wrap py-8 sm:py-12">
+      <div className="max-w-[34rem]">
+        <AccountErrors form={form} refusal={refusal} words={words} />
+        <PageHeading title={title} lead={lead} />
+        <form id={PAGE_FORM} method="post" noValidate className="mt-6">
+          {Object.entries(hidden).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          {before}
+          <FormFields form={form} refusal={refusal} words={words} />
+          {small}
+          <button type="submit" className="button mt-6 w-full sm:w-auto">
+            {button}
+          </button>
+        </form>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The account that a password is of. Not asked: password managers keep the password under it. */
+export function AccountAddress({ email }: { email: string }) {
+  const { t } = useTranslation('auth');
+  return (
+    <p className="mb-5">
+      <label htmlFor="email" className="font-[650]">
+        {t('reset.account')}
+      </label>
+      <input
+        id="email"
+        type="email"
+        value={email}
+        readOnly
+        autoComplete={EMAIL_FIELD.autocomplete}
+        className="field mt-1"
+      />
+    </p>
+  );
+}
+
+function useAccountWords(form: Form): FormWords {
+  const { t } = useTranslation('auth');
+  const isNew = (name: string) =>
+    form.some((field) => field.name === name && field.autocomplete === 'new-password');
+  const limitOf = (name: string) => form.find((field) => field.name === name)?.max_length;
+  return {
+    label: (name) =>
+      isNew(name) ? t('fields.newPassword') : t(`fields.${name as 'email' | 'password'}`),
+    hint: (name) =>
+      isNew(name) ? t('hints.newPassword', { least: PASSWORD_LENGTH.least }) : undefined,
+    optional: t('optional'),
+    problem: (name, problem) =>
+      problem === 'required'
+        ? t(`errors.required.${name as 'email' | 'password'}`)
+        : t(
+            `errors.${problem as 'email' | 'tooShort' | 'tooLong' | 'hidden' | 'common' | 'mismatch'}`,
+            {
+              limit: limitOf(name),
+              least: PASSWORD_LENGTH.least,
+            },
+          ),
+    option: (_, value) => value,
+  };
+}
+
+interface ErrorsProps {
+  form: Form;
+  refusal: AccountRefusal | undefined;
+  words: FormWords;
+}
+
+function AccountErrors({ form, refusal, words }: ErrorsProps) {
+  const { t } = useTranslation('auth');
+  if (!refusal?.problem) return null;
+  const { problem, wait } = refusal;
+  const saysAgain = problem === 'wrong' || problem === 'notChosen';
+  const isEmptied = !saysAgain && form.some(({ type }) => type === 'password');
+  const sentences = [
+    t(`errors.${problem}.text`, { wait }),
+    ...(isEmptied ? [t('errors.passwordAgain')] : []),
+  ];
+  return (
+    <ErrorSummary
+      title={t(`errors.${problem}.title`)}
+      description={sentences.join(' ')}
+      items={summaryItems(form, refusal, words)}
+      trigger={refusal}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { Icon } from './icon';
+import { PageHeading } from './page-heading';
+
+interface AccountNoticeProps {
+  title: string;
+  lead: string;
+  children?: ReactNode;
+}
+
+/** A page that says how an account's matter stands, and what comes next. */
+export function AccountNotice({ title, lead, children }: AccountNoticeProps) {
+  return (
+    <div className="wrap py-8 sm:py-12">
+      <div className="max-w-[44rem]">
+        <PageHeading title={title} lead={lead} />
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * "Look in your inbox": the same, whether the address has an account or not.
+ *
+ * @param again leads back to the form
+ * @param outbox mails are shown at `/outbox`, and go nowhere
+ */
+export function InboxNotice({ again, outbox }: { again: string; outbox: boolean }) {
+  const { t } = useTranslation('auth');
+  return (
+    <AccountNotice title={t('inbox.title')} lead={t('inbox.lead')}>
+      {outbox && (
+        <p className="say mt-6">
+          <Icon name="mail" />
+          <span>
+            {t('inbox.demonstration')} <a href="/outbox">{t('inbox.outbox')}</a>
+          </span>
+        </p>
+      )}
+      <ul className="mt-6 grid list-disc gap-2 pl-6">
+        <li>{t('inbox.spam')}</li>
+        <li>{t('inbox.address')}</li>
+        <li>{t('inbox.limit')}</li>
+      </ul>
+      <p className="mt-6 flex flex-wrap gap-3">
+        <a href={again} className="button button-quiet w-full sm:w-auto">
+          {t('inbox.again')}
+        </a>
+        <a href="/auth" className="button button-quiet w-full sm:w-auto">
+          {t('signIn.title')}
+        </a>
+      </p>
+    </AccountNotice>
+  );
+}

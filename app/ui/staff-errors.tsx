@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next';
+
+import type { Form } from '~/domain/form';
+import type { Refusal } from '~/http/refusal';
+import { ErrorSummary, summaryItems } from './error-summary';
+import { useStaffWords } from './staff-words';
+
+/** Why a form of the staff is refused. */
+export type StaffRefusal =
+  Refusal<'invalid' | 'wrong' | 'wait' | 'tooMany' | 'busy' | 'active' | 'changed'> | undefined;
+
+/** Above the heading: why, with links to the fields. */
+export function StaffErrors({ refusal, form }: { refusal: StaffRefusal; form: Form }) {
+  const { t } = useTranslation('staff');
+  const words = useStaffWords();
+  if (!refusal?.problem) return null;
+  return (
+    <ErrorSummary
+      title={t('errors.title')}
+      description={t(`errors.${refusal.problem}`)}
+      items={summaryItems(form, refusal, words)}
+      trigger={refusal}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Database } from '../schema';
+
+/** What the other tables hold about an account, to be handed out to its owner. */
+export async function listAccountRecords(db: Database, userId: string, toIndexes: string[]) {
+  const messages = await db
+    .selectFrom('outbox')
+    .select(['channel', 'kind', 'created_at', 'sent_at'])
+    .where((where) =>
+      where.or([
+        where('user_id', '=', userId),
+        where.and([where('user_id', 'is', null), where('to_index', 'in', toIndexes)]),
+      ]),
+    )
+    .orderBy('created_at')
+    .execute();
+  const events = await db
+    .selectFrom('audit_events')
+    .select(['at', 'actor_kind', 'action', 'subject_type', 'details'])
+    .where((where) => where.or([where('actor_id', '=', userId), where('subject_id', '=', userId)]))
+    .orderBy('at')
+    .execute();
+  const removals = await db
+    .selectFrom('factor_removals')
+    .select(['requested_at', 'due_at'])
+    .where('user_id', '=', userId)
+    .execute();
+  return { messages, events, removals };
+}
+
+/** Deletes the messages of an account, sent or not, and those to its address that name no account. */
+export async function deleteMessagesOf(
+  db: Database,
+  userId: string,
+  toIndexes: string[],
+): Promise<void> {
+  await db.deleteFrom('outbox').where('user_id', '=', userId).execute();
+  await db
+    .deleteFrom('outbox')
+    .where('user_id', 'is', null)
+    .where('to_index', 'in', toIndexes)
+    .execute();
+}
+
+/** Remembers that something was deleted, what, why and when; never what was in it. */
+export async function insertDeletion(
+  db: Database,
+  deletion: { type: string; id: string; reason: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('deletions')
+    .values({
+      id: randomUUID(),
+      subject_type: deletion.type,
+      subject_id: deletion.id,
+      reason: deletion.reason,
+      deleted_at: now.toISOString(),
+    })
+    .execute();
+}

@@ -1,0 +1,76 @@
+import type { Insertable, Selectable } from 'kysely';
+
+import type { Database, Schema } from '../schema';
+
+type TokenRow = Selectable<Schema['one_time_tokens']>;
+
+/** Adds a token. Those that were sent before stay good: mails may arrive in another order. */
+export async function insertToken(
+  db: Database,
+  token: Insertable<Schema['one_time_tokens']>,
+): Promise<void> {
+  await db.insertInto('one_time_tokens').values(token).execute();
+}
+
+/** The token with a hash, if it is for this purpose, unused and in its time. */
+export async function findOpenToken(
+  db: Database,
+  purpose: string,
+  hash: string,
+  now: Date,
+): Promise<TokenRow | undefined> {
+  return db
+    .selectFrom('one_time_tokens')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .executeTakeFirst();
+}
+
+/** Marks a token as used. @returns whether it was unused until now: of two at once, one has it */
+export async function markTokenUsed(db: Database, hash: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('one_time_tokens')
+    .set({ used_at: now.toISOString() })
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** An account's tokens for a purpose that were used, as long as they would have been good. */
+export async function listUsedTokens(
+  db: Database,
+  userId: string,
+  purpose: string,
+  now: Date,
+): Promise<TokenRow[]> {
+  return db
+    .selectFrom('one_time_tokens')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is not', null)
+    .where('expires_at', '>', now.toISOString())
+    .execute();
+}
+
+/** Ends all tokens of an account for a purpose. */
+export async function deleteTokens(db: Database, userId: string, purpose: string): Promise<void> {
+  await db
+    .deleteFrom('one_time_tokens')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .execute();
+}
+
+/** Removes the tokens whose time ended before an instant; returns how many there were. */
+export async function deleteTokensBefore(db: Database, instant: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('one_time_tokens')
+    .where('expires_at', '<', instant.toISOString())
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

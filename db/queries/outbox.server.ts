@@ -1,0 +1,218 @@
+import type { Insertable, Selectable } from 'kysely';
+
+import type { Database, Schema } from '../schema';
+
+export type OutboxRow = Selectable<Schema['outbox']>;
+
+/** Queues a message. */
+export async function insertMessage(
+  db: Database,
+  message: Omit<Insertable<Schema['outbox']>, 'state' | 'due_at' | 'created_at'>,
+  now: Date,
+): Promise<void> {
+  const at = now.toISOString();
+  await db
+    .insertInto('outbox')
+    .values({ ...message, state: 'queued', due_at: at, created_at: at })
+    .execute();
+}
+
+/**
+ * Lets one transaction at a time count what is limited by these keys, until it ends: PostgreSQL reads
+ * committed, so that two at once would each count without the other. The rows are purged as those of
+ * other throttles.
+ */
+export async function holdLimits(db: Database, keys: string[], now: Date): Promise<void> {
+  const at = now.toISOString();
+  for (const key of keys) {
+    await db
+      .insertInto('throttles')
+      .values({ key, tries: 0, free_at: at, updated_at: at })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ updated_at: at }))
+      .execute();
+  }
+}
+
+/** The number of messages to unverified addresses since an instant, by an address or a client. */
+export async function countUnverified(
+  db: Database,
+  column: 'to_index' | 'client_index',
+  indexes: string[],
+  since: Date,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(column, 'in', indexes)
+    .where('client_index', 'is not', null)
+    .where('created_at', '>', since.toISOString())
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Messages that are due and that nobody is sending, those that wait longest first. */
+export async function listDue(db: Database, now: Date, limit: number): Promise<OutboxRow[]> {
+  const at = now.toISOString();
+  return db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('state', '=', 'queued')
+    .where('due_at', '<=', at)
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Who is sending a message. */
+export interface Claim {
+  id: string;
+  /** A name of its own for each try. */
+  lease: string;
+}
+
+/**
+ * Takes a message that is due, for one try.
+ *
+ * @returns whether it was there to be taken: of several at once, one has it
+ */
+export async function claimMessage(
+  db: Database,
+  { id, lease }: Claim,
+  until: Date,
+  now: Date,
+): Promise<boolean> {
+  const at = now.toISOString();
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set(({ eb }) => ({ lease, leased_until: until.toISOString(), tries: eb('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .where('due_at', '<=', at)
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Of a message that is done: nothing of what it said stays, but what is shown. */
+const DONE = { parameters_sealed: null, lease: null, leased_until: null, last_error: null };
+
+/** Marks a message as sent, unless its lease has gone to somebody else. */
+export async function markSent(db: Database, { id, lease }: Claim, now: Date): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ ...DONE, state: 'sent', sent_at: now.toISOString() })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .execute();
+}
+
+/** Keeps a rendered message in place of sending it. */
+export async function markKept(
+  db: Database,
+  { id, lease }: Claim,
+  renderedSealed: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ ...DONE, state: 'kept', rendered_sealed: renderedSealed, sent_at: now.toISOString() })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .execute();
+}
+
+/**
+ * Remembers that a try has failed.
+ *
+ * @param error a code
+ * @param dueAt the next try; undefined: there is none, and what the message says is erased
+ */
+export async function markFailed(
+  db: Database,
+  { id, lease }: Claim,
+  error: string,
+  dueAt: Date | undefined,
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set(
+      dueAt
+        ? { due_at: dueAt.toISOString(), lease: null, leased_until: null, last_error: error }
+        : { ...DONE, state: 'failed', last_error: error },
+    )
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .execute();
+}
+
+/** The newest messages, of one address or of all. */
+export async function listMessages(
+  db: Database,
+  { toIndexes, limit }: { toIndexes: string[] | undefined; limit: number },
+): Promise<OutboxRow[]> {
+  let query = db.selectFrom('outbox').selectAll();
+  if (toIndexes) query = query.where('to_index', 'in', toIndexes);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** A message by its id; undefined if there is none. */
+export async function findMessage(db: Database, id: string): Promise<OutboxRow | undefined> {
+  return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Deletes a message. */
+export async function deleteMessage(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('outbox').where('id', '=', id).execute();
+}
+
+/** How many messages are in each state; states without any are not named. */
+export async function countMessages(
+  db: Database,
+): Promise<Partial<Record<OutboxRow['state'], number>>> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('state')
+    .execute();
+  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
+}
+
+/** Deletes the messages of before an instant and returns their number. */
+export async function deleteMessagesBefore(db: Database, instant: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('outbox')
+    .where('created_at', '<', instant.toISOString())
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Deletes the messages of a kind about an account that have not been sent yet. */
+export async function deleteQueued(db: Database, userId: string, kind: string): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'queued')
+    .execute();
+}
+
+/** Forgets which client had messages sent before an instant. */
+export async function forgetClientsBefore(db: Database, instant: Date): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ client_index: null })
+    .where('client_index', 'is not', null)
+    .where('created_at', '<', instant.toISOString())
+    .execute();
+}
+
+/** Forgets what was kept in place of being sent: where mail is sent, nothing rendered stays. */
+export async function forgetRendered(db: Database): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ rendered_sealed: null })
+    .where('rendered_sealed', 'is not', null)
+    .execute();
+}

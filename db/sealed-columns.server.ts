@@ -1,0 +1,69 @@
+import { normalizeEmail } from '~/domain/accounts';
+import type { Schema } from './schema';
+
+type SealedField<T extends keyof Schema> = Extract<keyof Schema[T], `${string}sealed`>;
+type IndexField<T extends keyof Schema> = Extract<keyof Schema[T], `${string}_index`>;
+
+/** What a sealed field is found by. */
+interface BlindIndex<F, S> {
+  field: F;
+  /** The name that its key is derived for. */
+  purpose: string;
+  /**
+   * The sealed field that it is made of. Undefined: its source is stored nowhere, so that it cannot be
+   * made anew, and is emptied when the keys change.
+   */
+  from: S | undefined;
+  /** The source as it is compared. */
+  normalise: (text: string) => string;
+}
+
+type SealedTableOf<T extends keyof Schema> = {
+  table: T;
+  /** The column that names a row: associated data of what is sealed in it. */
+  row: Extract<keyof Schema[T], string>;
+  sealed: readonly SealedField<T>[];
+  indexes: readonly BlindIndex<IndexField<T>, SealedField<T>>[];
+};
+
+/** A table with sealed columns, whichever it is. */
+export interface SealedTable {
+  table: keyof Schema;
+  row: string;
+  sealed: readonly string[];
+  indexes: readonly BlindIndex<string, string>[];
+}
+
+const tables: readonly {
+  [T in keyof Schema]: SealedTableOf<T>;
+}[keyof Schema][] = [
+  { table: 'one_time_tokens', row: 'token_hash', sealed: ['payload_sealed'], indexes: [] },
+  { table: 'auth_factors', row: 'id', sealed: ['secret_sealed', 'phone_sealed'], indexes: [] },
+  { table: 'signing_keys', row: 'id', sealed: ['private_sealed'], indexes: [] },
+  {
+    table: 'outbox',
+    row: 'id',
+    sealed: ['to_sealed', 'parameters_sealed', 'rendered_sealed'],
+    indexes: [
+      {
+        field: 'to_index',
+        purpose: 'outbox.to_index',
+        from: 'to_sealed',
+        normalise: normalizeEmail,
+      },
+      {
+        // Counts what a client asks for, for an hour; the client itself is stored nowhere.
+        field: 'client_index',
+        purpose: 'outbox.client_index',
+        from: undefined,
+        normalise: (client) => client,
+      },
+    ],
+  },
+];
+
+/**
+ * All sealed columns and blind indexes. What is not in here is not resealed when the keys change, and
+ * a backup does not say that it needs their key: tests/db/sealing.env.test.ts compares it with the schema.
+ */
+export const SEALED_TABLES: readonly SealedTable[] = tables;

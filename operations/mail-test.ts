@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+
+import { z } from 'zod/v4';
+
+import { now } from '~/clock.server';
+import { ConfigurationError, env } from '~/env.server';
+import { DEFAULT_LANGUAGE } from '~/i18n/languages';
+import { renderMail } from '~/mail/render.server';
+import { SendError, sendMail } from '~/mail/transport.server';
+
+/** What a code of a failed try means for the operator. */
+const REASONS: [RegExp, string][] = [
+  [/^(EAUTH|ENOAUTH|EOAUTH2)/, 'refuses the name or the password of MAIL_URL'],
+  [/^EENVELOPE/, 'refuses the sender (MAIL_FROM) or this address'],
+  [/^(ETLS|EREQUIRETLS)/, 'offers no encryption that can be trusted, so no password was sent'],
+  [/^(ECONNECTION|ETIMEDOUT|ESOCKET|EDNS|EABORT|ABORT)/, 'cannot be reached, or does not answer'],
+];
+
+/**
+ * Sends one mail through `MAIL_URL`, without the outbox.
+ *
+ * @returns what to tell the operator
+ * @throws {ConfigurationError} saying in one sentence why it was not taken
+ */
+export async function sendTestMail(address: string | undefined): Promise<string> {
+  const { mail } = env();
+  if (!z.email().safeParse(address).success || address === undefined) {
+    throw new ConfigurationError('Say to whom: npm run mail:test -- ADDRESS.');
+  }
+  if (!mail) {
+    throw new ConfigurationError(
+      'MAIL_URL is not set: nothing is sent, and mail is shown at /outbox.',
+    );
+  }
+  const { host } = new URL(mail.url);
+  const language = DEFAULT_LANGUAGE;
+  const at = now();
+  const test = { kind: 'test', language, parameters: {}, token: undefined } as const;
+  const rendered = renderMail({ ...test, createdAt: at, now: at });
+  try {
+    await sendMail({ id: randomUUID(), to: address, language, rendered });
+  } catch (error) {
+    if (!(error instanceof SendError)) throw error;
+    const reason = REASONS.find(([pattern]) => pattern.test(error.code))?.[1];
+    throw new ConfigurationError(`${host} ${reason ?? 'did not take the mail'} (${error.code}).`);
+  }
+  return `${host} has taken the mail; look into the mailbox of ${address}.`;
+}

@@ -1,0 +1,57 @@
+import { databaseErrorFields } from '~/database.server';
+import { log } from '~/log.server';
+import { deliverDue } from '~/mail/deliver.server';
+import { onWake } from '~/mail/outbox.server';
+
+/** Messages of other processes, and those that are tried again, are found this often. */
+const INTERVAL_MS = 5000;
+
+/**
+ * Sends messages as they become due, until it is stopped. Errors are only logged: what could not be
+ * sent stays due.
+ *
+ * @returns stops it; resolves once the message that is being sent is done
+ */
+export function startOutbox(): () => Promise<void> {
+  let isStopped = false;
+  let wake = (): void => undefined;
+  let isWoken = false;
+  onWake(() => {
+    isWoken = true;
+    wake();
+  });
+  let wasFailing = false;
+  const deliver = async () => {
+    try {
+      await deliverDue({ isStopped: () => isStopped });
+      wasFailing = false;
+    } catch (error) {
+      // Once: what is wrong with the database is said elsewhere, too.
+      if (!wasFailing) log('error', 'no messages can be sent', databaseErrorFields(error));
+      wasFailing = true;
+    }
+  };
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, INTERVAL_MS);
+      timer.unref();
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (isWoken || isStopped) wake();
+    });
+  const run = async () => {
+    while (!isStopped) {
+      isWoken = false;
+      await deliver();
+      await pause();
+    }
+  };
+  const ended = run();
+  return () => {
+    isStopped = true;
+    wake();
+    return ended;
+  };
+}

@@ -1,0 +1,220 @@
+/** Seals with the first data key what older ones have sealed, and says which are needed. */
+import { dataKeys, dataKeysPlace, dataKeysThatAreThere } from '~/sealing/data-keys.server';
+import { blindIndex, keyIdOf, opened, seal } from '~/sealing/seal.server';
+import {
+  countKeyUses,
+  findSealedRow,
+  type KeyUse,
+  listSealedRows,
+  replaceSealed,
+  sampleSealed,
+  type SealedRow,
+} from '~db/queries/sealed-values.server';
+import type { Database } from '~db/schema';
+import { SEALED_TABLES, type SealedTable } from '~db/sealed-columns.server';
+import { BackupError } from '~db/sqlite/backup.server';
+import type { Store } from '~db/store.server';
+
+/** Rows of a transaction: other writers wait for it. */
+const CHUNK = 100;
+/** A row that others change meanwhile is read again this often. */
+const TRIES = 5;
+
+/** What a reseal has done; fields by `table.field`. */
+interface Resealed {
+  values: number;
+  indexes: number;
+  emptied: Map<string, number>;
+  unopened: Map<string, number>;
+}
+
+/**
+ * Seals every value with the first data key and makes the blind indexes anew, while the site runs.
+ * What somebody changes meanwhile is left as they wrote it; to repeat it is no harm.
+ *
+ * @returns what to tell the operator, a line for each key
+ */
+export async function reseal(store: Store): Promise<string> {
+  const before = await countKeyUses(store.db);
+  if (dataKeysThatAreThere().length === 0) {
+    if (before.length === 0) return 'Nothing is sealed yet, and there are no data keys.';
+    throw new BackupError(
+      `${store.place} needs ${needed(before)}, which ${isOrAre(before)} not in ${dataKeysPlace()}; nothing was resealed`,
+    );
+  }
+  const done: Resealed = { values: 0, indexes: 0, emptied: new Map(), unopened: new Map() };
+  for (const table of SEALED_TABLES) {
+    let after: string | undefined;
+    for (;;) {
+      const rows = await listSealedRows(store.db, table, after, CHUNK);
+      const last = rows.at(-1);
+      if (!last) break;
+      after = keyOf(table, last);
+      await resealRows(store, table, rows, done);
+    }
+  }
+  // What the old keys have sealed is still in the log.
+  await store.scrub();
+  return told(done, await countKeyUses(store.db));
+}
+
+async function resealRows(
+  store: Store,
+  table: SealedTable,
+  rows: readonly SealedRow[],
+  done: Resealed,
+): Promise<void> {
+  let pending = rows;
+  for (let tries = 0; tries < TRIES && pending.length > 0; tries += 1) {
+    const planned = pending.map((row) => plan(table, row));
+    const missed = new Set<Plan>();
+    const changed = planned.filter(({ changes }) => Object.keys(changes).length > 0);
+    if (changed.length > 0) {
+      await store.write(async (db) => {
+        for (const one of changed) {
+          if (!(await replaceSealed(db, table, one.row, one.changes))) missed.add(one);
+        }
+      });
+    }
+    for (const one of planned) if (!missed.has(one)) count(table, one, done);
+    const again = [...missed].map(({ row }) => findSealedRow(store.db, table, keyOf(table, row)));
+    pending = (await Promise.all(again)).filter((row) => row !== undefined);
+  }
+}
+
+interface Plan {
+  row: SealedRow;
+  changes: Record<string, string | null>;
+  /** Fields that do not open. */
+  unopened: string[];
+}
+
+/** What has to be changed in a row. */
+function plan(table: SealedTable, row: SealedRow): Plan {
+  const [first] = dataKeys();
+  const changes: Record<string, string | null> = {};
+  const unopened: string[] = [];
+  const texts = new Map<string, string>();
+  for (const field of table.sealed) {
+    const sealed = row[field] ?? null;
+    if (sealed === null) continue;
+    const place = { table: table.table, row: keyOf(table, row), field };
+    const key = dataKeys().find(({ id }) => id === keyIdOf(sealed));
+    const text = key && opened(key, sealed, place);
+    if (text === undefined) unopened.push(field);
+    else {
+      texts.set(field, text);
+      if (key !== first) changes[field] = seal(text, place);
+    }
+  }
+  for (const { field, from, purpose, normalise } of table.indexes) {
+    const index = row[field] ?? null;
+    const isOfFirst = index !== null && keyIdOf(index) === first.id;
+    const text = from && texts.get(from);
+    if (text !== undefined) {
+      const anew = blindIndex(purpose, normalise(text));
+      if (anew !== index) changes[field] = anew;
+    } else if ((from === undefined || row[from] === null) && index !== null && !isOfFirst) {
+      changes[field] = null;
+    }
+  }
+  return { row, changes, unopened };
+}
+
+function count({ table, sealed, indexes }: SealedTable, one: Plan, done: Resealed): void {
+  const add = (to: Map<string, number>, field: string) =>
+    to.set(`${table}.${field}`, (to.get(`${table}.${field}`) ?? 0) + 1);
+  done.values += sealed.filter((field) => field in one.changes).length;
+  for (const { field } of indexes.filter((index) => index.field in one.changes)) {
+    if (one.changes[field] === null) add(done.emptied, field);
+    else done.indexes += 1;
+  }
+  for (const field of one.unopened) add(done.unopened, field);
+}
+
+const keyOf = (table: SealedTable, row: SealedRow) => row[table.row] ?? '';
+
+function told({ values, indexes, emptied, unopened }: Resealed, uses: readonly KeyUse[]): string {
+  const place = dataKeysPlace();
+  const ids = dataKeys().map(({ id }) => id);
+  const lines = [`Resealed with ${ids[0]}: ${counted(values, indexes)}.`];
+  for (const [at, id] of ids.entries()) {
+    const use = uses.find(({ keyId }) => keyId === id);
+    if (use) {
+      const note = at === 0 ? '' : `; leave it in ${place}`;
+      lines.push(`${id} is used by ${counted(use.sealed, use.indexes)}${note}.`);
+    } else if (at === 0) lines.push(`${id} is used by nothing yet.`);
+    else {
+      lines.push(
+        `${id} is not used any more and can be taken out of ${place}; backups made before still need it.`,
+      );
+    }
+  }
+  for (const { keyId, sealed, indexes } of uses) {
+    if (keyId === undefined || ids.includes(keyId)) continue;
+    lines.push(`${keyId} is used by ${counted(sealed, indexes)}, but is not in ${place}.`);
+  }
+  for (const [field, number] of emptied) {
+    lines.push(`${number} of ${field} could not be made anew and were emptied.`);
+  }
+  for (const [field, number] of unopened) {
+    lines.push(
+      `${number} of ${field} did not open and stay as they are: their key is missing, or they were moved or altered.`,
+    );
+  }
+  return lines.join('\n');
+}
+
+const counted = (values: number, indexes: number) =>
+  `${values} ${values === 1 ? 'value' : 'values'} and ${indexes} ${indexes === 1 ? 'index' : 'indexes'}`;
+
+/**
+ * Which data keys a copy of a database needs, as a sentence for the operator; empty if nothing is
+ * sealed in it.
+ */
+export async function keysNote(copy: Database): Promise<string> {
+  const uses = await countKeyUses(copy);
+  if (idsOf(uses).length === 0) return '';
+  return ` It needs ${needed(uses)}, which ${isOrAre(uses)} not in it: keep what is in ${dataKeysPlace()} apart from it.`;
+}
+
+/** Of each field this many values are tried: one may be altered. */
+const SAMPLES = 5;
+
+/**
+ * Whether the data keys open what is in a backup; one that is of the same name and another key does not.
+ *
+ * @param file the backup's, for the message
+ * @throws {BackupError} naming the keys that are missing
+ */
+export async function refuseWithoutKeys(backup: Database, file: string): Promise<void> {
+  const uses = await countKeyUses(backup);
+  // A site that seals nothing needs no keys, nor a place for them.
+  if (idsOf(uses).length === 0) return;
+  const keys = dataKeysThatAreThere();
+  const missing: KeyUse[] = [];
+  for (const use of uses) {
+    if (use.keyId === undefined) continue;
+    const key = keys.find(({ id }) => id === use.keyId);
+    const samples = key ? await sampleSealed(backup, key.id, SAMPLES) : [];
+    const opens = samples.some(
+      ({ sealed, place }) => key && opened(key, sealed, place) !== undefined,
+    );
+    if (!key || (samples.length > 0 && !opens)) missing.push(use);
+  }
+  if (missing.length === 0) return;
+  throw new BackupError(
+    `${file} needs ${needed(missing)}, which ${isOrAre(missing)} not in ${dataKeysPlace()}; nothing was restored`,
+  );
+}
+
+const idsOf = (uses: readonly KeyUse[]) =>
+  uses.flatMap(({ keyId }) => (keyId === undefined ? [] : [keyId])).sort();
+const isOrAre = (uses: readonly KeyUse[]) => (idsOf(uses).length === 1 ? 'is' : 'are');
+
+/** Such as `the data keys k1 and k2`. */
+function needed(uses: readonly KeyUse[]): string {
+  const ids = idsOf(uses);
+  if (ids.length < 2) return `the data key ${ids.join('')}`;
+  return `the data keys ${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}`;
+}

@@ -1,0 +1,98 @@
+/** The commands for staff: the first admin is invited here, and the last one helped. */
+import { z } from 'zod/v4';
+
+import { inviteStaff, resetFactors } from '~/accounts/staff.server';
+import { now } from '~/clock.server';
+import { normalizeEmail } from '~/domain/accounts';
+import { isStaffRole, STAFF_ROLES, type StaffRole } from '~/domain/staff';
+import { ConfigurationError, env } from '~/env.server';
+import { DEFAULT_LANGUAGE } from '~/i18n/languages';
+import { isOffline } from '~/mode.server';
+import { siteSettings } from '~/settings/settings.server';
+import { suggestion } from '~/validation/suggestion';
+import { findUserByEmail } from '~db/queries/users.server';
+import type { Store } from '~db/store.server';
+
+/** What the operator does to staff is remembered as the operator's deed. */
+const OPERATOR = { kind: 'operator' } as const;
+
+/** Whom to invite, as the operator typed it. */
+export interface Invited {
+  email: string;
+  role: StaffRole;
+}
+
+/**
+ * What follows `npm run staff:invite`.
+ *
+ * @throws {ConfigurationError} for a wrong address or role, and in offline mode
+ */
+export function parseInvitation([email, role]: readonly string[]): Invited {
+  const to = parseAddress(email, 'staff:invite -- EMAIL ROLE');
+  if (role === undefined) {
+    throw new ConfigurationError(
+      `Say as what: npm run staff:invite -- ${to} ROLE; the roles are ${STAFF_ROLES.join(', ')}.`,
+    );
+  }
+  if (isStaffRole(role)) return { email: to, role };
+  const known = suggestion(role, STAFF_ROLES);
+  throw new ConfigurationError(`Unknown role ${JSON.stringify(role)}; ${known}`);
+}
+
+/**
+ * Invites somebody to the staff and returns the link, for the operator to hand over; where there is a
+ * mail server it is mailed, too.
+ *
+ * @throws {ConfigurationError} for somebody who has joined
+ */
+export async function invite(store: Store, { email, role }: Invited): Promise<string> {
+  const invitation = { email, role, language: DEFAULT_LANGUAGE, actor: OPERATOR };
+  const invited = await store.write((db) => inviteStaff(db, invitation, now()));
+  if (invited === 'active') {
+    throw new ConfigurationError(`${email} has an account on the staff already.`);
+  }
+  if (invited === 'changed') {
+    throw new ConfigurationError(`${email} was invited at the same moment; try again.`);
+  }
+  const lines = [
+    `${email} is invited as ${role}. The link is good once, for 72 hours:`,
+    invited.link,
+    ...(env().mail ? ['A mail with a link of its own is on its way, too.'] : []),
+  ];
+  return lines.join('\n');
+}
+
+/**
+ * Whose factors `npm run staff:reset` takes off.
+ *
+ * @throws {ConfigurationError} for a wrong address, and in offline mode
+ */
+export function parseReset([email]: readonly string[]): string {
+  return parseAddress(email, 'staff:reset -- EMAIL');
+}
+
+/**
+ * Takes the second factors off an account of staff, for the last admin who has lost them.
+ *
+ * @throws {ConfigurationError} for an address without such an account
+ */
+export async function reset(store: Store, email: string): Promise<string> {
+  const isDone = await store.write(async (db) => {
+    const user = await findUserByEmail(db, 'staff', normalizeEmail(email));
+    if (!user) throw new ConfigurationError(`${email} has no account on the staff.`);
+    return resetFactors(db, { id: user.id, version: user.version, actor: OPERATOR }, now());
+  });
+  if (!isDone) throw new ConfigurationError(`${email} was changed at the same moment; try again.`);
+  return `${email} has no second factor any more and is signed out everywhere; the next sign-in asks for a new one.`;
+}
+
+function parseAddress(word: string | undefined, usage: string): string {
+  if (isOffline()) {
+    throw new ConfigurationError('The staff portal is off: it needs OFFLINE_MODE=false.');
+  }
+  // What is done is remembered for as long as they say.
+  siteSettings();
+  if (word === undefined) throw new ConfigurationError(`Say who: npm run ${usage}.`);
+  if (word.length <= 254 && z.email().safeParse(word).success) return word;
+  throw new ConfigurationError(`${JSON.stringify(word)} is no mail address.`);
+}

@@ -1,0 +1,640 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { addHours, addSeconds } from 'date-fns';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { takeAnyCode } from '~/accounts/any-code.server';
+import {
+  cancelRemoval,
+  removalOf,
+  requestRemoval,
+  runRemovals,
+} from '~/accounts/factor-removal.server';
+import {
+  confirmFactor,
+  enrollPhone,
+  enrollTotp,
+  listFactors,
+  makeRecoveryCodes,
+  recoveryCodesLeft,
+  removeFactor,
+  startChallenge,
+  takeCode,
+  takeRecoveryCode,
+  totpOf,
+} from '~/accounts/factors.server';
+import { findToken, issueToken } from '~/accounts/one-time-tokens.server';
+import { phoneNumberOf } from '~/accounts/phone-codes.server';
+import { seal, unseal } from '~/sealing/seal.server';
+import { migrate } from '~db/migrate.server';
+import { insertFactor } from '~db/queries/factors.server';
+import { insertSession, listSessions } from '~db/queries/sessions.server';
+import { insertUser } from '~db/queries/users.server';
+import type { Database } from '~db/schema';
+import type { Store } from '~db/store.server';
+import { describeEngines } from './engines';
+
+beforeAll(() => {
+  vi.stubEnv('NODE_ENV', 'production');
+  vi.stubEnv('OFFLINE_MODE', 'false');
+  vi.stubEnv('SESSION_SECRET', randomBytes(32).toString('base64url'));
+  vi.stubEnv('DATA_KEYS', `k1:${randomBytes(32).toString('base64')}`);
+});
+afterAll(() => vi.unstubAllEnvs());
+
+const NOON = new Date('2026-11-22T12:00:00.000Z');
+const after = (seconds: number) => addSeconds(NOON, seconds);
+
+describeEngines('second factors', ({ open }) => {
+  let store: Store;
+  beforeEach(async () => {
+    store = await open();
+    await migrate(store);
+    for (const id of ['marie', 'paul', 'agent']) await addUser(id);
+    for (const [code, isEligible] of [
+      ['FR', 1],
+      ['GB', 1],
+      ['BR', 0],
+    ] as const) {
+      await store.db
+        .insertInto('vwp_countries')
+        .values({
+          country_code: code,
+          country_name: code,
+          is_eligible: isEligible,
+          esta_validity_months: null,
+          remark: null,
+          citizenship_code: null,
+        })
+        .execute();
+    }
+  });
+
+  const write = <T>(work: (db: Database) => Promise<T>) => store.write(work);
+
+  async function addUser(id: string): Promise<void> {
+    const kind = id === 'agent' ? 'staff' : 'traveller';
+    const email = `${id}@example.eu`;
+    await insertUser(
+      store.db,
+      {
+        id,
+        email,
+        emailNormalized: email,
+        passwordHash: null,
+        firstName: null,
+        lastName: null,
+        language: 'fr',
+        kind,
+        role: kind === 'staff' ? 'agent' : null,
+      },
+      NOON,
+    );
+  }
+
+  async function addSession(userId: string, id: string, aal: 1 | 2): Promise<void> {
+    const at = NOON.toISOString();
+    await insertSession(store.db, {
+      id,
+      user_id: userId,
+      token_hash: id,
+      refresh_hash: null,
+      previous_refresh_hash: null,
+      rotated_at: null,
+      aal,
+      amr: '[]',
+      created_at: at,
+      last_seen_at: at,
+      expires_at: at,
+      client: '{}',
+    });
+  }
+
+  /** An authenticator that was begun, and what it shows. */
+  async function begin(userId = 'marie', friendlyName = 'Phone') {
+    const of = { userId, email: `${userId}@example.eu`, friendlyName };
+    const begun = await write((db) => enrollTotp(db, of, NOON));
+    if (begun === 'nameTaken') throw new Error(begun);
+    const totp = new TOTP({ secret: Secret.fromBase32(begun.secret) });
+    const codeAt = (at: Date) => totp.generate({ timestamp: at.getTime() });
+    const take = (code: string, at: Date, challengeId?: string) =>
+      write((db) =>
+        takeCode(
+          db,
+          { userId, factorId: begun.id, code, ...(challengeId !== undefined && { challengeId }) },
+          at,
+        ),
+      );
+    return { ...begun, codeAt, take };
+  }
+
+  /** One that counts. */
+  async function have(userId = 'marie', friendlyName = 'Phone') {
+    const begun = await begin(userId, friendlyName);
+    await write((db) => confirmFactor(db, { userId, factorId: begun.id }, NOON));
+    return begun;
+  }
+
+  async function beginPhone(phone = '06 12 34 56 78', userId = 'marie', friendlyName = 'SMS') {
+    const of = { userId, friendlyName, phone, country: 'FR', client: `of ${userId}` };
+    return write((db) => enrollPhone(db, of, NOON));
+  }
+
+  /** Begins a phone some minutes after noon. @returns whether a code is sent to it */
+  async function addNumber(phone: string, userId: string, minutes: number, client = userId) {
+    const at = after(minutes * 60);
+    const id = randomUUID();
+    // However it was begun: the message itself is counted.
+    const sealed = seal((await parsed(phone)) ?? '', {
+      table: 'auth_factors',
+      row: id,
+      field: 'phone_sealed',
+    });
+    await insertFactor(store.db, {
+      id,
+      user_id: userId,
+      friendly_name: id,
+      factor_type: 'phone',
+      status: 'unverified',
+      secret_sealed: null,
+      phone_sealed: sealed,
+      last_step: null,
+      created_at: at.toISOString(),
+      updated_at: at.toISOString(),
+    });
+    const of = { userId, factorId: id, language: 'fr', client } as const;
+    const started = await write((db) => startChallenge(db, of, at));
+    return started !== undefined && 'id' in started;
+  }
+
+  const parsed = (phone: string) => phoneNumberOf(store.db, phone, 'FR');
+
+  async function havePhone() {
+    const begun = await beginPhone();
+    if (typeof begun === 'string') throw new Error(begun);
+    const of = { userId: 'marie', factorId: begun.id };
+    await write((db) => confirmFactor(db, of, NOON));
+    const challenge = (at: Date) =>
+      write((db) => startChallenge(db, { ...of, language: 'fr', client: 'a' }, at));
+    const take = (code: string, at: Date) => write((db) => takeCode(db, { ...of, code }, at));
+    return { ...of, challenge, take };
+  }
+
+  /** The code of the latest message. */
+  async function sentCode(): Promise<string> {
+    const row = await store.db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('channel', '=', 'sms')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    const place = { table: 'outbox', row: row.id, field: 'parameters_sealed' };
+    return (JSON.parse(unseal(row.parameters_sealed ?? '', place)) as { code: string }).code;
+  }
+
+  const mails = async () =>
+    (
+      await store.db
+        .selectFrom('outbox')
+        .select('kind')
+        .where('channel', '=', 'mail')
+        .orderBy('id')
+        .execute()
+    ).map(({ kind }) => kind);
+  const events = async () =>
+    (await store.db.selectFrom('audit_events').select('action').orderBy('at').execute()).map(
+      ({ action }) => action,
+    );
+
+  describe('an authenticator', () => {
+    it('is set up by secret, address and picture, and its secret is sealed', async () => {
+      const { id, secret, uri, qrCode } = await begin();
+      expect(Secret.fromBase32(secret).bytes).toHaveLength(20);
+      expect(uri).toMatch(/^otpauth:\/\/totp\/[^?]+:marie%40example\.eu\?/);
+      expect(Object.fromEntries(new URL(uri).searchParams)).toMatchObject({
+        secret,
+        algorithm: 'SHA1',
+        digits: '6',
+        period: '30',
+      });
+      expect(qrCode).toMatch(/^<svg [^>]*viewBox="0 0 \d+ \d+"/);
+      expect(qrCode).not.toContain('#');
+      const row = await store.db.selectFrom('auth_factors').selectAll().executeTakeFirstOrThrow();
+      expect(row.secret_sealed).not.toContain(secret);
+      expect(await totpOf(store.db, 'marie', id)).toEqual({ secret, uri, qrCode });
+      expect(await totpOf(store.db, 'paul', id)).toBeUndefined();
+    });
+
+    it('shows its secret to nobody once it counts', async () => {
+      const { id } = await have();
+      expect(await totpOf(store.db, 'marie', id)).toBeUndefined();
+    });
+
+    it('takes a code one step early or late, with spaces, once, and none before it', async () => {
+      for (const [steps, result] of [
+        [-2, 'wrong'],
+        [-1, 'right'],
+        [0, 'right'],
+        [1, 'right'],
+        [2, 'wrong'],
+      ] as const) {
+        const { codeAt, take } = await have('marie', `Phone ${steps}`);
+        expect(await take(codeAt(after(steps * 30)), NOON), String(steps)).toBe(result);
+      }
+      const { codeAt, take } = await have();
+      const code = codeAt(NOON);
+      expect(await take(` ${code.slice(0, 3)} ${code.slice(3)} `, NOON)).toBe('right');
+      expect(await take(code, NOON)).toBe('wrong');
+      expect(await take(code, after(20))).toBe('wrong');
+      expect(await take(codeAt(after(-30)), NOON)).toBe('wrong');
+      expect(await take(codeAt(after(30)), after(30))).toBe('right');
+    });
+
+    it('takes a code once of ten at the same moment', async () => {
+      const { codeAt, take } = await have();
+      const code = codeAt(NOON);
+      const taken = await Promise.all(Array.from({ length: 10 }, () => take(code, NOON)));
+      expect(taken.filter((one) => one === 'right')).toHaveLength(1);
+    });
+
+    it('takes a code for a challenge within five minutes, and one for each', async () => {
+      const { id, codeAt, take } = await have();
+      const of = { userId: 'marie', factorId: id, language: 'fr', client: 'a' } as const;
+      const challenge = async () => {
+        const started = await write((db) => startChallenge(db, of, NOON));
+        if (!started || 'wait' in started) throw new Error('not started');
+        return started;
+      };
+      const { id: first, expiresAt, type } = await challenge();
+      expect([type, expiresAt]).toEqual(['totp', after(300)]);
+      expect(await take(codeAt(after(300)), after(300), first)).toBe('late');
+      expect(await take(codeAt(after(299)), after(299), first)).toBe('right');
+      expect(await take(codeAt(after(330)), after(299), first)).toBe('late');
+      expect(await take(codeAt(NOON), NOON, 'no such thing')).toBe('late');
+    });
+
+    it.each(['', '12345', '1234567', 'abcdef', '\u0000', '9'.repeat(10_000), '１２３４５６'])(
+      'takes no code such as %j',
+      async (code) => {
+        const { take } = await have();
+        expect(await take(code, NOON)).toBe('wrong');
+      },
+    );
+
+    it('is found by its owner only, whatever the id', async () => {
+      const { id, codeAt } = await have();
+      for (const [userId, factorId] of [
+        ['paul', id],
+        ['marie', 'x'],
+        ['marie', '\u0000'],
+      ] as const) {
+        const of = { userId, factorId };
+        expect(await write((db) => takeCode(db, { ...of, code: codeAt(NOON) }, NOON))).toBe(
+          'wrong',
+        );
+        expect(
+          await write((db) => startChallenge(db, { ...of, language: 'fr', client: 'a' }, NOON)),
+        ).toBe(undefined);
+        expect(await write((db) => removeFactor(db, of, NOON))).toBe(false);
+      }
+    });
+
+    it('has a name of its own; one that was not finished gives way', async () => {
+      const first = await begin();
+      const second = await begin();
+      expect((await listFactors(store.db, 'marie')).map(({ id }) => id)).toEqual([second.id]);
+      expect(first.id).not.toBe(second.id);
+      await write((db) => confirmFactor(db, { userId: 'marie', factorId: second.id }, NOON));
+      const of = { userId: 'marie', email: 'marie@example.eu', friendlyName: 'Phone' };
+      expect(await write((db) => enrollTotp(db, of, NOON))).toBe('nameTaken');
+    });
+  });
+
+  it('end the sessions without it once one counts, and tell its owner', async () => {
+    const { id } = await begin();
+    await addSession('marie', 'this', 1);
+    await addSession('marie', 'other', 1);
+    await addSession('marie', 'full', 2);
+    await addSession('paul', 'paul', 1);
+    const confirm = () =>
+      write((db) => confirmFactor(db, { userId: 'marie', factorId: id, keep: 'this' }, NOON));
+    await confirm();
+    await confirm();
+    const left = await listSessions(store.db, 'marie');
+    expect(left.map((one) => one.id).sort()).toEqual(['full', 'this']);
+    expect(await listSessions(store.db, 'paul')).toHaveLength(1);
+    expect([await mails(), await events()]).toEqual([['factorAdded'], ['factor.added']]);
+  });
+
+  it('go with the recovery codes when the last one goes', async () => {
+    const [one, two, unfinished] = [
+      await have(),
+      await have('marie', 'B'),
+      await begin('marie', 'C'),
+    ];
+    await write((db) => makeRecoveryCodes(db, 'marie', NOON));
+    const remove = (factorId: string) =>
+      write((db) => removeFactor(db, { userId: 'marie', factorId }, NOON));
+    expect(await remove(one.id)).toBe(true);
+    expect(await recoveryCodesLeft(store.db, 'marie')).toBe(10);
+    expect(await remove(two.id)).toBe(true);
+    expect(await recoveryCodesLeft(store.db, 'marie')).toBe(0);
+    expect(await remove(two.id)).toBe(false);
+    expect(await remove(unfinished.id)).toBe(true);
+    expect(await mails()).toEqual(['factorAdded', 'factorAdded', 'factorRemoved', 'factorRemoved']);
+  });
+
+  it('go with the recovery codes also when the last two go at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const both = [await have('marie', `A${round}`), await have('marie', `B${round}`)];
+      await write((db) => makeRecoveryCodes(db, 'marie', NOON));
+      const removed = await Promise.all(
+        both.map(({ id }) =>
+          write((db) => removeFactor(db, { userId: 'marie', factorId: id }, NOON)),
+        ),
+      );
+      expect(removed).toEqual([true, true]);
+      expect(await recoveryCodesLeft(store.db, 'marie')).toBe(0);
+    }
+  });
+
+  describe('recovery codes', () => {
+    it('are ten, good once each, as people type them', async () => {
+      const codes = await write((db) => makeRecoveryCodes(db, 'marie', NOON));
+      expect(new Set(codes).size).toBe(10);
+      for (const code of codes)
+        expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}-[0-9A-HJKMNP-TV-Z]{8}$/);
+      const rows = JSON.stringify(
+        await store.db.selectFrom('recovery_codes').selectAll().execute(),
+      );
+      for (const code of codes) expect(rows).not.toContain(code.slice(0, 8));
+      const [one = '', two = '', three = ''] = codes;
+      const take = (code: string, userId = 'marie') =>
+        write((db) => takeRecoveryCode(db, userId, code, NOON));
+      expect(await take(one, 'paul')).toBe(false);
+      expect(await take(one.toLowerCase().replace('-', ' '))).toBe(true);
+      expect(await take(one)).toBe(false);
+      expect(await take(two.replaceAll('0', 'o').replaceAll('1', 'l').replace('-', ''))).toBe(true);
+      const many = await Promise.all(Array.from({ length: 8 }, () => take(three)));
+      expect(many.filter(Boolean)).toHaveLength(1);
+      for (const code of ['', '-', '123456', '\u0000', 'x'.repeat(10_000)]) {
+        expect(await take(code)).toBe(false);
+      }
+      expect(await recoveryCodesLeft(store.db, 'marie')).toBe(7);
+    });
+
+    it('are replaced by new ones, also by two at the same moment', async () => {
+      const [old = ''] = await write((db) => makeRecoveryCodes(db, 'marie', NOON));
+      const make = () => write((db) => makeRecoveryCodes(db, 'marie', NOON));
+      await Promise.all([make(), make(), make()]);
+      expect(await recoveryCodesLeft(store.db, 'marie')).toBe(10);
+      expect(await write((db) => takeRecoveryCode(db, 'marie', old, NOON))).toBe(false);
+    });
+  });
+
+  describe('a phone', () => {
+    it.each<[string, string]>([
+      ['06 12 34 56 78', '+33612345678'],
+      ['+33 6 12 34 56 78', '+33612345678'],
+      ['0033 6 12 34 56 78', '+33612345678'],
+      ['+44 7911 123456', '+447911123456'],
+    ])('is understood as people write it: %s', async (typed, phone) => {
+      expect(await beginPhone(typed)).toMatchObject({ phone });
+      const [factor] = await listFactors(store.db, 'marie');
+      expect(factor).toMatchObject({ type: 'phone', phone: `··${phone.slice(-2)}` });
+      const row = await store.db.selectFrom('auth_factors').selectAll().executeTakeFirstOrThrow();
+      expect(row.phone_sealed).not.toContain(phone.slice(-6));
+    });
+
+    it.each(['+55 11 91234 5678', '+1 202 555 0123', '12', '', 'x', '\u0000', '9'.repeat(10_000)])(
+      'is of a programme country, or none: %j',
+      async (typed) => {
+        expect(await beginPhone(typed)).toBe('phone');
+      },
+    );
+
+    it('has a code for five minutes, five tries and one use', async () => {
+      const { challenge, take } = await havePhone();
+      expect(await take('123456', NOON)).toBe('late');
+      expect(await challenge(NOON)).toMatchObject({ type: 'phone', expiresAt: after(300) });
+      const code = await sentCode();
+      expect(code).toMatch(/^\d{6}$/);
+      const other = code === '000000' ? '000001' : '000000';
+      expect(await take(code, after(300))).toBe('late');
+      for (let tries = 0; tries < 4; tries += 1) expect(await take(other, NOON)).toBe('wrong');
+      expect(await take(code, after(299))).toBe('right');
+      expect(await take(code, after(299))).toBe('late');
+      await challenge(after(60));
+      for (let tries = 0; tries < 5; tries += 1) {
+        expect(await take(other === (await sentCode()) ? '000002' : other, after(61))).toBe(
+          'wrong',
+        );
+      }
+      expect(await take(await sentCode(), after(61))).toBe('late');
+      const row = await store.db.selectFrom('factor_challenges').selectAll().execute();
+      expect(JSON.stringify(row)).not.toContain(await sentCode());
+    });
+
+    it('takes the latest code only, once of ten at the same moment', async () => {
+      const { challenge, take } = await havePhone();
+      await challenge(NOON);
+      const first = await sentCode();
+      await challenge(after(60));
+      const second = await sentCode();
+      if (first !== second) expect(await take(first, after(61))).toBe('wrong');
+      const taken = await Promise.all(Array.from({ length: 4 }, () => take(second, after(61))));
+      expect(taken.filter((one) => one === 'right')).toHaveLength(1);
+    });
+
+    it('has one message a minute, five a day', async () => {
+      const { challenge } = await havePhone();
+      const [first, second] = await Promise.all([challenge(NOON), challenge(NOON)]);
+      expect([first, second].filter((one) => one && 'wait' in one)).toEqual([{ wait: 60 }]);
+      expect(await challenge(after(59))).toEqual({ wait: 1 });
+      for (const minute of [1, 2, 3, 4]) {
+        expect(await challenge(after(minute * 60))).toHaveProperty('id');
+      }
+      expect(await challenge(after(3600))).toEqual({ wait: 23 * 3600 });
+      expect(await challenge(after(24 * 3600))).toHaveProperty('id');
+    });
+
+    it('has its codes also while a stranger has some sent to the same number', async () => {
+      const { challenge } = await havePhone();
+      for (const [minute, sent] of [
+        [0, true],
+        [1, true],
+        [2, false],
+      ] as const) {
+        expect(await addNumber('06 12 34 56 78', 'paul', minute), String(minute)).toBe(sent);
+      }
+      // Nor does another account, nor another client, get a third one out.
+      expect(await addNumber('06 12 34 56 78', 'agent', 3)).toBe(false);
+      expect(await beginPhone('06 12 34 56 78', 'agent')).toBe('tooMany');
+      expect(await challenge(NOON)).toHaveProperty('id');
+      for (const minute of [1, 2, 3, 4]) {
+        expect(await challenge(after(minute * 60))).toHaveProperty('id');
+      }
+      expect(await addNumber('06 12 34 56 78', 'agent', 24 * 60)).toBe(true);
+    });
+
+    it('waits a minute for the second message while it is added, whoever asks', async () => {
+      expect(await addNumber('06 12 34 56 78', 'marie', 0)).toBe(true);
+      expect(await addNumber('06 12 34 56 78', 'paul', 0.9)).toBe(false);
+      expect(await addNumber('06 12 34 56 78', 'paul', 1)).toBe(true);
+    });
+
+    it('is one of five that an account adds in a day', async () => {
+      const sent = [];
+      for (let one = 10; one < 17; one += 1) {
+        sent.push(await addNumber(`06 12 34 56 ${one}`, 'marie', 0, `client ${one}`));
+      }
+      expect(sent).toEqual([true, true, true, true, true, false, false]);
+      expect(await beginPhone('06 12 34 56 99')).toBe('tooMany');
+      expect(await addNumber('06 12 34 56 99', 'marie', 24 * 60)).toBe(true);
+    });
+
+    it('is one of ten that a client’s address adds in a day, also all at once', async () => {
+      for (let one = 0; one < 4; one += 1) await addUser(`user${one}`);
+      const sent = await Promise.all(
+        Array.from({ length: 12 }, (_, one) =>
+          addNumber(`06 12 34 56 ${one + 10}`, `user${one % 4}`, 0, 'one'),
+        ),
+      );
+      expect(sent.filter(Boolean)).toHaveLength(10);
+      expect(await addNumber('06 12 34 56 99', 'marie', 1, 'one')).toBe(false);
+      expect(await addNumber('06 12 34 56 99', 'marie', 1, 'other')).toBe(true);
+    });
+
+    it.each([
+      ['premium rate', '+33 899 70 12 34'],
+      ['shared cost', '+33 820 12 34 56'],
+      ['free', '+33 801 23 45 67'],
+      ['a landline', '01 42 68 53 00'],
+      ['premium rate', '+44 909 879 0123'],
+      ['a pager', '+44 7640 123456'],
+      ['personal', '+44 7012 345678'],
+      ['for a whole company', '+44 5512 345678'],
+      ['a landline', '+44 121 234 5678'],
+    ])('is no number that is %s: %s', async (_, typed) => {
+      expect(await beginPhone(typed)).toBe('phone');
+    });
+
+    it('comes after the authenticator, whose code costs no try', async () => {
+      const { challenge } = await havePhone();
+      const { codeAt } = await have();
+      await challenge(NOON);
+      const take = (code: string) =>
+        write((db) => takeAnyCode(db, { userId: 'marie', code }, NOON));
+      expect(await take(codeAt(NOON))).toEqual({ method: 'totp' });
+      expect(await take(await sentCode())).toEqual({ method: 'phone' });
+    });
+
+    it('is not offered where no message can be sent', async () => {
+      vi.resetModules();
+      vi.stubEnv('MAIL_URL', 'smtp://127.0.0.1:1');
+      vi.stubEnv('MAIL_FROM', 'post@example.eu');
+      try {
+        const factors = await import('~/accounts/factors.server');
+        const of = { userId: 'marie', friendlyName: 'A', phone: '+33612345678' };
+        expect(await write((db) => factors.enrollPhone(db, { ...of, client: 'a' }, NOON))).toBe(
+          'unavailable',
+        );
+      } finally {
+        vi.stubEnv('MAIL_URL', undefined);
+        vi.stubEnv('MAIL_FROM', undefined);
+        vi.resetModules();
+      }
+    });
+  });
+
+  describe('lost', () => {
+    const run = (at: Date) => runRemovals(write, at);
+    const HOUR_S = 3600;
+
+    it('go after exactly seven days, with a notice each day, and all sessions end', async () => {
+      await have();
+      await write((db) => makeRecoveryCodes(db, 'marie', NOON));
+      await addSession('marie', 'one', 1);
+      await addSession('marie', 'two', 2);
+      expect(await write((db) => requestRemoval(db, 'marie', NOON))).toEqual(addHours(NOON, 168));
+      // Asked for again: the wait goes on.
+      expect(await write((db) => requestRemoval(db, 'marie', after(60)))).toEqual(
+        addHours(NOON, 168),
+      );
+      const told = [];
+      // Each hour at a quarter past, by two servers at once.
+      for (let hour = 0; hour < 168; hour += 1) {
+        const at = after(hour * HOUR_S + 900);
+        if (hour % 24 > 1 && hour < 160) continue;
+        const [a, b] = await Promise.all([run(at), run(at)]);
+        if (a.notices + b.notices > 0) told.push([hour, a.notices + b.notices]);
+        expect(a.removals + b.removals).toBe(0);
+      }
+      expect(told).toEqual([24, 48, 72, 96, 120, 144].map((hour) => [hour, 1]));
+      expect(await run(after(168 * HOUR_S - 1))).toEqual({ removals: 0, notices: 0 });
+      expect(await listFactors(store.db, 'marie')).toHaveLength(1);
+      const due = after(168 * HOUR_S);
+      const both = await Promise.all([run(due), run(due)]);
+      expect(both.map(({ removals }) => removals).sort()).toEqual([0, 1]);
+      expect(await listFactors(store.db, 'marie')).toEqual([]);
+      expect(await recoveryCodesLeft(store.db, 'marie')).toBe(0);
+      expect(await listSessions(store.db, 'marie')).toEqual([]);
+      expect(await mails()).toEqual([
+        'factorAdded',
+        ...Array.from({ length: 7 }, () => 'factorRemovalRequested'),
+        'factorRemovalDone',
+      ]);
+      expect((await events()).slice(-2)).toEqual([
+        'factor_removal.requested',
+        'factor_removal.done',
+      ]);
+    });
+
+    it('stay when the wait is cancelled, and its links end', async () => {
+      await have();
+      await write((db) => requestRemoval(db, 'marie', NOON));
+      const token = await write((db) =>
+        issueToken(db, { purpose: 'cancelRecovery', userId: 'marie' }, NOON),
+      );
+      expect(await write((db) => cancelRemoval(db, 'paul', NOON))).toBe(false);
+      expect(await write((db) => cancelRemoval(db, 'marie', NOON))).toBe(true);
+      expect(await write((db) => cancelRemoval(db, 'marie', NOON))).toBe(false);
+      expect(await findToken(store.db, 'cancelRecovery', token, NOON)).toBeUndefined();
+      expect(await run(after(999 * HOUR_S))).toEqual({ removals: 0, notices: 0 });
+      expect(await listFactors(store.db, 'marie')).toHaveLength(1);
+    });
+
+    it('leave a new one alone: confirming it ends the wait', async () => {
+      const [old, other] = [await have(), await have('paul')];
+      for (const userId of ['marie', 'paul']) {
+        await write((db) => requestRemoval(db, userId, NOON));
+      }
+      const begun = await begin('marie', 'New');
+      expect(await removalOf(store.db, 'marie')).toBeDefined();
+      await write((db) => confirmFactor(db, { userId: 'marie', factorId: begun.id }, NOON));
+      // One that counts already is not confirmed again.
+      await write((db) => confirmFactor(db, { userId: 'paul', factorId: other.id }, NOON));
+      expect(await removalOf(store.db, 'marie')).toBeUndefined();
+      expect(await removalOf(store.db, 'paul')).toBeDefined();
+      expect(await events()).toContain('factor_removal.cancelled');
+      expect(await run(after(999 * HOUR_S))).toEqual({ removals: 1, notices: 0 });
+      const left = (await listFactors(store.db, 'marie')).map(({ id }) => id);
+      expect(left.sort()).toEqual([old.id, begun.id].sort());
+    });
+
+    it('tell once, however long no job ran', async () => {
+      await have();
+      await write((db) => requestRemoval(db, 'marie', NOON));
+      expect(await run(after(75 * HOUR_S))).toEqual({ removals: 0, notices: 1 });
+      expect(await run(after(76 * HOUR_S))).toEqual({ removals: 0, notices: 0 });
+      expect(await run(after(96 * HOUR_S))).toEqual({ removals: 0, notices: 1 });
+    });
+
+    it('are never taken off staff', async () => {
+      await have('agent');
+      expect(await write((db) => requestRemoval(db, 'agent', NOON))).toBeUndefined();
+      expect(await removalOf(store.db, 'agent')).toBeUndefined();
+    });
+  });
+});

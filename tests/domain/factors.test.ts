@@ -1,0 +1,101 @@
+import { Secret } from 'otpauth';
+import { describe, expect, it } from 'vitest';
+
+import { stepOfCode } from '~/accounts/totp.server';
+import {
+  afterSms,
+  noticeOf,
+  plainCode,
+  plainRecoveryCode,
+  recoveryCodeOf,
+  removalDue,
+  SMS_LIMITS,
+  type SentTo,
+} from '~/domain/factors';
+
+describe('a code of an authenticator', () => {
+  const secret = Secret.fromLatin1('12345678901234567890').base32;
+
+  // RFC 6238, appendix B, SHA-1; of the eight digits there the last six.
+  it.each([
+    [59, '94287082'],
+    [1_111_111_109, '07081804'],
+    [1_111_111_111, '14050471'],
+    [1_234_567_890, '89005924'],
+    [2_000_000_000, '69279037'],
+    [20_000_000_000, '65353130'],
+  ])('is that of RFC 6238 at second %i', async (second, eightDigits) => {
+    const step = Math.floor(second / 30);
+    const code = eightDigits.slice(2);
+    const at = (seconds: number) => new Date(seconds * 1000);
+    expect(await stepOfCode(secret, code, at(second))).toBe(step);
+    expect(await stepOfCode(secret, code, at(step * 30 - 30))).toBe(step);
+    expect(await stepOfCode(secret, code, at(step * 30 + 59))).toBe(step);
+    expect(await stepOfCode(secret, code, at(step * 30 - 31))).toBeUndefined();
+    expect(await stepOfCode(secret, code, at(step * 30 + 60))).toBeUndefined();
+  });
+
+  it.each(['123 456', ' 123456 ', '12\u00a034\u202f56', '123-456', '123\t456\n'])(
+    'may be copied as %j',
+    (typed) => expect(plainCode(typed)).toBe('123456'),
+  );
+});
+
+describe('a recovery code', () => {
+  it('has 80 bits in two groups', () => {
+    expect(recoveryCodeOf(new Uint8Array(10))).toBe('00000000-00000000');
+    expect(recoveryCodeOf(new Uint8Array(10).fill(255))).toBe('ZZZZZZZZ-ZZZZZZZZ');
+    expect(recoveryCodeOf(Uint8Array.of(0, 0, 0, 0, 1, 128, 0, 0, 0, 0))).toBe('00000001-G0000000');
+  });
+
+  it.each([
+    ['4T7KX0QD-9M2HVB6C', '4T7KX0QD9M2HVB6C'],
+    [' 4t7kxoqd 9m2hvb6c ', '4T7KX0QD9M2HVB6C'],
+    ['iL00-0000-0000-0000', '1100000000000000'],
+  ])('may be typed as %j', (typed, plain) => expect(plainRecoveryCode(typed)).toBe(plain));
+
+  it.each([
+    '',
+    '123456',
+    '4T7KX0QD-9M2HVB6',
+    '4T7KX0QD-9M2HVB6U',
+    '4T7KX0QD-9M2HVB6CC',
+    'é'.repeat(16),
+  ])('is not %j', (typed) => expect(plainRecoveryCode(typed)).toBeUndefined());
+});
+
+describe('messages of a factor', () => {
+  const NOON = Date.parse('2026-11-22T12:00:00Z');
+  it('are one a minute and five a day from the first', () => {
+    let known: SentTo | undefined;
+    const ask = (second: number) => {
+      const answer = afterSms(known, SMS_LIMITS.factor, new Date(NOON + second * 1000));
+      known = answer.after ?? known;
+      return answer.wait ?? 'sent';
+    };
+    expect([0, 59, 60, 61, 120, 180, 240].map(ask)).toEqual([
+      'sent',
+      1,
+      'sent',
+      59,
+      'sent',
+      'sent',
+      'sent',
+    ]);
+    expect([300, 86_399, 86_400, 86_401].map(ask)).toEqual([86_100, 1, 'sent', 59]);
+  });
+});
+
+describe('the removal of lost factors', () => {
+  const asked = new Date('2027-03-25T20:30:00Z');
+  it('waits seven times twenty-four hours, whatever the clocks do', () => {
+    expect(removalDue(asked).toISOString()).toBe('2027-04-01T20:30:00.000Z');
+  });
+  it.each([
+    ['2027-03-26T20:30:00Z', '2027-03-26T20:30:00.000Z'],
+    ['2027-03-26T21:29:59Z', '2027-03-26T20:30:00.000Z'],
+    ['2027-03-29T20:29:59Z', '2027-03-28T20:30:00.000Z'],
+  ])('has by %s the notice of %s', (now, notice) => {
+    expect(noticeOf(asked, new Date(now)).toISOString()).toBe(notice);
+  });
+});

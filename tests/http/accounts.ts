@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+
+import { Secret, TOTP } from 'otpauth';
+
+import { hashPassword } from '~/accounts/passwords.server';
+import type { Language } from '~/i18n/languages';
+import type { Site } from '../production-server';
+import { Visitor } from './visitor';
+
+/** A password that no list has. */
+export const PASSWORD = 'vier Koffer und ein Regenschirm';
+
+/** Somebody with an account and a browser that is signed in to it. */
+export interface Person {
+  id: string;
+  email: string;
+  visitor: Visitor;
+}
+
+interface PersonOptions {
+  language?: Language;
+  kind?: 'traveller' | 'staff';
+  email?: string;
+  isVerified?: boolean;
+}
+
+let hash: Promise<string> | undefined;
+
+/** Makes an account whose address is confirmed; with the password above. */
+export async function makeAccount(
+  site: Site,
+  {
+    language = 'en',
+    kind = 'traveller',
+    email = `${randomUUID().slice(0, 13)}@example.com`,
+    isVerified = true,
+  }: PersonOptions = {},
+): Promise<{ id: string; email: string }> {
+  hash ??= hashPassword(PASSWORD);
+  const id = randomUUID();
+  const at = new Date().toISOString();
+  const role = kind === 'staff' ? `'agent'` : 'null';
+  const verified = isVerified ? `'${at}'` : 'null';
+  site.execute(`insert into users (id, email, email_normalized, email_verified_at, password_hash,
+    first_name, last_name, language_code, kind, role, created_at) values ('${id}', '${email}',
+    '${email.toLowerCase()}', ${verified}, '${await hash}', 'Marie', 'Exemple', '${language}',
+    '${kind}', ${role}, '${at}')`);
+  return { id, email };
+}
+
+/** The same, signed in. */
+export async function makePerson(site: Site, options: PersonOptions = {}): Promise<Person> {
+  const { language = 'en' } = options;
+  const account = await makeAccount(site, options);
+  return { ...account, visitor: await signIn(site, account.email, language) };
+}
+
+/** A browser of its own that signs in to an account; `answer` is what the sign-in said. */
+export async function signIn(
+  site: Site,
+  email: string,
+  language: Language = 'en',
+  password = PASSWORD,
+): Promise<Visitor> {
+  const visitor = new Visitor(site.origin, {
+    'Accept-Language': language,
+    'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+  });
+  await visitor.post('/auth', { email, password });
+  return visitor;
+}
+
+/** Makes a session of an account by hand: of staff, who sign in elsewhere. */
+export function insertSession(site: Site, userId: string, tokenHash: string, aal = 1): string {
+  const id = randomUUID();
+  const at = new Date().toISOString();
+  const end = new Date(Date.now() + 3_600_000).toISOString();
+  site.execute(`insert into sessions (id, user_id, token_hash, aal, amr, created_at, last_seen_at,
+    expires_at, client) values ('${id}', '${userId}', '${tokenHash}', ${aal}, '[]', '${at}', '${at}',
+    '${end}', '{"browser":"","system":""}')`);
+  return id;
+}
+
+/** An authenticator: a code of a step is taken once, and never one of an earlier step. */
+export function authenticator(secret: string) {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) });
+  return (timestamp: number) => totp.generate({ timestamp });
+}

@@ -1,0 +1,351 @@
+import { readFileSync } from 'node:fs';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { StaffRole } from '~/domain/staff';
+import { addressesIn } from '~/site-map';
+import { type Site, startSite } from '../production-server';
+import { addPerson, type Person, signedIn } from './signed-in';
+import { Visitor } from './visitor';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ OFFLINE_MODE: 'false' });
+});
+afterAll(() => site.stop());
+
+/** Everybody who may ask: each with a session of its own kind. */
+const EVERYBODY = [
+  'anonymous',
+  'invented',
+  'traveller',
+  'travellerWithoutFactor',
+  'staffWithoutFactor',
+  'staffBeforeFactor',
+  'agent',
+  'supervisor',
+  'auditor',
+  'admin',
+  'deactivated',
+  'ended',
+] as const;
+type Who = (typeof EVERYBODY)[number];
+
+/** A status; of a redirect with the path that it leads to, without what is asked there. */
+type Outcome = number | `303 ${string}` | `302 ${string}`;
+type Outcomes = Record<Who, Outcome>;
+
+const ROLES = ['agent', 'supervisor', 'auditor', 'admin'] as const;
+const DESK = ['agent', 'supervisor'] as const;
+
+const all = (outcome: Outcome): Outcomes =>
+  Object.fromEntries(EVERYBODY.map((who) => [who, outcome])) as Outcomes;
+
+/** The same for each role. */
+const ofRoles = (outcome: Outcome): Record<StaffRole, Outcome> => ({
+  agent: outcome,
+  supervisor: outcome,
+  auditor: outcome,
+  admin: outcome,
+});
+
+/** Of pages for whoever is a traveller and has given all that is asked. */
+const travellers = (outcome: Outcome, others: Outcome): Outcomes => ({
+  ...all(others),
+  traveller: outcome,
+});
+
+/** Of pages for who has given the password and not yet the factor; `done`: where staff go who have. */
+const beforeFactor = (outcome: Outcome, done: Outcome): Outcomes => ({
+  ...all('303 /auth'),
+  traveller: '303 /auth/security',
+  staffWithoutFactor: '303 /auth/security',
+  travellerWithoutFactor: outcome,
+  staffBeforeFactor: outcome,
+  ...ofRoles(done),
+});
+
+/** Of pages for staff: all others go to its sign-in, and who has not given a factor to that. */
+const staff = (roles: readonly StaffRole[], outcome: Outcome): Outcomes => ({
+  ...all('303 /crm/auth'),
+  staffWithoutFactor: '303 /auth/security',
+  staffBeforeFactor: '303 /auth/challenge',
+  ...ofRoles(403),
+  ...Object.fromEntries(roles.map((role) => [role, outcome])),
+});
+
+interface Expected {
+  /** An address with parameters, as somebody asks for one that is another's. */
+  at?: string;
+  get: Outcomes;
+  /** Where a form is taken: what is sent, with an id of another's, and what becomes of it. */
+  post?: { fields: (another: Person) => Record<string, string>; outcomes: Outcomes };
+}
+
+/** Of the security page, which staff without a factor may open to add one. */
+const ownPage = (outcome: Outcome, toAdd: Outcome): Outcomes => ({
+  ...all('303 /auth'),
+  traveller: outcome,
+  travellerWithoutFactor: '303 /auth/challenge',
+  staffBeforeFactor: '303 /auth/challenge',
+  staffWithoutFactor: toAdd,
+  ...ofRoles(outcome),
+});
+
+/** What programs call: cookies are nothing there, so everybody is anonymous, and forms are refused. */
+const program = (get: Outcome, form: Outcome, at?: string): Expected => ({
+  ...(at && { at }),
+  get: all(get),
+  post: { fields: () => ({ code: '123456' }), outcomes: all(form) },
+});
+
+const page = (at?: string): Expected => ({ ...(at && { at }), get: all(200) });
+const language = (path: string): Expected => ({
+  get: all(200),
+  post: { fields: () => ({ returnTo: path }), outcomes: all(405) },
+});
+
+/**
+ * What becomes of every address of the live half, for everybody. A new row of the site map needs its
+ * line here: who may open it, and what becomes of what is sent there.
+ */
+const TABLE: Record<string, Expected> = {
+  '/': language('/'),
+  '/eligibility-check': {
+    get: all(200),
+    post: { fields: () => ({ country: 'RO' }), outcomes: all('303 /eligibility-check') },
+  },
+  '/eligibility/:sessionId': {
+    at: '/eligibility/another',
+    get: all(404),
+    post: { fields: () => ({ intent: 'delete' }), outcomes: all('303 /') },
+  },
+  '/application-guide': page(),
+  '/timeline': language('/timeline'),
+  '/services': page(),
+  '/about': page(),
+  '/contact': { get: all(200), post: { fields: () => ({ name: '' }), outcomes: all(422) } },
+  '/how-it-works': page(),
+  '/documents': page(),
+  '/faq': page(),
+  '/privacy': page(),
+  '/terms': page(),
+  '/conditions': page(),
+  '/mentions-legales': page(),
+  '/accessibility': page(),
+  '/landing/:variant': page('/landing/eligibility'),
+
+  // Who is signed in is led on; staff may be on the way to a traveller's page.
+  '/auth': {
+    get: travellers('303 /auth/security', 200),
+    post: {
+      fields: ({ email }) => ({ email, password: 'not the password' }),
+      outcomes: travellers('303 /auth/security', 422),
+    },
+  },
+  '/auth/sign-up': {
+    get: all(200),
+    post: { fields: ({ email }) => ({ email, password: 'short' }), outcomes: all(422) },
+  },
+  // Without a link there is nothing to open.
+  '/auth/verify': {
+    get: all(410),
+    post: { fields: () => ({ token: 'another' }), outcomes: all(422) },
+  },
+  '/auth/forgot': {
+    get: all(200),
+    post: { fields: () => ({ email: 'nobody' }), outcomes: all(422) },
+  },
+  '/auth/reset': {
+    get: all(410),
+    post: {
+      fields: () => ({ token: 'another', password: 'correct horse battery staple' }),
+      outcomes: all(422),
+    },
+  },
+  '/sign-out': {
+    get: all('302 /'),
+    post: { fields: () => ({ returnTo: '/about' }), outcomes: all('303 /about') },
+  },
+  '/auth/challenge': {
+    get: beforeFactor(200, '303 /crm/dashboard'),
+    post: {
+      fields: () => ({ code: '123456' }),
+      outcomes: beforeFactor(422, '303 /crm/dashboard'),
+    },
+  },
+  '/auth/lost-factor': {
+    get: beforeFactor(200, '303 /auth/security'),
+    post: {
+      fields: () => ({ token: 'another' }),
+      outcomes: beforeFactor('303 /auth/lost-factor', '303 /auth/security'),
+    },
+  },
+
+  '/auth/security': {
+    get: ownPage(200, 200),
+    // The account is the session's own, whatever is sent.
+    post: {
+      fields: ({ id }) => ({ intent: 'end-session', session: id, user: id }),
+      // There is no such session of one's own: nothing ends.
+      outcomes: ownPage('303 /auth/security', 403),
+    },
+  },
+  '/auth/security/export': {
+    get: all('302 /auth/security#data'),
+    post: {
+      fields: ({ id }) => ({ user: id }),
+      outcomes: ownPage(200, '303 /auth/security'),
+    },
+  },
+  '/auth/email': {
+    get: all(410),
+    post: { fields: () => ({ token: 'another' }), outcomes: all('303 /auth/email') },
+  },
+
+  '/application/status': page(),
+  '/application/:id/payment': page('/application/another/payment'),
+  '/application/:id/success': page('/application/another/success'),
+  '/application/:id/:step': page('/application/another/step-2'),
+  '/application-status': page(),
+
+  // Who works here already is led on, whatever was typed.
+  '/crm/auth': {
+    get: { ...all(200), ...ofRoles('303 /crm/dashboard') },
+    post: {
+      fields: ({ email }) => ({ email, password: 'not the password' }),
+      outcomes: { ...all(422), ...ofRoles('303 /crm/dashboard') },
+    },
+  },
+  '/crm/dashboard': { get: staff(ROLES, 200) },
+  '/crm/leads': { get: staff(DESK, 200) },
+  '/crm/leads/assigned': { get: staff(DESK, 200) },
+  '/crm/processing': { get: staff(DESK, 200) },
+  '/crm/staff': {
+    get: staff(['admin'], 200),
+    // Another's account, which is no colleague's.
+    post: {
+      fields: ({ id }) => ({ intent: 'deactivate', id, version: '1' }),
+      outcomes: staff(['admin'], 404),
+    },
+  },
+  '/crm/audit': { get: staff(ROLES, 200) },
+
+  '/token': program(405, 415),
+  '/logout': program(405, 415),
+  '/user': { get: all(401) },
+  '/factors': program(405, 415),
+  '/factors/:id': program(405, 405, '/factors/another'),
+  '/factors/:id/challenge': program(405, 415, '/factors/another/challenge'),
+  '/factors/:id/verify': program(405, 415, '/factors/another/verify'),
+  '/authorize': { get: all(400) },
+  '/.well-known/jwks.json': page(),
+
+  '/outbox': page(),
+  '/outbox/:id': { at: '/outbox/another', get: all(404) },
+  '/timeline/reminder.ics': { at: '/timeline/reminder.ics?date=2999-01-01', get: all(200) },
+  '/language': {
+    get: all('302 /'),
+    post: { fields: () => ({ lng: 'de', returnTo: '/about' }), outcomes: all('303 /about') },
+  },
+  '/sitemap.xml': page(),
+  '/robots.txt': page(),
+  '/speculation-rules': page(),
+  '/healthz': page(),
+  '/readyz': page(),
+  '/too-many-requests': { get: all(429) },
+  '/*': {
+    at: '/crm/invented',
+    get: all(404),
+    post: { fields: () => ({}), outcomes: all(404) },
+  },
+};
+
+/** Somebody with a session of this kind, or with none; a new account and session each time. */
+function come(who: Who): Visitor {
+  const staffMember = (role: StaffRole, aal: 1 | 2 = 2, more = {}) =>
+    signedIn(site, addPerson(site, { role, ...more }), { aal });
+  switch (who) {
+    case 'anonymous':
+      return new Visitor(site.origin, { 'Accept-Language': 'en' });
+    case 'invented': {
+      const visitor = come('anonymous');
+      visitor.setCookie('session', 'A'.repeat(43));
+      return visitor;
+    }
+    case 'traveller':
+      return signedIn(site, addPerson(site));
+    case 'travellerWithoutFactor':
+      return signedIn(site, addPerson(site, { hasFactor: true }), { aal: 1 });
+    case 'staffWithoutFactor':
+      return staffMember('admin', 1, { hasFactor: false });
+    case 'staffBeforeFactor':
+      return staffMember('admin', 1);
+    case 'deactivated':
+      return staffMember('admin', 2, { isDeactivated: true });
+    case 'ended': {
+      const at = new Date(Date.now() - 61 * 60 * 1000);
+      return signedIn(site, addPerson(site, { role: 'admin' }), { at });
+    }
+    default:
+      return staffMember(who);
+  }
+}
+
+function outcomeOf({ status, headers }: Response): Outcome {
+  const goal = headers.get('Location');
+  return goal === null ? status : (`${status} ${goal.split('?')[0]}` as Outcome);
+}
+
+async function outcomesOf(ask: (visitor: Visitor) => Promise<Response>): Promise<Outcomes> {
+  const found: [Who, Outcome][] = [];
+  for (const who of EVERYBODY) {
+    const response = await ask(come(who));
+    await response.body?.cancel();
+    found.push([who, outcomeOf(response)]);
+  }
+  return Object.fromEntries(found) as Outcomes;
+}
+
+/** Whether a route takes forms: its module says so. */
+function hasAction(module: string): boolean {
+  const source = readFileSync(`app/routes/${module}`, 'utf8');
+  return /export (async function|function|const) action\b|export \{[^}]*\baction\b/.test(source);
+}
+
+describe.each(addressesIn('live'))('$path', ({ path, module }) => {
+  const expected = TABLE[path];
+  const address = expected?.at ?? path;
+
+  it('has its line in the table', () => {
+    expect(Object.keys(TABLE)).toContain(path);
+    expect([path, 'takes a form', hasAction(module)]).toEqual([
+      path,
+      'takes a form',
+      expected?.post !== undefined,
+    ]);
+  });
+
+  it('opens for whom it should, and for nobody else', async () => {
+    expect(await outcomesOf((visitor) => visitor.get(address))).toEqual(expected?.get);
+  });
+
+  it('takes a form from whom it should, and from nobody else', async () => {
+    const { fields, outcomes } = expected?.post ?? { fields: () => ({}), outcomes: all(405) };
+    const found = await outcomesOf(async (visitor) => {
+      const another = addPerson(site);
+      const response = await visitor.post(address, fields(another));
+      // Whoever asked: nothing of another's has changed.
+      expect(
+        site.query('select version, deactivated_at, role from users where id = ?', another.id),
+      ).toEqual([{ version: 1, deactivated_at: null, role: null }]);
+      return response;
+    });
+    expect(found).toEqual(outcomes);
+  });
+});
+
+it('no line of the table is about an address that is gone', () => {
+  const paths = addressesIn('live').map(({ path }) => path);
+  expect(Object.keys(TABLE).filter((path) => !paths.includes(path))).toEqual([]);
+});

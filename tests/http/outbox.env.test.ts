@@ -1,0 +1,396 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
+import { openMigrated } from '~db/open-store.server';
+import { type MailServer, startMailServer } from '../mail-server';
+import { type Site, startSite } from '../production-server';
+import { Reader } from './reader';
+import { anyAddress, Visitor } from './visitor';
+
+const KEY = 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
+const LIVE = { OFFLINE_MODE: 'false', DATA_KEYS: KEY };
+
+/** What a test has started by itself ends with it, also where it fails. */
+const started: { stop: () => Promise<void> }[] = [];
+const own = <T extends { stop: () => Promise<void> }>(one: T): T => {
+  started.push(one);
+  return one;
+};
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  for (const one of started.splice(0).reverse()) await one.stop();
+});
+
+/** Queues what the pages of accounts do, and a text message, in the site's database. */
+async function queue(site: Site, to: string, language: Language): Promise<void> {
+  vi.resetModules();
+  vi.stubEnv('DATA_KEYS', KEY);
+  const { queueMail, queueSms } = await import('~/mail/outbox.server');
+  const store = await openMigrated({ engine: 'sqlite', file: site.databaseFile });
+  const now = new Date();
+  const userId = randomUUID();
+  await store.write(async (db) => {
+    await db
+      .insertInto('users')
+      .values({
+        id: userId,
+        email: to,
+        email_normalized: to,
+        language_code: 'fr',
+        kind: 'traveller',
+        created_at: now.toISOString(),
+      })
+      .execute();
+    await queueMail(db, { kind: 'resetPassword', to, language, userId }, now);
+    if (to.startsWith('+')) {
+      const sms = { kind: 'phoneCode', to, language, parameters: { code: '123456' } } as const;
+      await queueSms(db, sms, now);
+    }
+  });
+  await store.close();
+}
+
+/** Lets time pass, slowly enough for a mail server's answers, until something has come about. */
+async function passingUntil(site: Site, what: () => unknown, is: unknown): Promise<void> {
+  const pass = async () => {
+    await site.clock.pass(1000);
+    return what();
+  };
+  await expect.poll(pass, { timeout: 25_000, interval: 40 }).toEqual(is);
+}
+
+interface Listed {
+  id: string;
+  channel: string;
+  to: string;
+  subject: string;
+  text: string;
+  links: string[];
+  state: string;
+  created_at: string;
+}
+async function listed(site: Site, query = ''): Promise<Listed[]> {
+  const response = await fetch(`${site.origin}/outbox${query}`, {
+    headers: { Accept: 'application/json', 'X-Forwarded-For': anyAddress() },
+  });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Listed[];
+}
+
+describe('without a mail server', () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await startSite(LIVE);
+    for (const language of COMPLETE_LANGUAGES)
+      await queue(site, `${language}@example.com`, language);
+    await queue(site, '+33612345678', 'fr');
+  });
+  afterAll(() => site.stop());
+
+  it('a program reads at once what was sent, the newest first, always with the same link', async () => {
+    const all = await listed(site);
+    expect(all.map(({ to }) => to)).toEqual([
+      '+33612345678',
+      '+33612345678',
+      ...COMPLETE_LANGUAGES.map((language) => `${language}@example.com`).reverse(),
+    ]);
+    const [one, ...others] = await listed(site, '?to=EN%40example.com');
+    expect(others).toEqual([]);
+    expect(Object.keys(one ?? {})).toEqual([
+      'id',
+      'channel',
+      'to',
+      'subject',
+      'text',
+      'links',
+      'state',
+      'created_at',
+    ]);
+    expect(one).toMatchObject({ subject: 'Choose a new password', state: 'kept', channel: 'mail' });
+    // The port that it really has.
+    const { port } = new URL(site.origin);
+    expect(one?.links[0]).toMatch(
+      new RegExp(`^http://localhost:${port}/auth/reset\\?token=[\\w-]{43}&lng=en$`),
+    );
+    expect(await listed(site, '?to=en@example.com')).toEqual([one]);
+    expect(await listed(site, '?to=nobody@example.com')).toEqual([]);
+  });
+
+  it.each([
+    ['fr', 'Messages sortants', 'Adresse ou numéro du destinataire', 'Filtrer'],
+    ['en', 'Outgoing messages', 'Address or number of the recipient', 'Filter'],
+    ['de', 'Ausgehende Nachrichten', 'Adresse oder Nummer des Empfängers', 'Filtern'],
+  ] as const)('a reader in %s finds a mail and follows its link', async (language, ...words) => {
+    const [heading = '', label = '', button = ''] = words;
+    const reader = await Reader.open(site.origin, '/outbox', language);
+    expect([reader.status, reader.heading]).toEqual([200, heading]);
+    expect(reader.headers.get('Cache-Control')).toBe('no-store');
+    expect(reader.html).toMatch(/<meta name="robots" content="noindex/);
+    expect(reader.text).toContain('123456');
+    reader.fill(label, `${language}@example.com`);
+    await reader.press(button);
+    const [{ links: [link = ''] = [], subject = '' } = {}] = await listed(
+      site,
+      `?to=${language}@example.com`,
+    );
+    expect(reader.text).toContain(subject);
+    expect(reader.text).not.toContain('123456');
+    // On the name under which the reader sees the site, where the cookies are.
+    const { pathname, search } = new URL(link);
+    const anchors = reader.page
+      .all('main')[0]
+      ?.all('a')
+      .map((a) => a.get('href'));
+    expect(anchors).toContain(pathname + search);
+  });
+
+  it('a mail is shown as a webmail does, with nothing but itself', async () => {
+    const [one] = await listed(site, '?to=de@example.com');
+    const response = await fetch(`${site.origin}/outbox/${one?.id}`);
+    expect(await response.text()).toContain('Wählen Sie ein neues Passwort</h1>');
+    expect(response.headers.getSetCookie()).toEqual([]);
+    expect(response.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'.*sandbox/);
+    for (const path of ['/outbox/none', '/outbox/%00', `/outbox/${one?.id}x`]) {
+      expect((await fetch(site.origin + path)).status).toBe(404);
+    }
+  });
+
+  it('nobody reads it by a name that somebody lets point here', async () => {
+    const { port } = new URL(site.origin);
+    const answers = async (host: string, path = '/outbox') => {
+      const { request } = await import('node:http');
+      const sent = request({ host: '127.0.0.1', port, path, headers: { host } }).end();
+      const [response] = (await once(sent, 'response')) as [{ statusCode: number; resume(): void }];
+      response.resume();
+      return response.statusCode;
+    };
+    for (const host of ['localhost', `localhost:${port}`, '127.0.0.1', '127.9.9.9', '[::1]:80']) {
+      expect([host, await answers(host)]).toEqual([host, 200]);
+    }
+    const [one] = await listed(site);
+    for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io', '10.0.0.1']) {
+      expect([host, await answers(host)]).toEqual([host, 404]);
+      expect([host, await answers(host, `/outbox/${one?.id}`)]).toEqual([host, 404]);
+    }
+    const fetched = async (headers: Record<string, string>) =>
+      (await fetch(`${site.origin}/outbox`, { headers })).status;
+    for (const address of ['10.1.2.3', '192.168.1.9', '127.0.0.1', '::1', 'fd00::1']) {
+      expect([address, await fetched({ 'X-Forwarded-For': address })]).toEqual([address, 200]);
+    }
+    // Who comes by a proxy, and writes the name of this machine into the request.
+    for (const address of ['8.8.8.8', '10.1.2.3, 8.8.8.8', '2001:4860::1', '::ffff:8.8.8.8']) {
+      expect([address, await fetched({ 'X-Forwarded-For': address })]).toEqual([address, 404]);
+    }
+    for (const name of ['Forwarded', 'Via', 'X-Real-IP', 'X-Forwarded-Host', 'X-Forwarded-Proto']) {
+      expect([name, await fetched({ [name]: 'http' })]).toEqual([name, 404]);
+    }
+    const secure = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': anyAddress() };
+    expect((await fetch(`${site.origin}/outbox`, { headers: secure })).status).toBe(404);
+  });
+
+  it('bad input gets a page, or an empty one', async () => {
+    const visitor = new Visitor(site.origin);
+    for (const to of ['%00', '%F0%9F%92%A9', 'x'.repeat(1500), "'%20or%201=1--", '%ED%A0%80']) {
+      const { status } = await visitor.get(`/outbox?to=${to}`);
+      expect([to, [200, 400].includes(status)]).toEqual([to, true]);
+    }
+    expect((await visitor.post('/outbox', { to: 'x' })).status).toBe(405);
+  });
+
+  it('nothing of a message lies in the database, or in the log, in clear', async () => {
+    const [one] = await listed(site, '?to=fr@example.com');
+    const token = new URL(one?.links[0] ?? '').searchParams.get('token') ?? '';
+    const stored = JSON.stringify([
+      site.query('select * from outbox'),
+      site.query('select * from one_time_tokens'),
+    ]);
+    for (const text of [token, 'fr@example.com', '33612345678', '123456', 'mot de passe']) {
+      expect([text, stored.includes(text)]).toEqual([text, false]);
+      expect([text, site.log().includes(text)]).toEqual([text, false]);
+    }
+  });
+
+  it('the start says where mail is shown', () => {
+    const { port } = new URL(site.origin);
+    expect(site.logged('mail is shown')).toMatchObject([
+      { address: `http://localhost:${port}/outbox` },
+    ]);
+  });
+});
+
+it('by a proxy that nobody has named it is read at PUBLIC_ORIGIN alone', async () => {
+  const variables = { ...LIVE, TRUST_PROXY: '', PUBLIC_ORIGIN: 'http://127.0.0.1' };
+  const [open, closed] = [
+    own(await startSite(variables)),
+    own(await startSite({ ...variables, PUBLIC_ORIGIN: '' })),
+  ];
+  const headers = { 'X-Forwarded-For': '10.1.2.3' };
+  expect((await fetch(`${open.origin}/outbox`, { headers })).status).toBe(200);
+  expect((await fetch(`${closed.origin}/outbox`, { headers })).status).toBe(404);
+  expect((await fetch(`${closed.origin}/outbox`)).status).toBe(200);
+});
+
+it('offline mode has no outbox', async () => {
+  const site = await startSite();
+  const visitor = new Visitor(site.origin);
+  expect((await visitor.get('/outbox')).status).toBe(404);
+  expect((await visitor.get('/outbox/x')).status).toBe(404);
+  expect(site.logged('mail is shown')).toEqual([]);
+  await site.stop();
+});
+
+describe('with a mail server', () => {
+  let mail: MailServer;
+  let site: Site;
+  beforeAll(async () => {
+    mail = await startMailServer();
+    site = await startSite(
+      { ...LIVE, MAIL_URL: mail.url, MAIL_FROM: 'post@esta.example' },
+      { clock: 'held' },
+    );
+  });
+  afterAll(async () => {
+    await site.stop();
+    await mail.stop();
+  });
+
+  it('mail waits while it is down, and arrives once when it is up', async () => {
+    mail.refuse('451 not now');
+    const languages = [...COMPLETE_LANGUAGES];
+    for (const language of languages) await queue(site, `${language}@example.com`, language);
+    await passingUntil(site, () => site.logged('message not sent').length, languages.length);
+    mail.refuse(undefined);
+    await passingUntil(site, () => site.logged('message sent').length, languages.length);
+    await site.clock.pass(6000);
+    expect(mail.taken).toHaveLength(languages.length);
+    expect(site.query("select id from outbox where state = 'sent' and tries > 1")).toHaveLength(3);
+  });
+
+  it.each([
+    ['fr', 'Choisissez un nouveau mot de passe', 'Tous vos autres appareils'],
+    ['en', 'Choose a new password', 'All your other devices'],
+    ['de', 'Wählen Sie ein neues Passwort', 'alle Ihre anderen Geräte'],
+  ])('the mail in %s has both parts and its headers', (language, subject, words) => {
+    const { parsed, raw } = mail.taken.find(({ to }) => to === `${language}@example.com`) ?? {};
+    const { port } = new URL(site.origin);
+    expect(parsed).toMatchObject({
+      subject,
+      messageId: expect.stringMatching(/^<[0-9a-f-]{36}@esta\.example>$/) as string,
+      from: { value: [{ name: 'Traversée', address: 'post@esta.example' }] },
+    });
+    const links = [parsed?.text, String(parsed?.html)].map((part = '') => {
+      expect(part.replaceAll(/\s+/g, ' ')).toContain(words);
+      return new RegExp(`http://localhost:${port}/auth/reset\\?token=[\\w-]{43}`).exec(part)?.[0];
+    });
+    expect(links[0]).toBeDefined();
+    expect(links[1]).toBe(links[0]);
+    expect(parsed?.headers.get('auto-submitted')).toBe('auto-generated');
+    expect(parsed?.headers.get('content-language')).toBe(language);
+    // A sample's address gets no answers.
+    expect(parsed?.replyTo).toBeUndefined();
+    expect(raw).toMatch(/^Content-Type: multipart\/alternative/m);
+  });
+
+  it('nothing rendered is kept, and nothing is shown', async () => {
+    expect(site.query('select id from outbox where rendered_sealed is not null')).toEqual([]);
+    expect(site.query('select id from outbox where parameters_sealed is not null')).toEqual([]);
+    for (const path of [
+      '/outbox',
+      `/outbox/${String(site.query('select id from outbox')[0]?.['id'])}`,
+    ]) {
+      expect((await fetch(site.origin + path)).status).toBe(404);
+    }
+    expect(site.logged('mail is shown')).toEqual([]);
+    expect(site.log()).not.toMatch(/@example\.com|token=/);
+  });
+});
+
+it('who is killed while sending sends the same mail again', async () => {
+  const mail = own(await startMailServer());
+  const variables = { ...LIVE, MAIL_URL: mail.url, MAIL_FROM: 'post@esta.example' };
+  const first = own(await startSite(variables));
+  mail.stall();
+  await queue(first, 'fr@example.com', 'fr');
+  await expect.poll(() => mail.seen.length, { timeout: 10_000 }).toBe(1);
+  const ended = once(first.process, 'exit');
+  first.process.kill('SIGKILL');
+  await ended;
+  expect(first.query('select state, tries from outbox')).toEqual([{ state: 'queued', tries: 1 }]);
+
+  const again = own(await startMailServer());
+  const second = own(
+    await startSite(
+      { ...variables, MAIL_URL: again.url, DATABASE_URL: `file:${first.databaseFile}` },
+      { clock: 'held' },
+    ),
+  );
+  // Its lease lasts a minute, in which it may still arrive.
+  await second.clock.pass(20_000);
+  expect(again.seen).toEqual([]);
+  await passingUntil(second, () => again.taken.length, 1);
+  expect(again.taken[0]?.messageId).toBe(mail.seen[0]?.messageId);
+  await expect.poll(() => second.query('select state from outbox')).toEqual([{ state: 'sent' }]);
+  // At its end it closes all it has open.
+  const stopped = once(second.process, 'exit');
+  second.process.kill('SIGTERM');
+  await expect.poll(() => second.logged('stopping')).toHaveLength(1);
+  // It ends within.
+  await second.clock.pass(2000).catch(() => undefined);
+  expect((await stopped)[0]).toBe(0);
+});
+
+describe('npm run mail:test', () => {
+  async function mailTest(variables: Record<string, string>, ...words: string[]) {
+    const child = spawn(process.execPath, ['build/server/database.js', 'mailtest', ...words], {
+      env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...variables },
+    });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => (said += String(chunk)));
+    }
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, said };
+  }
+
+  it('says in one sentence what came of it', async () => {
+    const mail = await startMailServer({ password: 'correct' });
+    const { host } = new URL(mail.url);
+    const from = { MAIL_FROM: 'post@esta.example' };
+    const url = (password: string) => `smtp://somebody:${password}@${host}`;
+    const good = { ...from, MAIL_URL: url('correct') };
+    expect(await mailTest(good, 'me@example.com')).toEqual({
+      code: 0,
+      said: `${host} has taken the mail; look into the mailbox of me@example.com.\n`,
+    });
+    expect(mail.taken[0]?.parsed).toMatchObject({ subject: 'Message d’essai de Traversée' });
+    expect(await mailTest({ ...from, MAIL_URL: url('wrong') }, 'me@example.com')).toEqual({
+      code: 1,
+      said: `${host} refuses the name or the password of MAIL_URL (EAUTH_535).\n`,
+    });
+    mail.refuse('550 nobody of this name');
+    expect(await mailTest(good, 'me@example.com')).toEqual({
+      code: 1,
+      said: `${host} refuses the sender (MAIL_FROM) or this address (EENVELOPE_550).\n`,
+    });
+    await mail.stop();
+    const { code, said } = await mailTest(good, 'me@example.com');
+    expect(code).toBe(1);
+    expect(said).toMatch(
+      /^127\.0\.0\.1:\d+ cannot be reached, or does not answer \([A-Z_]+\)\.\n$/,
+    );
+  });
+
+  it('says what is missing', async () => {
+    expect(await mailTest({}, 'me@example.com')).toEqual({
+      code: 1,
+      said: 'MAIL_URL is not set: nothing is sent, and mail is shown at /outbox.\n',
+    });
+    const words = 'Say to whom: npm run mail:test -- ADDRESS.\n';
+    expect(await mailTest({})).toEqual({ code: 1, said: words });
+    expect(await mailTest({}, 'nobody')).toEqual({ code: 1, said: words });
+  });
+});

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+
+import { AuthClient } from '@supabase/auth-js';
+import { Secret, TOTP } from 'otpauth';
+
+import { hashPassword } from '~/accounts/passwords.server';
+import type { Site } from '../production-server';
+import { anyAddress } from './visitor';
+
+export const PASSWORD = 'correct horse battery staple';
+let hash: Promise<string> | undefined;
+
+interface Account {
+  id: string;
+  email: string;
+}
+
+/** An account with `PASSWORD`, whose address is confirmed unless columns say otherwise. */
+export async function addAccount(
+  site: Site,
+  columns: Record<string, string | null> = {},
+): Promise<Account> {
+  const id = randomUUID();
+  const email = `marie.${id.slice(0, 8)}@example.eu`;
+  const row: Record<string, string | null> = {
+    id,
+    email,
+    email_normalized: email,
+    email_verified_at: '2026-01-01T00:00:00.000Z',
+    password_hash: await (hash ??= hashPassword(PASSWORD)),
+    first_name: 'Marie',
+    last_name: 'Dupont-Ünal',
+    language_code: 'fr',
+    kind: 'traveller',
+    created_at: '2026-01-01T00:00:00.000Z',
+    ...columns,
+  };
+  const values = Object.values(row).map((value) => (value === null ? 'null' : `'${value}'`));
+  site.execute(`insert into users (${Object.keys(row).join(', ')}) values (${values.join(', ')})`);
+  return { id, email };
+}
+
+/** What `@supabase/auth-js` has in a browser's storage. */
+export class Memory {
+  readonly kept = new Map<string, string>();
+  getItem = (key: string) => this.kept.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.kept.set(key, value);
+  removeItem = (key: string) => void this.kept.delete(key);
+}
+
+export interface Library {
+  auth: InstanceType<typeof AuthClient>;
+  storage: Memory;
+  storageKey: string;
+  /** Which addresses it has asked, such as `GET /user`. */
+  asked: string[];
+  /** What it is told instead of the site's answer. */
+  instead: Map<string, unknown>;
+}
+
+/** A program with the library of the token interface's shapes. */
+export function libraryOf(site: Site, flowType: 'pkce' | 'implicit' = 'implicit'): Library {
+  const storage = new Memory();
+  const storageKey = randomUUID();
+  const asked: string[] = [];
+  const instead = new Map<string, unknown>();
+  const address = anyAddress();
+  const auth = new AuthClient({
+    url: site.origin,
+    storage,
+    storageKey,
+    flowType,
+    autoRefreshToken: false,
+    persistSession: true,
+    async fetch(input, init) {
+      const { pathname } = new URL(input as string);
+      asked.push(`${init?.method ?? 'GET'} ${pathname}`);
+      if (instead.has(pathname)) return Response.json(instead.get(pathname));
+      const headers = new Headers(init?.headers);
+      headers.set('X-Forwarded-For', address);
+      return fetch(input, { ...init, headers });
+    },
+  });
+  return { auth, storage, storageKey, asked, instead };
+}
+
+/** The code of an authenticator with a secret, at an instant of the site's. */
+export function codeAt(secret: string, instant: number): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: instant });
+}
+
+export interface Answer {
+  status: number;
+  json: Record<string, unknown>;
+  headers: Headers;
+}
+
+interface Sent {
+  token?: string | undefined;
+  /** JSON, unless it is text. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** One call of the token interface, such as `POST /factors`, from an address of its own. */
+export async function call(site: Site, what: string, sent: Sent = {}): Promise<Answer> {
+  const [method = 'GET', path = '/'] = what.split(' ');
+  const { token, body, headers } = sent;
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? {});
+  const response = await fetch(site.origin + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      'X-Forwarded-For': anyAddress(),
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...(method === 'POST' && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(method === 'POST' && { body: text }),
+  });
+  const answer = await response.text();
+  const isJson = response.headers.get('Content-Type')?.startsWith('application/json') ?? false;
+  const json = isJson ? (JSON.parse(answer) as Record<string, unknown>) : {};
+  return { status: response.status, json, headers: response.headers };
+}
+
+export interface Tokens {
+  access: string;
+  refresh: string;
+  json: Record<string, unknown>;
+}
+
+function tokensOf({ status, json }: Answer): Tokens {
+  if (status !== 200) throw new Error(`${status}: ${JSON.stringify(json)}`);
+  return { access: String(json['access_token']), refresh: String(json['refresh_token']), json };
+}
+
+/** Signs in by hand. */
+export async function signIn(site: Site, email: string): Promise<Tokens> {
+  const body = { email, password: PASSWORD };
+  return tokensOf(await call(site, 'POST /token?grant_type=password', { body }));
+}
+
+export const refresh = (site: Site, token: string) =>
+  call(site, 'POST /token?grant_type=refresh_token', { body: { refresh_token: token } });
+
+/** Begins an authenticator by hand. */
+export async function enroll(site: Site, token: string, name = 'Telefon') {
+  const body = { factor_type: 'totp', friendly_name: name };
+  const { json } = await call(site, 'POST /factors', { token, body });
+  const { secret } = json['totp'] as { secret: string };
+  return { id: String(json['id']), secret };
+}
+
+/** What seals with PostgreSQL, where no key is made. */
+export const DATA_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
+
+/** Gives an authenticator's code: of the site's present, unless it is another instant's. */
+export async function verify(
+  site: Site,
+  token: string,
+  factor: { id: string; secret: string },
+  instant?: number,
+) {
+  const challenge = await call(site, `POST /factors/${factor.id}/challenge`, { token });
+  const code = codeAt(factor.secret, instant ?? (await site.clock.now()));
+  const body = { challenge_id: challenge.json['id'], code };
+  return call(site, `POST /factors/${factor.id}/verify`, { token, body });
+}
+
+/** An account with an authenticator, and a session at the second level. */
+export async function withFactor(site: Site) {
+  const account = await addAccount(site);
+  const { access } = await signIn(site, account.email);
+  const factor = await enroll(site, access);
+  const tokens = tokensOf(await verify(site, access, factor));
+  // The next code is another one.
+  await site.clock.pass(30_000);
+  return { account, factor, tokens };
+}
+
+/** What a token says. */
+export function claimsIn(token: string): Record<string, unknown> {
+  const [, claims = ''] = token.split('.');
+  return JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
+}

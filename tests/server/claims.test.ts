@@ -1,0 +1,200 @@
+import { createHmac } from 'node:crypto';
+
+import { exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from 'jose';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { checkClaims, type Claims, ClaimsError } from '~/accounts/token-interface/claims.server';
+
+const ISSUER = 'https://example.eu';
+const NOW = new Date('2027-01-01T12:00:00Z');
+const SECONDS = NOW.getTime() / 1000;
+const CLAIMS: Claims = {
+  iss: ISSUER,
+  sub: '5f0f4bd5-64c1-4c2f-9d0c-0b3fdf2f7a11',
+  aud: 'authenticated',
+  email: 'marie@example.eu',
+  aal: 'aal1',
+  amr: [{ method: 'password', timestamp: SECONDS }],
+  session_id: 'a3c1f1de-8c1d-4f57-8a34-64f2f2a9a0c4',
+  iat: SECONDS,
+  exp: SECONDS + 900,
+};
+
+type Pair = Awaited<ReturnType<typeof generateKeyPair>>;
+let own: Pair;
+let others: Pair;
+let rsa: Pair;
+let keys: JWK[];
+let pem: string;
+beforeAll(async () => {
+  own = await generateKeyPair('ES256', { extractable: true });
+  others = await generateKeyPair('ES256');
+  rsa = await generateKeyPair('RS256');
+  keys = [{ ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'ES256', use: 'sig' }];
+  pem = await exportSPKI(own.publicKey);
+});
+
+const encoded = (content: unknown) => Buffer.from(JSON.stringify(content)).toString('base64url');
+const signed = (claims: object = CLAIMS, kid: string | null = 'own', pair = own) =>
+  new SignJWT({ ...claims })
+    .setProtectedHeader({ alg: 'ES256', typ: 'JWT', ...(kid !== null && { kid }) })
+    .sign(pair.privateKey);
+/** A token by hand, with any header, whose signature is an HMAC with a secret. */
+function byHand(header: object, secret: string | undefined, claims: object = CLAIMS): string {
+  const text = `${encoded(header)}.${encoded(claims)}`;
+  if (secret === undefined) return `${text}.`;
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+}
+const check = async (token: string, options: Partial<Parameters<typeof checkClaims>[3]> = {}) =>
+  checkClaims(token, keys, NOW, { issuer: ISSUER, ...options });
+
+it('takes what was signed with a published key, and says what it says', async () => {
+  expect(await check(await signed())).toEqual(CLAIMS);
+});
+
+describe('"Invalid token signature": refuses', () => {
+  it.each<[string, () => string | Promise<string>]>([
+    ['a token that nobody signed', () => byHand({ alg: 'none', kid: 'own' }, undefined)],
+    ['none in other letters', () => byHand({ alg: 'nOnE', kid: 'own' }, undefined)],
+    ['HS256 with the public key', () => byHand({ alg: 'HS256', kid: 'own' }, pem)],
+    [
+      'HS256 with the published numbers',
+      () => byHand({ alg: 'HS256', kid: 'own' }, String(keys[0]?.x)),
+    ],
+    ['an unknown algorithm', () => byHand({ alg: 'ES999', kid: 'own' }, 'x')],
+    ['no algorithm', () => byHand({ kid: 'own' }, 'x')],
+    ['ES256 in small letters', () => byHand({ alg: 'es256', kid: 'own' }, 'x')],
+    [
+      'RS256',
+      () =>
+        new SignJWT({ ...CLAIMS })
+          .setProtectedHeader({ alg: 'RS256', kid: 'own' })
+          .sign(rsa.privateKey),
+    ],
+    ['another’s key under the name of ours', () => signed(CLAIMS, 'own', others)],
+    [
+      'a key that it brings along',
+      async () => {
+        const jwk = await exportJWK(others.publicKey);
+        return new SignJWT({ ...CLAIMS })
+          .setProtectedHeader({ alg: 'ES256', kid: 'own', jwk })
+          .sign(others.privateKey);
+      },
+    ],
+    ['an unknown key, where nobody is asked', () => signed(CLAIMS, 'unknown')],
+    ['a token without the name of a key', () => signed(CLAIMS, null)],
+    ['a signature that is cut short', async () => (await signed()).slice(0, -4)],
+    [
+      'a signature that was altered',
+      async () => (await signed()).replace(/.{5}$/, (end) => (end[0] === 'A' ? 'BAAAA' : 'AAAAA')),
+    ],
+    [
+      'claims that were altered',
+      async () => {
+        const [header, , signature] = (await signed()).split('.');
+        return [header, encoded({ ...CLAIMS, aal: 'aal2' }), signature].join('.');
+      },
+    ],
+    [
+      'the signature of another token',
+      async () => {
+        const [header, claims] = (await signed({ ...CLAIMS, aal: 'aal2' })).split('.');
+        return [header, claims, (await signed()).split('.')[2]].join('.');
+      },
+    ],
+    [
+      'an extension that must be understood',
+      () =>
+        new SignJWT({ ...CLAIMS })
+          .setProtectedHeader({ alg: 'ES256', kid: 'own', crit: ['x'], x: 1 })
+          .sign(own.privateKey, { crit: { x: true } }),
+    ],
+  ])('%s', async (_, make) => {
+    await expect(check(await make())).rejects.toThrow(new ClaimsError('Invalid token signature'));
+  });
+});
+
+describe('"Invalid token": refuses', () => {
+  it.each(['', '.', '..', 'a.b', 'a.b.c', 'a.b.c.d', 'é.é.é', encoded(CLAIMS), '\0'])(
+    'no token: %j',
+    async (token) => {
+      await expect(check(token)).rejects.toThrow(ClaimsError);
+    },
+  );
+
+  it.each<[string, object]>([
+    ['another issuer', { ...CLAIMS, iss: 'https://example.org' }],
+    ['no issuer', { ...CLAIMS, iss: undefined }],
+    ['another audience', { ...CLAIMS, aud: 'others' }],
+    ['a session that is none', { ...CLAIMS, session_id: 'x' }],
+    ['a level that there is none of', { ...CLAIMS, aal: 'aal3' }],
+    ['no end', { ...CLAIMS, exp: undefined }],
+    ['an end in words', { ...CLAIMS, exp: 'never' }],
+  ])('%s', async (_, claims) => {
+    await expect(check(await signed(claims))).rejects.toThrow(new ClaimsError('Invalid token'));
+  });
+});
+
+describe('the end of a token', () => {
+  it.each([
+    [1, 'taken'],
+    [0, 'Token has expired'],
+    [-3600, 'Token has expired'],
+  ])('%i seconds from now: %s', async (seconds, result) => {
+    const checked = check(await signed({ ...CLAIMS, exp: SECONDS + seconds }));
+    expect(
+      await checked.then(
+        () => 'taken',
+        (error: Error) => error.message,
+      ),
+    ).toBe(result);
+  });
+
+  it('does not matter where that is allowed; the signature does', async () => {
+    const ended = { ...CLAIMS, exp: SECONDS - 3600 };
+    expect(await check(await signed(ended), { allowExpired: true })).toEqual(ended);
+    await expect(check(await signed(ended, 'own', others), { allowExpired: true })).rejects.toThrow(
+      'Invalid token signature',
+    );
+  });
+});
+
+describe('of a key that is not known, the user is looked up', () => {
+  const asked: string[] = [];
+  const lookUp = (found: boolean) => (token: string) => {
+    asked.push(token);
+    return Promise.resolve(found);
+  };
+
+  it('and the token taken if there is one', async () => {
+    const token = await signed(CLAIMS, 'newer', others);
+    expect(await check(token, { lookUpUser: lookUp(true) })).toEqual(CLAIMS);
+    expect(asked).toEqual([token]);
+  });
+
+  it('and refused if there is none', async () => {
+    const token = await signed(CLAIMS, 'newer', others);
+    await expect(check(token, { lookUpUser: lookUp(false) })).rejects.toThrow(
+      'Invalid token signature',
+    );
+  });
+
+  it.each(['none', 'HS256', 'RS256'])('but not of %s', async (alg) => {
+    asked.length = 0;
+    const token = byHand({ alg, kid: 'newer' }, 'x');
+    await expect(check(token, { lookUpUser: lookUp(true) })).rejects.toThrow(ClaimsError);
+    expect(asked).toEqual([]);
+  });
+
+  it('but not of a known key', async () => {
+    asked.length = 0;
+    const token = await signed(CLAIMS, 'own', others);
+    await expect(check(token, { lookUpUser: lookUp(true) })).rejects.toThrow(ClaimsError);
+    expect(asked).toEqual([]);
+  });
+
+  it('and its time counts all the same', async () => {
+    const token = await signed({ ...CLAIMS, exp: SECONDS }, 'newer', others);
+    await expect(check(token, { lookUpUser: lookUp(true) })).rejects.toThrow('Token has expired');
+  });
+});

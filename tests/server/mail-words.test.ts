@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+
+import { STAFF_ROLES } from '~/domain/staff';
+import { bundles } from '~/i18n/bundles.server';
+import { COMPLETE_LANGUAGES } from '~/i18n/languages';
+import { MAIL_LINKS, MAIL_PARAMETERS, type MailKind } from '~/mail/messages';
+import { renderMail, renderSms } from '~/mail/render.server';
+
+const KINDS = [...(Object.keys(MAIL_LINKS) as MailKind[]), 'test' as const];
+const PARAMETERS: Record<string, string> = {
+  browser: 'Firefox',
+  system: 'Windows',
+  factor: 'totp',
+  due: '2026-11-29T17:47:00.000Z',
+  role: 'agent',
+};
+const TOKEN = 'Gq2v7Zt0xJ5mRk8yWb3nLd6hPs9uFc1eAo4iTz7XQ';
+
+const render = (
+  kind: MailKind | 'test',
+  language: (typeof COMPLETE_LANGUAGES)[number],
+  parameters = PARAMETERS,
+) =>
+  renderMail({
+    kind,
+    language,
+    parameters,
+    createdAt: new Date('2026-11-22T17:40:00.000Z'),
+    token: TOKEN,
+    now: new Date('2026-11-22T17:47:00.000Z'),
+  });
+
+describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
+  it.each(KINDS)('a mail of the kind %s is whole and short', (kind) => {
+    const { subject, text, html = '', links } = render(kind, language);
+    expect(subject.length).toBeGreaterThan(8);
+    expect(subject.length).toBeLessThan(70);
+    const shown = html.replace(/<style>.*<\/style>/, '');
+    for (const part of [subject, text, shown]) {
+      expect(part).not.toMatch(/\{\{|\}\}|undefined|mail:/);
+    }
+    for (const line of text.split('\n').filter((one) => !one.startsWith('http'))) {
+      expect(line.length).toBeLessThanOrEqual(72);
+    }
+    expect(text.length).toBeLessThan(1100);
+    // Not affiliated, who we are, and whom to ask.
+    expect(text).toContain('\n-- \n');
+    expect(text).toContain('Traversée Voyages SAS');
+    expect(text).toContain('contact@example.com');
+    expect(links).toHaveLength(kind !== 'test' && MAIL_LINKS[kind] ? 1 : 0);
+    for (const link of links) {
+      expect(link).toMatch(/^http:\/\/localhost:\d+\/(auth|crm)/);
+      expect(text.split('\n')).toContain(link);
+      expect(html.split(`href="${link.replaceAll('&', '&amp;')}"`)).toHaveLength(3);
+    }
+  });
+
+  it.each(KINDS)('a mail of the kind %s says the same in HTML as in its text', (kind) => {
+    const { text, html = '' } = render(kind, language);
+    const words = (one: string) => one.replaceAll(/\s+/g, ' ');
+    const said = words(html.replace(/<style>.*?<\/style>|<[^>]+>/gs, ' '));
+    const [body = ''] = text.split('\n-- \n');
+    for (const paragraph of body.split('\n\n')) {
+      for (const part of paragraph.startsWith('http') ? [] : [paragraph.replace(/\nhttp.*/, '')]) {
+        expect(said).toContain(words(part).trim());
+      }
+    }
+    expect(html).not.toMatch(/<(img|script|link|iframe|form)|url\(/);
+  });
+
+  it('a link with a token says until when it is good', () => {
+    const { text, links } = render('resetPassword', language);
+    expect(links[0]).toMatch(new RegExp(`/auth/reset\\?token=${TOKEN}&lng=${language}$`));
+    // Half an hour later, in the site's time zone.
+    expect(text).toContain('19:17');
+  });
+
+  it('a sign-in is named by browser, system and time', () => {
+    const { text } = render('newSignIn', language);
+    for (const part of ['Firefox', 'Windows', '18:40', 'dimanche|Sunday|Sonntag']) {
+      expect(text).toMatch(new RegExp(part));
+    }
+    const unknown = render('newSignIn', language, { browser: '', system: '' }).text;
+    expect(unknown).toMatch(/appareil inconnu|unknown device|unbekanntes Gerät/);
+  });
+
+  it.each(STAFF_ROLES)('an invitation names the role of an %s', (role) => {
+    const { text, links } = render('staffInvitation', language, { role });
+    expect(text).not.toContain('{{');
+    expect(links[0]).toContain('/crm/auth?');
+  });
+
+  it('what a parameter contains is no markup and no other text', () => {
+    const browser = '<b onclick="x">&{{site}} $t(mail:greeting)';
+    const { html = '' } = render('newSignIn', language, { browser, system: '' });
+    expect(html).toContain('&lt;b onclick=&quot;x&quot;&gt;&amp;');
+    expect(html).toContain('$t(mail:greeting)');
+  });
+
+  it('an SMS fits into a single one', () => {
+    const parameters = { code: '123456' };
+    const { text } = renderSms({ kind: 'phoneCode', language, parameters });
+    expect(text).toContain('123456');
+    expect(text.length).toBeLessThanOrEqual(160);
+    // The letters of GSM 03.38 that the three languages use: with others, a message has 70.
+    expect(text).toMatch(/^[A-Za-z0-9 .,:!?éèàùäöüßÄÖÜ]+$/);
+  });
+});
+
+it('a kind must be told what its words name', () => {
+  const own = ['site', 'email', 'time'];
+  for (const [kind, words] of Object.entries(bundles.fr.mail.mails)) {
+    const named = JSON.stringify(words).matchAll(/\{\{(\w+)\}\}/g);
+    const wanted = [...named].map(([, name = '']) => name).filter((name) => !own.includes(name));
+    const told = wanted.flatMap((name) => (name === 'client' ? ['browser', 'system'] : name));
+    expect([kind, told]).toEqual([kind, MAIL_PARAMETERS[kind as MailKind] ?? []]);
+  }
+});

@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+/** Sends a text message with these variables, to a gateway that answers so. */
+async function send(answer: () => Promise<Response>, variables: Record<string, string>) {
+  vi.resetModules();
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  const gateway = vi.fn<typeof fetch>(answer);
+  vi.stubGlobal('fetch', gateway);
+  const { sendSms } = await import('~/mail/transport.server');
+  const result = await sendSms({ to: '+33612345678', text: 'Votre code' }).then(
+    () => 'sent',
+    (error: unknown) => (error as { code?: string }).code,
+  );
+  return { result, request: gateway.mock.calls[0] };
+}
+
+const SMS = { SMS_URL: 'https://T0KEN@sms.example.eu/send' };
+
+describe('a text message', () => {
+  it('goes to the gateway with its token', async () => {
+    const answer = () => Promise.resolve(new Response('{"id": 1}'));
+    const { result, request: [url, init] = [] } = await send(answer, SMS);
+    expect(result).toBe('sent');
+    expect(url).toBe('https://sms.example.eu/send');
+    expect(init).toMatchObject({
+      method: 'POST',
+      headers: { Authorization: 'Bearer T0KEN', 'Content-Type': 'application/json' },
+      body: '{"to":"+33612345678","text":"Votre code"}',
+      redirect: 'error',
+    });
+  });
+
+  it.each<[string, () => Promise<Response>]>([
+    ['HTTP_500', () => Promise.resolve(new Response('+33612345678?', { status: 500 }))],
+    ['HTTP_401', () => Promise.resolve(new Response(null, { status: 401 }))],
+    ['ECONNECTION', () => Promise.reject(new TypeError('fetch failed'))],
+    ['ETIMEDOUT', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
+  ])('that is not taken is told by the code %s alone', async (code, answer) => {
+    expect((await send(answer, SMS)).result).toBe(code);
+  });
+
+  it.each([
+    [{}, true],
+    [SMS, true],
+    [{ ...SMS, MAIL_URL: 'smtp://h', MAIL_FROM: 'a@b.eu' }, true],
+    [{ MAIL_URL: 'smtp://h', MAIL_FROM: 'a@b.eu' }, false],
+  ])('with %o can be sent or shown: %s', async (variables, expected) => {
+    vi.resetModules();
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+    const { canSendSms } = await import('~/mail/outbox.server');
+    expect(canSendSms()).toBe(expected);
+  });
+});
