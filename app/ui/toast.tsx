@@ -21,7 +21,7 @@ export function Toast({ name, href, count = 0 }: ToastProps) {
     <div className="wrap w-full pt-4 print:hidden" data-dismissible>
       <div className={`say ${isDone ? 'say-good' : ''}`}>
         <Icon name={isDone ? 'circle-check' : 'info'} className="size-6" />
-        <div role="status" className="grow">
+        <div role="status" className="min-w-0 grow wrap-anywhere hyphens-auto">
           <p className="font-bold">{t(`toast.${name}.title`)}</p>
           <p>{t(`toast.${name}.description`, { count })}</p>
           {href && (
