@@ -111,6 +111,9 @@ function compressedFiles(): Plugin {
   };
 }
 
+/** The words of a page in a language: loaded on demand, never a part of what every page loads. */
+const WORDS = /\/locales\/(\w+)\/([\w-]+)\.json$/;
+
 const FRAMEWORK =
   /node_modules\/(@remix-run|react|react-dom|react-i18next|i18next|react-router|react-router-dom|scheduler)\//;
 
@@ -149,7 +152,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       // every page's preloads.
       ...(!isSsrBuild && {
         output: {
-          manualChunks: (id) => (FRAMEWORK.test(id) ? 'framework' : undefined),
+          manualChunks: (id) => {
+            if (FRAMEWORK.test(id)) return 'framework';
+            const [, language, name] = WORDS.exec(id) ?? [];
+            return name && `${name}-${language}`;
+          },
           experimentalMinChunkSize: 1500,
         },
       }),

@@ -22,13 +22,14 @@ import { siteView } from '~/content/site.server';
 import { userView } from '~/content/user.server';
 import { useNonce } from '~/http/nonce';
 import type { PageHandle } from '~/http/page-handle';
+import { isLiveToast } from '~/http/toasts';
 import { takeToast } from '~/http/toast.server';
 import { serializeLanguageCookie, languageOf, languageFromCookie } from '~/i18n/server.server';
 import { isOffline } from '~/mode.server';
 import { companySamples, siteSettings } from '~/settings/settings.server';
 import { ErrorPage } from '~/ui/error-page';
 import { PageHead } from '~/ui/page-head';
-import type { RootData } from '~/ui/root-data';
+import { type RootData, useRootData } from '~/ui/root-data';
 import { Shell } from '~/ui/shell';
 import { Toast } from '~/ui/toast';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
@@ -75,10 +76,12 @@ export const headers: HeadersFunction = ({ errorHeaders }) => errorHeaders ?? ne
 
 /** The translation namespaces the page needs in the browser; undefined if it loads no React. */
 function useBrowserNamespaces(): string | undefined {
+  const toast = useRootData()?.toast;
   const own = useMatches()
     .map(({ handle }) => (handle as PageHandle | undefined)?.namespaces)
     .find((namespaces) => namespaces !== undefined);
-  return own && ['shell', ...own].join(' ');
+  const live = toast && isLiveToast(toast.name) ? ['toasts'] : [];
+  return own && ['shell', ...live, ...own].join(' ');
 }
 
 export function Layout({ children }: { children: ReactNode }) {

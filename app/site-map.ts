@@ -150,11 +150,21 @@ const ACCOUNT: Address[] = [
 ];
 
 const APPLICATION: Address[] = [
-  closed('/application/status', 'status'),
+  { ...closed('/application/status', 'status'), mode: 'offline' },
+  live('/application/status', 'application/status/route.tsx'),
+  live('/application/resume', 'application/resume/route.tsx'),
+  live('/application/new/step-1', 'application/new/route.tsx'),
+  { path: '/application/close', module: 'application/close.ts', kind: 'endpoint', mode: 'live' },
   closed('/application/:id/payment', 'default'),
   closed('/application/:id/success', 'default'),
-  closed('/application/:id/:step', 'default'),
-  closed('/application-status', 'status'),
+  live('/application/:id/overview', 'application/overview/route.tsx'),
+  live('/application/:id/passport-photo', 'application/passport-photo/route.tsx'),
+  live('/application/:id/border', 'application/border.tsx'),
+  live('/application/:id/step-8', 'application/check/route.tsx'),
+  { ...closed('/application/:id/:step', 'default'), mode: 'offline' },
+  live('/application/:id/:step', 'application/step/route.tsx'),
+  { ...closed('/application-status', 'status'), mode: 'offline' },
+  live('/application-status', 'application/my-applications.tsx'),
 ];
 
 const STAFF: Address[] = [

@@ -1,5 +1,6 @@
 import type { Generated, Kysely } from 'kysely';
 
+import type { ApplicationState } from '~/domain/application/states';
 import type { CountryRemark } from '~/domain/country';
 import type { Outcome, Severity, YesNo } from '~/domain/eligibility';
 import type { GuidanceKind } from '~/domain/guide';
@@ -233,6 +234,73 @@ export interface Schema {
     created_at: Instant;
     signs_from: Instant;
     retired_at: Instant | null;
+  };
+  applications: {
+    id: string;
+    /** `TRV-XXXX-XXXX` (app/domain/application/reference.ts). */
+    reference: string;
+    user_id: string | null;
+    /** SHA-256, in base64url, of the token in the `draft` cookie; null: no browser has it without account. */
+    draft_token_hash: string | null;
+    /** Which official form its answers are for. */
+    form_version: number;
+    state: ApplicationState;
+    /** Grows with each change of state. */
+    version: Generated<number>;
+    language_code: string;
+    package: string | null;
+    /** Unsealed, as the worklist needs them: ISO 3166-1 alpha-2, and yyyy-MM-dd. */
+    citizenship: string | null;
+    travel_date: string | null;
+    /** The traveller's, as it will be sent. */
+    name_sealed: string | null;
+    email_sealed: string | null;
+    email_index: string | null;
+    passport_sealed: string | null;
+    passport_index: string | null;
+    assigned_to: string | null;
+    checked_by: string | null;
+    filed_by: string | null;
+    official_number_sealed: string | null;
+    valid_until: string | null;
+    due_at: Instant | null;
+    paused_at: Instant | null;
+    /** Why it is kept beyond its time. */
+    hold_reason: string | null;
+    created_at: Instant;
+    /** When its owner changed it last. */
+    updated_at: Instant;
+    certified_at: Instant | null;
+    closed_at: Instant | null;
+    /** When its owner was told that it will be deleted. */
+    noticed_at: Instant | null;
+    /** When its answers and documents were deleted. */
+    purged_at: Instant | null;
+  };
+  application_answers: {
+    /** `answersId` of the application and the step. */
+    id: string;
+    application_id: string;
+    step: number;
+    /** JSON object: form name to what was typed. */
+    sealed: string;
+    is_complete: Flag;
+    /** Grows with each save of this step. */
+    version: number;
+    saved_at: Instant;
+  };
+  application_documents: {
+    id: string;
+    application_id: string;
+    kind: 'passport_photo';
+    media_type: 'image/jpeg' | 'image/png';
+    /** Before it was enciphered. */
+    byte_count: number;
+    /** The key of this document alone, sealed. */
+    key_sealed: string;
+    /** Enciphered with that key. */
+    content: Uint8Array;
+    created_at: Instant;
   };
   outbox: {
     id: string;

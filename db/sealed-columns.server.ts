@@ -41,6 +41,28 @@ const tables: readonly {
   { table: 'auth_factors', row: 'id', sealed: ['secret_sealed', 'phone_sealed'], indexes: [] },
   { table: 'signing_keys', row: 'id', sealed: ['private_sealed'], indexes: [] },
   {
+    table: 'applications',
+    row: 'id',
+    sealed: ['name_sealed', 'email_sealed', 'passport_sealed', 'official_number_sealed'],
+    indexes: [
+      {
+        field: 'email_index',
+        purpose: 'applications.email_index',
+        from: 'email_sealed',
+        normalise: normalizeEmail,
+      },
+      {
+        field: 'passport_index',
+        purpose: 'applications.passport_index',
+        from: 'passport_sealed',
+        // Sealed as it is compared.
+        normalise: (number) => number,
+      },
+    ],
+  },
+  { table: 'application_answers', row: 'id', sealed: ['sealed'], indexes: [] },
+  { table: 'application_documents', row: 'id', sealed: ['key_sealed'], indexes: [] },
+  {
     table: 'outbox',
     row: 'id',
     sealed: ['to_sealed', 'parameters_sealed', 'rendered_sealed'],

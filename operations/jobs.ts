@@ -1,5 +1,6 @@
 import { runRemovals } from '~/accounts/factor-removal.server';
 import { rotateSigningKeys } from '~/accounts/token-interface/signing-keys.server';
+import { expireApplications } from '~/applications/expiry.server';
 import { counts } from '~/counts.server';
 import { deliverDue } from '~/mail/deliver.server';
 import { isOffline } from '~/mode.server';
@@ -37,6 +38,7 @@ const JOBS: readonly Job[] = [
 const LIVE_JOBS: readonly Job[] = [
   { name: 'factors removed', run: runRemovals },
   { name: 'signing keys rotated', run: rotateSigningKeys },
+  { name: 'applications expired', run: expireApplications },
   { name: 'accounts purged', run: (erase, now) => erase((db) => purgeAccounts(db, now)) },
 ];
 

@@ -20,6 +20,8 @@ export interface Exchange {
   isProtected?: boolean;
   /** Why the request was refused, for the log; nothing that the client has sent. */
   refusal?: string;
+  /** Who sends something, as it is counted: an address, or the /64 that it is in. */
+  client?: string;
   /** Seconds until this client may send a form; 0 if it may now. */
   postRetryAfter?: number;
 }

@@ -12,8 +12,13 @@ export interface Intake {
   isForm: boolean;
   /** Whether requests count against the limits of their address. */
   isLimited: boolean;
-  /** How many may be taken at once. */
-  atOnce?: number;
+  /** How many may be taken at once, and of them of one client: who sends slowly holds no place for all. */
+  atOnce?: { all: number; ofOneClient: number };
+  /**
+   * What is too large, or one too many at once, is read to its end, thrown away, and led back to the
+   * page itself, which says why (`?refused=413`): a browser shows no answer before it has sent all.
+   */
+  tellsOnPage?: true;
   /** Nothing is to be had there with GET. */
   isWriteOnly?: true;
   /** For programs: what is refused is told in JSON, as the token interface does. */
@@ -41,6 +46,17 @@ const PROGRAM: Intake = {
   forPrograms: true,
 };
 
+/** Of the form for the photo of a passport page; proxies have to let it pass (deploy/nginx.conf). */
+export const PASSPORT_PHOTO: Intake = {
+  ...FORM,
+  contentType: 'multipart/form-data',
+  maxBytes: 9 * 1024 * 1024,
+  bodyMs: 120_000,
+  // In memory while they arrive.
+  atOnce: { all: 4, ofOneClient: 2 },
+  tellsOnPage: true,
+};
+
 /** What the live half takes beyond forms. */
 const LIVE: [path: RegExp, Intake][] = [
   [
@@ -60,17 +76,7 @@ const LIVE: [path: RegExp, Intake][] = [
       isLimited: false,
     },
   ],
-  [
-    /^\/application\/[^/]+\/passport-photo$/,
-    {
-      ...FORM,
-      contentType: 'multipart/form-data',
-      maxBytes: 9 * 1024 * 1024,
-      bodyMs: 120_000,
-      // In memory while they arrive.
-      atOnce: 4,
-    },
-  ],
+  [/^\/application\/[^/]+\/passport-photo$/, PASSPORT_PHOTO],
 ];
 
 /** The longest that any body may take, in milliseconds. */

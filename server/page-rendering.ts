@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 
-import { clientAddress, isNearClient, type IsTrustedProxy, protocolOf } from './client-address';
+import { isNearClient, type IsTrustedProxy, protocolOf } from './client-address';
 import type { Answer, Exchange } from './exchange';
 import { intakeOf } from './intake';
-import { clientsOf, type RateLimits } from './rate-limits';
+import type { RateLimits } from './rate-limits';
 import type { RouteTree } from './route-tree';
 
 /** Renders a page, or runs an action. */
@@ -63,7 +63,7 @@ export function renderPage(render: Render, options: RenderOptions): Answer {
       nonce,
       consumeRateLimit: (limit) =>
         limit === 'post' ? (exchange.postRetryAfter ?? 0) : limits.consume(limit, incoming),
-      client: clientsOf(clientAddress(incoming, isTrustedProxy))[0] ?? 'unknown',
+      client: limits.clientOf(incoming),
       isNear: isNearClient(incoming, isTrustedProxy),
       draining: isDraining(),
     });
@@ -106,8 +106,27 @@ async function bodyWithin(ms: number, incoming: IncomingMessage): Promise<Uint8A
   return Promise.race([readBody(incoming), late]).finally(() => clearTimeout(timer));
 }
 
+/** A form; what is longer is written to its place as it comes, since it would be there twice otherwise. */
+const FORM_BYTES = 64 * 1024;
+
+/** The guard has seen a length within the bounds of the address; Node hands on no more than that. */
 async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  const length = Number(incoming.headers['content-length']);
+  if (length > FORM_BYTES) return readLongBody(incoming, length);
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   return new Uint8Array(Buffer.concat(chunks));
+}
+
+async function readLongBody(
+  incoming: IncomingMessage,
+  length: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for await (const chunk of incoming) {
+    bytes.set(chunk as Buffer, at);
+    at += (chunk as Buffer).length;
+  }
+  return bytes.subarray(0, at);
 }

@@ -43,6 +43,11 @@ export class RateLimits {
 
   constructor(private readonly isTrustedProxy: IsTrustedProxy) {}
 
+  /** Who a request is counted for: an IPv4 address, or a /64. */
+  clientOf(request: IncomingMessage): string {
+    return clientsOf(clientAddress(request, this.isTrustedProxy))[0] ?? 'unknown';
+  }
+
   /** Takes a token; returns 0, or the seconds until the next token. */
   consume(limit: RateLimit, request: IncomingMessage): number {
     const clients = clientsOf(clientAddress(request, this.isTrustedProxy));

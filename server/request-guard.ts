@@ -1,4 +1,5 @@
-import { type IncomingHttpHeaders, STATUS_CODES } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from 'node:http';
+import { finished } from 'node:stream/promises';
 
 import { programRefusal } from '~/accounts/token-interface/errors.server';
 import { env } from '~/env.server';
@@ -36,20 +37,24 @@ export const requestGuard: Step = (exchange) => {
     return undefined;
   }
   const problem = bodyRefusal(method, headers, intake);
+  if (problem?.[0] === 413 && intake.tellsOnPage) return tellOnPage(exchange, problem, intake);
   if (problem) return reject(exchange, ...problem);
   if (intake.atOnce !== undefined) {
-    const running = takingNow.get(intake) ?? 0;
-    if (running >= intake.atOnce) {
-      return reject(exchange, 503, 'too many at once', { 'Retry-After': String(BUSY_S) });
+    const { all, ofOneClient } = intake.atOnce;
+    const running = takingNow.get(intake) ?? new Set();
+    const own = [...running].filter(({ client }) => client === exchange.client);
+    if (running.size >= all || own.length >= ofOneClient) {
+      const busy: Refusal = [503, 'too many at once', { 'Retry-After': String(BUSY_S) }];
+      return intake.tellsOnPage ? tellOnPage(exchange, busy, intake) : reject(exchange, ...busy);
     }
-    takingNow.set(intake, running + 1);
-    outgoing.once('close', () => takingNow.set(intake, (takingNow.get(intake) ?? 1) - 1));
+    takingNow.set(intake, running.add(exchange));
+    outgoing.once('close', () => running.delete(exchange));
   }
   return undefined;
 };
 
 /** Requests that are being taken, where only so many are at once. */
-const takingNow = new Map<Intake, number>();
+const takingNow = new Map<Intake, Set<Exchange>>();
 
 type Refusal = [status: number, reason: string, headers?: Record<string, string>];
 
@@ -73,6 +78,41 @@ function bodyRefusal(
   if (Number(length) > maxBytes) return [413, 'too large'];
   if (contentType && typeOf(headers['content-type']) !== contentType) return [415, 'content type'];
   return undefined;
+}
+
+/** More than this is not waited for; no photo is as large. */
+const MOST_THROWN_AWAY = 64 * 1024 * 1024;
+
+/** Leads back to the page, which says why, once the whole body has come. */
+async function tellOnPage(
+  exchange: Exchange,
+  [status, reason, headers]: Refusal,
+  { bodyMs }: Intake,
+): Promise<Response> {
+  const { incoming, target } = exchange;
+  const isWaitedFor =
+    Number(incoming.headers['content-length']) <= MOST_THROWN_AWAY && !incoming.headers.expect;
+  if (!isWaitedFor || !(await thrownAway(incoming, bodyMs))) {
+    return reject(exchange, status, reason, headers);
+  }
+  exchange.refusal = reason;
+  const query = new URLSearchParams(target.search);
+  query.set('refused', String(status));
+  return new Response(null, {
+    status: 303,
+    headers: { Location: `${target.path}?${query}`, 'Cache-Control': 'no-store' },
+  });
+}
+
+/** Reads a body to its end without keeping it. @returns whether it came in time */
+async function thrownAway(incoming: IncomingMessage, ms: number): Promise<boolean> {
+  incoming.resume();
+  try {
+    await finished(incoming, { signal: AbortSignal.timeout(ms) });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The status text; the connection is closed: the rest of the request is not read. */

@@ -21,6 +21,7 @@ export function limitRequests(limits: RateLimits, files: BuiltFiles, routes: Rou
     const intake = intakeOf(target.path);
     if (intake.methods.includes(method)) {
       if (!intake.isLimited) return undefined;
+      exchange.client = limits.clientOf(incoming);
       const retryAfter = limits.consume('post', incoming);
       exchange.postRetryAfter = retryAfter;
       if (retryAfter === 0) return undefined;

@@ -11,7 +11,7 @@ import { parse } from 'yaml';
 import { readEnvironment } from '~/env.server';
 import { SITE_MAP } from '~/site-map';
 import { CONNECTION_OPTIONS } from '../server/connections';
-import { intakeOf } from '../server/intake';
+import { intakeOf, PASSPORT_PHOTO } from '../server/intake';
 import { temporaryFolder } from './production-server';
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
@@ -118,6 +118,26 @@ describe('deploy/nginx.conf', () => {
     expect(seconds(text, /client_body_timeout (\d+)s;/)).toBe(bodyMs);
     expect(seconds(text, /client_header_timeout (\d+)s;/)).toBe(CONNECTION_OPTIONS.headersTimeout);
     expect(seconds(text, /keepalive \d+;[^}]*keepalive_timeout (\d+)s;/)).toBeLessThan(KEPT_MS);
+  });
+
+  it('takes a photo where the site takes one, and keeps it off the disk', () => {
+    const [, path = '', block = ''] = /location ~ (\S+) \{([^}]*)\}/.exec(text) ?? [];
+    const { maxBytes, bodyMs, tellsOnPage } = PASSPORT_PHOTO;
+    const id = '0d4f7a52-6a0c-4b6e-9f0a-5a3d1c2b7e90';
+    expect(new RegExp(path).test(`/application/${id}/passport-photo`)).toBe(true);
+    expect(new RegExp(path).test(`/application/${id}/step-1`)).toBe(false);
+    expect(Number(found(block, /client_max_body_size (\d+)m;/)) * 1024 * 1024).toBe(maxBytes);
+    expect(Number(found(block, /client_body_buffer_size (\d+)m;/)) * 1024 * 1024).toBe(maxBytes);
+    expect(seconds(block, /client_body_timeout (\d+)s;/)).toBe(bodyMs);
+    expect([tellsOnPage, found(block, /error_page 413 =303 \S+(\?\S+);/)]).toEqual([
+      true,
+      '?refused=413',
+    ]);
+    // What is said of the proxy holds for both, and so stands before them.
+    expect(text.indexOf('proxy_set_header X-Forwarded-For')).toBeLessThan(
+      text.indexOf('  location / {\n    proxy_pass'),
+    );
+    expect(block).not.toContain('proxy_set_header');
   });
 
   it('logs the pages that are the same for everybody, and no address of one person', () => {

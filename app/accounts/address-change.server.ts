@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 
+import { takeOverAsOwner } from '~/applications/take-over.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { DEFAULT_LANGUAGE, toLanguage } from '~/i18n/languages';
 import { queueMail } from '~/mail/outbox.server';
@@ -107,6 +108,7 @@ async function move(
     email_normalized: normalizeEmail(to),
     email_verified_at: now.toISOString(),
   });
+  await takeOverAsOwner(db, id, now);
   // What lies in the old inbox opens nothing any more.
   await endMailedLinks(db, id, ['resetPassword', 'recoverFactor']);
   await queueMail(db, { kind: 'emailChanged', to: user.email, language, userId: id }, now);

@@ -30,13 +30,22 @@ export type AuditAction =
   | 'factor_removal.done'
   | 'staff.invited'
   | 'staff.joined'
-  | 'staff.role_changed';
+  | 'staff.role_changed'
+  | 'application.begun'
+  | 'application.moved'
+  | 'application.taken_over'
+  | 'application.opened_by_link'
+  | 'application.closed_on_device'
+  | 'application.deleted'
+  | 'application.copied'
+  | 'document.added'
+  | 'document.removed';
 
 export interface AuditEvent {
   action: AuditAction;
   /** Who did it; without an id somebody who is not signed in, the operator or the site itself. */
   actor: { kind: Schema['audit_events']['actor_kind']; id?: string };
-  subject: { type: 'user' | 'session' | 'factor'; id?: string | undefined };
+  subject: { type: 'user' | 'session' | 'factor' | 'application'; id?: string | undefined };
   /** Codes and names of fields, never what somebody typed. */
   details?: Record<string, string | number | boolean>;
 }

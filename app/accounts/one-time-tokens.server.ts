@@ -19,23 +19,27 @@ export interface TokenOwner {
   payload: string | undefined;
 }
 
-/**
- * A new token for a link that is good once; only its hash is stored.
- *
- * @param token `payload` is sealed
- */
+/** What a new token is for: an account, or an application without one. */
+type NewToken = {
+  purpose: TokenPurpose;
+  /** Sealed. */
+  payload?: string;
+} & ({ userId: string; applicationId?: never } | { applicationId: string; userId?: never });
+
+/** A new token for a link that is good once; only its hash is stored. In the transaction `db`. */
 export async function issueToken(
   db: Database,
-  { purpose, userId, payload }: { purpose: TokenPurpose; userId: string; payload?: string },
+  { purpose, userId, applicationId, payload }: NewToken,
   now: Date,
 ): Promise<string> {
   const token = randomToken();
   const hash = hashOfToken(token);
   await insertToken(db, {
     token_hash: hash,
-    user_id: userId,
+    user_id: userId ?? null,
+    application_id: applicationId ?? null,
     purpose,
-    payload_sealed: payload === undefined ? null : seal(payload, placeOf(hash)),
+    payload_sealed: payload === undefined ? null : seal(payload, payloadPlace(hash)),
     created_at: now.toISOString(),
     expires_at: addSeconds(now, TOKEN_LIFETIMES[purpose]).toISOString(),
   });
@@ -52,7 +56,8 @@ export async function findToken(
   const row = await findOpenToken(db, purpose, hashOfToken(token), now);
   if (!row?.user_id) return undefined;
   const { user_id, token_hash, payload_sealed } = row;
-  const payload = payload_sealed === null ? undefined : unseal(payload_sealed, placeOf(token_hash));
+  const payload =
+    payload_sealed === null ? undefined : unseal(payload_sealed, payloadPlace(token_hash));
   return { userId: user_id, payload };
 }
 
@@ -76,11 +81,12 @@ export async function usedPayloads(
 ): Promise<string[]> {
   const used = await listUsedTokens(db, userId, purpose, now);
   return used.flatMap(({ token_hash, payload_sealed }) =>
-    payload_sealed === null ? [] : unseal(payload_sealed, placeOf(token_hash)),
+    payload_sealed === null ? [] : unseal(payload_sealed, payloadPlace(token_hash)),
   );
 }
 
-const placeOf = (hash: string) => ({
+/** Where the payload of a token is sealed. */
+export const payloadPlace = (hash: string) => ({
   table: 'one_time_tokens',
   row: hash,
   field: 'payload_sealed',

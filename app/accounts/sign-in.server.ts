@@ -1,3 +1,4 @@
+import { takeOverAsOwner } from '~/applications/take-over.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { type AccountKind, normalizeEmail } from '~/domain/accounts';
@@ -85,8 +86,9 @@ async function noteRefusal(db: Database, { id }: UserRow): Promise<void> {
 
 /**
  * What goes with a full sign-in, after the second factor where there is one: the browser is known to
- * the account from now on, and a browser that was not is told to the owner by mail. In the transaction
- * `db` that starts the session; call `prepareNotice` before it.
+ * the account from now on, a browser that was not is told to the owner by mail, and applications with
+ * the account's address become its own. In the transaction `db` that starts the session; call
+ * `prepareNotice` before it.
  */
 export interface SignInNotice {
   /** The `Set-Cookie` header that makes the browser known. */
@@ -105,6 +107,7 @@ export async function prepareNotice(
   return {
     cookie: await rememberClient(request, user.id),
     async queue(db) {
+      await takeOverAsOwner(db, user.id, now());
       if (isKnown) return;
       await queueMail(
         db,

@@ -11,11 +11,11 @@ import { deleteTries, findTries, replaceTries, takeBackTry } from '~db/queries/t
  * does not slow that browser, whose tries are counted for it alone.
  */
 export interface Trier {
-  /** What is tried: a sign-in and a code are counted apart. */
-  what: 'password' | 'code' | 'mail';
+  /** What is tried: a sign-in, a code, a date of birth are counted apart. */
+  what: 'password' | 'code' | 'mail' | 'birth';
   /** The client's address as it is counted. */
   client: string;
-  /** The account's address, whether there is one or not. */
+  /** The account's address, whether there is one or not; of an application its id. */
   email: string;
   /** Travellers and staff may have the same address, and have accounts of their own. */
   kind: AccountKind;

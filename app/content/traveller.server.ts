@@ -14,7 +14,7 @@ import type { Traveller } from './views';
  */
 export const countryCookie = signedCookie('country', z.string().length(2), {
   maxAge: 2 * 60 * 60,
-  readOn: ['/application-guide', '/contact', '/eligibility-check'],
+  readOn: ['/application-guide', '/application/new/step-1', '/contact', '/eligibility-check'],
 });
 
 /** The traveller's country; undefined if none was chosen or it cannot be read. */

@@ -173,5 +173,17 @@ export const TOKEN_LIFETIMES = {
   recoverFactor: 30 * MINUTE_S,
   cancelRecovery: 8 * DAY_S,
   staffInvitation: 3 * DAY_S,
+  // The mail may be read days later; a draft lives 30 days, and the link asks for the date of birth.
+  resumeApplication: 7 * DAY_S,
+  applicationStatus: DAY_S,
 } as const;
 export type TokenPurpose = keyof typeof TOKEN_LIFETIMES;
+
+/** The links of an application that belongs to no account. */
+export const APPLICATION_PURPOSES = ['resumeApplication', 'applicationStatus'] as const;
+export type ApplicationPurpose = (typeof APPLICATION_PURPOSES)[number];
+
+/** Whether a link is of an application, not of an account. */
+export function isApplicationPurpose(purpose: TokenPurpose): purpose is ApplicationPurpose {
+  return APPLICATION_PURPOSES.some((one) => one === purpose);
+}

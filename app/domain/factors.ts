@@ -1,5 +1,6 @@
 import { addHours, addSeconds, differenceInHours, subHours } from 'date-fns';
 
+import { crockford, readCrockford } from './crockford';
 import type { Field } from './form';
 
 /** A code of an authenticator: how long one is shown, and how far clocks may be apart (RFC 6238, 5.2). */
@@ -86,18 +87,13 @@ export function afterSms(
   return { after: { tries: known.tries + 1, freeAt: known.freeAt, updatedAt: now } };
 }
 
-/** The alphabet of Crockford: no I, L, O or U, which are taken for other letters. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RECOVERY_BYTES = 10;
 const GROUP = 8;
 export const RECOVERY_CODES = { count: 10, bytes: RECOVERY_BYTES } as const;
 
 /** A recovery code of 80 random bits, in two groups: `4T7KX0QD-9M2HVB6C`. */
 export function recoveryCodeOf(random: Uint8Array): string {
-  const bits = [...random.subarray(0, RECOVERY_BYTES)]
-    .map((byte) => byte.toString(2).padStart(8, '0'))
-    .join('');
-  const letters = (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET[parseInt(five, 2)]).join('');
+  const letters = crockford(random.subarray(0, RECOVERY_BYTES));
   return `${letters.slice(0, GROUP)}-${letters.slice(GROUP)}`;
 }
 
@@ -108,9 +104,7 @@ export function recoveryCodeOf(random: Uint8Array): string {
  * @returns undefined for what cannot be one, such as the code of an authenticator
  */
 export function plainRecoveryCode(typed: string): string | undefined {
-  const plain = plainCode(typed).toUpperCase().replace(/O/g, '0').replace(/[IL]/g, '1');
-  const isOne = plain.length === 2 * GROUP && [...plain].every((sign) => ALPHABET.includes(sign));
-  return isOne ? plain : undefined;
+  return readCrockford(plainCode(typed), 2 * GROUP);
 }
 
 /** The wait before lost factors are taken off, and the hours between two notices of it. */

@@ -11,10 +11,17 @@ import {
   type Values,
 } from './form';
 
+const EMAIL = z.email();
+
 const RULES: Record<string, Rule> = {
-  email: (text) => (z.email().safeParse(text).success ? undefined : 'email'),
+  email: (text) => (isEmail(text) ? undefined : 'email'),
   phone: (text) => (PHONE.test(text) ? undefined : 'phone'),
 };
+
+/** Whether a text is an address that mail can be sent to: of Latin letters, with a dot in its domain. */
+export function isEmail(text: string): boolean {
+  return EMAIL.safeParse(text).success;
+}
 
 /**
  * The zod schema of a form: an object of strings, undefined where a field is empty. Issue messages
@@ -65,7 +72,14 @@ function normalizePassword(text: string): string {
   return text.normalize('NFKC');
 }
 
+/**
+ * More accents on one letter than any language has (Unicode Annex 15, Stream-Safe Text): to bring
+ * thousands into their order takes the square of their number.
+ */
+const ENDLESS_ACCENTS = /\p{M}{31}/u;
+
 /** Normalizes input before validation: line breaks as LF, Unicode NFC, trimmed. */
-function normalize(text: string): string {
-  return text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
+export function normalize(text: string): string {
+  const lines = text.replace(/\r\n?/g, '\n').trim();
+  return ENDLESS_ACCENTS.test(lines) ? lines : lines.normalize('NFC').trim();
 }

@@ -1,9 +1,3 @@
-/** A text in several languages, by language code. */
-export type Texts = Readonly<Record<string, string>>;
-
-/** An option; without a label, its text is in the locales, under its value. */
-export type Option = string | { value: string; label: Texts };
-
 /** Properties of all field types. */
 interface FieldBase {
   /** The name of the form field. */
@@ -27,19 +21,19 @@ interface FieldBase {
   min_length?: number;
   /** The field is shown, validated and stored only while another field has this value. */
   show_if?: { field: string; equals: string } | { derived: string };
-  /** Texts that come with the field; otherwise they are in the locales, under its name. */
-  label?: Texts;
-  label_from?: string;
-  hint?: Texts;
+  /** What a good answer looks like, in any language. */
   example?: string;
-  /** What to enter if the answer is not known. */
+  /** What to enter if the answer is not known; accepted whatever the rule says. */
   unknown_value?: string;
   /** Initial value. */
-  default?: string | null;
+  default?: string;
+  /** Initial value: the answer to this field, also one of an earlier step. */
   default_from?: string;
-  normalise?: readonly ('trim' | 'collapse_spaces')[];
+  /** The field whose answer is typed here once more. */
   must_equal?: string;
+  /** A statement that must be ticked. */
   must_be_true?: boolean;
+  /** Bounds of a number or a date: a value, `today`, `this year + 15`, or the name of a field. */
   min?: number | string;
   max?: number | string;
   /** These cause a warning or block certification; they never prevent saving. */
@@ -48,10 +42,6 @@ interface FieldBase {
   flag_if?: readonly string[];
   /** How the official form treats the field. */
   official?: 'required' | 'optional' | 'conditional' | 'not_asked';
-  official_question?: number;
-  /** For maintainers of the list. */
-  note?: string;
-  confidence?: string;
 }
 
 interface TypedField extends FieldBase {
@@ -69,23 +59,21 @@ interface CountryField extends FieldBase {
 interface ChoiceField extends FieldBase {
   type: 'select' | 'radio' | 'checkbox';
   /** The values, or the name of a list in the `FormContext`. */
-  options: readonly Option[] | string;
+  options: readonly string[] | string;
 }
 
 /** A field that is sent as one string. */
 export type Field = TypedField | CountryField | ChoiceField;
 
-/**
- * Fields that are asked several times: other citizenships, earlier trips. Used by steps of an
- * application; today's forms have none.
- *
- * @public
- */
+/** Fields that are asked several times in a step of an application: other citizenships, trips. */
 export interface Repeat extends FieldBase {
   type: 'repeat';
   max_items: number;
   fields: readonly Field[];
 }
+
+/** What a step of an application is made of. */
+export type StepField = Field | Repeat;
 
 /**
  * A form: its fields in order, each described once. Schema, controls, error summary and draft are
@@ -125,15 +113,13 @@ export function choicesOf(
   const options =
     field.type === 'select_country' ? (field.options ?? 'countries') : optionsOf(field);
   if (options === undefined) return undefined;
-  if (typeof options !== 'string') {
-    return options.map((option) => (typeof option === 'string' ? option : option.value));
-  }
+  if (typeof options !== 'string') return options;
   const list = lists?.[options];
   if (!list) throw new Error(`${field.name}: there is no list called ${options}`);
   return list;
 }
 
-function optionsOf(field: Field): readonly Option[] | string | undefined {
+function optionsOf(field: Field): readonly string[] | string | undefined {
   return 'options' in field ? field.options : undefined;
 }
 

@@ -14,3 +14,6 @@ export function deletionDate(completedAt: Date, days: number): Date {
 
 /** How long a run of the eligibility check can be gone on with, in seconds. */
 export const RUN_LIFETIME_S = 2 * 60 * 60;
+
+/** For how many days documents are kept once an application has ended (live-mode.md, retention). */
+export const DOCUMENT_DAYS = 30;

@@ -6,8 +6,8 @@ import type { Form, FormContext, Values } from '~/domain/form';
 import { formSchema } from '~/domain/form-schema';
 import type { Refusal } from './refusal';
 
-/** Additional fields are dropped; no form here has more. */
-const MAX_FIELDS = 64;
+/** Additional fields are dropped; no form here has more: ten trips of an application take 80. */
+const MAX_FIELDS = 128;
 
 /**
  * The submitted form fields.

@@ -73,6 +73,14 @@ export function formatNumber(value: number, language: Language): string {
   return formatWhole(value, language, {});
 }
 
+/** Formats the size of a file: « 2,4 Mo »; megabytes of 1024 × 1024 bytes, as systems show them. */
+export function formatFileSize(bytes: number, language: Language): string {
+  const kilobytes = bytes / 1024;
+  const [value, unit] =
+    kilobytes < 1000 ? [Math.ceil(kilobytes), 'kilobyte'] : [kilobytes / 1024, 'megabyte'];
+  return formatWhole(value, language, { style: 'unit', unit, maximumFractionDigits: 1 });
+}
+
 /** Formats a percentage from 0 to 100: « 99,7 % ». */
 export function formatPercent(percent: number, language: Language): string {
   return formatWhole(percent / 100, language, { style: 'percent', maximumFractionDigits: 1 });

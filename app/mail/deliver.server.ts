@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { addSeconds } from 'date-fns';
 
 import { issueToken } from '~/accounts/one-time-tokens.server';
+import { addressOf } from '~/applications/address.server';
 import { now } from '~/clock.server';
 import { queryDatabase, writeDatabase } from '~/database.server';
-import { normalizeEmail } from '~/domain/accounts';
+import { type ApplicationPurpose, isApplicationPurpose, normalizeEmail } from '~/domain/accounts';
 import { isLate, LEASE_S, nextTry } from '~/domain/outbox';
 import { env } from '~/env.server';
 import { DEFAULT_LANGUAGE, toLanguage } from '~/i18n/languages';
@@ -22,6 +23,7 @@ import {
   markSent,
   type OutboxRow,
 } from '~db/queries/outbox.server';
+import { findApplication, lockApplication } from '~db/queries/applications.server';
 import { findUser, lockUser } from '~db/queries/users.server';
 import { linkOf, type MailKind, type SmsKind } from './messages';
 import { type Rendered, renderMail, renderSms } from './render.server';
@@ -144,7 +146,10 @@ async function take(
   at: Date,
 ): Promise<Rendered | undefined> {
   // In the order of those who change an account and end its links; a link is not made meanwhile.
-  if (row.user_id !== null && hasToken(row)) await lockUser(db, row.user_id);
+  if (hasToken(row)) {
+    if (row.user_id !== null) await lockUser(db, row.user_id);
+    if (row.application_id !== null) await lockApplication(db, row.application_id);
+  }
   if (!(await claimMessage(db, claim, addSeconds(at, LEASE_S), at))) return undefined;
   if (isLate(row.channel, new Date(row.created_at), at)) throw new SendError('LATE');
   const sealed = row.parameters_sealed;
@@ -185,12 +190,31 @@ async function freshToken(
   const purpose = tokenOf(row)?.purpose;
   if (!purpose) return undefined;
   const { kind, user_id: userId } = row;
+  if (isApplicationPurpose(purpose)) return applicationToken(db, row, purpose, at);
   // The account was deleted meanwhile: its link leads nowhere.
   const user = userId === null ? undefined : await findUser(db, userId);
   if (!userId || !user) throw new SendError('GONE');
   const to = normalizeEmail(unseal(row.to_sealed, placeIn(row, 'to_sealed')));
   if (TO_OWNER.includes(kind) && to !== user.email_normalized) throw new SendError('MOVED');
   return issueToken(db, { purpose, userId, ...(payload !== undefined && { payload }) }, at);
+}
+
+/**
+ * The token of a mail about an application without account. It is kept with the address that it went
+ * to, and is good as long as the application has that.
+ */
+async function applicationToken(
+  db: Database,
+  row: OutboxRow,
+  purpose: ApplicationPurpose,
+  at: Date,
+): Promise<string> {
+  const application =
+    row.application_id === null ? undefined : await findApplication(db, row.application_id);
+  if (!application) throw new SendError('GONE');
+  const to = normalizeEmail(unseal(row.to_sealed, placeIn(row, 'to_sealed')));
+  if (application.user_id !== null || to !== addressOf(application)) throw new SendError('MOVED');
+  return issueToken(db, { purpose, applicationId: application.id, payload: to }, at);
 }
 
 /** Errors that no further try will mend. */

@@ -26,6 +26,10 @@ export const MAIL_LINKS = {
   staffInvitation: withToken('/crm/auth', 'staffInvitation'),
   accountDeleted: undefined,
   recoverFactor: withToken('/auth/lost-factor', 'recoverFactor'),
+  resumeApplication: withToken('/application/resume', 'resumeApplication'),
+  applicationStatus: withToken('/application/status', 'applicationStatus'),
+  applicationOfAccount: { path: '/application-status' },
+  draftEnds: { path: '/application-status' },
 } satisfies Record<string, MailLink | undefined>;
 export type MailKind = keyof typeof MAIL_LINKS;
 
@@ -39,6 +43,8 @@ export const MAIL_PARAMETERS: Partial<Record<MailKind, readonly string[]>> = {
   factorRemoved: ['factor'],
   factorRemovalRequested: ['due'],
   staffInvitation: ['role'],
+  applicationOfAccount: ['reference'],
+  draftEnds: ['reference', 'due'],
 };
 
 /** The codes that are sent to phones. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { normalizeEmail } from '~/domain/accounts';
+import { isApplicationPurpose, normalizeEmail } from '~/domain/accounts';
 import { UNVERIFIED_LIMITS } from '~/domain/outbox';
 import { env } from '~/env.server';
 import type { Language } from '~/i18n/languages';
@@ -21,14 +21,17 @@ export interface Message {
   kind: MailKind;
   to: string;
   language: Language;
-  /** Whose account it is about; a mail whose link carries a token needs it. */
+  /** Whose account it is about; a mail whose link carries a token of an account needs it. */
   userId?: string;
+  /** Which application it is about; a mail whose link carries a token of one needs it. */
+  applicationId?: string;
   /** To an address that nobody has confirmed: limited, repeats nothing typed. */
   unverified?: { client: string };
   /**
    * Texts that the message says besides; sealed, erased once sent. `newSignIn` needs `browser` and
    * `system`, which may be empty; `factorAdded` and `factorRemoved` `factor` (totp or phone);
-   * `factorRemovalRequested` `due` (ISO 8601); `staffInvitation` `role`. `payload` is not said, but
+   * `factorRemovalRequested` `due` (ISO 8601); `staffInvitation` `role`; `applicationOfAccount`
+   * `reference`, `draftEnds` also `due`. `payload` is not said, but
    * kept with the token of the link.
    */
   parameters?: Record<string, string>;
@@ -49,8 +52,12 @@ export function addressIndexes(to: string): string[] {
  * @returns false if an unverified address or its client has had too many; then nothing is queued
  */
 export async function queueMail(db: Database, message: Message, now: Date): Promise<boolean> {
-  const { kind, to, unverified, userId, parameters = {} } = message;
-  if (linkOf(kind)?.token && !userId) throw new Error(`${kind} needs the account of its link`);
+  const { kind, to, unverified, parameters = {} } = message;
+  const purpose = linkOf(kind)?.token?.purpose;
+  const owner = purpose && isApplicationPurpose(purpose) ? 'application' : 'account';
+  if (purpose && !message[owner === 'account' ? 'userId' : 'applicationId']) {
+    throw new Error(`${kind} needs the ${owner} of its link`);
+  }
   const missing = MAIL_PARAMETERS[kind]?.filter((name) => parameters[name] === undefined) ?? [];
   if (missing.length > 0) throw new Error(`${kind} needs ${missing.join(', ')}`);
   if (unverified && (await isOverLimit(db, to, unverified.client, now))) return false;
@@ -76,7 +83,7 @@ export async function isMailRefused(
  */
 export async function queueNothing(
   db: Database,
-  message: Omit<Message, 'userId' | 'unverified'>,
+  message: Omit<Message, 'userId' | 'applicationId' | 'unverified'>,
   now: Date,
 ): Promise<void> {
   await deleteMessage(db, await queue(db, 'mail', message, now));
@@ -111,6 +118,7 @@ async function queue(
     to,
     language,
     userId,
+    applicationId,
     unverified,
     parameters,
   }: Omit<Message, 'kind'> & { kind: MailKind | SmsKind },
@@ -125,6 +133,7 @@ async function queue(
       channel,
       kind,
       user_id: userId ?? null,
+      application_id: applicationId ?? null,
       to_sealed: seal(to, place('to_sealed')),
       to_index: blindIndex(TO, normalizeEmail(to)),
       client_index: unverified ? blindIndex(CLIENT, unverified.client) : null,

@@ -121,7 +121,7 @@ function valuesOf({ kind, language, parameters, createdAt, now }: MailToRender) 
   const { siteName: site, company, timeZone } = siteSettings();
   const t = translator(language);
   const at = (instant: Date) => formatInstant(instant, language, timeZone);
-  const { browser, system, factor, role, due } = parameters;
+  const { browser, system, factor, role, due, reference } = parameters;
   const purpose = kind === 'test' ? undefined : linkOf(kind)?.token?.purpose;
   // A request is cancelled as long as it waits.
   const lasts =
@@ -135,6 +135,7 @@ function valuesOf({ kind, language, parameters, createdAt, now }: MailToRender) 
     client: clientWords(language, browser, system),
     ...(factor && { factor: t(`mail:factors.${factor as 'totp' | 'phone'}`) }),
     ...(role && { role: t(`mail:roles.${role as StaffRole}`) }),
+    ...(reference && { reference }),
     ...(due && { due: at(new Date(due)) }),
     ...(lasts && { until: at(lasts) }),
   };

@@ -38,6 +38,9 @@ export const schema = z.strictObject({
     'How many years it is remembered who did what to accounts; the live half only',
   ),
   mailDays: wholeNumber(1, 365).describe('How many days the list of sent messages is kept'),
+  draftDays: wholeNumber(8, 365).describe(
+    'How many days an application that was not paid for may be left alone before it ends; the live half only',
+  ),
   company: z
     .strictObject({
       example,

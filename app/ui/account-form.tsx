@@ -7,7 +7,7 @@ import type { Refusal } from '~/http/refusal';
 import { ErrorSummary, summaryItems } from './error-summary';
 import { FormFields, type FormWords } from './form-fields';
 import { PageHeading } from './page-heading';
-import { PAGE_FORM } from './root-data';
+import { PAGE_FORM, useOwnAddress } from './root-data';
 
 /** Why a form of an account is shown again. */
 export interface AccountRefusal extends Refusal<
@@ -37,12 +37,13 @@ interface AccountFormProps {
 export function AccountForm(props: AccountFormProps) {
   const { title, lead, form, refusal, button, hidden = {}, before, small, children } = props;
   const words = useAccountWords(form);
+  const own = useOwnAddress();
   return (
     <div className="wrap py-8 sm:py-12">
       <div className="max-w-[34rem]">
         <AccountErrors form={form} refusal={refusal} words={words} />
         <PageHeading title={title} lead={lead} />
-        <form id={PAGE_FORM} method="post" noValidate className="mt-6">
+        <form id={PAGE_FORM} method="post" action={own} noValidate className="mt-6">
           {Object.entries(hidden).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}

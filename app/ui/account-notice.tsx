@@ -22,16 +22,23 @@ export function AccountNotice({ title, lead, children }: AccountNoticeProps) {
   );
 }
 
+interface InboxNoticeProps {
+  lead?: string;
+  again: string;
+  outbox: boolean;
+}
+
 /**
- * "Look in your inbox": the same, whether the address has an account or not.
+ * "Look in your inbox": the same, whether there is somebody to write to or not.
  *
+ * @param lead what is on its way, if it is about no account
  * @param again leads back to the form
  * @param outbox mails are shown at `/outbox`, and go nowhere
  */
-export function InboxNotice({ again, outbox }: { again: string; outbox: boolean }) {
+export function InboxNotice({ lead, again, outbox }: InboxNoticeProps) {
   const { t } = useTranslation('auth');
   return (
-    <AccountNotice title={t('inbox.title')} lead={t('inbox.lead')}>
+    <AccountNotice title={t('inbox.title')} lead={lead ?? t('inbox.lead')}>
       {outbox && (
         <p className="say mt-6">
           <Icon name="mail" />

@@ -19,6 +19,12 @@ export function errorKind(error: unknown): {
   return { status, kind: status < 500 ? 'badRequest' : 'unexpected' };
 }
 
+/** Whether an application cannot be opened by this visitor (`applicationNotFound`). */
+export function isClosedApplication(error: unknown): boolean {
+  if (!isRouteErrorResponse(error) || error.status !== 404) return false;
+  return (error.data as { application?: unknown } | null)?.application === 'closed';
+}
+
 /** Where somebody goes who looks for something; the menu has their words. */
 const WAYS_ON: [href: string, icon: IconName][] = [
   ['/eligibility-check', 'circle-check'],

@@ -15,7 +15,7 @@ import {
   LANGUAGES,
 } from '~/i18n/languages';
 import { withoutBreaks } from '~/i18n/unbreakable';
-import { errorKind } from './error-page';
+import { errorKind, isClosedApplication } from './error-page';
 import { type RootData, usePageMeta, useRootData } from './root-data';
 
 /** A page's metadata, in the visitor's language; a loader returns it as `page`. */
@@ -35,6 +35,7 @@ export interface PageMeta {
 /** The page's title and description, from its loader. */
 export function PageHead() {
   const { t } = useTranslation();
+  const { t: tApplication } = useTranslation('application');
   const root = useRootData();
   const site = root?.site.name ?? '';
   const error = useRouteError();
@@ -42,7 +43,11 @@ export function PageHead() {
   const refused = answers.some((answer) => answer.problem !== undefined);
   const page = usePageMeta();
 
-  const own = error ? t(`errors.${errorKind(error).kind}.title`) : (page?.title ?? t('tagline'));
+  const own = isClosedApplication(error)
+    ? tApplication('closed.title')
+    : error
+      ? t(`errors.${errorKind(error).kind}.title`)
+      : (page?.title ?? t('tagline'));
   const plain = withoutBreaks(own);
   const description = page?.description && withoutBreaks(page.description);
   const title = t('title.page', { title: plain, site });

@@ -1,4 +1,4 @@
-import { useMatches, useRouteLoaderData } from '@remix-run/react';
+import { useLocation, useMatches, useRouteLoaderData } from '@remix-run/react';
 
 import type { MenuLink, SiteView, StaffView, User } from '~/content/views';
 import type { ToastName } from '~/http/toasts';
@@ -31,6 +31,16 @@ export function useRootData(): RootData | undefined {
 
 /** The id of a page's own form, for the language buttons of header and footer. */
 export const PAGE_FORM = 'page-form';
+
+/**
+ * The page's address, for a form that is answered by its own page. Without it a browser also sends
+ * what stands after `#`, such as the field that a link led to, and opens the answer there instead of
+ * at the summary of its errors or at the row that was added.
+ */
+export function useOwnAddress(): string {
+  const { pathname, search } = useLocation();
+  return pathname + search;
+}
 
 /** The metadata of the page that is shown. */
 export function usePageMeta(): PageMeta | undefined {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { ToastName } from '~/http/toasts';
+import { isLiveToast, type ToastName } from '~/http/toasts';
 import { Icon } from './icon';
 
 interface ToastProps {
@@ -15,19 +15,24 @@ interface ToastProps {
  * closed; without JavaScript, until the next page.
  */
 export function Toast({ name, href, count = 0 }: ToastProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['shell', 'toasts']);
+  const words = isLiveToast(name)
+    ? { title: t(`toasts:${name}.title`), description: t(`toasts:${name}.description`, { count }) }
+    : { title: t(`shell:toast.${name}.title`), description: t(`shell:toast.${name}.description`) };
   const isDone = name !== 'offlineMode';
   return (
     <div className="wrap w-full pt-4 print:hidden" data-dismissible>
       <div className={`say ${isDone ? 'say-good' : ''}`}>
         <Icon name={isDone ? 'circle-check' : 'info'} className="size-6" />
         <div role="status" className="min-w-0 grow wrap-anywhere hyphens-auto">
-          <p className="font-bold">{t(`toast.${name}.title`)}</p>
-          <p>{t(`toast.${name}.description`, { count })}</p>
+          <p className="font-bold">{words.title}</p>
+          <p>{words.description}</p>
           {href && (
             <p>
               <a href={href} className="inline-flex min-h-11 items-center">
-                {t(`toast.${name === 'recoveryCodeUsed' ? name : 'assessmentSaved'}.link`)}
+                {name === 'recoveryCodeUsed'
+                  ? t('toasts:recoveryCodeUsed.link')
+                  : t('shell:toast.assessmentSaved.link')}
               </a>
             </p>
           )}
@@ -36,7 +41,7 @@ export function Toast({ name, href, count = 0 }: ToastProps) {
           type="button"
           data-dismiss
           className="-m-2 hidden size-11 shrink-0 place-items-center rounded-field [@media(scripting:enabled)]:grid"
-          aria-label={t('toast.close')}
+          aria-label={t('shell:toast.close')}
         >
           <Icon name="x" />
         </button>

@@ -1,28 +1,7 @@
+import { closestWord } from '~/domain/closest-word';
+
 /** What to use in place of an unknown word: the one that was probably meant, else all there are. */
 export function suggestion(word: string, words: readonly string[]): string {
-  const near = closest(word, words);
+  const near = closestWord(word, words);
   return near === undefined ? `there is ${words.join(', ')}.` : `did you mean ${near}?`;
-}
-
-/** The word one or two letters away. */
-function closest(word: string, words: readonly string[]): string | undefined {
-  const most = word.length < 5 ? 1 : 2;
-  return words
-    .map((known) => ({ known, distance: distance(word.toLowerCase(), known.toLowerCase()) }))
-    .filter(({ distance: letters }) => letters <= most)
-    .sort((a, b) => a.distance - b.distance)[0]?.known;
-}
-
-/** The Levenshtein distance: how many letters must be added, taken away or replaced. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (const [line, letter] of [...from].entries()) {
-    const next = [line + 1];
-    for (let column = 1; column <= to.length; column += 1) {
-      const replaced = (row[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }

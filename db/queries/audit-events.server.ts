@@ -102,3 +102,18 @@ export async function deleteAuditEventsBefore(db: Database, instant: Date): Prom
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
+
+/** The moves of an application from state to state, in their order; `details` are codes. */
+export async function listMoves(
+  db: Database,
+  applicationId: string,
+): Promise<Pick<AuditRow, 'at' | 'details'>[]> {
+  return db
+    .selectFrom('audit_events')
+    .select(['at', 'details'])
+    .where('subject_type', '=', 'application')
+    .where('subject_id', '=', applicationId)
+    .where('action', '=', 'application.moved')
+    .orderBy('at')
+    .execute();
+}

@@ -4,10 +4,11 @@ import type { Database } from '../schema';
 
 /** What is remembered of a deletion. */
 interface Deletion {
-  subject: 'user' | 'audit';
+  subject: 'user' | 'audit' | 'application';
   /** Of rows that were deleted together: up to when. */
   id: string;
-  reason: 'unconfirmed' | 'retention';
+  /** `expired`: its answers and documents, as nobody went on with it. */
+  reason: 'unconfirmed' | 'retention' | 'expired' | 'owner';
   howMany?: number;
 }
 

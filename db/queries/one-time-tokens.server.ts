@@ -74,3 +74,59 @@ export async function deleteTokensBefore(db: Database, instant: Date): Promise<n
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
+
+/** The token with a hash, if it is for this purpose, whether it is used or late, or not. */
+export async function findAnyToken(
+  db: Database,
+  purpose: string,
+  hash: string,
+): Promise<TokenRow | undefined> {
+  return db
+    .selectFrom('one_time_tokens')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst();
+}
+
+/**
+ * Counts a try with a token before it is made, of so many at most.
+ *
+ * @returns the tries that are left after it; undefined if there was none left, or it is used or late
+ */
+export async function takeTokenTry(
+  db: Database,
+  hash: string,
+  most: number,
+  now: Date,
+): Promise<number | undefined> {
+  const tried = await db
+    .updateTable('one_time_tokens')
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('token_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now.toISOString())
+    .where('attempts', '<', most)
+    .returning('attempts')
+    .executeTakeFirst();
+  return tried && most - tried.attempts;
+}
+
+/** Marks all tokens of an application as used. */
+export async function endTokensOfApplication(
+  db: Database,
+  applicationId: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('one_time_tokens')
+    .set({ used_at: now.toISOString() })
+    .where('application_id', '=', applicationId)
+    .where('used_at', 'is', null)
+    .execute();
+}
+
+/** Deletes all tokens of an application. */
+export async function deleteTokensOfApplication(db: Database, applicationId: string) {
+  await db.deleteFrom('one_time_tokens').where('application_id', '=', applicationId).execute();
+}

@@ -198,6 +198,34 @@ export async function deleteQueued(db: Database, userId: string, kind: string): 
     .execute();
 }
 
+/** Deletes the messages about an application that have not been sent yet. */
+export async function deleteQueuedOfApplication(
+  db: Database,
+  applicationId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where('application_id', '=', applicationId)
+    .where('state', '=', 'queued')
+    .execute();
+}
+
+/** The number of messages of a kind about an account since an instant. */
+export async function countOfUser(
+  db: Database,
+  { userId, kind }: { userId: string; kind: string },
+  since: Date,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('created_at', '>', since.toISOString())
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Forgets which client had messages sent before an instant. */
 export async function forgetClientsBefore(db: Database, instant: Date): Promise<void> {
   await db

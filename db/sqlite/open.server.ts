@@ -64,7 +64,23 @@ function enableWriteAheadLog(sqlite: SqliteFile, waitMs: number): void {
   }
 }
 
-/** A typed query builder for an open file. */
+/** Statements of a file that are kept ready; of lists there are as many as they are long. */
+const MOST_PREPARED = 200;
+
+/**
+ * A typed query builder for an open file. It keeps its statements: to prepare one costs more than to
+ * run it. SQLite makes them anew when the schema changes.
+ */
 export function queryBuilder(sqlite: SqliteFile): Database {
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
+  const prepared = new Map<string, SQLite.Statement>();
+  const prepare = (text: string): SQLite.Statement => {
+    const known = prepared.get(text);
+    if (known) return known;
+    if (prepared.size >= MOST_PREPARED) prepared.clear();
+    const statement = sqlite.prepare(text);
+    prepared.set(text, statement);
+    return statement;
+  };
+  const database = { close: () => void sqlite.close(), prepare };
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database }) });
 }

@@ -8,8 +8,11 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 
 import { confirmAddress, findAddressChange } from '~/accounts/address-change.server';
 import { findToken, issueToken } from '~/accounts/one-time-tokens.server';
+import { saveStep } from '~/applications/answers.server';
+import { beginDraft } from '~/applications/drafts.server';
 import { queueMail } from '~/mail/outbox.server';
 import { migrate } from '~db/migrate.server';
+import { findApplication } from '~db/queries/applications.server';
 import { findUser, insertUser, updateUser } from '~db/queries/users.server';
 import type { Store } from '~db/store.server';
 import { temporaryFolder } from '../production-server';
@@ -82,6 +85,19 @@ describeEngines('a change of address', ({ open }) => {
       email_normalized: NEW.toLowerCase(),
       email_verified_at: NOON.toISOString(),
     });
+  });
+
+  it('gives the account the applications that have the new address', async () => {
+    const own = { id: randomUUID(), token: 'a'.repeat(43) };
+    const step = { application: own, step: 1, answers: { email: NEW }, isComplete: false } as const;
+    await store.write(async (db) => {
+      await beginDraft(db, { ...own, language: 'fr' }, NOON);
+      await saveStep(db, { ...step, version: 0 }, NOON);
+    });
+    const tokens = await ask();
+    const ownerOf = async () => (await findApplication(store.db, own.id))?.user_id;
+    expect([await confirm(tokens.old), await ownerOf()]).toEqual(['waiting', null]);
+    expect([await confirm(tokens.new), await ownerOf()]).toEqual(['changed', 'marie']);
   });
 
   it('comes about if the second side confirms before the first is written', async () => {

@@ -203,11 +203,63 @@ const TABLE: Record<string, Expected> = {
     post: { fields: () => ({ token: 'another' }), outcomes: all('303 /auth/email') },
   },
 
-  '/application/status': page(),
+  '/application/status': {
+    get: all(200),
+    post: {
+      fields: ({ email }) => ({ reference: 'TRV-4T7K-X0QD', email }),
+      outcomes: all('303 /application/status'),
+    },
+  },
+  '/application/resume': {
+    at: '/application/resume?token=another',
+    get: all(410),
+    post: { fields: () => ({ token: 'another' }), outcomes: all(410) },
+  },
+  '/application/close': {
+    get: all('302 /'),
+    post: { fields: () => ({}), outcomes: all('303 /') },
+  },
   '/application/:id/payment': page('/application/another/payment'),
   '/application/:id/success': page('/application/another/success'),
-  '/application/:id/:step': page('/application/another/step-2'),
-  '/application-status': page(),
+  // Somebody else's and an unknown one are the same: there is none.
+  '/application/:id/step-8': {
+    at: '/application/another/step-8',
+    get: all(404),
+    post: {
+      fields: () => ({ intent: 'continue', declaration_true: 'yes' }),
+      outcomes: all(404),
+    },
+  },
+  '/application/:id/border': { at: '/application/another/border', get: all(404) },
+  // An id of another's, and a form of another kind than the address takes: of a photo.
+  '/application/:id/passport-photo': {
+    at: '/application/another/passport-photo',
+    get: all(404),
+    post: { fields: () => ({ intent: 'remove' }), outcomes: all(415) },
+  },
+  // What is not open here is not told apart; what was typed is on the page again.
+  '/application/:id/:step': {
+    at: '/application/another/step-2',
+    get: all(404),
+    post: { fields: () => ({ intent: 'continue', version: '0' }), outcomes: all(404) },
+  },
+  '/application/new/step-1': {
+    get: all(200),
+    post: { fields: () => ({ intent: 'continue', version: '0' }), outcomes: all(422) },
+  },
+  // Without an account it is about this browser; what is kept in an account needs one.
+  '/application-status': {
+    get: all(200),
+    post: {
+      fields: ({ id }) => ({ intent: 'keep', id }),
+      outcomes: ownPage(404, '303 /auth/security'),
+    },
+  },
+  '/application/:id/overview': {
+    at: '/application/8a9d3f0e-5c1b-4f6a-9d2e-7b8c9d0e1f2a/overview',
+    get: all(404),
+    post: { fields: () => ({ intent: 'delete', confirm: 'yes' }), outcomes: all(404) },
+  },
 
   // Who works here already is led on, whatever was typed.
   '/crm/auth': {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { type Site, startSite } from '../production-server';
 import { anyAddress } from './visitor';
@@ -43,8 +43,10 @@ const NO_GRANT = 400;
 const NO_TOKEN = 401;
 /** No route takes these yet: the guard lets them pass, and nothing is found behind it. */
 const PASSES = 404;
-/** The same, where there is a placeholder. */
-const NO_ACTION = 405;
+/** The same, where there is no such application. */
+const NOT_HERE = 404;
+/** Far more than any photo has. */
+const NO_PHOTO = 65 * KB * KB;
 
 describe('in the live half', () => {
   it.each<[string, string, Sent, number]>([
@@ -56,7 +58,7 @@ describe('in the live half', () => {
     ['DELETE elsewhere', '/contact', { method: 'DELETE', headers: bearer }, 405],
     ['PUT', '/factors/1', { method: 'PUT', headers: bearer }, 405],
     ['a webhook of any type', '/webhooks/stripe', { body: bytes(255 * KB) }, PASSES],
-    ['a photo', PHOTO, { headers: multipart, body: bytes(8 * KB * KB) }, NO_ACTION],
+    ['a photo', PHOTO, { headers: multipart, body: bytes(8 * KB * KB) }, NOT_HERE],
     ['a photo from another site', PHOTO, { headers: { ...multipart, Origin: 'https://x.y' } }, 403],
     ['a photo elsewhere', '/application/1/step-1', { headers: multipart, body: 'x' }, 415],
   ])('%s', async (_, path, sent, status) => {
@@ -66,12 +68,34 @@ describe('in the live half', () => {
   it.each([
     ['/token', 'application/json', 65 * KB],
     ['/webhooks/stripe', 'application/json', 257 * KB],
-    [PHOTO, 'multipart/form-data; boundary=x', 10 * KB * KB],
+    [PHOTO, 'multipart/form-data; boundary=x', NO_PHOTO],
   ])('%s: %s of %i bytes is refused before any of them', async (path, type, size) => {
     const socket = connect(Number(new URL(live.origin).port), '127.0.0.1');
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${anyAddress()}\r\n` +
         `Content-Type: ${type}\r\nContent-Length: ${size}\r\n\r\n`,
+    );
+    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 413 /);
+    socket.destroy();
+  });
+
+  it('a photo that is too large leads back to its page, which says so, once it has been read', async () => {
+    const response = await fetch(`${live.origin}${PHOTO}?return=check`, {
+      method: 'POST',
+      headers: { 'X-Forwarded-For': anyAddress(), ...multipart },
+      body: bytes(10 * KB * KB),
+      redirect: 'manual',
+    });
+    const goal = `${PHOTO}?return=check&refused=413`;
+    expect([response.status, response.headers.get('Location')]).toEqual([303, goal]);
+  });
+
+  it('who would be asked for a photo that is too large is told before sending it', async () => {
+    const socket = connect(Number(new URL(live.origin).port), '127.0.0.1');
+    socket.write(
+      `POST ${PHOTO} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${anyAddress()}\r\n` +
+        `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${10 * KB * KB}\r\n` +
+        'Expect: 100-continue\r\n\r\n',
     );
     expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 413 /);
     socket.destroy();
@@ -84,29 +108,43 @@ describe('in the live half', () => {
     }
   });
 
+  const sockets: Socket[] = [];
+  /** Begins to send a photo, and goes on with nothing. */
+  const begin = (length = 100_000, client = anyAddress()) => {
+    const socket = connect(Number(new URL(live.origin).port), '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    socket.write(
+      `POST ${PHOTO} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${client}\r\n` +
+        'Content-Type: multipart/form-data; boundary=x\r\n' +
+        `Content-Length: ${length}\r\n\r\nx`,
+    );
+    return socket;
+  };
+  const answerOf = async (socket: Socket) => String((await once(socket, 'data'))[0]);
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+  });
+
   it('four photos are taken at once, and the fifth is told to come back', async () => {
-    const sockets: Socket[] = [];
-    const begin = () => {
-      const socket = connect(Number(new URL(live.origin).port), '127.0.0.1');
-      sockets.push(socket);
-      socket.on('error', () => undefined);
-      socket.write(
-        `POST ${PHOTO} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${anyAddress()}\r\n` +
-          'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 100000\r\n\r\nx',
-      );
-      return socket;
-    };
-    const answerOf = async (socket: Socket) => String((await once(socket, 'data'))[0]);
     for (let count = 0; count < 4; count += 1) begin();
-    const fifth = await answerOf(begin());
-    expect(fifth).toMatch(/^HTTP\/1\.1 503 /);
-    expect(fifth).toMatch(/Retry-After: \d/i);
+    // Its page says so, once it was read to its end.
+    const fifth = await answerOf(begin(1));
+    expect(fifth).toMatch(/^HTTP\/1\.1 303 /);
+    expect(fifth).toMatch(/^Location: \S+\?refused=503\r$/im);
     // Who gives up makes room.
     sockets[0]?.destroy();
     await expect
       .poll(() => statusOf(live, PHOTO, { headers: multipart, body: 'x' }))
-      .toBe(NO_ACTION);
-    for (const socket of sockets) socket.destroy();
+      .toBe(NOT_HERE);
+  });
+
+  it('two of them of one client: who sends slowly holds no place for all', async () => {
+    const client = anyAddress();
+    for (let count = 0; count < 2; count += 1) begin(100_000, client);
+    expect(await answerOf(begin(1, client))).toMatch(/^Location: \S+\?refused=503\r$/im);
+    for (let count = 0; count < 2; count += 1) begin(100_000, client);
+    expect(await statusOf(live, PHOTO, { headers: multipart, body: 'x' })).toBe(NOT_HERE);
   });
 });
 

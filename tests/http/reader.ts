@@ -205,15 +205,20 @@ export class Reader {
       await this.go(goal.pathname + goal.search);
       return;
     }
+    await this.send(goal.pathname + goal.search, fields);
+  }
+
+  /** Sends fields to an address as a form of this site does, whatever is on the page. */
+  async send(address: string, fields: Record<string, string> | [string, string][]): Promise<void> {
     const said = { Origin: this.visitor.origin, 'Sec-Fetch-Site': 'same-origin' };
     await this.#arrive(async () => {
       Object.assign(this.visitor.headers, said);
       try {
-        return await this.visitor.post(goal.pathname + goal.search, fields);
+        return await this.visitor.post(address, fields);
       } finally {
         for (const name of Object.keys(said)) delete this.visitor.headers[name];
       }
-    }, goal.pathname + goal.search);
+    }, address);
   }
 
   /** @throws where a browser would show its own message in place of sending */

@@ -65,7 +65,7 @@ const statusOf = async (answer: Promise<Response>) => (await answer).status;
 const goalOf = (answer: Response) => [answer.status, answer.headers.get('Location')];
 
 describe.each(LANGUAGES)('somebody who reads %s and has no script', (language) => {
-  const { auth, shell } = bundles[language];
+  const { auth, shell, toasts } = bundles[language];
 
   it('signs up, confirms, signs out, signs in, forgets the password and chooses another', async () => {
     const email = anyEmail();
@@ -92,7 +92,7 @@ describe.each(LANGUAGES)('somebody who reads %s and has no script', (language) =
     expect(reader.text).toContain(email);
     await reader.press(auth.verify.button);
     expect(reader.address).toBe('/about');
-    expect(reader.announced('status')).toContain(shell.toast.addressConfirmed.title);
+    expect(reader.announced('status')).toContain(toasts.addressConfirmed.title);
 
     await reader.go('/services');
     expect(reader.html).toContain('Zoë');
@@ -295,7 +295,7 @@ describe('a link', () => {
   it.each(LANGUAGES)(
     'opened on another device asks for the password, in %s, and is not used up by a wrong one',
     async (language) => {
-      const { auth, shell } = bundles[language];
+      const { auth, toasts } = bundles[language];
       const email = anyEmail();
       await signUp(email, PASSWORD, '', new Visitor(site.origin, { 'Accept-Language': language }));
       const link = linkIn((await mailsTo(site, email))[0], '/auth/verify');
@@ -316,7 +316,7 @@ describe('a link', () => {
       reader.fill(auth.fields.password, PASSWORD);
       await reader.press(auth.verify.button);
       expect(reader.address).toBe('/auth/security');
-      expect(reader.announced('status')).toContain(shell.toast.addressConfirmed.title);
+      expect(reader.announced('status')).toContain(toasts.addressConfirmed.title);
     },
   );
 

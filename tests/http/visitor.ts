@@ -21,12 +21,12 @@ export class Visitor {
   }
 
   async get(address: string): Promise<Response> {
-    return this.#send(address, {});
+    return this.send(address, {});
   }
 
   /** Sends a form, as a browser without JavaScript does. */
   async post(address: string, fields: Record<string, string> | [string, string][]) {
-    return this.#send(address, { method: 'POST', body: new URLSearchParams(fields) });
+    return this.send(address, { method: 'POST', body: new URLSearchParams(fields) });
   }
 
   cookie(name: string): string | undefined {
@@ -37,12 +37,13 @@ export class Visitor {
     this.#cookies.set(name, value);
   }
 
-  async #send(address: string, init: RequestInit): Promise<Response> {
+  /** Sends anything else, such as a form with a file. */
+  async send(address: string, init: RequestInit): Promise<Response> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(new URL(address, this.origin), {
       redirect: 'manual',
       ...init,
-      headers: { ...this.headers, ...(cookie && { Cookie: cookie }) },
+      headers: { ...this.headers, ...init.headers, ...(cookie && { Cookie: cookie }) },
     });
     for (const header of response.headers.getSetCookie()) {
       const [pair = ''] = header.split(';');

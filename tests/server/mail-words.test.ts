@@ -13,6 +13,7 @@ const PARAMETERS: Record<string, string> = {
   factor: 'totp',
   due: '2026-11-29T17:47:00.000Z',
   role: 'agent',
+  reference: 'TRV-4T7K-X0QD',
 };
 const TOKEN = 'Gq2v7Zt0xJ5mRk8yWb3nLd6hPs9uFc1eAo4iTz7XQ';
 
@@ -49,7 +50,7 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
     expect(text).toContain('contact@example.com');
     expect(links).toHaveLength(kind !== 'test' && MAIL_LINKS[kind] ? 1 : 0);
     for (const link of links) {
-      expect(link).toMatch(/^http:\/\/localhost:\d+\/(auth|crm)/);
+      expect(link).toMatch(/^http:\/\/localhost:\d+\/(auth|crm|application)/);
       expect(text.split('\n')).toContain(link);
       expect(html.split(`href="${link.replaceAll('&', '&amp;')}"`)).toHaveLength(3);
     }

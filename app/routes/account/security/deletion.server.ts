@@ -2,6 +2,7 @@ import { redirect } from '@remix-run/node';
 
 import { recordEvent } from '~/accounts/audit.server';
 import { forgetSession } from '~/accounts/session.server';
+import { deleteApplicationsOf, listDeletableOf } from '~/applications/deletion.server';
 import { now } from '~/clock.server';
 import { eraseInDatabase, requireDatabase } from '~/database.server';
 import { DELETE_FORM, withCode } from '~/domain/security';
@@ -37,8 +38,10 @@ export async function deleteAccount(visit: Visit) {
 
   const at = now();
   await requireDatabase(async (db) => {
+    const applications = await listDeletableOf(db, user.id);
     // Of two at once, one deletes it; the other has nothing left to do.
     if (!(await deleteUser(db, user.id))) return;
+    await deleteApplicationsOf(db, applications, user.id, at);
     await deleteMessagesOf(db, user.id, addressIndexes(user.email));
     // Names no account, so that it outlives this one; its address is sealed, and goes with the others.
     const language = mailLanguage(session);

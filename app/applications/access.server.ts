@@ -1,0 +1,93 @@
+import { hashOfToken } from '~/accounts/tokens.server';
+import { sessionOf } from '~/accounts/session.server';
+import { now } from '~/clock.server';
+import { queryDatabase } from '~/database.server';
+import type { Database } from '~db/schema';
+import {
+  type ApplicationRow,
+  findApplication,
+  listApplications,
+} from '~db/queries/applications.server';
+import { type DraftEntry, draftsOf } from './draft-cookie.server';
+import { followApplicationLink } from './open-by-link.server';
+
+/** Whose an application is, for its owner's request. */
+export type Owner = { kind: 'account'; userId: string } | { kind: 'browser' };
+
+/** An application as its owner has opened it. */
+export interface OpenApplication {
+  row: ApplicationRow;
+  owner: Owner;
+  /** `status`: state, dates and requests only, never answers or documents. */
+  level: 'answers' | 'status';
+}
+
+/**
+ * The application of an address, if the visitor may open it: the account's own one, or one that this
+ * browser has begun or opened by a link. Of an unknown one and of somebody else's the answer is the
+ * same.
+ *
+ * @returns undefined if they may not
+ * @throws if the database cannot be used
+ */
+export async function openApplication(
+  request: Request,
+  id: string | undefined,
+): Promise<OpenApplication | undefined> {
+  if (!id || !isId(id)) return undefined;
+  const row = await queryDatabase((db) => findApplication(db, id));
+  if (!row) return undefined;
+  if (row.user_id !== null) {
+    // Not by a cookie of before: who has the account's second factor decides.
+    const session = await sessionOf(request);
+    const isOwner = session && !session.needsFactor && session.user.id === row.user_id;
+    return isOwner
+      ? { row, owner: { kind: 'account', userId: session.user.id }, level: 'answers' }
+      : undefined;
+  }
+  const entries = await draftsOf(request);
+  return queryDatabase((db) => openedBy(db, row, entries));
+}
+
+/**
+ * The applications without an account that this browser may open, the latest first.
+ *
+ * @throws if the database cannot be used
+ */
+export async function openedInBrowser(request: Request): Promise<OpenApplication[]> {
+  const entries = await draftsOf(request);
+  return queryDatabase(async (db) => {
+    const ids = entries.map(({ id }) => id);
+    const opened = [];
+    for (const row of await listApplications(db, ids)) {
+      if (row.user_id === null) opened.push(await openedBy(db, row, entries));
+    }
+    return opened.filter((one) => one !== undefined);
+  });
+}
+
+/**
+ * An application without an account, as a browser with these entries of its cookie may open it. Its
+ * state alone is open while the link for the date of birth is good: a copy of the cookie ends with it.
+ */
+async function openedBy(
+  db: Database,
+  row: ApplicationRow,
+  entries: readonly DraftEntry[],
+): Promise<OpenApplication | undefined> {
+  const { token, resume } = entries.find(({ id }) => id === row.id) ?? {};
+  const owner = { kind: 'browser' } as const;
+  if (token !== undefined) {
+    const isOwn = row.draft_token_hash === hashOfToken(token);
+    return isOwn ? { row, owner, level: 'answers' } : undefined;
+  }
+  if (resume === undefined) return undefined;
+  const linked = await followApplicationLink(db, 'resumeApplication', resume, now());
+  const isOpen = linked.leadsTo === 'application' && linked.row.id === row.id;
+  return isOpen ? { row, owner, level: 'status' } : undefined;
+}
+
+/** Whether a part of an address can be an application's id at all (RFC 9562). */
+function isId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}

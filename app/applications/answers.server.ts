@@ -1,0 +1,74 @@
+import type { AllAnswers, Answers } from '~/domain/application/answers';
+import type { StepNumber } from '~/domain/application/steps';
+import { seal, unseal } from '~/sealing/seal.server';
+import type { Database } from '~db/schema';
+import { answersId, listAnswers, replaceAnswers } from '~db/queries/application-answers.server';
+import { type ApplicationRow, updateInState } from '~db/queries/applications.server';
+import { shownColumns } from './columns.server';
+
+/** What is saved of an application. */
+export interface SavedAnswers {
+  all: AllAnswers;
+  /** Of each step; 0 if it was never saved. */
+  versions: Readonly<Partial<Record<StepNumber, number>>>;
+  /** The steps that were complete when they were saved. */
+  complete: ReadonlySet<StepNumber>;
+}
+
+const placeOf = (applicationId: string, step: number) => ({
+  table: 'application_answers',
+  row: answersId(applicationId, step),
+  field: 'sealed',
+});
+
+/**
+ * The saved answers of an application, opened.
+ *
+ * @throws {SealError} if a step does not open
+ */
+export async function savedAnswers(db: Database, applicationId: string): Promise<SavedAnswers> {
+  const rows = await listAnswers(db, applicationId);
+  const entries = rows.map(({ step, sealed }) => [
+    step,
+    JSON.parse(unseal(sealed, placeOf(applicationId, step))) as Answers,
+  ]);
+  return {
+    all: Object.fromEntries(entries) as AllAnswers,
+    versions: Object.fromEntries(rows.map(({ step, version }) => [step, version])),
+    complete: new Set(rows.filter((row) => row.is_complete).map(({ step }) => step as StepNumber)),
+  };
+}
+
+interface StepSave {
+  application: Pick<ApplicationRow, 'id'>;
+  step: StepNumber;
+  answers: Answers;
+  isComplete: boolean;
+  /** Of the step that the form was made from; 0: it had never been saved. */
+  version: number;
+}
+
+/**
+ * Saves a step of a draft, in the transaction `db`.
+ *
+ * @returns `conflict`: it was saved meanwhile, such as in another tab; `closed`: it is no draft any more
+ */
+export async function saveStep(
+  db: Database,
+  { application: { id }, step, answers, isComplete, version }: StepSave,
+  now: Date,
+): Promise<'saved' | 'conflict' | 'closed'> {
+  const sealed = seal(JSON.stringify(answers), placeOf(id, step));
+  // The application's row first: it holds back others who save it at the same moment.
+  const isDraft = await updateInState(db, id, 'draft', {
+    updated_at: now.toISOString(),
+    noticed_at: null,
+  });
+  if (!isDraft) return 'closed';
+  if (!(await replaceAnswers(db, { applicationId: id, step, sealed, isComplete, version }, now))) {
+    return 'conflict';
+  }
+  const columns = shownColumns(id, step, answers);
+  if (columns) await updateInState(db, id, 'draft', columns);
+  return 'saved';
+}

@@ -1,0 +1,113 @@
+import { requireDatabase, writeDatabase } from '~/database.server';
+import type { Answers } from '~/domain/application/answers';
+import type { StepNumber } from '~/domain/application/steps';
+import type { AuditEvent } from '~/accounts/audit.server';
+import { listAnswers } from '~db/queries/application-answers.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
+import type { Database } from '~db/schema';
+import type { Owner } from './access.server';
+import { type SavedAnswers, saveStep } from './answers.server';
+import { hasPassportPhoto } from './documents.server';
+import { moveApplication } from './moves.server';
+
+/** The step with the certification; all answers are in those before it. */
+export const LAST_STEP = 8 satisfies StepNumber;
+
+/** What somebody looked at when they certified. */
+export interface Seen {
+  /** Of the application, which grows with each change of state. */
+  application: number;
+  /** Of the last step's row. */
+  version: number;
+  /** Of all steps before it, as `seenVersions` writes them. */
+  steps: string;
+}
+
+/** The versions of the steps before the last one, as the check page sends them back: `1.3.2.1.1.4.2`. */
+export function seenVersions(versions: SavedAnswers['versions']): string {
+  const numbers = ([1, 2, 3, 4, 5, 6, 7] as const).map((step) => versions[step] ?? 0);
+  return numbers.join('.');
+}
+
+/**
+ * Certifies an application, all or nothing: its last step is saved, and it moves on to payment. The
+ * caller has judged all steps; this holds that they are still as they were judged and looked at.
+ *
+ * @param row as it was read with the answers that were judged
+ * @param answers of the last step, judged
+ * @param hasPhoto whether there was a photo when they were judged
+ * @returns `conflict`: something was changed meanwhile, nothing is done; `closed`: it is no draft any
+ *   more, such as after a button that was pressed twice
+ * @throws {Response} 503 if the database cannot be used
+ */
+export async function certify(
+  row: ApplicationRow,
+  { answers, seen, hasPhoto }: { answers: Answers; seen: Seen; hasPhoto: boolean },
+  owner: Owner,
+  now: Date,
+): Promise<'certified' | 'conflict' | 'closed'> {
+  if (row.version !== seen.application) return 'conflict';
+  return inOne(async (db) => {
+    const save = { application: row, step: LAST_STEP, answers, isComplete: true } as const;
+    const saved = await saveStep(db, { ...save, version: seen.version }, now);
+    if (saved !== 'saved') return saved;
+    // The application's row is held from here on: nobody saves a step until this is done.
+    const steps = await listAnswers(db, row.id);
+    const versions = Object.fromEntries(steps.map(({ step, version }) => [step, version]));
+    if (seenVersions(versions) !== seen.steps) return 'conflict';
+    if ((await hasPassportPhoto(db, row.id)) !== hasPhoto) return 'conflict';
+    const by = { as: 'owner', actor: actorOf(owner), facts: { stepsValid: true } } as const;
+    const { refused } = await moveApplication(db, row, 'certify', by, now);
+    if (refused) return refused === 'state' ? 'closed' : 'conflict';
+    return 'certified';
+  });
+}
+
+/**
+ * Makes a certified application a draft again: its answers can be changed, and it is certified anew.
+ *
+ * @returns `closed`: it does not wait for payment any more
+ * @throws {Response} 503 if the database cannot be used
+ */
+export async function reopen(
+  row: ApplicationRow,
+  owner: Owner,
+  now: Date,
+): Promise<'reopened' | 'closed'> {
+  // There are no orders yet, so no Checkout Session can be open.
+  const facts = { noOpenCheckout: true };
+  const by = { as: 'owner', actor: actorOf(owner), facts } as const;
+  const { moved } = await requireDatabase(
+    (db) => moveApplication(db, row, 'reopen', by, now),
+    writeDatabase,
+  );
+  return moved ? 'reopened' : 'closed';
+}
+
+/** Who an owner is for the audit. */
+export function actorOf(owner: Owner): AuditEvent['actor'] {
+  return owner.kind === 'account' ? { kind: 'traveller', id: owner.userId } : { kind: 'anybody' };
+}
+
+/** Takes back what a transaction has done. */
+class Undone extends Error {
+  constructor(readonly why: 'conflict' | 'closed') {
+    super(why);
+  }
+}
+
+/** Runs a transaction that is taken back unless it certifies. */
+async function inOne(
+  work: (db: Database) => Promise<'certified' | Undone['why']>,
+): Promise<'certified' | Undone['why']> {
+  return requireDatabase(() =>
+    writeDatabase(async (db) => {
+      const result = await work(db);
+      if (result !== 'certified') throw new Undone(result);
+      return result;
+    }).catch((error: unknown) => {
+      if (error instanceof Undone) return error.why;
+      throw error;
+    }),
+  );
+}

@@ -1,0 +1,206 @@
+import { type AppLoadContext, redirect } from '@remix-run/node';
+
+import { settingCookies } from '~/accounts/sign-in.server';
+import { now } from '~/clock.server';
+import { mayBeCertified } from '~/content/application-check.server';
+import { judgeContext } from '~/content/application-context.server';
+import type { StepProblem } from '~/content/application-views';
+import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
+import type { Answers } from '~/domain/application/answers';
+import { judgeStep } from '~/domain/application/judge';
+import { readStep } from '~/domain/application/sent-step';
+import { intentOf, isLanguageChange, sentForm } from '~/http/form.server';
+import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
+import { showToast } from '~/http/toast.server';
+import type { ToastName } from '~/http/toasts';
+import { formatWait } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { languageOf, translator } from '~/i18n/server.server';
+import { wakeOutbox } from '~/mail/outbox.server';
+import { findApplication } from '~db/queries/applications.server';
+import { openApplication, type OpenApplication } from './access.server';
+import { savedAnswers, saveStep } from './answers.server';
+import { certify, LAST_STEP, reopen, type Seen } from './certify.server';
+import { CERTIFICATION, type Checked, seenOf, showCheck, withoutTicks } from './check-page.server';
+import { photoOf } from './documents.server';
+import { keptHere } from './kept-here.server';
+import { queueResumeLink } from './links.server';
+import { applicationNotFound } from './not-found.server';
+
+const RETRY_AFTER_S = 10;
+
+/**
+ * The application of an address with its answers, judged by today's rules.
+ *
+ * @throws {Response} 404 if the visitor may not see them, 503 if the database cannot be used
+ */
+export async function findChecked(request: Request, id: string | undefined): Promise<Checked> {
+  return requireDatabase(async () => {
+    const open = await openApplication(request, id);
+    if (open?.level !== 'answers') throw applicationNotFound();
+    const [saved, photo] = await queryDatabase(async (db) => [
+      await savedAnswers(db, open.row.id),
+      await photoOf(db, open.row.id),
+    ]);
+    const context = await judgeContext(saved.all, { hasPhoto: photo !== undefined });
+    return { open, saved, photo, context };
+  });
+}
+
+/** Takes the form of the check page: certifies, keeps it for later, or opens it again. */
+export async function answerCheck(
+  request: Request,
+  id: string | undefined,
+  context: AppLoadContext,
+): Promise<Response> {
+  const sent = await sentForm(request);
+  const language = await languageOf(request);
+  const typed = readStep(CERTIFICATION, sent);
+  const base = {
+    language,
+    address: `/application/${id}`,
+    answers: typed,
+    seen: seenIn(sent),
+    isRefused: true,
+  };
+  const problem = problemIn(language);
+  let checked: Checked | undefined;
+  try {
+    const wait = consumeRateLimit(context, 'post');
+    checked = await findChecked(request, id);
+    if (wait > 0) {
+      const text = problem('tooMany', formatWait(wait, language));
+      return await showCheck(context, { ...base, checked, problem: text }, tooManyRequests(wait));
+    }
+    if (isLanguageChange(sent)) return await showCheck(context, { ...base, checked });
+    const { open } = checked;
+    const intent = intentOf(sent, ['continue', 'later', 'reopen']);
+    const overview = () => leadOn(request, open, 'overview');
+    if (intent === 'reopen') {
+      const result = await reopen(open.row, open.owner, now());
+      return await leadOn(request, open, result === 'reopened' ? 'step-8' : 'overview');
+    }
+    // Pressed twice, or certified in another tab: the overview says how it stands.
+    if (open.row.state !== 'draft') return await overview();
+
+    const { kept, errors } = judgeStep(CERTIFICATION, typed, checked.context);
+    if (intent === 'later') {
+      const left = await keepForLater({ request, context, language }, checked, kept, base.seen);
+      if (left !== 'conflict') return left;
+    } else if (isSame(base.seen, seenOf(checked))) {
+      const invalid = (name: 'open' | 'invalid') => ({
+        ...base,
+        checked,
+        errors,
+        problem: problem(name),
+      });
+      if (!mayBeCertified(checked.context)) {
+        return await showCheck(context, invalid('open'), { status: 422 });
+      }
+      if (Object.keys(errors).length > 0) {
+        return await showCheck(context, invalid('invalid'), { status: 422 });
+      }
+      const { hasPhoto } = checked.context;
+      const done = await certify(
+        open.row,
+        { answers: kept, seen: base.seen, hasPhoto },
+        open.owner,
+        now(),
+      );
+      if (done !== 'conflict') return await overview();
+    }
+    // What was changed meanwhile is looked at before it is certified: nothing is ticked.
+    checked = await findChecked(request, id);
+    if (checked.open.row.state !== 'draft') return await overview();
+    const fresh = { ...base, checked, answers: withoutTicks(typed), seen: seenOf(checked) };
+    return await showCheck(context, { ...fresh, problem: problem('conflict') }, { status: 409 });
+  } catch (error) {
+    if (!(error instanceof Response && error.status === 503)) throw error;
+    const headers = { 'Retry-After': String(RETRY_AFTER_S) };
+    const away = { ...base, checked: undefined, problem: problem('busy') };
+    return showCheck(context, away, { status: 503, headers });
+  }
+}
+
+const isSame = (one: Seen, other: Seen) =>
+  one.application === other.application &&
+  one.version === other.version &&
+  one.steps === other.steps;
+
+/** What was looked at, as the form sends it back. */
+function seenIn(sent: FormData): Seen {
+  const number = (name: string) => {
+    const text = sent.get(name);
+    return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  };
+  const steps = sent.get('seen');
+  return {
+    application: number('application'),
+    version: number('version'),
+    steps: typeof steps === 'string' && /^\d{1,9}(\.\d{1,9}){6}$/.test(steps) ? steps : '',
+  };
+}
+
+/** Saves the names, without the statements, and leads to the overview, with a link by mail. */
+async function keepForLater(
+  { request, context, language }: { request: Request; context: AppLoadContext; language: Language },
+  { open }: Checked,
+  kept: Answers,
+  { version }: Seen,
+): Promise<Response | 'conflict'> {
+  const answers = withoutTicks(kept);
+  const at = now();
+  const client = context.client ?? 'unknown';
+  const { result, link } = await requireDatabase(async (db) => {
+    const save = {
+      application: open.row,
+      step: LAST_STEP,
+      answers,
+      isComplete: false,
+      version,
+    } as const;
+    const result = await saveStep(db, save, at);
+    const row =
+      result === 'saved' && open.owner.kind === 'browser'
+        ? await findApplication(db, open.row.id)
+        : undefined;
+    const link = row && (await queueResumeLink(db, row, { client, language }, at));
+    return { result, link };
+  }, writeDatabase);
+  if (result === 'conflict') return 'conflict';
+  if (link === 'sent') wakeOutbox();
+  return leadOn(request, open, 'overview', result === 'saved' ? toastOf(link) : undefined);
+}
+
+/** What is said after Save and come back later. */
+function toastOf(link: 'sent' | 'tooMany' | 'noAddress' | undefined): ToastName {
+  if (link === undefined) return 'applicationSaved';
+  const toasts = {
+    sent: 'applicationLinkSent',
+    tooMany: 'applicationLinksTooMany',
+    noAddress: 'applicationKeptHere',
+  } as const;
+  return toasts[link];
+}
+
+async function leadOn(
+  request: Request,
+  open: OpenApplication,
+  page: 'overview' | 'step-8',
+  toast?: ToastName,
+): Promise<Response> {
+  const cookies = await keptHere(request, open);
+  if (toast) cookies.push(await showToast({ name: toast }));
+  return redirect(`/application/${open.row.id}/${page}`, {
+    status: 303,
+    headers: settingCookies(cookies),
+  });
+}
+
+const problemIn =
+  (language: Language) =>
+  (name: 'invalid' | 'open' | 'conflict' | 'tooMany' | 'busy', wait?: string): StepProblem => {
+    const t = translator(language);
+    const text = t(`application-check:errors.${name}.text`, { wait });
+    return { title: t(`application-check:errors.${name}.title`), text };
+  };

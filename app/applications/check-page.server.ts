@@ -1,0 +1,184 @@
+import { type AppLoadContext, json } from '@remix-run/node';
+
+import { dayOf } from '~/clock.server';
+import type { FrameView, NodeView, StepProblem } from '~/content/application-views';
+import { type CheckView, checkView } from '~/content/application-check.server';
+import { copyValues } from '~/content/copy-values.server';
+import { factViews } from '~/content/facts.server';
+import { stepWords } from '~/content/field-words.server';
+import { stepNodes } from '~/content/step-fields.server';
+import type { Answers } from '~/domain/application/answers';
+import type { JudgeContext } from '~/domain/application/judge';
+import { type Step, stepOf } from '~/domain/application/steps';
+import type { Problem } from '~/domain/form';
+import { formatDay } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import type { PageMeta } from '~/ui/page-head';
+import type { OpenApplication } from './access.server';
+import type { SavedAnswers } from './answers.server';
+import { LAST_STEP, type Seen, seenVersions } from './certify.server';
+import type { PhotoFacts } from './documents.server';
+import { frameOf, problemItems } from './step-page.server';
+
+/** An application as it is checked and certified: what was read for one request. */
+export interface Checked {
+  open: OpenApplication;
+  saved: SavedAnswers;
+  photo: PhotoFacts | undefined;
+  context: JudgeContext;
+}
+
+/** The check page, in words. */
+export interface CheckPageView {
+  frame: FrameView;
+  title: string;
+  lead: string;
+  /** The address of its application, without a step. */
+  address: string;
+  problem?: StepProblem | undefined;
+  /** Everything to look at; undefined while the database is away. */
+  check?: CheckView | undefined;
+  photo?: { received?: string | undefined } | undefined;
+  /** The official fee of an application that is refused, from the facts. */
+  feeIfRefused: string;
+  /** The statements; none where nothing can be certified yet. */
+  nodes?: NodeView[] | undefined;
+  hidden: [name: string, value: string][];
+  /** When it was certified, in words; it can be opened again. */
+  certifiedOn?: string | undefined;
+}
+
+/** The check page, with its title. */
+export interface CheckPage {
+  view: CheckPageView;
+  page: PageMeta;
+}
+
+interface CheckPageOptions {
+  language: Language;
+  /** The path of the application. */
+  address: string;
+  /** None while the database is away: what was typed is shown without the answers. */
+  checked: Checked | undefined;
+  /** Of the last step: as typed, or as saved. */
+  answers: Answers;
+  errors?: Readonly<Record<string, Problem>>;
+  /** What the form sends back of what was looked at. */
+  seen: Seen;
+  problem?: StepProblem | undefined;
+  /** Something was typed: the statements are shown, whether they can be certified or not. */
+  isRefused?: boolean;
+}
+
+export const CERTIFICATION = stepOf(LAST_STEP) as Step;
+
+/** What a form made from these rows would send back. */
+export function seenOf({ open, saved }: Checked): Seen {
+  return {
+    application: open.row.version,
+    version: saved.versions[LAST_STEP] ?? 0,
+    steps: seenVersions(saved.versions),
+  };
+}
+
+/** The statements are ticked while certifying, never before: what is shown again has none. */
+export function withoutTicks(answers: Answers): Answers {
+  const boxes = CERTIFICATION.fields.filter(({ type }) => type === 'checkbox');
+  const names = new Set(boxes.map(({ name }) => name));
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => !names.has(name)));
+}
+
+/** The check page with the certification under it, in the visitor's language. */
+export async function checkPage(options: CheckPageOptions): Promise<CheckPage> {
+  const { language, address, checked, errors = {}, seen, problem } = options;
+  const t = translator(language);
+  const { title, lead } = stepWords(CERTIFICATION, language);
+  const row = checked?.open.row;
+  const isDraft = row === undefined || row.state === 'draft';
+  const check = checked && (await checkView(checked.context, language));
+  const isReady = check !== undefined && check.open.length === 0 && !check.hasNoChip;
+  const frame = frameOf(LAST_STEP, language, checked?.open, checked?.saved);
+  const asksToCertify = isDraft && (isReady || options.isRefused === true);
+  const facts = checked && (await factViews(language));
+  const nodes = asksToCertify ? certificationNodes({ ...options, errors }, language) : undefined;
+  const items = nodes && problemItems(nodes, language);
+  return {
+    view: {
+      frame: isDraft ? frame : { ...frame, steps: frame.steps.map(withoutLink) },
+      title,
+      lead,
+      address,
+      problem: problem && { ...problem, ...(items && items.length > 0 && { items }) },
+      check,
+      photo: checked && {
+        received: checked.photo && formatDay(dayOf(checked.photo.createdAt), language),
+      },
+      feeIfRefused: facts ? String(copyValues(facts, language)['feeIfRefused']) : '',
+      nodes,
+      hidden: [
+        ['application', String(seen.application)],
+        ['version', String(seen.version)],
+        ['seen', seen.steps],
+      ],
+      certifiedOn:
+        isDraft || !row.certified_at
+          ? undefined
+          : formatDay(dayOf(new Date(row.certified_at)), language),
+    },
+    page: {
+      title: `${title} – ${t('application:title')}`,
+      description: t('application-check:description'),
+      noindex: true,
+      form: asksToCertify,
+      ...(problem && { error: true }),
+    },
+  };
+}
+
+/** A step that is not open any more: certified, its answers are read on this page. */
+function withoutLink({ title, state }: FrameView['steps'][number]): FrameView['steps'][number] {
+  return { title, state };
+}
+
+/** The fields of the certification; those that nobody can know about are there while it is away. */
+function certificationNodes(
+  { checked, answers, errors = {} }: CheckPageOptions,
+  language: Language,
+): NodeView[] {
+  const context = checked?.context ?? {
+    today: '',
+    lists: {},
+    all: {},
+    isSocialMediaRequired: false,
+    hasPhoto: !('photo_later' in answers),
+  };
+  const all = { ...context.all, [LAST_STEP]: answers };
+  return stepNodes({
+    step: CERTIFICATION,
+    answers,
+    language,
+    context: { ...context, all },
+    errors,
+    warnings: [],
+    values: {},
+    questions: new Map(),
+  });
+}
+
+const madeByActions = new WeakMap<AppLoadContext, CheckPage>();
+
+/** Answers a form with its page, which the loader of the same request then finds. */
+export async function showCheck(
+  context: AppLoadContext,
+  options: CheckPageOptions,
+  init: ResponseInit = {},
+): Promise<Response> {
+  madeByActions.set(context, await checkPage(options));
+  return json({}, init);
+}
+
+/** The page that the action of the same request has made. */
+export function checkPageOfAction(context: AppLoadContext): CheckPage | undefined {
+  return madeByActions.get(context);
+}

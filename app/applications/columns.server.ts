@@ -1,0 +1,51 @@
+import type { Updateable } from 'kysely';
+
+import { normalizeEmail } from '~/domain/accounts';
+import type { Answers } from '~/domain/application/answers';
+import { dateOf } from '~/domain/application/dates';
+import { normalisePassportNumber } from '~/domain/application/passport-shapes';
+import { sentName } from '~/domain/application/sent-name';
+import type { StepNumber } from '~/domain/application/steps';
+import { blindIndex, seal } from '~/sealing/seal.server';
+import type { Schema } from '~db/schema';
+
+/** The purposes of the blind indexes, as `SEALED_TABLES` has them. */
+export const EMAIL_INDEX = 'applications.email_index';
+const PASSPORT_INDEX = 'applications.passport_index';
+
+/**
+ * What the row of an application itself says of a step's answers: sealed, but for citizenship and
+ * travel date, which the worklist sorts by.
+ *
+ * @returns undefined for a step that it says nothing of
+ */
+export function shownColumns(
+  id: string,
+  step: StepNumber,
+  answers: Answers,
+): Partial<Updateable<Schema['applications']>> | undefined {
+  const sealed = (field: string, text: string | undefined) =>
+    text ? seal(text, { table: 'applications', row: id, field }) : null;
+  if (step === 1) {
+    const { email, first_name = '', last_name = '', citizenship } = answers;
+    const name = [last_name, first_name].map(sentName).filter(Boolean).join(', ');
+    return {
+      citizenship: citizenship && /^[A-Z]{2}$/.test(citizenship) ? citizenship : null,
+      name_sealed: sealed('name_sealed', name),
+      email_sealed: sealed('email_sealed', email),
+      email_index: email ? blindIndex(EMAIL_INDEX, normalizeEmail(email)) : null,
+    };
+  }
+  if (step === 2) {
+    const number = normalisePassportNumber(answers['passport_number'] ?? '');
+    return {
+      passport_sealed: sealed('passport_sealed', number),
+      passport_index: number ? blindIndex(PASSPORT_INDEX, number) : null,
+    };
+  }
+  if (step === 6) {
+    const arrival = dateOf(answers, 'arrival_date');
+    return { travel_date: arrival && 'day' in arrival ? arrival.day : null };
+  }
+  return undefined;
+}

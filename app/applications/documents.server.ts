@@ -1,0 +1,203 @@
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+
+import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
+import { eraseInDatabase, requireDatabase } from '~/database.server';
+import type { ApplicationState } from '~/domain/application/states';
+import { seal, SealError, unseal } from '~/sealing/seal.server';
+import type { Database } from '~db/schema';
+import {
+  deleteDocument,
+  type DocumentRow,
+  findDocument,
+  findDocumentFacts,
+  insertDocument,
+} from '~db/queries/application-documents.server';
+import { updateInState } from '~db/queries/applications.server';
+import { inTurn } from './in-turn';
+import type { CleanImage } from './image-parts';
+
+/** While a traveller may add and replace the photo; afterwards somebody is working with it. */
+export const PHOTO_STATES: readonly ApplicationState[] = ['draft', 'awaiting_payment'];
+/** While it may be removed: who certified with a photo, and not that it comes later, has one. */
+export const REMOVAL_STATES: readonly ApplicationState[] = ['draft'];
+const PHOTO = 'passport_photo';
+
+/** What the traveller is told of the photo; its picture is for assigned staff only. */
+export interface PhotoFacts {
+  mediaType: CleanImage['mediaType'];
+  /** As it is kept, before it was enciphered. */
+  byteCount: number;
+  createdAt: Date;
+}
+
+/** Whether an application has a photo of the passport page. */
+export async function hasPassportPhoto(db: Database, applicationId: string): Promise<boolean> {
+  return (await findDocumentFacts(db, applicationId, PHOTO)) !== undefined;
+}
+
+/** The photo of the passport page; undefined if there is none. */
+export async function photoOf(
+  db: Database,
+  applicationId: string,
+): Promise<PhotoFacts | undefined> {
+  const found = await findDocumentFacts(db, applicationId, PHOTO);
+  return (
+    found && {
+      mediaType: found.media_type,
+      byteCount: found.byte_count,
+      createdAt: new Date(found.created_at),
+    }
+  );
+}
+
+interface PhotoChange {
+  applicationId: string;
+  actor: AuditEvent['actor'];
+}
+
+/**
+ * Keeps a photo of the passport page, sealed, in the place of the one that is there, of which nothing
+ * remains in the database's files. One is written at a time: on SQLite a large one stops all pages for a
+ * moment.
+ *
+ * @param image cleaned (`cleanImage`)
+ * @returns `closed`: the application is in no state of `PHOTO_STATES` any more, and nothing was changed
+ * @throws {Response} 503 without a database
+ */
+export function keepPhoto(
+  image: CleanImage,
+  { applicationId, actor }: PhotoChange,
+  now: Date,
+): Promise<'kept' | 'closed'> {
+  return inTurn('write', () => {
+    const row = envelope(applicationId, image, now);
+    return requireDatabase(async (db) => {
+      if (!(await isIn(PHOTO_STATES, db, applicationId, now))) return 'closed';
+      const isReplaced = await deleteDocument(db, applicationId, PHOTO);
+      await insertDocument(db, row);
+      await recordEvent(
+        db,
+        {
+          action: 'document.added',
+          actor,
+          subject: { type: 'application', id: applicationId },
+          details: { kind: PHOTO, replaced: isReplaced },
+        },
+        now,
+      );
+      return 'kept';
+    }, eraseInDatabase);
+  });
+}
+
+/**
+ * Removes the photo of the passport page; nothing of it remains in the database's files.
+ *
+ * @returns `none`: there was none; `closed`: the application is in no state of `REMOVAL_STATES` any more
+ * @throws {Response} 503 without a database
+ */
+export function removePhoto(
+  { applicationId, actor }: PhotoChange,
+  now: Date,
+): Promise<'removed' | 'none' | 'closed'> {
+  return inTurn('write', () =>
+    requireDatabase(async (db) => {
+      if (!(await isIn(REMOVAL_STATES, db, applicationId, now))) return 'closed';
+      if (!(await deleteDocument(db, applicationId, PHOTO))) return 'none';
+      await recordEvent(
+        db,
+        {
+          action: 'document.removed',
+          actor,
+          subject: { type: 'application', id: applicationId },
+          details: { kind: PHOTO },
+        },
+        now,
+      );
+      return 'removed';
+    }, eraseInDatabase),
+  );
+}
+
+/** Holds the application in its state until the end of the transaction, and notes that it was used. */
+async function isIn(
+  states: readonly ApplicationState[],
+  db: Database,
+  applicationId: string,
+  now: Date,
+): Promise<boolean> {
+  for (const state of states) {
+    const changes = { updated_at: now.toISOString(), noticed_at: null };
+    if (await updateInState(db, applicationId, state, changes)) return true;
+  }
+  return false;
+}
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * A document with a key of its own, which is sealed: when the data keys change, that alone is sealed
+ * anew. Its content is iv, tag and ciphertext, bound to the document and its application.
+ */
+function envelope(applicationId: string, { mediaType, bytes }: CleanImage, now: Date): DocumentRow {
+  const id = randomUUID();
+  const key = randomBytes(KEY_BYTES);
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(associatedData(id, applicationId));
+  const ciphertext = [cipher.update(bytes), cipher.final()];
+  return {
+    id,
+    application_id: applicationId,
+    kind: PHOTO,
+    media_type: mediaType,
+    byte_count: bytes.length,
+    key_sealed: seal(key.toString('base64url'), keyPlace(id)),
+    content: Buffer.concat([iv, cipher.getAuthTag(), ...ciphertext]),
+    created_at: now.toISOString(),
+  };
+}
+
+/**
+ * A document in clear, for the desk.
+ *
+ * @returns undefined if there is none of this id
+ * @throws {SealError} if it was moved or altered, or its key is gone
+ * @public The desk shows it to the assigned member of staff.
+ */
+export async function readDocument(
+  db: Database,
+  id: string,
+): Promise<(CleanImage & { applicationId: string }) | undefined> {
+  const row = await findDocument(db, id);
+  if (!row) return undefined;
+  const key = Buffer.from(unseal(row.key_sealed, keyPlace(id)), 'base64url');
+  const { buffer, byteOffset, byteLength } = row.content;
+  const content = Buffer.from(buffer, byteOffset, byteLength);
+  const decipher = createDecipheriv(CIPHER, key, content.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(associatedData(id, row.application_id));
+  try {
+    decipher.setAuthTag(content.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    const bytes = Buffer.concat([
+      decipher.update(content.subarray(IV_BYTES + TAG_BYTES)),
+      decipher.final(),
+    ]);
+    return { applicationId: row.application_id, mediaType: row.media_type, bytes };
+  } catch {
+    throw new SealError('application_documents.content does not open: it was moved or altered');
+  }
+}
+
+const keyPlace = (id: string) => ({
+  table: 'application_documents',
+  row: id,
+  field: 'key_sealed',
+});
+
+const associatedData = (id: string, applicationId: string) =>
+  Buffer.from(JSON.stringify(['application_documents', id, 'content', applicationId]));

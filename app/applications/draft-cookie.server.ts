@@ -1,0 +1,52 @@
+import { z } from 'zod/v4';
+
+import { signedCookie } from '~/http/cookies.server';
+
+/** A browser without account has so many applications at most: the latest, such as of a family. */
+const MOST_DRAFTS = 8;
+/** Somebody else may sit down at this device later (live-mode.md, the application). */
+const IDLE_S = 2 * 60 * 60;
+
+const entrySchema = z.object({
+  id: z.string(),
+  /** Opens the answers; its hash is in the application's row. Without, only its state is shown. */
+  token: z.string().optional(),
+  /** Of a link for the date of birth that opens the answers, too. */
+  resume: z.string().optional(),
+});
+
+/** An application that this browser may open without an account. */
+export type DraftEntry = z.output<typeof entrySchema>;
+
+const draftCookie = signedCookie('draft', z.array(entrySchema).max(MOST_DRAFTS), {
+  maxAge: IDLE_S,
+  isLive: true,
+});
+
+/** A page asks several times; to check a signature takes longer than to remember it. */
+const read = new WeakMap<Request, Promise<DraftEntry[]>>();
+
+/** The applications that the browser of a request may open without an account, the latest first. */
+export async function draftsOf(request: Request): Promise<DraftEntry[]> {
+  let entries = read.get(request);
+  if (!entries) {
+    entries = draftCookie.read(request).then((found) => found ?? []);
+    read.set(request, entries);
+  }
+  return entries;
+}
+
+/**
+ * The `Set-Cookie` header that keeps an application in this browser for two hours more, first of all.
+ * One application's entry takes the place of its former one.
+ */
+export async function keepDraft(request: Request, entry: DraftEntry): Promise<string> {
+  const others = (await draftsOf(request)).filter(({ id }) => id !== entry.id);
+  return draftCookie.write([entry, ...others].slice(0, MOST_DRAFTS));
+}
+
+/** The `Set-Cookie` header that forgets some applications of this browser, or all. */
+export async function forgetDrafts(request: Request, ids?: readonly string[]): Promise<string> {
+  const left = (await draftsOf(request)).filter(({ id }) => ids && !ids.includes(id));
+  return left.length > 0 ? draftCookie.write(left) : draftCookie.clear();
+}

@@ -1,0 +1,70 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { hashOfToken, randomToken } from '~/accounts/tokens.server';
+import { recordEvent } from '~/accounts/audit.server';
+import { formatReference } from '~/domain/application/reference';
+import type { Language } from '~/i18n/languages';
+import type { Database } from '~db/schema';
+import {
+  type ApplicationRow,
+  findApplication,
+  insertApplication,
+} from '~db/queries/applications.server';
+
+/** The official form that today's list of fields is for. */
+export const FORM_VERSION = 1;
+
+/** A draft that is not begun yet: a browser's name for it, before anything of it is stored. */
+export function plannedDraft(): { id: string; token: string } {
+  return { id: randomUUID(), token: randomToken() };
+}
+
+/**
+ * Begins a draft, in the transaction `db` of its first save. Sent twice, it is begun once.
+ *
+ * @param of `userId` of an account, or `token` of the browser that alone may open it
+ * @returns its row; undefined if the id is somebody else's
+ */
+export async function beginDraft(
+  db: Database,
+  {
+    id,
+    userId,
+    token,
+    language,
+  }: { id: string; userId?: string; token?: string; language: Language },
+  now: Date,
+): Promise<ApplicationRow | undefined> {
+  const hash = token === undefined ? null : hashOfToken(token);
+  const at = now.toISOString();
+  const isNew = await insertApplication(db, {
+    id,
+    reference: formatReference(randomBytes(5)),
+    user_id: userId ?? null,
+    draft_token_hash: userId === undefined ? hash : null,
+    form_version: FORM_VERSION,
+    state: 'draft',
+    language_code: language,
+    created_at: at,
+    updated_at: at,
+  });
+  const row = await findApplication(db, id);
+  const isOwn =
+    row &&
+    (userId === undefined
+      ? row.user_id === null && row.draft_token_hash === hash && hash !== null
+      : row.user_id === userId);
+  if (!row || !isOwn) return undefined;
+  if (isNew) {
+    await recordEvent(
+      db,
+      {
+        action: 'application.begun',
+        actor: userId === undefined ? { kind: 'anybody' } : { kind: 'traveller', id: userId },
+        subject: { type: 'application', id },
+      },
+      now,
+    );
+  }
+  return row;
+}

@@ -1,0 +1,130 @@
+import { languageOfUser } from '~/accounts/user-language';
+import { expiryLimits, expiryOf } from '~/domain/application/retention';
+import { DEFAULT_LANGUAGE, toLanguage } from '~/i18n/languages';
+import { queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { siteSettings } from '~/settings/settings.server';
+import type { Database } from '~db/schema';
+import {
+  deleteApplicationIn,
+  deleteContents,
+  EMPTIED,
+  forgetMessagesOfApplication,
+  holdUntouched,
+  listPurgedBefore,
+  listUntold,
+  listUntouched,
+  noteEndTold,
+  noteEndUntold,
+} from '~db/queries/application-retention.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
+import { insertDeletion } from '~db/queries/deletions.server';
+import { findUser } from '~db/queries/users.server';
+import { addressOf } from './address.server';
+import { endApplicationLinks } from './links.server';
+import { moveApplication } from './moves.server';
+
+type Erase = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+
+/**
+ * Ends the applications that nobody has paid for and nobody has touched for the days of the settings:
+ * their answers and documents go at once, their rows 30 days later, so that the owner still reads what
+ * has become of them. Seven days before, the owner is told once. What is held stays as it is.
+ *
+ * Any number of servers may do this at once, while owners go on with their applications.
+ *
+ * @param erase runs work in a transaction; what it deletes is gone from the raw files too
+ * @returns how many of each
+ */
+export async function expireApplications(
+  erase: Erase,
+  now: Date,
+): Promise<{ expired: number; notices: number; removed: number }> {
+  const limits = expiryLimits(now, siteSettings().draftDays);
+  const all = (work: (db: Database) => Promise<number[]>) => untilNone(() => erase(work));
+  const expired = await all((db) => expireSome(db, limits.ends, now));
+  const removed = await all((db) => removeSome(db, limits.removed, now));
+  let notices = 0;
+  for (const row of await erase((db) => listUntold(db, limits.told))) {
+    // Each in a transaction of its own: it holds back others who write to the same address.
+    if (await erase((db) => tell(db, row, now))) notices += 1;
+  }
+  if (notices > 0) wakeOutbox();
+  return { expired, notices, removed };
+}
+
+/** Repeats what is done a few at a time until nothing was done; returns how much it was. */
+async function untilNone(work: () => Promise<number[]>): Promise<number> {
+  let sum = 0;
+  for (;;) {
+    const done = (await work()).reduce((a, b) => a + b, 0);
+    if (done === 0) return sum;
+    sum += done;
+  }
+}
+
+async function expireSome(db: Database, limit: Date, now: Date): Promise<number[]> {
+  const done = [];
+  for (const row of await listUntouched(db, limit)) {
+    done.push((await expire(db, row, limit, now)) ? 1 : 0);
+  }
+  return done;
+}
+
+async function expire(db: Database, row: ApplicationRow, limit: Date, now: Date): Promise<boolean> {
+  // Who saves it at this moment has touched it, or finds it closed.
+  if (!(await holdUntouched(db, row.id, limit))) return false;
+  const { moved } = await moveApplication(
+    db,
+    row,
+    'expire',
+    {
+      as: 'system',
+      actor: { kind: 'system' },
+      facts: { untouched: true },
+      set: { ...EMPTIED, draft_token_hash: null, purged_at: now.toISOString() },
+    },
+    now,
+  );
+  if (!moved) return false;
+  await deleteContents(db, row.id);
+  await endApplicationLinks(db, row.id);
+  await insertDeletion(db, { subject: 'application', id: row.id, reason: 'expired' }, now);
+  return true;
+}
+
+async function removeSome(db: Database, limit: Date, now: Date): Promise<number[]> {
+  const done = [];
+  for (const id of await listPurgedBefore(db, limit)) {
+    if (!(await deleteApplicationIn(db, id, ['expired']))) continue;
+    await endApplicationLinks(db, id);
+    await forgetMessagesOfApplication(db, id);
+    await insertDeletion(db, { subject: 'application', id, reason: 'retention' }, now);
+    done.push(1);
+  }
+  return done;
+}
+
+/** @returns whether a mail was queued */
+async function tell(db: Database, row: ApplicationRow, now: Date): Promise<boolean> {
+  if (!(await noteEndTold(db, row, now))) return false;
+  const user = row.user_id === null ? undefined : await findUser(db, row.user_id);
+  const to = user ? user.email : addressOf(row);
+  if (to === undefined) return false;
+  const due = expiryOf(new Date(row.updated_at), siteSettings().draftDays).toISOString();
+  const isQueued = await queueMail(
+    db,
+    {
+      kind: 'draftEnds',
+      to,
+      language: user ? languageOfUser(user) : (toLanguage(row.language_code) ?? DEFAULT_LANGUAGE),
+      applicationId: row.id,
+      parameters: { reference: row.reference, due },
+      // Nobody asks for it: of what one client may cause, each application has its own share.
+      ...(user ? { userId: user.id } : { unverified: { client: `application ${row.id}` } }),
+    },
+    now,
+  );
+  // The address has had all the mails of a day: an hour later it is tried again.
+  if (!isQueued) await noteEndUntold(db, row.id);
+  return isQueued;
+}

@@ -1,0 +1,45 @@
+import { unseal } from '~/sealing/seal.server';
+import { STEPS } from '~/domain/application/steps';
+import type { Database } from '~db/schema';
+import { listDocumentFacts } from '~db/queries/application-retention.server';
+import { type ApplicationRow, listApplicationsOfUser } from '~db/queries/applications.server';
+import { savedAnswers } from './answers.server';
+
+/**
+ * All that is held of an account's applications, to be handed out to their owner (GDPR, articles 15 and
+ * 20): the answers by the names of the form. Of documents their kind and size; who works on an
+ * application is not the owner's data.
+ *
+ * @throws {SealError} if answers do not open
+ */
+export async function exportApplications(db: Database, userId: string) {
+  const applications = [];
+  for (const row of await listApplicationsOfUser(db, userId)) {
+    const { all } = await savedAnswers(db, row.id);
+    applications.push({
+      reference: row.reference,
+      state: row.state,
+      language: row.language_code,
+      package: row.package,
+      citizenship: row.citizenship,
+      travel_date: row.travel_date,
+      official_number: officialNumberOf(row),
+      valid_until: row.valid_until,
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+      certified_at: row.certified_at,
+      closed_at: row.closed_at,
+      purged_at: row.purged_at,
+      answers: Object.fromEntries(
+        STEPS.flatMap(({ number, key }) => (all[number] ? [[key, all[number]]] : [])),
+      ) as Record<string, unknown>,
+      documents: await listDocumentFacts(db, row.id),
+    });
+  }
+  return applications;
+}
+
+function officialNumberOf({ id, official_number_sealed: sealed }: ApplicationRow): string | null {
+  const place = { table: 'applications', row: id, field: 'official_number_sealed' };
+  return sealed === null ? null : unseal(sealed, place);
+}

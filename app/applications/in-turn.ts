@@ -1,0 +1,12 @@
+/** What is at work now, and what waits behind it, by what it is. */
+const queues = new Map<string, Promise<unknown>>();
+
+/** Runs work of a kind that takes much memory, or stops all pages for a moment, one after the other. */
+export function inTurn<T>(kind: 'read' | 'write', work: () => Promise<T>): Promise<T> {
+  const result = (queues.get(kind) ?? Promise.resolve()).then(work);
+  queues.set(
+    kind,
+    result.catch(() => undefined),
+  );
+  return result;
+}

@@ -1,0 +1,153 @@
+import { subHours } from 'date-fns';
+
+import { languageOfUser } from '~/accounts/user-language';
+import { normalizeEmail } from '~/domain/accounts';
+import { dateOf } from '~/domain/application/dates';
+import { formSchema } from '~/domain/form-schema';
+import { type Language, toLanguage } from '~/i18n/languages';
+import { isMailRefused, queueMail, queueNothing } from '~/mail/outbox.server';
+import { blindIndexes } from '~/sealing/seal.server';
+import type { Database } from '~db/schema';
+import { type ApplicationRow, findByReference } from '~db/queries/applications.server';
+import {
+  deleteTokensOfApplication,
+  endTokensOfApplication,
+} from '~db/queries/one-time-tokens.server';
+import { countOfUser, deleteQueuedOfApplication, holdLimits } from '~db/queries/outbox.server';
+import { findUser, type UserRow } from '~db/queries/users.server';
+import { addressOf } from './address.server';
+import { savedAnswers } from './answers.server';
+import { EMAIL_INDEX } from './columns.server';
+
+/** Who asks for a link. */
+interface Asking {
+  /** The client's address as it is counted. */
+  client: string;
+  /** Of the mail to an address that belongs to no account. */
+  language: Language;
+}
+
+/**
+ * Sends the link that opens a draft on another device, in the transaction `db`; `wakeOutbox()` after
+ * it. For an application of an account it is a mail that leads to its sign-in, to the account's
+ * address, in the account's language, once an hour at most.
+ *
+ * @returns `noAddress`: no address to write to, or no date of birth, which the link asks for;
+ *   `tooMany`: the address or the client has had enough mails for now
+ * @throws {SealError} if the answers do not open
+ */
+export async function queueResumeLink(
+  db: Database,
+  row: ApplicationRow,
+  asking: Asking,
+  now: Date,
+): Promise<'sent' | 'tooMany' | 'noAddress'> {
+  if (row.user_id !== null) {
+    const user = await findUser(db, row.user_id);
+    if (!user) return 'noAddress';
+    return (await queueSignInMail(db, row, user, now)) ? 'sent' : 'tooMany';
+  }
+  const to = addressOf(row);
+  if (to === undefined || !isAddress(to) || (await birthOf(db, row.id)) === undefined) {
+    return 'noAddress';
+  }
+  return (await queueLink(db, 'resumeApplication', row, to, asking, now)) ? 'sent' : 'tooMany';
+}
+
+/**
+ * Sends the link to the state of an application to the address in it; of a draft, the one that opens
+ * it. Nobody learns whether there is such an application: each way reads, counts, seals and writes the
+ * same, and where there is nothing to send, the mail is taken back. In the transaction `db`.
+ *
+ * @param asked `reference` as it is stored, `email` as it was typed: the address in the application or
+ *   that of its account
+ */
+export async function queueStatusLink(
+  db: Database,
+  { reference, email }: { reference: string; email: string },
+  client: string,
+  now: Date,
+): Promise<void> {
+  const row = await findByReference(db, reference);
+  const user = await findUser(db, row?.user_id ?? reference);
+  const birth = await birthOf(db, row?.id ?? reference);
+  const indexes = blindIndexes(EMAIL_INDEX, normalizeEmail(email));
+  const isOfApplication = row?.email_index != null && indexes.includes(row.email_index);
+  if (row && (isOfApplication || user?.email_normalized === normalizeEmail(email))) {
+    const language = toLanguage(row.language_code) ?? 'en';
+    const to = addressOf(row);
+    if (user) return void (await queueSignInMail(db, row, user, now));
+    const kind = row.state === 'draft' ? 'resumeApplication' : 'applicationStatus';
+    if (to !== undefined && (birth !== undefined || kind !== 'resumeApplication')) {
+      return void (await queueLink(db, kind, row, to, { client, language }, now));
+    }
+  }
+  if (await isMailRefused(db, { to: email, client }, now)) return;
+  await queueNothing(db, { kind: 'applicationStatus', to: email, language: 'en' }, now);
+}
+
+/**
+ * The date of birth in an application's first step, which opens its answers by a link.
+ *
+ * @returns yyyy-MM-dd; undefined if there is none yet, or no real date
+ */
+export async function birthOf(db: Database, applicationId: string): Promise<string | undefined> {
+  const { all } = await savedAnswers(db, applicationId);
+  const date = all[1] && dateOf(all[1], 'date_of_birth');
+  return date && 'day' in date ? date.day : undefined;
+}
+
+/**
+ * Ends the links of an application, in the transaction `db` of what ends them: those that were sent,
+ * and those of mails that still wait, which would get a fresh token.
+ *
+ * @param takenOverAt when an account took it over: its links lead to the sign-in from now on;
+ *   without, it is deleted, and they with it
+ */
+export async function endApplicationLinks(
+  db: Database,
+  applicationId: string,
+  takenOverAt?: Date,
+): Promise<void> {
+  // The mails first: one that is being sent just now has its token once this is over.
+  await deleteQueuedOfApplication(db, applicationId);
+  if (takenOverAt) await endTokensOfApplication(db, applicationId, takenOverAt);
+  else await deleteTokensOfApplication(db, applicationId);
+}
+
+async function queueLink(
+  db: Database,
+  kind: 'resumeApplication' | 'applicationStatus',
+  { id: applicationId }: ApplicationRow,
+  to: string,
+  { client, language }: Asking,
+  now: Date,
+): Promise<boolean> {
+  return queueMail(db, { kind, to, language, applicationId, unverified: { client } }, now);
+}
+
+/** Anybody who knows reference and address can cause it: one an hour is enough to find the way. */
+async function queueSignInMail(
+  db: Database,
+  { id: applicationId, reference }: ApplicationRow,
+  user: UserRow,
+  now: Date,
+): Promise<boolean> {
+  const { id: userId, email: to } = user;
+  const kind = 'applicationOfAccount';
+  await holdLimits(db, [`mail ${kind} ${userId}`], now);
+  if ((await countOfUser(db, { userId, kind }, subHours(now, 1))) > 0) return false;
+  const language = languageOfUser(user);
+  return queueMail(
+    db,
+    { kind, to, language, userId, applicationId, parameters: { reference } },
+    now,
+  );
+}
+
+const ADDRESS = formSchema([{ name: 'email', type: 'email', required: true, rule: 'email' }]);
+
+/** A draft keeps what was typed, be it an address or not. */
+function isAddress(email: string): boolean {
+  return ADDRESS.safeParse({ email }).success;
+}

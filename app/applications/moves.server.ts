@@ -1,0 +1,86 @@
+import type { Updateable } from 'kysely';
+
+import {
+  type Actor,
+  type ApplicationEvent,
+  type ApplicationState,
+  type Facts,
+  type Guard,
+  isEnded,
+  move,
+} from '~/domain/application/states';
+import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
+import type { Database, Schema } from '~db/schema';
+import { type ApplicationRow, replaceState } from '~db/queries/applications.server';
+
+/** Who moves an application, and what they have found out about it. */
+interface MovedBy {
+  /** What they are for this application: one, or all of it (`staffActors`). */
+  as: Actor | readonly Actor[];
+  /** Who that is, for the audit. */
+  actor: AuditEvent['actor'];
+  /** What was found out in the transaction of the move; what is not mentioned does not hold. */
+  facts: Facts;
+  /** The goal, where a person chooses it (an outcome). */
+  to?: ApplicationState;
+  /** Other columns that change with the state, such as who took it. */
+  set?: Omit<Updateable<Schema['applications']>, 'id' | 'state' | 'version'>;
+}
+
+/** The application as it is now; or why it stays as it was, with the guard that does not hold. */
+type MoveResult =
+  | { moved: ApplicationRow; refused?: undefined }
+  | { refused: 'state' | 'actor' | 'guard' | 'changed'; guard?: Guard; moved?: undefined };
+
+/**
+ * Moves an application by the table of states, in the transaction `db`: compare-and-set on the state
+ * and version of `row`, and an audit event `application.moved` with codes only. Of many who move it at
+ * the same moment one does; for the others it has `changed`.
+ *
+ * @param row as it was read, in this transaction or before it
+ */
+export async function moveApplication(
+  db: Database,
+  row: ApplicationRow,
+  event: ApplicationEvent,
+  { as, actor, facts, to: goal, set }: MovedBy,
+  now: Date,
+): Promise<MoveResult> {
+  const result = move(row.state, event, { actor: as, facts, to: goal });
+  if (result.refused === 'guard') return { refused: 'guard', guard: result.guard };
+  if (result.refused) return { refused: result.refused };
+  const changes = {
+    ...columnsOf(event, result.to, now),
+    ...set,
+    state: result.to,
+    // It says when the owner changed something last; what is deleted in time counts from it.
+    ...(actors(as).includes('owner') && { updated_at: now.toISOString() }),
+    noticed_at: null,
+  };
+  if (!(await replaceState(db, row, changes))) return { refused: 'changed' };
+  await recordEvent(
+    db,
+    {
+      action: 'application.moved',
+      actor,
+      subject: { type: 'application', id: row.id },
+      details: { event, from: row.state, to: result.to },
+    },
+    now,
+  );
+  return { moved: { ...row, ...changes, version: row.version + 1 } as ApplicationRow };
+}
+
+const actors = (as: Actor | readonly Actor[]): Actor[] => [as].flat();
+
+/** What a move says about the columns of instants: when it was certified, when it came to its end. */
+function columnsOf(event: ApplicationEvent, to: ApplicationState, now: Date) {
+  const at = now.toISOString();
+  return {
+    ...(event === 'certify' && { certified_at: at }),
+    // What was certified is changed: it is certified once more.
+    ...(event === 'reopen' && { certified_at: null }),
+    // A corrected outcome is an end of its own: how long it is kept counts from it.
+    closed_at: isEnded(to) ? at : null,
+  };
+}

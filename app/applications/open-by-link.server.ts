@@ -1,0 +1,181 @@
+import { recordEvent } from '~/accounts/audit.server';
+import { issueToken, payloadPlace } from '~/accounts/one-time-tokens.server';
+import { countTry, forgiveTry, type Trier } from '~/accounts/throttle.server';
+import { hashOfToken, randomToken } from '~/accounts/tokens.server';
+import { now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import type { ApplicationPurpose } from '~/domain/accounts';
+import { BIRTH_TRIES } from '~/domain/application/links';
+import { unseal } from '~/sealing/seal.server';
+import type { Database } from '~db/schema';
+import {
+  type ApplicationRow,
+  findApplication,
+  lockApplication,
+  openInBrowser,
+} from '~db/queries/applications.server';
+import { findAnyToken, markTokenUsed, takeTokenTry } from '~db/queries/one-time-tokens.server';
+import { addressOf } from './address.server';
+import { draftsOf, keepDraft } from './draft-cookie.server';
+import { birthOf } from './links.server';
+
+/**
+ * What a link leads to: an application that it may open; the sign-in of the account that has taken the
+ * application over, be the link used or late; or nothing.
+ */
+export type Linked =
+  | { leadsTo: 'application'; row: ApplicationRow; hash: string; address: string }
+  | { leadsTo: 'signIn'; id: string }
+  | { leadsTo: 'nothing' };
+
+const NOTHING = { leadsTo: 'nothing' } as const;
+
+/**
+ * Looks a link up, without using it. One that went to an address which is no longer the application's
+ * is good for nothing: that may have been a stranger's.
+ */
+export async function followApplicationLink(
+  db: Database,
+  purpose: ApplicationPurpose,
+  token: string,
+  at: Date,
+): Promise<Linked> {
+  const hash = hashOfToken(token);
+  const link = await findAnyToken(db, purpose, hash);
+  const row = link?.application_id && (await findApplication(db, link.application_id));
+  if (!link || !row) return NOTHING;
+  if (row.user_id !== null) return { leadsTo: 'signIn', id: row.id };
+  const { used_at, expires_at, attempts, payload_sealed } = link;
+  const isOpen = used_at === null && expires_at > at.toISOString() && attempts < BIRTH_TRIES;
+  if (!isOpen || payload_sealed === null) return NOTHING;
+  const address = unseal(payload_sealed, payloadPlace(hash));
+  if (address !== addressOf(row)) return NOTHING;
+  return { leadsTo: 'application', row, hash, address };
+}
+
+/** The address of the sign-in that leads to an account's application. */
+export function signInFor(id: string): string {
+  return `/auth?returnTo=/application/${id}/overview`;
+}
+
+/** What came of a date of birth. */
+type Opened =
+  | Exclude<Linked, { leadsTo: 'application' }>
+  | { leadsTo: 'answers'; row: ApplicationRow; cookie: string }
+  /** The tries that are left; 0: the link is dead. */
+  | { leadsTo: 'form'; left: number }
+  /** Seconds before the next try; this one was not made. */
+  | { leadsTo: 'wait'; seconds: number };
+
+/**
+ * Opens the answers of an application in this browser by a link and the traveller's date of birth. The
+ * link is used up, and the browser that had the application before has it no more. Tries are counted
+ * before they are made: five with a link, and as everywhere for the client and the application, so that
+ * nobody guesses with many links.
+ *
+ * @param typed `birth` as yyyy-MM-dd; `client`, the client's address as it is counted
+ * @throws {Response} 503 without a database
+ */
+export async function openByBirth(
+  request: Request,
+  token: string,
+  { birth, client }: { birth: string; client: string },
+): Promise<Opened> {
+  const at = now();
+  const opened = await requireDatabase(async (db) => {
+    const linked = await linkedAndHeld(db, 'resumeApplication', token, at);
+    if (linked.leadsTo !== 'application') return linked;
+    const { row, hash } = linked;
+    const trier = trierOf(row, client);
+    const seconds = await countTry(db, trier, at);
+    if (seconds > 0) return { leadsTo: 'wait' as const, seconds };
+    const left = await takeTokenTry(db, hash, BIRTH_TRIES, at);
+    if (left === undefined) return NOTHING;
+    if ((await birthOf(db, row.id)) !== birth) return { leadsTo: 'form' as const, left };
+    const newToken = randomToken();
+    const isMine = await markTokenUsed(db, hash, at);
+    if (!isMine || !(await openInBrowser(db, row.id, hashOfToken(newToken)))) return NOTHING;
+    await forgiveTry(db, trier, at);
+    await recordOpening(db, row, 'answers', at);
+    return { leadsTo: 'answers' as const, row, newToken };
+  }, writeDatabase);
+  if (opened.leadsTo !== 'answers') return opened;
+  const { row, newToken } = opened;
+  const cookie = await keepDraft(request, { id: row.id, token: newToken });
+  return { leadsTo: 'answers', row, cookie };
+}
+
+/**
+ * Opens the state of an application in this browser by a link, which is used up. A browser that can open
+ * the answers still can.
+ *
+ * @throws {Response} 503 without a database
+ */
+export async function openState(
+  request: Request,
+  token: string,
+): Promise<
+  | Exclude<Linked, { leadsTo: 'application' }>
+  | { leadsTo: 'state'; row: ApplicationRow; cookie: string }
+> {
+  const at = now();
+  const drafts = await draftsOf(request);
+  const opened = await requireDatabase(async (db) => {
+    const linked = await linkedAndHeld(db, 'applicationStatus', token, at);
+    if (linked.leadsTo !== 'application') return linked;
+    const { row, hash, address: payload } = linked;
+    if (!(await markTokenUsed(db, hash, at))) return NOTHING;
+    await recordOpening(db, row, 'state', at);
+    const own = drafts.find(({ id }) => id === row.id)?.token;
+    if (own !== undefined && hashOfToken(own) === row.draft_token_hash) {
+      return { leadsTo: 'state' as const, row, entry: { id: row.id, token: own } };
+    }
+    const resume = await issueToken(
+      db,
+      { purpose: 'resumeApplication', applicationId: row.id, payload },
+      at,
+    );
+    return { leadsTo: 'state' as const, row, entry: { id: row.id, resume } };
+  }, writeDatabase);
+  if (opened.leadsTo !== 'state') return opened;
+  return { leadsTo: 'state', row: opened.row, cookie: await keepDraft(request, opened.entry) };
+}
+
+/** Whoever takes the application over, or ends its links, waits for the end of the transaction. */
+async function linkedAndHeld(
+  db: Database,
+  purpose: ApplicationPurpose,
+  token: string,
+  at: Date,
+): Promise<Linked> {
+  const linked = await followApplicationLink(db, purpose, token, at);
+  if (linked.leadsTo !== 'application') return linked;
+  await lockApplication(db, linked.row.id);
+  return followApplicationLink(db, purpose, token, at);
+}
+
+const trierOf = ({ id }: ApplicationRow, client: string): Trier => ({
+  what: 'birth',
+  kind: 'traveller',
+  client,
+  email: id,
+  known: undefined,
+});
+
+async function recordOpening(
+  db: Database,
+  { id }: ApplicationRow,
+  what: 'answers' | 'state',
+  at: Date,
+): Promise<void> {
+  await recordEvent(
+    db,
+    {
+      action: 'application.opened_by_link',
+      actor: { kind: 'anybody' },
+      subject: { type: 'application', id },
+      details: { what },
+    },
+    at,
+  );
+}

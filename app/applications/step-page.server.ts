@@ -1,0 +1,258 @@
+import { type AppLoadContext, json } from '@remix-run/node';
+
+import { today } from '~/clock.server';
+import type { FrameView, NodeView, StepProblem, StepView } from '~/content/application-views';
+import { judgeContext } from '~/content/application-context.server';
+import { eligibilityContent } from '~/content/eligibility.server';
+import { applicationWords, fieldWords, stepWords, withValues } from '~/content/field-words.server';
+import { stepNodes, type StepToShow, warningView } from '~/content/step-fields.server';
+import { databaseErrorFields } from '~/database.server';
+import { type AllAnswers, type Answers, rowIndex, rowName } from '~/domain/application/answers';
+import { COUNTRY_CODES } from '~/domain/application/country-codes';
+import { dateOf } from '~/domain/application/dates';
+import { type JudgeContext, warningsOf } from '~/domain/application/judge';
+import { type Step, type StepNumber, stepOf, STEPS } from '~/domain/application/steps';
+import { US_STATES } from '~/domain/application/us-states';
+import type { Problem } from '~/domain/form';
+import type { Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import { log } from '~/log.server';
+import type { PageMeta } from '~/ui/page-head';
+import type { QuestionRow } from '~db/queries/questions.server';
+import type { OpenApplication } from './access.server';
+import type { SavedAnswers } from './answers.server';
+
+/** What a page of a step is made of. */
+export interface StepPageOptions {
+  step: Step;
+  language: Language;
+  /** As typed, or as saved. */
+  answers: Answers;
+  /** The one that is open; none for a new one, and where nothing of it may be shown. */
+  open?: OpenApplication | undefined;
+  saved?: SavedAnswers | undefined;
+  /** What the form sends besides its fields. */
+  hidden: StepView['hidden'];
+  errors?: Readonly<Record<string, Problem>> | undefined;
+  /** Whether the answers are judged, so that what may cost the trip stands beside them. */
+  warns?: boolean | undefined;
+  problem?: StepProblem | undefined;
+  elsewhere?: Answers | undefined;
+  focus?: string | undefined;
+}
+
+/** The page of a step, with its title. */
+export interface StepPage {
+  view: StepView;
+  page: PageMeta;
+}
+
+/** The page of a step, in the visitor's language. It is made without a database, too. */
+export async function stepPage(options: StepPageOptions): Promise<StepPage> {
+  const { step, language, answers, open, saved, problem, errors = {} } = options;
+  const t = translator(language);
+  const all: AllAnswers = { ...saved?.all, [step.number]: answers };
+  const { context, questions } = await contextOrLast(all, language);
+  const shown: StepToShow = {
+    step,
+    answers,
+    language,
+    context,
+    errors,
+    warnings: options.warns ? warningsOf(step, context).filter(({ field }) => !errors[field]) : [],
+    values: {
+      arrival: dateOf(all[6] ?? {}, 'arrival_date')?.day,
+      expiry: dateOf(all[2] ?? {}, 'passport_expiry_date')?.day,
+    },
+    elsewhere: options.elsewhere,
+    focus: options.focus,
+    questions,
+  };
+  const { title, lead } = stepWords(step, language);
+  const nodes = stepNodes(shown);
+  const items = problemItems(nodes, language);
+  return {
+    view: {
+      frame: frameOf(step.number, language, open, saved),
+      title,
+      lead,
+      problem: problem && { ...problem, ...(items.length > 0 && { items }) },
+      before:
+        saved &&
+        open &&
+        warningsBefore(step.number, open.row.id, { ...context, all: saved.all }, saved, language),
+      hidden: options.hidden,
+      nodes,
+      showsLines: step.number === 2,
+      photo: step.number === 2 && open ? `/application/${open.row.id}/passport-photo` : undefined,
+      back:
+        step.number > 1 && open ? `/application/${open.row.id}/step-${step.number - 1}` : undefined,
+    },
+    page: {
+      title: `${title} – ${t('application:title')}`,
+      noindex: true,
+      form: true,
+      ...(problem && { error: true }),
+    },
+  };
+}
+
+/** The frame of a page of an application (`ApplicationFrame`). */
+export function frameOf(
+  at: number | undefined,
+  language: Language,
+  open: OpenApplication | undefined,
+  saved: Pick<SavedAnswers, 'complete'> | undefined,
+): FrameView {
+  const first = saved ? firstIncomplete(saved) : 0;
+  return {
+    step: at,
+    reference: open?.row.reference,
+    owner: open?.owner.kind ?? 'none',
+    steps: STEPS.map((step) => {
+      const isNow = step.number === at;
+      const isOpen = open && !isNow && step.number <= first;
+      return {
+        title: stepWords(step, language).title,
+        state: isNow ? 'now' : saved?.complete.has(step.number) ? 'done' : 'ahead',
+        href: isOpen ? `/application/${open.row.id}/step-${step.number}` : undefined,
+      };
+    }),
+  };
+}
+
+/** The first step that was not complete when it was saved; 8 if all before it were. */
+export function firstIncomplete({ complete }: Pick<SavedAnswers, 'complete'>): StepNumber {
+  return STEPS.find(({ number }) => !complete.has(number))?.number ?? 8;
+}
+
+/** What is to be looked at of the step that was left: it stands where it cannot be overlooked. */
+function warningsBefore(
+  at: StepNumber,
+  id: string,
+  context: JudgeContext,
+  saved: SavedAnswers,
+  language: Language,
+): StepView['before'] {
+  const step = stepOf(at - 1);
+  if (!step || !saved.complete.has(step.number)) return undefined;
+  const warnings = warningsOf(step, context);
+  if (warnings.length === 0) return undefined;
+  return {
+    title: translator(language)('application:before.title', {
+      step: step.number,
+      count: warnings.length,
+    }),
+    notes: warnings.map((warning) => ({
+      ...warningView(warning, language),
+      label: labelOf(step, warning.field, language),
+    })),
+    href: `/application/${id}/step-${step.number}`,
+  };
+}
+
+/** A statement that is longer than this is not repeated where its problem is told. */
+const LONGEST_LABEL = 60;
+
+/**
+ * The fields with errors, in the order of the form. A sentence that names its field stands alone.
+ *
+ * @param row the heading of the row they are in, and what parts it from the label
+ */
+export function problemItems(
+  nodes: readonly NodeView[],
+  language: Language,
+  row = '',
+): NonNullable<StepProblem['items']> {
+  const naming = Object.values(applicationWords(language).errors.required);
+  return nodes.flatMap((node) => {
+    if (node.kind === 'branch' || node.kind === 'dependent')
+      return problemItems(node.nodes, language, row);
+    const { id, error } = node;
+    const number = 'number' in node ? node.number : undefined;
+    const label = number ?? node.label;
+    const isNamed = !number && error !== undefined && naming.includes(error);
+    const own =
+      error === undefined
+        ? []
+        : [{ id, label: isNamed || label.length > LONGEST_LABEL ? '' : row + label, text: error }];
+    if (node.kind !== 'rows') return own;
+    return [
+      ...own,
+      ...node.rows.flatMap(({ legend, nodes: fields }) =>
+        problemItems(fields, language, `${legend}, `),
+      ),
+    ];
+  });
+}
+
+/** The label of a field; of one in a row after the row's. */
+function labelOf({ fields }: Step, name: string, language: Language): string {
+  for (const field of fields) {
+    if (field.name === name) return fieldWords(field, language).label ?? name;
+    const index = field.type === 'repeat' ? rowIndex(name, field.name) : undefined;
+    if (field.type !== 'repeat' || index === undefined) continue;
+    const inRow = field.fields.find((one) => name === rowName(field.name, index, one.name));
+    const legend = withValues(fieldWords(field, language).row ?? '', { number: index + 1 });
+    return inRow ? `${legend}, ${fieldWords(inRow, language, field.name).label ?? name}` : legend;
+  }
+  return name;
+}
+
+type Questions = ReadonlyMap<string, QuestionRow>;
+/** What was read last: a form that is shown while the database is away still has its words. */
+let lastContext: JudgeContext | undefined;
+const lastQuestions = new Map<Language, Questions>();
+
+async function contextOrLast(
+  all: AllAnswers,
+  language: Language,
+): Promise<{ context: JudgeContext; questions: Questions }> {
+  try {
+    const context = await stepContext(all);
+    const { allQuestions } = await eligibilityContent(language);
+    const questions = new Map(allQuestions.map((question) => [question.key, question]));
+    lastContext = context;
+    lastQuestions.set(language, questions);
+    return { context, questions };
+  } catch (error) {
+    log('error', 'the lists of an application cannot be read', databaseErrorFields(error));
+    const context = lastContext ?? {
+      today: today(),
+      lists: { countries: COUNTRY_CODES, programme_countries: COUNTRY_CODES, us_states: US_STATES },
+      isSocialMediaRequired: false,
+      hasPhoto: true,
+    };
+    return { context: { ...context, all }, questions: lastQuestions.get(language) ?? new Map() };
+  }
+}
+
+/**
+ * What the steps are judged by. The photo has a page of its own, and is asked for at the
+ * certification.
+ *
+ * @throws if the database cannot be read
+ */
+export async function stepContext(all: AllAnswers): Promise<JudgeContext> {
+  return judgeContext(all, { hasPhoto: true });
+}
+
+const madeByActions = new WeakMap<AppLoadContext, StepPage>();
+
+/**
+ * Answers a form with its page. Remix asks the page's loader after its action: it finds the page that
+ * was made here (`pageOfAction`).
+ */
+export async function showStep(
+  context: AppLoadContext,
+  options: StepPageOptions,
+  init: ResponseInit = {},
+): Promise<Response> {
+  madeByActions.set(context, await stepPage(options));
+  return json({}, init);
+}
+
+/** The page that the action of the same request has made, for the loader. */
+export function pageOfAction(context: AppLoadContext): StepPage | undefined {
+  return madeByActions.get(context);
+}

@@ -1,0 +1,75 @@
+import { recordEvent } from '~/accounts/audit.server';
+import { hashOfToken } from '~/accounts/tokens.server';
+import { normalizeEmail } from '~/domain/accounts';
+import { blindIndexes } from '~/sealing/seal.server';
+import type { Database } from '~db/schema';
+import { takeByEmail, takeByToken } from '~db/queries/applications.server';
+import { findUser } from '~db/queries/users.server';
+import { EMAIL_INDEX } from './columns.server';
+import { endApplicationLinks } from './links.server';
+
+/**
+ * Gives a traveller's account the applications that were made without one and have its address, in the
+ * transaction `db`: no browser opens them without signing in any more, and their links lead to the
+ * sign-in (live-mode.md, the application).
+ *
+ * @param user whose address is confirmed: ask `takeOverAsOwner` where that is not sure
+ * @returns how many they were
+ */
+export async function takeOverDrafts(
+  db: Database,
+  { id, email }: { id: string; email: string },
+  now: Date,
+): Promise<number> {
+  const taken = await takeByEmail(db, blindIndexes(EMAIL_INDEX, normalizeEmail(email)), id);
+  for (const application of taken) await noteTaken(db, application, id, 'address', now);
+  return taken.length;
+}
+
+/**
+ * The same for whoever has just signed in or confirmed an address; nothing for staff, or while the
+ * address is not confirmed.
+ */
+export async function takeOverAsOwner(db: Database, userId: string, now: Date): Promise<void> {
+  const user = await findUser(db, userId);
+  if (user?.kind === 'traveller' && user.email_verified_at !== null) {
+    await takeOverDrafts(db, user, now);
+  }
+}
+
+/**
+ * Gives an account an application that this browser may open, whatever address is in it: who has its
+ * token has made it. In the transaction `db`.
+ *
+ * @returns whether it was this browser's
+ */
+export async function keepInAccount(
+  db: Database,
+  { id, token }: { id: string; token: string },
+  userId: string,
+  now: Date,
+): Promise<boolean> {
+  if (!(await takeByToken(db, id, hashOfToken(token), userId))) return false;
+  await noteTaken(db, id, userId, 'browser', now);
+  return true;
+}
+
+async function noteTaken(
+  db: Database,
+  id: string,
+  userId: string,
+  by: 'address' | 'browser',
+  now: Date,
+): Promise<void> {
+  await endApplicationLinks(db, id, now);
+  await recordEvent(
+    db,
+    {
+      action: 'application.taken_over',
+      actor: { kind: 'traveller', id: userId },
+      subject: { type: 'application', id },
+      details: { by },
+    },
+    now,
+  );
+}

@@ -1,0 +1,113 @@
+import { dayOf } from '~/clock.server';
+import type { JudgeContext } from '~/domain/application/judge';
+import { sentName } from '~/domain/application/sent-name';
+import { STEPS } from '~/domain/application/steps';
+import { formatDay } from '~/i18n/format.server';
+import { translator } from '~/i18n/server.server';
+import { siteSettings } from '~/settings/settings.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
+import { type AnswerView, answerViews } from './application-answers.server';
+
+/** The language of the page that is shown at a border. */
+const LANGUAGE = 'en';
+
+/** What stands on the page for the border. Health and offences are not among it (GDPR, article 9). */
+const GROUPS = {
+  traveller: ['date_of_birth', 'gender', 'citizenship', 'city_of_birth', 'country_of_birth'],
+  passport: [
+    'passport_number',
+    'passport_issuing_country',
+    'passport_issue_date',
+    'passport_expiry_date',
+  ],
+  trip: ['travel_purpose', 'arrival_date', 'departure_date', 'transit_destination'],
+  usContact: [
+    'us_contact_name',
+    'us_contact_address_line1',
+    'us_contact_address_line2',
+    'us_contact_city',
+    'us_contact_state',
+    'us_contact_phone',
+    'us_address_line1',
+    'us_address_city',
+    'us_address_state',
+    'us_address_zip',
+  ],
+  contact: ['email', 'phone'],
+  emergency: ['emergency_phone'],
+} as const;
+type Group = keyof typeof GROUPS;
+
+export type SheetLine = Pick<AnswerView, 'label' | 'text' | 'isPrinted'>;
+
+/** The summary of an application in English, in words. */
+export interface BorderView {
+  heading: string;
+  /** Reference and state. */
+  facts: SheetLine[];
+  groups: { name: Group; title: string; answers: SheetLine[] }[];
+  independence: string;
+  printed: string;
+}
+
+/**
+ * What was applied for, in English from any language, as it will be sent.
+ *
+ * @throws if the database cannot be read
+ */
+export async function borderView(row: ApplicationRow, context: JudgeContext): Promise<BorderView> {
+  const t = translator(LANGUAGE);
+  const views = new Map<string, SheetLine>();
+  for (const step of STEPS.filter(({ number }) => number < 7)) {
+    for (const { name, label, text, sent, isMissing, isPrinted } of await answerViews(
+      step,
+      context,
+      LANGUAGE,
+    )) {
+      if (!isMissing)
+        views.set(name, { label, text: sent ?? text, ...(isPrinted && { isPrinted }) });
+    }
+  }
+  const names: Partial<Record<Group, string>> = {
+    traveller: nameOf(context.all[1]?.['last_name'], context.all[1]?.['first_name']),
+    emergency: nameOf(
+      context.all[6]?.['emergency_last_name'],
+      context.all[6]?.['emergency_first_name'],
+    ),
+  };
+  const groups = (Object.keys(GROUPS) as Group[]).map((group) => {
+    const own = GROUPS[group].flatMap((field) => views.get(field) ?? []);
+    const name = names[group];
+    return {
+      name: group,
+      title: t(`application-check:border.${group}`),
+      answers: name ? [{ label: t('application-check:border.name'), text: name }, ...own] : own,
+    };
+  });
+  return {
+    heading: t('application-check:border.heading'),
+    facts: [
+      { label: t('application-check:border.reference'), text: row.reference, isPrinted: true },
+      { label: t('application-check:border.status'), text: stateText(row) },
+    ],
+    groups: groups.filter(({ answers }) => answers.length > 0),
+    independence: t('application-check:border.independence', { site: siteSettings().siteName }),
+    printed: t('application-check:border.printed', {
+      date: formatDay(context.today, LANGUAGE),
+    }),
+  };
+}
+
+/** Both names as they are sent, the family name first. */
+function nameOf(last = '', first = ''): string {
+  return [last, first].map(sentName).filter(Boolean).join(', ');
+}
+
+function stateText({ state, certified_at: certified }: ApplicationRow): string {
+  const t = translator(LANGUAGE);
+  if (state === 'draft') return t('application-check:border.draft');
+  const words = t(`application-check:border.states.${state}`);
+  if (certified === null) return words;
+  const date = formatDay(dayOf(new Date(certified)), LANGUAGE);
+  return `${words}. ${t('application-check:border.certified', { date })}.`;
+}

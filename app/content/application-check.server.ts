@@ -1,0 +1,106 @@
+import { LAST_STEP } from '~/applications/certify.server';
+import { dateOf } from '~/domain/application/dates';
+import { judgeStep, type JudgeContext } from '~/domain/application/judge';
+import { type Step, type StepNumber, STEPS } from '~/domain/application/steps';
+import type { StepField } from '~/domain/form';
+import type { Language } from '~/i18n/languages';
+import { groupedAnswers } from './answer-groups.server';
+import { type AnswerView, answerViews, fieldLabels } from './application-answers.server';
+import {
+  type IneligibleView,
+  remainingWarnings,
+  type WarningView,
+} from './application-warnings.server';
+import { problemText, stepWords } from './field-words.server';
+import { fieldId } from './step-fields.server';
+
+/** The steps before the certification. */
+export const ASKED_STEPS = STEPS.filter(({ number }) => number < LAST_STEP);
+
+/** What somebody looks at before they certify, in words. */
+export interface CheckView {
+  sections: { step: StepNumber; title: string; answers: AnswerView[] }[];
+  /** The steps that are not complete today, with what is wrong in them. */
+  open: {
+    step: StepNumber;
+    title: string;
+    problems: { id: string; label: string; text: string }[];
+  }[];
+  warnings: WarningView[];
+  ineligible: IneligibleView[];
+  /** The passport has no chip: nothing can be certified. */
+  hasNoChip: boolean;
+}
+
+/** The answer without which nothing can be certified, whatever else is right. */
+const CHIP = 'passport_is_electronic';
+
+/**
+ * All answers of an application in words, judged anew today.
+ *
+ * @throws if the database cannot be read
+ */
+export async function checkView(context: JudgeContext, language: Language): Promise<CheckView> {
+  const all: CheckView['sections'] = [];
+  for (const step of ASKED_STEPS) {
+    const answers = await answerViews(step, context, language);
+    all.push({ step: step.number, title: stepWords(step, language).title, answers });
+  }
+  const labelOf = await fieldLabels(language);
+  const { warnings, ineligible } = await remainingWarnings(context, language);
+  const hasNoChip = context.all[2]?.[CHIP] === 'no';
+  return {
+    sections: all.map((one) => ({ ...one, answers: groupedAnswers(one.answers, language) })),
+    open: openSteps(context, language, labelOf, all),
+    // What is said apart from them is no mere warning here.
+    warnings: warnings.filter(({ code }) => code !== 'noChip' && code !== 'noPhoto'),
+    ineligible,
+    hasNoChip,
+  };
+}
+
+/** Whether the answers may be certified: all steps complete today, and the passport has a chip. */
+export function mayBeCertified(context: JudgeContext): boolean {
+  return (
+    context.all[2]?.[CHIP] !== 'no' &&
+    ASKED_STEPS.every((step) => Object.keys(problemsOf(step, context)).length === 0)
+  );
+}
+
+function problemsOf(step: Step, context: JudgeContext) {
+  return judgeStep(step, context.all[step.number] ?? {}, context).errors;
+}
+
+function openSteps(
+  context: JudgeContext,
+  language: Language,
+  labelOf: (name: string) => string,
+  sections: CheckView['sections'],
+): CheckView['open'] {
+  const values = {
+    arrival: dateOf(context.all[6] ?? {}, 'arrival_date')?.day,
+    expiry: dateOf(context.all[2] ?? {}, 'passport_expiry_date')?.day,
+  };
+  return ASKED_STEPS.flatMap((step) => {
+    const problems = Object.entries(problemsOf(step, context)).map(([name, problem]) => {
+      const { field, list } = fieldOf(step, name);
+      const seen = sections.flatMap(({ answers }) => answers).find((one) => one.name === name);
+      return {
+        id: seen?.id ?? fieldId(name),
+        label: labelOf(name),
+        text: field ? problemText(field, problem, { language, list, values }) : '',
+      };
+    });
+    if (problems.length === 0) return [];
+    return [{ step: step.number, title: stepWords(step, language).title, problems }];
+  });
+}
+
+/** The field of a form name, and the list that it is in. */
+function fieldOf(step: Step, name: string): { field?: StepField | undefined; list?: string } {
+  const [, list, own] = /^(\w+)\[\d+\]\.(\w+)$/.exec(name) ?? [];
+  if (list === undefined) return { field: step.fields.find((one) => one.name === name) };
+  const found = step.fields.find((one) => one.name === list);
+  if (found?.type !== 'repeat') return {};
+  return { field: found.fields.find((one) => one.name === own), list };
+}

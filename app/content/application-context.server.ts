@@ -1,0 +1,32 @@
+import { today } from '~/clock.server';
+import type { AllAnswers } from '~/domain/application/answers';
+import { COUNTRY_CODES } from '~/domain/application/country-codes';
+import type { JudgeContext } from '~/domain/application/judge';
+import { US_STATES } from '~/domain/application/us-states';
+import { eligibilityContent } from './eligibility.server';
+import { factViews } from './facts.server';
+
+/**
+ * What the rules of the application need to know today: the countries of the programme, and what the
+ * official form asks for, by the facts.
+ *
+ * @throws if the database cannot be read
+ */
+export async function judgeContext(
+  all: AllAnswers,
+  { hasPhoto }: { hasPhoto: boolean },
+): Promise<JudgeContext> {
+  const { countries } = await eligibilityContent('en');
+  const facts = await factViews('en');
+  return {
+    today: today(),
+    lists: {
+      countries: COUNTRY_CODES,
+      us_states: US_STATES,
+      programme_countries: countries.filter((one) => one.isEligible).map(({ code }) => code),
+    },
+    all,
+    isSocialMediaRequired: facts.social_media_required?.value === 'true',
+    hasPhoto,
+  };
+}

@@ -1,0 +1,152 @@
+/** What the pages of an application show, in the visitor's language: made by `step-view.server.ts`. */
+
+interface Asked {
+  /** The form name, such as `other_documents[0].country`. */
+  name: string;
+  /** The id of its first control, where links lead. */
+  id: string;
+  label: string;
+  /** Of a long question, by which the summary of errors names it. */
+  number?: string | undefined;
+  /** The language of its texts, where it is not the page's. */
+  language?: string | undefined;
+  hint?: string | undefined;
+  isOptional?: true | undefined;
+  isRequired?: true | undefined;
+  error?: string | undefined;
+  /** What does not prevent saving, but should be looked at. */
+  warnings?: NoteView[] | undefined;
+  /** What was saved of it in another window meanwhile. */
+  elsewhere?: string | undefined;
+  /** Takes the focus when the page opens. */
+  hasFocus?: true | undefined;
+}
+
+/** A sentence to look at, with its heading. */
+export interface NoteView {
+  title: string;
+  text: string;
+}
+
+/** The attributes of a line of text by what is typed into it. */
+export interface InputAttributes {
+  type: 'text' | 'email' | 'tel';
+  inputMode?: 'numeric' | 'email' | 'tel' | undefined;
+  autoComplete?: string | undefined;
+  autoCapitalize?: string | undefined;
+  spellCheck?: false | undefined;
+  maxLength?: number | undefined;
+  /** Numbers of documents: each character in a cell of its own width. */
+  isMachine?: true | undefined;
+}
+
+export interface TextView extends Asked {
+  kind: 'text' | 'area';
+  value: string;
+  attributes: InputAttributes;
+  /** A name as it will be sent, where that differs. */
+  sentAs?: string | undefined;
+}
+
+export interface DateView extends Asked {
+  kind: 'date';
+  parts: {
+    name: string;
+    id: string;
+    label: string;
+    value: string;
+    autoComplete: string | undefined;
+    isYear: boolean;
+    isMonth: boolean;
+  }[];
+}
+
+export interface ChoiceView extends Asked {
+  kind: 'choice';
+  value: string;
+  options: [value: string, label: string][];
+  /** The answer that is explained while it is chosen, and what is said then. */
+  explained?: { value: string; title: string; texts: string[] } | undefined;
+}
+
+export interface ListView extends Asked {
+  kind: 'list';
+  value: string;
+  /** The key of its options (`app/ui/option-lists.ts`). */
+  list: string;
+  autoComplete: string | undefined;
+}
+
+export interface BoxView extends Asked {
+  kind: 'box';
+  isChecked: boolean;
+}
+
+/** Fields that are asked several times. */
+export interface RowsView {
+  kind: 'rows';
+  name: string;
+  id: string;
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  elsewhere?: string | undefined;
+  rows: { legend: string; nodes: NodeView[]; remove: string; removeLabel: string }[];
+  /** What the button says that adds one; none: there is no room for more. */
+  addLabel: string | undefined;
+}
+
+/** A field, and what hangs on its answer: CSS shows the dependent ones while it is given. */
+export interface BranchView {
+  kind: 'branch';
+  nodes: NodeView[];
+}
+
+/** Fields that are asked if the branch's first field has an answer. */
+export interface DependentView {
+  kind: 'dependent';
+  answer: string;
+  nodes: NodeView[];
+}
+
+export type FieldView = TextView | DateView | ChoiceView | ListView | BoxView;
+export type NodeView = FieldView | RowsView | BranchView | DependentView;
+
+/** Where somebody is in the application. */
+export interface FrameView {
+  /** 1 to 8; none on pages beside the steps. */
+  step?: number | undefined;
+  reference?: string | undefined;
+  /** `browser`: without an account, and so closed on this device by a button. */
+  owner: 'browser' | 'account' | 'none';
+  /** The steps with their state; none where nothing of the application may be shown. */
+  steps: { title: string; state: 'done' | 'now' | 'ahead'; href?: string | undefined }[];
+}
+
+/** Why a form is shown again, or what is to be known before it is filled in. */
+export interface StepProblem {
+  title: string;
+  text: string;
+  /** The fields to look at. */
+  items?: { id: string; label: string; text: string }[] | undefined;
+  /** Ways to open the application again, in another window. */
+  ways?: { href: string; label: string }[] | undefined;
+  /** What to do after one of the ways. */
+  after?: string | undefined;
+}
+
+/** A page with the form of one step. */
+export interface StepView {
+  frame: FrameView;
+  title: string;
+  lead: string;
+  problem?: StepProblem | undefined;
+  /** What to look at of the step before. */
+  before?: { title: string; notes: (NoteView & { label: string })[]; href: string } | undefined;
+  hidden: [name: string, value: string][];
+  nodes: NodeView[];
+  /** Where the printed lines are, on the page about the passport. */
+  showsLines: boolean;
+  photo?: string | undefined;
+  back?: string | undefined;
+}

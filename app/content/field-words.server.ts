@@ -1,0 +1,116 @@
+import type { Field, StepField } from '~/domain/form';
+import type { Step } from '~/domain/application/steps';
+import { bundles } from '~/i18n/bundles.server';
+import { formatDay } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { countryName } from './option-lists.server';
+
+/** The words of a field as the locales have them. */
+interface FieldWords {
+  label?: string;
+  hint?: string;
+  example?: string;
+  row?: string;
+  add?: string;
+  another?: string;
+  remove?: string;
+  fields?: Record<string, FieldWords>;
+}
+
+interface ApplicationWords {
+  steps: Record<string, { title: string; lead: string }>;
+  fields: Record<string, FieldWords>;
+  options: Record<string, Record<string, string>>;
+  errors: Record<string, string> & { required: Record<string, string | Record<string, string>> };
+  warnings: Record<string, { title: string; text: string; place?: string }>;
+  parts: Record<
+    | 'day'
+    | 'month'
+    | 'year'
+    | 'dateHint'
+    | 'example'
+    | 'optional'
+    | 'unknown'
+    | 'choose'
+    | 'countryHint',
+    string
+  >;
+}
+
+/** The words of all fields in a language. They are looked up by names that come from the list of steps. */
+export function applicationWords(language: Language): ApplicationWords {
+  return bundles[language]['application-fields'] as unknown as ApplicationWords;
+}
+
+/** The words of a field, of a list's row if `list` says which. */
+export function fieldWords(
+  field: Pick<StepField, 'name'>,
+  language: Language,
+  list?: string,
+): FieldWords {
+  const { fields } = applicationWords(language);
+  return (list === undefined ? fields[field.name] : fields[list]?.fields?.[field.name]) ?? {};
+}
+
+/** The title of a step, and what one needs for it. */
+export function stepWords({ key }: Pick<Step, 'key'>, language: Language) {
+  return applicationWords(language).steps[key] ?? { title: key, lead: '' };
+}
+
+/** Puts values into a sentence: `{{limit}}`, also `{{limit, number}}`. */
+export function withValues(
+  sentence: string,
+  values: Readonly<Record<string, string | number>>,
+): string {
+  return sentence.replace(/\{\{(\w+)(?:, \w+)?\}\}/g, (whole, name: string) =>
+    String(values[name] ?? whole),
+  );
+}
+
+/** The label of an option; that of a country is its name. */
+export function optionLabel(field: Field, value: string, language: Language): string {
+  const { options } = applicationWords(language);
+  const own = 'options' in field && typeof field.options === 'string' ? field.options : field.name;
+  const labels = options[field.type === 'yes_no' ? 'yes_no' : own] ?? {};
+  // What is kept for later is as it was typed: `constructor` is no option's label.
+  if (Object.hasOwn(labels, value)) return labels[value] ?? value;
+  if (field.type === 'yes_no') return value;
+  return /^[A-Z]{2}$/.test(value) ? countryName(value, language) : value;
+}
+
+/** What the sentences of problems name besides the field. */
+export interface ProblemValues {
+  /** The days that were typed, `yyyy-MM-dd`. */
+  arrival?: string | undefined;
+  expiry?: string | undefined;
+  /** The parts of the date that are missing. */
+  missing?: readonly ('day' | 'month' | 'year')[];
+}
+
+/** Days that a stay without a visa may last (8 U.S.C. 1187(a)(1)). */
+const LONGEST_STAY = 90;
+
+/** What is wrong with a field, in words. */
+export function problemText(
+  field: StepField,
+  problem: string,
+  {
+    language,
+    list,
+    values,
+  }: { language: Language; list?: string | undefined; values: ProblemValues },
+): string {
+  const { errors, parts } = applicationWords(language);
+  if (problem === 'required') {
+    const own = list === undefined ? errors.required[field.name] : errors.required[list];
+    const text = typeof own === 'object' ? own[field.name] : own;
+    return text ?? errors['choice'] ?? problem;
+  }
+  const day = problem === 'expiryBeforeArrival' ? values.arrival : values.expiry;
+  return withValues(errors[problem] ?? problem, {
+    limit: (field.type === 'repeat' ? field.max_items : field.max_length) ?? '',
+    days: LONGEST_STAY,
+    date: day === undefined ? '' : formatDay(day, language),
+    missing: (values.missing ?? []).map((part) => parts[part]).join(', '),
+  });
+}

@@ -1,0 +1,425 @@
+import { type Answers, DATE_PARTS, rowCount, rowName } from '~/domain/application/answers';
+import type { JudgeContext, Warning } from '~/domain/application/judge';
+import { choicesFor, isShown, withRow } from '~/domain/application/sent-step';
+import { sentName } from '~/domain/application/sent-name';
+import type { Step, StepField } from '~/domain/application/steps';
+import type { Field, Problem, Repeat } from '~/domain/form';
+import type { Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import type { QuestionRow } from '~db/queries/questions.server';
+import type {
+  ChoiceView,
+  DateView,
+  FieldView,
+  InputAttributes,
+  NodeView,
+  NoteView,
+  RowsView,
+} from './application-views';
+import {
+  applicationWords,
+  fieldWords,
+  optionLabel,
+  problemText,
+  type ProblemValues,
+  withValues,
+} from './field-words.server';
+import { countryList, optionList } from './option-lists.server';
+
+/** A step as it is to be shown. */
+export interface StepToShow {
+  step: Step;
+  /** As typed or as saved. */
+  answers: Answers;
+  language: Language;
+  context: JudgeContext;
+  errors: Readonly<Record<string, Problem>>;
+  warnings: readonly Warning[];
+  values: ProblemValues;
+  /** What was saved in another window meanwhile. */
+  elsewhere?: Answers | undefined;
+  /** The form name, or its beginning, of the first control to take the focus. */
+  focus?: string | undefined;
+  /** The questions of the eligibility check, by their key. */
+  questions: ReadonlyMap<string, QuestionRow>;
+}
+
+/** The id of a field or of a part of it: a form name without the signs that a link would encode. */
+export function fieldId(name: string): string {
+  return name.replace(/[[\].]+/g, '-');
+}
+
+/** The id of a field's first control, where the summary of errors leads. */
+export function firstControlId(field: StepField, name: string): string {
+  if (field.type === 'date') return fieldId(`${name}.${DATE_PARTS[0]}`);
+  if (field.type === 'yes_no') return fieldId(`${name}.yes`);
+  if (field.type === 'radio' && Array.isArray(field.options)) {
+    return fieldId(`${name}.${String(field.options[0])}`);
+  }
+  return fieldId(name);
+}
+
+/** The fields of a step in their order, what hangs on an answer within the branch of its question. */
+export function stepNodes(shown: StepToShow): NodeView[] {
+  return nodesOf(shown.step.fields, shown);
+}
+
+/** The list and the row that a field is of. */
+interface Row {
+  name: string;
+  index: number;
+}
+
+const controllerOf = ({ show_if: condition }: StepField) =>
+  condition && 'field' in condition ? condition : undefined;
+
+function nodesOf(fields: readonly StepField[], shown: StepToShow, list?: Row): NodeView[] {
+  const nodes: NodeView[] = [];
+  for (let at = 0; at < fields.length; at += 1) {
+    const field = fields[at];
+    if (!field) continue;
+    if (!controllerOf(field) && !isShown(field, shown.answers, shown.context)) continue;
+    const end = endOfBranch(fields, at);
+    if (end === at) {
+      nodes.push(nodeOf(field, shown, list));
+      continue;
+    }
+    nodes.push({
+      kind: 'branch',
+      nodes: [
+        nodeOf(field, shown, list),
+        ...dependents(field, fields.slice(at + 1, end + 1), shown, list),
+      ],
+    });
+    at = end;
+  }
+  return nodes;
+}
+
+/** The index of the last field that hangs on the one at `at`, directly or by another. */
+function endOfBranch(fields: readonly StepField[], at: number): number {
+  const names = new Set([fields[at]?.name]);
+  let end = at;
+  fields.forEach((field, index) => {
+    const condition = controllerOf(field);
+    if (index <= at || !condition || !names.has(condition.field)) return;
+    names.add(field.name);
+    end = index;
+  });
+  return end;
+}
+
+/** The fields after a branch's question: those that hang on the same answer stand together. */
+function dependents(
+  controller: StepField,
+  fields: readonly StepField[],
+  shown: StepToShow,
+  list?: Row,
+): NodeView[] {
+  const groups: { answer: string | undefined; fields: StepField[] }[] = [];
+  for (const field of fields) {
+    const condition = controllerOf(field);
+    const last = groups.at(-1);
+    // What hangs on another of these belongs where that one is.
+    const inherited = condition && last?.answer;
+    const answer = condition?.field === controller.name ? condition.equals : inherited;
+    if (last && last.answer === answer) last.fields.push(field);
+    else groups.push({ answer, fields: [field] });
+  }
+  return groups.flatMap(({ answer, fields: together }) => {
+    const nodes = nodesOf(together, shown, list);
+    return answer === undefined ? nodes : [{ kind: 'dependent' as const, answer, nodes }];
+  });
+}
+
+function nodeOf(field: StepField, shown: StepToShow, list?: Row): NodeView {
+  return field.type === 'repeat' ? rowsOf(field, shown) : fieldOf(field, shown, list);
+}
+
+function rowsOf(list: Repeat, shown: StepToShow): RowsView {
+  const { step, language, context } = shown;
+  const words = fieldWords(list, language);
+  const isOpen = isShown(list, shown.answers, context);
+  // Opened without a row, it has an empty one; what nobody has opened renders no fields.
+  const answers =
+    isOpen && rowCount(shown.answers, list.name) === 0
+      ? withRow(step, shown.answers, list.name)
+      : shown.answers;
+  const count = isOpen ? rowCount(answers, list.name) : 0;
+  const rows = Array.from({ length: count }, (_, index) => ({
+    legend: withValues(words.row ?? '', { number: index + 1 }),
+    nodes: nodesOf(list.fields, { ...shown, answers }, { name: list.name, index }),
+    remove: `remove:${list.name}:${index}`,
+    removeLabel: withValues(words.remove ?? '', { number: index + 1 }),
+  }));
+  const problem = shown.errors[list.name];
+  return {
+    kind: 'rows',
+    name: list.name,
+    id: fieldId(list.name),
+    label: words.label ?? list.name,
+    hint: words.hint,
+    error: problem && problemText(list, problem, { language, values: shown.values }),
+    elsewhere: shown.elsewhere && rowsElsewhere(list, shown, shown.elsewhere),
+    rows,
+    addLabel: count < list.max_items ? (count > 0 ? words.another : words.add) : undefined,
+  };
+}
+
+/** What another window has saved of a list, in words, if it is not what stands here. */
+function rowsElsewhere(
+  list: Repeat,
+  { answers, language }: StepToShow,
+  elsewhere: Answers,
+): string | undefined {
+  const textOf = (from: Answers) =>
+    Array.from({ length: rowCount(from, list.name) }, (_, index) =>
+      list.fields
+        .map((field) => answerText(field, rowName(list.name, index, field.name), from, language))
+        .filter(Boolean)
+        .join(', '),
+    ).join('; ');
+  const [here, there] = [textOf(answers), textOf(elsewhere)];
+  return here === there ? undefined : there || translator(language)('application:conflict.nothing');
+}
+
+/** An answer in words; empty if there is none. */
+export function answerText(
+  field: Field,
+  name: string,
+  answers: Answers,
+  language: Language,
+): string {
+  if (field.type === 'date') {
+    return DATE_PARTS.map((part) => answers[`${name}.${part}`]?.trim())
+      .filter(Boolean)
+      .join(' ');
+  }
+  const value = answers[name] ?? '';
+  const isChoice = ['radio', 'select', 'select_country', 'yes_no'].includes(field.type);
+  if (field.type === 'checkbox') {
+    return value === '' ? '' : (applicationWords(language).options['yes_no']?.['yes'] ?? value);
+  }
+  return isChoice && value !== '' ? optionLabel(field, value, language) : value;
+}
+
+function fieldOf(field: Field, shown: StepToShow, list?: Row): FieldView {
+  const { answers, language, errors, elsewhere } = shown;
+  const name = list ? rowName(list.name, list.index, field.name) : field.name;
+  const problem = errors[name];
+  const asked = {
+    name,
+    id: firstControlId(field, name),
+    ...textsOf(field, shown, list?.name),
+    isOptional:
+      field.required === false && field.default === undefined ? (true as const) : undefined,
+    // Nobody can fill in what is hidden.
+    isRequired: field.required === true && !field.show_if && !list ? (true as const) : undefined,
+    error:
+      problem === undefined
+        ? undefined
+        : problemText(field, problem, {
+            language,
+            list: list?.name,
+            values: { ...shown.values, missing: missingParts(answers, name) },
+          }),
+    warnings: notesOf(name, shown),
+    elsewhere: elsewhere && savedElsewhere(field, name, shown, elsewhere),
+    hasFocus: shown.focus !== undefined && name === shown.focus ? (true as const) : undefined,
+  };
+  const value = answers[name] ?? '';
+  switch (field.type) {
+    case 'date':
+      return { ...asked, kind: 'date', parts: dateParts(field, name, shown) };
+    case 'select_country': {
+      const { options = 'countries' } = field;
+      const codes = options === 'countries' ? undefined : choicesFor(field, shown.context);
+      const key = countryList(options, language, codes);
+      return { ...asked, kind: 'list', value, list: key, autoComplete: field.autocomplete };
+    }
+    case 'checkbox':
+      return { ...asked, kind: 'box', isChecked: value === 'yes' };
+    case 'select': {
+      const options =
+        typeof field.options === 'string' ? field.options : `${list?.name}.${field.name}`;
+      const key = optionList(options, language, choicesFor(field, shown.context) ?? [], (choice) =>
+        optionLabel(field, choice, language),
+      );
+      return { ...asked, kind: 'list', value, list: key, autoComplete: undefined };
+    }
+    case 'radio':
+    case 'yes_no': {
+      const options = (choicesFor(field, shown.context) ?? []).map((choice): [string, string] => [
+        choice,
+        optionLabel(field, choice, language),
+      ]);
+      return { ...asked, kind: 'choice', value, options, explained: explanationOf(field, shown) };
+    }
+    default:
+      return {
+        ...asked,
+        kind: field.type === 'textarea' ? 'area' : 'text',
+        value,
+        attributes: attributesOf(field),
+        sentAs: field.name === 'last_name' ? sentAs(answers) : undefined,
+      };
+  }
+}
+
+/** Both names as they will be sent, where letters change: accents and the like. */
+function sentAs({ first_name: first = '', last_name: last = '' }: Answers): string | undefined {
+  const isSame = [first, last].every((name) => sentName(name) === name.trim().toUpperCase());
+  return isSame ? undefined : [last, first].map(sentName).filter(Boolean).join(', ') || undefined;
+}
+
+function questionOf({ name }: Field, { questions }: StepToShow): QuestionRow | undefined {
+  return name.startsWith('q_') ? questions.get(name.slice(2)) : undefined;
+}
+
+/** What an answer that rules out an ESTA means: it does not end the form. */
+function explanationOf(field: Field, shown: StepToShow): ChoiceView['explained'] {
+  if (!field.name.startsWith('q_')) return undefined;
+  const question = questionOf(field, shown);
+  const { title, text } = warningView({ code: 'ineligible' }, shown.language);
+  return {
+    value: question?.disqualifyingAnswer ?? 'yes',
+    title,
+    texts: [question?.explanation, text].filter((one) => one !== undefined),
+  };
+}
+
+function textsOf(field: Field, shown: StepToShow, list: string | undefined) {
+  const { language } = shown;
+  const question = questionOf(field, shown);
+  const words = fieldWords(field, language, list);
+  const number = field.name.startsWith('q_')
+    ? translator(language)('application:question', { number: numberIn(shown.step, field) })
+    : undefined;
+  if (question && words.label === undefined) {
+    const { text, hint } = question;
+    return {
+      label: text,
+      number,
+      hint: hint ?? undefined,
+      ...(question.language !== language && { language: question.language }),
+    };
+  }
+  const { parts } = applicationWords(language);
+  const example = field.type === 'date' ? undefined : words.example;
+  const hints = [
+    words.hint,
+    field.unknown_value && withValues(parts.unknown, { value: field.unknown_value }),
+    example && withValues(parts.example, { example }),
+    field.type === 'date' &&
+      withValues(parts.dateHint, { example: exampleDay(field, shown.context.today) }),
+  ];
+  return {
+    // Only while the database cannot be read a question has no text of its own.
+    label: words.label ?? number ?? field.name,
+    number,
+    hint: hints.filter(Boolean).join(' ') || undefined,
+  };
+}
+
+const numberIn = ({ fields }: Step, field: Field) =>
+  fields.filter(({ name }) => name.startsWith('q_')).findIndex(({ name }) => name === field.name) +
+  1;
+
+/** Years from now to the date of an example. */
+const YEARS_AWAY: Readonly<Record<string, number>> = {
+  date_of_birth: -41,
+  passport_issue_date: -4,
+  passport_expiry_date: 6,
+  arrival_date: 1,
+  departure_date: 1,
+};
+
+function exampleDay({ name }: Field, today: string): string {
+  return `27\u00A03\u00A0${Number(today.slice(0, 4)) + (YEARS_AWAY[name] ?? -5)}`;
+}
+
+function dateParts(
+  field: Field,
+  name: string,
+  { answers, language }: StepToShow,
+): DateView['parts'] {
+  const { parts } = applicationWords(language);
+  return DATE_PARTS.map((part) => ({
+    name: `${name}.${part}`,
+    id: fieldId(`${name}.${part}`),
+    label: parts[part],
+    value: answers[`${name}.${part}`] ?? '',
+    autoComplete: field.autocomplete === 'bday' ? `bday-${part}` : undefined,
+    isYear: part === 'year',
+    isMonth: part === 'month',
+  }));
+}
+
+function missingParts(answers: Answers, name: string) {
+  return DATE_PARTS.filter((part) => !answers[`${name}.${part}`]?.trim());
+}
+
+function savedElsewhere(
+  field: Field,
+  name: string,
+  { answers, language }: StepToShow,
+  elsewhere: Answers,
+): string | undefined {
+  const [here, there] = [answers, elsewhere].map((from) => answerText(field, name, from, language));
+  if (here?.trim() === there?.trim()) return undefined;
+  return there || translator(language)('application:conflict.nothing');
+}
+
+function notesOf(name: string, { warnings, language, step }: StepToShow): NoteView[] | undefined {
+  const own = warnings.filter(
+    ({ field, step: of, code }) =>
+      // The explanation of an answer stands beside it already.
+      field === name && of === step.number && code !== 'ineligible',
+  );
+  return own.length > 0 ? own.map((warning) => warningView(warning, language)) : undefined;
+}
+
+/** A warning in words. */
+export function warningView(
+  { code, values = {} }: Pick<Warning, 'code' | 'values'>,
+  language: Language,
+): NoteView {
+  const { title = code, text = '', place = '' } = applicationWords(language).warnings[code] ?? {};
+  const { answer } = values;
+  const named = {
+    ...values,
+    ...(answer !== undefined && { answer: fieldWords({ name: answer }, language).label ?? answer }),
+  };
+  const sentences = [text, values['position'] === undefined ? '' : place].filter(Boolean).join(' ');
+  return { title, text: withValues(sentences, named) };
+}
+
+/** What is typed by the letters and signs of documents: nothing is to correct or translate it. */
+const NUMBERS = new Set(['passport_number', 'postal_code', 'us_zip', 'passid']);
+/** What a passport prints in letters of one width. */
+export const PRINTED = /^passport_(number|line)/;
+
+function attributesOf(field: Field): InputAttributes {
+  const { type, rule = '', pattern, max_length: most } = field;
+  const isPrinted = PRINTED.test(field.name);
+  const isNumber = isPrinted || NUMBERS.has(rule) || pattern !== undefined;
+  const isCode = isNumber || type === 'email' || type === 'tel' || type === 'number';
+  return {
+    type: type === 'email' || type === 'tel' ? type : 'text',
+    inputMode: type === 'number' || rule === 'passid' ? 'numeric' : undefined,
+    autoComplete: field.autocomplete ?? (isNumber ? 'off' : undefined),
+    autoCapitalize:
+      field.autocapitalize ??
+      (type === 'email'
+        ? 'none'
+        : isNumber
+          ? 'characters'
+          : rule === 'name_mrz'
+            ? 'words'
+            : undefined),
+    spellCheck: isCode || rule === 'name_mrz' ? false : undefined,
+    // `maxLength` counts UTF-16 code units, of which a code point has up to two.
+    maxLength: type === 'number' ? 8 : most && most * 2,
+    isMachine: isPrinted ? true : undefined,
+  };
+}

@@ -1,0 +1,38 @@
+import type { StepNumber } from './steps';
+
+/**
+ * The answers of one step as they were typed, flat, by the names of the form: `date_of_birth.day`,
+ * `other_documents[0].country`. This is what a form sends, what is sealed and what is shown again.
+ */
+export type Answers = Readonly<Record<string, string>>;
+
+/** The answers of all steps that have been saved. */
+export type AllAnswers = Readonly<Partial<Record<StepNumber, Answers>>>;
+
+/** The three fields of a date, in the order in which they are asked. */
+export const DATE_PARTS = ['day', 'month', 'year'] as const;
+
+/**
+ * The name of a field in a row of a list: `other_documents[0].country`.
+ *
+ * @param index from 0
+ * @param field its name in the row; an empty one gives the prefix of all names of the row
+ */
+export function rowName(list: string, index: number, field: string): string {
+  return `${list}[${index}].${field}`;
+}
+
+/** How many rows a list has: one more than its highest index. Rows may be empty. */
+export function rowCount(answers: Answers, list: string): number {
+  return Object.keys(answers).reduce(
+    (count, name) => Math.max(count, (rowIndex(name, list) ?? -1) + 1),
+    0,
+  );
+}
+
+/** The index of the row that a name belongs to, from 0; undefined if it is no name of the list. */
+export function rowIndex(name: string, list: string): number | undefined {
+  if (!name.startsWith(`${list}[`)) return undefined;
+  const index = /^(0|[1-9]\d?)\]\./.exec(name.slice(list.length + 1))?.[1];
+  return index === undefined ? undefined : Number(index);
+}

@@ -1,0 +1,145 @@
+import { countryOf, issuingCountryOf, printedCodeOf } from './country-codes';
+import { normalisePassportNumber } from './passport-shapes';
+import type { PrintedLines } from './printed-lines';
+import { PRINTED_NAME_PLACES, printedFirstName, printedName, printedNames } from './sent-name';
+
+/** Answers that the printed lines also have. What is missing is not compared. */
+export interface PrintedAnswers {
+  firstName?: string;
+  lastName?: string;
+  /** As typed. */
+  number?: string;
+  /** Alpha-2. */
+  issuingCountry?: string;
+  /** yyyy-MM-dd. */
+  birth?: string;
+  /** yyyy-MM-dd. */
+  expiry?: string;
+  sex?: 'male' | 'female';
+  /** Alpha-2. */
+  citizenship?: string;
+}
+
+/** An answer that is not what the passport prints. */
+export interface Difference {
+  /** The field's name in the form. */
+  answer:
+    | 'last_name'
+    | 'first_name'
+    | 'passport_number'
+    | 'passport_issuing_country'
+    | 'date_of_birth'
+    | 'passport_expiry_date'
+    | 'gender'
+    | 'citizenship';
+  /** As printed: names with spaces for fillers, dates as yyMMdd, countries and the sex as their codes. */
+  printed: string;
+  /** The answer as a passport would print it, in the form of `printed`. */
+  typed: string;
+  /** The first place, from 1, at which `typed` is not `printed`. */
+  position: number;
+  /** `truncated`: the passport has no room for more, so nothing need be wrong. */
+  kind: 'differs' | 'truncated';
+}
+
+/**
+ * Where the answers and the printed lines differ, in the order of the form. What the lines do not say
+ * (unread, an unknown day of birth) differs from nothing. Names are compared as they are sent, without
+ * what is never printed: hyphens, apostrophes, FNU. A name that is cut where its 39 places end is none of
+ * the differences (ICAO Doc 9303-4, section 4.2); one that is shortened otherwise, with initials
+ * for instance, is `truncated`.
+ */
+export function compareWithLines(lines: PrintedLines, answers: PrintedAnswers): Difference[] {
+  const { number, issuingCountry, birth, expiry, sex, citizenship } = answers;
+  const compared = [
+    ...comparedNames(lines, answers),
+    difference(
+      'passport_number',
+      lines.number?.replaceAll('<', ''),
+      number && normalisePassportNumber(number),
+    ),
+    // A GBN passport was issued by the United Kingdom, but not to a British citizen.
+    countryDifference('passport_issuing_country', lines.issuingState, issuingCountry, {
+      readAs: issuingCountryOf,
+    }),
+    difference('date_of_birth', lines.birth, birth && printedDate(birth, lines.birth)),
+    difference('passport_expiry_date', lines.expiry, expiry && printedDate(expiry, lines.expiry)),
+    difference('gender', lines.sex, sex && { male: 'M', female: 'F' }[sex]),
+    countryDifference('citizenship', lines.nationality, citizenship, { readAs: countryOf }),
+  ];
+  return compared.filter((found) => found !== undefined);
+}
+
+function comparedNames(
+  lines: PrintedLines,
+  { firstName, lastName }: PrintedAnswers,
+): (Difference | undefined)[] {
+  const { firstName: printedFirst, lastName: printedLast } = lines;
+  if (printedFirst === undefined || printedLast === undefined) return [];
+  const line = printedNames(printedFirst, printedLast);
+  // A space at the last place is a filler as those after a short name are.
+  const isFull = line.length === PRINTED_NAME_PLACES;
+  if (firstName && lastName) {
+    const cut = printedNames(firstName, lastName).slice(0, PRINTED_NAME_PLACES);
+    if (cut.replace(/<+$/, '') === line) return [];
+  }
+  return [
+    nameDifference('last_name', printedLast, lastName, isFull),
+    nameDifference('first_name', printedFirst, firstName, isFull),
+  ];
+}
+
+function nameDifference(
+  answer: 'last_name' | 'first_name',
+  printed: string,
+  name: string | undefined,
+  isFull: boolean,
+): Difference | undefined {
+  if (!name) return undefined;
+  const asPrinted = answer === 'first_name' ? printedFirstName : printedName;
+  // Some countries print a filler for an apostrophe.
+  const spaced = (text: string) => asPrinted(text).replaceAll('<', ' ');
+  const readings = [name, name.replace(/['’]/g, ' ')].map(spaced);
+  if (readings.includes(spaced(printed))) return undefined;
+  const [typed = ''] = readings;
+  const kind = isFull && isShortened(printed, typed) ? 'truncated' : 'differs';
+  return { ...differing(answer, printed, typed), kind };
+}
+
+/** Whether each part of a printed name begins the part of the typed one at its place. */
+function isShortened(printed: string, typed: string): boolean {
+  const parts = typed.split(' ');
+  return printed.split(' ').every((part, index) => parts[index]?.startsWith(part) ?? false);
+}
+
+/** A date as it is printed, with the printed line's fillers for what is not known. */
+function printedDate(date: string, printed = ''): string {
+  const digits = date.slice(2).replaceAll('-', '');
+  return [...digits].map((digit, index) => (printed[index] === '<' ? '<' : digit)).join('');
+}
+
+function countryDifference(
+  answer: 'passport_issuing_country' | 'citizenship',
+  printed: string | undefined,
+  country: string | undefined,
+  { readAs }: { readAs: (code: string) => string | undefined },
+): Difference | undefined {
+  if (printed !== undefined && readAs(printed) === country) return undefined;
+  return difference(answer, printed, country && printedCodeOf(country));
+}
+
+/** @returns undefined if there is nothing to compare, or they are the same */
+function difference(
+  answer: Difference['answer'],
+  printed: string | undefined,
+  typed: string | undefined,
+): Difference | undefined {
+  if (printed === undefined || !typed || printed === typed) return undefined;
+  return differing(answer, printed, typed);
+}
+
+function differing(answer: Difference['answer'], printed: string, typed: string): Difference {
+  const index = [...typed].findIndex((sign, place) => sign !== printed[place]);
+  const position = (index < 0 ? typed.length : index) + 1;
+  return { answer, printed, typed, position, kind: 'differs' };
+}

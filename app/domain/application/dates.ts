@@ -1,0 +1,100 @@
+import { add, differenceInYears, type Duration, lightFormat } from 'date-fns';
+
+import type { Problem } from '../form';
+import { type Answers, DATE_PARTS } from './answers';
+
+/** A date that was typed: its day, or what is wrong with it. */
+export type TypedDate = { day: string; problem?: never } | { problem: Problem; day?: never };
+
+const MISSING_PART = { day: 'dateDay', month: 'dateMonth', year: 'dateYear' } as const;
+
+/**
+ * The months in English, French and German (Austrian ones, too), without accents. Three letters or
+ * more of a name are enough if they are the beginning of one month's names only.
+ */
+const MONTHS: readonly (readonly string[])[] = [
+  ['january', 'janvier', 'januar', 'janner', 'jaenner'],
+  ['february', 'fevrier', 'februar', 'feber'],
+  ['march', 'mars', 'marz', 'maerz', 'mrz'],
+  ['april', 'avril'],
+  ['may', 'mai'],
+  ['june', 'juin', 'juni'],
+  ['july', 'juillet', 'juli'],
+  ['august', 'aout'],
+  ['september', 'septembre'],
+  ['october', 'octobre', 'oktober'],
+  ['november', 'novembre'],
+  ['december', 'decembre', 'dezember'],
+];
+
+/**
+ * A date that was typed into three fields: the day and the month as numbers or the month by its name
+ * in English, French or German (with or without accents, abbreviated, in any case), the year with
+ * four digits.
+ *
+ * @param name of the date; its parts are `name.day`, `name.month`, `name.year`
+ * @returns the day as `yyyy-MM-dd`, or the problem: `dateDay`, `dateMonth`, `dateYear` (the one part
+ *   missing), `dateParts` (two missing), `dateReal` (no such day); undefined if nothing is typed
+ */
+export function dateOf(answers: Answers, name: string): TypedDate | undefined {
+  const [day, month, year] = DATE_PARTS.map((part) => plain(answers[`${name}.${part}`] ?? ''));
+  const missing = DATE_PARTS.filter((_, index) => ![day, month, year][index]);
+  if (!day || !month || !year) {
+    const [one] = missing;
+    if (missing.length === DATE_PARTS.length || !one) return undefined;
+    return { problem: missing.length > 1 ? 'dateParts' : MISSING_PART[one] };
+  }
+  const real = realDay(numberOf(day), monthOf(month), /^\d{4}$/.test(year) ? Number(year) : 0);
+  return real === undefined ? { problem: 'dateReal' } : { day: real };
+}
+
+/** A part without accents, full stops and the space around it, in small letters. */
+function plain(part: string): string {
+  return part
+    .normalize('NFKD')
+    .replace(/[\p{M}.]/gu, '')
+    .trim()
+    .toLowerCase();
+}
+
+function numberOf(text: string): number {
+  return /^\d{1,2}$/.test(text) ? Number(text) : 0;
+}
+
+/** @returns 1 to 12; 0 for no month */
+function monthOf(text: string): number {
+  if (text.length < 3) return numberOf(text);
+  const found = MONTHS.flatMap((names, index) =>
+    names.some((name) => name.startsWith(text)) ? [index + 1] : [],
+  );
+  return found.length === 1 ? (found[0] ?? 0) : 0;
+}
+
+/** @returns `yyyy-MM-dd`; undefined for 31 February and years before 1000 */
+function realDay(day: number, month: number, year: number): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  if (year < 1000 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) {
+    return undefined;
+  }
+  return date.toISOString().slice(0, 10);
+}
+
+/**
+ * Completed years of age. Who was born on 29 February completes a year on 1 March of other years.
+ *
+ * @param birth yyyy-MM-dd
+ * @param day yyyy-MM-dd
+ */
+export function ageOn(birth: string, day: string): number {
+  return differenceInYears(localDate(day), localDate(birth));
+}
+
+/** The day so much later (yyyy-MM-dd); the last day of a month that has no such day. */
+export function dayAfter(day: string, duration: Duration): string {
+  return lightFormat(add(localDate(day), duration), 'yyyy-MM-dd');
+}
+
+/** Days have no time zone: date-fns calculates with local midnights. */
+function localDate(day: string): Date {
+  return new Date(`${day}T00:00`);
+}

@@ -1,0 +1,60 @@
+import type { AllAnswers, Answers } from './answers';
+import type { StepNumber } from './steps';
+
+/**
+ * What people who travel together have in common, by step: contact, home address, social media, trip.
+ * A list of rows is meant with all that is in it, a date with its parts. Never what is one person's own:
+ * name, birth, passport, parents, citizenships, work, health and offences, certification.
+ */
+export const SHARED: Readonly<Partial<Record<StepNumber, readonly string[]>>> = {
+  1: ['email', 'phone', 'phone_type', 'postal_code'],
+  3: [
+    'address_line1',
+    'address_line2',
+    'address_apartment',
+    'address_city',
+    'address_region',
+    'address_country',
+  ],
+  4: ['social_media_choice', 'social_accounts'],
+  6: [
+    'is_transit',
+    'travel_purpose',
+    'arrival_date',
+    'departure_date',
+    'transit_destination',
+    'us_contact_name',
+    'us_contact_address_line1',
+    'us_contact_address_line2',
+    'us_contact_city',
+    'us_contact_state',
+    'us_contact_phone',
+    'us_address_same',
+    'us_address_line1',
+    'us_address_city',
+    'us_address_state',
+    'us_address_zip',
+    'emergency_last_name',
+    'emergency_first_name',
+    'emergency_email',
+    'emergency_phone',
+  ],
+};
+
+/**
+ * The answers of one traveller with which the application of the next one begins, as they were typed.
+ *
+ * @returns steps of which nothing is shared are left out
+ */
+export function copyForFamily(all: AllAnswers): AllAnswers {
+  const copied = Object.entries(SHARED).flatMap(([step, names]) => {
+    const answers = sharedOf(all[Number(step) as StepNumber] ?? {}, names);
+    return Object.keys(answers).length > 0 ? [[step, answers]] : [];
+  });
+  return Object.fromEntries(copied) as AllAnswers;
+}
+
+function sharedOf(answers: Answers, names: readonly string[]): Answers {
+  const isShared = (name: string) => names.includes(name.replace(/[.[].*$/, ''));
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => isShared(name)));
+}

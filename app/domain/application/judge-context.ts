@@ -1,0 +1,48 @@
+import type { AllAnswers } from './answers';
+import { ageOn, dateOf } from './dates';
+import type { StepNumber } from './steps';
+
+/** What judging a step needs besides its answers. */
+export interface JudgeContext {
+  /** The current day, `yyyy-MM-dd`. */
+  today: string;
+  /** Countries and states by the name of their list: `countries`, `programme_countries`, `us_states`. */
+  lists: Readonly<Record<string, readonly string[]>>;
+  /** What is stored of all steps; of the judged one, its own answers count instead. */
+  all: AllAnswers;
+  /** Whether the official form has come to require social media (a dated fact). */
+  isSocialMediaRequired: boolean;
+  /** Whether there is a photo of the passport page. */
+  hasPhoto: boolean;
+}
+
+/** Dates on which the rules of several steps depend, by their names in the form. */
+const DATES = {
+  date_of_birth: 1,
+  passport_issue_date: 2,
+  passport_expiry_date: 2,
+  arrival_date: 6,
+  departure_date: 6,
+} as const satisfies Record<string, StepNumber>;
+
+/** The days that were typed (`yyyy-MM-dd`); those missing, or that are no days, are undefined. */
+export type Days = Readonly<Partial<Record<keyof typeof DATES, string>>>;
+
+/** The days in the answers of all steps on which rules depend. */
+export function daysOf(all: AllAnswers): Days {
+  const days: Partial<Record<keyof typeof DATES, string>> = {};
+  for (const name of Object.keys(DATES) as (keyof typeof DATES)[]) {
+    const day = dateOf(all[DATES[name]] ?? {}, name)?.day;
+    if (day !== undefined) days[name] = day;
+  }
+  return days;
+}
+
+/** Until which age a parent or guardian answers for a traveller. */
+const FULL_AGE = 18;
+
+/** Whether the traveller is under age today; false as long as the date of birth is not known. */
+export function isMinor({ all, today }: Pick<JudgeContext, 'all' | 'today'>): boolean {
+  const birth = daysOf(all).date_of_birth;
+  return birth !== undefined && birth <= today && ageOn(birth, today) < FULL_AGE;
+}

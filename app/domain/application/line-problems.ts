@@ -1,0 +1,64 @@
+import type { Answers } from './answers';
+import { compareWithLines, type Difference, type PrintedAnswers } from './compare-lines';
+import { type LineProblem, type PrintedLines, readPrintedLines } from './printed-lines';
+
+/** The fields for the two printed lines. */
+const LINES = ['passport_line_1', 'passport_line_2'] as const;
+
+/** The answers that stand in the first line; all others are in the second. */
+const FIRST_LINE: readonly Difference['answer'][] = [
+  'last_name',
+  'first_name',
+  'passport_issuing_country',
+];
+
+/** What is wrong with a printed line, and the field in which it was typed. */
+interface LineFinding {
+  field: string;
+  problem: LineProblem;
+}
+
+interface Typed {
+  lines: PrintedLines;
+  /** Where a line was typed; undefined if it was skipped. */
+  fieldOf: (line: 1 | 2) => string | undefined;
+}
+
+function typedLines(answers: Answers): Typed | undefined {
+  const [first = '', second = ''] = LINES.map((name) => answers[name]?.trim());
+  if (first === '' && second === '') return undefined;
+  const lines = readPrintedLines(first, second);
+  // Both may have been pasted into the first field.
+  const hasBoth = second === '' && lines.number !== undefined;
+  return {
+    lines,
+    fieldOf: (line) => {
+      if (line === 1) return first === '' ? undefined : LINES[0];
+      if (hasBoth) return LINES[0];
+      return second === '' ? undefined : LINES[1];
+    },
+  };
+}
+
+/** What is wrong with the printed lines of step 2 as they were typed; nothing with skipped ones. */
+export function lineProblems(answers: Answers): LineFinding[] {
+  const typed = typedLines(answers);
+  if (!typed) return [];
+  return typed.lines.problems.flatMap((problem) => {
+    const field = typed.fieldOf(problem.line);
+    return field === undefined ? [] : [{ field, problem }];
+  });
+}
+
+/** Where the printed lines of step 2 and the answers differ, with the line's field. */
+export function lineDifferences(
+  answers: Answers,
+  compared: PrintedAnswers,
+): (Difference & { field: string })[] {
+  const typed = typedLines(answers);
+  if (!typed) return [];
+  return compareWithLines(typed.lines, compared).flatMap((difference) => {
+    const field = typed.fieldOf(FIRST_LINE.includes(difference.answer) ? 1 : 2);
+    return field === undefined ? [] : [{ ...difference, field }];
+  });
+}

@@ -1,0 +1,343 @@
+import { issuingCountryOf } from './country-codes';
+import { shapeProblem } from './passport-shapes';
+
+/**
+ * The machine readable zone of a passport (TD3): two lines of 44 places (ICAO Doc 9303-4, section
+ * 4.2), with check digits (9303-3, section 4.9).
+ */
+const PLACES = 44;
+
+/** Places of the second line, from 0: a field that has a check digit is followed by it. */
+const FIELDS = {
+  number: [0, 9],
+  birth: [13, 19],
+  expiry: [21, 27],
+  personal: [28, 42],
+} as const;
+
+/** It has no check digit, and no digits. */
+const NATIONALITY = [10, 13] as const;
+
+type CheckedField = keyof typeof FIELDS;
+
+/** Where the part ends in which every passport fills every place; then comes the personal number. */
+const FIXED_PART = FIELDS.expiry[1] + 1;
+
+/** Which check digits are right. */
+export type LineChecks = Readonly<Record<CheckedField | 'composite', boolean>>;
+
+/** One letter or digit that was probably taken for another. */
+export interface Suggestion {
+  /** In the line, from 1. */
+  place: number;
+  typed: string;
+  meant: string;
+  /** The whole field with it, without fillers. */
+  value: string;
+}
+
+/** What is wrong with a printed line as it was typed. */
+export interface LineProblem {
+  line: 1 | 2;
+  /**
+   * `printedLine`: at `place` stands what cannot stand there; `lineLength`: there are not 44 places, and
+   * they could not be filled up; `lineCheckDigit`: something in `field` is not as printed.
+   */
+  code: 'printedLine' | 'lineLength' | 'lineCheckDigit';
+  /** In the line as it is read, from 1. */
+  place?: number;
+  /** `composite`: somewhere in the second line, each field by itself is right. */
+  field?: keyof LineChecks;
+  suggestion?: Suggestion;
+}
+
+/** What the two lines say. What stands in a line that could not be read is undefined. */
+export interface PrintedLines {
+  problems: readonly LineProblem[];
+  /** `P`, or `PD` and the like. */
+  documentCode?: string;
+  /** Three letters, or `D`: see `issuingCountryOf`. */
+  issuingState?: string;
+  /** With a space for each filler, so without hyphens and apostrophes. */
+  lastName?: string;
+  /** Empty for somebody with one name only. */
+  firstName?: string;
+  number?: string;
+  /** As `issuingState`. */
+  nationality?: string;
+  /** yyMMdd; `<` for what is not known. */
+  birth?: string;
+  /** `<`: unspecified, the X of the page above. */
+  sex?: 'M' | 'F' | '<';
+  /** yyMMdd. */
+  expiry?: string;
+  /** Empty in most countries. */
+  personalNumber?: string;
+  /** All false if the second line could not be read. */
+  checks: LineChecks;
+}
+
+/** Letters and digits that look alike in print. */
+const ALIKE = [
+  ['O', '0'],
+  ['I', '1'],
+  ['B', '8'],
+  ['S', '5'],
+  ['Z', '2'],
+] as const;
+
+const TO_DIGIT = new Map<string, string>(ALIKE);
+const TO_LETTER = new Map<string, string>(ALIKE.map(([letter, digit]) => [digit, letter]));
+
+/** Nobody types more for two lines; what is longer is no line however it ends. */
+const LONGEST = 300;
+
+/**
+ * Reads the two printed lines as people type them: in small letters, with spaces, with other signs for
+ * the filler, without the fillers at the end of the first line, with too many or too few between the
+ * personal number and the end of the second. Both may come in the first field, as they are pasted.
+ *
+ * @returns what is read, and what is wrong with it; never throws
+ */
+export function readPrintedLines(first: string, second: string): PrintedLines {
+  const [one, two] = bothLines(first.slice(0, LONGEST), second.slice(0, LONGEST));
+  const line1 = readFirstLine(one);
+  const line2 = readSecondLine(two, line1.issuingState);
+  return { ...line1, ...line2, problems: [...line1.problems, ...line2.problems] };
+}
+
+/** A field of one line keeps no line break: both lines pasted into it are 88 places. */
+function bothLines(first: string, second: string): [string, string] {
+  const one = plainSigns(first, '<<');
+  if (one.length === 2 * PLACES && plainSigns(second, '<<') === '') {
+    return [one.slice(0, PLACES), one.slice(PLACES)];
+  }
+  return [first, second];
+}
+
+/** Capitals without spaces, with `<` for what is typed for it. @param double what « stands for */
+function plainSigns(text: string, double: '<' | '<<'): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\s/g, '')
+    .replaceAll('«', double)
+    .replace(/[‹([{]/g, '<')
+    .toUpperCase();
+}
+
+type FirstLine = Pick<
+  PrintedLines,
+  'problems' | 'documentCode' | 'issuingState' | 'lastName' | 'firstName'
+>;
+
+function readFirstLine(typed: string): FirstLine {
+  // Phones make « of two fillers; who looks for a sign may also take it for one.
+  const double = /«\s*«.*\p{L}/u.test(typed) ? '<' : '<<';
+  const line = withoutFillers(plainSigns(typed, double));
+  // The document's code, the state and one letter of a name.
+  if (line.length < 6 || line.length > PLACES)
+    return { problems: [{ line: 1, code: 'lineLength' }] };
+  const wrong = line.startsWith('P') ? line.search(/[^A-Z<]/) : 0;
+  const problem = wrong < 0 ? [] : [misplaced(1, line, wrong, wrong < 5 ? [2, 5] : [5, PLACES])];
+  const [lastName = '', ...firstNames] = line.slice(5).split('<<');
+  return {
+    problems: problem,
+    documentCode: withoutFillers(line.slice(0, 2)),
+    issuingState: withoutFillers(line.slice(2, 5)),
+    lastName: spaced(lastName),
+    firstName: spaced(firstNames.join('<')),
+  };
+}
+
+type SecondLine = Omit<PrintedLines, 'documentCode' | 'issuingState' | 'lastName' | 'firstName'>;
+
+const NO_CHECKS: LineChecks = {
+  number: false,
+  birth: false,
+  expiry: false,
+  personal: false,
+  composite: false,
+};
+
+function readSecondLine(typed: string, issuingState = ''): SecondLine {
+  const signs = plainSigns(typed, '<<');
+  const line = withRightFillers(
+    signs.length === PLACES || !typed.includes('«') ? signs : plainSigns(typed, '<'),
+  );
+  if (line === undefined) return { problems: [{ line: 2, code: 'lineLength' }], checks: NO_CHECKS };
+  const wrong = misplacedIn(line);
+  const checks = checksOf(line);
+  const sex = line[20];
+  return {
+    problems: [
+      ...(wrong < 0 ? [] : [misplaced(2, line, wrong, NATIONALITY)]),
+      ...checkProblems(line, checks, issuingState),
+    ],
+    number: fieldOf(line, 'number'),
+    nationality: withoutFillers(line.slice(...NATIONALITY)),
+    birth: line.slice(...FIELDS.birth),
+    ...((sex === 'M' || sex === 'F') && { sex }),
+    ...((sex === '<' || sex === 'X') && { sex: '<' }),
+    expiry: line.slice(...FIELDS.expiry),
+    personalNumber: fieldOf(line, 'personal'),
+    checks,
+  };
+}
+
+/** The first place of the second line, from 0, with a sign that cannot stand there; -1 if none. */
+function misplacedIn(line: string): number {
+  return [...line].findIndex((sign, place) => {
+    if (place >= 10 && place < 13) return !/[A-Z<]/.test(sign);
+    return place === 20 ? !/[MFX<]/.test(sign) : !/[A-Z0-9<]/.test(sign);
+  });
+}
+
+/** @param letters from where to where the line has no digits: one there was taken for a letter */
+function misplaced(
+  line: 1 | 2,
+  text: string,
+  index: number,
+  letters: readonly [number, number],
+): LineProblem {
+  const problem: LineProblem = { line, code: 'printedLine', place: index + 1 };
+  const typed = text[index] ?? '';
+  const meant = TO_LETTER.get(typed);
+  const [from, to] = letters;
+  if (meant === undefined || index < from || index >= to) return problem;
+  const value = text.slice(from, to).replace(/\d/g, (digit) => TO_LETTER.get(digit) ?? digit);
+  return { ...problem, suggestion: { place: index + 1, typed, meant, value: spaced(value) } };
+}
+
+/**
+ * The second line with 44 places. Nobody counts fourteen fillers well: the last row of them may be too
+ * long or too short, if all check digits are right once it is not.
+ *
+ * @returns undefined if it has not 44 places and fillers do not mend it
+ */
+function withRightFillers(line: string): string | undefined {
+  if (line.length === PLACES) return line;
+  const parts = /^(.*?)<+([0-9]{1,2})$/.exec(line.slice(FIXED_PART));
+  if (!parts) return undefined;
+  const [, personal = '', end = ''] = parts;
+  const start = line.slice(0, FIXED_PART) + withoutFillers(personal);
+  const mended = start.padEnd(PLACES - end.length, '<') + end;
+  const isRight = mended.length === PLACES && Object.values(checksOf(mended)).every(Boolean);
+  return isRight ? mended : undefined;
+}
+
+/** The check digit of a text (ICAO Doc 9303-3, section 4.9): weights 7, 3, 1, modulus 10. */
+function checkDigit(text: string): string {
+  const weights = [7, 3, 1];
+  const sum = [...text].reduce((total, sign, index) => {
+    const value = sign === '<' ? 0 : parseInt(sign, 36);
+    return total + value * (weights[index % 3] ?? 0);
+  }, 0);
+  return String(sum % 10);
+}
+
+/** @param line of 44 places */
+function checksOf(line: string): LineChecks {
+  const isRight = (field: CheckedField) => isFieldRight(field, withCheckDigit(line, field));
+  return {
+    number: isRight('number'),
+    birth: isRight('birth'),
+    expiry: isRight('expiry'),
+    personal: isRight('personal'),
+    composite: isCompositeRight(line),
+  };
+}
+
+/** The field with its check digit, which follows it. */
+function withCheckDigit(line: string, field: CheckedField): string {
+  const [from, to] = FIELDS[field];
+  return line.slice(from, to + 1);
+}
+
+/** Whether a field is right by its check digit, its last sign. A date has no letters. */
+function isFieldRight(field: CheckedField, text: string): boolean {
+  const value = text.slice(0, -1);
+  if ((field === 'birth' || field === 'expiry') && /[A-Z]/.test(value)) return false;
+  // Without a personal number its check digit may be a filler (ICAO Doc 9303-4, section 4.2).
+  if (field === 'personal' && /^<+$/.test(text)) return true;
+  return text.endsWith(checkDigit(value));
+}
+
+/** Places 1 to 10, 14 to 20 and 22 to 43 by place 44 (ICAO Doc 9303-4, section 4.2). */
+function isCompositeRight(line: string): boolean {
+  return line.endsWith(checkDigit(line.slice(0, 10) + line.slice(13, 20) + line.slice(21, 43)));
+}
+
+/** One problem for each field; that of the whole line only if each field by itself is right. */
+function checkProblems(line: string, checks: LineChecks, issuingState: string): LineProblem[] {
+  const wrong = (Object.keys(FIELDS) as CheckedField[]).filter((field) => !checks[field]);
+  if (wrong.length === 0 && !checks.composite) return [compositeProblem(line)];
+  return wrong.map((field) => {
+    const suggestion = suggestionFor(line, field, issuingCountryOf(issuingState) ?? '');
+    return { line: 2, code: 'lineCheckDigit', field, ...(suggestion && { suggestion }) };
+  });
+}
+
+function compositeProblem(line: string): LineProblem {
+  const problem: LineProblem = { line: 2, code: 'lineCheckDigit', field: 'composite' };
+  const typed = line.slice(-1);
+  const meant = TO_DIGIT.get(typed);
+  if (meant === undefined || !isCompositeRight(line.slice(0, -1) + meant)) return problem;
+  return { ...problem, suggestion: { place: PLACES, typed, meant, value: meant } };
+}
+
+/**
+ * What was probably meant in a field whose check digit is wrong: one sign that looks like another, each
+ * O a zero, or each letter of a date a digit.
+ *
+ * @param country that issued the passport; readings that look like its numbers count first
+ * @returns undefined if there is none, or more than one
+ */
+function suggestionFor(line: string, field: CheckedField, country: string): Suggestion | undefined {
+  const typed = withCheckDigit(line, field);
+  const isDate = field === 'birth' || field === 'expiry';
+  const readings = isDate ? [allDigits(typed)] : [typed.replaceAll('O', '0'), ...oneOther(typed)];
+  const right = [...new Set(readings)].filter(
+    (text) => text !== typed && isFieldRight(field, text),
+  );
+  const isUsual = (text: string) => field !== 'number' || hasUsualShape(country, text);
+  const usual = right.filter(isUsual);
+  const [meant, ...others] = usual.length > 0 || isUsual(typed) ? usual : right;
+  if (meant === undefined || others.length > 0) return undefined;
+  const index = [...typed].findIndex((sign, place) => sign !== meant[place]);
+  return {
+    place: FIELDS[field][0] + index + 1,
+    typed: typed[index] ?? '',
+    meant: meant[index] ?? '',
+    value: withoutFillers(meant.slice(0, -1)),
+  };
+}
+
+function allDigits(text: string): string {
+  return [...text].map((sign) => TO_DIGIT.get(sign) ?? sign).join('');
+}
+
+/** The text with each sign in turn as the one that it looks like. */
+function oneOther(text: string): string[] {
+  return [...text].flatMap((sign, index) => {
+    const other = TO_DIGIT.get(sign) ?? TO_LETTER.get(sign);
+    return other === undefined ? [] : [text.slice(0, index) + other + text.slice(index + 1)];
+  });
+}
+
+/** @param text a number with its check digit */
+function hasUsualShape(country: string, text: string): boolean {
+  return shapeProblem(country, withoutFillers(text.slice(0, -1))) === undefined;
+}
+
+function fieldOf(line: string, field: CheckedField): string {
+  return withoutFillers(line.slice(...FIELDS[field]));
+}
+
+function withoutFillers(text: string): string {
+  return text.replace(/<+$/, '');
+}
+
+/** A space for each row of fillers. */
+function spaced(text: string): string {
+  return text.replace(/<+/g, ' ').trim();
+}

@@ -1,0 +1,360 @@
+import type { StaffRole } from '../staff';
+
+/*
+ * The life of an application as one table (live-mode.md, status and work). It decides which move may be
+ * made; who makes it writes the new state by compare-and-set, with an audit event, in one transaction.
+ * docs/application-states.md is made from it: `npm run docs:states`.
+ */
+
+/** What an application can be, in the order of its way. The column's check has the same list. */
+export const STATES = [
+  'draft',
+  'awaiting_payment',
+  'paid',
+  'in_review',
+  'action_required',
+  'checked',
+  'fee_due',
+  'filed',
+  'approved',
+  'not_authorized',
+  'cancelled',
+  'expired',
+] as const;
+export type ApplicationState = (typeof STATES)[number];
+
+/**
+ * What can happen to an application. Assigning, releasing and the tasks that appear after filing change
+ * no state: they are not in the table.
+ */
+export const EVENTS = [
+  'certify',
+  'reopen',
+  'pay',
+  'take',
+  'request',
+  'respond',
+  'check',
+  'send_back',
+  'enter',
+  'file',
+  'fee_lapse',
+  'lapse',
+  'outcome',
+  'correct',
+  'cancel',
+  'expire',
+] as const;
+export type ApplicationEvent = (typeof EVENTS)[number];
+
+/**
+ * Who makes a move. The assignee is the member of staff to whom the application is assigned, and may
+ * what an agent may.
+ */
+export const ACTORS = ['owner', 'system', 'agent', 'assignee', 'supervisor'] as const;
+export type Actor = (typeof ACTORS)[number];
+
+/** What must be so for a move. The caller finds out, in the transaction that makes the move. */
+export const GUARDS = [
+  'stepsValid',
+  'noOpenCheckout',
+  'paymentVerified',
+  'assignedToSelf',
+  'started',
+  'reasonGiven',
+  'fieldsNamed',
+  'askedFieldsOnly',
+  'tasksDone',
+  'notChecker',
+  'officialNumberGiven',
+  'payByKnown',
+  'feeByTraveller',
+  'feeByOperator',
+  'officialPaymentSeen',
+  'payByPassed',
+  'answerOverdue',
+  'validUntilGiven',
+  'untouched',
+] as const;
+export type Guard = (typeof GUARDS)[number];
+
+/** What the caller has found out; what it does not mention does not hold. */
+export type Facts = Readonly<Partial<Record<Guard, boolean>>>;
+
+/** A row of the table. */
+export interface Move {
+  event: ApplicationEvent;
+  from: readonly ApplicationState[];
+  to: ApplicationState;
+  who: readonly Actor[];
+  guards: readonly Guard[];
+  /** The setting that chooses between rows of the same event: its own row is the one that counts. */
+  setting?: Guard;
+  /** Whether the state is a person's choice: the caller names it. */
+  isChosen?: true;
+}
+
+/** All moves that there are; everything else is refused. */
+export const MOVES: readonly Move[] = [
+  {
+    event: 'certify',
+    from: ['draft'],
+    to: 'awaiting_payment',
+    who: ['owner'],
+    guards: ['stepsValid'],
+  },
+  {
+    event: 'reopen',
+    from: ['awaiting_payment'],
+    to: 'draft',
+    who: ['owner'],
+    guards: ['noOpenCheckout'],
+  },
+  {
+    event: 'pay',
+    from: ['awaiting_payment'],
+    to: 'paid',
+    who: ['system'],
+    guards: ['paymentVerified'],
+  },
+  {
+    // The table of roles lets supervisors take, too.
+    event: 'take',
+    from: ['paid'],
+    to: 'in_review',
+    who: ['agent', 'supervisor'],
+    guards: ['assignedToSelf', 'started'],
+  },
+  {
+    event: 'request',
+    from: ['in_review'],
+    to: 'action_required',
+    who: ['assignee'],
+    guards: ['reasonGiven', 'fieldsNamed'],
+  },
+  {
+    event: 'respond',
+    from: ['action_required'],
+    to: 'in_review',
+    who: ['owner'],
+    guards: ['askedFieldsOnly'],
+  },
+  {
+    event: 'check',
+    from: ['in_review'],
+    to: 'checked',
+    who: ['assignee'],
+    guards: ['tasksDone'],
+  },
+  {
+    event: 'send_back',
+    from: ['checked'],
+    to: 'in_review',
+    who: ['agent', 'supervisor'],
+    guards: ['reasonGiven'],
+  },
+  {
+    event: 'enter',
+    from: ['checked'],
+    to: 'fee_due',
+    who: ['agent'],
+    setting: 'feeByTraveller',
+    guards: ['notChecker', 'officialNumberGiven', 'payByKnown'],
+  },
+  {
+    // Who pays the official fee while entering files at once.
+    event: 'enter',
+    from: ['checked'],
+    to: 'filed',
+    who: ['agent'],
+    setting: 'feeByOperator',
+    guards: ['notChecker', 'officialNumberGiven', 'officialPaymentSeen'],
+  },
+  {
+    // Entering assigns the application to who enters it; somebody may have assigned it anew since.
+    event: 'file',
+    from: ['fee_due'],
+    to: 'filed',
+    who: ['assignee'],
+    guards: ['notChecker', 'officialPaymentSeen'],
+  },
+  {
+    // The official site has dropped the unpaid application: it must be entered once more.
+    event: 'fee_lapse',
+    from: ['fee_due'],
+    to: 'checked',
+    who: ['system'],
+    guards: ['payByPassed'],
+  },
+  {
+    event: 'lapse',
+    from: ['action_required'],
+    to: 'cancelled',
+    who: ['system'],
+    guards: ['answerOverdue'],
+  },
+  {
+    event: 'outcome',
+    from: ['filed'],
+    to: 'approved',
+    who: ['agent'],
+    isChosen: true,
+    guards: ['validUntilGiven'],
+  },
+  {
+    event: 'outcome',
+    from: ['filed'],
+    to: 'not_authorized',
+    who: ['agent'],
+    isChosen: true,
+    guards: [],
+  },
+  {
+    event: 'correct',
+    from: ['not_authorized'],
+    to: 'approved',
+    who: ['supervisor'],
+    isChosen: true,
+    guards: ['reasonGiven', 'validUntilGiven'],
+  },
+  {
+    event: 'correct',
+    from: ['approved'],
+    to: 'not_authorized',
+    who: ['supervisor'],
+    isChosen: true,
+    guards: ['reasonGiven'],
+  },
+  {
+    event: 'correct',
+    from: ['approved', 'not_authorized'],
+    to: 'filed',
+    who: ['supervisor'],
+    isChosen: true,
+    guards: ['reasonGiven'],
+  },
+  {
+    event: 'cancel',
+    from: [
+      'draft',
+      'awaiting_payment',
+      'paid',
+      'in_review',
+      'action_required',
+      'checked',
+      'fee_due',
+    ],
+    to: 'cancelled',
+    who: ['owner', 'supervisor'],
+    guards: [],
+  },
+  {
+    event: 'expire',
+    from: ['draft', 'awaiting_payment'],
+    to: 'expired',
+    who: ['system'],
+    guards: ['untouched'],
+  },
+];
+
+/** The state that a move leads to; or why there is none, and the first guard that does not hold. */
+export type Moved =
+  | { to: ApplicationState; refused?: undefined }
+  | { refused: 'state' | 'actor'; to?: undefined }
+  | { refused: 'guard'; guard: Guard; to?: undefined };
+
+/**
+ * The state to which an event leads. Refused are, in this order: what the state does not know, or not
+ * with this goal (`state`); who may not (`actor`); what is not so (`guard`).
+ *
+ * @param actor one actor, or all that one person is for this application (`staffActors`)
+ * @param to the goal: needed where a person chooses it (`outcome`, `correct`); elsewhere it may be left
+ *   out, and is refused if the event does not lead there
+ * @public
+ */
+export function move(
+  state: ApplicationState,
+  event: ApplicationEvent,
+  {
+    actor,
+    facts,
+    to,
+  }: { actor: Actor | readonly Actor[]; facts: Facts; to?: ApplicationState | undefined },
+): Moved {
+  const known = movesFrom(state).filter(
+    (row) => row.event === event && (row.to === to || (to === undefined && !row.isChosen)),
+  );
+  if (!known.length) return { refused: 'state' };
+  const allowed = known.filter((row) => mayMake(row, actor));
+  const row = allowed.find(({ setting }) => !setting || facts[setting]) ?? allowed[0];
+  if (!row) return { refused: 'actor' };
+  const guard = guardsOf(row).find((name) => !facts[name]);
+  return guard ? { refused: 'guard', guard } : { to: row.to };
+}
+
+/**
+ * The events that somebody can cause in a state, in the order of the table, whatever their guards say:
+ * which buttons a page has.
+ *
+ * @public
+ */
+export function eventsFrom(
+  state: ApplicationState,
+  actor: Actor | readonly Actor[],
+): ApplicationEvent[] {
+  const rows = movesFrom(state).filter((row) => mayMake(row, actor));
+  return [...new Set(rows.map(({ event }) => event))];
+}
+
+/** All guards of a row, the setting first. */
+export function guardsOf({ setting, guards }: Move): readonly Guard[] {
+  return setting ? [setting, ...guards] : guards;
+}
+
+/**
+ * Whether an application has come to its end: nothing leads on but the correction of a mistake.
+ *
+ * @public
+ */
+export function isEnded(state: ApplicationState): boolean {
+  return movesFrom(state).every(({ event }) => event === 'correct');
+}
+
+/**
+ * What a member of staff is for an application. A supervisor to whom it is assigned is both supervisor
+ * and assignee; auditors and admins move nothing.
+ *
+ * @public
+ */
+export function staffActors(role: StaffRole, isAssigned: boolean): Actor[] {
+  if (role !== 'agent' && role !== 'supervisor') return [];
+  return isAssigned ? [role, 'assignee'] : [role];
+}
+
+/**
+ * The facts that settings decide (live-mode.md): with `fourEyes` nobody files what they have checked;
+ * `officialFee` says who pays the authority.
+ *
+ * @param isChecker whether who makes the move has checked the application
+ * @public
+ */
+export function settingFacts(
+  { fourEyes, officialFee }: { fourEyes: boolean; officialFee: 'traveller' | 'operator' },
+  isChecker: boolean,
+): Facts {
+  return {
+    notChecker: !fourEyes || !isChecker,
+    feeByTraveller: officialFee === 'traveller',
+    feeByOperator: officialFee === 'operator',
+  };
+}
+
+function movesFrom(state: ApplicationState): Move[] {
+  return MOVES.filter(({ from }) => from.includes(state));
+}
+
+function mayMake({ who }: Move, actor: Actor | readonly Actor[]): boolean {
+  return [actor]
+    .flat()
+    .some((one) => who.includes(one) || (one === 'assignee' && who.includes('agent')));
+}

@@ -1,0 +1,93 @@
+import type { ApplicationState } from './states';
+
+/** The states as the traveller reads them (live-mode.md, status and work). */
+export const TRAVELLER_STATES = [
+  'draft',
+  'awaiting_payment',
+  'checking',
+  'action_required',
+  'fee_due',
+  'filed',
+  'approved',
+  'not_authorized',
+  'cancelled',
+  'expired',
+] as const;
+export type TravellerState = (typeof TRAVELLER_STATES)[number];
+
+/** What a state is for the traveller: who works on it, and how far, is the desk's matter. */
+export function travellerState(state: ApplicationState): TravellerState {
+  return state === 'paid' || state === 'in_review' || state === 'checked' ? 'checking' : state;
+}
+
+/** The stations of the way, in their order. */
+export const STATIONS = ['answers', 'payment', 'review', 'filing', 'decision'] as const;
+type StationName = (typeof STATIONS)[number];
+
+/** A station, and when it was passed, as far as is known: ISO 8601. */
+export interface Station {
+  name: StationName | 'ended';
+  state: 'done' | 'now' | 'ahead' | 'skipped';
+  at?: string;
+}
+
+/** The station at which an application of a state is; `length` of the way: all were passed. */
+const HERE: Record<Exclude<ApplicationState, 'cancelled' | 'expired'>, number> = {
+  draft: 0,
+  awaiting_payment: 1,
+  paid: 2,
+  in_review: 2,
+  action_required: 2,
+  checked: 3,
+  fee_due: 3,
+  filed: 4,
+  approved: STATIONS.length,
+  not_authorized: STATIONS.length,
+};
+
+/** The state whose beginning ends a station. */
+const ENDS: Record<StationName, readonly ApplicationState[]> = {
+  answers: ['awaiting_payment'],
+  payment: ['paid'],
+  review: ['checked'],
+  filing: ['filed'],
+  decision: ['approved', 'not_authorized'],
+};
+
+/** A move that an application has made. */
+export interface PastMove {
+  /** ISO 8601. */
+  at: string;
+  to: ApplicationState;
+}
+
+/**
+ * The way of an application as its owner sees it. One that was cancelled or has expired ends where it
+ * was: what lay ahead is skipped.
+ *
+ * @param moves in their order; the latest of a kind counts, as an application may go back
+ */
+export function stationsOf(state: ApplicationState, moves: readonly PastMove[]): Station[] {
+  const endOf = (names: readonly ApplicationState[]) =>
+    moves.findLast(({ to }) => names.includes(to))?.at;
+  if (state === 'cancelled' || state === 'expired') {
+    const passed = STATIONS.map((name) => ({ name, at: endOf(ENDS[name]) }));
+    return [
+      ...passed.map(({ name, at }): Station => {
+        return at === undefined ? { name, state: 'skipped' } : { name, state: 'done', at };
+      }),
+      withTime({ name: 'ended', state: 'now' }, endOf([state])),
+    ];
+  }
+  const here = HERE[state];
+  return STATIONS.map((name, index): Station => {
+    if (index > here) return { name, state: 'ahead' };
+    return index === here
+      ? { name, state: 'now' }
+      : withTime({ name, state: 'done' }, endOf(ENDS[name]));
+  });
+}
+
+function withTime(station: Station, at: string | undefined): Station {
+  return at === undefined ? station : { ...station, at };
+}

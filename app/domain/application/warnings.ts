@@ -1,0 +1,224 @@
+import type { Field } from '../form';
+import { daysUntil } from '../timeline';
+import { type Answers, rowCount, rowName } from './answers';
+import type { PrintedAnswers } from './compare-lines';
+import { dateOf, dayAfter } from './dates';
+import { meantEmail } from './email-typo';
+import { type Days, daysOf, isMinor, type JudgeContext } from './judge-context';
+import { lineDifferences, lineProblems } from './line-problems';
+import { isPassportNumber, shapeProblem } from './passport-shapes';
+import { PRINTED_NAME_PLACES, sentLength, sentName } from './sent-name';
+import { isShown } from './sent-step';
+import { SIX_MONTH_CLUB } from './six-month-club';
+import { type Step, type StepNumber } from './steps';
+
+/** What does not prevent saving but may cost the trip. */
+export type WarningCode =
+  | 'namesTooLong'
+  | 'oneName'
+  | 'issuingDiffers'
+  | 'passportShape'
+  | 'passportLetterO'
+  | 'issueOld'
+  | 'expiryLong'
+  | 'sixMonths'
+  | 'arrivalSoon'
+  | 'lineLength'
+  | 'lineCheckDigit'
+  | 'lineDiffers'
+  | 'flaggedCitizenship'
+  | 'noChip'
+  | 'minor'
+  | 'ineligible'
+  | 'emailTypo'
+  | 'noPhoto';
+
+/** A warning about an answer. */
+export interface Warning {
+  code: WarningCode;
+  /** The form name of the answer, with its row; a date's own name. */
+  field: string;
+  step: StepNumber;
+  /**
+   * What its sentence names. `namesTooLong`: `length`. `issuingDiffers`, `flaggedCitizenship`,
+   * `sixMonths`: `country`. `emailTypo`: `suggestion`. `ineligible`: `question`. `lineCheckDigit`:
+   * `part` (number, birth, expiry, personal, composite), and if a reading is likely, `place`, `typed`,
+   * `meant`, `value`. `lineDiffers`: `answer`, `printed`, `typed`, `position`,
+   * and `kind`: `truncated` if the passport had no room for the name, else `differs`.
+   */
+  values?: Readonly<Record<string, string>>;
+}
+
+type Finding = Omit<Warning, 'step'>;
+
+/** Passports are valid for ten years, with what was left of the one before: nine months at most. */
+const LONG_VALIDITY = { years: 10, months: 9 };
+/** How long a passport must be valid after the stay, except for `SIX_MONTH_CLUB`. */
+const AFTER_STAY = { months: 6 };
+/** The authority wants 72 hours; days of the calendar are all that is known of a trip. */
+const FILING_DAYS = 3;
+/** Who was in Cuba before that day only remains eligible (US Department of State). */
+const CUBA_SINCE = '2021-01-12';
+
+/**
+ * What does not prevent saving but may cost the trip, of one step, by what is stored of all steps.
+ * Hidden answers count for nothing.
+ */
+export function warningsOf(step: Step, context: JudgeContext): Warning[] {
+  const answers = context.all[step.number] ?? {};
+  const days = daysOf(context.all);
+  const found = [
+    ...step.fields.flatMap((field) => {
+      if (!isShown(field, answers, context)) return [];
+      if (field.type !== 'repeat') return fieldWarnings(field, answers, context);
+      return Array.from({ length: rowCount(answers, field.name) }, (_, index) =>
+        rowName(field.name, index, ''),
+      ).flatMap((prefix) =>
+        field.fields.flatMap((inner) => fieldWarnings(inner, answers, context, prefix)),
+      );
+    }),
+    ...(WARNINGS[step.number]?.(answers, days, context) ?? []),
+  ];
+  return found.map((warning) => ({ ...warning, step: step.number }));
+}
+
+/** Warnings that a field's description asks for. */
+function fieldWarnings(
+  field: Field,
+  answers: Answers,
+  { all }: JudgeContext,
+  prefix = '',
+): Finding[] {
+  const name = prefix + field.name;
+  const answer = answers[name];
+  if (!answer) return [];
+  const found: Finding[] = [];
+  const other = field.warn_if_different_from;
+  if (other !== undefined) {
+    const others = Object.values(all).map((step) => step[other]);
+    if (others.some((text) => text !== undefined && text !== answer)) {
+      found.push({ code: 'issuingDiffers', field: name, values: { country: answer } });
+    }
+  }
+  if (field.flag_if?.includes(answer)) {
+    found.push({ code: 'flaggedCitizenship', field: name, values: { country: answer } });
+  }
+  if (field.cannot_be_certified_if === answer) found.push({ code: 'noChip', field: name });
+  const suggestion = field.type === 'email' ? meantEmail(answer) : undefined;
+  if (suggestion !== undefined) {
+    found.push({ code: 'emailTypo', field: name, values: { suggestion } });
+  }
+  return found;
+}
+
+type StepWarnings = (answers: Answers, days: Days, context: JudgeContext) => Finding[];
+
+/** Warnings of a step that depend on more than one answer. */
+const WARNINGS: Readonly<Partial<Record<StepNumber, StepWarnings>>> = {
+  1: (answers, _, context) => [
+    ...nameWarnings(answers),
+    ...(isMinor(context) ? [{ code: 'minor', field: 'date_of_birth' } as const] : []),
+  ],
+  2: (answers, days, context) => [
+    ...numberWarnings(answers),
+    ...validityWarnings(answers, days, context.today),
+    ...lineWarnings(answers, days, context),
+  ],
+  6: (_, { arrival_date: arrival }, { today }) => {
+    const left = arrival === undefined ? FILING_DAYS : daysUntil(arrival, today);
+    return left >= 0 && left < FILING_DAYS ? [{ code: 'arrivalSoon', field: 'arrival_date' }] : [];
+  },
+  7: (answers) =>
+    Object.keys(answers)
+      .filter((name) => name.startsWith('q_') && answers[name] === 'yes')
+      .filter((name) => name !== 'q_restricted_travel_combined' || !isCubaOnly(answers))
+      .map((name) => ({ code: 'ineligible', field: name, values: { question: name } })),
+  8: (_, __, { hasPhoto }) => (hasPhoto ? [] : [{ code: 'noPhoto', field: 'photo_later' }]),
+};
+
+function nameWarnings({ first_name: first = '', last_name: last = '' }: Answers): Finding[] {
+  const found: Finding[] = [];
+  const length = sentLength(first, last);
+  if (length > PRINTED_NAME_PLACES) {
+    found.push({ code: 'namesTooLong', field: 'last_name', values: { length: String(length) } });
+  }
+  const names = [first, last].map(sentName);
+  const isOne = names.includes('FNU') || (names.includes('') && names.join('') !== '');
+  if (isOne) found.push({ code: 'oneName', field: 'first_name' });
+  return found;
+}
+
+function numberWarnings(answers: Answers): Finding[] {
+  const { passport_number: number = '', passport_issuing_country: country = '' } = answers;
+  const code = isPassportNumber(number) ? shapeProblem(country, number) : undefined;
+  return code === undefined ? [] : [{ code, field: 'passport_number' }];
+}
+
+function validityWarnings(answers: Answers, days: Days, today: string): Finding[] {
+  const { passport_issue_date: issue, passport_expiry_date: expiry } = days;
+  const found: Finding[] = [];
+  if (issue !== undefined && issue <= today) {
+    const usual = dayAfter(issue, LONG_VALIDITY);
+    if (usual < today) found.push({ code: 'issueOld', field: 'passport_issue_date' });
+    if (expiry !== undefined && expiry > usual) {
+      found.push({ code: 'expiryLong', field: 'passport_expiry_date' });
+    }
+  }
+  const country = answers.passport_issuing_country ?? '';
+  const end = days.departure_date ?? days.arrival_date;
+  if (expiry === undefined || end === undefined || SIX_MONTH_CLUB.includes(country)) return found;
+  if (expiry < dayAfter(end, AFTER_STAY)) {
+    found.push({ code: 'sixMonths', field: 'passport_expiry_date', values: { country } });
+  }
+  return found;
+}
+
+function lineWarnings(answers: Answers, days: Days, { all }: JudgeContext): Finding[] {
+  const problems = lineProblems(answers).flatMap(({ field, problem }): Finding[] => {
+    if (problem.code === 'lineLength') return [{ code: 'lineLength', field }];
+    if (problem.code === 'printedLine') return [];
+    const { field: part = 'composite', suggestion } = problem;
+    const meant = suggestion && { ...suggestion, place: String(suggestion.place) };
+    return [{ code: 'lineCheckDigit', field, values: { part, ...meant } }];
+  });
+  const differences = lineDifferences(answers, comparedAnswers(all[1] ?? {}, answers, days));
+  return [
+    ...problems,
+    ...differences.map(({ field, answer, printed, typed, position, kind }) => ({
+      code: 'lineDiffers' as const,
+      field,
+      values: { answer, printed, typed, position: String(position), kind },
+    })),
+  ];
+}
+
+/** The answers that a passport prints. */
+function comparedAnswers(person: Answers, passport: Answers, days: Days): PrintedAnswers {
+  const texts = {
+    firstName: person.first_name,
+    lastName: person.last_name,
+    citizenship: person.citizenship,
+    number: passport.passport_number,
+    issuingCountry: passport.passport_issuing_country,
+    birth: days.date_of_birth,
+    expiry: days.passport_expiry_date,
+  };
+  const { gender } = person;
+  return {
+    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text)),
+    ...((gender === 'male' || gender === 'female') && { sex: gender }),
+  };
+}
+
+/** Whether all trips to the listed countries were to Cuba, and ended before they came to matter. */
+function isCubaOnly(answers: Answers): boolean {
+  const rows = Array.from({ length: rowCount(answers, 'restricted_trips') }, (_, index) => index);
+  return (
+    rows.length > 0 &&
+    rows.every((index) => {
+      const end = dateOf(answers, rowName('restricted_trips', index, 'to_date'))?.day;
+      const country = answers[rowName('restricted_trips', index, 'country')];
+      return country === 'CU' && end !== undefined && end < CUBA_SINCE;
+    })
+  );
+}

@@ -1,0 +1,31 @@
+/**
+ * The word that was probably meant: the nearest of the known ones, at most so many letters away.
+ *
+ * @param most letters that may be added, taken away or replaced; one in short words, else two
+ * @returns undefined if no known word is near; the word itself if it is known
+ */
+export function closestWord(
+  word: string,
+  words: readonly string[],
+  most = word.length < 5 ? 1 : 2,
+): string | undefined {
+  return words
+    .filter(({ length }) => Math.abs(length - word.length) <= most)
+    .map((known) => ({ known, distance: distance(word.toLowerCase(), known.toLowerCase()) }))
+    .filter(({ distance: letters }) => letters <= most)
+    .sort((a, b) => a.distance - b.distance)[0]?.known;
+}
+
+/** The Levenshtein distance: how many letters must be added, taken away or replaced. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (const [line, letter] of [...from].entries()) {
+    const next = [line + 1];
+    for (let column = 1; column <= to.length; column += 1) {
+      const replaced = (row[column - 1] ?? 0) + (letter === to[column - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

@@ -1,0 +1,93 @@
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { settingCookies } from '~/accounts/sign-in.server';
+import { findChecked } from '~/applications/check-action.server';
+import { keptHere } from '~/applications/kept-here.server';
+import { type BorderView, borderView, type SheetLine } from '~/content/application-border.server';
+import { noStore } from '~/http/response-headers';
+import { languageOf, translator } from '~/i18n/server.server';
+import { Icon } from '~/ui/icon';
+
+export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
+
+export const headers = noStore;
+
+/** A summary in English, for whoever asks on the way: to print, from any language. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const { open, context } = await findChecked(request, params['id']);
+  const t = translator(await languageOf(request));
+  return json(
+    {
+      summary: await borderView(open.row, context),
+      back: `/application/${open.row.id}/overview`,
+      page: {
+        title: t('application-check:border.title'),
+        description: t('application-check:borderDescription'),
+        noindex: true,
+      },
+    },
+    { headers: settingCookies(await keptHere(request, open)) },
+  );
+}
+
+export default function Border() {
+  const { t } = useTranslation('application-check');
+  const { summary, back } = useLoaderData<typeof loader>();
+  return (
+    <div className="wrap paper py-8 sm:py-12 print:p-0">
+      <div className="print:hidden">
+        <h1 tabIndex={-1} className="text-h1">
+          {t('border.title')}
+        </h1>
+        <p className="lead mt-3">{t('border.lead')}</p>
+        <p className="say mt-6 max-w-[48rem]">
+          <Icon name="info" />
+          <span>{t('border.notice')}</span>
+        </p>
+        <p className="say say-look mt-4 max-w-[48rem]">
+          <Icon name="printer" />
+          <span>{t('border.print')}</span>
+        </p>
+        <p className="mt-2">
+          <a href={back} className="inline-flex min-h-11 items-center">
+            {t('border.back')}
+          </a>
+        </p>
+      </div>
+      <Summary {...summary} />
+    </div>
+  );
+}
+
+/** The sheet itself. */
+function Summary({ heading, facts, groups, independence, printed }: BorderView) {
+  return (
+    <article lang="en" className="sheet">
+      <h2>{heading}</h2>
+      <p className="sheet-note">{independence}</p>
+      <Pairs pairs={facts} />
+      {groups.map(({ name, title, answers }) => (
+        <section key={name}>
+          <h3>{title}</h3>
+          <Pairs pairs={answers} />
+        </section>
+      ))}
+      <p className="sheet-note">{printed}</p>
+    </article>
+  );
+}
+
+function Pairs({ pairs }: { pairs: SheetLine[] }) {
+  return (
+    <dl>
+      {pairs.map(({ label, text, isPrinted }) => (
+        <div key={label + text}>
+          <dt>{label}</dt>
+          <dd className={isPrinted && 'machine'}>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

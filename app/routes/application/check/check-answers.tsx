@@ -1,0 +1,157 @@
+import { useTranslation } from 'react-i18next';
+
+import type { CheckPageView } from '~/applications/check-page.server';
+import { ApplicationFields } from '~/ui/application-fields';
+import { ApplicationFrame } from '~/ui/application-frame';
+import { ApplicationProblem } from '~/ui/application-step';
+import { Icon } from '~/ui/icon';
+import { PAGE_FORM, useOwnAddress } from '~/ui/root-data';
+import { AnswerList } from './answer-list';
+import { Ineligible, OpenSteps, RemainingWarnings } from './notices';
+
+/** All answers to look at, what should be looked at again, and the certification under them. */
+export function CheckAnswers(view: CheckPageView) {
+  const { frame, title, lead, address, problem, check, nodes, certifiedOn } = view;
+  const { t } = useTranslation('application-check');
+  return (
+    <ApplicationFrame
+      frame={frame}
+      title={title}
+      lead={certifiedOn === undefined ? lead : undefined}
+      before={problem && <ApplicationProblem {...problem} />}
+    >
+      {certifiedOn !== undefined && <Certified date={certifiedOn} {...view} />}
+      {check && certifiedOn === undefined && (
+        <div className="mt-6 grid max-w-[48rem] gap-4 empty:hidden">
+          <OpenSteps check={check} address={address} />
+          <RemainingWarnings warnings={check.warnings} address={address} />
+        </div>
+      )}
+      {check && (
+        <>
+          <p className="mt-6 max-w-[42rem]">{t('names')}</p>
+          {check.sections.map((section) => (
+            <AnswerList
+              key={section.step}
+              {...section}
+              // There are a hundred of these links: in full they would be a sixth of the page.
+              change={certifiedOn === undefined ? `step-${section.step}` : undefined}
+            />
+          ))}
+        </>
+      )}
+      <Photo {...view} />
+      {check && certifiedOn === undefined && (
+        <Ineligible check={check} address={address} feeIfRefused={view.feeIfRefused} />
+      )}
+      {certifiedOn === undefined && (nodes ? <Certification {...view} /> : <NotYet />)}
+    </ApplicationFrame>
+  );
+}
+
+/** That the photo of the passport's page is there, or the way to add it. */
+function Photo({ photo, address, certifiedOn }: CheckPageView) {
+  const { t } = useTranslation('application-check');
+  if (!photo) return null;
+  const { received } = photo;
+  return (
+    <section aria-labelledby="photo" className="read-group">
+      <h2 id="photo">{t('photo.title')}</h2>
+      <p className="mt-3">
+        {received ? t('photo.received', { date: received }) : t('photo.missing')}
+      </p>
+      <p>
+        <a
+          href={`${address}/passport-photo?return=check`}
+          className="inline-flex min-h-11 items-center"
+        >
+          {received ? t('photo.change') : t('photo.add')}
+        </a>
+      </p>
+      {!received && certifiedOn === undefined && <p>{t('photo.later')}</p>}
+    </section>
+  );
+}
+
+/** The statements, who makes them, and the two ways to leave the page. */
+function Certification({ nodes = [], hidden, problem, check }: CheckPageView) {
+  const { t } = useTranslation('application-check');
+  const own = useOwnAddress();
+  return (
+    <section aria-labelledby="certify" className="read-group">
+      <h2 id="certify">{t('certify.title')}</h2>
+      <p className="mt-3">{t('certify.lead')}</p>
+      <form id={PAGE_FORM} method="post" action={own} noValidate className="asks certify">
+        {hidden.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <ApplicationFields nodes={nodes} />
+        <p className="text-sm text-muted">{t('certify.signedFor')}</p>
+        <p>{t('certify.next')}</p>
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" name="intent" value="continue" className="button w-full sm:w-auto">
+            {problem && !check ? t('errors.again') : t('certify.button')}
+            <Icon name="arrow-right" />
+          </button>
+          <button
+            type="submit"
+            name="intent"
+            value="later"
+            className="button button-quiet w-full sm:w-auto"
+          >
+            {t('certify.later')}
+          </button>
+        </div>
+        <p className="text-sm text-muted">{t('certify.laterNote')}</p>
+      </form>
+    </section>
+  );
+}
+
+/** Where the statements will be, once everything can be certified. */
+function NotYet() {
+  const { t } = useTranslation('application-check');
+  return (
+    <section aria-labelledby="certify" className="read-group">
+      <h2 id="certify">{t('certify.title')}</h2>
+      <p className="mt-3">{t('open.wait')}</p>
+    </section>
+  );
+}
+
+/** It is certified and waits for payment: the answers can be read, and opened again by a button. */
+function Certified({ date, address, hidden }: CheckPageView & { date: string }) {
+  const { t } = useTranslation('application-check');
+  return (
+    <div className="mt-6 grid max-w-[48rem] gap-4">
+      <section aria-labelledby="certified" className="say say-good">
+        <Icon name="circle-check" />
+        <div className="min-w-0">
+          <h2 id="certified" className="font-bold">
+            {t('done.title', { date })}
+          </h2>
+          <p>{t('done.text')}</p>
+          <p>
+            <a href={`${address}/overview`} className="inline-flex min-h-11 items-center">
+              {t('done.overview')}
+            </a>
+          </p>
+        </div>
+      </section>
+      <form method="post">
+        <p>{t('done.changeText')}</p>
+        {hidden.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <button
+          type="submit"
+          name="intent"
+          value="reopen"
+          className="button button-quiet mt-3 w-full sm:w-auto"
+        >
+          {t('done.change')}
+        </button>
+      </form>
+    </div>
+  );
+}

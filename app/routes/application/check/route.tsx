@@ -1,0 +1,59 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+
+import { settingCookies } from '~/accounts/sign-in.server';
+import { LAST_STEP } from '~/applications/certify.server';
+import { answerCheck, findChecked } from '~/applications/check-action.server';
+import {
+  type CheckPage,
+  checkPage,
+  checkPageOfAction,
+  seenOf,
+  withoutTicks,
+} from '~/applications/check-page.server';
+import { keptHere } from '~/applications/kept-here.server';
+import { firstIncomplete } from '~/applications/step-page.server';
+import type { PageHandle } from '~/http/page-handle';
+import { noStore } from '~/http/response-headers';
+import { languageOf } from '~/i18n/server.server';
+import { CheckAnswers } from './check-answers';
+
+export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
+
+export const handle: PageHandle = { limitsForms: true };
+export const headers = noStore;
+
+/**
+ * The check of all answers and the certification under it. Certified and not yet paid, the answers stand
+ * there to read, and can be opened again; later the overview says how it stands.
+ */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const made = checkPageOfAction(context);
+  if (made) return json(made);
+  const checked = await findChecked(request, params['id']);
+  const { open, saved } = checked;
+  const address = `/application/${open.row.id}`;
+  const isDraft = open.row.state === 'draft';
+  if (!isDraft && open.row.state !== 'awaiting_payment')
+    return redirect(`${address}/overview`, 303);
+  const first = firstIncomplete(saved);
+  // Steps that were complete, and are not any more today, are named on the page.
+  if (isDraft && first < LAST_STEP) return redirect(`${address}/step-${first}`, 303);
+  const page = await checkPage({
+    language: await languageOf(request),
+    address,
+    checked,
+    answers: withoutTicks(saved.all[LAST_STEP] ?? {}),
+    seen: seenOf(checked),
+  });
+  return json(page, { headers: settingCookies(await keptHere(request, open)) });
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  return answerCheck(request, params['id'], context);
+}
+
+export default function CheckOfApplication() {
+  const { view } = useLoaderData<typeof loader>() as CheckPage;
+  return <CheckAnswers {...view} />;
+}

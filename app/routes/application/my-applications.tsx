@@ -1,0 +1,97 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { openedInBrowser } from '~/applications/access.server';
+import { draftsOf, forgetDrafts } from '~/applications/draft-cookie.server';
+import { applicationNotFound } from '~/applications/not-found.server';
+import { keepInAccount } from '~/applications/take-over.server';
+import { requireUser, sessionOf } from '~/accounts/session.server';
+import { now } from '~/clock.server';
+import { applicationTicket } from '~/content/application-ticket.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { intentOf, sentForm } from '~/http/form.server';
+import type { PageHandle } from '~/http/page-handle';
+import { limitForms } from '~/http/rate-limit.server';
+import { noStore } from '~/http/response-headers';
+import { showToast } from '~/http/toast.server';
+import { languageOf, translator } from '~/i18n/server.server';
+import { ApplicationList, NoApplications, OfThisBrowser } from '~/ui/application-list';
+import { ClosedApplication } from '~/ui/closed-application';
+import { listApplicationsOfUser } from '~db/queries/applications.server';
+
+export const handle: PageHandle = { limitsForms: true };
+export const headers = noStore;
+export const ErrorBoundary = ClosedApplication;
+
+/** The account's applications, and those that this browser may open without one. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const language = await languageOf(request);
+  const t = translator(language);
+  const { session, own, here } = await requireDatabase(async (db) => {
+    const found = await sessionOf(request);
+    const isOpen = found && !found.needsFactor && found.user.kind === 'traveller';
+    return {
+      session: isOpen ? found : undefined,
+      own: isOpen ? await listApplicationsOfUser(db, found.user.id) : [],
+      here: await openedInBrowser(request),
+    };
+  });
+  const owner = { kind: 'account', userId: session?.user.id ?? '' } as const;
+  const opened = own.map((row) => ({ row, owner, level: 'answers' as const }));
+  const ticketsOf = (all: typeof here) =>
+    requireDatabase(() => Promise.all(all.map((one) => applicationTicket(one, language))));
+  return json({
+    isSignedIn: session !== undefined,
+    canKeep: session?.user.isVerified ?? false,
+    own: await ticketsOf(opened),
+    here: await ticketsOf(here),
+    page: {
+      title: t('application-overview:list.title'),
+      description: t('application-overview:list.description'),
+      noindex: true,
+    },
+  });
+}
+
+/** Keeps an application of this browser in the account: who has its token has made it. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  limitForms(context);
+  const session = await requireUser(request);
+  const sent = await sentForm(request);
+  intentOf(sent, ['keep']);
+  const { id: userId, kind, isVerified } = session.user;
+  const entry = (await draftsOf(request)).find(({ id }) => id === sent.get('id'));
+  const token = entry?.token;
+  if (!entry || token === undefined || kind !== 'traveller' || !isVerified) {
+    throw applicationNotFound();
+  }
+  const isKept = await requireDatabase(
+    (db) => keepInAccount(db, { id: entry.id, token }, userId, now()),
+    writeDatabase,
+  );
+  if (!isKept) throw applicationNotFound();
+  const set = new Headers({ 'Set-Cookie': await forgetDrafts(request, [entry.id]) });
+  set.append('Set-Cookie', await showToast({ name: 'applicationKept' }));
+  return redirect('/application-status', { status: 303, headers: set });
+}
+
+export default function MyApplications() {
+  const { t } = useTranslation('application-overview');
+  const { own, here, isSignedIn, canKeep } = useLoaderData<typeof loader>();
+  const isEmpty = own.length + here.length === 0;
+  const none = isSignedIn ? t('list.noneOfAccount') : t('list.none');
+  return (
+    <div className="wrap py-8 sm:py-12">
+      <h1 tabIndex={-1} className="text-h1">
+        {t('list.title')}
+      </h1>
+      <p className="lead mt-3">{isEmpty ? none : t('list.lead')}</p>
+      {own.length > 0 && <ApplicationList tickets={own} />}
+      {here.length > 0 && (
+        <OfThisBrowser tickets={here} isSignedIn={isSignedIn} canKeep={canKeep} />
+      )}
+      <NoApplications isSignedIn={isSignedIn} isEmpty={isEmpty} />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+
+import { settingCookies } from '~/accounts/sign-in.server';
+import { answerStep, textIn } from '~/applications/step-action.server';
+import { pageOfAction, stepPage } from '~/applications/step-page.server';
+import type { StepView } from '~/content/application-views';
+import { type Step, stepOf } from '~/domain/application/steps';
+import { requireDatabase } from '~/database.server';
+import type { PageHandle } from '~/http/page-handle';
+import { noStore } from '~/http/response-headers';
+import { languageOf, translator } from '~/i18n/server.server';
+import { ApplicationStep } from '~/ui/application-step';
+import { Begun } from './begun';
+import {
+  type BegunDraft,
+  begunDrafts,
+  draftToBegin,
+  firstAnswers,
+  newDraftOf,
+} from './drafts.server';
+
+export const handle: PageHandle = { limitsForms: true };
+export const headers = noStore;
+
+const STEP = stepOf(1) as Step;
+
+/** The empty first step; before it a question if there is a draft already. Nothing is stored yet. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const made = pageOfAction(context);
+  if (made) return json(made);
+  const language = await languageOf(request);
+  const isAnother = new URL(request.url).searchParams.has('another');
+  const begun = isAnother ? [] : await requireDatabase(() => begunDrafts(request, language));
+  if (begun.length > 0) {
+    const page = { title: translator(language)('application:begun.title'), noindex: true };
+    return json({ begun, page });
+  }
+  const { id, cookies } = await requireDatabase(() => newDraftOf(request));
+  const page = await stepPage({
+    step: STEP,
+    language,
+    answers: await firstAnswers(request),
+    hidden: [
+      ['version', '0'],
+      ['id', id],
+    ],
+  });
+  return json(page, { headers: settingCookies(cookies) });
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const language = await languageOf(request);
+  return answerStep({
+    request,
+    context,
+    step: STEP,
+    find: (sent) => draftToBegin(request, sent, language),
+    hidden: (sent) => [['id', textIn(sent, 'id')]],
+  });
+}
+
+/** The first step, or the question before it. */
+type Shown = { view: StepView; begun?: never } | { view?: never; begun: BegunDraft[] };
+
+export default function NewApplication() {
+  const { view, begun } = useLoaderData<typeof loader>() as Shown;
+  return view ? <ApplicationStep {...view} /> : <Begun drafts={begun} />;
+}

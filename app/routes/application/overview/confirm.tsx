@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+
+import type { ApplicationTicketView } from '~/content/application-ticket-view';
+import { PageHeading } from '~/ui/page-heading';
+
+interface ConfirmProps {
+  question: 'delete' | 'cancel';
+  ticket: ApplicationTicketView;
+}
+
+/** Asks once more before an application is deleted or cancelled, and says what that means. */
+export function Confirm({ question, ticket }: ConfirmProps) {
+  const { t } = useTranslation('application-overview');
+  return (
+    <div className="wrap py-8 sm:py-12">
+      <div className="max-w-[44rem]">
+        <p className="eyebrow">
+          {t('eyebrow')} <span className="machine">{ticket.reference}</span>
+        </p>
+        <PageHeading title={t(`${question}.title`)} lead={t(`${question}.lead`)} />
+        <p className="mt-4">{t(`${question}.text`)}</p>
+        <form method="post" className="mt-6 flex flex-wrap gap-3">
+          <input type="hidden" name="confirm" value="yes" />
+          <button
+            type="submit"
+            name="intent"
+            value={question}
+            className="button button-danger w-full sm:w-auto"
+          >
+            {t(`${question}.button`)}
+          </button>
+          <a
+            href={`/application/${ticket.id}/overview`}
+            className="button button-quiet w-full sm:w-auto"
+          >
+            {t(`${question}.back`)}
+          </a>
+        </form>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { openApplication } from '~/applications/access.server';
+import { draftsOf, keepDraft } from '~/applications/draft-cookie.server';
+import { applicationNotFound } from '~/applications/not-found.server';
+import { requireDatabase } from '~/database.server';
+import { intentOf, isLanguageChange, sentForm, showAgain } from '~/http/form.server';
+import type { PageHandle } from '~/http/page-handle';
+import type { Refusal } from '~/http/refusal';
+import { limitForms } from '~/http/rate-limit.server';
+import { noStore } from '~/http/response-headers';
+import { languageOf, translator } from '~/i18n/server.server';
+import { NextAction, STAMPS, StateSentences, TicketBlanks } from '~/ui/application-ticket';
+import { ClosedApplication } from '~/ui/closed-application';
+import { Ticket } from '~/ui/ticket';
+import { beginAnother, cancelOwn, deleteOwn, type Question, QUESTIONS } from './actions.server';
+import { BirthForm } from './birth-form';
+import { Confirm } from './confirm';
+import { overviewOf } from './view.server';
+import { Way, WaysOn } from './way';
+
+export const handle: PageHandle = { limitsForms: true };
+export const headers = noStore;
+export const ErrorBoundary = ClosedApplication;
+
+/** The ticket of one application; with `?ask=` the question before something is done to it. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const open = await requireDatabase(() => openApplication(request, params['id']));
+  if (!open) throw applicationNotFound();
+  const language = await languageOf(request);
+  const t = translator(language);
+  const view = await requireDatabase(() => overviewOf(request, open, language));
+  const asked = new URL(request.url).searchParams.get('ask');
+  const question = QUESTIONS.find((one) => one === asked && view.can[one]);
+  const title = question
+    ? t(`application-overview:${question}.title`)
+    : t(`application-overview:states.${view.ticket.state}.title`);
+  const entry = (await draftsOf(request)).find(({ id }) => id === open.row.id);
+  const isHere = open.owner.kind === 'browser' && entry;
+  return json(
+    {
+      ...view,
+      question,
+      page: { title, noindex: true, form: view.resume !== undefined && !question },
+    },
+    // Who looks at it is there still: two hours more.
+    { headers: isHere ? { 'Set-Cookie': await keepDraft(request, entry) } : {} },
+  );
+}
+
+const INTENTS = ['another', ...QUESTIONS] as const;
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const sent = await sentForm(request);
+  if (isLanguageChange(sent)) return showAgain(sent);
+  limitForms(context);
+  const open = await requireDatabase(() => openApplication(request, params['id']));
+  if (open?.level !== 'answers') throw applicationNotFound();
+  const intent = intentOf(sent, INTENTS);
+  if (intent === 'another') return beginAnother(request, open, await languageOf(request));
+  // Nothing that cannot be taken back is done by one press.
+  if (sent.get('confirm') !== 'yes')
+    return redirect(`/application/${open.row.id}/overview?ask=${intent}`, 303);
+  return intent === 'delete' ? deleteOwn(request, open) : cancelOwn(open);
+}
+
+export default function Overview() {
+  const { t } = useTranslation('application-overview');
+  const { t: tShell } = useTranslation();
+  const view = useLoaderData<typeof loader>();
+  const shown = useActionData<Refusal>();
+  const { ticket, question, resume, stations, can } = view;
+  const { state, reference, savedOn } = ticket;
+  if (question) return <Confirm question={question satisfies Question} ticket={ticket} />;
+  return (
+    <div className="wrap py-8 sm:py-12">
+      <p className="eyebrow">
+        {t('eyebrow')} <span className="machine">{reference}</span>
+      </p>
+      <h1 tabIndex={-1} className="text-h1">
+        {t(`states.${state}.title`)}
+      </h1>
+      <p className="lead mt-3">{t(`states.${state}.lead`)}</p>
+      <section aria-label={tShell('ticket.name')} className="mt-6">
+        <Ticket
+          stop={STOPS[state]}
+          flat
+          note={t('savedOn', { date: savedOn })}
+          verdict={<p className={`stamp ${STAMPS[state]}`}>{t(`states.${state}.label`)}</p>}
+          stub={
+            <>
+              <h2 className="text-base">{t('next')}</h2>
+              <StateSentences ticket={ticket} />
+              <div className="mt-4">
+                {resume === undefined ? (
+                  <NextAction ticket={ticket} />
+                ) : (
+                  <a href="#birth" className="button w-full">
+                    {t('actions.birth')}
+                  </a>
+                )}
+              </div>
+            </>
+          }
+        >
+          <TicketBlanks ticket={ticket} />
+        </Ticket>
+      </section>
+      {resume !== undefined && <BirthForm token={resume} typed={shown?.values ?? {}} />}
+      <div className="mt-12 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[1.4fr_1fr]">
+        <Way stations={stations} />
+        <WaysOn ticket={ticket} can={can} />
+      </div>
+    </div>
+  );
+}
+
+/** Where the traveller is on the whole way, of which the application is a part. */
+const STOPS = {
+  draft: 'apply',
+  awaiting_payment: 'apply',
+  checking: 'apply',
+  action_required: 'apply',
+  fee_due: 'apply',
+  filed: 'decision',
+  approved: 'departure',
+  not_authorized: 'decision',
+  cancelled: 'apply',
+  expired: 'apply',
+} as const;

@@ -1,0 +1,66 @@
+import type { OpenApplication } from '~/applications/access.server';
+import { isDeletable } from '~/applications/deletion.server';
+import { draftsOf } from '~/applications/draft-cookie.server';
+import { applicationTicket } from '~/content/application-ticket.server';
+import type { ApplicationTicketView } from '~/content/application-ticket-view';
+import { queryDatabase } from '~/database.server';
+import { type ApplicationState, eventsFrom } from '~/domain/application/states';
+import { type PastMove, type Station, stationsOf } from '~/domain/application/stations';
+import { formatShortInstant } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { siteSettings } from '~/settings/settings.server';
+import { listMoves } from '~db/queries/audit-events.server';
+
+/** What the page of one application shows, formatted. */
+export interface OverviewView {
+  ticket: ApplicationTicketView;
+  stations: Station[];
+  /** What its owner may do with it besides. */
+  can: { delete: boolean; cancel: boolean; photo: boolean };
+  /** Opened by a link without the date of birth: the token with which that opens the answers. */
+  resume?: string;
+}
+
+/**
+ * All that its owner sees of an application; of one that a link has opened without the date of birth,
+ * state and dates only.
+ *
+ * @throws {SealError} if what it shows does not open
+ * @throws if the database cannot be read
+ */
+export async function overviewOf(
+  request: Request,
+  open: OpenApplication,
+  language: Language,
+): Promise<OverviewView> {
+  const { row, level } = open;
+  const moves = await queryDatabase((db) => listMoves(db, row.id));
+  const { timeZone } = siteSettings();
+  const stations = stationsOf(row.state, moves.map(pastMove)).map(({ at, ...station }) => ({
+    ...station,
+    ...(at !== undefined && { at: formatShortInstant(new Date(at), language, timeZone) }),
+  }));
+  const isOwn = level === 'answers';
+  const entry = isOwn ? undefined : (await draftsOf(request)).find(({ id }) => id === row.id);
+  return {
+    ticket: await applicationTicket(open, language),
+    stations,
+    can: {
+      delete: isOwn && isDeletable(row),
+      cancel: isOwn && isCancellable(row.state),
+      photo: isOwn && (row.state === 'draft' || row.state === 'awaiting_payment'),
+    },
+    ...(entry?.resume !== undefined && { resume: entry.resume }),
+  };
+}
+
+/** Of what was not paid for nothing has to be cancelled: it is deleted. */
+function isCancellable(state: ApplicationState): boolean {
+  const isUnpaid = state === 'draft' || state === 'awaiting_payment';
+  return !isUnpaid && eventsFrom(state, 'owner').includes('cancel');
+}
+
+function pastMove({ at, details }: { at: string; details: string }): PastMove {
+  const { to } = JSON.parse(details) as { to: ApplicationState };
+  return { at, to };
+}

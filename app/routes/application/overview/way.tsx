@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { ApplicationTicketView } from '~/content/application-ticket-view';
+import type { Station } from '~/domain/application/stations';
+import { Icon } from '~/ui/icon';
+import type { OverviewView } from './view.server';
+
+/** The stations of the way: those behind with their time, and those ahead. */
+export function Way({ stations }: { stations: readonly Station[] }) {
+  const { t } = useTranslation('application-overview');
+  return (
+    <section aria-labelledby="way">
+      <h2 id="way" className="text-2xl">
+        {t('way.title')}
+      </h2>
+      <ol className="route mt-6">
+        {stations.map(({ name, state, at }) => (
+          <li
+            key={name}
+            className={state === 'ahead' ? undefined : `is-${state}`}
+            aria-current={state === 'now' ? 'step' : undefined}
+          >
+            {state === 'now' && name !== 'ended' ? (
+              <p className="text-sm font-bold">{t('way.now')}</p>
+            ) : (
+              <p className="text-sm text-muted">{at ?? t(`way.${state}`)}</p>
+            )}
+            <h3 className="text-lg">{t(`way.stations.${name}.title`)}</h3>
+            <p className="text-sm text-muted">{t(`way.stations.${name}.text`)}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface WaysOnProps {
+  ticket: ApplicationTicketView;
+  can: OverviewView['can'];
+}
+
+/** What its owner may do with it besides; what cannot be taken back asks once more on a page. */
+export function WaysOn({ ticket, can }: WaysOnProps) {
+  const { t } = useTranslation('application-overview');
+  const { id, owner, state, hasAnswers } = ticket;
+  return (
+    <aside aria-labelledby="more" className="card p-4 sm:p-6">
+      <h2 id="more" className="text-lg">
+        {t('more')}
+      </h2>
+      <ul className="mt-2">
+        {can.photo && <To path={`/application/${id}/passport-photo`}>{t('actions.photo')}</To>}
+        {hasAnswers && state !== 'not_authorized' && (
+          <To path={`/application/${id}/border`}>{t('actions.border')}</To>
+        )}
+        <To path="/application-status">{t('actions.all')}</To>
+        {can.cancel && (
+          <To path={`/application/${id}/overview?ask=cancel`}>{t('actions.cancel')}</To>
+        )}
+      </ul>
+      {hasAnswers && (
+        <form method="post" className="mt-2">
+          <button
+            type="submit"
+            name="intent"
+            value="another"
+            className="button button-quiet w-full"
+          >
+            {t('actions.another')}
+          </button>
+          <p className="mt-2 text-sm text-muted">{t('anotherText')}</p>
+        </form>
+      )}
+      {can.delete && (
+        <form method="post" className="mt-4">
+          <button
+            type="submit"
+            name="intent"
+            value="delete"
+            className="text-button inline-flex items-center gap-2"
+          >
+            <Icon name="trash-2" />
+            {t('actions.delete')}
+          </button>
+        </form>
+      )}
+      {owner === 'browser' && (
+        <form method="post" action="/application/close">
+          <button type="submit" className="text-button inline-flex items-center gap-2">
+            <Icon name="x" />
+            {t('here.close')}
+          </button>
+        </form>
+      )}
+    </aside>
+  );
+}
+
+function To({ path, children }: { path: string; children: ReactNode }) {
+  return (
+    <li>
+      <a href={path} className="inline-flex min-h-11 items-center">
+        {children}
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,117 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { orBusy, refuseForNow } from '~/accounts/account-refusal.server';
+import { sentToken } from '~/accounts/tokens.server';
+import { askForStatus } from '~/applications/ask-for-status.server';
+import { followApplicationLink, openState, signInFor } from '~/applications/open-by-link.server';
+import { now } from '~/clock.server';
+import { requireDatabase } from '~/database.server';
+import { STATUS_FORM } from '~/domain/application/links';
+import { readReference } from '~/domain/application/reference';
+import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
+import type { PageHandle } from '~/http/page-handle';
+import { consumeRateLimit } from '~/http/rate-limit.server';
+import { noStore } from '~/http/response-headers';
+import { languageOf, translator } from '~/i18n/server.server';
+import { isOutboxShown } from '~/mail/shown.server';
+import type { AccountRefusal } from '~/ui/account-form';
+import { AccountNotice, InboxNotice } from '~/ui/account-notice';
+import { EndedLink } from '~/ui/ended-link';
+import { StatusErrors, StatusForm } from './status-form';
+
+export const handle: PageHandle = { limitsForms: true };
+export const headers = noStore;
+
+/** The form; what is said once it was sent; of a link its button: opening one changes nothing. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const token = searchParams.get('token') ?? undefined;
+  const state =
+    token === undefined ? (searchParams.has('sent') ? 'sent' : 'form') : await linkState(token);
+  const t = translator(await languageOf(request));
+  const titles = {
+    form: t('application-links:status.title'),
+    sent: t('auth:inbox.title'),
+    button: t('application-links:status.link.title'),
+    ended: t('application-links:ended.title'),
+  };
+  return json(
+    {
+      state,
+      token,
+      outbox: isOutboxShown(),
+      page: {
+        title: titles[state],
+        description: t('application-links:status.description'),
+        noindex: true,
+        form: state === 'form',
+      },
+    },
+    { status: state === 'ended' ? 410 : 200 },
+  );
+}
+
+/** @throws {Response} 303 to the sign-in of the account that the application belongs to */
+async function linkState(token: string): Promise<'button' | 'ended'> {
+  const linked = await requireDatabase((db) =>
+    followApplicationLink(db, 'applicationStatus', token, now()),
+  );
+  if (linked.leadsTo === 'signIn') throw redirect(signInFor(linked.id), 303);
+  return linked.leadsTo === 'application' ? 'button' : 'ended';
+}
+
+/** Uses a link, or sends one: then the answer is the same whether there is such an application or not. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const sent = await sentForm(request);
+  const read = readForm(sent, STATUS_FORM);
+  const formWait = consumeRateLimit(context, 'post');
+  if (formWait > 0) return refuseForNow(formWait, read, await languageOf(request));
+  if (isLanguageChange(sent)) return showAgain(sent, STATUS_FORM);
+  if (sent.has('token')) return orBusy(() => useLink(request, sentToken(sent)), read);
+  const reference = readReference(read.typed['reference'] ?? '');
+  if (!read.values || reference === undefined) {
+    const errors = { ...(reference === undefined && { reference: 'reference' }), ...read.errors };
+    return refuse('invalid', { typed: read.typed, errors });
+  }
+  const { email } = read.values;
+  return orBusy(async () => {
+    await askForStatus({ reference, email }, context.client ?? 'unknown');
+    return redirect('/application/status?sent', 303);
+  }, read);
+}
+
+async function useLink(request: Request, token: string) {
+  const opened = await openState(request, token);
+  if (opened.leadsTo === 'signIn') return redirect(signInFor(opened.id), 303);
+  if (opened.leadsTo === 'nothing') return refuse('ended', {}, { status: 410 });
+  const headers = { 'Set-Cookie': opened.cookie };
+  return redirect(`/application/${opened.row.id}/overview`, { status: 303, headers });
+}
+
+export default function Status() {
+  const { t } = useTranslation('application-links');
+  const { state, token, outbox } = useLoaderData<typeof loader>();
+  const refusal = useActionData<AccountRefusal>();
+  if (state === 'ended' || refusal?.problem === 'ended') {
+    return <EndedLink text={t('ended.status')} />;
+  }
+  if (state === 'button') {
+    return (
+      <AccountNotice title={t('status.link.title')} lead={t('status.link.lead')}>
+        <form method="post" className="mt-6">
+          <StatusErrors refusal={refusal} />
+          <input type="hidden" name="token" value={token} />
+          <button type="submit" className="button w-full sm:w-auto">
+            {t('status.link.button')}
+          </button>
+        </form>
+      </AccountNotice>
+    );
+  }
+  if (state === 'sent' && !refusal) {
+    return <InboxNotice lead={t('status.sent')} again="/application/status" outbox={outbox} />;
+  }
+  return <StatusForm refusal={refusal} />;
+}

@@ -1,0 +1,94 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+
+import { settingCookies } from '~/accounts/sign-in.server';
+import { openApplication, type OpenApplication } from '~/applications/access.server';
+import { savedAnswers } from '~/applications/answers.server';
+import { keptHere } from '~/applications/kept-here.server';
+import { applicationNotFound } from '~/applications/not-found.server';
+import { answerStep } from '~/applications/step-action.server';
+import {
+  firstIncomplete,
+  pageOfAction,
+  type StepPage,
+  stepPage,
+} from '~/applications/step-page.server';
+import { requireDatabase } from '~/database.server';
+import { initialAnswers } from '~/domain/application/judge';
+import { type Step, stepOf } from '~/domain/application/steps';
+import type { PageHandle } from '~/http/page-handle';
+import { noStore } from '~/http/response-headers';
+import { languageOf } from '~/i18n/server.server';
+import { ApplicationStep } from '~/ui/application-step';
+
+export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
+
+export const handle: PageHandle = { limitsForms: true };
+export const headers = noStore;
+
+/** Step 8 has a page of its own, with the check of all answers. */
+const LAST = 7;
+
+/** @throws {Response} 404 unless it is one of the steps 1 to 7 */
+function requireStep(part: string | undefined): Step {
+  const [, number] = /^step-(\d)$/.exec(part ?? '') ?? [];
+  const step = stepOf(Number(number));
+  if (!step || step.number > LAST) throw new Response(null, { status: 404 });
+  return step;
+}
+
+/** The one of the address, if its answers may be seen. */
+async function findOpen(
+  request: Request,
+  id: string | undefined,
+): Promise<OpenApplication | undefined> {
+  const open = await openApplication(request, id);
+  return open?.level === 'answers' ? open : undefined;
+}
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const made = pageOfAction(context);
+  if (made) return json(made);
+  const step = requireStep(params['step']);
+  const { open, saved } = await requireDatabase(async (db) => {
+    const found = await findOpen(request, params['id']);
+    return { open: found, saved: found && (await savedAnswers(db, found.row.id)) };
+  });
+  if (!open || !saved) throw applicationNotFound();
+  const { id, state } = open.row;
+  if (state !== 'draft') return redirect(`/application/${id}/overview`, 303);
+  const first = firstIncomplete(saved);
+  if (step.number > first) return redirect(`/application/${id}/step-${first}`, 303);
+  const page = await stepPage({
+    step,
+    language: await languageOf(request),
+    answers: saved.all[step.number] ?? initialAnswers(step, saved.all),
+    open,
+    saved,
+    hidden: [['version', String(saved.versions[step.number] ?? 0)]],
+    warns: saved.all[step.number] !== undefined,
+  });
+  return json(page, { headers: settingCookies(await keptHere(request, open)) });
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  return answerStep({
+    request,
+    context,
+    step: requireStep(params['step']),
+    find: async () => {
+      const open = await findOpen(request, params['id']);
+      return {
+        open,
+        isNew: false,
+        begin: () => Promise.resolve(open?.row),
+        cookies: () => (open ? keptHere(request, open) : Promise.resolve([])),
+      };
+    },
+  });
+}
+
+export default function StepOfApplication() {
+  const { view } = useLoaderData<typeof loader>() as StepPage;
+  return <ApplicationStep {...view} />;
+}

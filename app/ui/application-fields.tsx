@@ -1,0 +1,367 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type {
+  BoxView,
+  ChoiceView,
+  DateView,
+  FieldView,
+  ListView,
+  NodeView,
+  NoteView,
+  RowsView,
+  TextView,
+} from '~/content/application-views';
+import { Icon } from './icon';
+import { optionsHtml } from './option-lists';
+import { asSentence } from './sentence';
+
+interface FieldsProps {
+  nodes: readonly NodeView[];
+}
+
+/** The fields of an application's step, with what was typed, problems and warnings. */
+export function ApplicationFields({ nodes }: FieldsProps) {
+  const { t } = useTranslation('application');
+  const words: Words = {
+    optional: t('optional'),
+    choose: t('choose'),
+    elsewhere: t('conflict.elsewhere'),
+    sentAs: t('sentAs'),
+  };
+  return <Nodes nodes={nodes} words={words} />;
+}
+
+interface Words {
+  optional: string;
+  choose: string;
+  elsewhere: string;
+  sentAs: string;
+}
+
+interface NodeProps extends FieldsProps {
+  words: Words;
+}
+
+function Nodes({ nodes, words }: NodeProps): ReactNode {
+  return nodes.map((node, index) => {
+    switch (node.kind) {
+      case 'branch':
+        return (
+          <div key={index} className="branch">
+            {Nodes({ nodes: node.nodes, words })}
+          </div>
+        );
+      case 'dependent':
+        return (
+          <div key={index} data-if={node.answer}>
+            {Nodes({ nodes: node.nodes, words })}
+          </div>
+        );
+      case 'rows':
+        return <Rows key={node.name} rows={node} words={words} />;
+      default:
+        return <Asked key={node.name} field={node} words={words} />;
+    }
+  });
+}
+
+interface AskedProps<F extends FieldView = FieldView> {
+  field: F;
+  words: Words;
+}
+
+/** A field: a group with a legend where it has several controls, else a control with its label. */
+function Asked({ field, words }: AskedProps) {
+  const { kind, id, label, language, hint, isOptional, error, warnings, elsewhere } = field;
+  const sentAs = kind === 'text' ? field.sentAs : undefined;
+  const described =
+    [hint && 'hint', error && 'error', elsewhere && 'elsewhere', (warnings ?? sentAs) && 'notes']
+      .filter(Boolean)
+      .map((part) => `${id}-${part}`)
+      .join(' ') || undefined;
+  const note = isOptional && (
+    <>
+      {' '}
+      <span className="ask-note">{words.optional}</span>
+    </>
+  );
+  const around = (
+    <>
+      {hint && (
+        <p id={`${id}-hint`} lang={language} className="ask-hint">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="ask-error">
+          <Icon name="circle-alert" />
+          {error}
+        </p>
+      )}
+      {elsewhere && (
+        <p id={`${id}-elsewhere`} className="ask-elsewhere">
+          {words.elsewhere} <strong>{elsewhere}</strong>
+        </p>
+      )}
+    </>
+  );
+  const notes = (warnings ?? sentAs) && (
+    <Notes id={`${id}-notes`} notes={warnings ?? []} sentAs={sentAs} words={words} />
+  );
+  const look = error ? 'ask ask-wrong' : 'ask';
+  if (kind === 'choice' || kind === 'date') {
+    return (
+      <fieldset className={look} aria-describedby={described}>
+        <legend lang={language}>
+          {field.number && <span className="ask-number">{field.number}</span>}
+          {label}
+          {note}
+        </legend>
+        {around}
+        {kind === 'date' ? <DateParts field={field} /> : <Answers field={field} />}
+        {notes}
+      </fieldset>
+    );
+  }
+  if (kind === 'box') {
+    return (
+      <div className={look}>
+        <Box field={field} described={described} />
+        {around}
+        {notes}
+      </div>
+    );
+  }
+  return (
+    <div className={look}>
+      <label htmlFor={id} className="ask-label">
+        {label}
+        {note}
+      </label>
+      {around}
+      <Control field={field} described={described} words={words} />
+      {notes}
+    </div>
+  );
+}
+
+/** After a row is added or taken out, the reader goes on there. */
+function focusOf({ hasFocus }: Pick<FieldView, 'hasFocus'>) {
+  return hasFocus && { autoFocus: true };
+}
+
+interface ControlProps extends AskedProps<TextView | ListView> {
+  described: string | undefined;
+}
+
+function Control({ field, described, words }: ControlProps) {
+  const common = {
+    id: field.id,
+    name: field.name,
+    required: field.isRequired,
+    ...focusOf(field),
+    'aria-describedby': described,
+    'aria-invalid': field.error ? (true as const) : undefined,
+    className: 'field',
+  };
+  switch (field.kind) {
+    case 'list':
+      return (
+        <select
+          {...common}
+          autoComplete={field.autoComplete}
+          dangerouslySetInnerHTML={{ __html: optionsHtml(field.list, field.value, words.choose) }}
+        />
+      );
+    case 'area': {
+      // The attributes of a line of text, without those that several lines do not have.
+      const { type: _, isMachine: __, ...attributes } = field.attributes;
+      return <textarea {...common} {...attributes} defaultValue={field.value} rows={4} />;
+    }
+    case 'text': {
+      const { isMachine, ...attributes } = field.attributes;
+      return (
+        <input
+          {...common}
+          {...attributes}
+          defaultValue={field.value}
+          className={isMachine ? 'field machine' : 'field'}
+        />
+      );
+    }
+    default:
+      return null;
+  }
+}
+
+/** Two short answers stand beside each other. */
+function isShort(options: ChoiceView['options']): boolean {
+  return options.length === 2 && options.every(([, label]) => label.length < 10);
+}
+
+function Answers({ field }: { field: ChoiceView }) {
+  const { name, id, value, options, explained, isRequired } = field;
+  return (
+    <>
+      <div className={isShort(options) ? 'answers' : 'answers answers-list'}>
+        {options.map(([answer, label], index) => (
+          <label key={answer}>
+            <input
+              type="radio"
+              id={index === 0 ? id : undefined}
+              name={name}
+              value={answer}
+              defaultChecked={answer === value}
+              required={isRequired}
+              {...(index === 0 && focusOf(field))}
+              data-explained={answer === explained?.value ? '' : undefined}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      {explained && (
+        <div className="say say-bad ask-explained">
+          <Icon name="triangle-alert" />
+          <div>
+            <p className="font-bold">{explained.title}</p>
+            {explained.texts.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function DateParts({ field }: { field: DateView }) {
+  const { parts, error, isRequired } = field;
+  return (
+    <div className="dates">
+      {parts.map(({ name, id, label, value, autoComplete, isYear, isMonth }, index) => (
+        <label key={name} htmlFor={id} className={isYear ? 'date-year' : undefined}>
+          {label}
+          <input
+            id={id}
+            name={name}
+            defaultValue={value}
+            inputMode={isMonth ? undefined : 'numeric'}
+            autoComplete={autoComplete}
+            spellCheck={isMonth ? false : undefined}
+            maxLength={isMonth ? 20 : 8}
+            required={isRequired}
+            {...(index === 0 && focusOf(field))}
+            aria-invalid={error ? true : undefined}
+            className="field"
+          />
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function Box({ field, described }: { field: BoxView; described: string | undefined }) {
+  const { id, name, label, isChecked, isRequired, error } = field;
+  return (
+    <label className="ask-box">
+      <input
+        type="checkbox"
+        id={id}
+        name={name}
+        value="yes"
+        defaultChecked={isChecked}
+        required={isRequired}
+        aria-describedby={described}
+        aria-invalid={error ? true : undefined}
+      />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+interface NotesProps {
+  id: string;
+  notes: readonly NoteView[];
+  sentAs: string | undefined;
+  words: Words;
+}
+
+function Notes({ id, notes, sentAs, words }: NotesProps) {
+  return (
+    <div id={id} className="say say-look">
+      <Icon name="info" />
+      <div className="min-w-0">
+        {sentAs && (
+          <p>
+            {words.sentAs} <strong className="machine">{sentAs}</strong>
+          </p>
+        )}
+        {notes.map(({ title, text }) => (
+          <p key={title + text}>
+            <strong>{asSentence(title)}</strong> {text}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface RowsProps extends Omit<NodeProps, 'nodes'> {
+  rows: RowsView;
+}
+
+function Rows({ rows: list, words }: RowsProps) {
+  const { name, id, label, hint, error, elsewhere, rows, addLabel } = list;
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <fieldset
+      id={id}
+      tabIndex={-1}
+      className={error ? 'ask rows ask-wrong' : 'ask rows'}
+      aria-describedby={described || undefined}
+    >
+      <legend>{label}</legend>
+      {hint && (
+        <p id={`${id}-hint`} className="ask-hint">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="ask-error">
+          <Icon name="circle-alert" />
+          {error}
+        </p>
+      )}
+      {elsewhere && (
+        <p className="ask-elsewhere">
+          {words.elsewhere} <strong>{elsewhere}</strong>
+        </p>
+      )}
+      {rows.map(({ legend, nodes, remove, removeLabel }) => (
+        <fieldset key={remove} className="row">
+          <legend>{legend}</legend>
+          <Nodes nodes={nodes} words={words} />
+          <p>
+            <button type="submit" name="intent" value={remove} className="text-button">
+              {removeLabel}
+            </button>
+          </p>
+        </fieldset>
+      ))}
+      {addLabel && (
+        <p>
+          <button
+            type="submit"
+            name="intent"
+            value={`add:${name}`}
+            className="button button-quiet button-small"
+          >
+            {addLabel}
+          </button>
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { FrameView } from '~/content/application-views';
+import { Icon } from './icon';
+import { PAGE_FORM } from './root-data';
+
+/** The steps of an application, the certification among them. */
+const TOTAL = 8;
+
+interface ApplicationFrameProps {
+  frame: FrameView;
+  /** The main heading. */
+  title: string;
+  lead?: string | undefined;
+  /** Above the heading: summary of errors, notices. */
+  before?: ReactNode;
+  /** The page's form can be saved and left with the button of the line. */
+  canLeave?: boolean;
+  /** Below the steps. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * The frame of an application's pages: how far one is, the heading under the name of the form, the
+ * steps beside, and the ways out: close it on this device, or go to one's applications.
+ */
+export function ApplicationFrame(props: ApplicationFrameProps) {
+  const { frame, title, lead, before, canLeave, aside, children } = props;
+  const { t } = useTranslation('application');
+  const { step, reference, owner, steps } = frame;
+  return (
+    <>
+      {step !== undefined && <StepPace step={step} canLeave={canLeave ?? false} />}
+      <div className="wrap application">
+        <div>
+          {before}
+          <p className="eyebrow">
+            {t('title')}
+            {reference && <span className="machine"> {reference}</span>}
+          </p>
+          <h1 tabIndex={-1} className="text-h1">
+            {title}
+          </h1>
+          {lead && <p className="lead mt-3">{lead}</p>}
+          {children}
+        </div>
+        <aside aria-label={t('aside')} className="application-aside">
+          {steps.length > 0 && <StepList steps={steps} />}
+          {aside}
+          {owner !== 'none' && <WaysOut owner={owner} />}
+        </aside>
+      </div>
+    </>
+  );
+}
+
+function StepPace({ step, canLeave }: { step: number; canLeave: boolean }) {
+  const { t } = useTranslation('application');
+  return (
+    <div className="pace">
+      <div className="wrap pace-row">
+        <strong>{t('step', { step, total: TOTAL })}</strong>
+        <progress
+          className={step > 1 ? 'progress-line progress-line-between' : 'progress-line'}
+          max={TOTAL}
+          value={step - 1}
+          aria-label={t('progress')}
+        />
+        {canLeave && (
+          <button
+            type="submit"
+            form={PAGE_FORM}
+            name="intent"
+            value="later"
+            className="text-button max-lg:hidden"
+          >
+            {t('later')}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function StepList({ steps }: Pick<FrameView, 'steps'>) {
+  const { t } = useTranslation('application');
+  return (
+    <nav aria-labelledby="steps">
+      <h2 id="steps" className="text-lg">
+        {t('steps')}
+      </h2>
+      <ol className="route route-tight mt-4">
+        {steps.map(({ title, state, href }) => (
+          <li
+            key={title}
+            className={state === 'ahead' ? undefined : `is-${state}`}
+            aria-current={state === 'now' ? 'step' : undefined}
+          >
+            {href ? <a href={href}>{title}</a> : title}
+            {state === 'done' && <span className="sr-only"> {t('done')}</span>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function WaysOut({ owner }: { owner: 'browser' | 'account' }) {
+  const { t } = useTranslation('application');
+  return (
+    <div className="text-sm">
+      <p>{t(owner === 'browser' ? 'out.browser' : 'out.account')}</p>
+      {owner === 'browser' && (
+        <form method="post" action="/application/close">
+          <button type="submit" className="text-button inline-flex items-center gap-2">
+            <Icon name="x" />
+            {t('out.close')}
+          </button>
+        </form>
+      )}
+      <p>
+        <a href="/application-status" className="inline-flex min-h-11 items-center">
+          {t('out.applications')}
+        </a>
+      </p>
+    </div>
+  );
+}

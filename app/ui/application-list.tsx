@@ -1,0 +1,136 @@
+import { useTranslation } from 'react-i18next';
+
+import type { ApplicationTicketView } from '~/content/application-ticket-view';
+import { ListedTicket } from './application-ticket';
+import { Icon } from './icon';
+import { Jumps } from './jump';
+
+interface ListProps {
+  tickets: ApplicationTicketView[];
+  /** Each gets a button that keeps it in the account. */
+  canKeep?: boolean;
+}
+
+/** A ticket for each application, the latest first. */
+export function ApplicationList({ tickets, canKeep = false }: ListProps) {
+  const { t } = useTranslation('application-overview');
+  return (
+    <ul className="mt-6 grid gap-6">
+      {tickets.map((ticket) => (
+        <li key={ticket.id}>
+          <ListedTicket ticket={ticket}>
+            <a
+              href={`/application/${ticket.id}/overview`}
+              aria-describedby={`ticket-${ticket.id}`}
+              className="inline-flex min-h-11 items-center"
+            >
+              {t('actions.overview')}
+            </a>
+            {ticket.hasAnswers && <AnotherTraveller ticket={ticket} />}
+            {canKeep && ticket.level === 'answers' && (
+              <form method="post">
+                <input type="hidden" name="id" value={ticket.id} />
+                <button
+                  type="submit"
+                  name="intent"
+                  value="keep"
+                  aria-describedby={`ticket-${ticket.id}`}
+                  className="button button-quiet mt-2 w-full"
+                >
+                  {t('actions.keep')}
+                </button>
+              </form>
+            )}
+          </ListedTicket>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Begins the application of somebody who travels along. */
+function AnotherTraveller({ ticket }: { ticket: ApplicationTicketView }) {
+  const { t } = useTranslation('application-overview');
+  return (
+    <form method="post" action={`/application/${ticket.id}/overview`}>
+      <button
+        type="submit"
+        name="intent"
+        value="another"
+        aria-describedby={`ticket-${ticket.id}`}
+        className="text-button text-left"
+      >
+        {t('actions.another')}
+      </button>
+    </form>
+  );
+}
+
+interface OfThisBrowserProps {
+  tickets: ApplicationTicketView[];
+  isSignedIn: boolean;
+  canKeep: boolean;
+}
+
+/** What was begun on this device without an account, for two hours; and how not to lose it. */
+export function OfThisBrowser({ tickets, isSignedIn, canKeep }: OfThisBrowserProps) {
+  const { t } = useTranslation('application-overview');
+  return (
+    <section aria-labelledby="here" className="mt-8">
+      <h2 id="here" className="text-2xl">
+        {t('here.title')}
+      </h2>
+      <p className="mt-2 max-w-[44rem]">{t(isSignedIn ? 'here.signedIn' : 'here.text')}</p>
+      <ApplicationList tickets={tickets} canKeep={canKeep} />
+      <form method="post" action="/application/close" className="mt-4">
+        <button type="submit" className="text-button inline-flex items-center gap-2">
+          <Icon name="x" />
+          {t('here.close')}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** The ways from here: to an account, to an application that was begun elsewhere, to a new one. */
+export function NoApplications({ isSignedIn, isEmpty }: { isSignedIn: boolean; isEmpty: boolean }) {
+  const { t } = useTranslation('application-overview');
+  const account = [
+    {
+      href: '/auth?returnTo=/application-status',
+      icon: 'circle-user' as const,
+      title: t('ways.signIn'),
+      text: t('ways.signInText'),
+    },
+    {
+      href: '/auth/sign-up?returnTo=/application-status',
+      icon: 'check' as const,
+      title: t('ways.signUp'),
+      text: t('ways.signUpText'),
+    },
+  ];
+  const begin = {
+    href: '/application/new/step-1',
+    icon: 'file-text' as const,
+    title: t(isEmpty ? 'ways.start' : 'ways.another'),
+    text: t('ways.startText'),
+  };
+  const link = {
+    href: '/application/status',
+    icon: 'mail' as const,
+    title: t('ways.link'),
+    text: t('ways.linkText'),
+  };
+  return (
+    <nav aria-labelledby="ways" className="mt-10">
+      <h2 id="ways" className={isEmpty ? 'sr-only' : 'text-2xl'}>
+        {t('ways.title')}
+      </h2>
+      <Jumps
+        columns={2}
+        className="mt-4"
+        jumps={isSignedIn ? [begin, link] : [...account, begin, link]}
+      />
+    </nav>
+  );
+}

@@ -1,0 +1,163 @@
+import { useTranslation } from 'react-i18next';
+
+import type { StepProblem, StepView } from '~/content/application-views';
+import { ApplicationFields } from './application-fields';
+import { ApplicationFrame } from './application-frame';
+import { Icon } from './icon';
+import { PassportPage } from './passport-page';
+import { PAGE_FORM, useOwnAddress } from './root-data';
+import { leading } from './sentence';
+
+/** A step of an application: its form, and what has to be said before it. */
+export function ApplicationStep(view: StepView) {
+  const { frame, title, lead, problem, before, hidden, nodes, showsLines, photo, back } = view;
+  const { t } = useTranslation('application');
+  const address = useOwnAddress();
+  return (
+    <ApplicationFrame
+      frame={frame}
+      title={title}
+      lead={lead}
+      canLeave
+      before={
+        <>
+          {problem && <ApplicationProblem {...problem} />}
+          {before && !problem && <WarningsBefore {...before} />}
+        </>
+      }
+    >
+      {showsLines && <PassportPage />}
+      <form id={PAGE_FORM} method="post" action={address} noValidate className="asks">
+        {hidden.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <ApplicationFields nodes={nodes} />
+        {photo && (
+          <div className="say">
+            <Icon name="info" />
+            <p>
+              {t('photo.text')}{' '}
+              <a
+                href={photo}
+                target="_blank"
+                rel="noopener"
+                className="inline-flex min-h-11 items-center"
+              >
+                {t('photo.link')}
+              </a>
+            </p>
+          </div>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <button type="submit" name="intent" value="continue" className="button w-full sm:w-auto">
+            {t('continue')}
+            <Icon name="arrow-right" />
+          </button>
+          <button
+            type="submit"
+            name="intent"
+            value="later"
+            className="button button-quiet w-full sm:w-auto"
+          >
+            {t('later')}
+          </button>
+        </div>
+        {back && (
+          <p>
+            <a href={back} className="inline-flex min-h-11 items-center">
+              {t('back')}
+            </a>
+          </p>
+        )}
+      </form>
+    </ApplicationFrame>
+  );
+}
+
+/** Why the form is shown again, with links to what is to be looked at. */
+export function ApplicationProblem({ title, text, items = [], ways = [], after }: StepProblem) {
+  const { t } = useTranslation('application');
+  return (
+    <div
+      role="alert"
+      tabIndex={-1}
+      // Without a script nothing else brings the reader here.
+      autoFocus // eslint-disable-line jsx-a11y/no-autofocus -- as after each refused form
+      className="mb-6 flex max-w-[48rem] gap-3 rounded-field border-3 border-bad bg-surface p-4"
+    >
+      <Icon name="circle-alert" className="mt-0.5 size-6 text-bad" />
+      <div className="min-w-0">
+        <h2 className="text-lg font-bold text-bad">{title}</h2>
+        <p>{text}</p>
+        {items.length > 0 && (
+          <ul className="mt-2 grid gap-1">
+            {items.map(({ id, label, text: problem }) => (
+              <li key={id + problem}>
+                <a
+                  href={`#${id}`}
+                  data-focus
+                  className="inline-flex min-h-11 items-center text-bad"
+                >
+                  <span>
+                    {label && (
+                      <>
+                        <strong>
+                          {leading(label, (name) => t('named', { label: name }))}
+                        </strong>{' '}
+                      </>
+                    )}
+                    {problem}
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        {ways.length > 0 && (
+          <ul className="mt-2">
+            {ways.map(({ href, label }) => (
+              <li key={href}>
+                <a
+                  href={href}
+                  target="_blank"
+                  rel="noopener"
+                  className="inline-flex min-h-11 items-center"
+                >
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+        {after && <p className="mt-2">{after}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** What is to be looked at of the step before, which is saved. */
+function WarningsBefore({ title, notes, href }: NonNullable<StepView['before']>) {
+  const { t } = useTranslation('application');
+  return (
+    <section className="say say-look mb-6 max-w-[48rem]" aria-labelledby="before">
+      <Icon name="triangle-alert" />
+      <div className="min-w-0">
+        <h2 id="before" className="font-bold">
+          {title}
+        </h2>
+        <ul className="mt-1 grid gap-2">
+          {notes.map(({ title: what, text, label }) => (
+            <li key={what + label + text}>
+              <strong>{leading(label, (name) => t('named', { label: name }))}</strong> {text}
+            </li>
+          ))}
+        </ul>
+        <p>
+          <a href={href} className="inline-flex min-h-11 items-center">
+            {t('before.change')}
+          </a>
+        </p>
+      </div>
+    </section>
+  );
+}

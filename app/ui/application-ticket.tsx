@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { ApplicationTicketView } from '~/content/application-ticket-view';
+import { Icon } from './icon';
+import { Blank } from './ticket';
+
+/** What is known of an application, in the blanks of its ticket. */
+export function TicketBlanks({ ticket }: { ticket: ApplicationTicketView }) {
+  const { t } = useTranslation('application-overview');
+  const { name, citizenship, travelOn, begunOn, certifiedOn, validUntil } = ticket;
+  return (
+    <dl className="blanks blanks-wide">
+      {name && <Blank label={t('fields.name')} value={name} size="wide" />}
+      <Blank label={t('fields.citizenship')} value={citizenship} />
+      <Blank label={t('fields.travel')} value={travelOn} />
+      <Blank label={t('fields.begun')} value={begunOn} />
+      {certifiedOn && <Blank label={t('fields.certified')} value={certifiedOn} />}
+      {validUntil && <Blank label={t('fields.validUntil')} value={validUntil} />}
+    </dl>
+  );
+}
+
+/** The one thing to do next, as a button; nothing where there is nothing to do. */
+export function NextAction({ ticket }: { ticket: ApplicationTicketView }) {
+  const { t } = useTranslation('application-overview');
+  const { id, state, openStep, hasAnswers } = ticket;
+  const to = (path: string, words: string) => (
+    <a href={path} className="button w-full">
+      {words}
+      <Icon name="arrow-right" />
+    </a>
+  );
+  if (openStep !== undefined) {
+    return to(`/application/${id}/step-${openStep}`, t('actions.continue', { step: openStep }));
+  }
+  if (state === 'awaiting_payment' && hasAnswers) {
+    return to(`/application/${id}/step-8`, t('actions.look'));
+  }
+  if (state === 'approved' && hasAnswers) {
+    return to(`/application/${id}/border`, t('actions.border'));
+  }
+  if (state === 'cancelled' || state === 'expired') {
+    return to('/application/new/step-1', t('actions.begin'));
+  }
+  return null;
+}
+
+/** What the ticket says about its state, and until when it is kept. */
+export function StateSentences({ ticket }: { ticket: ApplicationTicketView }) {
+  const { t } = useTranslation('application-overview');
+  const { state, endsOn } = ticket;
+  return (
+    <>
+      <p className="text-sm">{t(`states.${state}.next`)}</p>
+      {endsOn && <p className="mt-2 text-sm text-muted">{t('ends', { date: endsOn })}</p>}
+    </>
+  );
+}
+
+interface ListedTicketProps {
+  ticket: ApplicationTicketView;
+  /** Further ways, below the button. */
+  children: ReactNode;
+}
+
+/** The ticket of an application among others. */
+export function ListedTicket({ ticket, children }: ListedTicketProps) {
+  const { t } = useTranslation('application-overview');
+  const { t: tShell } = useTranslation();
+  const { id, reference, state, savedOn } = ticket;
+  return (
+    <article aria-labelledby={`ticket-${id}`} className="ticket ticket-flat ticket-listed">
+      <div className="ticket-main">
+        <p className="ticket-head">
+          <strong className="text-sm text-ink">{tShell('ticket.name')}</strong>
+          <span>{t('savedOn', { date: savedOn })}</span>
+        </p>
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <h2 id={`ticket-${id}`} className="machine text-xl">
+            {reference}
+          </h2>
+          <p className={`stamp stamp-small ${STAMPS[state]}`}>{t(`states.${state}.label`)}</p>
+        </div>
+        <TicketBlanks ticket={ticket} />
+      </div>
+      <div className="ticket-stub">
+        <StateSentences ticket={ticket} />
+        <div className="mt-4 grid gap-1">
+          <NextAction ticket={ticket} />
+          {children}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** The look of the stamp: what went well is green, what did not is red, all else is on its way. */
+export const STAMPS: Record<ApplicationTicketView['state'], string> = {
+  draft: 'stamp-here',
+  awaiting_payment: 'stamp-here',
+  checking: 'stamp-here',
+  action_required: 'stamp-bad',
+  fee_due: 'stamp-here',
+  filed: 'stamp-here',
+  approved: '',
+  not_authorized: 'stamp-bad',
+  cancelled: 'stamp-bad',
+  expired: 'stamp-bad',
+};

@@ -1,0 +1,60 @@
+import { isRouteErrorResponse, useLocation, useRouteError } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { ErrorPage, isClosedApplication } from './error-page';
+import { Jumps } from './jump';
+
+/**
+ * What pages of an application show in place of themselves, as their `ErrorBoundary`: a kind page
+ * where `applicationNotFound` was thrown, else the page of that error.
+ */
+export function ClosedApplication() {
+  const error = useRouteError();
+  const { t } = useTranslation('application');
+  const { pathname } = useLocation();
+  if (!isRouteErrorResponse(error) || !isClosedApplication(error)) {
+    return <ErrorPage error={error} />;
+  }
+  const returnTo = new URLSearchParams({ returnTo: pathname });
+  return (
+    <div className="wrap py-8 sm:py-12">
+      <h1 className="text-h1">{t('closed.title')}</h1>
+      <p className="lead mt-3">{t('closed.text')}</p>
+      <ul className="mt-4 grid max-w-[44rem] list-disc gap-1 pl-5">
+        <li>{t('closed.idle')}</li>
+        <li>{t('closed.browser')}</li>
+        <li>{t('closed.account')}</li>
+      </ul>
+      <p className="mt-4 max-w-[44rem]">{t('closed.saved')}</p>
+      <nav aria-labelledby="ways" className="mt-8">
+        <h2 id="ways" className="text-2xl">
+          {t('closed.ways')}
+        </h2>
+        <Jumps
+          columns={2}
+          className="mt-4"
+          jumps={[
+            {
+              href: '/application/status',
+              icon: 'mail',
+              title: t('closed.link'),
+              text: t('closed.linkText'),
+            },
+            {
+              href: `/auth?${returnTo}`,
+              icon: 'circle-user',
+              title: t('closed.signIn'),
+              text: t('closed.signInText'),
+            },
+            {
+              href: '/application/new/step-1',
+              icon: 'file-text',
+              title: t('closed.begin'),
+              text: t('closed.beginText'),
+            },
+          ]}
+        />
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+
+import { AccountNotice } from './account-notice';
+
+/** A link that is unknown, used or late: what may be said of all of these, and the ways on. */
+export function EndedLink({ text }: { text: string }) {
+  const { t } = useTranslation('application-links');
+  return (
+    <AccountNotice title={t('ended.title')} lead={t('ended.lead')}>
+      <p className="mt-4 max-w-[44rem]">{text}</p>
+      <p className="mt-6 flex flex-wrap gap-3">
+        <a href="/application/status" className="button w-full sm:w-auto">
+          {t('ended.again')}
+        </a>
+        <a href="/application-status" className="button button-quiet w-full sm:w-auto">
+          {t('signIn')}
+        </a>
+      </p>
+    </AccountNotice>
+  );
+}

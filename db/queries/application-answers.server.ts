@@ -1,0 +1,68 @@
+import type { Selectable } from 'kysely';
+
+import type { Database, Schema } from '../schema';
+
+export type AnswersRow = Selectable<Schema['application_answers']>;
+
+/** The key of a step's row, to which its sealed answers are bound. */
+export function answersId(applicationId: string, step: number): string {
+  return `${applicationId}/${step}`;
+}
+
+/** The saved steps of an application, in order. */
+export async function listAnswers(db: Database, applicationId: string): Promise<AnswersRow[]> {
+  return db
+    .selectFrom('application_answers')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .orderBy('step')
+    .execute();
+}
+
+interface StepToSave {
+  applicationId: string;
+  step: number;
+  sealed: string;
+  isComplete: boolean;
+  /** Of the row that the form was made from; 0: there was none. */
+  version: number;
+}
+
+/**
+ * Saves a step unless somebody else has saved it meanwhile.
+ *
+ * @returns whether it was saved; its version is one more then
+ */
+export async function replaceAnswers(
+  db: Database,
+  { applicationId, step, sealed, isComplete, version }: StepToSave,
+  now: Date,
+): Promise<boolean> {
+  const changes = {
+    sealed,
+    is_complete: isComplete ? (1 as const) : (0 as const),
+    version: version + 1,
+    saved_at: now.toISOString(),
+  };
+  if (version === 0) {
+    const { numInsertedOrUpdatedRows = 0n } = await db
+      .insertInto('application_answers')
+      .values({
+        id: answersId(applicationId, step),
+        application_id: applicationId,
+        step,
+        ...changes,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows > 0n;
+  }
+  const { numUpdatedRows } = await db
+    .updateTable('application_answers')
+    .set(changes)
+    .where('application_id', '=', applicationId)
+    .where('step', '=', step)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,148 @@
+import type { ApplicationState } from '~/domain/application/states';
+import type { Database } from '../schema';
+import type { ApplicationRow } from './applications.server';
+
+/** What nobody has paid for: it ends by itself when its owner leaves it alone. */
+const UNPAID = ['draft', 'awaiting_payment'] as const satisfies ApplicationState[];
+
+/** At most so many at once: each is a few statements, and the others of the site wait meanwhile. */
+const AT_ONCE = 50;
+
+/** Unpaid applications that nobody has touched since an instant, unless they are held. */
+export async function listUntouched(db: Database, since: Date): Promise<ApplicationRow[]> {
+  return db
+    .selectFrom('applications')
+    .selectAll()
+    .where('state', 'in', UNPAID)
+    .where('hold_reason', 'is', null)
+    .where('updated_at', '<=', since.toISOString())
+    .orderBy('updated_at')
+    .limit(AT_ONCE)
+    .execute();
+}
+
+/** Those of them whose owner was not told yet. */
+export async function listUntold(db: Database, since: Date): Promise<ApplicationRow[]> {
+  return db
+    .selectFrom('applications')
+    .selectAll()
+    .where('state', 'in', UNPAID)
+    .where('hold_reason', 'is', null)
+    .where('noticed_at', 'is', null)
+    .where('updated_at', '<=', since.toISOString())
+    .orderBy('updated_at')
+    .execute();
+}
+
+/**
+ * Has whoever saves an application wait for the end of this transaction, if nobody has touched it since
+ * an instant, and nobody holds it.
+ *
+ * @returns whether that is so still
+ */
+export async function holdUntouched(db: Database, id: string, since: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('applications')
+    .set((row) => ({ version: row.ref('version') }))
+    .where('id', '=', id)
+    .where('state', 'in', UNPAID)
+    .where('hold_reason', 'is', null)
+    .where('updated_at', '<=', since.toISOString())
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Notes that the owner of an untouched application was told of its end.
+ *
+ * @returns whether nobody had been: of two servers, one tells
+ */
+export async function noteEndTold(
+  db: Database,
+  { id, updated_at }: Pick<ApplicationRow, 'id' | 'updated_at'>,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('applications')
+    .set({ noticed_at: now.toISOString() })
+    .where('id', '=', id)
+    .where('state', 'in', UNPAID)
+    .where('noticed_at', 'is', null)
+    .where('updated_at', '=', updated_at)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Takes that back: the mail cannot go today. */
+export async function noteEndUntold(db: Database, id: string): Promise<void> {
+  await db.updateTable('applications').set({ noticed_at: null }).where('id', '=', id).execute();
+}
+
+/** Deletes the answers and documents of an application. */
+export async function deleteContents(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('application_answers').where('application_id', '=', id).execute();
+  await db.deleteFrom('application_documents').where('application_id', '=', id).execute();
+}
+
+/** The columns of an application that say who travels and when. */
+export const EMPTIED = {
+  citizenship: null,
+  travel_date: null,
+  name_sealed: null,
+  email_sealed: null,
+  email_index: null,
+  passport_sealed: null,
+  passport_index: null,
+} as const;
+
+/** Expired applications whose answers went before an instant. */
+export async function listPurgedBefore(db: Database, instant: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('applications')
+    .select('id')
+    .where('state', '=', 'expired')
+    .where('hold_reason', 'is', null)
+    .where('purged_at', '<=', instant.toISOString())
+    .limit(AT_ONCE)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Deletes an application that is in one of some states, with its answers and documents, unless it is
+ * held.
+ *
+ * @returns whether it was there
+ */
+export async function deleteApplicationIn(
+  db: Database,
+  id: string,
+  states: readonly ApplicationState[],
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('applications')
+    .where('id', '=', id)
+    .where('state', 'in', states)
+    .where('hold_reason', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** The messages about an application that were sent or kept: nothing of them leads to it any more. */
+export async function forgetMessagesOfApplication(db: Database, id: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ application_id: null, parameters_sealed: null, rendered_sealed: null })
+    .where('application_id', '=', id)
+    .execute();
+}
+
+/** What is known of an application's documents without opening them. */
+export async function listDocumentFacts(db: Database, applicationId: string) {
+  return db
+    .selectFrom('application_documents')
+    .select(['kind', 'media_type', 'byte_count', 'created_at'])
+    .where('application_id', '=', applicationId)
+    .orderBy('created_at')
+    .execute();
+}

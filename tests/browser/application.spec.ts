@@ -1,0 +1,301 @@
+import { type Page } from '@playwright/test';
+
+import { applicationPath, sampleAnswers, sendAnswers } from '../http/application';
+import { plain } from '../http/html';
+import { Reader } from '../http/reader';
+import { jpeg } from '../photos';
+import { type Site, startSite } from '../production-server';
+import { JOURNEY_LANGUAGES, LONG } from '../rounds';
+import { ApplicationPage } from './application-page';
+import { expect, expectAccessible, expectNarrow, LANGUAGES, test, watchConsole } from './site';
+
+const NEW = '/application/new/step-1';
+
+let site: Site;
+test.beforeAll(async () => {
+  site = await startSite({ OFFLINE_MODE: 'false' });
+});
+test.afterAll(() => site.stop());
+
+/** A passport number as somebody mistypes it: with the letter O. */
+const MISTYPED = { passport_number: 'C01XO0T47', passport_number_confirm: 'C01XO0T47' };
+const CERTIFIED = {
+  review_confirmed: 'yes',
+  declaration_true: 'yes',
+  waiver_acknowledged: 'yes',
+  third_party_authorisation: 'yes',
+  completed_by: 'other',
+  completed_by_name: 'Jörg Becker',
+  completed_by_relation: 'partner',
+  signature_name: 'Jörg Becker',
+};
+
+for (const language of JOURNEY_LANGUAGES) {
+  test.describe(`an application, in ${language}`, () => {
+    test.use({ locale: language });
+
+    test('goes from the first step to the certification', async ({ page, javaScriptEnabled }) => {
+      const messages = watchConsole(page);
+      // Where no script helps, no mouse does either.
+      const own = new ApplicationPage(page, language, javaScriptEnabled ? 'labels' : 'keyboard');
+      const { words, heading, main } = own;
+      const { application } = words;
+      const form = words['application-fields'];
+      const check = words['application-check'];
+      const isAt = async (step: keyof typeof form.steps) => {
+        await expect(heading()).toHaveText(plain(form.steps[step].title));
+      };
+      const goOn = () => own.press(application.continue);
+
+      await page.goto(site.origin + NEW);
+      await isAt('applicant-information');
+      await own.fill(1, sampleAnswers(1, { email: 'anna@@example', first_name: '' }));
+      await goOn();
+      await expectRefused(page);
+      // Beside the field, too; nothing that was typed is lost.
+      const email = own.control('email');
+      await expect(email).toHaveAttribute('aria-invalid', 'true');
+      await expect(email).toHaveAccessibleDescription(new RegExp(plain(form.errors.email)));
+      await expect(page.locator('#email-error')).toBeVisible();
+      await expect(email).toHaveValue('anna@@example');
+      await expect(own.control('city_of_birth')).toHaveValue('Köln');
+      await expect(own.control('other_names')).toHaveValue(/Becker/);
+      // The summary leads to the field.
+      await own.follow(`${own.label('email')} ${plain(form.errors.email)}`);
+      await expect(email).toBeFocused();
+      await own.fill(1, sampleAnswers(1));
+      await goOn();
+
+      await isAt('passport-information');
+      await own.fill(2, sampleAnswers(2, MISTYPED));
+      const opened = page.waitForEvent('popup');
+      await own.follow(application.photo.link);
+      await addPhoto(own.in(await opened));
+      // What was typed meanwhile is still here.
+      await expect(own.control('passport_number')).toHaveValue(MISTYPED.passport_number);
+      await goOn();
+
+      await isAt('personal-information');
+      const { text } = form.warnings.passportLetterO;
+      const warned = page.getByRole('region').filter({ hasText: plain(text) });
+      await expect(warned).toBeInViewport({ ratio: 1 });
+      await own.fill(3, sampleAnswers(3));
+      await own.press(own.listButton('other_citizenships', 'another'));
+      const second = page.locator('[name="other_citizenships[1].country"]');
+      await expect(second).toBeFocused();
+      await expect(second).toBeInViewport();
+      await own.press(own.listButton('other_citizenships', 'remove', 2));
+      await expect(second).toHaveCount(0);
+      await expect(own.control('address_city')).toHaveValue('Köln');
+      await expect(page.locator('[name="other_citizenships[0].country"]')).toHaveValue('CH');
+      await own.fill(3, sampleAnswers(3));
+      await goOn();
+
+      await isAt('social-media');
+      await own.fill(4, sampleAnswers(4));
+      await goOn();
+
+      await isAt('employment');
+      const employer = page.locator('[name=employer_name]');
+      await expect(employer).toBeHidden();
+      await own.fill(5, { has_employer: 'yes' });
+      await expect(employer).toBeVisible();
+      await own.fill(5, { has_employer: 'no' });
+      await expect(employer).toBeHidden();
+      await own.fill(5, sampleAnswers(5));
+      await goOn();
+
+      await isAt('travel-information');
+      await own.fill(6, sampleAnswers(6));
+      await goOn();
+
+      await isAt('eligibility');
+      await own.fill(7, sampleAnswers(7));
+      await goOn();
+
+      await isAt('review-and-certification');
+      await expect(main()).toContainText('MUELLER-LUEDENSCHEIDT');
+      await expect(page.getByRole('region', { name: plain(check.warnings.title) })).toContainText(
+        plain(text),
+      );
+      await own.follow(
+        check.change + check.changeWhat.replace('{{label}}', own.label('job_title')),
+      );
+      await expect(own.control('job_title')).toBeInViewport();
+      await goOn();
+      await isAt('review-and-certification');
+      await own.press(check.certify.button);
+      await expectRefused(page);
+      await expect(own.control('completed_by_name')).toBeHidden();
+      await own.fill(8, CERTIFIED);
+      await own.press(check.certify.button);
+
+      const overview = words['application-overview'];
+      await expect(heading()).toHaveText(plain(overview.states.awaiting_payment.title));
+      await own.follow(overview.actions.border);
+      await expect(heading()).toHaveText(plain(check.border.title));
+      await expect(page.getByRole('article')).toContainText('MUELLER-LUEDENSCHEIDT');
+      expect(messages).toEqual([]);
+    });
+  });
+}
+
+/** In sight, where the reader goes on. */
+async function expectRefused(page: Page): Promise<void> {
+  await expect(page.getByRole('alert')).toBeFocused();
+  await expect(page.getByRole('alert')).toBeInViewport();
+  await expect(page).toHaveTitle(/^\S+\s?: /);
+}
+
+async function addPhoto(own: ApplicationPage): Promise<void> {
+  const { page, heading } = own;
+  const messages = watchConsole(page);
+  const photo = own.words['application-photo'];
+  await expect(heading()).toHaveText(plain(photo.title));
+  await own.press(photo.upload);
+  await expect(page.getByRole('alert')).toBeInViewport();
+  // By the system's own window, where a keyboard does as well.
+  await page
+    .locator('[type=file]')
+    .setInputFiles({ name: 'Pass.jpg', mimeType: 'image/jpeg', buffer: jpeg() });
+  await own.press(photo.upload);
+  await expect(page.getByRole('heading', { name: plain(photo.kept.title) })).toBeVisible();
+  await expect(page.getByRole('status')).toBeInViewport();
+  expect(messages).toEqual([]);
+  await page.close();
+}
+
+/** German has the longest words, English is looked at in the dark, as other pages are. */
+for (const language of LANGUAGES.filter((one) => LONG || one !== 'fr')) {
+  test.describe(`the screens of an application, in ${language}`, () => {
+    test.use({ locale: language, colorScheme: language === 'en' ? 'dark' : 'light' });
+    // axe is a script itself.
+    test.skip(({ javaScriptEnabled }) => !javaScriptEnabled);
+    test.setTimeout(LONG ? 180_000 : 60_000);
+
+    const isWhole = LONG || language === 'de';
+    const send = (page: Page) => page.locator('#page-form [value=continue]').click();
+
+    async function look(page: Page, what: string): Promise<void> {
+      await test.step(what, async () => {
+        await expectAccessible(page, isWhole ? 'everything' : 'colours and language');
+        if (!isWhole) return;
+        await expectNarrow(page);
+        await page.setViewportSize({ width: 1280, height: 720 });
+      });
+    }
+
+    /** What has nothing in it that is not looked at elsewhere: in `npm run test:long` only. */
+    async function lookOnce(page: Page, what: string): Promise<void> {
+      if (LONG) await look(page, what);
+    }
+
+    /** Gives a browser the application of somebody who reads without one. */
+    async function share(page: Page, reader: Reader): Promise<void> {
+      const value = reader.visitor.cookie('draft') ?? '';
+      await page.context().addCookies([{ name: 'draft', value, url: site.origin }]);
+    }
+
+    test('no step has an axe violation or is too wide, empty, refused or filled in', async ({
+      page,
+    }) => {
+      const messages = watchConsole(page);
+      const reader = await Reader.open(site.origin, NEW, language);
+      for (const number of [1, 2, 3, 4, 5, 6, 7]) {
+        if (LONG) {
+          await page.goto(site.origin + reader.address);
+          await look(page, `step ${number}, empty`);
+          await send(page);
+          await expect(page.getByRole('alert')).toBeVisible();
+          await look(page, `step ${number}, refused`);
+        }
+        const changes = { 2: MISTYPED, 7: { q_overstay: 'yes' } }[number] ?? {};
+        await sendAnswers(reader, sampleAnswers(number, changes));
+        await share(page, reader);
+        await page.goto(`${site.origin}${applicationPath(reader)}/step-${number}`);
+        await lookOnce(page, `step ${number}, filled in`);
+        // At its fullest: what is asked because of an answer has its mistakes, too.
+        await page.locator('#page-form').evaluate((form: HTMLFormElement) => {
+          for (const control of form.querySelectorAll<HTMLInputElement>('input, textarea')) {
+            if (control.type === 'checkbox') control.checked = false;
+            else if (control.classList.contains('field')) control.value = '';
+          }
+        });
+        await send(page);
+        await expect(page.getByRole('alert')).toBeVisible();
+        await look(page, `step ${number}, filled in and refused`);
+      }
+      expect(messages).toEqual([]);
+    });
+
+    test('no page around the steps has an axe violation or is too wide', async ({ page }) => {
+      const messages = watchConsole(page);
+      const go = async (address: string) => {
+        await page.goto(site.origin + address);
+        await look(page, address);
+      };
+      const goOnce = async (address: string) => LONG && go(address);
+      const reader = await Reader.open(site.origin, NEW, language);
+      const email = `${language}@example.eu`;
+      for (const number of [1, 2, 3, 4, 5, 6, 7]) {
+        const changes = { 1: { email }, 2: MISTYPED, 7: { q_overstay: 'yes' } }[number] ?? {};
+        await sendAnswers(reader, sampleAnswers(number, changes));
+      }
+      const path = applicationPath(reader);
+      await share(page, reader);
+      await go(`${path}/step-8`);
+      await goOnce(NEW);
+      await page.goto(`${site.origin}${path}/passport-photo`);
+      await lookOnce(page, 'the photo');
+      await page.locator('[value=upload]').click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await look(page, 'no photo');
+      const buffer = jpeg();
+      const file = { name: 'Pass.jpg', mimeType: 'image/jpeg', buffer };
+      await page.locator('[type=file]').setInputFiles(file);
+      await page.locator('[value=upload]').click();
+      await expect(page.getByRole('status')).toBeVisible();
+      await lookOnce(page, 'a photo');
+      await page.goto(`${site.origin}${path}/step-8`);
+      await send(page);
+      await expect(page.getByRole('alert')).toBeVisible();
+      await page.locator('[name=completed_by]').last().check();
+      await look(page, 'not certified');
+      await go(`${path}/overview`);
+      await goOnce(`${path}/overview?ask=delete`);
+      await go('/application-status');
+      await go(`${path}/border`);
+      await page.goto(`${site.origin}/application/status`);
+      await lookOnce(page, 'status');
+      await page.locator('#page-form button').click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await look(page, 'no reference');
+
+      // A passport without a chip cannot be certified.
+      await reader.go(`${path}/step-2?return=check`);
+      await sendAnswers(reader, sampleAnswers(2, { passport_is_electronic: 'no' }));
+      await go(`${path}/step-8`);
+      await reader.go(`${path}/step-2?return=check`);
+      await sendAnswers(reader, sampleAnswers(2), 'later');
+      const mailed = page.locator('a[href^="/application/resume?"]');
+      await expect(async () => {
+        await page.goto(`${site.origin}/outbox?to=${email}`);
+        await expect(mailed).toHaveCount(1, { timeout: 500 });
+      }).toPass();
+      await mailed.click();
+      await lookOnce(page, 'the date of birth');
+      await page.locator('#page-form button').click();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await look(page, 'no date of birth');
+      await goOnce('/application/resume?token=used');
+
+      await reader.go(`${path}/step-8`);
+      await sendAnswers(reader, CERTIFIED);
+      await go(`${path}/step-8`);
+      for (const name of ['overview', 'overview?ask=cancel', 'border']) {
+        await goOnce(`${path}/${name}`);
+      }
+      expect(messages).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,196 @@
+import { spawnSync } from 'node:child_process';
+import { createDecipheriv } from 'node:crypto';
+import { resolve } from 'node:path';
+
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import type { CleanImage } from '~/applications/image-parts';
+import type { ApplicationState } from '~/domain/application/states';
+import type { DatabaseAddress } from '~db/store.server';
+import { describeEngines, variablesOf } from './engines';
+
+vi.mock('~/log.server', async (original) => ({ ...(await original<object>()), log: vi.fn() }));
+
+const FIRST = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
+const SECOND = '3q2+78r+ur6t3q2+78r+ur6t3q2+78r+ur6t3q2+78o=';
+const NOON = new Date('2026-11-25T12:00:00.000Z');
+const OWNER = { kind: 'anybody' } as const;
+const picture = (letter: string, length = 200_000): CleanImage => ({
+  mediaType: 'image/jpeg',
+  bytes: Buffer.alloc(length, letter),
+});
+
+describeEngines('documents', ({ make }) => {
+  let address: DatabaseAddress;
+  let site: Awaited<ReturnType<typeof siteWith>>;
+  beforeEach(async () => {
+    address = await make();
+    site = await siteWith(`k1:${FIRST}`);
+    await addApplication('one');
+  });
+  afterEach(async () => {
+    await site.closeDatabase();
+    vi.unstubAllEnvs();
+  });
+
+  /** The modules as a site with this database and these keys has them. */
+  async function siteWith(keys: string) {
+    vi.resetModules();
+    for (const [name, value] of Object.entries(variablesOf(address))) vi.stubEnv(name, value);
+    vi.stubEnv('OFFLINE_MODE', 'false');
+    vi.stubEnv('DATA_KEYS', keys);
+    return {
+      ...(await import('~/applications/documents.server')),
+      ...(await import('~/database.server')),
+    };
+  }
+
+  const addApplication = (id: string, state: ApplicationState = 'draft') =>
+    site.writeDatabase((db) =>
+      db
+        .insertInto('applications')
+        .values({
+          id,
+          reference: id,
+          form_version: 1,
+          state,
+          language_code: 'fr',
+          created_at: NOON.toISOString(),
+          updated_at: NOON.toISOString(),
+        })
+        .execute(),
+    );
+  const keep = (letter: string, applicationId = 'one') =>
+    site.keepPhoto(picture(letter), { applicationId, actor: OWNER }, NOON);
+  const rows = () =>
+    site.queryDatabase((db) =>
+      db.selectFrom('application_documents').selectAll().orderBy('application_id').execute(),
+    );
+  const read = (id = '') => site.queryDatabase((db) => site.readDocument(db, id));
+  const has = (id: string) => site.queryDatabase((db) => site.hasPassportPhoto(db, id));
+
+  it('are kept sealed, told of, and opened again', async () => {
+    expect([await has('one'), await read('none')]).toEqual([false, undefined]);
+    expect(await keep('a')).toBe('kept');
+    expect(await has('one')).toBe(true);
+    expect(await site.queryDatabase((db) => site.photoOf(db, 'one'))).toEqual({
+      mediaType: 'image/jpeg',
+      byteCount: 200_000,
+      createdAt: NOON,
+    });
+    const [row] = await rows();
+    const content = Buffer.from(row?.content ?? []);
+    // iv and tag before it; nothing of the picture to be seen.
+    expect(content).toHaveLength(200_000 + 28);
+    expect(content.includes('aaaaaaaa')).toBe(false);
+    const opened = await read(row?.id);
+    expect(opened).toMatchObject({ applicationId: 'one', mediaType: 'image/jpeg' });
+    expect(Buffer.compare(opened?.bytes ?? Buffer.alloc(0), picture('a').bytes)).toBe(0);
+  });
+
+  it('are AES-256-GCM with a key of their own, bound to the document and its application', async () => {
+    await keep('a');
+    const [row] = await rows();
+    const { unseal } = await import('~/sealing/seal.server');
+    const id = row?.id ?? '';
+    const place = { table: 'application_documents', row: id, field: 'key_sealed' };
+    const key = Buffer.from(unseal(row?.key_sealed ?? '', place), 'base64url');
+    const content = Buffer.from(row?.content ?? []);
+    const decipher = createDecipheriv('aes-256-gcm', key, content.subarray(0, 12));
+    decipher.setAAD(Buffer.from(`["application_documents","${id}","content","one"]`));
+    decipher.setAuthTag(content.subarray(12, 28));
+    const opened = Buffer.concat([decipher.update(content.subarray(28)), decipher.final()]);
+    expect([key.length, Buffer.compare(opened, picture('a').bytes)]).toEqual([32, 0]);
+  });
+
+  it('are replaced as a whole, also by many at the same moment', async () => {
+    await keep('a');
+    const [before] = await rows();
+    await Promise.all(['b', 'c', 'd'].map((letter) => keep(letter)));
+    const [after, ...more] = await rows();
+    expect([after?.id === before?.id, more]).toEqual([false, []]);
+    expect((await read(after?.id))?.bytes[0]).toBe('d'.charCodeAt(0));
+    expect(await read(before?.id)).toBeUndefined();
+  });
+
+  it('are removed once', async () => {
+    const remove = () => site.removePhoto({ applicationId: 'one', actor: OWNER }, NOON);
+    await keep('a');
+    expect([await remove(), await remove(), await rows()]).toEqual(['removed', 'none', []]);
+  });
+
+  it.each<[ApplicationState, boolean, boolean]>([
+    ['draft', true, true],
+    // It was certified with the photo: a better one may take its place.
+    ['awaiting_payment', true, false],
+    ['paid', false, false],
+    ['in_review', false, false],
+    ['expired', false, false],
+  ])('of an application in state %s may be changed: %s; removed: %s', async (...row) => {
+    const [state, mayChange, mayRemove] = row;
+    await addApplication('two', state);
+    expect(await keep('a', 'two')).toBe(mayChange ? 'kept' : 'closed');
+    expect(await rows()).toHaveLength(mayChange ? 1 : 0);
+    const removal = await site.removePhoto({ applicationId: 'two', actor: OWNER }, NOON);
+    expect(removal).toBe(mayRemove ? 'removed' : 'closed');
+  });
+
+  it('do not open in the place of another, nor altered', async () => {
+    await addApplication('two');
+    await keep('a');
+    await keep('b', 'two');
+    const [first, second] = await rows();
+    const change = (set: object) =>
+      site.writeDatabase((db) =>
+        db
+          .updateTable('application_documents')
+          .set(set)
+          .where('id', '=', first?.id ?? '')
+          .execute(),
+      );
+    const refusals = [
+      { content: second?.content },
+      { key_sealed: second?.key_sealed },
+      { content: second?.content, key_sealed: second?.key_sealed },
+      { content: Buffer.from(first?.content ?? []).fill(0, 100, 101) },
+      { content: Buffer.alloc(5) },
+    ];
+    for (const set of refusals) {
+      await change(set);
+      await expect(read(first?.id)).rejects.toThrow(/does not open/);
+      await change({ content: first?.content, key_sealed: first?.key_sealed });
+    }
+    expect((await read(first?.id))?.bytes[0]).toBe('a'.charCodeAt(0));
+    // To another application.
+    await site.writeDatabase((db) =>
+      db
+        .deleteFrom('application_documents')
+        .where('id', '=', second?.id ?? '')
+        .execute(),
+    );
+    await change({ application_id: 'two' });
+    await expect(read(first?.id)).rejects.toThrow(/does not open/);
+  });
+
+  it('open with a new data key after resealing, which touches their keys alone', async () => {
+    await keep('a');
+    const [before] = await rows();
+    await site.closeDatabase();
+    const keys = `k2:${SECOND},k1:${FIRST}`;
+    const { status } = spawnSync(
+      process.execPath,
+      [resolve('build/server/database.js'), 'reseal'],
+      {
+        env: { ...variablesOf(address), DATA_KEYS: keys },
+      },
+    );
+    expect(status).toBe(0);
+    site = await siteWith(`k2:${SECOND}`);
+    const [after] = await rows();
+    expect(after?.key_sealed).toMatch(/^k2\./);
+    expect(
+      Buffer.compare(after?.content ?? Buffer.alloc(0), before?.content ?? Buffer.alloc(1)),
+    ).toBe(0);
+    expect((await read(after?.id))?.bytes[0]).toBe('a'.charCodeAt(0));
+  });
+});

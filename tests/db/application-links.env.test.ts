@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+
+import { openMigrated } from '~db/open-store.server';
+import type { Store } from '~db/store.server';
+import { describeEngines } from './engines';
+
+const KEY = 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
+const NOON = new Date('2026-11-25T12:00:00.000Z');
+const USER = 'a0a0a0a0-0000-4000-8000-000000000001';
+const ASKING = { client: '10.0.0.1', language: 'de' } as const;
+const after = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
+
+/** The modules as a process with these variables has them. */
+async function site() {
+  vi.resetModules();
+  for (const [name, value] of Object.entries({ DATA_KEYS: KEY, MAIL_URL: '', MAIL_FROM: '' })) {
+    vi.stubEnv(name, value);
+  }
+  return {
+    ...(await import('~/applications/links.server')),
+    ...(await import('~/applications/open-by-link.server')),
+    ...(await import('~/applications/drafts.server')),
+    ...(await import('~/applications/answers.server')),
+    ...(await import('~/accounts/one-time-tokens.server')),
+    ...(await import('~/accounts/tokens.server')),
+    ...(await import('~/mail/deliver.server')),
+    ...(await import('~/mail/shown.server')),
+    ...(await import('~db/queries/one-time-tokens.server')),
+  };
+}
+
+describeEngines('the links of applications', ({ make }) => {
+  let store: Store;
+  let second: Store;
+  let app: Awaited<ReturnType<typeof site>>;
+  beforeAll(async () => void (app = await site()));
+  afterAll(() => void vi.unstubAllEnvs());
+  beforeEach(async () => {
+    const address = await make();
+    store = await openMigrated(address);
+    // Of SQLite, one connection of a process waits for itself.
+    second = address.engine === 'sqlite' ? store : await openMigrated(address);
+  });
+  afterEach(async () => {
+    await store.close();
+    if (second !== store) await second.close();
+  });
+
+  const ANSWERS = {
+    email: 'marker-4711@example.com',
+    'date_of_birth.day': '9',
+    'date_of_birth.month': 'August',
+    'date_of_birth.year': '1971',
+  };
+  async function draft(answers: Record<string, string> = ANSWERS, userId?: string) {
+    const id = randomUUID();
+    return store.write(async (db) => {
+      const owner = userId === undefined ? { token: 'a token' + id } : { userId };
+      await app.beginDraft(db, { id, language: 'de', ...owner }, NOON);
+      const step = {
+        application: { id },
+        step: 1,
+        answers,
+        isComplete: false,
+        version: 0,
+      } as const;
+      await app.saveStep(db, step, NOON);
+      return db
+        .selectFrom('applications')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    });
+  }
+  const addUser = () =>
+    store.db
+      .insertInto('users')
+      .values({
+        id: USER,
+        email: 'Marie@example.com',
+        email_normalized: 'marie@example.com',
+        email_verified_at: NOON.toISOString(),
+        language_code: 'fr',
+        kind: 'traveller',
+        created_at: NOON.toISOString(),
+      })
+      .execute();
+  const queue = (row: Awaited<ReturnType<typeof draft>>, at = NOON) =>
+    store.write((db) => app.queueResumeLink(db, row, ASKING, at));
+  const deliver = (at = NOON) =>
+    app.deliverDue({
+      read: (work) => work(store.db),
+      write: (work) => store.write(work),
+      clock: () => at,
+    });
+  const mails = () => store.db.selectFrom('outbox').selectAll().orderBy('id').execute();
+  const tokens = () => store.db.selectFrom('one_time_tokens').selectAll().execute();
+  /** The token of the latest mail. */
+  async function mailedToken(): Promise<string> {
+    const row = (await mails()).at(-1);
+    const [link = 'http://none'] = (row && app.renderedOf(row)?.links) ?? [];
+    return new URL(link).searchParams.get('token') ?? '';
+  }
+  const follow = (token: string, at = NOON) =>
+    app.followApplicationLink(store.db, 'resumeApplication', token, at);
+
+  it('go to the address of a draft, in the language of the page, and open that draft', async () => {
+    const row = await draft();
+    expect(await queue(row)).toBe('sent');
+    expect(await deliver()).toMatchObject({ kept: 1 });
+    const [mail] = await mails();
+    expect(mail).toMatchObject({
+      kind: 'resumeApplication',
+      application_id: row.id,
+      user_id: null,
+      language_code: 'de',
+    });
+    expect(await follow(await mailedToken())).toMatchObject({
+      leadsTo: 'application',
+      row: { id: row.id },
+    });
+    expect(JSON.stringify(await tokens())).not.toContain('4711');
+    // It is no link of an account.
+    const found = await app.findToken(store.db, 'verifyEmail', await mailedToken(), NOON);
+    expect(found).toBeUndefined();
+  });
+
+  it.each([
+    ['no address', { ...ANSWERS, email: '' }],
+    ['what is no address', { ...ANSWERS, email: 'marie at example' }],
+    ['no year of birth', { ...ANSWERS, 'date_of_birth.year': '' }],
+    ['a day that is none', { ...ANSWERS, 'date_of_birth.day': '32' }],
+  ])('are not sent for a draft with %s', async (_, answers) => {
+    expect(await queue(await draft(answers))).toBe('noAddress');
+    expect(await mails()).toEqual([]);
+  });
+
+  it('are three a day to an address that nobody has confirmed', async () => {
+    const row = await draft();
+    const results: string[] = [];
+    for (let n = 0; n < 4; n += 1) results.push(await queue(row, after(n)));
+    expect(results).toEqual(['sent', 'sent', 'sent', 'tooMany']);
+    expect(await queue(row, after(24 * 60))).toBe('sent');
+  });
+
+  it('are a mail to the account of an application that has one, once an hour', async () => {
+    await addUser();
+    const row = await draft(ANSWERS, USER);
+    const results: string[] = [];
+    for (const minutes of [0, 59, 60]) results.push(await queue(row, after(minutes)));
+    expect(results).toEqual(['sent', 'tooMany', 'sent']);
+    expect(await mails()).toMatchObject(
+      [1, 2].map(() => ({
+        kind: 'applicationOfAccount',
+        user_id: USER,
+        language_code: 'fr',
+        client_index: null,
+      })),
+    );
+    await deliver(after(60));
+    expect(await tokens()).toEqual([]);
+  });
+
+  it('count as one mail to an account, if several are asked for at the same moment', async () => {
+    await addUser();
+    const row = await draft(ANSWERS, USER);
+    const results = await Promise.all(
+      [store, second, store, second].map((one) =>
+        one.write((db) => app.queueResumeLink(db, row, ASKING, NOON)),
+      ),
+    );
+    expect(results.filter((result) => result === 'sent')).toHaveLength(1);
+  });
+
+  it('are not made once the draft is gone, is an account’s, or has another address', async () => {
+    await addUser();
+    const rows = [await draft(), await draft(), await draft()];
+    for (const row of rows) expect(await queue(row)).toBe('sent');
+    const [gone, taken, mended] = rows.map(({ id }) => id);
+    await store.db
+      .deleteFrom('applications')
+      .where('id', '=', gone ?? '')
+      .execute();
+    await store.db
+      .updateTable('applications')
+      .set({ user_id: USER })
+      .where('id', '=', taken ?? '')
+      .execute();
+    await store.write((db) =>
+      app.saveStep(
+        db,
+        {
+          application: { id: mended ?? '' },
+          step: 1,
+          answers: { ...ANSWERS, email: 'other@example.com' },
+          isComplete: false,
+          version: 1,
+        },
+        NOON,
+      ),
+    );
+    expect(await deliver()).toEqual({ sent: 0, kept: 0, failed: 3 });
+    expect((await mails()).map(({ last_error }) => last_error).sort()).toEqual([
+      'GONE',
+      'MOVED',
+      'MOVED',
+    ]);
+    expect(await tokens()).toEqual([]);
+  });
+
+  it('lead to the sign-in once an account has taken the draft over', async () => {
+    await addUser();
+    const row = await draft();
+    await queue(row);
+    await deliver();
+    const token = await mailedToken();
+    await queue(row, after(1));
+    await store.write(async (db) => {
+      await db
+        .updateTable('applications')
+        .set({ user_id: USER })
+        .where('id', '=', row.id)
+        .execute();
+      await app.endApplicationLinks(db, row.id, after(2));
+    });
+    expect(await follow(token)).toEqual({ leadsTo: 'signIn', id: row.id });
+    // The mail that waited is not sent.
+    expect((await mails()).map(({ state }) => state)).toEqual(['kept']);
+    // Nor does the link open anything when the account goes and the application stays.
+    await store.db.deleteFrom('users').execute();
+    expect(await follow(token)).toEqual({ leadsTo: 'nothing' });
+  });
+
+  it('end with a deleted draft, and nothing is left of them', async () => {
+    const [row, other] = [await draft(), await draft({ ...ANSWERS, email: 'other@example.com' })];
+    for (const one of [row, other]) await queue(one);
+    await deliver();
+    await queue(row, after(1));
+    await store.write((db) => app.endApplicationLinks(db, row.id));
+    expect(await tokens()).toMatchObject([{ application_id: other.id }]);
+    expect((await mails()).filter(({ state }) => state === 'queued')).toEqual([]);
+    expect(await follow(await mailedToken())).toMatchObject({ leadsTo: 'application' });
+  });
+
+  it('let five of thirty tries at the same moment through', async () => {
+    const row = await draft();
+    await queue(row);
+    await deliver();
+    const hash = app.hashOfToken(await mailedToken());
+    const tries = await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        (n % 2 ? store : second).write((db) => app.takeTokenTry(db, hash, 5, NOON)),
+      ),
+    );
+    expect(tries.filter((left) => left !== undefined).sort()).toEqual([0, 1, 2, 3, 4]);
+    expect(await follow(await mailedToken())).toEqual({ leadsTo: 'nothing' });
+  });
+});

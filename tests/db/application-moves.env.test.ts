@@ -1,0 +1,135 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { addSeconds } from 'date-fns';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+
+import { saveStep } from '~/applications/answers.server';
+import { beginDraft } from '~/applications/drafts.server';
+import { moveApplication } from '~/applications/moves.server';
+import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
+import { migrate } from '~db/migrate.server';
+import type { Store } from '~db/store.server';
+import { describeEngines } from './engines';
+
+beforeAll(() => {
+  vi.stubEnv('NODE_ENV', 'production');
+  vi.stubEnv('OFFLINE_MODE', 'false');
+  vi.stubEnv('SESSION_SECRET', randomBytes(32).toString('base64url'));
+  vi.stubEnv('DATA_KEYS', `k1:${randomBytes(32).toString('base64')}`);
+});
+afterAll(() => vi.unstubAllEnvs());
+
+const NOON = new Date('2026-11-22T12:00:00.000Z');
+const later = (seconds: number) => addSeconds(NOON, seconds);
+const OWNER = { as: 'owner', actor: { kind: 'anybody' }, facts: { stepsValid: true } } as const;
+const SYSTEM = { as: 'system', actor: { kind: 'system' }, facts: {} } as const;
+
+describeEngines('the moves of an application', ({ open }) => {
+  let store: Store;
+  let draft: ApplicationRow;
+  beforeEach(async () => {
+    store = await open();
+    await migrate(store);
+    const id = randomUUID();
+    const begun = await store.write((db) =>
+      beginDraft(db, { id, token: 'a token', language: 'de' }, NOON),
+    );
+    if (!begun) throw new Error('It has not begun.');
+    draft = begun;
+  });
+
+  const now = async () => (await findApplication(store.db, draft.id)) as ApplicationRow;
+  const move = (
+    row: ApplicationRow,
+    event: Parameters<typeof moveApplication>[2],
+    by: Parameters<typeof moveApplication>[3] = OWNER,
+    at = NOON,
+  ) => store.write((db) => moveApplication(db, row, event, by, at));
+  const events = () =>
+    store.db
+      .selectFrom('audit_events')
+      .select(['actor_kind', 'subject_id', 'details'])
+      .where('action', '=', 'application.moved')
+      .orderBy('at')
+      .execute();
+
+  it('of thirty who certify at the same moment, one does', async () => {
+    const results = await Promise.all(Array.from({ length: 30 }, () => move(draft, 'certify')));
+    expect(results.filter(({ moved }) => moved)).toHaveLength(1);
+    expect(results.filter(({ refused }) => refused === 'changed')).toHaveLength(29);
+    expect(await now()).toMatchObject({ state: 'awaiting_payment', version: 2 });
+    expect(await events()).toEqual([
+      {
+        actor_kind: 'anybody',
+        subject_id: draft.id,
+        details: JSON.stringify({ event: 'certify', from: 'draft', to: 'awaiting_payment' }),
+      },
+    ]);
+  });
+
+  it('of an owner who certifies and a job that lets it expire, one does', async () => {
+    const expire = { ...SYSTEM, facts: { untouched: true } };
+    const results = await Promise.all([move(draft, 'certify'), move(draft, 'expire', expire)]);
+    expect(results.filter(({ moved }) => moved)).toHaveLength(1);
+    expect(await events()).toHaveLength(1);
+  });
+
+  it('says when it was certified, and no longer once it is opened again', async () => {
+    const { moved } = await move(draft, 'certify', OWNER, later(5));
+    expect(moved).toEqual(await now());
+    expect(moved).toMatchObject({
+      certified_at: later(5).toISOString(),
+      updated_at: later(5).toISOString(),
+      closed_at: null,
+    });
+    const facts = { noOpenCheckout: true };
+    await move(await now(), 'reopen', { ...OWNER, facts }, later(9));
+    expect(await now()).toMatchObject({ state: 'draft', certified_at: null, version: 3 });
+  });
+
+  it('says when it came to its end; a job is no change of its owner’s', async () => {
+    const expire = { ...SYSTEM, facts: { untouched: true } };
+    await move(draft, 'expire', expire, later(60));
+    expect(await now()).toMatchObject({
+      state: 'expired',
+      closed_at: later(60).toISOString(),
+      updated_at: NOON.toISOString(),
+    });
+  });
+
+  it('changes other columns with the state', async () => {
+    const set = { due_at: later(90).toISOString() };
+    await move(draft, 'certify', { ...OWNER, set });
+    expect(await now()).toMatchObject({ state: 'awaiting_payment', due_at: set.due_at });
+  });
+
+  it.each([
+    ['what the state does not know', 'pay', OWNER, { refused: 'state' }],
+    ['who may not', 'certify', SYSTEM, { refused: 'actor' }],
+    [
+      'what is not so',
+      'certify',
+      { ...OWNER, facts: {} },
+      { refused: 'guard', guard: 'stepsValid' },
+    ],
+  ] as const)('refuses %s, and changes nothing', async (_, event, by, refusal) => {
+    expect(await move(draft, event, by)).toEqual(refusal);
+    expect(await now()).toEqual(draft);
+    expect(await events()).toEqual([]);
+  });
+
+  it('lets nobody save a step of what was certified meanwhile', async () => {
+    const save = () =>
+      store.write((db) => {
+        const step = {
+          application: draft,
+          step: 4,
+          answers: { a: 'b' },
+          isComplete: true,
+        } as const;
+        return saveStep(db, { ...step, version: 0 }, NOON);
+      });
+    await move(draft, 'certify');
+    expect(await save()).toBe('closed');
+  });
+});

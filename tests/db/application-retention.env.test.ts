@@ -1,0 +1,406 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { addDays, subDays } from 'date-fns';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+
+import { saveStep, savedAnswers } from '~/applications/answers.server';
+import { deleteApplication } from '~/applications/deletion.server';
+import { beginDraft } from '~/applications/drafts.server';
+import { expireApplications } from '~/applications/expiry.server';
+import { beginForNextTraveller } from '~/applications/family.server';
+import { queueResumeLink } from '~/applications/links.server';
+import { keepInAccount, takeOverAsOwner, takeOverDrafts } from '~/applications/take-over.server';
+import { issueToken } from '~/accounts/one-time-tokens.server';
+import { hashOfToken } from '~/accounts/tokens.server';
+import type { Answers } from '~/domain/application/answers';
+import type { StepNumber } from '~/domain/application/steps';
+import { openMigrated } from '~db/open-store.server';
+import { findApplication, listApplicationsOfUser } from '~db/queries/applications.server';
+import { insertUser, updateUser } from '~db/queries/users.server';
+import type { Database, Schema } from '~db/schema';
+import type { DatabaseAddress, Store } from '~db/store.server';
+import { temporaryFolder } from '../production-server';
+import { describeEngines } from './engines';
+
+const folder = temporaryFolder();
+beforeAll(() => {
+  // Keys are made beside the database of the environment.
+  vi.stubEnv('DATABASE_URL', `file:${join(folder, 'esta.db')}`);
+  vi.stubEnv('OFFLINE_MODE', 'false');
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const NOON = new Date('2026-11-22T12:00:00.000Z');
+const TOKEN = 'b'.repeat(43);
+const STEPS: [StepNumber, Answers][] = [
+  [
+    1,
+    {
+      email: 'Marie@example.com',
+      first_name: 'Marie',
+      last_name: 'Exemple',
+      citizenship: 'FR',
+      'date_of_birth.day': '1',
+      'date_of_birth.month': '2',
+      'date_of_birth.year': '1980',
+    },
+  ],
+  [2, { passport_number: '12AB34567' }],
+  [3, { address_line1: '1 rue de l’Exemple', parent1_last_name: 'Exemple' }],
+  [6, { 'arrival_date.day': '1', 'arrival_date.month': '3', 'arrival_date.year': '2027' }],
+];
+
+describeEngines('an application', ({ make }) => {
+  let address: DatabaseAddress;
+  let store: Store;
+  beforeEach(async () => {
+    address = await make();
+    store = await openMigrated(address);
+  });
+  afterEach(() => store.close());
+
+  const erase = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
+    const result = await store.write(work);
+    await store.scrub();
+    return result;
+  };
+  const run = (at: Date) => expireApplications(erase, at);
+
+  /** A draft that was saved at an instant, as a browser without account does. */
+  async function draft(at = NOON, userId?: string): Promise<string> {
+    const id = randomUUID();
+    await store.write(async (db) => {
+      const whose = userId === undefined ? { token: `${TOKEN}${id}` } : { userId };
+      await beginDraft(db, { id, ...whose, language: 'fr' }, at);
+      for (const [step, answers] of STEPS) {
+        const saved = { application: { id }, step, answers, isComplete: true, version: 0 };
+        expect(await saveStep(db, saved, at)).toBe('saved');
+      }
+      await db
+        .insertInto('application_documents')
+        .values({
+          id: randomUUID(),
+          application_id: id,
+          kind: 'passport_photo',
+          media_type: 'image/png',
+          byte_count: 4,
+          key_sealed: 'k0.x',
+          content: Buffer.from('PHOTO-OF-A-PASSPORT'),
+          created_at: at.toISOString(),
+        })
+        .execute();
+    });
+    return id;
+  }
+
+  async function person(options: { kind?: 'traveller' | 'staff'; isVerified?: boolean } = {}) {
+    const { kind = 'traveller', isVerified = true } = options;
+    const id = randomUUID();
+    await store.write(async (db) => {
+      const email = 'marie@example.com';
+      await insertUser(
+        db,
+        {
+          id,
+          email,
+          emailNormalized: email,
+          passwordHash: null,
+          firstName: null,
+          lastName: null,
+          language: 'de',
+          kind,
+          role: kind === 'staff' ? 'agent' : null,
+        },
+        NOON,
+      );
+      if (isVerified) await updateUser(db, id, { email_verified_at: NOON.toISOString() });
+    });
+    return id;
+  }
+
+  const row = async (id: string) => findApplication(store.db, id);
+  const count = async (table: keyof Schema) => {
+    const { n } = await store.db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    return Number(n);
+  };
+  const audited = async (id: string) => {
+    const rows = await store.db
+      .selectFrom('audit_events')
+      .select(['action', 'details'])
+      .where('subject_id', '=', id)
+      .orderBy('at')
+      .execute();
+    return rows.map(({ action }) => action);
+  };
+  /** The bytes of the sealed answers, as they lie in the database; and of the photo. */
+  const sealedOf = async (id: string) => {
+    const answers = await store.db
+      .selectFrom('application_answers')
+      .select('sealed')
+      .where('application_id', '=', id)
+      .execute();
+    const own = await row(id);
+    return [...answers.map(({ sealed }) => sealed), own?.name_sealed ?? '', 'PHOTO-OF-A-PASSPORT'];
+  };
+  /** Which of these bytes are in the file of the database, its log or what lies beside it. */
+  const inFiles = (texts: string[]): boolean[] | 'PostgreSQL' => {
+    if (address.engine === 'postgres') return 'PostgreSQL';
+    const beside = dirname(address.file);
+    const bytes = readdirSync(beside).map((name) => readFileSync(join(beside, name)));
+    return texts.map((text) => bytes.some((all) => all.includes(text)));
+  };
+  const all = (texts: string[], are: boolean) =>
+    address.engine === 'postgres' ? 'PostgreSQL' : texts.map(() => are);
+
+  it('ends 30 days after it was touched last, and leaves none of its answers', async () => {
+    const id = await draft(NOON);
+    const sealed = await sealedOf(id);
+    const later = addDays(NOON, 30);
+    expect(sealed).toHaveLength(6);
+    expect(inFiles(sealed)).toEqual(all(sealed, true));
+
+    expect(await run(new Date(later.getTime() - 1))).toMatchObject({ expired: 0 });
+    expect(await row(id)).toMatchObject({ state: 'draft', citizenship: 'FR' });
+    expect(await run(later)).toMatchObject({ expired: 1, removed: 0 });
+    expect(await row(id)).toMatchObject({
+      state: 'expired',
+      purged_at: later.toISOString(),
+      closed_at: later.toISOString(),
+      citizenship: null,
+      travel_date: null,
+      name_sealed: null,
+      email_sealed: null,
+      email_index: null,
+      passport_sealed: null,
+      passport_index: null,
+      draft_token_hash: null,
+    });
+    expect(await count('application_answers')).toBe(0);
+    expect(await count('application_documents')).toBe(0);
+    expect(inFiles(sealed)).toEqual(all(sealed, false));
+    expect(await audited(id)).toEqual(['application.begun', 'application.moved']);
+    // To do it twice is no harm.
+    expect(await run(later)).toEqual({ expired: 0, notices: 0, removed: 0 });
+  });
+
+  it('that expired goes 30 days later, and a line that says so stays', async () => {
+    const id = await draft(NOON);
+    await run(addDays(NOON, 30));
+    await run(addDays(NOON, 59));
+    expect(await row(id)).toBeDefined();
+    expect(await run(addDays(NOON, 60))).toMatchObject({ removed: 1 });
+    expect(await row(id)).toBeUndefined();
+    const kept = await store.db
+      .selectFrom('deletions')
+      .select(['subject_type', 'subject_id', 'reason'])
+      .orderBy('deleted_at')
+      .execute();
+    expect(kept).toEqual([
+      { subject_type: 'application', subject_id: id, reason: 'expired' },
+      { subject_type: 'application', subject_id: id, reason: 'retention' },
+    ]);
+  });
+
+  it('that its owner goes on with ends later', async () => {
+    const id = await draft(NOON);
+    const on = addDays(NOON, 24);
+    await run(on);
+    expect(await row(id)).toMatchObject({ noticed_at: on.toISOString() });
+    const saved = { application: { id }, step: 2, answers: {}, isComplete: false } as const;
+    await store.write((db) => saveStep(db, { ...saved, version: 1 }, on));
+    expect(await row(id)).toMatchObject({ noticed_at: null });
+    expect(await run(addDays(on, 22))).toEqual({ expired: 0, notices: 0, removed: 0 });
+    expect(await run(addDays(on, 23))).toEqual({ expired: 0, notices: 1, removed: 0 });
+    expect(await run(addDays(on, 30))).toMatchObject({ expired: 1 });
+  });
+
+  it.each(['paid', 'in_review', 'filed', 'approved', 'cancelled'] as const)(
+    'that is %s does not expire',
+    async (state) => {
+      const id = await draft(NOON);
+      await store.write((db) => db.updateTable('applications').set({ state }).execute());
+      expect(await run(addDays(NOON, 99))).toEqual({ expired: 0, notices: 0, removed: 0 });
+      expect(await row(id)).toMatchObject({ state, citizenship: 'FR' });
+    },
+  );
+
+  it('that waits for payment expires, too', async () => {
+    await draft(NOON);
+    await store.write((db) =>
+      db.updateTable('applications').set({ state: 'awaiting_payment' }).execute(),
+    );
+    expect(await run(addDays(NOON, 30))).toMatchObject({ expired: 1 });
+  });
+
+  it('that is held stays, whatever its owner or time does', async () => {
+    const id = await draft(NOON);
+    await store.write((db) =>
+      db.updateTable('applications').set({ hold_reason: 'dispute' }).execute(),
+    );
+    expect(await run(addDays(NOON, 200))).toEqual({ expired: 0, notices: 0, removed: 0 });
+    const actor = { kind: 'anybody' } as const;
+    expect(await erase((db) => deleteApplication(db, id, actor, NOON))).toBe(false);
+    expect(Object.keys((await savedAnswers(store.db, id)).all)).toHaveLength(4);
+  });
+
+  it('is told of its end once, a week before, at its own address', async () => {
+    const id = await draft(NOON);
+    const due = addDays(NOON, 23);
+    expect(await run(new Date(due.getTime() - 1))).toMatchObject({ notices: 0 });
+    expect(await run(due)).toMatchObject({ notices: 1 });
+    expect(await run(addDays(due, 1))).toMatchObject({ notices: 0 });
+    const mails = await store.db
+      .selectFrom('outbox')
+      .select(['kind', 'application_id', 'user_id', 'language_code'])
+      .execute();
+    expect(mails).toEqual([
+      { kind: 'draftEnds', application_id: id, user_id: null, language_code: 'fr' },
+    ]);
+  });
+
+  it('of an account tells the account, in its language', async () => {
+    const userId = await person();
+    await draft(NOON, userId);
+    await run(addDays(NOON, 23));
+    const [mail] = await store.db.selectFrom('outbox').selectAll().execute();
+    expect(mail).toMatchObject({ kind: 'draftEnds', user_id: userId, language_code: 'de' });
+  });
+
+  it('of which an address has many tells it three times a day at most, and the rest the day after', async () => {
+    for (let index = 0; index < 4; index += 1) await draft(NOON);
+    const due = addDays(NOON, 23);
+    expect(await run(due)).toMatchObject({ notices: 3 });
+    expect(await run(new Date(due.getTime() + 3_600_000))).toMatchObject({ notices: 0 });
+    expect(await run(addDays(due, 2))).toMatchObject({ notices: 1 });
+  });
+
+  it('expires once, where many servers see to it at the same moment', async () => {
+    for (let index = 0; index < 3; index += 1) await draft(NOON);
+    const done = await Promise.all([1, 2, 3, 4].map(() => run(addDays(NOON, 30))));
+    expect(done.reduce((sum, { expired }) => sum + expired, 0)).toBe(3);
+    expect(await count('deletions')).toBe(3);
+  });
+
+  it('is deleted by its owner with answers, photo, links and waiting mails', async () => {
+    const id = await draft(NOON);
+    const other = await draft(NOON);
+    const sealed = (await sealedOf(id)).slice(0, -1);
+    await store.write(async (db) => {
+      await issueToken(db, { purpose: 'resumeApplication', applicationId: id }, NOON);
+      const one = await findApplication(db, id);
+      if (!one) throw new Error('no draft');
+      expect(await queueResumeLink(db, one, { client: '::1', language: 'fr' }, NOON)).toBe('sent');
+    });
+    const actor = { kind: 'anybody' } as const;
+    expect(await erase((db) => deleteApplication(db, id, actor, NOON))).toBe(true);
+    expect(await erase((db) => deleteApplication(db, id, actor, NOON))).toBe(false);
+    expect(await row(id)).toBeUndefined();
+    expect(await row(other)).toBeDefined();
+    expect([await count('application_answers'), await count('application_documents')]).toEqual([
+      STEPS.length,
+      1,
+    ]);
+    expect([await count('one_time_tokens'), await count('outbox')]).toEqual([0, 0]);
+    expect(inFiles(sealed)).toEqual(all(sealed, false));
+    expect(await audited(id)).toContain('application.deleted');
+    const [deletion] = await store.db.selectFrom('deletions').selectAll().execute();
+    expect(deletion).toMatchObject({
+      subject_id: id,
+      reason: 'owner',
+      subject_type: 'application',
+    });
+  });
+
+  it.each(['paid', 'in_review', 'filed', 'approved', 'not_authorized'] as const)(
+    'that is %s is not its owner’s to delete',
+    async (state) => {
+      const id = await draft(NOON);
+      await store.write((db) => db.updateTable('applications').set({ state }).execute());
+      const actor = { kind: 'anybody' } as const;
+      expect(await erase((db) => deleteApplication(db, id, actor, NOON))).toBe(false);
+      expect(await row(id)).toBeDefined();
+    },
+  );
+
+  it('is taken over by the confirmed account of its address, with its links ended', async () => {
+    const [first, second] = [await draft(NOON), await draft(NOON)];
+    await store.write((db) =>
+      issueToken(db, { purpose: 'resumeApplication', applicationId: first }, NOON),
+    );
+    const userId = await person();
+    const elsewhere = await store.write((db) =>
+      takeOverDrafts(db, { id: userId, email: 'somebody@example.com' }, NOON),
+    );
+    expect(elsewhere).toBe(0);
+    const owner = { id: userId, email: ' MARIE@example.com' };
+    expect(await store.write((db) => takeOverDrafts(db, owner, NOON))).toBe(2);
+    expect(await store.write((db) => takeOverDrafts(db, owner, NOON))).toBe(0);
+    for (const id of [first, second]) {
+      expect(await row(id)).toMatchObject({ user_id: userId, draft_token_hash: null });
+      expect(await audited(id)).toContain('application.taken_over');
+    }
+    const [link] = await store.db.selectFrom('one_time_tokens').selectAll().execute();
+    expect(link?.used_at).toBe(NOON.toISOString());
+  });
+
+  it.each([
+    ['an account whose address nobody has confirmed', { isVerified: false }],
+    ['a member of staff', { kind: 'staff' }],
+  ] as const)('is not taken over by %s', async (_, options) => {
+    const id = await draft(NOON);
+    const userId = await person(options);
+    await store.write((db) => takeOverAsOwner(db, userId, NOON));
+    expect(await row(id)).toMatchObject({ user_id: null });
+  });
+
+  it('is kept in an account by the browser that has it, whatever address is in it', async () => {
+    const id = await draft(NOON);
+    const userId = await person();
+    const keep = (token: string) =>
+      store.write((db) => keepInAccount(db, { id, token }, userId, NOON));
+    expect(await keep('c'.repeat(43))).toBe(false);
+    expect(await keep(`${TOKEN}${id}`)).toBe(true);
+    // It is the account's now.
+    expect(await keep(`${TOKEN}${id}`)).toBe(false);
+    expect(await listApplicationsOfUser(store.db, userId)).toHaveLength(1);
+  });
+
+  it('of the next traveller begins with what both have in common, and nothing else', async () => {
+    const from = await draft(NOON);
+    const browser = { kind: 'browser' } as const;
+    const copied = await store.write((db) =>
+      beginForNextTraveller(db, { id: from, owner: browser, language: 'de' }, NOON),
+    );
+    const { all: answers, complete } = await savedAnswers(store.db, copied.id);
+    expect(answers).toEqual({
+      1: { email: 'Marie@example.com' },
+      3: { address_line1: '1 rue de l’Exemple' },
+      6: STEPS[3]?.[1],
+    });
+    expect([...complete]).toEqual([]);
+    expect(await row(copied.id)).toMatchObject({
+      state: 'draft',
+      user_id: null,
+      draft_token_hash: hashOfToken(copied.entry?.token ?? ''),
+      citizenship: null,
+      name_sealed: null,
+      travel_date: '2027-03-01',
+    });
+    expect(await audited(copied.id)).toContain('application.copied');
+    const userId = await person();
+    const owner = { kind: 'account', userId } as const;
+    const own = await store.write((db) =>
+      beginForNextTraveller(db, { id: from, owner, language: 'de' }, subDays(NOON, 1)),
+    );
+    expect(own.entry).toBeUndefined();
+    expect(await row(own.id)).toMatchObject({ user_id: userId, draft_token_hash: null });
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+
+import type { AllAnswers } from '~/domain/application/answers';
+import { copyForFamily, SHARED } from '~/domain/application/family';
+import type { ApplicationState } from '~/domain/application/states';
+import { STATES } from '~/domain/application/states';
+import { expiryLimits, expiryOf, EXPIRED_DAYS, NOTICE_DAYS } from '~/domain/application/retention';
+import {
+  type Station,
+  stationsOf,
+  TRAVELLER_STATES,
+  travellerState,
+} from '~/domain/application/stations';
+import { STEPS } from '~/domain/application/steps';
+
+/** An answer to every field of every step; a date by its parts, a list by its first row. */
+const EVERYTHING = Object.fromEntries(
+  STEPS.map(({ number, fields }) => [
+    number,
+    Object.fromEntries(
+      fields.flatMap((field): [string, string][] => {
+        if (field.type === 'date') return [[`${field.name}.day`, '1']];
+        if (field.type !== 'repeat') return [[field.name, 'x']];
+        return field.fields.map((one) => [`${field.name}[0].${one.name}`, 'x']);
+      }),
+    ),
+  ]),
+) as AllAnswers;
+
+/** What belongs to one person alone, by the issue. */
+const OWN =
+  /first_name|last_name|gender|birth|passport|parent|citizenship|national_id|employer|job|^q_|consent|sign|declaration|waiver|certif|trusted|other_documents|other_names|review|guardian|comment|restricted/;
+
+describe('the answers of the next traveller', () => {
+  it('are the contact, the address, the social media and the trip of the first', () => {
+    expect(Object.keys(copyForFamily(EVERYTHING))).toEqual(['1', '3', '4', '6']);
+    expect(copyForFamily({ 1: { email: 'a@example.eu', first_name: 'Ada', phone: '1' } })).toEqual({
+      1: { email: 'a@example.eu', phone: '1' },
+    });
+    expect(
+      copyForFamily({
+        6: { 'arrival_date.day': '3', 'arrival_date.month': 'mai', us_address_city: 'Boston' },
+        4: { 'social_accounts[0].platform': 'x' },
+      }),
+    ).toEqual({
+      6: { 'arrival_date.day': '3', 'arrival_date.month': 'mai', us_address_city: 'Boston' },
+      4: { 'social_accounts[0].platform': 'x' },
+    });
+  });
+
+  it('hold nothing that is one person’s own', () => {
+    const copied = Object.values(copyForFamily(EVERYTHING)).flatMap(Object.keys);
+    expect(copied.filter((name) => OWN.test(name) && !name.startsWith('emergency_'))).toEqual([]);
+    expect(copied.length).toBeGreaterThan(20);
+  });
+
+  it('begin with an empty form where nothing was answered', () => {
+    expect(copyForFamily({})).toEqual({});
+    expect(copyForFamily({ 1: { first_name: 'Ada' }, 7: { q_overstay: 'no' } })).toEqual({});
+  });
+
+  it('are fields that the steps have', () => {
+    for (const [step, names] of Object.entries(SHARED)) {
+      const known = STEPS.find(({ number }) => number === Number(step))?.fields ?? [];
+      expect(known.map(({ name }) => name)).toEqual(expect.arrayContaining([...names]));
+    }
+    // Whole steps: a new field of theirs is shared, or this says that it is not.
+    const all = (step: number) => STEPS[step - 1]?.fields.map(({ name }) => name);
+    expect(SHARED[4]).toEqual(all(4));
+    expect(SHARED[6]).toEqual(all(6));
+  });
+});
+
+describe('an application that nobody pays for', () => {
+  it.each([
+    [30, '2026-10-23', '2026-10-30'],
+    [8, '2026-11-14', '2026-11-21'],
+  ])('ends after %i days, and its owner is told a week before', (days, ends, told) => {
+    const limits = expiryLimits(new Date('2026-11-22T12:00:00.000Z'), days);
+    expect(limits.ends.toISOString()).toBe(`${ends}T12:00:00.000Z`);
+    expect(limits.told.toISOString()).toBe(`${told}T12:00:00.000Z`);
+    expect(limits.removed.toISOString()).toBe('2026-10-23T12:00:00.000Z');
+    expect(expiryOf(limits.ends, days).toISOString()).toBe('2026-11-22T12:00:00.000Z');
+    expect([NOTICE_DAYS, EXPIRED_DAYS]).toEqual([7, 30]);
+  });
+});
+
+const T = (day: number) => `2026-11-${String(day).padStart(2, '0')}T10:00:00.000Z`;
+const short = (stations: Station[]) => stations.map(({ state }) => state[0]).join('');
+
+describe('the way of an application', () => {
+  it('has ten states for its owner', () => {
+    expect([...new Set(STATES.map(travellerState))].sort()).toEqual([...TRAVELLER_STATES].sort());
+    expect(STATES.filter((state) => travellerState(state) === 'checking')).toEqual([
+      'paid',
+      'in_review',
+      'checked',
+    ]);
+  });
+
+  it.each<[ApplicationState, string]>([
+    ['draft', 'naaaa'],
+    ['awaiting_payment', 'dnaaa'],
+    ['paid', 'ddnaa'],
+    ['in_review', 'ddnaa'],
+    ['action_required', 'ddnaa'],
+    ['checked', 'dddna'],
+    ['fee_due', 'dddna'],
+    ['filed', 'ddddn'],
+    ['approved', 'ddddd'],
+    ['not_authorized', 'ddddd'],
+    ['cancelled', 'sssssn'],
+    ['expired', 'sssssn'],
+  ])('of one that is %s is %s', (state, expected) => {
+    expect(short(stationsOf(state, []))).toBe(expected);
+  });
+
+  it('says when a station was passed; the last time, where it was passed twice', () => {
+    const moves = [
+      { at: T(1), to: 'awaiting_payment' },
+      { at: T(2), to: 'draft' },
+      { at: T(3), to: 'awaiting_payment' },
+      { at: T(4), to: 'paid' },
+    ] as const;
+    expect(stationsOf('paid', moves).map(({ at }) => at)).toEqual([
+      T(3),
+      T(4),
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    // Not passed again: it is there once more.
+    expect(stationsOf('draft', moves.slice(0, 2))[0]).toEqual({ name: 'answers', state: 'now' });
+  });
+
+  it('ends where it was cancelled', () => {
+    const moves = [
+      { at: T(1), to: 'awaiting_payment' },
+      { at: T(2), to: 'cancelled' },
+    ] as const;
+    const stations = stationsOf('cancelled', moves);
+    expect(short(stations)).toBe('dssssn');
+    expect(stations.at(-1)).toEqual({ name: 'ended', state: 'now', at: T(2) });
+  });
+});

@@ -1,0 +1,341 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import { rowName } from '~/domain/application/answers';
+import { type StepField, type StepNumber, STEPS } from '~/domain/application/steps';
+import { type JudgeContext, judgeStep } from '~/domain/application/judge';
+
+import { contextOf, errorsOf, FULL, LISTS, verdict } from './application/full';
+
+/** A field of the owner's list. */
+interface Listed {
+  name: string;
+  type: string;
+  required: boolean | 'conditional';
+  rule?: string;
+  options?: string | string[];
+  normalise?: string[];
+  default?: string | null;
+  show_if?: { field: string; equals: string } | { derived: string };
+  max_length?: number;
+  must_be_true?: boolean;
+  unknown_value?: string;
+  max_items?: number;
+  fields?: Listed[];
+  [more: string]: unknown;
+}
+
+interface List {
+  rules: Record<string, { pattern?: string; accept?: string }>;
+  steps: { step: StepNumber; key: string; fields: Listed[] }[];
+}
+
+const list = JSON.parse(
+  readFileSync(new URL('application-fields.json', import.meta.url), 'utf8'),
+) as List;
+
+/** Fields that are ours. */
+const OURS = [
+  'passport_line_1',
+  'passport_line_2',
+  'photo_later',
+  'completed_by',
+  'completed_by_name',
+  'completed_by_relation',
+];
+
+/** Words and remarks for maintainers; whose answers to questions are whose is told by their names. */
+const WORDS = ['label', 'label_from', 'hint', 'note', 'confidence', 'official_question'];
+
+/** Bounds that the list leaves to us: years of a citizenship in the past. */
+const BOUNDS: Readonly<Record<string, object>> = {
+  from_year: { min: 'year of birth', max: 'this year' },
+  to_year: { min: 'from_year', max: 'this year' },
+};
+
+/** A field of the list as the steps write it. */
+function expected(listed: Listed): object {
+  const { normalise, options, rule, fields, ...rest } = listed;
+  const kept = Object.entries(rest).filter(
+    ([key, value]) => !WORDS.includes(key) && value !== null,
+  );
+  // Every line of text is trimmed and its spaces collapsed.
+  if (normalise) expect([listed.type, normalise]).toEqual(['text', ['trim', 'collapse_spaces']]);
+  return {
+    ...Object.fromEntries(kept),
+    ...(rule !== undefined && rule !== 'country' && { rule: rule.replace(' (one per line)', '') }),
+    ...(options === '42 programme countries' && { options: 'programme_countries' }),
+    ...(options !== undefined && !String(options).includes('countries') && { options }),
+    ...(listed.type === 'number' && { inputmode: 'numeric', ...BOUNDS[listed.name] }),
+    ...(fields && { fields: fields.map(expected) }),
+  };
+}
+
+describe('the steps', () => {
+  it('are those of the owner’s list, in its order', () => {
+    expect(STEPS.map(({ number, key }) => [number, key])).toEqual(
+      list.steps.map(({ step, key }) => [step, key]),
+    );
+  });
+
+  it.each(list.steps)(
+    'ask what step $step of the list asks, and what is ours',
+    ({ step, fields }) => {
+      const own = STEPS[step - 1]!.fields;
+      expect(own.filter(({ name }) => !OURS.includes(name))).toEqual(fields.map(expected));
+    },
+  );
+
+  it('ask what is ours where it reads best', () => {
+    const after = STEPS.flatMap(({ fields }) =>
+      fields.map(({ name }, index) => [fields[index - 1]?.name, name] as const),
+    );
+    expect(after.filter(([, name]) => OURS.includes(name))).toEqual([
+      ['passport_is_electronic', 'passport_line_1'],
+      ['passport_line_1', 'passport_line_2'],
+      ['third_party_authorisation', 'photo_later'],
+      ['photo_later', 'completed_by'],
+      ['completed_by', 'completed_by_name'],
+      ['completed_by_name', 'completed_by_relation'],
+    ]);
+  });
+
+  it('are all right when every question is answered', () => {
+    for (const { number } of STEPS) expect([number, verdict(number).errors]).toEqual([number, {}]);
+  });
+});
+
+/** A field in its step, and in a list if it is asked in rows. */
+interface Place {
+  title: string;
+  number: StepNumber;
+  field: StepField;
+  list?: string;
+  /** As the form names it, in the first row of its list. */
+  name: string;
+}
+
+const PLACES: Place[] = STEPS.flatMap(({ number, fields }) =>
+  fields.flatMap((field) => {
+    const outer = { title: `${number} ${field.name}`, number, field, name: field.name };
+    if (field.type !== 'repeat') return [outer];
+    const inner = field.fields.map((one) => ({
+      title: `${number} ${field.name} ${one.name}`,
+      number,
+      field: one,
+      list: field.name,
+      name: rowName(field.name, 0, one.name),
+    }));
+    return [outer, ...inner];
+  }),
+);
+
+/** What makes a field appear: answers of its step, or what is derived from others. */
+function showing({ number, field, list: rows }: Place): {
+  answers: object;
+  more: Partial<JudgeContext>;
+} {
+  const condition = field.show_if;
+  if (!condition) return { answers: {}, more: {} };
+  if ('derived' in condition) {
+    // Eighteen on the day after.
+    const isAge = condition.derived === 'age < 18';
+    return { answers: {}, more: isAge ? { today: '2008-05-03' } : { hasPhoto: false } };
+  }
+  const asked = STEPS[number - 1]!.fields.find(({ name }) => name === condition.field);
+  const outer = asked ? showing({ number, field: asked, title: '', name: '' }).answers : {};
+  const name = rows === undefined ? condition.field : rowName(rows, 0, condition.field);
+  return { answers: { ...outer, [name]: condition.equals }, more: {} };
+}
+
+/** The errors of a field when it is shown and has an answer. */
+function errorOf(place: Place, answers: object): string | undefined {
+  const { answers: shown, more } = showing(place);
+  return errorsOf(place.number, { ...shown, ...answers }, more)[place.name];
+}
+
+/** The answers without any of a field. */
+function without(place: Place): object {
+  const names = Object.keys(FULL[place.number]).filter(
+    (name) => name === place.name || name.startsWith(`${place.name}.`),
+  );
+  return Object.fromEntries(names.map((name) => [name, '']));
+}
+
+describe('an answer', () => {
+  const single = PLACES.filter(({ field }) => field.type !== 'repeat');
+
+  it.each(single)('is needed if the list says so: $title', (place) => {
+    const { required } = place.field;
+    expect(errorOf(place, without(place))).toBe(required === false ? undefined : 'required');
+  });
+
+  it.each(single.filter(({ field }) => field.type !== 'date'))(
+    'of blanks is none: $title',
+    (place) => {
+      const problem = errorOf(place, { [place.name]: ' \u00a0 ' });
+      expect(problem).toBe(place.field.required === false ? undefined : 'required');
+    },
+  );
+
+  const limited = PLACES.filter(({ field }) => field.max_length !== undefined);
+  it.each(limited)('has its length and no letter more: $title', (place) => {
+    const most = place.field.max_length ?? 0;
+    expect(errorOf(place, { [place.name]: '𝔸'.repeat(most) })).not.toBe('tooLong');
+    expect(errorOf(place, { [place.name]: '𝔸'.repeat(most + 1) })).toBe('tooLong');
+  });
+
+  const chosen = PLACES.flatMap((place) => {
+    const { field } = place;
+    if (field.type === 'yes_no') return [{ ...place, choices: ['yes', 'no'] }];
+    const country = field.type === 'select_country' ? 'countries' : undefined;
+    const options = 'options' in field && field.options ? field.options : country;
+    if (!options) return [];
+    const choices = typeof options === 'string' ? LISTS[options as keyof typeof LISTS] : options;
+    return [{ ...place, choices }];
+  });
+  it.each(chosen)('is one of its choices: $title', (place) => {
+    for (const choice of place.choices) {
+      expect([choice, errorOf(place, { [place.name]: choice })]).toEqual([choice, undefined]);
+    }
+    const [first = ''] = place.choices;
+    for (const other of ['XX', 'maybe', 'constructor', `${first}, ${first}`]) {
+      expect([other, errorOf(place, { [place.name]: other })]).toEqual([other, 'choice']);
+    }
+  });
+
+  const unknown = PLACES.flatMap((place) => {
+    const value = place.field.unknown_value;
+    return value === undefined ? [] : [{ ...place, value }];
+  });
+  it.each(unknown)('may be that it is not known: $title', (place) => {
+    for (const text of [place.value, ` ${place.value.toLowerCase()} `]) {
+      expect(errorOf(place, { [place.name]: text })).toBeUndefined();
+      const { kept } = verdict(place.number, { [place.number]: { [place.name]: text } });
+      expect(kept[place.name]).toBe(place.value);
+    }
+  });
+
+  const ticked = PLACES.filter(({ field }) => field.type === 'checkbox');
+  it.each(ticked)('must be a tick: $title', (place) => {
+    expect(place.field.must_be_true).toBe(true);
+    expect(errorOf(place, { [place.name]: 'no' })).toBe('required');
+  });
+
+  const conditional = PLACES.filter(({ field }) => field.show_if);
+  it.each(conditional)('that is hidden is neither checked nor kept: $title', (place) => {
+    const { show_if: condition } = place.field;
+    const changes =
+      condition && 'field' in condition
+        ? { [place.list ? rowName(place.list, 0, condition.field) : condition.field]: '' }
+        : {};
+    const wrong = { ...changes, [place.name]: '<\u0007>' };
+    const { errors, kept } = verdict(place.number, { [place.number]: wrong }, { hasPhoto: true });
+    expect(errors[place.name]).toBeUndefined();
+    expect(Object.keys(kept).filter((name) => name.startsWith(place.name))).toEqual([]);
+  });
+
+  const texts = PLACES.filter(({ field }) => ['text', 'tel', 'email'].includes(field.type));
+  it.each(texts)('has no control characters: $title', (place) => {
+    expect(errorOf(place, { [place.name]: 'A\u0007B' })).toBe('hidden');
+    expect(errorOf(place, { [place.name]: 'A\u202eB' })).toBe('hidden');
+  });
+
+  const lists = PLACES.flatMap((place) => {
+    return place.field.type === 'repeat' ? [{ ...place, most: place.field.max_items }] : [];
+  });
+  it.each(lists)('of rows has one at least, and no more than it may: $title', (place) => {
+    const rows = (count: number) => {
+      const row = Object.entries(FULL[place.number]).filter(([name]) => {
+        return name.startsWith(`${place.name}[0]`);
+      });
+      return Object.fromEntries(
+        Array.from({ length: count }, (_, index) =>
+          row.map(([name, text]) => [name.replace('[0]', `[${index}]`), text]),
+        ).flat(),
+      ) as Record<string, string>;
+    };
+    const none = Object.fromEntries(
+      Object.entries(FULL[place.number]).filter(([name]) => !name.startsWith(`${place.name}[`)),
+    );
+    const judge = (count: number) => judgeOnly(place.number, { ...none, ...rows(count) }).errors;
+    expect(judge(0)).toEqual({ [place.name]: 'rowsNone' });
+    expect(judge(1)).toEqual({});
+    expect(judge(place.most)).toEqual({});
+    expect(judge(place.most + 1)).toEqual({ [place.name]: 'rowsTooMany' });
+  });
+});
+
+/** The verdict on exactly these answers to a step. */
+function judgeOnly(number: StepNumber, answers: Record<string, string>) {
+  return judgeStep(STEPS[number - 1]!, answers, contextOf());
+}
+
+describe('the rules of the list', () => {
+  /** Where a pattern of the list decides, and texts on both sides of it. */
+  it.each<[string, StepNumber, string, string[], string]>([
+    [
+      'passport_number',
+      2,
+      'passport_number',
+      ['AB123', 'AB1234', 'AB1234567', 'AB12345678', 'ÄB1234'],
+      'passportNumber',
+    ],
+    [
+      'us_zip',
+      6,
+      'us_address_zip',
+      ['1234', '12345', '123456', '12345-123', '12345-1234', '12345 1234', 'A2345'],
+      'usZip',
+    ],
+    [
+      'postal_code',
+      1,
+      'postal_code',
+      ['1', '12', '-1', 'SW1A 1AA', '00000', '12 345-678', '12.345', '123456789012', 'Ä12'],
+      'postalCode',
+    ],
+    [
+      'passid',
+      3,
+      'trusted_traveller_number',
+      ['12345678', '123456789', 'A23456789', '12345 678'],
+      'passid',
+    ],
+    ['year', 3, 'former_citizenships[0].from_year', ['995', '1995', 'next', '2,0', '19.5'], 'year'],
+    [
+      'name_mrz',
+      1,
+      'last_name',
+      [
+        'Li',
+        'Ng',
+        'Kaya',
+        'O',
+        'O’Connor',
+        "O'Connor",
+        'Müller-Lüdenscheidt',
+        'St. John',
+        '-Dupont',
+        'Dupont2',
+        'Du<pont',
+        'Du,pont',
+        '😀',
+      ],
+      'name',
+    ],
+  ])('%s', (rule, number, name, texts, problem) => {
+    const { pattern, accept = '' } = list.rules[rule]!;
+    const source = pattern ?? accept.replace(' (unicode flag)', '');
+    const isRight = new RegExp(source, 'u');
+    const normal = rule === 'passport_number' ? (text: string) => text.toUpperCase() : String;
+    for (const text of texts) {
+      const more = name === 'passport_number' ? { passport_number_confirm: text } : {};
+      const found = errorsOf(number, { [name]: text, ...more })[name];
+      expect([text, found]).toEqual([text, isRight.test(normal(text)) ? undefined : problem]);
+    }
+    const verdicts = texts.map((text) => isRight.test(normal(text)));
+    expect(new Set(verdicts).size).toBe(2);
+  });
+});

@@ -1,0 +1,243 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, it } from 'vitest';
+
+import {
+  ACTORS,
+  type Actor,
+  type ApplicationEvent,
+  type ApplicationState,
+  EVENTS,
+  eventsFrom,
+  type Facts,
+  GUARDS,
+  type Guard,
+  isEnded,
+  move,
+  settingFacts,
+  staffActors,
+  STATES,
+} from '~/domain/application/states';
+import { FILE, statesDocument } from '../../scripts/application-states-document';
+
+/**
+ * The table of live-mode.md (status and work), written out by hand: state, event, goal, everybody who
+ * may, guards; `chosen` where a person names the goal.
+ */
+const EXPECTED = `
+draft            certify    awaiting_payment  owner                      stepsValid
+draft            cancel     cancelled         owner,supervisor           -
+draft            expire     expired           system                     untouched
+awaiting_payment reopen     draft             owner                      noOpenCheckout
+awaiting_payment pay        paid              system                     paymentVerified
+awaiting_payment cancel     cancelled         owner,supervisor           -
+awaiting_payment expire     expired           system                     untouched
+paid             take       in_review         agent,assignee,supervisor  assignedToSelf,started
+paid             cancel     cancelled         owner,supervisor           -
+in_review        request    action_required   assignee                   reasonGiven,fieldsNamed
+in_review        check      checked           assignee                   tasksDone
+in_review        cancel     cancelled         owner,supervisor           -
+action_required  respond    in_review         owner                      askedFieldsOnly
+action_required  lapse      cancelled         system                     answerOverdue
+action_required  cancel     cancelled         owner,supervisor           -
+checked          send_back  in_review         agent,assignee,supervisor  reasonGiven
+checked          enter      fee_due           agent,assignee             feeByTraveller,notChecker,officialNumberGiven,payByKnown
+checked          enter      filed             agent,assignee             feeByOperator,notChecker,officialNumberGiven,officialPaymentSeen
+checked          cancel     cancelled         owner,supervisor           -
+fee_due          file       filed             assignee                   notChecker,officialPaymentSeen
+fee_due          fee_lapse  checked           system                     payByPassed
+fee_due          cancel     cancelled         owner,supervisor           -
+filed            outcome    approved          agent,assignee             validUntilGiven          chosen
+filed            outcome    not_authorized    agent,assignee             -                        chosen
+approved         correct    not_authorized    supervisor                 reasonGiven              chosen
+approved         correct    filed             supervisor                 reasonGiven              chosen
+not_authorized   correct    approved          supervisor                 reasonGiven,validUntilGiven chosen
+not_authorized   correct    filed             supervisor                 reasonGiven              chosen
+`
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [from = '', event = '', to = '', who = '', guards = '', chosen] = line.split(/\s+/);
+    return {
+      from: from as ApplicationState,
+      event: event as ApplicationEvent,
+      to: to as ApplicationState,
+      who: who.split(',') as Actor[],
+      guards: (guards === '-' ? [] : guards.split(',')) as Guard[],
+      isChosen: chosen === 'chosen',
+    };
+  });
+
+const holding = (guards: readonly Guard[]): Facts =>
+  Object.fromEntries(guards.map((guard) => [guard, true]));
+/** Everything that can hold at once, with the official fee paid by the traveller. */
+const ALL = { ...holding(GUARDS), feeByOperator: false };
+
+describe('an application', () => {
+  it('has these states and events', () => {
+    expect(STATES.join(' ')).toBe(
+      'draft awaiting_payment paid in_review action_required checked fee_due filed approved not_authorized cancelled expired',
+    );
+    expect([...EVENTS].sort()).toEqual([...new Set(EXPECTED.map(({ event }) => event))].sort());
+    expect([...GUARDS].sort()).toEqual(
+      [...new Set(EXPECTED.flatMap(({ guards }) => guards))].sort(),
+    );
+  });
+
+  it.each(['traveller', 'operator'] as const)(
+    'moves from each state by each event of everybody to each goal as the table says; the %s pays the fee',
+    (officialFee) => {
+      const facts = { ...ALL, ...settingFacts({ fourEyes: true, officialFee }, false) };
+      const wrong: unknown[] = [];
+      let moves = 0;
+      for (const state of STATES) {
+        for (const event of EVENTS) {
+          for (const goal of [undefined, ...STATES]) {
+            const rows = EXPECTED.filter(
+              (row) =>
+                row.from === state &&
+                row.event === event &&
+                (goal ? row.to === goal : !row.isChosen),
+            );
+            for (const actor of ACTORS) {
+              const mine = rows.filter(({ who }) => who.includes(actor));
+              const open = mine.find(({ guards }) => guards.every((guard) => facts[guard]));
+              const expected = !rows.length
+                ? { refused: 'state' }
+                : !mine.length
+                  ? { refused: 'actor' }
+                  : open
+                    ? { to: open.to }
+                    : { refused: 'guard', guard: mine[0]?.guards[0] };
+              const moved = move(state, event, { actor, facts, to: goal });
+              if (moved.to) moves += 1;
+              if (JSON.stringify(moved) !== JSON.stringify(expected)) {
+                wrong.push({ state, event, goal, actor, moved, expected });
+              }
+            }
+          }
+        }
+      }
+      expect(wrong).toEqual([]);
+      // 33 that need no choice, with their goal named and without; 8 that a person chooses.
+      expect(moves).toBe(2 * 33 + 8);
+    },
+  );
+
+  it.each(EXPECTED)('$from: $event to $to needs $guards', ({ guards, ...row }) => {
+    const to = row.isChosen ? row.to : undefined;
+    for (const actor of row.who) {
+      const result = (facts: Facts) => move(row.from, row.event, { actor, facts, to });
+      expect(result(holding(guards))).toEqual({ to: row.to });
+      for (const guard of guards) {
+        const others = holding(guards.filter((name) => name !== guard));
+        // Where two settings choose, the other row is asked for first.
+        const missing = guard === 'feeByOperator' ? 'feeByTraveller' : guard;
+        const refused = { refused: 'guard', guard: missing };
+        expect([guard, result(others)]).toEqual([guard, refused]);
+        expect([guard, result({ ...others, [guard]: false })]).toEqual([guard, refused]);
+      }
+    }
+  });
+
+  it('offers everybody the events that are theirs, whatever holds', () => {
+    for (const state of STATES) {
+      for (const actor of ACTORS) {
+        const events = EXPECTED.filter((row) => row.from === state && row.who.includes(actor));
+        expect([state, actor, eventsFrom(state, actor).sort()]).toEqual([
+          state,
+          actor,
+          [...new Set(events.map(({ event }) => event))].sort(),
+        ]);
+      }
+    }
+    expect(eventsFrom('in_review', ['supervisor', 'assignee'])).toEqual([
+      'request',
+      'check',
+      'cancel',
+    ]);
+  });
+
+  it('can come to each state from its draft', () => {
+    const reached = new Set<ApplicationState>(['draft']);
+    for (const state of reached) {
+      for (const event of EVENTS) {
+        for (const to of STATES) {
+          for (const feeByOperator of [false, true]) {
+            const facts = { ...ALL, feeByOperator, feeByTraveller: !feeByOperator };
+            const moved = move(state, event, { actor: ACTORS, facts, to });
+            if (moved.to) reached.add(moved.to);
+          }
+        }
+      }
+    }
+    expect([...reached].sort()).toEqual([...STATES].sort());
+  });
+
+  it('that has ended moves no more, but for a supervisor’s correction of an outcome', () => {
+    const ended = STATES.filter(isEnded);
+    expect(ended).toEqual(['approved', 'not_authorized', 'cancelled', 'expired']);
+    expect(ended.map((state) => eventsFrom(state, ACTORS))).toEqual([
+      ['correct'],
+      ['correct'],
+      [],
+      [],
+    ]);
+  });
+
+  it('cannot be moved by words that are none of the table', () => {
+    const nothing = { actor: 'owner', facts: ALL } as const;
+    expect(move('gone' as ApplicationState, 'cancel', nothing)).toEqual({ refused: 'state' });
+    expect(move('draft', 'toString' as ApplicationEvent, nothing)).toEqual({ refused: 'state' });
+    expect(move('draft', 'cancel', { ...nothing, actor: 'admin' as Actor })).toEqual({
+      refused: 'actor',
+    });
+    expect(move('draft', 'cancel', { ...nothing, actor: [] })).toEqual({ refused: 'actor' });
+  });
+});
+
+describe('staff', () => {
+  it.each([
+    ['agent', false, ['agent']],
+    ['agent', true, ['agent', 'assignee']],
+    ['supervisor', false, ['supervisor']],
+    ['supervisor', true, ['supervisor', 'assignee']],
+    ['auditor', true, []],
+    ['admin', true, []],
+  ] as const)('of the role %s, assigned: %s, act as %j', (role, isAssigned, actors) =>
+    expect(staffActors(role, isAssigned)).toEqual(actors),
+  );
+
+  it.each([
+    [true, true, { refused: 'guard', guard: 'notChecker' }],
+    [true, false, { to: 'fee_due' }],
+    [false, true, { to: 'fee_due' }],
+    [false, false, { to: 'fee_due' }],
+  ])('with four eyes: %s, who has checked it: %s, enter it: %j', (fourEyes, isChecker, result) => {
+    const facts = {
+      ...holding(['officialNumberGiven', 'payByKnown']),
+      ...settingFacts({ fourEyes, officialFee: 'traveller' }, isChecker),
+    };
+    expect(move('checked', 'enter', { actor: 'agent', facts })).toEqual(result);
+  });
+
+  it('who pay the official fee themselves file in one move, once it is paid and by somebody else', () => {
+    const setting = { fourEyes: true, officialFee: 'operator' } as const;
+    const enter = (facts: Facts) => move('checked', 'enter', { actor: 'agent', facts });
+    const entered = { officialNumberGiven: true, payByKnown: true };
+    const paid = { ...entered, officialPaymentSeen: true };
+    expect(enter({ ...paid, ...settingFacts(setting, false) })).toEqual({ to: 'filed' });
+    expect(enter({ ...entered, ...settingFacts(setting, false) })).toEqual({
+      refused: 'guard',
+      guard: 'officialPaymentSeen',
+    });
+    expect(enter({ ...paid, ...settingFacts(setting, true) })).toEqual({
+      refused: 'guard',
+      guard: 'notChecker',
+    });
+  });
+});
+
+it('the document of the states is what the table generates; npm run docs:states writes it', async () => {
+  expect(readFileSync(FILE, 'utf8')).toBe(await statesDocument());
+});

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+
+import { isName } from '~/domain/application/names';
+
+it.each([
+  "O'Connor",
+  'O’Connor',
+  'Müller-Lüdenscheidt',
+  'Łukasz',
+  'İbrahim',
+  'Nguyễn',
+  'Nguyễn'.normalize('NFD'),
+  'de la Fontaine',
+  'St. John',
+  'Ó',
+  'Li',
+  'Anna',
+  'ẞ',
+  'Иванов',
+  'Παπαδόπουλος',
+])('%s is a name', (name) => {
+  expect(isName(name)).toBe(true);
+});
+
+it.each([
+  '',
+  'Anna2',
+  '2',
+  'ERIKSSON<<ANNA',
+  '😀',
+  'Anna 👍️',
+  'a,b',
+  'a/b',
+  '-a',
+  ' a',
+  "'a",
+  'a\n',
+])('%j is none', (text) => {
+  expect(isName(text)).toBe(false);
+});

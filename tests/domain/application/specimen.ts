@@ -1,0 +1,54 @@
+/** Passports for tests of their printed lines, written without the rules that the tests are about. */
+
+/** What a passport's second line says; the check digits follow from it. */
+export interface SecondLine {
+  number: string;
+  nationality: string;
+  birth: string;
+  sex: string;
+  expiry: string;
+  personal: string;
+}
+
+/** A check digit by ICAO Doc 9303-3, section 4.9. */
+export function digitOf(text: string): number {
+  const signs = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+  let sum = 0;
+  for (let place = 0; place < text.length; place += 1) {
+    const value = Math.max(0, signs.indexOf(text.charAt(place)));
+    sum += value * [7, 3, 1][place % 3]!;
+  }
+  return sum % 10;
+}
+
+/** The first line: 44 places, cut if need be. */
+export function firstLine(state: string, last: string, first: string, code = 'P'): string {
+  const names = first === '' ? last : `${last}<<${first}`;
+  const line = code.padEnd(2, '<') + state.padEnd(3, '<') + names.replaceAll(' ', '<');
+  return line.padEnd(44, '<').slice(0, 44);
+}
+
+/** The second line, with right check digits. */
+export function secondLine(data: SecondLine): string {
+  const number = withDigit(data.number.padEnd(9, '<'));
+  const birth = withDigit(data.birth);
+  const expiry = withDigit(data.expiry);
+  const personal = withDigit(data.personal.padEnd(14, '<'));
+  const last = digitOf(number + birth + expiry + personal);
+  return number + data.nationality.padEnd(3, '<') + birth + data.sex + expiry + personal + last;
+}
+
+function withDigit(text: string): string {
+  return `${text}${digitOf(text)}`;
+}
+
+/** The same numbers from 0 to below 1 each time (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,302 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Answers } from '~/domain/application/answers';
+import { meantEmail } from '~/domain/application/email-typo';
+import { warningsOf } from '~/domain/application/judge';
+import { STEPS } from '~/domain/application/steps';
+
+import { type Changes, contextOf, TODAY, typed, untyped, warnings } from './full';
+import { firstLine, secondLine } from './specimen';
+
+/** The warnings of an application whose photo is there, as `code field`. */
+function codes(changes: Changes, today = TODAY): string[] {
+  return warnings(changes, { today, hasPhoto: true }).map(({ code, field }) => `${code} ${field}`);
+}
+
+/** The trip to Cuba was none, and all is in order. */
+const IN_ORDER: Changes = { 7: { q_restricted_travel_combined: 'no' } };
+
+it('an application in order has none', () => {
+  expect(codes(IN_ORDER)).toEqual([]);
+});
+
+it('an empty one lacks a photo', () => {
+  const context = contextOf({}, { all: {} });
+  expect(STEPS.flatMap((step) => warningsOf(step, context))).toEqual([
+    { code: 'noPhoto', field: 'photo_later', step: 8 },
+  ]);
+});
+
+describe('names', () => {
+  it.each([
+    // 19 and 18 letters with two fillers between them.
+    ['A'.repeat(18), 'B'.repeat(19), []],
+    ['A'.repeat(19), 'B'.repeat(19), ['namesTooLong last_name']],
+    // Eighteen letters, nineteen as they are sent.
+    [`${'A'.repeat(17)}ü`, 'B'.repeat(19), ['namesTooLong last_name']],
+    ['Jean-Marie', 'Müller-Lüdenscheidt', []],
+    ['FNU', 'Suharto', ['oneName first_name']],
+    ['fnu', 'Suharto', ['oneName first_name']],
+    ['', 'Suharto', ['oneName first_name']],
+    ['Suharto', '', ['oneName first_name']],
+    ['', '', []],
+    ['Li', 'Ng', []],
+  ])('%s %s: %o', (first, last, expected) => {
+    const names = { first_name: first, last_name: last, passport_line_1: '' };
+    expect(codes({ ...IN_ORDER, 1: names, 2: { passport_line_1: '' } })).toEqual(expected);
+  });
+
+  it('tell how long they are', () => {
+    const [warning] = warnings({ 1: { first_name: 'A'.repeat(21), last_name: 'B'.repeat(19) } });
+    expect(warning).toEqual({
+      code: 'namesTooLong',
+      field: 'last_name',
+      step: 1,
+      values: { length: '42' },
+    });
+  });
+});
+
+describe('a traveller', () => {
+  it.each([
+    ['2008-11-22', []],
+    ['2008-11-23', ['minor date_of_birth']],
+    ['2026-11-21', ['minor date_of_birth']],
+    ['2026-11-23', []],
+  ])('born on %s: %o', (birth, expected) => {
+    expect(codes({ ...IN_ORDER, 1: typed('date_of_birth', birth) })).toEqual(expected);
+  });
+
+  it('with a citizenship that excludes is told, in its row', () => {
+    const rows = {
+      'other_citizenships[0].country': 'CU',
+      'other_citizenships[1].country': 'CH',
+      'former_citizenships[0].country': 'IR',
+    };
+    expect(codes({ ...IN_ORDER, 3: rows })).toEqual([
+      'flaggedCitizenship other_citizenships[0].country',
+      'flaggedCitizenship former_citizenships[0].country',
+    ]);
+    expect(codes({ ...IN_ORDER, 3: { ...rows, has_other_citizenship: 'no' } })).toEqual([
+      'flaggedCitizenship former_citizenships[0].country',
+    ]);
+  });
+});
+
+describe('a passport', () => {
+  it.each<[string, object, string[]]>([
+    [
+      'of another country',
+      { passport_issuing_country: 'CH', passport_number: 'S1234567' },
+      ['issuingDiffers passport_issuing_country'],
+    ],
+    ['without a chip', { passport_is_electronic: 'no' }, ['noChip passport_is_electronic']],
+    ['with an odd number', { passport_number: 'AB1234567' }, ['passportShape passport_number']],
+    ['with half a number', { passport_number: 'AB1' }, []],
+    ['without a number', { passport_number: '' }, []],
+  ])('%s', (_, passport, expected) => {
+    expect(codes({ ...IN_ORDER, 2: { ...passport, passport_line_1: '' } })).toEqual(expected);
+  });
+
+  it('of Germany has no letter O', () => {
+    const changes = {
+      ...IN_ORDER,
+      1: { citizenship: 'DE' },
+      2: { passport_issuing_country: 'DE', passport_number: 'CO1X00T47', passport_line_1: '' },
+    };
+    expect(codes(changes)).toEqual(['passportLetterO passport_number']);
+  });
+
+  it.each([
+    // Ten years and nine months ago, and the day before; ten years and nine months, and a day more.
+    ['2016-02-22', '2026-11-22', []],
+    ['2016-02-21', '2026-11-21', ['issueOld passport_issue_date']],
+    ['2020-02-29', '2030-11-29', []],
+    ['2020-02-29', '2030-11-30', ['expiryLong passport_expiry_date']],
+    ['2026-11-23', '2040-11-22', []],
+  ])('from %s to %s: %o', (issue, expiry, expected) => {
+    const dates = {
+      ...typed('passport_issue_date', issue),
+      ...typed('passport_expiry_date', expiry),
+    };
+    expect(codes({ ...IN_ORDER, 2: dates })).toEqual(expected);
+  });
+
+  const NO_DEPARTURE = untyped('departure_date');
+  const NO_TRIP = { ...NO_DEPARTURE, ...untyped('arrival_date') };
+  // From 1 to 15 February 2027.
+  it.each<[string, string, Answers, boolean]>([
+    ['BN', '2027-08-14', {}, true],
+    ['BN', '2027-08-15', {}, false],
+    ['BN', '2027-07-31', NO_DEPARTURE, true],
+    ['BN', '2027-08-01', NO_DEPARTURE, false],
+    ['BN', '2027-02-20', NO_TRIP, false],
+    ['FR', '2027-02-20', {}, false],
+    ['GB', '2027-02-20', {}, false],
+    ['AR', '2027-02-20', {}, true],
+  ])('of %s until %s with %o: six months are missing: %s', (country, expiry, trip, isShort) => {
+    const changes = {
+      1: { citizenship: country },
+      2: { passport_issuing_country: country, ...typed('passport_expiry_date', expiry) },
+      6: trip,
+    };
+    const found = warnings(changes).filter(({ code }) => code === 'sixMonths');
+    const warning = {
+      code: 'sixMonths',
+      field: 'passport_expiry_date',
+      step: 2,
+      values: { country },
+    };
+    expect(found).toEqual(isShort ? [warning] : []);
+  });
+});
+
+describe('a printed line', () => {
+  const first = firstLine('FRA', 'DUPONT', 'MARIE');
+  const second = secondLine({
+    number: '12AB34567',
+    nationality: 'FRA',
+    birth: '900504',
+    sex: 'F',
+    expiry: '320229',
+    personal: '',
+  });
+
+  /** What is warned of when the lines are typed so, with their values. */
+  function found(line1: string, line2: string, person: Answers = {}) {
+    const lines = { passport_line_1: line1, passport_line_2: line2 };
+    return warnings({ ...IN_ORDER, 1: person, 2: lines }, { hasPhoto: true });
+  }
+
+  it('that says what was answered warns of nothing', () => {
+    expect(found(first, second)).toEqual([]);
+    expect(found(`${first} ${second}`, '')).toEqual([]);
+    expect(found('', second)).toEqual([]);
+    expect(found('', '')).toEqual([]);
+  });
+
+  it('that is too short is named', () => {
+    expect(found(first, '12AB34567')).toEqual([
+      { code: 'lineLength', field: 'passport_line_2', step: 2 },
+    ]);
+    expect(found('P<FR', '')).toEqual([{ code: 'lineLength', field: 'passport_line_1', step: 2 }]);
+  });
+
+  it('with a letter for a digit is named, and what was meant', () => {
+    const [warning] = found(first, second.replace('12AB', 'I2AB'));
+    expect(warning).toMatchObject({
+      code: 'lineCheckDigit',
+      field: 'passport_line_2',
+      values: { part: 'number', place: '1', typed: 'I', meant: '1', value: '12AB34567' },
+    });
+  });
+
+  it('that differs from an answer is named, with the place', () => {
+    expect(found(first, second, { last_name: 'Dupond', gender: 'male' })).toEqual([
+      {
+        code: 'lineDiffers',
+        field: 'passport_line_1',
+        step: 2,
+        values: {
+          answer: 'last_name',
+          printed: 'DUPONT',
+          typed: 'DUPOND',
+          position: '6',
+          kind: 'differs',
+        },
+      },
+      {
+        code: 'lineDiffers',
+        field: 'passport_line_2',
+        step: 2,
+        values: { answer: 'gender', printed: 'F', typed: 'M', position: '1', kind: 'differs' },
+      },
+    ]);
+    const pasted = found(first + second, '', { gender: 'male' });
+    expect(pasted.map(({ code, field }) => [code, field])).toEqual([
+      ['lineDiffers', 'passport_line_1'],
+    ]);
+  });
+
+  it('that had no room for a name says so', () => {
+    const long = {
+      first_name: 'Maximiliane Alexandra',
+      last_name: 'Wolkenstein Rodenegg Trostburg',
+    };
+    const cut = firstLine('FRA', 'WOLKENSTEIN RODENEGG TROSTBURG', 'MAXIMILIANE ALEXANDRA');
+    expect(found(cut, '', long).map(({ code }) => code)).toEqual(['namesTooLong']);
+    const shortened = firstLine('FRA', 'WOLKENSTEIN RODENEGG TROSTBURG', 'MAXIM A');
+    expect(found(shortened, '', long)[1]?.values).toMatchObject({ kind: 'truncated' });
+  });
+});
+
+describe('a trip', () => {
+  it.each([
+    ['2026-11-21', []],
+    ['2026-11-22', ['arrivalSoon arrival_date']],
+    ['2026-11-24', ['arrivalSoon arrival_date']],
+    ['2026-11-25', []],
+  ])('that begins on %s: %o', (arrival, expected) => {
+    expect(codes({ ...IN_ORDER, 6: typed('arrival_date', arrival) })).toEqual(expected);
+  });
+
+  const CUBA = { 'restricted_trips[0].country': 'CU' };
+  const IRAN = {
+    'restricted_trips[1].country': 'IR',
+    ...typed('restricted_trips[1].to_date', '2015-01-02'),
+  };
+  const QUESTION = ['ineligible q_restricted_travel_combined'];
+  it.each<[string, string, Answers, string[]]>([
+    ['to Cuba before it mattered', '2021-01-11', CUBA, []],
+    ['to Cuba since then', '2021-01-12', CUBA, QUESTION],
+    ['to Cuba and Iran', '2015-01-20', { ...CUBA, ...IRAN }, QUESTION],
+    ['to Iran', '2015-01-20', { 'restricted_trips[0].country': 'IR' }, QUESTION],
+  ])('%s until %s', (_, day, rows, expected) => {
+    const answers = { ...rows, ...typed('restricted_trips[0].to_date', day) };
+    expect(codes({ 7: answers })).toEqual(expected);
+  });
+});
+
+describe('a question of step 7', () => {
+  const { all } = contextOf();
+  const questions = Object.keys(all[7] ?? {}).filter((name) => name.startsWith('q_'));
+
+  it.each(questions)('with a yes warns, and says which: %s', (question) => {
+    const yes = { q_restricted_travel_combined: 'no', [question]: 'yes' };
+    const iran = { 'restricted_trips[0].country': 'IR' };
+    const found = warnings({ 7: { ...yes, ...iran } }, { hasPhoto: true });
+    expect(found).toEqual([{ code: 'ineligible', field: question, step: 7, values: { question } }]);
+  });
+
+  it('is one of nine', () => {
+    expect(questions).toHaveLength(9);
+  });
+});
+
+describe('a mail address', () => {
+  it.each([
+    ['marie@gmial.com', 'marie@gmail.com'],
+    ['marie@gmal.com', 'marie@gmail.com'],
+    ['Marie@GMAIL.CON', 'Marie@gmail.com'],
+    ['marie@hotmial.fr', 'marie@hotmail.fr'],
+    ['marie@web.dee', 'marie@web.de'],
+    ['marie@orange.fe', 'marie@orange.fr'],
+    ['marie@t-onlin.de', 'marie@t-online.de'],
+    ['marie@mail.com', undefined],
+    ['marie@gmx.at', undefined],
+    ['marie@abc.de', undefined],
+    ['marie@example.com', undefined],
+    ['marie', undefined],
+    ['UNKNOWN', undefined],
+  ])('%s was probably meant to be %s', (email, meant) => {
+    expect(meantEmail(email)).toBe(meant);
+  });
+
+  it('is asked about wherever it is typed', () => {
+    const changes = { ...IN_ORDER, 1: { email: 'a@gmial.com' }, 6: { emergency_email: 'b@web.d' } };
+    expect(warnings(changes, { hasPhoto: true })).toEqual([
+      { code: 'emailTypo', field: 'email', step: 1, values: { suggestion: 'a@gmail.com' } },
+      { code: 'emailTypo', field: 'emergency_email', step: 6, values: { suggestion: 'b@web.de' } },
+    ]);
+  });
+});

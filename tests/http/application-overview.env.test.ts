@@ -1,0 +1,515 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { saveStep } from '~/applications/answers.server';
+import { beginDraft } from '~/applications/drafts.server';
+import { issueToken } from '~/accounts/one-time-tokens.server';
+import { randomToken } from '~/accounts/tokens.server';
+import { closeDatabase, writeDatabase } from '~/database.server';
+import type { Answers } from '~/domain/application/answers';
+import type { ApplicationState } from '~/domain/application/states';
+import type { StepNumber } from '~/domain/application/steps';
+import { bundles } from '~/i18n/bundles.server';
+import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
+import { type Site, startSite } from '../production-server';
+import { contentOf, signedCookie } from '../signed-cookie';
+import { makeAccount, makePerson, PASSWORD, signIn } from './accounts';
+import { sampleAnswers, sendAnswers } from './application';
+import { linkIn, mailsTo, tokenOf } from './inbox';
+import { Reader } from './reader';
+import { addPerson, signedIn } from './signed-in';
+
+const KEYS = {
+  OFFLINE_MODE: 'false',
+  SESSION_SECRET: randomBytes(32).toString('base64url'),
+  DATA_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
+};
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite(KEYS);
+  await fetch(`${site.origin}/readyz`);
+  // What a traveller had filled in before is put there with the site's keys.
+  for (const [name, value] of Object.entries(KEYS)) vi.stubEnv(name, value);
+  vi.stubEnv('NODE_ENV', 'production');
+  vi.stubEnv('DATABASE_URL', `file:${site.databaseFile}`);
+});
+afterAll(async () => {
+  await closeDatabase();
+  vi.unstubAllEnvs();
+  await site.stop();
+});
+
+/** Answers that are found nowhere else: where they show, a page shows answers. */
+const MARKERS = ['Zwiebelturm', 'Quittengasse', 'C01X00T47'];
+const stepsOf = (email: string): [StepNumber, Answers][] => [
+  [
+    1,
+    {
+      email,
+      phone: '+33 6 12 34 56 78',
+      first_name: 'Marie',
+      last_name: 'Zwiebelturm',
+      citizenship: 'FR',
+      'date_of_birth.day': '1',
+      'date_of_birth.month': '2',
+      'date_of_birth.year': '1980',
+    },
+  ],
+  [2, { passport_number: 'C01X00T47' }],
+  [3, { address_line1: '1 Quittengasse', parent1_last_name: 'Zwiebelturm' }],
+  [6, { 'arrival_date.day': '1', 'arrival_date.month': '3', 'arrival_date.year': '2027' }],
+];
+
+interface Application {
+  id: string;
+  token: string;
+  reference: string;
+  email: string;
+}
+
+/** An application that was filled in before, by an account or in a browser. */
+async function application(
+  options: { userId?: string; email?: string; state?: ApplicationState } = {},
+): Promise<Application> {
+  const { userId, email = `${randomUUID().slice(0, 13)}@example.com`, state } = options;
+  const [id, token, now] = [randomUUID(), randomToken(), new Date()];
+  const row = await writeDatabase(async (db) => {
+    const whose = userId === undefined ? { token } : { userId };
+    const begun = await beginDraft(db, { id, ...whose, language: 'en' }, now);
+    for (const [step, answers] of stepsOf(email)) {
+      const save = { application: { id }, step, answers, isComplete: false, version: 0 };
+      await saveStep(db, save, now);
+    }
+    return begun;
+  });
+  if (state) site.execute(`update applications set state = '${state}' where id = '${id}'`);
+  return { id, token, reference: row?.reference ?? '', email };
+}
+
+type Entry = { id: string; token?: string; resume?: string };
+const cookieOf = (...entries: Entry[]) => signedCookie(KEYS.SESSION_SECRET, 'draft', entries);
+
+/** Somebody in whose browser these applications are, at an address. */
+async function browser(
+  address: string,
+  entries: Entry[],
+  language: Language = 'en',
+): Promise<Reader> {
+  const reader = await Reader.open(site.origin, '/about', language);
+  reader.visitor.setCookie('draft', cookieOf(...entries));
+  await reader.go(address);
+  return reader;
+}
+
+/** Somebody who is signed in, at an address. */
+async function account(person: { id: string; email: string }, address: string): Promise<Reader> {
+  const reader = await Reader.open(site.origin, '/about', 'en');
+  const token = signedIn(site, person).cookie('session') ?? '';
+  reader.visitor.setCookie('session', token);
+  await reader.go(address);
+  return reader;
+}
+
+const rowOf = (id: string) => site.query('select * from applications where id = ?', id)[0];
+const entriesOf = (reader: Reader): Entry[] => {
+  const cookie = reader.visitor.cookie('draft');
+  return cookie ? (contentOf(cookie).value as Entry[]) : [];
+};
+const overview = ({ id }: { id: string }) => `/application/${id}/overview`;
+
+describe('my applications', () => {
+  it('are nobody’s where there is neither an account nor a draft: a kind page with all ways', async () => {
+    const reader = await Reader.open(site.origin, '/application-status', 'en');
+    expect([reader.status, reader.heading]).toEqual([200, 'My applications']);
+    const hrefs = reader.page
+      .all('main')[0]
+      ?.all('a')
+      .map((link) => link.get('href'));
+    expect(hrefs).toEqual([
+      '/auth?returnTo=/application-status',
+      '/auth/sign-up?returnTo=/application-status',
+      '/application/new/step-1',
+      '/application/status',
+    ]);
+    expect(reader.headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  it('of an account are all there, the latest first, with the name', async () => {
+    const person = addPerson(site);
+    const first = await application({ userId: person.id });
+    const second = await application({ userId: person.id, state: 'filed' });
+    const strangers = await application();
+    site.execute(
+      `update applications set created_at = '2026-01-01T00:00:00.000Z' where id = '${first.id}'`,
+    );
+    const reader = await account(person, '/application-status');
+    const references = reader.page.all('article').map((one) => one.all('h2')[0]?.text);
+    expect(references).toEqual([second.reference, first.reference]);
+    expect(reader.text).toContain('ZWIEBELTURM, MARIE');
+    expect(reader.text).toContain('With the US authorities');
+    expect(reader.text).toContain('1 March 2027');
+    expect(reader.text).not.toContain(strangers.reference);
+    // No step is complete: on with the first.
+    await reader.go('/application-status');
+    expect(reader.links('Continue with step 1 of 8')).toEqual([`/application/${first.id}/step-1`]);
+  });
+
+  it('of this browser are there without signing in, and name nobody', async () => {
+    const own = await application();
+    const reader = await browser('/application-status', [own]);
+    expect([reader.status, reader.address]).toEqual([200, '/application-status']);
+    expect(reader.text).toContain(own.reference);
+    expect(reader.text).toContain('France');
+    for (const marker of MARKERS)
+      expect(reader.text.toLowerCase()).not.toContain(marker.toLowerCase());
+    for (const way of ['/auth?', '/auth/sign-up?', '/application/status"']) {
+      expect(reader.html).toContain(`href="${way}`);
+    }
+  });
+
+  it('leave out what a forged or old cookie names', async () => {
+    const own = await application();
+    const other = await application({ userId: addPerson(site).id });
+    const reader = await browser('/application-status', [
+      { id: own.id, token: randomToken() },
+      { id: other.id, token: other.token },
+    ]);
+    expect(reader.page.all('article')).toEqual([]);
+    reader.visitor.setCookie(
+      'draft',
+      signedCookie('another secret of thirty-two chars!', 'draft', [own]),
+    );
+    await reader.go('/application-status');
+    expect(reader.page.all('article')).toEqual([]);
+  });
+
+  it('of this browser are kept in an account by a button', async () => {
+    const [kept, left] = [await application(), await application()];
+    const person = addPerson(site);
+    const reader = await account(person, '/about');
+    reader.visitor.setCookie('draft', cookieOf(kept, left));
+    await reader.go('/application-status');
+    const fields = { intent: 'keep', id: kept.id };
+    const response = await reader.visitor.post('/application-status', fields);
+    expect([response.status, response.headers.get('Location')]).toEqual([
+      303,
+      '/application-status',
+    ]);
+    expect(rowOf(kept.id)).toMatchObject({ user_id: person.id, draft_token_hash: null });
+    expect(rowOf(left.id)).toMatchObject({ user_id: null });
+    expect(entriesOf(reader)).toMatchObject([{ id: left.id }]);
+    await reader.go('/application-status');
+    expect(reader.announced('status')).toContain('Kept in your account');
+    await reader.press('Keep it in my account');
+    expect(rowOf(left.id)).toMatchObject({ user_id: person.id });
+    expect(reader.visitor.cookie('draft')).toBeUndefined();
+  });
+
+  it('are never kept by who has not the token', async () => {
+    const own = await application();
+    const reader = await account(addPerson(site), '/application-status');
+    for (const entry of [
+      { id: own.id, token: randomToken() },
+      { id: own.id, resume: 'x' },
+    ]) {
+      reader.visitor.setCookie('draft', cookieOf(entry));
+      const response = await reader.visitor.post('/application-status', {
+        intent: 'keep',
+        id: own.id,
+      });
+      expect(response.status).toBe(404);
+    }
+    expect(rowOf(own.id)).toMatchObject({ user_id: null });
+  });
+});
+
+describe('an application of an address', () => {
+  it('becomes its account’s at sign-in, and its browser opens it no more', async () => {
+    const { id, email } = await makeAccount(site);
+    const own = await application({ email: email.toUpperCase() });
+    const reader = await browser(overview(own), [own]);
+    expect(reader.status).toBe(200);
+    const visitor = await signIn(site, email);
+    expect(rowOf(own.id)).toMatchObject({ user_id: id, draft_token_hash: null });
+    await reader.go(overview(own));
+    expect(reader.status).toBe(404);
+    expect((await visitor.get(overview(own))).status).toBe(200);
+  });
+
+  it('stays as it is while the password is wrong', async () => {
+    const { email } = await makeAccount(site);
+    const own = await application({ email });
+    await signIn(site, email, 'en', 'eine andere als die richtige');
+    expect(rowOf(own.id)).toMatchObject({ user_id: null });
+  });
+
+  it('stays as it is until the second factor is given, too', async () => {
+    const { id, email } = await makeAccount(site);
+    const at = new Date().toISOString();
+    site.execute(`insert into auth_factors (id, user_id, friendly_name, factor_type, status,
+      created_at, updated_at) values ('${randomUUID()}', '${id}', 'app', 'totp', 'verified', '${at}', '${at}')`);
+    const own = await application({ email });
+    const visitor = await signIn(site, email);
+    expect(visitor.cookie('session')).toBeDefined();
+    expect(rowOf(own.id)).toMatchObject({ user_id: null });
+  });
+
+  it('becomes its account’s when a new password is set by mail', async () => {
+    const { id, email } = await makeAccount(site, { isVerified: false });
+    const own = await application({ email });
+    const reader = await Reader.open(site.origin, '/auth/forgot', 'en');
+    await reader.visitor.post('/auth/forgot', { email });
+    const [mail] = await mailsTo(site, email);
+    const link = linkIn(mail, '/auth/reset');
+    expect(rowOf(own.id)).toMatchObject({ user_id: null });
+    await reader.visitor.post('/auth/reset', { token: tokenOf(link), password: PASSWORD });
+    expect(rowOf(own.id)).toMatchObject({ user_id: id });
+  });
+
+  it('becomes its account’s when the address is confirmed, and not before', async () => {
+    const email = `${randomUUID().slice(0, 13)}@example.com`;
+    const own = await application({ email });
+    const reader = await Reader.open(site.origin, '/auth/sign-up', 'en');
+    await reader.visitor.post('/auth/sign-up', {
+      email,
+      password: PASSWORD,
+      first_name: '',
+      last_name: '',
+    });
+    const [mail] = await mailsTo(site, email);
+    expect(rowOf(own.id)).toMatchObject({ user_id: null });
+    await reader.go(linkIn(mail, '/auth/verify'));
+    await reader.press('Confirm and sign in');
+    expect(rowOf(own.id)?.user_id).toEqual(expect.any(String));
+    await reader.go('/application-status');
+    expect(reader.text).toContain(own.reference);
+  });
+});
+
+describe('the ticket of an application', () => {
+  it.each(COMPLETE_LANGUAGES)('says its state, and shows no answers, in %s', async (language) => {
+    const words = bundles[language]['application-overview'];
+    const own = await application();
+    const reader = await browser(overview(own), [own], language);
+    expect(reader.heading).toBe(words.states.draft.title);
+    expect(reader.text).toContain(own.reference);
+    for (const marker of MARKERS)
+      expect(reader.html.toLowerCase()).not.toContain(marker.toLowerCase());
+    expect(reader.page.all('li').filter((one) => one.get('aria-current') === 'step')).toHaveLength(
+      2,
+    );
+  });
+
+  it.each<[ApplicationState, string]>([
+    ['draft', 'Draft'],
+    ['awaiting_payment', 'Waiting for payment'],
+    ['paid', 'We are checking it'],
+    ['in_review', 'We are checking it'],
+    ['checked', 'We are checking it'],
+    ['action_required', 'We need something from you'],
+    ['fee_due', 'Waiting for the official fee'],
+    ['filed', 'With the US authorities'],
+    ['approved', 'Approved'],
+    ['not_authorized', 'Not authorized'],
+    ['cancelled', 'Cancelled'],
+    ['expired', 'Expired'],
+  ])('of one that is %s reads: %s', async (state, label) => {
+    const own = await application({ state });
+    const reader = await browser(overview(own), [own]);
+    expect([reader.status, reader.page.all('small').length]).toEqual([200, 0]);
+    expect(reader.text).toContain(label);
+    const canDelete = ['draft', 'awaiting_payment', 'cancelled', 'expired'].includes(state);
+    expect(reader.text.includes('Delete this application')).toBe(canDelete);
+    const canCancel = ['paid', 'in_review', 'checked', 'action_required', 'fee_due'].includes(
+      state,
+    );
+    expect(reader.text.includes('Cancel this application')).toBe(canCancel);
+  });
+
+  it('opened by a link without the date of birth shows state and dates, and asks for it', async () => {
+    const own = await application();
+    const link = {
+      purpose: 'resumeApplication',
+      applicationId: own.id,
+      payload: own.email,
+    } as const;
+    const resume = await writeDatabase((db) => issueToken(db, link, new Date()));
+    const reader = await browser(overview(own), [{ id: own.id, resume }]);
+    expect(reader.heading).toBe('Your application is a draft');
+    for (const marker of MARKERS)
+      expect(reader.html.toLowerCase()).not.toContain(marker.toLowerCase());
+    for (const words of [
+      'Continue',
+      'Add another',
+      'Delete',
+      '/step-',
+      '/border',
+      '/passport-photo',
+    ]) {
+      expect(reader.html).not.toContain(words);
+    }
+    const form = reader.page.all('form').find((one) => one.get('action') === '/application/resume');
+    const names = form?.all('input').map((one) => one.get('name'));
+    expect(names).toEqual([
+      'token',
+      'date_of_birth.day',
+      'date_of_birth.month',
+      'date_of_birth.year',
+    ]);
+    for (const intent of ['another', 'delete', 'cancel']) {
+      const sent = await reader.visitor.post(overview(own), { intent, confirm: 'yes' });
+      expect(sent.status).toBe(404);
+    }
+    expect(rowOf(own.id)).toMatchObject({ state: 'draft' });
+    // What was typed of it stays when the language changes.
+    reader.fill('Day', '27');
+    await reader.press('Deutsch', 'header');
+    expect([reader.status, reader.valueOf('Tag')]).toEqual([200, '27']);
+  });
+
+  it('of another, an unknown one, one that an account has taken: the same page, without data', async () => {
+    const [own, another] = [await application(), await application()];
+    const taken = await application({ userId: addPerson(site).id });
+    const addresses = [
+      overview(another),
+      overview({ id: randomUUID() }),
+      overview(taken),
+      overview({ id: 'nonsense' }),
+    ];
+    const pages = new Set<string>();
+    for (const address of addresses) {
+      const reader = await browser(address, [own, { id: taken.id, token: taken.token }]);
+      expect(reader.status).toBe(404);
+      pages.add(reader.text);
+      for (const { reference } of [another, taken]) expect(reader.html).not.toContain(reference);
+    }
+    expect(pages.size).toBe(1);
+    const reader = await account(addPerson(site), overview(taken));
+    expect(reader.status).toBe(404);
+    expect((await reader.visitor.post(overview(taken), { intent: 'another' })).status).toBe(404);
+  });
+});
+
+describe('what cannot be taken back', () => {
+  it('is asked once more: a draft is deleted by the second press', async () => {
+    const own = await application();
+    const reader = await browser(overview(own), [own]);
+    await reader.press('Delete this application', 'main');
+    expect(reader.heading).toBe('Delete this application?');
+    expect(rowOf(own.id)).toBeDefined();
+    await reader.follow('Keep it');
+    expect(reader.heading).toBe('Your application is a draft');
+    await reader.press('Delete this application', 'main');
+    await reader.press('Delete for good');
+    expect(reader.address).toBe('/application-status');
+    expect(reader.announced('status')).toContain('Application deleted');
+    expect(rowOf(own.id)).toBeUndefined();
+    expect(
+      site.query('select * from application_answers where application_id = ?', own.id),
+    ).toEqual([]);
+    expect(
+      site.query('select subject_type, reason from deletions where subject_id = ?', own.id),
+    ).toEqual([{ subject_type: 'application', reason: 'owner' }]);
+    expect(reader.visitor.cookie('draft')).toBeUndefined();
+  });
+
+  it('is not asked where it cannot be done', async () => {
+    const own = await application({ state: 'filed' });
+    const reader = await browser(`${overview(own)}?ask=delete`, [own]);
+    expect(reader.heading).toBe('Your application is with the US authorities');
+    for (const intent of ['delete', 'cancel']) {
+      const sent = await reader.visitor.post(overview(own), { intent, confirm: 'yes' });
+      expect([sent.status, sent.headers.get('Location')]).toEqual([303, overview(own)]);
+    }
+    expect(rowOf(own.id)).toMatchObject({ state: 'filed' });
+  });
+
+  it('cancels what is being worked on', async () => {
+    const own = await application({ state: 'in_review' });
+    const reader = await browser(overview(own), [own]);
+    await reader.follow('Cancel this application', 'main');
+    await reader.press('Cancel the application');
+    expect(reader.heading).toBe('This application was cancelled');
+    expect(rowOf(own.id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('goes with the account: drafts are deleted, what was paid stays', async () => {
+    const { id, visitor } = await makePerson(site);
+    const draft = await application({ userId: id });
+    const paid = await application({ userId: id, state: 'paid' });
+    await visitor.post('/auth/security', { intent: 'delete', password: PASSWORD });
+    expect(site.query('select id from users where id = ?', id)).toEqual([]);
+    expect(rowOf(draft.id)).toBeUndefined();
+    expect(rowOf(paid.id)).toMatchObject({ state: 'paid', user_id: null });
+  });
+});
+
+it('an account’s export has its applications with all answers', async () => {
+  const person = addPerson(site);
+  const own = await application({ userId: person.id });
+  const response = await signedIn(site, person).post('/auth/security/export', {});
+  const { applications } = (await response.json()) as { applications: Record<string, unknown>[] };
+  expect(applications).toMatchObject([
+    {
+      reference: own.reference,
+      state: 'draft',
+      citizenship: 'FR',
+      answers: { 'passport-information': { passport_number: 'C01X00T47' } },
+      documents: [],
+    },
+  ]);
+});
+
+describe('another traveller', () => {
+  it('finds in the form what both have in common, and types the rest', async () => {
+    const reader = await Reader.open(site.origin, '/application/new/step-1', 'en');
+    await sendAnswers(reader, sampleAnswers(1));
+    expect(reader.address).toMatch(/step-2$/);
+    await reader.go('/application-status');
+    expect(reader.text).toContain('Continue with step 2 of 8');
+    await reader.press('Add another traveller');
+    expect(reader.address).toMatch(/step-1$/);
+    expect(reader.announced('status')).toContain('Application for the next traveller');
+    const typed = (name: string) =>
+      reader.page
+        .all('input')
+        .find((one) => one.get('name') === name)
+        ?.get('value') ?? '';
+    expect(typed('email')).toBe(sampleAnswers(1)['email']);
+    expect(typed('postal_code')).toBe(sampleAnswers(1)['postal_code']);
+    for (const own of ['first_name', 'last_name', 'date_of_birth.year', 'city_of_birth']) {
+      expect([own, typed(own)]).toEqual([own, '']);
+    }
+    await reader.go('/application-status');
+    expect(reader.page.all('article')).toHaveLength(2);
+  });
+
+  it('begins with what both have in common, in the same browser', async () => {
+    const own = await application();
+    const reader = await browser(overview(own), [own]);
+    const response = await reader.visitor.post(overview(own), { intent: 'another' });
+    const [next, before] = entriesOf(reader);
+    expect(response.headers.get('Location')).toBe(`/application/${next?.id}/step-1`);
+    expect(before).toMatchObject({ id: own.id });
+    expect(rowOf(next?.id ?? '')).toMatchObject({ state: 'draft', name_sealed: null });
+    const steps = site.query(
+      'select step, is_complete from application_answers where application_id = ? order by step',
+      next?.id ?? '',
+    );
+    expect(steps).toEqual([1, 3, 6].map((step) => ({ step, is_complete: 0 })));
+    await reader.go(overview({ id: next?.id ?? '' }));
+    expect(reader.heading).toBe('Your application is a draft');
+  });
+
+  it('belongs to the same account', async () => {
+    const person = addPerson(site);
+    const own = await application({ userId: person.id });
+    const reader = await account(person, '/application-status');
+    const response = await reader.visitor.post(overview(own), { intent: 'another' });
+    const id = response.headers.get('Location')?.split('/')[2] ?? '';
+    expect(rowOf(id)).toMatchObject({ user_id: person.id, draft_token_hash: null });
+    expect(reader.visitor.cookie('draft')).toBeUndefined();
+  });
+});

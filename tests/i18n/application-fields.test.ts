@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+
+import { bundles } from '~/i18n/bundles.server';
+import { LANGUAGES } from '~/i18n/languages';
+
+import data from '../domain/application-fields.json';
+
+type Language = (typeof LANGUAGES)[number];
+type Tree = { [key: string]: string | Tree };
+
+interface Field {
+  readonly name: string;
+  readonly type: string;
+  readonly label?: Readonly<Record<Language, string>>;
+  readonly required: boolean | 'conditional';
+  readonly options?: string | readonly string[];
+  readonly unknown_value?: string;
+  readonly fields?: readonly Field[];
+}
+
+/** Fields of the form that the list does not have, with whether they can be required. */
+const OWN: readonly Field[] = [
+  { name: 'passport_line_1', type: 'text', required: false },
+  { name: 'passport_line_2', type: 'text', required: false },
+  { name: 'photo_later', type: 'checkbox', required: 'conditional' },
+  { name: 'completed_by', type: 'radio', required: true, options: ['self', 'other'] },
+  { name: 'completed_by_name', type: 'text', required: 'conditional' },
+  {
+    name: 'completed_by_relation',
+    type: 'select',
+    required: 'conditional',
+    options: 'parent,guardian,partner,child,other_family,friend,employer,other'.split(','),
+  },
+];
+
+/** The problem codes of the form; `required` has a message for each field instead. */
+const PROBLEMS =
+  'tooLong hidden choice email phone name latin passportNumber mismatch usZip postalCode passid pattern year yearRange yearOrder dateDay dateMonth dateYear dateParts dateReal birthFuture birthTooEarly issueBeforeBirth issueFuture expired expiryBeforeIssue expiryTooLate expiryBeforeArrival arrivalPast arrivalTooLate arrivalAfterExpiry departureBeforeArrival departureWithoutArrival stayTooLong tripBefore tripFuture tripOrder rowsNone rowsTooMany noChip printedLine'.split(
+    ' ',
+  );
+
+const WARNINGS =
+  'namesTooLong oneName issuingDiffers passportShape passportLetterO issueOld expiryLong sixMonths arrivalSoon lineLength lineCheckDigit lineDiffers flaggedCitizenship noChip minor ineligible emailTypo noPhoto passportX'.split(
+    ' ',
+  );
+
+/** The specification's messages of the first step, section 5. */
+const SPECIFIED = {
+  email: 'Email address is required',
+  phone: 'Phone number is required',
+  citizenship: 'Citizenship is required',
+  first_name: 'First name is required',
+  last_name: 'Last name is required',
+  gender: 'Gender is required',
+  date_of_birth: 'Date of birth is required',
+  city_of_birth: 'City of birth is required',
+  country_of_birth: 'Country of birth is required',
+  postal_code: 'Postal code is required',
+};
+
+/** Labels that are deliberately not the list's, each with its reason. */
+const BETTER: Readonly<Record<string, string>> = {
+  // The list leaves out where: "in transit to another country" alone is true of every stopover.
+  'fr is_transit': 'Êtes-vous seulement en transit aux États-Unis, vers un autre pays ?',
+  // "Wohnen" is where somebody lives; a traveller spends the night there.
+  'de us_address_same': 'Übernachten Sie an dieser Adresse?',
+  // The list's sentence has "durch" twice.
+  'de is_transit': 'Sind Sie in den USA nur auf der Durchreise in ein anderes Land?',
+  // Read alone, as in a summary, the list's "er" has no passport to stand for.
+  'de passport_is_electronic': 'Trägt Ihr Pass das Chip-Symbol?',
+  // "In" asks for an article before Iran, Irak, Sudan and Jemen: none is needed in a list.
+  'de q_restricted_travel_combined':
+    'Waren Sie seit dem 1. März 2011 in einem dieser Länder: Kuba, Iran, Irak, Libyen, Nordkorea, Somalia, Sudan, Syrien oder Jemen?',
+  // There is no such thing as a "carte d'identité de voyage".
+  'fr other_travel_document':
+    "Un autre pays vous a-t-il déjà délivré un passeport ou une carte d'identité pour voyager ?",
+  // "Erwerb" alone is official German, and does not say what is asked.
+  'de other_citizenships.acquired_by': 'Wie erworben?',
+};
+
+const steps = data.steps as unknown as readonly {
+  key: string;
+  title: Record<Language, string>;
+  fields: readonly Field[];
+}[];
+const listed = steps.flatMap(({ fields }) => fields);
+
+/** All fields with their dotted paths, those of rows behind their list. */
+function withPaths(fields: readonly Field[], before = ''): [path: string, field: Field][] {
+  return fields.flatMap((field) => [
+    [before + field.name, field] as [string, Field],
+    ...withPaths(field.fields ?? [], `${before}${field.name}.`),
+  ]);
+}
+
+/** The text or branch below a dotted path, lists' own fields below `fields` if asked for. */
+function at(tree: Tree, path: string, between = ''): string | Tree | undefined {
+  return path
+    .replaceAll('.', between ? `.${between}.` : '.')
+    .split('.')
+    .reduce<string | Tree | undefined>(
+      (node, part) => (typeof node === 'object' ? node[part] : undefined),
+      tree,
+    );
+}
+
+function leaves(tree: Tree, before = ''): [path: string, text: string][] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[before + key, value]] : leaves(value, `${before}${key}.`),
+  );
+}
+
+/** The text in plain typing: straight apostrophes and quotation marks, no invisible signs. */
+function plainly(text: string): string {
+  return text
+    .replace(/’/g, "'")
+    .replace(/[“”„«»]/g, '"')
+    .replace(/[\u00a0\u202f]/g, ' ')
+    .replace(/\u2060/g, '');
+}
+
+const keysOf = (tree: unknown) => Object.keys(tree as Tree).sort();
+const own = (language: Language) =>
+  bundles[language]['application-fields'] as unknown as Record<
+    'steps' | 'fields' | 'options' | 'errors' | 'warnings' | 'parts',
+    Tree
+  >;
+
+describe.each(LANGUAGES)('the words of the form in %s', (language) => {
+  const words = own(language);
+  const all = withPaths([...listed, ...OWN]);
+
+  it('name the eight steps', () => {
+    expect(Object.keys(words.steps)).toEqual(steps.map(({ key }) => key));
+    for (const { key, title } of steps) {
+      expect(plainly(at(words.steps, `${key}.title`) as string)).toBe(plainly(title[language]));
+      expect(at(words.steps, `${key}.lead`)).toMatch(/\.$/);
+    }
+  });
+
+  it('label every field as the list does, and explain it', () => {
+    for (const [path, { label }] of all) {
+      const words_ = at(words.fields, path, 'fields') as Tree | undefined;
+      // The eight questions have label and explanation from the database.
+      if (path.startsWith('q_') && !label) {
+        expect({ path, words: words_ }).toEqual({ path, words: undefined });
+        continue;
+      }
+      expect({ path, hint: typeof words_?.hint }).toEqual({ path, hint: 'string' });
+      const expected = BETTER[`${language} ${path}`] ?? label?.[language];
+      const actual = words_?.label as string;
+      if (language === 'en' && expected) {
+        // No-break spaces in dates and the apostrophe's shape are the only liberties.
+        expect(actual.replace(/\u00a0/g, ' ').replace(/’/g, "'")).toBe(expected);
+      } else if (expected) expect(plainly(actual)).toBe(plainly(expected));
+      else expect(actual).toBeTruthy();
+    }
+  });
+
+  it('name no field that the form does not have', () => {
+    const labelled = all.filter(([path, { label }]) => label ?? !path.startsWith('q_'));
+    const rows = ['row', 'add', 'another', 'remove', 'fields'];
+    for (const [path, field] of labelled) {
+      const { example, ...rest } = at(words.fields, path, 'fields') as Tree;
+      expect({ path, keys: keysOf(rest) }).toEqual({
+        path,
+        keys: ['label', 'hint', ...(field.fields ? rows : [])].sort(),
+      });
+      expect(['string', 'undefined']).toContain(typeof example);
+      if (field.fields) {
+        expect(keysOf(rest.fields)).toEqual(field.fields.map(({ name }) => name).sort());
+      }
+    }
+    expect(keysOf(words.fields)).toEqual(
+      labelled.flatMap(([path]) => (path.includes('.') ? [] : [path])).sort(),
+    );
+  });
+
+  it('leave it to one sentence to say what to write when something is not known', () => {
+    for (const [path, { unknown_value: value }] of all) {
+      if (value) expect(at(words.fields, `${path}.hint`)).not.toContain(value);
+    }
+    expect(words.parts.unknown).toContain('{{value}}');
+  });
+
+  it('name every option', () => {
+    const expected: Record<string, readonly string[]> = {
+      yes_no: ['yes', 'no'],
+      us_states: data.lists.us_states,
+    };
+    // Countries have their names from the platform; other lists in words are named above.
+    for (const [, { name, options }] of all) {
+      if (typeof options === 'object' && !options.every((option) => /^[A-Z]{2}$/.test(option))) {
+        expected[name] = options;
+      }
+    }
+    expect(keysOf(words.options)).toEqual(keysOf(expected));
+    for (const [name, options] of Object.entries(expected)) {
+      expect({ name, keys: keysOf(words.options[name]) }).toEqual({
+        name,
+        keys: [...options].sort(),
+      });
+      const labels = Object.values(words.options[name] as Tree);
+      expect(new Set(labels).size).toBe(labels.length);
+    }
+  });
+
+  it('have a message for every field that can be required, and for no other', () => {
+    const lists = new Set(listed.filter(({ fields }) => fields).map(({ name }) => name));
+    const needed = all
+      .filter(([path, { required }]) => required && !lists.has(path))
+      .map(([path]) => path);
+    const required = words.errors.required as Tree;
+    expect(
+      leaves(required)
+        .map(([path]) => path)
+        .sort(),
+    ).toEqual(needed.sort());
+  });
+
+  it('have a message for every problem, a title and a text for every warning', () => {
+    expect(keysOf(words.errors)).toEqual(['required', ...PROBLEMS].sort());
+    expect(keysOf(words.warnings)).toEqual([...WARNINGS].sort());
+    for (const [code, words_] of Object.entries(words.warnings)) {
+      expect({ code, keys: keysOf(words_) }).toEqual({
+        code,
+        // Also where the two differ, and what it says of a name that has no room in the passport.
+        keys: [...(code === 'lineDiffers' ? ['place', 'truncated'] : []), 'text', 'title'].sort(),
+      });
+    }
+  });
+
+  it('have examples and variables in the same places as in French', () => {
+    expect(leaves(words).map(([path]) => path)).toEqual(leaves(own('fr')).map(([path]) => path));
+  });
+
+  it('use only variables that the form fills in', () => {
+    const used = leaves(words).flatMap(([, text]) =>
+      [...text.matchAll(/\{\{(\w+)[^}]*\}\}/g)].map(([, name]) => name),
+    );
+    expect([...new Set(used)].sort()).toEqual(
+      'answer date days example limit missing number position printed suggestion typed value'.split(
+        ' ',
+      ),
+    );
+  });
+});
+
+it('the messages of the first step are those of the specification', () => {
+  expect(own('en').errors.required).toMatchObject(SPECIFIED);
+  expect(own('en').errors.email).toBe('Please enter a valid email address');
+});
