@@ -61,7 +61,9 @@ for (const language of JOURNEY_LANGUAGES) {
       await expect(own.control('city_of_birth')).toHaveValue('Köln');
       await expect(own.control('other_names')).toHaveValue(/Becker/);
       // The summary leads to the field.
-      await own.follow(`${own.label('email')} ${plain(form.errors.email)}`);
+      await own.follow(
+        `${plain(application.named.replace('{{label}}', own.label('email')))} ${plain(form.errors.email)}`,
+      );
       await expect(email).toBeFocused();
       await own.fill(1, sampleAnswers(1));
       await goOn();
