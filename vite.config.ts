@@ -88,6 +88,32 @@ function withoutUnused(): Plugin {
 }
 
 /**
+ * Leaves the live half out of the browser's list of routes, which every page with React loads: none of
+ * its pages has a router, and none that has one leads there by itself.
+ */
+function withoutLiveRoutes(): Plugin {
+  let active = false;
+  return {
+    name: 'without-live-routes',
+    config: (_config, { command, isSsrBuild }) => {
+      active = command === 'build' && isSsrBuild === true;
+    },
+    closeBundle() {
+      if (!active) return;
+      const folder = 'build/client/assets';
+      const name = readdirSync(folder).find((one) => /^manifest-.*\.js$/.test(one)) ?? '';
+      const file = join(folder, name);
+      const [, start = '', list = ''] =
+        /^([^{]*)(\{.*\});?$/.exec(readFileSync(file, 'utf8')) ?? [];
+      const manifest = JSON.parse(list) as { routes: Record<string, unknown> };
+      const routes = Object.entries(manifest.routes).filter(([id]) => !id.startsWith('live/'));
+      const shorter = { ...manifest, routes: Object.fromEntries(routes) };
+      writeFileSync(file, `${start}${JSON.stringify(shorter)};`);
+    },
+  };
+}
+
+/**
  * Compresses the client files at build time rather than per request. Runs after the server build,
  * because vite-plugin-compression2 does not see the manifest that Remix writes there.
  */
@@ -129,6 +155,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     remix(remixConfig),
     serverEntries(),
     withoutUnused(),
+    withoutLiveRoutes(),
     compressedFiles(),
   ],
   resolve: {

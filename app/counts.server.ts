@@ -11,4 +11,6 @@ export const counts = {
   memory: { hit: 0, miss: 0 },
   /** Requests over a limit, by its name. */
   limited: {} as Record<string, number>,
+  /** Payments by what came of them (`Fulfilled`). */
+  payments: {} as Record<string, number>,
 };

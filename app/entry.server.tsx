@@ -54,7 +54,8 @@ export default async function handleRequest(
     );
   }
   headers.append('Vary', 'Accept-Language, Cookie, Accept-Encoding');
-  return compressedResponse(request, `<!DOCTYPE html>${afterPaint(html)}`, { status, headers });
+  const page = loadsReact(context) ? afterPaint(html) : html;
+  return compressedResponse(request, `<!DOCTYPE html>${page}`, { status, headers });
 }
 
 /** Whether the page shows somebody's menu: after they have signed out, "back" must not show it again. */
@@ -71,6 +72,14 @@ function jsonOf(request: Request, context: EntryContext): unknown {
   const accept = request.headers.get('Accept') ?? '';
   if (!handle?.json || errors || !/application\/json/.test(accept)) return undefined;
   return (loaderData[id] as { json?: unknown }).json;
+}
+
+/** Whether the page has React in the browser; the others have nothing to leave for later. */
+function loadsReact({ staticHandlerContext, routeModules }: EntryContext): boolean {
+  return staticHandlerContext.matches.some(({ route }) => {
+    const handle = routeModules[route.id]?.handle as PageHandle | undefined;
+    return handle?.namespaces !== undefined;
+  });
 }
 
 /**

@@ -39,6 +39,18 @@ export interface Environment {
   dataKeys: DataKey[] | undefined;
   /** The mail server, and the address that mail comes from; undefined: mail is kept and shown. */
   mail: { url: string; from: string } | undefined;
+  /** The payment provider; undefined: a stand-in is built in. */
+  payment:
+    | {
+        secretKey: string;
+        /** What its events are signed with. */
+        webhookSecret: string;
+        /** Of a stand-in in its place, such as `http://127.0.0.1:4242`. */
+        apiBase: string | undefined;
+        /** No money moves. */
+        isTest: boolean;
+      }
+    | undefined;
   /** What sends short messages, and its token; undefined: nothing does. */
   sms: { url: string; token: string } | undefined;
   /** Path of the operator's settings file. */
@@ -64,10 +76,20 @@ const EXPECTED = {
   MAIL_URL: 'smtp:// or smtps:// and a mail server, such as smtps://user:password@mail.example.eu',
   MAIL_FROM: 'the address that mail comes from, such as post@example.eu; it goes with MAIL_URL',
   SMS_URL: 'an https address with a token as its user, such as https://TOKEN@sms.example.eu/send',
+  STRIPE_SECRET_KEY:
+    'a secret or restricted key of Stripe, such as sk_live_…; it goes with STRIPE_WEBHOOK_SECRET, the live half needs both on https, and a test key is taken there with PAYMENT_TEST=true alone',
+  STRIPE_WEBHOOK_SECRET:
+    'the signing secret of the webhook endpoint at Stripe, such as whsec_…; it goes with STRIPE_SECRET_KEY, and the live half needs both on https',
+  STRIPE_API_BASE:
+    'for tests, the http address of a stand-in on this machine, such as http://127.0.0.1:4242; while PUBLIC_ORIGIN is https with PAYMENT_TEST=true alone',
+  PAYMENT_TEST: 'true or false',
   TRUST_PROXY: 'a number of proxies from 1 to 10, or their addresses, such as 10.0.0.0/8',
   TODAY: 'a day as yyyy-MM-dd, and only while PUBLIC_ORIGIN is not https',
 } as const;
 type Variable = keyof typeof EXPECTED;
+
+/** A restricted key (`rk_`) may do less. */
+const STRIPE_KEY = /^[sr]k_(live|test)_[\w-]{8,}$/;
 
 const portNumber = z
   .string()
@@ -104,6 +126,13 @@ const schema = z.object({
     .string()
     .refine((url) => parseSms(url) !== undefined)
     .optional(),
+  STRIPE_SECRET_KEY: z.string().regex(STRIPE_KEY).optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[\w+/=-]{8,}$/)
+    .optional(),
+  STRIPE_API_BASE: z.string().refine(isLoopback).optional(),
+  PAYMENT_TEST: z.enum(['true', 'false']).default('false'),
   TRUST_PROXY: z
     .string()
     .refine((value) => parseProxies(value) !== undefined)
@@ -129,7 +158,11 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     if (defined['METRICS_PORT'] !== '0') wrong.add('METRICS_PORT');
   }
   // A preview must not run in production before all its sections are finished.
-  if (secure && defined['OFFLINE_MODE'] === 'false') wrong.add('OFFLINE_MODE');
+  if (secure && defined['OFFLINE_MODE'] === 'false') {
+    wrong.add('OFFLINE_MODE');
+    // Nobody's money or mail stays with a demonstration.
+    for (const name of NEEDED_ON_HTTPS) if (!defined[name]) wrong.add(name);
+  }
   // Several servers have to know each other's cookies, and none of them has the database's folder.
   if (!defined['SESSION_SECRET'] && parseDatabase(defined['DATABASE_URL'])?.engine === 'postgres') {
     wrong.add('SESSION_SECRET');
@@ -139,6 +172,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     if (engine === 'postgres' && !defined['DATA_KEYS']) wrong.add('DATA_KEYS');
   }
   if (defined['MAIL_URL'] && !defined['MAIL_FROM']) wrong.add('MAIL_FROM');
+  for (const name of wronglyPaid(defined, secure)) wrong.add(name);
   if (wrong.size > 0 || !result.success) {
     throw new ConfigurationError([...wrong].map((name) => refusal(name, defined)).join('\n'));
   }
@@ -160,6 +194,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
       values.MAIL_URL && values.MAIL_FROM
         ? { url: values.MAIL_URL, from: values.MAIL_FROM }
         : undefined,
+    payment: paymentOf(values),
     sms: parseSms(values.SMS_URL),
     siteConfig: values.SITE_CONFIG,
     today: values.TODAY,
@@ -172,11 +207,51 @@ export function settingsVariables(): Pick<Environment, 'siteConfig' | 'secure'> 
   return { siteConfig: SITE_CONFIG || undefined, secure: isSecure(process.env) };
 }
 
+const NEEDED_ON_HTTPS = [
+  'MAIL_URL',
+  'MAIL_FROM',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+] as const;
+
+/** What does not go together of the variables about payment. */
+function wronglyPaid(given: Record<string, string | undefined>, secure: boolean): Variable[] {
+  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, STRIPE_API_BASE: base } = given;
+  const mayBeTest = !secure || given['PAYMENT_TEST'] === 'true';
+  return [
+    ...((secret || base) && !key ? (['STRIPE_SECRET_KEY'] as const) : []),
+    ...(key && !secret ? (['STRIPE_WEBHOOK_SECRET'] as const) : []),
+    ...(isTestKey(key) && !mayBeTest ? (['STRIPE_SECRET_KEY'] as const) : []),
+    ...(base && !mayBeTest ? (['STRIPE_API_BASE'] as const) : []),
+  ];
+}
+
+function isTestKey(key: string | undefined): boolean {
+  return STRIPE_KEY.exec(key ?? '')?.[1] === 'test';
+}
+
+function paymentOf({
+  STRIPE_SECRET_KEY: secretKey,
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
+  STRIPE_API_BASE: apiBase,
+}: z.infer<typeof schema>): Environment['payment'] {
+  if (!secretKey || !webhookSecret) return undefined;
+  const origin = apiBase && new URL(apiBase).origin;
+  return { secretKey, webhookSecret, apiBase: origin, isTest: isTestKey(secretKey) };
+}
+
 function isSecure(variables: Record<string, string | undefined>): boolean {
   return variables['PUBLIC_ORIGIN']?.startsWith('https:') ?? false;
 }
 
-const SECRETS: readonly Variable[] = ['SESSION_SECRET', 'DATA_KEYS', 'MAIL_URL', 'SMS_URL'];
+const SECRETS: readonly Variable[] = [
+  'SESSION_SECRET',
+  'DATA_KEYS',
+  'MAIL_URL',
+  'SMS_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+];
 
 function refusal(name: Variable, given: Record<string, string | undefined>): string {
   // A secret must not appear in a log, not even an invalid one, nor a server's password.
@@ -221,6 +296,13 @@ function parseSms(value: string | undefined): Environment['sms'] {
   url.username = '';
   url.password = '';
   return token === '' ? undefined : { url: url.href, token };
+}
+
+/** An http address of this machine. */
+function isLoopback(value: string): boolean {
+  return (
+    isOrigin(value) && /^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?\/?$/.test(value)
+  );
 }
 
 /** An http or https URL without a path, query or fragment. */

@@ -10,6 +10,8 @@ declare module '@remix-run/node' {
      * Takes a token from this client's rate limit; returns 0, or the seconds until the next token.
      */
     consumeRateLimit?: (limit: RateLimit) => number;
+    /** Lets the forms of this response lead on to another origin, such as where an order is paid. */
+    allowFormsTo?: (origin: string) => void;
     /** The client's address as it is counted: an IPv4 address or an IPv6 /64. */
     client?: string;
     /** Whether the client is on this machine or its network. */

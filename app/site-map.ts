@@ -155,8 +155,11 @@ const APPLICATION: Address[] = [
   live('/application/resume', 'application/resume/route.tsx'),
   live('/application/new/step-1', 'application/new/route.tsx'),
   { path: '/application/close', module: 'application/close.ts', kind: 'endpoint', mode: 'live' },
-  closed('/application/:id/payment', 'default'),
-  closed('/application/:id/success', 'default'),
+  { ...closed('/application/:id/payment', 'default'), mode: 'offline' },
+  live('/application/:id/payment', 'order/payment/route.tsx'),
+  { ...closed('/application/:id/success', 'default'), mode: 'offline' },
+  live('/application/:id/success', 'order/success/route.tsx'),
+  live('/application/:id/invoice', 'order/invoice/route.tsx'),
   live('/application/:id/overview', 'application/overview/route.tsx'),
   live('/application/:id/passport-photo', 'application/passport-photo/route.tsx'),
   live('/application/:id/border', 'application/border.tsx'),
@@ -165,6 +168,11 @@ const APPLICATION: Address[] = [
   live('/application/:id/:step', 'application/step/route.tsx'),
   { ...closed('/application-status', 'status'), mode: 'offline' },
   live('/application-status', 'application/my-applications.tsx'),
+];
+
+const ORDER: Address[] = [
+  live('/withdrawal', 'order/withdrawal/route.tsx'),
+  live('/application/:id/refund', 'order/refund/route.tsx'),
 ];
 
 const STAFF: Address[] = [
@@ -176,7 +184,11 @@ const STAFF: Address[] = [
   live('/crm/leads', 'staff/closed.tsx'),
   live('/crm/leads/assigned', 'staff/closed.tsx'),
   live('/crm/processing', 'staff/closed.tsx'),
+  live('/crm/refunds', 'staff/refunds/route.tsx'),
+  live('/crm/refunds/:id', 'staff/refunds/case.tsx'),
   live('/crm/staff', 'staff/staff/route.tsx'),
+  live('/crm/export', 'staff/export/route.tsx'),
+  { ...live('/crm/export.csv', 'staff/export/csv.ts'), kind: 'endpoint' },
   live('/crm/audit', 'staff/audit/route.tsx'),
 ];
 
@@ -198,8 +210,15 @@ function program(path: string, module: string): Address {
 }
 
 const ENDPOINTS: Address[] = [
+  live('/demo/checkout/:id', 'demo/checkout/route.tsx'),
   live('/outbox', 'endpoints/outbox.tsx'),
   { ...live('/outbox/:id', 'endpoints/outbox-mail.ts'), kind: 'endpoint' },
+  {
+    path: '/webhooks/stripe',
+    module: 'endpoints/stripe-webhook.ts',
+    kind: 'endpoint',
+    mode: 'live',
+  },
   { path: '/timeline/reminder.ics', module: 'public/timeline/reminder.ts', kind: 'endpoint' },
   { path: '/language', module: 'endpoints/language.ts', kind: 'endpoint' },
   { path: '/sitemap.xml', module: 'endpoints/sitemap.ts', kind: 'endpoint' },
@@ -220,6 +239,7 @@ export const SITE_MAP: readonly Address[] = [
   ...PUBLIC,
   ...ACCOUNT,
   ...APPLICATION,
+  ...ORDER,
   ...STAFF,
   ...PROGRAMS,
   ...ENDPOINTS,

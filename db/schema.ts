@@ -4,6 +4,14 @@ import type { ApplicationState } from '~/domain/application/states';
 import type { CountryRemark } from '~/domain/country';
 import type { Outcome, Severity, YesNo } from '~/domain/eligibility';
 import type { GuidanceKind } from '~/domain/guide';
+import type { Currency, Package } from '~/domain/offer';
+import type {
+  OrderState,
+  RefundKind,
+  RefundState,
+  StartChoice,
+  WithdrawalOutcome,
+} from '~/domain/order/states';
 import type { StaffRole } from '~/domain/staff';
 
 /** A boolean: SQLite has no such type. */
@@ -301,6 +309,125 @@ export interface Schema {
     /** Enciphered with that key. */
     content: Uint8Array;
     created_at: Instant;
+  };
+  contract_texts: {
+    /** SHA-256 of language and text, in base64url. */
+    hash: string;
+    language_code: string;
+    /** The terms as they stood, with the details of the seller. */
+    text: string;
+    created_at: Instant;
+  };
+  orders: {
+    id: string;
+    application_id: string;
+    /** Of the application: it may be gone before the order is. */
+    reference: string;
+    state: OrderState;
+    package: Package;
+    /** What is paid, VAT included. Frozen, as all that follows up to the buyer. */
+    amount_cents: number;
+    currency: Currency;
+    /** In basis points: 2000 is 20 %. */
+    vat_rate: number;
+    /** The country of residence whose rate it is (ISO 3166-1 alpha-2); null: the default. */
+    vat_country: string | null;
+    /** Why there is no VAT, in the buyer's language; null: there is. */
+    vat_note: string | null;
+    /** Euros for one unit of the currency, in the month of payment; null: it is the euro, or not known. */
+    eur_rate: string | null;
+    language_code: string;
+    start_choice: StartChoice;
+    delivery_hours: number;
+    /** Within how many days of payment the whole price can be asked back; 0: no guarantee. */
+    guarantee_days: number;
+    /** JSON object: what was agreed to, by the name of the field, as the sentence that was shown. */
+    consents: string;
+    terms_hash: string;
+    /** JSON of `Buyer`. */
+    buyer_sealed: string;
+    /** JSON of `Seller`, as it was when the invoice was issued; null: as it is now. */
+    seller: string | null;
+    provider_session_id: string | null;
+    provider_payment_id: string | null;
+    /** Which Checkout Session of this order; part of its idempotency key. */
+    attempt: Generated<number>;
+    invoice_number: string | null;
+    /** Grows with each change of state. */
+    version: Generated<number>;
+    created_at: Instant;
+    session_expires_at: Instant | null;
+    paid_at: Instant | null;
+    /** When the payment was taken for the application; null: it was not, or came too late. */
+    fulfilled_at: Instant | null;
+    /** When work begins, and by when it is done. */
+    starts_at: Instant | null;
+    due_at: Instant | null;
+  };
+  payment_events: {
+    /** The provider's: `evt_…`. */
+    id: string;
+    type: string;
+    order_id: string | null;
+    received_at: Instant;
+    processed_at: Instant | null;
+    /** What came of it, as a code. */
+    outcome: string | null;
+  };
+  withdrawals: {
+    id: string;
+    /** Null: none was found by what was typed. */
+    order_id: string | null;
+    name_sealed: string;
+    reference_sealed: string;
+    email_sealed: string;
+    language_code: string;
+    outcome: WithdrawalOutcome;
+    received_at: Instant;
+    /** When staff has seen to one that was not matched. */
+    handled_at: Instant | null;
+  };
+  refunds: {
+    id: string;
+    order_id: string;
+    kind: RefundKind;
+    state: RefundState;
+    amount_cents: number;
+    /** The traveller's reason; null: none was given. */
+    reason_sealed: string | null;
+    /** Why a part only, or nothing: the traveller reads it. */
+    answer_sealed: string | null;
+    /** Staff; null: nobody, the site itself. */
+    proposed_by: string | null;
+    approved_by: string | null;
+    provider_refund_id: string | null;
+    /** Part of its idempotency key: a failed one is sent anew. */
+    attempt: Generated<number>;
+    failure_code: string | null;
+    credit_note_number: string | null;
+    /** Grows with each change of state. */
+    version: Generated<number>;
+    created_at: Instant;
+    proposed_at: Instant | null;
+    approved_at: Instant | null;
+    sent_at: Instant | null;
+    settled_at: Instant | null;
+  };
+  counters: {
+    /** Such as `invoice 2026`. */
+    name: string;
+    /** The last number that was given. */
+    value: number;
+  };
+  stand_in_objects: {
+    id: string;
+    kind: string;
+    /** JSON, as the provider's interface shows it. */
+    data: string;
+    version: Generated<number>;
+    created_at: Instant;
+    /** When an event is to be delivered (again); null: it was. */
+    due_at: Instant | null;
   };
   outbox: {
     id: string;

@@ -62,6 +62,14 @@ const tables: readonly {
   },
   { table: 'application_answers', row: 'id', sealed: ['sealed'], indexes: [] },
   { table: 'application_documents', row: 'id', sealed: ['key_sealed'], indexes: [] },
+  { table: 'orders', row: 'id', sealed: ['buyer_sealed'], indexes: [] },
+  {
+    table: 'withdrawals',
+    row: 'id',
+    sealed: ['name_sealed', 'reference_sealed', 'email_sealed'],
+    indexes: [],
+  },
+  { table: 'refunds', row: 'id', sealed: ['reason_sealed', 'answer_sealed'], indexes: [] },
   {
     table: 'outbox',
     row: 'id',

@@ -4,7 +4,7 @@ import { existsSync, unlinkSync } from 'node:fs';
 import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
-import { reportDatabase } from '~/database.server';
+import { closeDatabase, reportDatabase } from '~/database.server';
 import { ConfigurationError, env, parseDatabase } from '~/env.server';
 import { siteSettings } from '~/settings/settings.server';
 import { copyDatabase, CopyError } from '~db/copy.server';
@@ -176,7 +176,8 @@ const COMMANDS: Record<string, Command> = {
           );
         }
         return done;
-      });
+        // Jobs that speak with others between their transactions open the site's own.
+      }).finally(closeDatabase);
       return lines.join('\n');
     },
   },

@@ -4,6 +4,8 @@ import { expireApplications } from '~/applications/expiry.server';
 import { counts } from '~/counts.server';
 import { deliverDue } from '~/mail/deliver.server';
 import { isOffline } from '~/mode.server';
+import { reconcilePayments } from '~/orders/reconcile.server';
+import { applyWithdrawals } from '~/orders/apply-withdrawals.server';
 import type { Database } from '~db/schema';
 import { purgeAccounts } from './account-purge';
 import { purge, purgeAudit } from './purge';
@@ -38,8 +40,16 @@ const JOBS: readonly Job[] = [
 const LIVE_JOBS: readonly Job[] = [
   { name: 'factors removed', run: runRemovals },
   { name: 'signing keys rotated', run: rotateSigningKeys },
+  // Before applications expire: what was paid for one is known then.
+  { name: 'payments reconciled', run: (_, now) => reconcilePayments(now) },
   { name: 'applications expired', run: expireApplications },
   { name: 'accounts purged', run: (erase, now) => erase((db) => purgeAccounts(db, now)) },
+  {
+    name: 'withdrawals applied',
+    async run(erase, now) {
+      return { withdrawals: await applyWithdrawals(now, { read: erase, write: erase }) };
+    },
+  },
 ];
 
 /** Sends the messages that are due: on a running site its own loop does (operations/outbox-loop.ts). */

@@ -75,6 +75,17 @@ export async function serveMetrics(port: number, host: string): Promise<void> {
   });
 
   if (!isOffline()) {
+    new Counter({
+      name: 'esta_payments_total',
+      help: 'Payments by what came of them: fulfilled, late, mismatch or unknown.',
+      labelNames: ['outcome'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [outcome, count] of Object.entries(counts.payments))
+          this.inc({ outcome }, count);
+      },
+    });
     new Gauge({
       name: 'esta_outbox_messages',
       help: 'Messages by state: queued, sent, kept or failed.',

@@ -16,6 +16,8 @@ export interface Exchange {
   requestId: string;
   /** Marks the inline scripts of a page that is rendered for this request. */
   nonce?: string;
+  /** Where forms of the page may lead besides this site: an origin. */
+  formGoal?: string;
   /** The response has its protecting headers already. */
   isProtected?: boolean;
   /** Why the request was refused, for the log; nothing that the client has sent. */

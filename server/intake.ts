@@ -67,13 +67,14 @@ const LIVE: [path: RegExp, Intake][] = [
   [/^\/(user|authorize|\.well-known\/jwks\.json)$/, { ...PROGRAM, methods: [] }],
   [
     // From the payment provider's few addresses; its signature is over the bytes as they came.
-    /^\/webhooks\/[^/]+$/,
+    /^\/webhooks\/[a-z-]+$/,
     {
       methods: ['POST'],
       maxBytes: 256 * 1024,
       bodyMs: 15_000,
       isForm: false,
       isLimited: false,
+      isWriteOnly: true,
     },
   ],
   [/^\/application\/[^/]+\/passport-photo$/, PASSPORT_PHOTO],

@@ -63,6 +63,9 @@ export function renderPage(render: Render, options: RenderOptions): Answer {
       nonce,
       consumeRateLimit: (limit) =>
         limit === 'post' ? (exchange.postRetryAfter ?? 0) : limits.consume(limit, incoming),
+      allowFormsTo: (origin) => {
+        exchange.formGoal = origin;
+      },
       client: limits.clientOf(incoming),
       isNear: isNearClient(incoming, isTrustedProxy),
       draining: isDraining(),

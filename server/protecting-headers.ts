@@ -25,8 +25,12 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
-/** Allows only this site's own files and the given inline scripts, and forbids framing. */
-function contentSecurityPolicy(scriptSources: string): string {
+/**
+ * Allows only this site's own files and the given inline scripts, and forbids framing.
+ *
+ * @param formGoal an origin to which forms may lead besides; browsers ask about redirects, too
+ */
+function contentSecurityPolicy(scriptSources: string, formGoal: string | undefined): string {
   return [
     "default-src 'none'",
     `script-src 'self' ${scriptSources}`.trimEnd(),
@@ -37,7 +41,7 @@ function contentSecurityPolicy(scriptSources: string): string {
     "manifest-src 'self'",
     // A drawing in an `object` is a document in a frame.
     ...(siteLogo() ? ["object-src 'self'", "frame-src 'self'"] : []),
-    "form-action 'self'",
+    formGoal === undefined ? "form-action 'self'" : `form-action 'self' ${formGoal}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
@@ -50,8 +54,12 @@ let staticHeaders: Record<string, string> | undefined;
  *
  * @param scriptSources CSP sources for the page's inline scripts, such as `'nonce-…'` or
  *   `'sha256-…'`
+ * @param formGoal where forms may lead besides this site: an origin
  */
-export function buildSecurityHeaders(scriptSources: string): Record<string, string> {
+export function buildSecurityHeaders(
+  scriptSources: string,
+  formGoal?: string,
+): Record<string, string> {
   staticHeaders ??= {
     // A stricter policy makes browsers send "Origin: null" with plain forms.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -63,7 +71,8 @@ export function buildSecurityHeaders(scriptSources: string): Record<string, stri
       'Strict-Transport-Security': `max-age=${TWO_YEARS_S}; includeSubDomains`,
     }),
   };
-  return { ...staticHeaders, 'Content-Security-Policy': contentSecurityPolicy(scriptSources) };
+  const policy = contentSecurityPolicy(scriptSources, formGoal);
+  return { ...staticHeaders, 'Content-Security-Policy': policy };
 }
 
 /** For a drawing of the operator's: it may load and run nothing, and stand in a page of this site. */
@@ -75,14 +84,14 @@ export const DRAWING_POLICY = "default-src 'none'; frame-ancestors 'self'; sandb
  */
 export function withProtectingHeaders(isDraining: () => boolean, answer: Answer): Answer {
   const protect = (exchange: Exchange, response: Response): Response => {
-    const { isProtected, nonce, requestId } = exchange;
+    const { isProtected, nonce, formGoal, requestId } = exchange;
     if (isDraining()) response.headers.set('Connection', 'close');
     if (isProtected) return response;
     response.headers.set(REQUEST_ID, requestId);
     if (response.status >= 400 && !response.headers.has('Cache-Control')) {
       response.headers.set('Cache-Control', 'no-store');
     }
-    const own = buildSecurityHeaders(nonce ? `'nonce-${nonce}'` : '');
+    const own = buildSecurityHeaders(nonce ? `'nonce-${nonce}'` : '', formGoal);
     for (const [name, value] of Object.entries(own)) {
       if (!response.headers.has(name)) response.headers.set(name, value);
     }

@@ -19,6 +19,7 @@ const LIMITS: Record<RateLimit, [capacity: number, periodMs: number]> = {
   refusedForm: [20, MINUTE_MS],
   contact: [5, 10 * MINUTE_MS],
   save: [30, 10 * MINUTE_MS],
+  withdrawal: [20, 10 * MINUTE_MS],
 };
 
 /**

@@ -1,6 +1,6 @@
 /** Starts the server: configuration, listening, maintenance, graceful shutdown. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 
 import * as build from 'virtual:remix/server-build';
@@ -11,6 +11,7 @@ import { ConfigurationError, env, setListeningPort, siteOrigin } from '~/env.ser
 import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
 import { isOutboxShown } from '~/mail/shown.server';
+import { isDemonstrated } from '~/payment/demonstration.server';
 import { dataKeys } from '~/sealing/data-keys.server';
 import { checkConfiguration } from '~/settings/settings.server';
 import { version } from '../package.json' with { type: 'json' };
@@ -68,12 +69,15 @@ async function listen(clientFolder: string): Promise<void> {
     process.exit(1);
   });
   let stopOutbox: (() => Promise<void>) | undefined;
+  let stopStandIn: Promise<() => Promise<void>> | undefined;
   server.listen(port, host, () => {
     const { port: boundPort } = server.address() as AddressInfo;
     setListeningPort(boundPort);
     // Not before: the links of its mails have this port.
     if (!isOffline()) stopOutbox = startOutbox();
-    const displayHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+    const isEverywhere = host === '0.0.0.0' || host === '::';
+    if (isDemonstrated()) stopStandIn = standIn(isEverywhere ? '127.0.0.1' : host, boundPort);
+    const displayHost = isEverywhere ? 'localhost' : host;
     log('info', 'listening', {
       address: publicOrigin ?? `http://${displayHost}:${boundPort}`,
       port: boundPort,
@@ -86,6 +90,9 @@ async function listen(clientFolder: string): Promise<void> {
 
   const closeAll = async (outboxStopped: Promise<void> | undefined) => {
     await outboxStopped;
+    await (
+      await stopStandIn
+    )?.();
     await closeDatabase();
     process.exit(0);
   };
@@ -104,4 +111,10 @@ async function listen(clientFolder: string): Promise<void> {
   };
   process.on('SIGTERM', shutDown);
   process.on('SIGINT', shutDown);
+}
+
+/** The payment provider's stand-in, where there is no other; payments wait for nothing else. */
+async function standIn(host: string, port: number): Promise<() => Promise<void>> {
+  const { startBuiltIn } = await import('~/payment/stand-in/built-in.server');
+  return startBuiltIn(`http://${isIPv6(host) ? `[${host}]` : host}:${port}`);
 }

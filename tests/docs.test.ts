@@ -100,7 +100,7 @@ describe.each(DOCUMENTS)('%s', (file) => {
 
   it('names files and npm scripts that there are', () => {
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
-    const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+    const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
     for (const name of named) expect(Object.keys(scripts)).toContain(name);
     const paths = text.matchAll(
       /`((?:app|db|server|tests|docs|locales|migrations|scripts)\/[\w./-]+\.\w+)`/g,

@@ -39,13 +39,25 @@ export type AuditAction =
   | 'application.deleted'
   | 'application.copied'
   | 'document.added'
-  | 'document.removed';
+  | 'document.removed'
+  | 'order.placed'
+  | 'order.moved'
+  | 'order.mismatched'
+  | 'refund.opened'
+  | 'refund.moved'
+  | 'refund.viewed'
+  | 'withdrawal.received'
+  | 'withdrawal.handled'
+  | 'orders.exported';
 
 export interface AuditEvent {
   action: AuditAction;
   /** Who did it; without an id somebody who is not signed in, the operator or the site itself. */
   actor: { kind: Schema['audit_events']['actor_kind']; id?: string };
-  subject: { type: 'user' | 'session' | 'factor' | 'application'; id?: string | undefined };
+  subject: {
+    type: 'user' | 'session' | 'factor' | 'application' | 'order' | 'refund' | 'withdrawal';
+    id?: string | undefined;
+  };
   /** Codes and names of fields, never what somebody typed. */
   details?: Record<string, string | number | boolean>;
 }

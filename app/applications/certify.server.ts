@@ -3,7 +3,9 @@ import type { Answers } from '~/domain/application/answers';
 import type { StepNumber } from '~/domain/application/steps';
 import type { AuditEvent } from '~/accounts/audit.server';
 import { listAnswers } from '~db/queries/application-answers.server';
-import type { ApplicationRow } from '~db/queries/applications.server';
+import { requireClosedCheckout } from '~/orders/open-checkout.server';
+import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
+import { findOpenOrder } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
 import type { Owner } from './access.server';
 import { type SavedAnswers, saveStep } from './answers.server';
@@ -64,23 +66,27 @@ export async function certify(
 }
 
 /**
- * Makes a certified application a draft again: its answers can be changed, and it is certified anew.
+ * Makes a certified application a draft again: its answers can be changed, and it is certified anew. The
+ * page where its order could be paid is closed first.
  *
- * @returns `closed`: it does not wait for payment any more
- * @throws {Response} 503 if the database cannot be used
+ * @returns `closed`: it does not wait for payment any more, such as when somebody has paid meanwhile
+ * @throws {Response} 503 if the database or the payment provider cannot be used
  */
 export async function reopen(
   row: ApplicationRow,
   owner: Owner,
   now: Date,
 ): Promise<'reopened' | 'closed'> {
-  // There are no orders yet, so no Checkout Session can be open.
-  const facts = { noOpenCheckout: true };
-  const by = { as: 'owner', actor: actorOf(owner), facts } as const;
-  const { moved } = await requireDatabase(
-    (db) => moveApplication(db, row, 'reopen', by, now),
-    writeDatabase,
-  );
+  const actor = actorOf(owner);
+  if (row.state !== 'awaiting_payment') return 'closed';
+  const page = await requireDatabase(() => requireClosedCheckout(row.id, now));
+  if (page === 'paid') return 'closed';
+  const { moved } = await requireDatabase(async (db) => {
+    // Who presses the order button at this moment waits, or has an order already.
+    await lockApplication(db, row.id);
+    const facts = { noOpenCheckout: (await findOpenOrder(db, row.id)) === undefined };
+    return moveApplication(db, row, 'reopen', { as: 'owner', actor, facts }, now);
+  }, writeDatabase);
   return moved ? 'reopened' : 'closed';
 }
 

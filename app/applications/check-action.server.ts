@@ -17,14 +17,13 @@ import { formatWait } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { findApplication } from '~db/queries/applications.server';
 import { openApplication, type OpenApplication } from './access.server';
 import { savedAnswers, saveStep } from './answers.server';
 import { certify, LAST_STEP, reopen, type Seen } from './certify.server';
 import { CERTIFICATION, type Checked, seenOf, showCheck, withoutTicks } from './check-page.server';
 import { photoOf } from './documents.server';
+import { laterToast, queueLaterLink } from './keep-for-later.server';
 import { keptHere } from './kept-here.server';
-import { queueResumeLink } from './links.server';
 import { applicationNotFound } from './not-found.server';
 
 const RETRY_AFTER_S = 10;
@@ -75,13 +74,12 @@ export async function answerCheck(
     if (isLanguageChange(sent)) return await showCheck(context, { ...base, checked });
     const { open } = checked;
     const intent = intentOf(sent, ['continue', 'later', 'reopen']);
-    const overview = () => leadOn(request, open, 'overview');
     if (intent === 'reopen') {
       const result = await reopen(open.row, open.owner, now());
       return await leadOn(request, open, result === 'reopened' ? 'step-8' : 'overview');
     }
-    // Pressed twice, or certified in another tab: the overview says how it stands.
-    if (open.row.state !== 'draft') return await overview();
+    // Pressed twice, or certified in another tab: on to what comes next.
+    if (open.row.state !== 'draft') return await leadOn(request, open, afterDraft(open));
 
     const { kept, errors } = judgeStep(CERTIFICATION, typed, checked.context);
     if (intent === 'later') {
@@ -107,11 +105,13 @@ export async function answerCheck(
         open.owner,
         now(),
       );
-      if (done !== 'conflict') return await overview();
+      if (done !== 'conflict') return await leadOn(request, open, 'payment');
     }
     // What was changed meanwhile is looked at before it is certified: nothing is ticked.
     checked = await findChecked(request, id);
-    if (checked.open.row.state !== 'draft') return await overview();
+    if (checked.open.row.state !== 'draft') {
+      return await leadOn(request, open, afterDraft(checked.open));
+    }
     const fresh = { ...base, checked, answers: withoutTicks(typed), seen: seenOf(checked) };
     return await showCheck(context, { ...fresh, problem: problem('conflict') }, { status: 409 });
   } catch (error) {
@@ -160,33 +160,23 @@ async function keepForLater(
       version,
     } as const;
     const result = await saveStep(db, save, at);
-    const row =
-      result === 'saved' && open.owner.kind === 'browser'
-        ? await findApplication(db, open.row.id)
-        : undefined;
-    const link = row && (await queueResumeLink(db, row, { client, language }, at));
+    const link =
+      result === 'saved' ? await queueLaterLink(db, open.row, { client, language }, at) : undefined;
     return { result, link };
   }, writeDatabase);
   if (result === 'conflict') return 'conflict';
   if (link === 'sent') wakeOutbox();
-  return leadOn(request, open, 'overview', result === 'saved' ? toastOf(link) : undefined);
+  return leadOn(request, open, 'overview', result === 'saved' ? laterToast(link) : undefined);
 }
 
-/** What is said after Save and come back later. */
-function toastOf(link: 'sent' | 'tooMany' | 'noAddress' | undefined): ToastName {
-  if (link === undefined) return 'applicationSaved';
-  const toasts = {
-    sent: 'applicationLinkSent',
-    tooMany: 'applicationLinksTooMany',
-    noAddress: 'applicationKeptHere',
-  } as const;
-  return toasts[link];
-}
+/** Where one goes on with an application that is no draft any more. */
+const afterDraft = ({ row }: OpenApplication) =>
+  row.state === 'awaiting_payment' ? 'payment' : 'overview';
 
 async function leadOn(
   request: Request,
   open: OpenApplication,
-  page: 'overview' | 'step-8',
+  page: 'overview' | 'payment' | 'step-8',
   toast?: ToastName,
 ): Promise<Response> {
   const cookies = await keptHere(request, open);

@@ -3,8 +3,7 @@ import { type AppLoadContext, json } from '@remix-run/node';
 import { dayOf } from '~/clock.server';
 import type { FrameView, NodeView, StepProblem } from '~/content/application-views';
 import { type CheckView, checkView } from '~/content/application-check.server';
-import { copyValues } from '~/content/copy-values.server';
-import { factViews } from '~/content/facts.server';
+import { factText, factViews } from '~/content/facts.server';
 import { stepWords } from '~/content/field-words.server';
 import { stepNodes } from '~/content/step-fields.server';
 import type { Answers } from '~/domain/application/answers';
@@ -100,12 +99,12 @@ export async function checkPage(options: CheckPageOptions): Promise<CheckPage> {
   const isReady = check !== undefined && check.open.length === 0 && !check.hasNoChip;
   const frame = frameOf(LAST_STEP, language, checked?.open, checked?.saved);
   const asksToCertify = isDraft && (isReady || options.isRefused === true);
-  const facts = checked && (await factViews(language));
+  const { esta_fee_if_refused: fee } = checked ? await factViews(language) : {};
   const nodes = asksToCertify ? certificationNodes({ ...options, errors }, language) : undefined;
   const items = nodes && problemItems(nodes, language);
   return {
     view: {
-      frame: isDraft ? frame : { ...frame, steps: frame.steps.map(withoutLink) },
+      frame: { ...frame, steps: frame.steps.map(isDraft ? besideThePage : withoutLink) },
       title,
       lead,
       address,
@@ -114,7 +113,7 @@ export async function checkPage(options: CheckPageOptions): Promise<CheckPage> {
       photo: checked && {
         received: checked.photo && formatDay(dayOf(checked.photo.createdAt), language),
       },
-      feeIfRefused: facts ? String(copyValues(facts, language)['feeIfRefused']) : '',
+      feeIfRefused: checked ? factText(fee, language) : '',
       nodes,
       hidden: [
         ['application', String(seen.application)],
@@ -128,12 +127,16 @@ export async function checkPage(options: CheckPageOptions): Promise<CheckPage> {
     },
     page: {
       title: `${title} – ${t('application:title')}`,
-      description: t('application-check:description'),
       noindex: true,
       form: asksToCertify,
       ...(problem && { error: true }),
     },
   };
+}
+
+/** A step with a link from this page: the shorter of the two, on the longest page. */
+function besideThePage({ href, ...step }: FrameView['steps'][number]): FrameView['steps'][number] {
+  return { ...step, href: href?.replace(/^.*\//, '') };
 }
 
 /** A step that is not open any more: certified, its answers are read on this page. */

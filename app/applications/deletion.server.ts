@@ -3,10 +3,17 @@ import type { ApplicationState } from '~/domain/application/states';
 import type { Database } from '~db/schema';
 import {
   deleteApplicationIn,
+  deleteContents,
+  emptyApplication,
   forgetMessagesOfApplication,
 } from '~db/queries/application-retention.server';
-import { type ApplicationRow, listApplicationsOfUser } from '~db/queries/applications.server';
+import {
+  type ApplicationRow,
+  listApplicationsOfUser,
+  lockApplication,
+} from '~db/queries/applications.server';
 import { insertDeletion } from '~db/queries/deletions.server';
+import { deleteUnpaidOrders, findOpenOrder, hasPaidOrder } from '~db/queries/orders.server';
 import { endApplicationLinks } from './links.server';
 
 /** Nothing was paid, or it has come to its end before anybody worked on it: the owner's alone. */
@@ -17,17 +24,27 @@ const DELETABLE: readonly ApplicationState[] = [
   'expired',
 ];
 
-/** Whether the owner of an application may delete it; never while it is held. */
-export function isDeletable({ state, hold_reason }: Pick<ApplicationRow, 'state' | 'hold_reason'>) {
-  return DELETABLE.includes(state) && hold_reason === null;
+/**
+ * Whether the owner of an application may delete it; never while it is held. One that was paid and
+ * cancelled is emptied, and there is nothing left to delete of it then.
+ */
+export function isDeletable({
+  state,
+  hold_reason,
+  purged_at,
+}: Pick<ApplicationRow, 'state' | 'hold_reason' | 'purged_at'>) {
+  const isEmptied = state === 'cancelled' && purged_at !== null;
+  return DELETABLE.includes(state) && hold_reason === null && !isEmptied;
 }
 
 /**
  * Deletes an application as its owner wishes, in the transaction `db` of `eraseInDatabase`: its row,
- * answers, documents, links and waiting mails. That it was deleted, why and when stays, and what was
- * done to it, which has no name.
+ * answers, documents, links and waiting mails, and the orders for which nothing was paid. That it was
+ * deleted, why and when stays, and what was done to it, which has no name. If money came for it, its
+ * emptied row stays with the order, for the accounts.
  *
- * @returns false if it may not be deleted, or is gone
+ * @returns false if it may not be deleted, is gone, or an order of it waits for money: the page where
+ *   that is paid is closed before (`requireClosedCheckout`)
  */
 export async function deleteApplication(
   db: Database,
@@ -35,7 +52,16 @@ export async function deleteApplication(
   actor: AuditEvent['actor'],
   now: Date,
 ): Promise<boolean> {
-  if (!(await deleteApplicationIn(db, id, DELETABLE))) return false;
+  // Who presses the order button at this moment waits, or has an order already.
+  const row = await lockApplication(db, id);
+  if (!row || !isDeletable(row) || (await findOpenOrder(db, id))) return false;
+  await deleteUnpaidOrders(db, id);
+  if (await hasPaidOrder(db, id)) {
+    await deleteContents(db, id);
+    await emptyApplication(db, id, now);
+  } else {
+    await deleteApplicationIn(db, id, DELETABLE);
+  }
   await endApplicationLinks(db, id);
   await forgetMessagesOfApplication(db, id);
   await insertDeletion(db, { subject: 'application', id, reason: 'owner' }, now);

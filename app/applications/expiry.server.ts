@@ -16,8 +16,9 @@ import {
   noteEndTold,
   noteEndUntold,
 } from '~db/queries/application-retention.server';
-import type { ApplicationRow } from '~db/queries/applications.server';
+import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
 import { insertDeletion } from '~db/queries/deletions.server';
+import { deleteUnpaidOrders, findOpenOrder } from '~db/queries/orders.server';
 import { findUser } from '~db/queries/users.server';
 import { addressOf } from './address.server';
 import { endApplicationLinks } from './links.server';
@@ -73,6 +74,7 @@ async function expireSome(db: Database, limit: Date, now: Date): Promise<number[
 async function expire(db: Database, row: ApplicationRow, limit: Date, now: Date): Promise<boolean> {
   // Who saves it at this moment has touched it, or finds it closed.
   if (!(await holdUntouched(db, row.id, limit))) return false;
+  if (await findOpenOrder(db, row.id)) return false;
   const { moved } = await moveApplication(
     db,
     row,
@@ -95,6 +97,8 @@ async function expire(db: Database, row: ApplicationRow, limit: Date, now: Date)
 async function removeSome(db: Database, limit: Date, now: Date): Promise<number[]> {
   const done = [];
   for (const id of await listPurgedBefore(db, limit)) {
+    await lockApplication(db, id);
+    await deleteUnpaidOrders(db, id);
     if (!(await deleteApplicationIn(db, id, ['expired']))) continue;
     await endApplicationLinks(db, id);
     await forgetMessagesOfApplication(db, id);

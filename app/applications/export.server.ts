@@ -1,8 +1,10 @@
 import { unseal } from '~/sealing/seal.server';
 import { STEPS } from '~/domain/application/steps';
+import { buyerOfOrder } from '~/orders/sealed-buyer.server';
 import type { Database } from '~db/schema';
 import { listDocumentFacts } from '~db/queries/application-retention.server';
 import { type ApplicationRow, listApplicationsOfUser } from '~db/queries/applications.server';
+import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
 import { savedAnswers } from './answers.server';
 
 /**
@@ -34,9 +36,32 @@ export async function exportApplications(db: Database, userId: string) {
         STEPS.flatMap(({ number, key }) => (all[number] ? [[key, all[number]]] : [])),
       ) as Record<string, unknown>,
       documents: await listDocumentFacts(db, row.id),
+      orders: (await listOrdersOf(db, row.id)).map(exportedOrder),
     });
   }
   return applications;
+}
+
+/** An order with the contract that it froze; the buyer is its owner, as they have named themselves. */
+function exportedOrder(order: OrderRow) {
+  return {
+    state: order.state,
+    package: order.package,
+    amount_cents: order.amount_cents,
+    currency: order.currency,
+    vat_rate: order.vat_rate,
+    language: order.language_code,
+    start_choice: order.start_choice,
+    delivery_hours: order.delivery_hours,
+    guarantee_days: order.guarantee_days,
+    consents: JSON.parse(order.consents) as Record<string, string>,
+    buyer: buyerOfOrder(order),
+    invoice_number: order.invoice_number,
+    ordered_at: order.created_at,
+    paid_at: order.paid_at,
+    starts_at: order.starts_at,
+    due_at: order.due_at,
+  };
 }
 
 function officialNumberOf({ id, official_number_sealed: sealed }: ApplicationRow): string | null {

@@ -51,7 +51,8 @@ export interface StepPage {
 export async function stepPage(options: StepPageOptions): Promise<StepPage> {
   const { step, language, answers, open, saved, problem, errors = {} } = options;
   const t = translator(language);
-  const all: AllAnswers = { ...saved?.all, [step.number]: answers };
+  const isSaved = saved !== undefined && saved.all[step.number] === answers;
+  const all: AllAnswers = isSaved ? saved.all : { ...saved?.all, [step.number]: answers };
   const { context, questions } = await contextOrLast(all, language);
   const shown: StepToShow = {
     step,

@@ -18,26 +18,39 @@ const PEOPLE: Readonly<Record<Person, readonly string[]>> = {
   emergency: ['emergency_last_name', 'emergency_first_name'],
 };
 
+/** Answers that are read as one. */
+interface Group {
+  names: readonly string[];
+  between: string;
+  /** Whose name it is; without, the label of the first answer is that of all. */
+  person?: Person;
+}
+
+/** The group of an answer, by its name. */
+const GROUPS: ReadonlyMap<string, Group> = new Map(
+  [
+    ...ADDRESSES.map((names): Group => ({ names, between: '\n' })),
+    ...Object.entries(PEOPLE).map(([person, names]): Group => ({
+      names,
+      between: ', ',
+      person: person as Person,
+    })),
+  ].flatMap((group) => group.names.map((name) => [name, group])),
+);
+
 /**
  * The answers of a step as somebody looks through them: an address in its lines, a person by both
  * names. Their order stays; lines that were left empty are left out.
  */
 export function groupedAnswers(answers: readonly AnswerView[], language: Language): AnswerView[] {
   const t = translator(language);
-  const people = Object.entries(PEOPLE).map(([person, names]) => ({
-    names: names,
-    label: t(`application-check:people.${person as Person}`),
-    between: ', ',
-  }));
-  const addresses = ADDRESSES.map((names) => ({ names, label: undefined, between: '\n' }));
-  const groups = [...people, ...addresses];
   return answers.flatMap((answer) => {
-    const group = groups.find(({ names }) => names.includes(answer.name));
+    const group = GROUPS.get(answer.name);
     if (!group) return [answer];
     const members = answers.filter(({ name }) => group.names.includes(name));
-    return members[0] === answer
-      ? [together(members, group.label ?? answer.label, group.between)]
-      : [];
+    if (members[0] !== answer) return [];
+    const label = group.person ? t(`application-check:people.${group.person}`) : answer.label;
+    return [together(members, label, group.between)];
   });
 }
 

@@ -1,4 +1,4 @@
-import { phoneNumber } from '~/applications/phone-number.server';
+import { type PhoneNumber, phoneNumbers } from '~/applications/phone-number.server';
 import { type Answers, DATE_PARTS, rowCount, rowName } from '~/domain/application/answers';
 import { dateOf } from '~/domain/application/dates';
 import type { JudgeContext } from '~/domain/application/judge';
@@ -12,6 +12,7 @@ import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { eligibilityContent } from './eligibility.server';
 import { fieldWords, optionLabel, withValues } from './field-words.server';
+import { cachedByContentVersion } from './state.server';
 import { fieldId, firstControlId, PRINTED } from './step-fields.server';
 
 /** An answer in words. */
@@ -31,73 +32,105 @@ export interface AnswerView {
   isPrinted?: true;
 }
 
+/** What the answers of a step are read with. */
+interface Reading {
+  answers: Answers;
+  context: JudgeContext;
+  language: Language;
+  phoneNumber: PhoneNumber;
+}
+
 /**
- * All answers of a step in words, in the order of its form: options by their labels, countries by name,
- * lists row by row. Left out is what is hidden by other answers, and what repeats another answer.
+ * Gives all answers of a step in words, in the order of its form: options by their labels, countries by
+ * name, lists row by row. Left out is what is hidden by other answers, and what repeats another answer.
  *
  * @param context with the saved answers of all steps
  * @throws if the database cannot be read: the questions of step 7 have their words there
  */
-export async function answerViews(
-  step: Step,
+export async function answersInWords(
   context: JudgeContext,
   language: Language,
-): Promise<AnswerView[]> {
-  const answers = context.all[step.number] ?? {};
+): Promise<(step: Step) => AnswerView[]> {
   const labelOf = await fieldLabels(language);
+  const phoneNumber = await phoneNumbers();
+  return (step) => {
+    const answers = context.all[step.number] ?? {};
+    return stepAnswers(step, { answers, context, language, phoneNumber }, labelOf);
+  };
+}
+
+function stepAnswers(
+  step: Step,
+  reading: Reading,
+  labelOf: (name: string) => string,
+): AnswerView[] {
+  const { answers, context } = reading;
   const views: AnswerView[] = [];
   for (const field of step.fields) {
     if (!isShown(field, answers, context)) continue;
     const label = labelOf(field.name);
-    if (field.type === 'repeat') views.push(...rowViews(field, label, context, answers, language));
+    if (field.type === 'repeat') views.push(...rowViews(field, label, reading));
     // The second number is the first one once more.
-    else if (field.must_equal === undefined) {
-      views.push({ label, ...(await answerView(field, context, answers, language)) });
-    }
+    else if (field.must_equal === undefined) views.push(answerView(field, label, reading));
   }
   return views;
+}
+
+/** The sentences that answers are put into, not filled in yet: a page does that a hundred times. */
+function sentencesIn(language: Language) {
+  const t = translator(language);
+  const raw = { skipInterpolation: true };
+  return {
+    notGiven: t('application-check:notGiven'),
+    line: t('application-check:line', raw),
+    inList: t('application-check:inList', raw),
+    inRow: t('application-check:inRow', raw),
+  };
+}
+const known = new Map<Language, ReturnType<typeof sentencesIn>>();
+
+function sentences(language: Language): ReturnType<typeof sentencesIn> {
+  const found = known.get(language) ?? sentencesIn(language);
+  known.set(language, found);
+  return found;
 }
 
 /**
  * Gives the label of a field by its form name: of a question of step 7 the question, of a field in a
  * list's row (`other_documents[0].number`) with the words of the row.
  *
- * @throws as `answerViews`
+ * @throws as `answersInWords`
  */
-export async function fieldLabels(language: Language): Promise<(name: string) => string> {
-  const t = translator(language);
-  const { allQuestions } = await eligibilityContent(language);
-  const questions = new Map(allQuestions.map(({ key, text }) => [`q_${key}`, text]));
-  return (form) => {
-    const [, list, index, name] = /^(\w+)\[(\d+)\]\.(\w+)$/.exec(form) ?? [];
-    if (list === undefined || name === undefined) {
-      return fieldWords({ name: form }, language).label ?? questions.get(form) ?? form;
-    }
-    const { row = list } = fieldWords({ name: list }, language);
-    const { label = name } = fieldWords({ name }, language, list);
-    return t('application-check:inRow', {
-      row: withValues(row, { number: Number(index) + 1 }),
-      label,
-    });
-  };
-}
+export const fieldLabels = cachedByContentVersion(
+  async (language: Language): Promise<(name: string) => string> => {
+    const { inRow } = sentences(language);
+    const { allQuestions } = await eligibilityContent(language);
+    const questions = new Map(allQuestions.map(({ key, text }) => [`q_${key}`, text]));
+    return (form) => {
+      const [, list, index, name] = /^(\w+)\[(\d+)\]\.(\w+)$/.exec(form) ?? [];
+      if (list === undefined || name === undefined) {
+        return fieldWords({ name: form }, language).label ?? questions.get(form) ?? form;
+      }
+      const { row = list } = fieldWords({ name: list }, language);
+      const { label = name } = fieldWords({ name }, language, list);
+      return withValues(inRow, { row: withValues(row, { number: Number(index) + 1 }), label });
+    };
+  },
+);
 
-async function answerView(
-  field: Field,
-  context: JudgeContext,
-  answers: Answers,
-  language: Language,
-): Promise<Omit<AnswerView, 'label'>> {
+function answerView(field: Field, label: string, reading: Reading): AnswerView {
+  const { answers, language } = reading;
   const { name } = field;
   const id = firstControlId(field, name);
   const text = answerText(field, name, answers, language);
   if (text === undefined) {
-    return { name, id, text: translator(language)('application-check:notGiven'), isMissing: true };
+    return { name, id, label, text: sentences(language).notGiven, isMissing: true };
   }
-  const sent = await sentValue(field, answers, context);
+  const sent = sentValue(field, reading);
   return {
     name,
     id,
+    label,
     text,
     ...(sent && sent !== text.toUpperCase() && { sent }),
     ...(PRINTED.test(name) && { isPrinted: true }),
@@ -107,13 +140,10 @@ async function answerView(
 function rowViews(
   list: Repeat,
   label: string,
-  context: JudgeContext,
-  answers: Answers,
-  language: Language,
+  { answers, context, language }: Reading,
 ): AnswerView[] {
-  const t = translator(language);
+  const { inList, line, notGiven } = sentences(language);
   const count = rowCount(answers, list.name);
-  const notGiven = t('application-check:notGiven');
   if (count === 0) {
     return [{ name: list.name, id: fieldId(list.name), label, text: notGiven, isMissing: true }];
   }
@@ -121,8 +151,8 @@ function rowViews(
     const prefix = rowName(list.name, index, '');
     const shown = list.fields.filter((field) => isShown(field, answers, context, prefix));
     const lines = shown.map((field) =>
-      t('application-check:line', {
-        label: fieldWords(field, language, list.name).label,
+      withValues(line, {
+        label: fieldWords(field, language, list.name).label ?? field.name,
         text: answerText(field, prefix + field.name, answers, language) ?? notGiven,
       }),
     );
@@ -130,7 +160,7 @@ function rowViews(
     return {
       name,
       id: fieldId(name),
-      label: t('application-check:inList', { list: label, number: index + 1 }),
+      label: withValues(inList, { list: label, number: index + 1 }),
       text: lines.join('\n'),
     };
   });
@@ -167,11 +197,7 @@ function dateText(name: string, answers: Answers, language: Language): string | 
  *
  * @returns undefined where the answer is sent as it is
  */
-async function sentValue(
-  field: Field,
-  answers: Answers,
-  context: JudgeContext,
-): Promise<string | undefined> {
+function sentValue(field: Field, { answers, context, phoneNumber }: Reading): string | undefined {
   const typed = answers[field.name];
   if (!typed || typed === field.unknown_value) return undefined;
   if (field.type === 'tel') return phoneNumber(typed, countryOfPhone(field.name, context));

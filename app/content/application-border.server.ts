@@ -6,7 +6,7 @@ import { formatDay } from '~/i18n/format.server';
 import { translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
-import { type AnswerView, answerViews } from './application-answers.server';
+import { answersInWords, type AnswerView } from './application-answers.server';
 
 /** The language of the page that is shown at a border. */
 const LANGUAGE = 'en';
@@ -28,11 +28,9 @@ const GROUPS = {
     'us_contact_city',
     'us_contact_state',
     'us_contact_phone',
-    'us_address_line1',
-    'us_address_city',
-    'us_address_state',
-    'us_address_zip',
+    'us_address_same',
   ],
+  stay: ['us_address_line1', 'us_address_city', 'us_address_state', 'us_address_zip'],
   contact: ['email', 'phone'],
   emergency: ['emergency_phone'],
 } as const;
@@ -58,12 +56,9 @@ export interface BorderView {
 export async function borderView(row: ApplicationRow, context: JudgeContext): Promise<BorderView> {
   const t = translator(LANGUAGE);
   const views = new Map<string, SheetLine>();
+  const answersOf = await answersInWords(context, LANGUAGE);
   for (const step of STEPS.filter(({ number }) => number < 7)) {
-    for (const { name, label, text, sent, isMissing, isPrinted } of await answerViews(
-      step,
-      context,
-      LANGUAGE,
-    )) {
+    for (const { name, label, text, sent, isMissing, isPrinted } of answersOf(step)) {
       if (!isMissing)
         views.set(name, { label, text: sent ?? text, ...(isPrinted && { isPrinted }) });
     }

@@ -5,7 +5,7 @@ import { type Step, type StepNumber, STEPS } from '~/domain/application/steps';
 import type { StepField } from '~/domain/form';
 import type { Language } from '~/i18n/languages';
 import { groupedAnswers } from './answer-groups.server';
-import { type AnswerView, answerViews, fieldLabels } from './application-answers.server';
+import { answersInWords, type AnswerView, fieldLabels } from './application-answers.server';
 import {
   type IneligibleView,
   remainingWarnings,
@@ -41,11 +41,12 @@ const CHIP = 'passport_is_electronic';
  * @throws if the database cannot be read
  */
 export async function checkView(context: JudgeContext, language: Language): Promise<CheckView> {
-  const all: CheckView['sections'] = [];
-  for (const step of ASKED_STEPS) {
-    const answers = await answerViews(step, context, language);
-    all.push({ step: step.number, title: stepWords(step, language).title, answers });
-  }
+  const answersOf = await answersInWords(context, language);
+  const all = ASKED_STEPS.map((step) => ({
+    step: step.number,
+    title: stepWords(step, language).title,
+    answers: answersOf(step),
+  }));
   const labelOf = await fieldLabels(language);
   const { warnings, ineligible } = await remainingWarnings(context, language);
   const hasNoChip = context.all[2]?.[CHIP] === 'no';

@@ -6,9 +6,6 @@ import { factText, type FactViews } from './facts.server';
 
 /** From the specification's section 9 and French consumer law (Code de la consommation L221-18). */
 const TERMS = {
-  refundRequestDays: 30,
-  refundMinDays: 5,
-  refundMaxDays: 10,
   withdrawalDays: 14,
   minimumAge: 18,
   liabilityMonths: 12,
@@ -28,9 +25,13 @@ export function legalValues(facts: FactViews, language: Language): Record<string
 
 /** The values that page texts interpolate: today's facts, the operator's settings, legal terms. */
 export function copyValues(facts: FactViews, language: Language): Record<string, string | number> {
+  const { assessmentDays, guarantee } = siteSettings();
   return {
     ...TERMS,
-    assessmentDays: siteSettings().assessmentDays,
+    refundRequestDays: guarantee.requestDays,
+    refundMinDays: guarantee.paidFromDays,
+    refundMaxDays: guarantee.paidToDays,
+    assessmentDays,
     ...companyValues((text) => text),
     officialFee: factText(facts.esta_fee_total, language),
     feeIfRefused: factText(facts.esta_fee_if_refused, language),
@@ -39,7 +40,7 @@ export function copyValues(facts: FactViews, language: Language): Record<string,
     applyBefore: factText(facts.apply_before_travel, language),
     maxStay: factText(facts.max_stay, language),
     officialSite: 'https://esta.cbp.dhs.gov/',
-    assessmentTime: formatDuration(siteSettings().assessmentDays, 'day', language),
+    assessmentTime: formatDuration(assessmentDays, 'day', language),
     date: formatDay(LEGAL_TEXTS_CHANGED_ON, language),
   };
 }

@@ -1,5 +1,6 @@
 import { shippedFixtures } from '~db/fixtures.server';
 import { listFacts, toFact } from '~db/queries/facts.server';
+import type { Database } from '~db/schema';
 import { databaseErrorFields, queryDatabase } from '~/database.server';
 import {
   earlierFacts,
@@ -30,16 +31,24 @@ import type { FactView } from './views';
 export type FactViews = Partial<Record<FactKey, FactView>>;
 
 /** Today's official facts, formatted in `language`, with dates and sources. */
-export const factViews = cachedByContentVersion(async (language: Language): Promise<FactViews> => {
+export const factViews = cachedByContentVersion(async (language: Language): Promise<FactViews> =>
+  viewsOf(await soundFacts(), language),
+);
+
+/** The same, read in the transaction `db`: there `factViews` could wait for its end. */
+export async function factViewsIn(db: Database, language: Language): Promise<FactViews> {
+  return viewsOf(checked(await listFacts(db)), language);
+}
+
+function viewsOf(facts: Fact[], language: Language): FactViews {
   const day = today();
-  const facts = await soundFacts();
   return Object.fromEntries(
     FACT_KEYS.flatMap((key) => {
       const fact = factOn(facts, key, day);
       return fact ? [[key, toView(fact, earlierFacts(facts, key, day), language)]] : [];
     }),
   );
-});
+}
 
 /** A fact as part of a sentence: its value, or that it is not known. */
 export function factText(fact: FactView | undefined, language: Language): string {

@@ -1,7 +1,7 @@
-import { currencyIn, PACKAGES } from '~/domain/offer';
+import { PACKAGES } from '~/domain/offer';
 import { formatMoney } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { siteSettings } from '~/settings/settings.server';
+import { currencyIn, siteSettings } from '~/settings/settings.server';
 import { factText } from './facts.server';
 import type { FactView, TierView } from './views';
 

@@ -213,8 +213,7 @@ function fieldOf(field: Field, shown: StepToShow, list?: Row): FieldView {
     ...textsOf(field, shown, list?.name),
     isOptional:
       field.required === false && field.default === undefined ? (true as const) : undefined,
-    // Nobody can fill in what is hidden.
-    isRequired: field.required === true && !field.show_if && !list ? (true as const) : undefined,
+    isRequired: field.required === false ? undefined : (true as const),
     error:
       problem === undefined
         ? undefined

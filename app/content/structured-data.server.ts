@@ -1,9 +1,9 @@
-import { currencyIn, decimalOf, PACKAGES } from '~/domain/offer';
+import { decimalOf, PACKAGES } from '~/domain/offer';
 import { localizedUrl } from '~/i18n/addresses';
 import { siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
-import { siteSettings } from '~/settings/settings.server';
+import { currencyIn, siteSettings } from '~/settings/settings.server';
 
 /** A schema.org entry for search engines. */
 export type StructuredData = Record<string, unknown>;

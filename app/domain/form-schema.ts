@@ -78,8 +78,12 @@ function normalizePassword(text: string): string {
  */
 const ENDLESS_ACCENTS = /\p{M}{31}/u;
 
+/** ASCII in one line without spaces around it: what most people type. */
+const NORMAL = /^[!-~](?:[ -~]*[!-~])?$/;
+
 /** Normalizes input before validation: line breaks as LF, Unicode NFC, trimmed. */
 export function normalize(text: string): string {
+  if (text === '' || NORMAL.test(text)) return text;
   const lines = text.replace(/\r\n?/g, '\n').trim();
   return ENDLESS_ACCENTS.test(lines) ? lines : lines.normalize('NFC').trim();
 }

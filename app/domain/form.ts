@@ -16,7 +16,7 @@ interface FieldBase {
   autocomplete?: string;
   autocapitalize?: string;
   /** The keyboard of a phone: `numeric` for a code. */
-  inputmode?: 'numeric';
+  inputmode?: 'numeric' | 'decimal';
   /** In code points. */
   min_length?: number;
   /** The field is shown, validated and stored only while another field has this value. */

@@ -7,11 +7,6 @@ export type Currency = 'EUR' | 'USD';
 /** An amount of money in whole cents: fractions would not add up exactly. */
 export type Cents = number;
 
-/** The currency of our prices: USD in English, otherwise EUR (specification, section 9). */
-export function currencyIn(language: string): Currency {
-  return language === 'en' ? 'USD' : 'EUR';
-}
-
 /** Converts the decimal amount of a fact (`40.27`) to cents; undefined if it is not an amount. */
 export function centsOf(decimal: string): Cents | undefined {
   const [, whole, fraction = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(decimal) ?? [];

@@ -13,12 +13,17 @@ export function isStaffRole(word: string): word is StaffRole {
 /** The roles that work on cases: auditors and admins see none (live-mode.md, table of roles). */
 const DESK: readonly StaffRole[] = ['agent', 'supervisor'];
 
+/** The roles that read the accounts: no answers, but what was paid and for whom. */
+const BOOKS: readonly StaffRole[] = ['supervisor', 'auditor'];
+
 /** The desk's pages in the order of its menu, and who opens each. */
 export const STAFF_PAGES = [
   { name: 'dashboard', path: '/crm/dashboard', roles: STAFF_ROLES },
   { name: 'leads', path: '/crm/leads', roles: DESK },
   { name: 'assigned', path: '/crm/leads/assigned', roles: DESK },
   { name: 'processing', path: '/crm/processing', roles: DESK },
+  { name: 'export', path: '/crm/export', roles: BOOKS },
+  { name: 'refunds', path: '/crm/refunds', roles: DESK },
   { name: 'staff', path: '/crm/staff', roles: ['admin'] },
   { name: 'audit', path: '/crm/audit', roles: STAFF_ROLES },
 ] as const satisfies readonly { name: string; path: string; roles: readonly StaffRole[] }[];

@@ -42,9 +42,16 @@ const LAST_DAY = '9999-12-31';
 
 /** The calendar day (`yyyy-MM-dd`) of an instant in a time zone. */
 export function calendarDay(instant: Date, timeZone: string): string {
-  // The Swedish date format is that of ISO 8601.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone }).format(instant);
+  let format = dayFormats.get(timeZone);
+  if (!format) {
+    // The Swedish date format is that of ISO 8601.
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone });
+    dayFormats.set(timeZone, format);
+  }
+  return format.format(instant);
 }
+/** Each has tens of kilobytes outside the heap, where nothing hurries to collect them. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** The planner's form (specification, section 5). */
 export const TRAVEL_FORM = [

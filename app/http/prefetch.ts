@@ -8,11 +8,12 @@ export const NEVER_PREFETCHED = [
   '/application-status*',
   '/auth*',
   '/crm*',
+  '/demo/*',
   '/outbox*',
   '/withdrawal*',
 ];
 
-const PATTERN = /^\/(application\/|application-status|auth|crm|outbox|withdrawal)/i;
+const PATTERN = /^\/(application\/|application-status|auth|crm|demo\/|outbox|withdrawal)/i;
 
 /** Whether a path is one of them. */
 export function isNeverPrefetched(path: string): boolean {

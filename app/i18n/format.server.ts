@@ -45,12 +45,56 @@ export function formatShortInstant(instant: Date, language: Language, timeZone: 
 
 /** Formats an instant in a time zone: « dimanche 22 novembre à 18:47 UTC+1 ». */
 export function formatInstant(instant: Date, language: Language, timeZone: string): string {
-  const options = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+  return formatWithZone(instant, language, timeZone, {});
+}
+
+/** The same with its year, for what is kept: « dimanche 22 novembre 2026 à 18:47 UTC+1 ». */
+export function formatDatedInstant(instant: Date, language: Language, timeZone: string): string {
+  return formatWithZone(instant, language, timeZone, { year: 'numeric' });
+}
+
+function formatWithZone(
+  instant: Date,
+  language: Language,
+  timeZone: string,
+  year: { year?: 'numeric' },
+): string {
+  const options = { weekday: 'long', day: 'numeric', month: 'long', ...year } as const;
   const time = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
   const { locale } = LANGUAGE_ROWS[language];
   const text = new Intl.DateTimeFormat(locale, { ...options, ...time, timeZone }).format(instant);
   // A number stays with what follows it.
   return withOrdinal(text, language).replaceAll(/(?<=\d\S*) (?=\p{L})|\u202f/gu, '\u00a0');
+}
+
+/** Formats an instant as people agree on one: « mardi 24 novembre à 14:07 ». */
+export function formatMoment(instant: Date, language: Language, timeZone: string): string {
+  const options = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+  const time = { hour: '2-digit', minute: '2-digit', timeZone } as const;
+  const text = dateFormatter(language, { ...options, ...time }).format(instant);
+  // A number stays with what follows it; Germans say "Uhr" after a time.
+  const whole = language === 'de' ? `${text} Uhr` : text;
+  return withOrdinal(whole, language).replaceAll(/(?<=\d\S*) (?=\p{L})|\u202f/gu, '\u00a0');
+}
+
+/** Names a time zone as people there do, in the season of an instant: « heure d’Europe centrale ». */
+export function formatTimeZone(instant: Date, language: Language, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat(LANGUAGE_ROWS[language].locale, {
+    timeZoneName: 'longGeneric',
+    timeZone,
+  }).formatToParts(instant);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
+/** The same with its year and seconds, as a receipt has it: « dimanche 22 novembre 2026 à 18:47:03 UTC+1 ». */
+export function formatLongInstant(instant: Date, language: Language, timeZone: string): string {
+  const date = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+  const time = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  const options = { ...date, ...time, timeZoneName: 'short', timeZone } as const;
+  return withOrdinal(dateFormatter(language, options).format(instant), language).replaceAll(
+    /(?<=\d\S*) (?=\p{L})|\u202f/gu,
+    '\u00a0',
+  );
 }
 
 function formatParts(day: string, language: Language, options: Intl.DateTimeFormatOptions): string {
@@ -82,8 +126,9 @@ export function formatFileSize(bytes: number, language: Language): string {
 }
 
 /** Formats a percentage from 0 to 100: « 99,7 % ». */
-export function formatPercent(percent: number, language: Language): string {
-  return formatWhole(percent / 100, language, { style: 'percent', maximumFractionDigits: 1 });
+export function formatPercent(percent: number, language: Language, digits = 1): string {
+  const options = { style: 'percent', maximumFractionDigits: digits } as const;
+  return formatWhole(percent / 100, language, options);
 }
 
 /** Formats a duration: « 72 heures ». */

@@ -25,6 +25,7 @@ import {
 } from '~db/queries/outbox.server';
 import { findApplication, lockApplication } from '~db/queries/applications.server';
 import { findUser, lockUser } from '~db/queries/users.server';
+import { contentsOf } from './contents.server';
 import { linkOf, type MailKind, type SmsKind } from './messages';
 import { type Rendered, renderMail, renderSms } from './render.server';
 import { SendError, sendMail, sendSms } from './transport.server';
@@ -160,12 +161,16 @@ async function take(
   if (row.channel === 'sms') return renderSms({ kind: row.kind as SmsKind, language, parameters });
   const kind = row.kind as MailKind;
   const token = await freshToken(db, row, parameters['payload'], at);
+  const contents = await contentsOf(db, kind, { language, parameters });
+  // What it tells about was deleted meanwhile.
+  if (contents === null) throw new SendError('GONE');
   return renderMail({
     kind,
     language,
     parameters,
     createdAt: new Date(row.created_at),
     token,
+    contents,
     now: at,
   });
 }

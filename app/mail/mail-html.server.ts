@@ -1,4 +1,5 @@
 import type { MailParts } from './render.server';
+import type { MailBlock, MailSection } from './sections';
 
 /**
  * The site's colours (app/styles/theme.css), by day and in the dark. Mail programs read no style
@@ -34,6 +35,8 @@ export function mailHtml({
   before,
   button,
   after,
+  sections,
+  links,
   footer,
 }: MailParts): string {
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
@@ -68,11 +71,49 @@ export function mailHtml({
     ...before.map(paragraph),
     ...action,
     ...after.map(paragraph),
+    ...sections.map((section) => sectionHtml(section, links)),
     '</div>',
     `<p ${look(['muted'], 'margin:16px 0 0;font-size:14px;line-height:1.5')}>`,
     footer.map(escapeHtml).join('<br>'),
     '</p></div></body></html>',
   ].join('\n');
+}
+
+/** A section: its title, and its blocks. */
+function sectionHtml({ title, isWithin, blocks }: MailSection, links: readonly string[]): string {
+  const heading = isWithin
+    ? `<h3 style="margin:24px 0 8px;font-size:17px;line-height:1.35">${escapeHtml(title)}</h3>`
+    : `<h2 ${look(
+        ['edge'],
+        'margin:32px 0 12px;padding:24px 0 0;border-width:1px 0 0;border-style:solid;font-size:20px;line-height:1.3',
+      )}>${escapeHtml(title)}</h2>`;
+  return [heading, ...blocks.map((block) => blockHtml(block, links))].join('\n');
+}
+
+function blockHtml(block: MailBlock, links: readonly string[]): string {
+  const text = (words: string) => withLinks(escapeHtml(words), links);
+  if (block.kind === 'paragraph') return `<p style="margin:0 0 16px">${text(block.text)}</p>`;
+  if (block.kind === 'heading') {
+    return `<p style="margin:24px 0 8px;font-weight:700">${escapeHtml(block.text)}</p>`;
+  }
+  if (block.kind === 'list') {
+    const items = block.items.map((item) => `<li style="margin:0 0 6px">${text(item)}</li>`);
+    return `<ul style="margin:0 0 16px;padding:0 0 0 20px">${items.join('\n')}</ul>`;
+  }
+  const rows = block.rows.map(
+    ([label, value]) =>
+      `<p style="margin:0 0 8px"><strong>${escapeHtml(label)}</strong> ${text(value)}</p>`,
+  );
+  return `<div style="margin:0 0 16px">${rows.join('\n')}</div>`;
+}
+
+/** Makes links of the addresses in a text that is escaped. */
+function withLinks(html: string, links: readonly string[]): string {
+  return links.reduce((whole, link) => {
+    const url = escapeHtml(link);
+    const anchor = `<a href="${url}" ${look(['action'], 'word-break:break-all')}>${url}</a>`;
+    return whole.replaceAll(url, () => anchor);
+  }, html);
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

@@ -2,6 +2,7 @@ import type { TokenPurpose } from '~/domain/accounts';
 
 /** What a mail's button leads to. */
 interface MailLink {
+  /** `:id` is that of the application, the parameter of this name. */
   path: string;
   /** A fresh token goes with it, as this parameter of the address. */
   token?: { purpose: TokenPurpose; parameter: 'token' | 'cancel' };
@@ -30,6 +31,12 @@ export const MAIL_LINKS = {
   applicationStatus: withToken('/application/status', 'applicationStatus'),
   applicationOfAccount: { path: '/application-status' },
   draftEnds: { path: '/application-status' },
+  orderConfirmation: { path: '/application/:id/invoice' },
+  withdrawalReceived: undefined,
+  refundRequested: { path: '/application-status' },
+  refundSent: { path: '/application-status' },
+  refundRefused: { path: '/application-status' },
+  latePayment: { path: '/application-status' },
 } satisfies Record<string, MailLink | undefined>;
 export type MailKind = keyof typeof MAIL_LINKS;
 
@@ -45,6 +52,12 @@ export const MAIL_PARAMETERS: Partial<Record<MailKind, readonly string[]>> = {
   staffInvitation: ['role'],
   applicationOfAccount: ['reference'],
   draftEnds: ['reference', 'due'],
+  orderConfirmation: ['reference'],
+  withdrawalReceived: ['received', 'name', 'reference', 'address'],
+  refundRequested: ['reference', 'amount', 'day'],
+  refundSent: ['amount', 'reference', 'number'],
+  refundRefused: ['amount', 'reference', 'answer'],
+  latePayment: ['amount', 'reference'],
 };
 
 /** The codes that are sent to phones. */

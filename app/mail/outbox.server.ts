@@ -31,7 +31,8 @@ export interface Message {
    * Texts that the message says besides; sealed, erased once sent. `newSignIn` needs `browser` and
    * `system`, which may be empty; `factorAdded` and `factorRemoved` `factor` (totp or phone);
    * `factorRemovalRequested` `due` (ISO 8601); `staffInvitation` `role`; `applicationOfAccount`
-   * `reference`, `draftEnds` also `due`. `payload` is not said, but
+   * `reference`, `draftEnds` also `due`; `orderConfirmation` `reference`, `application` and `order`, the
+   * ids: what it says of them is read when it is sent. `payload` is not said, but
    * kept with the token of the link.
    */
   parameters?: Record<string, string>;

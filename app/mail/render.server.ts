@@ -3,13 +3,14 @@ import { addSeconds } from 'date-fns';
 import { TOKEN_LIFETIMES } from '~/domain/accounts';
 import type { StaffRole } from '~/domain/staff';
 import { siteOrigin } from '~/env.server';
-import { formatInstant } from '~/i18n/format.server';
+import { formatInstant, formatLongInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { siteSettings } from '~/settings/settings.server';
 import { mailHtml } from './mail-html.server';
 import { linkOf, type MailKind, type SmsKind } from './messages';
+import { type MailContents, type MailSection, sectionText, wrap } from './sections';
 
 /** A message as its reader gets it. */
 export interface Rendered {
@@ -30,6 +31,10 @@ export interface MailParts {
   before: string[];
   button: { words: string; url: string; copy: string } | undefined;
   after: string[];
+  /** After all that, before the footer. */
+  sections: MailSection[];
+  /** Absolute addresses in the sections. */
+  links: string[];
   footer: string[];
 }
 
@@ -41,6 +46,8 @@ interface MailToRender {
   createdAt: Date;
   /** For its link, if that has one; it begins to be good now. */
   token: string | undefined;
+  /** What it says besides its words; undefined: nothing. */
+  contents?: MailContents | undefined;
   now: Date;
 }
 
@@ -56,19 +63,20 @@ interface Words {
 /** A mail in its reader's language: subject, text, and the same as plain HTML. */
 export function renderMail(mail: MailToRender): Rendered {
   const parts = partsOf(mail);
-  const { button, before, after, footer } = parts;
+  const { button, before, after, sections, links, footer } = parts;
   const paragraphs = [
-    ...before.map(wrap),
+    ...before.map((paragraph) => wrap(paragraph)),
     ...(button ? [`${button.words}\n${button.url}`] : []),
-    ...after.map(wrap),
+    ...after.map((paragraph) => wrap(paragraph)),
+    ...sections.flatMap(sectionText),
     // What mail programs know as a signature.
-    `-- \n${footer.map(wrap).join('\n')}`,
+    `-- \n${footer.map((line) => wrap(line)).join('\n')}`,
   ];
   return {
     subject: parts.subject,
     text: `${paragraphs.join('\n\n')}\n`,
     html: mailHtml(parts),
-    links: button ? [button.url] : [],
+    links: [...(button ? [button.url] : []), ...links],
   };
 }
 
@@ -84,14 +92,14 @@ export function renderSms(sms: {
 }
 
 function partsOf(mail: MailToRender): MailParts {
-  const { kind, language, token } = mail;
+  const { kind, language, token, contents } = mail;
   const { siteName: site, company } = siteSettings();
   const t = translator(language);
   const values = valuesOf(mail);
   const say = (text: string) => withoutBreaks(text);
   const words = t(`mail:mails.${kind}`, { returnObjects: true, ...values }) as unknown as Words;
   const link = kind === 'test' ? undefined : linkOf(kind);
-  const url = link && addressOf(link, language, token);
+  const url = link && addressOf(link, mail, token);
   const otherwise = [say(words.otherwise)];
   const isLast = link?.isForOthers ?? false;
   return {
@@ -108,6 +116,8 @@ function partsOf(mail: MailToRender): MailParts {
       ...(link?.token ? [say(t('mail:until', values))] : []),
       ...(isLast || !link ? [] : otherwise),
     ],
+    sections: contents?.sections ?? [],
+    links: contents?.links ?? [],
     footer: [
       t('mail:about', { site }),
       `${company.name}, ${company.address}`,
@@ -121,7 +131,7 @@ function valuesOf({ kind, language, parameters, createdAt, now }: MailToRender) 
   const { siteName: site, company, timeZone } = siteSettings();
   const t = translator(language);
   const at = (instant: Date) => formatInstant(instant, language, timeZone);
-  const { browser, system, factor, role, due, reference } = parameters;
+  const { browser, system, factor, role, due, received, ...said } = parameters;
   const purpose = kind === 'test' ? undefined : linkOf(kind)?.token?.purpose;
   // A request is cancelled as long as it waits.
   const lasts =
@@ -135,8 +145,10 @@ function valuesOf({ kind, language, parameters, createdAt, now }: MailToRender) 
     client: clientWords(language, browser, system),
     ...(factor && { factor: t(`mail:factors.${factor as 'totp' | 'phone'}`) }),
     ...(role && { role: t(`mail:roles.${role as StaffRole}`) }),
-    ...(reference && { reference }),
+    // Texts of the mail's own: a reference, an amount.
+    ...said,
     ...(due && { due: at(new Date(due)) }),
+    ...(received && { received: formatLongInstant(new Date(received), language, timeZone) }),
     ...(lasts && { until: at(lasts) }),
   };
 }
@@ -150,27 +162,12 @@ function clientWords(language: Language, browser?: string, system?: string): str
 
 function addressOf(
   { path, token: use }: NonNullable<ReturnType<typeof linkOf>>,
-  language: Language,
+  { language, parameters }: MailToRender,
   token: string | undefined,
 ): string {
-  const url = new URL(path, siteOrigin());
+  const url = new URL(path.replace(':id', parameters['application'] ?? ''), siteOrigin());
   if (use && token) url.searchParams.set(use.parameter, token);
   // Who reads it may have another device now, with a browser of another language.
   url.searchParams.set('lng', language);
   return url.href;
-}
-
-/** In characters; what is longer reads badly in a text reader. */
-const LINE = 72;
-
-/** Breaks a paragraph into lines, at its ordinary spaces. */
-function wrap(paragraph: string): string {
-  const lines: string[] = [];
-  for (const word of paragraph.split(' ')) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= LINE) {
-      lines[lines.length - 1] = `${last} ${word}`;
-    } else lines.push(word);
-  }
-  return lines.join('\n');
 }

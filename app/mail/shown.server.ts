@@ -1,6 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 
 import { env } from '~/env.server';
+import { isAtHome } from '~/http/at-home.server';
 import type { Language } from '~/i18n/languages';
 import { isOffline } from '~/mode.server';
 import { unseal } from '~/sealing/seal.server';
@@ -12,20 +13,6 @@ import type { Rendered } from './render.server';
 export function isOutboxShown(): boolean {
   const { mail, secure } = env();
   return !isOffline() && mail === undefined && !secure;
-}
-
-/**
- * Whether a request comes to the address of `PUBLIC_ORIGIN`, or from near by to one of this machine: a
- * name that somebody else lets point here must not read mails, nor who writes it into a request.
- *
- * @param isNear whether the client is on this machine or its network
- */
-function isAtHome({ url }: Pick<Request, 'url'>, isNear: boolean): boolean {
-  const { protocol, hostname } = new URL(url);
-  const { publicOrigin } = env();
-  const isOwn = publicOrigin !== undefined && new URL(publicOrigin).hostname === hostname;
-  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-  return protocol === 'http:' && (isOwn || (isLoopback && isNear));
 }
 
 /** Refuses who may not look into the outbox. @throws {Response} 404 */

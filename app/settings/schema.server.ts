@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 
-import { LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
+import { type Language, LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
 import { contradiction, type Rule } from '~/validation/problems.server';
 import { secureUrl, text, wholeNumber } from '~/validation/schemas.server';
 
@@ -12,6 +12,17 @@ const percent = z.number(PERCENT).min(0, PERCENT).max(100, PERCENT);
 const count = wholeNumber(1);
 /** A price in cents, per currency. */
 const cents = z.strictObject({ EUR: count, USD: count });
+const vatRate = z
+  .number('expected a rate in percent, such as 20')
+  .min(0, PERCENT)
+  .max(100, PERCENT)
+  .refine(
+    (rate) => Math.abs(rate * 100 - Math.round(rate * 100)) < 1e-9,
+    'expected two decimals at most',
+  );
+const country = z.string().regex(/^[A-Z]{2}$/, 'expected a country code, such as DE');
+const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'expected a month, such as 2026-11');
+const PREFIX = 'expected at most ten capital letters, digits and hyphens';
 /** A text per language; partial languages may be left out. */
 const words = z.strictObject(
   Object.fromEntries(
@@ -62,9 +73,57 @@ export const schema = z.strictObject({
     .strictObject({
       standard: z.strictObject({ cents, days: count }),
       express: z.strictObject({ cents, hours: count }),
-      premium: z.strictObject({ cents }),
+      premium: z.strictObject({ cents, hours: count }),
     })
-    .describe('Our prices in cents, without the official fee, and how long our part takes'),
+    .describe(
+      'Our prices in cents with VAT, without the official fee, and within how long we have checked an application; Premium’s hours are promised in the live half only',
+    ),
+  currencies: z
+    .strictObject(
+      Object.fromEntries(LANGUAGES.map((code) => [code, z.enum(['EUR', 'USD'])])) as Record<
+        Language,
+        z.ZodEnum<{ EUR: 'EUR'; USD: 'USD' }>
+      >,
+    )
+    .describe('The currency of our prices in each language'),
+  vat: z
+    .strictObject({
+      rate: vatRate.describe('In percent, such as 20 or 8.1'),
+      byCountry: z
+        .record(country, vatRate)
+        .describe('Rates by the buyer’s country of residence, such as {"DE": 19}'),
+      exempt: words
+        .nullable()
+        .describe('Why no VAT is charged, as invoices say it; null: VAT is charged'),
+      eurPerUsd: z
+        .record(month, z.string().regex(/^\d\.\d{2,6}$/, 'expected a rate, such as "0.87"'))
+        .describe(
+          'Euros for one dollar by month, such as {"2026-11": "0.87"}: an invoice in dollars shows its VAT in euros, too; without the month of payment the latest before it',
+        ),
+    })
+    .describe('VAT, frozen into each order; the live half only'),
+  invoices: z
+    .strictObject({
+      prefix: z.string().regex(/^[A-Z0-9-]{0,10}$/, PREFIX),
+      creditNotePrefix: z.string().regex(/^[A-Z0-9-]{0,10}$/, PREFIX),
+      note: words.nullable().describe('A sentence below each invoice; null: none'),
+    })
+    .describe('What invoices and credit notes are called and say besides; the live half only'),
+  guarantee: z
+    .strictObject({
+      offered: z.boolean(),
+      requestDays: wholeNumber(14, 365),
+      paidFromDays: count,
+      paidToDays: count,
+    })
+    .describe(
+      'The money-back guarantee: within how many days of payment the price can be asked back, and in how many business days it is paid',
+    ),
+  fourEyes: z
+    .boolean()
+    .describe(
+      'Whether a refund is approved by another person than who proposed it; false for a one-person firm, and the audit says so',
+    ),
   claims: z
     .strictObject({
       approvalRate: z.strictObject({ shown: z.boolean(), percent }),
@@ -151,6 +210,21 @@ export const RULES: Rule<Settings>[] = [
       urgentHours > generalHours || generalHours > complexHours
         ? 'none may be more than the next'
         : undefined,
+  ),
+  contradiction(
+    ['prices.premium.hours', 'prices.express.hours'],
+    ({ prices: { premium, express } }) =>
+      premium.hours > express.hours ? 'premium must not take longer than express' : undefined,
+  ),
+  contradiction(
+    ['guarantee.paidFromDays', 'guarantee.paidToDays'],
+    ({ guarantee: { paidFromDays, paidToDays } }) =>
+      paidFromDays > paidToDays ? 'the first must not be more than the second' : undefined,
+  ),
+  contradiction(['invoices.prefix', 'invoices.creditNotePrefix'], ({ invoices }) =>
+    invoices.prefix === invoices.creditNotePrefix
+      ? 'two series of numbers need two prefixes'
+      : undefined,
   ),
 ];
 

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 
+import type { Currency } from '~/domain/offer';
 import { ConfigurationError, env, settingsVariables } from '~/env.server';
+import type { Language } from '~/i18n/languages';
 import { type JsonSource, JsonSyntaxError, readJson } from '~/validation/json-source.server';
 import {
   check,
@@ -160,6 +162,11 @@ function refusals(read: () => unknown): string[] {
  */
 export function unfinishedSettings(): readonly string[] {
   return readSettings().unfinished;
+}
+
+/** The currency of our prices for readers of a language. */
+export function currencyIn(language: Language): Currency {
+  return siteSettings().currencies[language];
 }
 
 /** The operator's logo; undefined if there is none. */

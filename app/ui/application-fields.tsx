@@ -71,7 +71,10 @@ interface AskedProps<F extends FieldView = FieldView> {
   words: Words;
 }
 
-/** A field: a group with a legend where it has several controls, else a control with its label. */
+/**
+ * A field: a group with a legend where it has several controls, else a control with its label. That it
+ * is required is said by `aria-required`: of what is `required`, browsers call the untouched invalid.
+ */
 function Asked({ field, words }: AskedProps) {
   const { kind, id, label, language, hint, isOptional, error, warnings, elsewhere } = field;
   const sentAs = kind === 'text' ? field.sentAs : undefined;
@@ -80,12 +83,8 @@ function Asked({ field, words }: AskedProps) {
       .filter(Boolean)
       .map((part) => `${id}-${part}`)
       .join(' ') || undefined;
-  const note = isOptional && (
-    <>
-      {' '}
-      <span className="ask-note">{words.optional}</span>
-    </>
-  );
+  // A space of its own text is none in the names that browsers give to screen readers.
+  const note = isOptional && <span className="ask-note">{` ${words.optional}`}</span>;
   const around = (
     <>
       {hint && (
@@ -111,8 +110,13 @@ function Asked({ field, words }: AskedProps) {
   );
   const look = error ? 'ask ask-wrong' : 'ask';
   if (kind === 'choice' || kind === 'date') {
+    const answers = kind === 'choice' && {
+      role: 'radiogroup',
+      'aria-required': field.isRequired,
+      'aria-invalid': error ? (true as const) : undefined,
+    };
     return (
-      <fieldset className={look} aria-describedby={described}>
+      <fieldset className={look} aria-describedby={described} {...answers}>
         <legend lang={language}>
           {field.number && <span className="ask-number">{field.number}</span>}
           {label}
@@ -159,7 +163,7 @@ function Control({ field, described, words }: ControlProps) {
   const common = {
     id: field.id,
     name: field.name,
-    required: field.isRequired,
+    'aria-required': field.isRequired,
     ...focusOf(field),
     'aria-describedby': described,
     'aria-invalid': field.error ? (true as const) : undefined,
@@ -201,7 +205,7 @@ function isShort(options: ChoiceView['options']): boolean {
 }
 
 function Answers({ field }: { field: ChoiceView }) {
-  const { name, id, value, options, explained, isRequired } = field;
+  const { name, id, value, options, explained } = field;
   return (
     <>
       <div className={isShort(options) ? 'answers' : 'answers answers-list'}>
@@ -213,7 +217,6 @@ function Answers({ field }: { field: ChoiceView }) {
               name={name}
               value={answer}
               defaultChecked={answer === value}
-              required={isRequired}
               {...(index === 0 && focusOf(field))}
               data-explained={answer === explained?.value ? '' : undefined}
             />
@@ -251,7 +254,7 @@ function DateParts({ field }: { field: DateView }) {
             autoComplete={autoComplete}
             spellCheck={isMonth ? false : undefined}
             maxLength={isMonth ? 20 : 8}
-            required={isRequired}
+            aria-required={isRequired}
             {...(index === 0 && focusOf(field))}
             aria-invalid={error ? true : undefined}
             className="field"
@@ -272,7 +275,7 @@ function Box({ field, described }: { field: BoxView; described: string | undefin
         name={name}
         value="yes"
         defaultChecked={isChecked}
-        required={isRequired}
+        aria-required={isRequired}
         aria-describedby={described}
         aria-invalid={error ? true : undefined}
       />
@@ -295,12 +298,14 @@ function Notes({ id, notes, sentAs, words }: NotesProps) {
       <div className="min-w-0">
         {sentAs && (
           <p>
-            {words.sentAs} <strong className="machine">{sentAs}</strong>
+            {`${words.sentAs} `}
+            <strong className="machine">{sentAs}</strong>
           </p>
         )}
         {notes.map(({ title, text }) => (
           <p key={title + text}>
-            <strong>{asSentence(title)}</strong> {text}
+            <strong>{asSentence(title)}</strong>
+            {` ${text}`}
           </p>
         ))}
       </div>

@@ -38,7 +38,7 @@ export function ApplicationFrame(props: ApplicationFrameProps) {
           {before}
           <p className="eyebrow">
             {t('title')}
-            {reference && <span className="machine"> {reference}</span>}
+            {reference && <span className="machine">{` ${reference}`}</span>}
           </p>
           <h1 tabIndex={-1} className="text-h1">
             {title}
@@ -86,6 +86,7 @@ function StepPace({ step, canLeave }: { step: number; canLeave: boolean }) {
 
 function StepList({ steps }: Pick<FrameView, 'steps'>) {
   const { t } = useTranslation('application');
+  const done = ` ${t('done')}`;
   return (
     <nav aria-labelledby="steps">
       <h2 id="steps" className="text-lg">
@@ -99,7 +100,7 @@ function StepList({ steps }: Pick<FrameView, 'steps'>) {
             aria-current={state === 'now' ? 'step' : undefined}
           >
             {href ? <a href={href}>{title}</a> : title}
-            {state === 'done' && <span className="sr-only"> {t('done')}</span>}
+            {state === 'done' && <span className="sr-only">{done}</span>}
           </li>
         ))}
       </ol>

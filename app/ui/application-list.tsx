@@ -7,18 +7,20 @@ import { Jumps } from './jump';
 
 interface ListProps {
   tickets: ApplicationTicketView[];
+  /** Of each ticket. */
+  heading: 'h2' | 'h3';
   /** Each gets a button that keeps it in the account. */
   canKeep?: boolean;
 }
 
 /** A ticket for each application, the latest first. */
-export function ApplicationList({ tickets, canKeep = false }: ListProps) {
+export function ApplicationList({ tickets, heading, canKeep = false }: ListProps) {
   const { t } = useTranslation('application-overview');
   return (
     <ul className="mt-6 grid gap-6">
       {tickets.map((ticket) => (
         <li key={ticket.id}>
-          <ListedTicket ticket={ticket}>
+          <ListedTicket ticket={ticket} heading={heading}>
             <a
               href={`/application/${ticket.id}/overview`}
               aria-describedby={`ticket-${ticket.id}`}
@@ -81,7 +83,7 @@ export function OfThisBrowser({ tickets, isSignedIn, canKeep }: OfThisBrowserPro
         {t('here.title')}
       </h2>
       <p className="mt-2 max-w-[44rem]">{t(isSignedIn ? 'here.signedIn' : 'here.text')}</p>
-      <ApplicationList tickets={tickets} canKeep={canKeep} />
+      <ApplicationList tickets={tickets} heading="h3" canKeep={canKeep} />
       <form method="post" action="/application/close" className="mt-4">
         <button type="submit" className="text-button inline-flex items-center gap-2">
           <Icon name="x" />

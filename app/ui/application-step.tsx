@@ -4,6 +4,7 @@ import type { StepProblem, StepView } from '~/content/application-views';
 import { ApplicationFields } from './application-fields';
 import { ApplicationFrame } from './application-frame';
 import { Icon } from './icon';
+import { Notice } from './notice';
 import { PassportPage } from './passport-page';
 import { PAGE_FORM, useOwnAddress } from './root-data';
 import { leading } from './sentence';
@@ -100,11 +101,7 @@ export function ApplicationProblem({ title, text, items = [], ways = [], after }
                 >
                   <span>
                     {label && (
-                      <>
-                        <strong>
-                          {leading(label, (name) => t('named', { label: name }))}
-                        </strong>{' '}
-                      </>
+                      <strong>{`${leading(label, (name) => t('named', { label: name }))} `}</strong>
                     )}
                     {problem}
                   </span>
@@ -139,25 +136,20 @@ export function ApplicationProblem({ title, text, items = [], ways = [], after }
 function WarningsBefore({ title, notes, href }: NonNullable<StepView['before']>) {
   const { t } = useTranslation('application');
   return (
-    <section className="say say-look mb-6 max-w-[48rem]" aria-labelledby="before">
-      <Icon name="triangle-alert" />
-      <div className="min-w-0">
-        <h2 id="before" className="font-bold">
-          {title}
-        </h2>
-        <ul className="mt-1 grid gap-2">
-          {notes.map(({ title: what, text, label }) => (
-            <li key={what + label + text}>
-              <strong>{leading(label, (name) => t('named', { label: name }))}</strong> {text}
-            </li>
-          ))}
-        </ul>
-        <p>
-          <a href={href} className="inline-flex min-h-11 items-center">
-            {t('before.change')}
-          </a>
-        </p>
-      </div>
-    </section>
+    <Notice kind="look" id="before" title={title} className="mb-6 max-w-[48rem]">
+      <ul className="mt-1 grid gap-2">
+        {notes.map(({ title: what, text, label }) => (
+          <li key={what + label + text}>
+            <strong>{`${leading(label, (name) => t('named', { label: name }))} `}</strong>
+            {text}
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={href} className="inline-flex min-h-11 items-center">
+          {t('before.change')}
+        </a>
+      </p>
+    </Notice>
   );
 }

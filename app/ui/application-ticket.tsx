@@ -35,7 +35,7 @@ export function NextAction({ ticket }: { ticket: ApplicationTicketView }) {
     return to(`/application/${id}/step-${openStep}`, t('actions.continue', { step: openStep }));
   }
   if (state === 'awaiting_payment' && hasAnswers) {
-    return to(`/application/${id}/step-8`, t('actions.look'));
+    return to(`/application/${id}/payment`, t('actions.pay'));
   }
   if (state === 'approved' && hasAnswers) {
     return to(`/application/${id}/border`, t('actions.border'));
@@ -60,12 +60,14 @@ export function StateSentences({ ticket }: { ticket: ApplicationTicketView }) {
 
 interface ListedTicketProps {
   ticket: ApplicationTicketView;
+  /** Below the heading of the page, or of a section. */
+  heading: 'h2' | 'h3';
   /** Further ways, below the button. */
   children: ReactNode;
 }
 
 /** The ticket of an application among others. */
-export function ListedTicket({ ticket, children }: ListedTicketProps) {
+export function ListedTicket({ ticket, heading: Heading, children }: ListedTicketProps) {
   const { t } = useTranslation('application-overview');
   const { t: tShell } = useTranslation();
   const { id, reference, state, savedOn } = ticket;
@@ -77,9 +79,9 @@ export function ListedTicket({ ticket, children }: ListedTicketProps) {
           <span>{t('savedOn', { date: savedOn })}</span>
         </p>
         <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <h2 id={`ticket-${id}`} className="machine text-xl">
+          <Heading id={`ticket-${id}`} className="machine text-xl">
             {reference}
-          </h2>
+          </Heading>
           <p className={`stamp stamp-small ${STAMPS[state]}`}>{t(`states.${state}.label`)}</p>
         </div>
         <TicketBlanks ticket={ticket} />

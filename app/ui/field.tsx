@@ -26,7 +26,7 @@ export function Field({ id, label, note, hint, error, children }: FieldProps) {
     <div>
       <label htmlFor={id} className="font-[650]">
         {label}
-        {note && <span className="font-normal text-muted"> {note}</span>}
+        {note && <span className="font-normal text-muted">{` ${note}`}</span>}
       </label>
       {hint && (
         <p id={`${id}-hint`} className="text-sm text-muted">

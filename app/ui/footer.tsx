@@ -22,13 +22,23 @@ interface FooterProps {
   company: CompanyContact;
   site: { name: string; logo: string | null };
   officialFee: string;
+  /** Whether contracts are made here: then one can withdraw from them on every page. */
+  hasContracts: boolean;
 }
 
 /** Who we are, navigation, legal pages, contact details and languages. */
-export function Footer({ menus, company, site, officialFee }: FooterProps) {
+export function Footer({ menus, company, site, officialFee, hasContracts }: FooterProps) {
   const { t } = useTranslation();
   return (
     <footer className="site-footer print:hidden">
+      {hasContracts && (
+        // On every page, and easy to see (Directive 2011/83/EU, article 11a(1)).
+        <p className="wrap mb-5">
+          <a href="/withdrawal" className="button button-quiet">
+            {t('footer.withdrawal')}
+          </a>
+        </p>
+      )}
       <div className="wrap grid grid-cols-2 gap-x-4 gap-y-6 lg:grid-cols-[1.8fr_1fr_1fr_1fr]">
         <div className="col-span-2 max-w-md lg:col-span-1">
           <p className="brand">
@@ -56,16 +66,9 @@ export function Footer({ menus, company, site, officialFee }: FooterProps) {
             <br />
             {company.address}
             <br />
-            <a href={`mailto:${company.email}`} className="inline-flex min-h-11 items-center">
-              {company.email}
-            </a>
+            <a href={`mailto:${company.email}`}>{company.email}</a>
             <br />
-            <a
-              href={`tel:${company.phone.replaceAll(' ', '')}`}
-              className="inline-flex min-h-11 items-center"
-            >
-              {company.phone}
-            </a>
+            <a href={`tel:${company.phone.replaceAll(' ', '')}`}>{company.phone}</a>
           </address>
           {company.example && <p className="text-muted">{t('footer.example')}</p>}
         </section>

@@ -16,7 +16,7 @@ export function keepOptions(key: string, html: string): void {
  * @param choose what the empty one says, as HTML
  */
 export function optionsHtml(key: string, value: string, choose: string): string {
-  const options = `<option value="">${choose}</option>${lists.get(key) ?? ''}`;
+  const options = `<option value="">${choose}${lists.get(key) ?? ''}`;
   if (!/^\w+$/.test(value)) return options;
   return options.replace(`value="${value}"`, `value="${value}" selected`);
 }

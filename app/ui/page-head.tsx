@@ -38,8 +38,10 @@ export function PageHead() {
   const { t: tApplication } = useTranslation('application');
   const root = useRootData();
   const site = root?.site.name ?? '';
-  const error = useRouteError();
-  const answers = Object.values(useContext(RouterState)?.actionData ?? {}) as Partial<Refusal>[];
+  const state = useContext(RouterState);
+  // An error that the page's own boundary shows is not among those of the root.
+  const error: unknown = useRouteError() ?? Object.values(state?.errors ?? {})[0];
+  const answers = Object.values(state?.actionData ?? {}) as Partial<Refusal>[];
   const refused = answers.some((answer) => answer.problem !== undefined);
   const page = usePageMeta();
 

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 
-/** Where the number and the two printed lines are on the page with the photo. */
+/** Where the number and the two printed lines are on the page with the photo: the hints say it in words. */
 export function PassportPage() {
   const { t } = useTranslation('application');
   return (
-    <figure className="finder">
-      <svg viewBox="0 0 320 220" aria-hidden="true">
+    <figure aria-hidden="true" className="finder">
+      <svg viewBox="0 0 320 220">
         <path className="finder-page" d="M10 12q0-6 6-6h288q6 0 6 6v196q0 6-6 6H16q-6 0-6-6z" />
         <path
           className="finder-far"

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { TierView } from '~/content/views';
 import { PACKAGES } from '~/domain/offer';
 import { Icon } from './icon';
+import { useRootData } from './root-data';
 
 /** What each package adds to the one before it. */
 const ADDED = {
@@ -42,6 +43,9 @@ export function PriceCards({ tiers, brief = false }: PriceCardsProps) {
 function PriceCard({ tier, brief }: { tier: TierView; brief: boolean }) {
   const { t } = useTranslation('services');
   const { name, values, fee, officialFee } = tier;
+  // Where orders are taken, Premium has a time like the others.
+  const isOpen = useRootData()?.applicationsOpen ?? false;
+  const isTimed = name !== 'premium' || isOpen;
   const onPhone = brief ? 'max-sm:hidden' : '';
   const before = PACKAGES[PACKAGES.indexOf(name) - 1];
   return (
@@ -57,7 +61,12 @@ function PriceCard({ tier, brief }: { tier: TierView; brief: boolean }) {
       </p>
       <p className="flex items-center gap-2 text-sm font-semibold">
         <Icon name="clock" />
-        {t(`tiers.${name}.processing`, values)}
+        {isTimed
+          ? t(
+              name === 'premium' ? 'tiers.premium.processingLive' : `tiers.${name}.processing`,
+              values,
+            )
+          : t('tiers.premium.processing')}
       </p>
       <dl className="receipt">
         <div>
@@ -96,7 +105,7 @@ function PriceCard({ tier, brief }: { tier: TierView; brief: boolean }) {
         {name === 'premium' && (
           <p className="say say-look mt-4 text-sm">
             <Icon name="triangle-alert" />
-            {t('tiers.premium.note')}
+            {t(isOpen ? 'tiers.premium.noteLive' : 'tiers.premium.note')}
           </p>
         )}
       </div>

@@ -44,6 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
           company={root.company}
           site={root.site}
           officialFee={root.officialFee}
+          hasContracts={root.applicationsOpen}
         />
       )}
     </div>

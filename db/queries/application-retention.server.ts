@@ -1,20 +1,34 @@
+import type { ExpressionBuilder } from 'kysely';
+
 import type { ApplicationState } from '~/domain/application/states';
-import type { Database } from '../schema';
+import type { Database, Schema } from '../schema';
 import type { ApplicationRow } from './applications.server';
 
 /** What nobody has paid for: it ends by itself when its owner leaves it alone. */
 const UNPAID = ['draft', 'awaiting_payment'] as const satisfies ApplicationState[];
 
+const ordersOf = (where: ExpressionBuilder<Schema, 'applications'>) =>
+  where
+    .selectFrom('orders')
+    .select('orders.id')
+    .whereRef('orders.application_id', '=', 'applications.id');
+
 /** At most so many at once: each is a few statements, and the others of the site wait meanwhile. */
 const AT_ONCE = 50;
 
-/** Unpaid applications that nobody has touched since an instant, unless they are held. */
+/**
+ * Unpaid applications that nobody has touched since an instant, unless they are held, or an order of
+ * theirs waits for money still: that is cleared up with the payment provider first.
+ */
 export async function listUntouched(db: Database, since: Date): Promise<ApplicationRow[]> {
   return db
     .selectFrom('applications')
     .selectAll()
     .where('state', 'in', UNPAID)
     .where('hold_reason', 'is', null)
+    .where((where) =>
+      where.not(where.exists(ordersOf(where).where('orders.state', '=', 'created'))),
+    )
     .where('updated_at', '<=', since.toISOString())
     .orderBy('updated_at')
     .limit(AT_ONCE)
@@ -78,6 +92,18 @@ export async function noteEndUntold(db: Database, id: string): Promise<void> {
   await db.updateTable('applications').set({ noticed_at: null }).where('id', '=', id).execute();
 }
 
+/**
+ * Empties the row of an application that has come to its end: it stays for its orders, and nobody opens
+ * it without an account any more.
+ */
+export async function emptyApplication(db: Database, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('applications')
+    .set({ ...EMPTIED, draft_token_hash: null, purged_at: now.toISOString() })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Deletes the answers and documents of an application. */
 export async function deleteContents(db: Database, id: string): Promise<void> {
   await db.deleteFrom('application_answers').where('application_id', '=', id).execute();
@@ -102,6 +128,10 @@ export async function listPurgedBefore(db: Database, instant: Date): Promise<str
     .select('id')
     .where('state', '=', 'expired')
     .where('hold_reason', 'is', null)
+    // What was paid, too late, is kept for the accounts.
+    .where((where) =>
+      where.not(where.exists(ordersOf(where).where('orders.paid_at', 'is not', null))),
+    )
     .where('purged_at', '<=', instant.toISOString())
     .limit(AT_ONCE)
     .execute();

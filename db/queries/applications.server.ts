@@ -105,13 +105,21 @@ export async function findByReference(
     .executeTakeFirst();
 }
 
-/** Has whoever else changes this application wait for the end of this transaction. */
-export async function lockApplication(db: Database, id: string): Promise<void> {
-  await db
+/**
+ * Has whoever else changes this application wait for the end of this transaction.
+ *
+ * @returns it as it is now; undefined if there is none
+ */
+export async function lockApplication(
+  db: Database,
+  id: string,
+): Promise<ApplicationRow | undefined> {
+  return db
     .updateTable('applications')
     .set((row) => ({ version: row.ref('version') }))
     .where('id', '=', id)
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /**

@@ -117,3 +117,53 @@ export async function listMoves(
     .orderBy('at')
     .execute();
 }
+
+/** Whether something was done to somebody or something at least once. */
+export async function wasRecorded(
+  db: Database,
+  { action, subjectId }: { action: string; subjectId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit_events')
+    .select('id')
+    .where('subject_id', '=', subjectId)
+    .where('action', '=', action)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What was done to one subject, the earliest first. */
+export async function listEventsAbout(
+  db: Database,
+  { type, id }: { type: string; id: string },
+): Promise<(AuditRow & { actorEmail: string | null })[]> {
+  return db
+    .selectFrom('audit_events')
+    .leftJoin('users as actor', (join) =>
+      join.onRef('actor.id', '=', 'audit_events.actor_id').on('actor.kind', '=', 'staff'),
+    )
+    .selectAll('audit_events')
+    .select('actor.email as actorEmail')
+    .where('subject_type', '=', type)
+    .where('subject_id', '=', id)
+    .orderBy('audit_events.at')
+    .orderBy('audit_events.id')
+    .execute();
+}
+
+/** Which orders something was done to since an instant, the latest first. */
+export async function listOrderEvents(
+  db: Database,
+  action: string,
+  since: Date,
+): Promise<{ at: string; orderId: string; reference: string }[]> {
+  return db
+    .selectFrom('audit_events')
+    .innerJoin('orders', 'orders.id', 'audit_events.subject_id')
+    .select(['audit_events.at', 'orders.id as orderId', 'orders.reference'])
+    .where('action', '=', action)
+    .where('audit_events.at', '>=', since.toISOString())
+    .orderBy('audit_events.at', 'desc')
+    .execute();
+}

@@ -4,6 +4,9 @@ import type { Database, Schema } from '../schema';
 
 type TokenRow = Selectable<Schema['one_time_tokens']>;
 
+const tokensFor = (db: Database, purpose: string) =>
+  db.selectFrom('one_time_tokens').selectAll().where('purpose', '=', purpose);
+
 /** Adds a token. Those that were sent before stay good: mails may arrive in another order. */
 export async function insertToken(
   db: Database,
@@ -19,11 +22,8 @@ export async function findOpenToken(
   hash: string,
   now: Date,
 ): Promise<TokenRow | undefined> {
-  return db
-    .selectFrom('one_time_tokens')
-    .selectAll()
+  return tokensFor(db, purpose)
     .where('token_hash', '=', hash)
-    .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst();
@@ -47,11 +47,8 @@ export async function listUsedTokens(
   purpose: string,
   now: Date,
 ): Promise<TokenRow[]> {
-  return db
-    .selectFrom('one_time_tokens')
-    .selectAll()
+  return tokensFor(db, purpose)
     .where('user_id', '=', userId)
-    .where('purpose', '=', purpose)
     .where('used_at', 'is not', null)
     .where('expires_at', '>', now.toISOString())
     .execute();
@@ -81,12 +78,7 @@ export async function findAnyToken(
   purpose: string,
   hash: string,
 ): Promise<TokenRow | undefined> {
-  return db
-    .selectFrom('one_time_tokens')
-    .selectAll()
-    .where('token_hash', '=', hash)
-    .where('purpose', '=', purpose)
-    .executeTakeFirst();
+  return tokensFor(db, purpose).where('token_hash', '=', hash).executeTakeFirst();
 }
 
 /**

@@ -1,6 +1,12 @@
+import { today } from '~/clock.server';
 import { settingsVariables, siteOrigin } from '~/env.server';
 import { isOffline } from '~/mode.server';
-import { configurationProblems, unfinishedSettings } from '~/settings/settings.server';
+import {
+  configurationProblems,
+  siteSettings,
+  unfinishedSettings,
+} from '~/settings/settings.server';
+import { moneyWarnings } from './money';
 import type { Area, Finding } from './report';
 
 const error = (text: string): Finding => ({ level: 'error', text });
@@ -30,10 +36,17 @@ export function configurationAreas(): {
         summary: hasSettings
           ? (siteConfig ?? 'the shipped ones, SITE_CONFIG names none')
           : 'the site does not start',
-        findings: hasSettings ? unfinishedSettings().map(warning) : problems.settings.map(error),
+        findings: hasSettings
+          ? [...unfinishedSettings(), ...warningsOfMoney(hasEnvironment)].map(warning)
+          : problems.settings.map(error),
       },
     ],
     hasEnvironment,
     hasSettings,
   };
+}
+
+/** Nothing is sold offline, and without an environment nobody knows which mode it is. */
+function warningsOfMoney(hasEnvironment: boolean): string[] {
+  return hasEnvironment && !isOffline() ? moneyWarnings(siteSettings(), today()) : [];
 }

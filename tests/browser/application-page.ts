@@ -4,14 +4,13 @@ import type { Answers } from '~/domain/application/answers';
 import { type StepField, STEPS } from '~/domain/application/steps';
 import { shippedFixtures } from '~db/fixtures.server';
 import { plain } from '../http/html';
+import { focused, type Focused, MOST_TABS, moveFocus } from './focus';
 import { type Language, words } from './site';
 
 /** How a page is used: by what stands beside its controls, or by the keys of a keyboard alone. */
 export type Way = 'labels' | 'keyboard';
 
 const { eligibility_questions } = shippedFixtures();
-/** More controls than any page has. */
-const MOST_TABS = 400;
 
 interface FieldWords {
   label: string;
@@ -61,8 +60,12 @@ export class ApplicationPage {
   }
 
   /** A group by its legend, whatever number stands before and note behind it. */
-  group(legend: string, within: Locator = this.main()): Locator {
-    return within.getByRole('group', { name: this.#labelled(legend, '.*') });
+  group(
+    legend: string,
+    within: Locator = this.main(),
+    role: 'group' | 'radiogroup' = 'group',
+  ): Locator {
+    return within.getByRole(role, { name: this.#labelled(legend, '.*') });
   }
 
   #labelled(label: string, before = ''): RegExp {
@@ -71,22 +74,17 @@ export class ApplicationPage {
     );
   }
 
-  /** The control of a field by its label; of several with the same label, the one of that place. */
-  control(name: string, { list, within = this.main(), place = 0 } = {} as FieldPlace): Locator {
-    const role = roleOf(name, list);
-    return within.getByRole(role, { name: this.#labelled(this.label(name, list)) }).nth(place);
+  /** The control of a field by its label, which no other of the step or of the row has. */
+  control(name: string, { list, within = this.main() } = {} as FieldPlace): Locator {
+    return within.getByRole(roleOf(name, list), { name: this.#labelled(this.label(name, list)) });
   }
 
   /** Fills in a step, in the order in which the page asks. */
   async fill(step: number, answers: Readonly<Record<string, string>>): Promise<void> {
     if (this.way === 'keyboard') return this.#fillByKeyboard(answers);
     const fields = STEPS.find(({ number }) => number === step)?.fields ?? [];
-    const places = new Map<string, number>();
     for (const field of fields) {
-      const label = this.label(field.name);
-      const place = places.get(label) ?? 0;
-      places.set(label, place + 1);
-      if (field.type !== 'repeat') await this.#answer(field, field.name, answers, { place });
+      if (field.type !== 'repeat') await this.#answer(field, field.name, answers, {});
       else await this.#fillRows(field, answers);
     }
   }
@@ -94,7 +92,7 @@ export class ApplicationPage {
   async #fillRows(list: Extract<StepField, { type: 'repeat' }>, answers: Answers): Promise<void> {
     for (let index = 0; firstOf(answers, list.name, index) !== undefined; index += 1) {
       const legend = (this.#fields[list.name]?.row ?? '').replace('{{number}}', String(index + 1));
-      const row = this.group(legend);
+      const row = this.main().getByRole('group', { name: plain(legend), exact: true });
       if ((await row.count()) === 0) {
         await this.press(this.listButton(list.name, index === 0 ? 'add' : 'another'));
       }
@@ -144,7 +142,7 @@ export class ApplicationPage {
   /** Chooses an answer by its words, in the group of its question. */
   async choose(name: string, answer: string, place: FieldPlace = {}): Promise<void> {
     const options = this.#options[name] ?? this.#options['yes_no'];
-    await this.group(this.label(name, place.list), place.within ?? this.main())
+    await this.group(this.label(name, place.list), place.within, 'radiogroup')
       .getByRole('radio', { name: plain(options?.[answer] ?? ''), exact: true })
       .check();
   }
@@ -175,15 +173,21 @@ export class ApplicationPage {
     }
   }
 
+  /** Opens the window in which a file is chosen. */
+  async openFiles(name: string): Promise<void> {
+    if (this.way === 'labels') return this.page.locator(`[name=${name}]`).click();
+    await this.#reach((at) => at.name === name);
+    await this.page.keyboard.press('Enter');
+  }
+
   /** Comes from control to control, back where one has gone too far. */
   async #reach(isGoal: (at: Focused) => boolean): Promise<void> {
     await this.#skipToContent();
-    if (isGoal(await this.#focused())) return;
+    if (isGoal(await focused(this.page))) return;
     const isAtEnd = ({ value }: Focused) => value === 'continue';
-    let key = isAtEnd(await this.#focused()) ? 'Shift+Tab' : 'Tab';
+    let key = isAtEnd(await focused(this.page)) ? 'Shift+Tab' : 'Tab';
     for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
-      await this.page.keyboard.press(key);
-      const at = await this.#focused();
+      const at = await moveFocus(this.page, key);
       if (isGoal(at)) return;
       // Back at the beginning, where nothing is.
       if (at.kind === 'BODY') key = 'Tab';
@@ -194,31 +198,19 @@ export class ApplicationPage {
   /** With the link that is there for it, when a page has just been opened. */
   async #skipToContent(): Promise<void> {
     await this.page.waitForLoadState('domcontentloaded');
-    if ((await this.#focused()).kind !== 'BODY') return;
+    if ((await focused(this.page)).kind !== 'BODY') return;
     await this.page.keyboard.press('Tab');
     await expect(this.page.locator(':focus')).toHaveText(this.words.shell.skipToContent);
     await this.page.keyboard.press('Enter');
   }
 
-  async #focused(): Promise<Focused> {
-    return this.page.evaluate(() => {
-      const at = document.activeElement ?? document.body;
-      const { tagName: kind, textContent } = at;
-      const { name = '', value = '', type = '', checked = false } = at as HTMLInputElement;
-      const said = kind === 'BODY' ? '' : (textContent ?? '');
-      const words = said.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();
-      return { kind, words, name, value, type, checked };
-    });
-  }
-
   async #fillByKeyboard(answers: Answers): Promise<void> {
     const { keyboard } = this.page;
     await this.#skipToContent();
-    let at = await this.#focused();
+    let at = await focused(this.page);
     // From the end of the form back to its beginning.
     while (at.value === 'continue' || (at.name !== '' && !at.name.startsWith(firstName(answers)))) {
-      await keyboard.press('Shift+Tab');
-      at = await this.#focused();
+      at = await moveFocus(this.page, 'Shift+Tab');
       if (at.name === '' && at.kind !== 'BUTTON') break;
     }
     for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
@@ -231,14 +223,13 @@ export class ApplicationPage {
           await keyboard.press('Enter');
           // The reader goes on there.
           await expect(this.page.locator(`[name^="${list}[${rows}]."]`).first()).toBeFocused();
-          at = await this.#focused();
+          at = await focused(this.page);
           continue;
         }
       }
       const answer = answers[at.name];
       if (answer !== undefined) await this.#type(at, answer);
-      await keyboard.press('Tab');
-      at = await this.#focused();
+      at = await moveFocus(this.page, 'Tab');
     }
     throw new Error('The keyboard does not come to the end of the form.');
   }
@@ -252,8 +243,7 @@ export class ApplicationPage {
       let now = at;
       if (!now.checked && now.value === answer) await keyboard.press('Space');
       for (let moves = 0; now.value !== answer && moves < 10; moves += 1) {
-        await keyboard.press('ArrowDown');
-        now = await this.#focused();
+        now = await moveFocus(this.page, 'ArrowDown');
       }
     } else if (at.kind === 'SELECT') {
       const option = this.page.locator(`:focus option[value="${answer}"]`);
@@ -279,17 +269,6 @@ interface FieldPlace {
   /** The list that it is a field of. */
   list?: string;
   within?: Locator;
-  place?: number;
-}
-
-interface Focused {
-  kind: string;
-  /** What stands in it. */
-  words: string;
-  name: string;
-  value: string;
-  type: string;
-  checked: boolean;
 }
 
 /** What kind of control a field has, by its descriptor. */

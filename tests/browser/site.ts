@@ -40,12 +40,17 @@ export { expect, LANGUAGES, type Language };
 /** The words of a language's locales. */
 export const words = (language: Language) => bundles[language];
 
+/** The browser's note that the focus stayed where a key had brought it before the page was painted. */
+const SOMEBODY_WAS_QUICKER =
+  'Autofocus processing was blocked because a document already has a focused element.';
+
 /** Fails for every message that a page leaves in the console, but for answers of 4xx and 5xx. */
 export function watchConsole(page: Page): string[] {
   const messages: string[] = [];
   page.on('console', (message) => {
     const text = message.text();
-    if (!text.startsWith('Failed to load resource')) messages.push(text);
+    if (text.startsWith('Failed to load resource') || text === SOMEBODY_WAS_QUICKER) return;
+    messages.push(text);
   });
   page.on('pageerror', (error) => messages.push(error.message));
   return messages;
@@ -80,6 +85,36 @@ export async function expectAccessible(
     ]);
   }, rules);
   expect(violations).toEqual([]);
+  expect(await page.evaluate(wordsRunTogether)).toEqual([]);
+}
+
+/**
+ * Names and descriptions in which two words become one to a screen reader: a space that is a text of
+ * its own, beside one of React's comments, is none to Chromium. Runs in the page.
+ */
+function wordsRunTogether(): string[] {
+  const ids = [...document.querySelectorAll('[aria-describedby], [aria-labelledby]')].flatMap(
+    (one) =>
+      ['aria-describedby', 'aria-labelledby'].flatMap(
+        (name) => one.getAttribute(name)?.split(' ') ?? [],
+      ),
+  );
+  const named = [
+    ...document.querySelectorAll('a, button, label, legend, summary, h1, h2, h3'),
+    ...ids.flatMap((id) => document.getElementById(id) ?? []),
+  ];
+  const isLost = (text: Node) =>
+    text.textContent?.trim() === '' &&
+    [text.previousSibling, text.nextSibling].some((node) => node instanceof Comment);
+  return named.flatMap((element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    let words = '';
+    for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+      // Some is printed only.
+      if (text.parentElement?.checkVisibility()) words += isLost(text) ? '|' : text.textContent;
+    }
+    return /[^\s|]\|[^\s|]/.test(words) ? [words] : [];
+  });
 }
 
 interface Axe {

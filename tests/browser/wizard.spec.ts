@@ -176,7 +176,7 @@ for (const language of LANGUAGES) {
       await expect(summary).toContainText(eligibility.incomplete.description);
       const prefix = shell.title.error.replace('{{title}}', '');
       await expect(page).toHaveTitle(`${prefix}${eligibility.questions.title} – ${SITE_NAME}`);
-      if (wizard.hasScript) await expect(summary).toBeFocused();
+      await expect(summary).toBeFocused();
       const beside = page.locator('fieldset').getByText(eligibility.questions.required);
       await expect(beside).toHaveCount(2);
       await expect(wizard.radio('health_condition', 'no')).toBeChecked();

@@ -186,6 +186,41 @@ describe.concurrent('the check', () => {
     expect(findings.filter((line) => line.startsWith('error: '))).toEqual([`error: ${sentence}`]);
   });
 
+  const LIVE = { OFFLINE_MODE: 'false' };
+  const NO_RATE =
+    'vat.eurPerUsd has no rate: invoices in dollars (en) must show their VAT in euros, too; add the month\'s rate, such as {"2026-11": "0.87"}.';
+  it.each<[string, object, Record<string, string>, string[]]>([
+    ['dollars without a rate', {}, LIVE, [NO_RATE]],
+    ['nothing of it while nothing is sold', {}, {}, []],
+    ['the rate of the month', { vat: { eurPerUsd: { '2026-11': '0.86' } } }, LIVE, []],
+    ['a rate of two months ago', { vat: { eurPerUsd: { '2026-09': '0.86' } } }, LIVE, []],
+    [
+      'an older one',
+      { vat: { eurPerUsd: { '2026-08': '0.86', '2026-12': '0.87' } } },
+      LIVE,
+      [NO_RATE.replace('has no rate', 'ends in 2026-08')],
+    ],
+    ['no dollars', { currencies: { en: 'EUR' } }, LIVE, []],
+    ['no VAT', { vat: { exempt: { fr: 'a', en: 'b', de: 'c' } } }, LIVE, []],
+    [
+      'no number of the tax office, and a rate of nothing',
+      {
+        company: { ...COMPANY, vatNumber: 'none' },
+        currencies: { en: 'EUR' },
+        vat: { byCountry: { CH: 0, DE: 19 } },
+      },
+      LIVE,
+      [
+        'company.vatNumber is "none": invoices with VAT need the number that the tax office gave you; without VAT, vat.exempt says why.',
+        'vat has a rate of 0 (CH): an invoice without VAT must say why; vat.exempt says it where nobody pays any, else invoices.note.',
+      ],
+    ],
+  ])('says what invoices would lack: %s', async (_name, settings, variables, sentences) => {
+    const SITE_CONFIG = settingsWith({ company: COMPANY, ...settings });
+    const { status, findings } = await check({ ...on(shipped), SITE_CONFIG, ...variables });
+    expect([status, findings]).toEqual([0, sentences.map((one) => `warning: ${one}`)]);
+  });
+
   it.each<[string, string, string[]]>([
     [
       'what is not translated',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { centsOf, currencyIn, decimalOf } from '~/domain/offer';
+import { centsOf, decimalOf } from '~/domain/offer';
 
 it.each([
   ['40.27', 4027],
@@ -24,12 +24,4 @@ it.each([
   [7, '0.07'],
 ])('%i cents are %j', (cents, decimal) => {
   expect(decimalOf(cents)).toBe(decimal);
-});
-
-it.each([
-  ['fr', 'EUR'],
-  ['de', 'EUR'],
-  ['en', 'USD'],
-])('prices in %s are in %s', (language, currency) => {
-  expect(currencyIn(language)).toBe(currency);
 });

@@ -63,7 +63,7 @@ it('a photo with which an application was certified is replaced, but not removed
     ...STATEMENTS,
     intent: 'continue',
   });
-  expect(reader.address).toBe(`${path}/overview`);
+  expect(reader.address).toBe(`${path}/payment`);
 
   expect([await send('upload'), await send('remove')]).toEqual([303, 422]);
   await reader.go(`${path}/passport-photo`);

@@ -382,6 +382,7 @@ describe('the ticket of an application', () => {
     for (const address of addresses) {
       const reader = await browser(address, [own, { id: taken.id, token: taken.token }]);
       expect(reader.status).toBe(404);
+      expect(reader.title).toContain(bundles.en.application.closed.title);
       pages.add(reader.text);
       for (const { reference } of [another, taken]) expect(reader.html).not.toContain(reference);
     }

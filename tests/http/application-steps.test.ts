@@ -603,16 +603,3 @@ describe('a server that fails', () => {
     expect(shownOf(reader, sampleAnswers(3))).toEqual(sampleAnswers(3));
   });
 });
-
-describe('the size of the pages', () => {
-  it('is at most 30 KB without the lists of countries', async () => {
-    const reader = await open(NEW, 'de');
-    const path = await fillApplication(reader);
-    for (let step = 1; step <= 7; step += 1) {
-      await reader.go(`${path}/step-${step}`);
-      const lists = /(<option value="">[^<]*<\/option>)(<option[^>]*>[^<]*<\/option>){30,}/g;
-      const html = reader.html.replace(lists, '$1');
-      expect(Buffer.byteLength(html), `step ${step}`).toBeLessThan(30_000);
-    }
-  });
-});

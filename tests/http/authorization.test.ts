@@ -37,6 +37,7 @@ type Outcomes = Record<Who, Outcome>;
 
 const ROLES = ['agent', 'supervisor', 'auditor', 'admin'] as const;
 const DESK = ['agent', 'supervisor'] as const;
+const BOOKS = ['supervisor', 'auditor'] as const;
 
 const all = (outcome: Outcome): Outcomes =>
   Object.fromEntries(EVERYBODY.map((who) => [who, outcome])) as Outcomes;
@@ -219,8 +220,6 @@ const TABLE: Record<string, Expected> = {
     get: all('302 /'),
     post: { fields: () => ({}), outcomes: all('303 /') },
   },
-  '/application/:id/payment': page('/application/another/payment'),
-  '/application/:id/success': page('/application/another/success'),
   // Somebody else's and an unknown one are the same: there is none.
   '/application/:id/step-8': {
     at: '/application/another/step-8',
@@ -230,6 +229,13 @@ const TABLE: Record<string, Expected> = {
       outcomes: all(404),
     },
   },
+  '/application/:id/invoice': { at: '/application/another/invoice', get: all(404) },
+  '/application/:id/payment': {
+    at: '/application/another/payment',
+    get: all(404),
+    post: { fields: () => ({ package: 'standard', terms: 'yes' }), outcomes: all(404) },
+  },
+  '/application/:id/success': { at: '/application/another/success', get: all(404) },
   '/application/:id/border': { at: '/application/another/border', get: all(404) },
   // An id of another's, and a form of another kind than the address takes: of a photo.
   '/application/:id/passport-photo': {
@@ -261,6 +267,25 @@ const TABLE: Record<string, Expected> = {
     post: { fields: () => ({ intent: 'delete', confirm: 'yes' }), outcomes: all(404) },
   },
 
+  // Without an account, and whoever asks: only what is confirmed is recorded.
+  '/withdrawal': {
+    get: all(200),
+    post: {
+      fields: ({ email }) => ({
+        name: 'Ada',
+        reference: 'TRV-4T7K-X0QD',
+        email,
+        intent: 'confirm',
+      }),
+      outcomes: all('303 /withdrawal'),
+    },
+  },
+  '/application/:id/refund': {
+    at: '/application/8a9d3f0e-5c1b-4f6a-9d2e-7b8c9d0e1f2a/refund',
+    get: all(404),
+    post: { fields: () => ({ reason: 'x' }), outcomes: all(404) },
+  },
+
   // Who works here already is led on, whatever was typed.
   '/crm/auth': {
     get: { ...all(200), ...ofRoles('303 /crm/dashboard') },
@@ -273,6 +298,22 @@ const TABLE: Record<string, Expected> = {
   '/crm/leads': { get: staff(DESK, 200) },
   '/crm/leads/assigned': { get: staff(DESK, 200) },
   '/crm/processing': { get: staff(DESK, 200) },
+  '/crm/refunds': {
+    get: staff(DESK, 200),
+    // A withdrawal that is not there.
+    post: {
+      fields: ({ id }) => ({ intent: 'close', id }),
+      outcomes: staff(DESK, 409),
+    },
+  },
+  '/crm/refunds/:id': {
+    at: '/crm/refunds/8a9d3f0e-5c1b-4f6a-9d2e-7b8c9d0e1f2a',
+    get: staff(DESK, 404),
+    post: {
+      fields: () => ({ intent: 'approve', version: '1' }),
+      outcomes: staff(DESK, 404),
+    },
+  },
   '/crm/staff': {
     get: staff(['admin'], 200),
     // Another's account, which is no colleague's.
@@ -280,6 +321,11 @@ const TABLE: Record<string, Expected> = {
       fields: ({ id }) => ({ intent: 'deactivate', id, version: '1' }),
       outcomes: staff(['admin'], 404),
     },
+  },
+  '/crm/export': { get: staff(BOOKS, 200) },
+  '/crm/export.csv': {
+    at: '/crm/export.csv?month=2026-11&table=orders&form=comma',
+    get: staff(BOOKS, 200),
   },
   '/crm/audit': { get: staff(ROLES, 200) },
 
@@ -292,6 +338,18 @@ const TABLE: Record<string, Expected> = {
   '/factors/:id/verify': program(405, 415, '/factors/another/verify'),
   '/authorize': { get: all(400) },
   '/.well-known/jwks.json': page(),
+
+  // Who knows a page of the stand-in may pay there; there is none.
+  '/demo/checkout/:id': {
+    at: '/demo/checkout/another',
+    get: all(404),
+    post: { fields: () => ({ intent: 'pay' }), outcomes: all(404) },
+  },
+  // Whoever asks, it is the signature that counts, and nobody here has one.
+  '/webhooks/stripe': {
+    get: all(405),
+    post: { fields: () => ({ type: 'checkout.session.completed' }), outcomes: all(400) },
+  },
 
   '/outbox': page(),
   '/outbox/:id': { at: '/outbox/another', get: all(404) },

@@ -102,7 +102,7 @@ describe('a wrong setting stops the built server, which says', () => {
       'a key that nobody knows',
       { prices: { premium: { discount: 5 } } },
       4,
-      'prices.premium.discount is unknown; there is cents.',
+      'prices.premium.discount is unknown; there is cents, hours.',
     ],
     [
       'a key that stands twice',

@@ -10,6 +10,8 @@ const SECRET = 'Gq2v7Zt0xJ5mRk8yWb3nLd6hPs9uFc1eAo4iTz7X';
 const KEY = '3q2+78r+ur6t3q2+78r+ur6t3q2+78r+ur6t3q2+78o=';
 const OTHER_KEY = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const MAIL = { MAIL_URL: 'smtps://u:p@mail.example.eu', MAIL_FROM: 'post@example.eu' };
+const STRIPE = { STRIPE_SECRET_KEY: 'sk_live_51Geheim', STRIPE_WEBHOOK_SECRET: 'whsec_Geheim99' };
+const STRIPE_TEST = { ...STRIPE, STRIPE_SECRET_KEY: 'rk_test_51Geheim' };
 
 describe('the environment', () => {
   it('needs nothing to be set', () => {
@@ -25,6 +27,7 @@ describe('the environment', () => {
       offline: true,
       dataKeys: undefined,
       mail: undefined,
+      payment: undefined,
       sms: undefined,
       siteConfig: undefined,
       today: undefined,
@@ -70,6 +73,27 @@ describe('the environment', () => {
       { SMS_URL: 'https://geheim@sms.example.eu/send' },
       { sms: { url: 'https://sms.example.eu/send', token: 'geheim' } },
     ],
+    [
+      { ...STRIPE, PUBLIC_ORIGIN: https },
+      {
+        payment: {
+          secretKey: 'sk_live_51Geheim',
+          webhookSecret: 'whsec_Geheim99',
+          apiBase: undefined,
+          isTest: false,
+        },
+      },
+    ],
+    [STRIPE_TEST, { payment: { isTest: true } }],
+    [{ ...STRIPE_TEST, PUBLIC_ORIGIN: https, PAYMENT_TEST: 'true' }, { payment: { isTest: true } }],
+    [
+      { ...STRIPE, STRIPE_API_BASE: 'http://127.0.0.1:4242/' },
+      { payment: { apiBase: 'http://127.0.0.1:4242' } },
+    ],
+    [
+      { ...STRIPE, STRIPE_API_BASE: 'http://[::1]:4242' },
+      { payment: { apiBase: 'http://[::1]:4242' } },
+    ],
     [{ TRUST_PROXY: '1' }, { trustProxy: 1 }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
     [{ TODAY: '2028-02-29' }, { today: '2028-02-29' }],
@@ -99,7 +123,40 @@ describe('the environment', () => {
     [{ SESSION_SECRET: 'a'.repeat(64) }, 'SESSION_SECRET is the one given'],
     [{ SESSION_SECRET: 'change-me-0123456789-abcdefghijk' }, 'SESSION_SECRET is the one given'],
     [{ OFFLINE_MODE: 'no' }, 'OFFLINE_MODE is "no"'],
-    [{ OFFLINE_MODE: 'false', PUBLIC_ORIGIN: https }, 'OFFLINE_MODE is "false"'],
+    [
+      { OFFLINE_MODE: 'false', PUBLIC_ORIGIN: https, ...MAIL, ...STRIPE },
+      'OFFLINE_MODE is "false"',
+    ],
+    [
+      { STRIPE_SECRET_KEY: 'pk_live_51Geheim', STRIPE_WEBHOOK_SECRET: 'whsec_Geheim99' },
+      'STRIPE_SECRET_KEY is the one given',
+    ],
+    [{ STRIPE_SECRET_KEY: 'sk_live_51Geheim' }, 'STRIPE_WEBHOOK_SECRET is missing'],
+    [{ STRIPE_WEBHOOK_SECRET: 'whsec_Geheim99' }, 'STRIPE_SECRET_KEY is missing'],
+    [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'Geheim99' }, 'STRIPE_WEBHOOK_SECRET is the one given'],
+    [{ ...STRIPE_TEST, PUBLIC_ORIGIN: https }, 'STRIPE_SECRET_KEY is the one given'],
+    [
+      { ...STRIPE_TEST, PUBLIC_ORIGIN: https, PAYMENT_TEST: 'false' },
+      'STRIPE_SECRET_KEY is the one given',
+    ],
+    [{ STRIPE_API_BASE: 'http://127.0.0.1:4242' }, 'STRIPE_SECRET_KEY is missing'],
+    [
+      { ...STRIPE, STRIPE_API_BASE: 'https://127.0.0.1:4242' },
+      'STRIPE_API_BASE is "https://127.0.0.1:4242"',
+    ],
+    [
+      { ...STRIPE, STRIPE_API_BASE: 'http://127.0.0.1.example.eu' },
+      'STRIPE_API_BASE is "http://127.0.0.1.example.eu"',
+    ],
+    [
+      { ...STRIPE, STRIPE_API_BASE: 'http://localhost:1/v1' },
+      'STRIPE_API_BASE is "http://localhost:1/v1"',
+    ],
+    [
+      { ...STRIPE, STRIPE_API_BASE: 'http://localhost:1', PUBLIC_ORIGIN: https },
+      'STRIPE_API_BASE is "http://localhost:1"',
+    ],
+    [{ PAYMENT_TEST: 'yes' }, 'PAYMENT_TEST is "yes"'],
     [{ DATA_KEYS: KEY }, 'DATA_KEYS is the one given'],
     [{ DATA_KEYS: 'k1:c2hvcnQ=' }, 'DATA_KEYS is the one given'],
     [{ DATA_KEYS: `k1:${KEY},k1:${OTHER_KEY}` }, 'DATA_KEYS is the one given'],
@@ -122,5 +179,23 @@ describe('the environment', () => {
     expect(read).toThrow(ConfigurationError);
     expect(read).toThrow(beginning);
     expect(read).toThrow(/^[A-Z_]+ is [^\n]+; expected [^\n]+\.$/);
+  });
+
+  it.each(['MAIL_URL', 'MAIL_FROM', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])(
+    'needs %s in the live half on https',
+    (name) => {
+      const all = { OFFLINE_MODE: 'false', ...MAIL, ...STRIPE };
+      const without = Object.fromEntries(Object.entries(all).filter(([key]) => key !== name));
+      const read = (origin: string) => () => readEnvironment({ ...without, PUBLIC_ORIGIN: origin });
+      expect(read(https)).toThrow(`${name} is missing; expected`);
+      // What goes together is missing anywhere.
+      if (name === 'MAIL_URL') expect(read('http://esta.local')).not.toThrow();
+    },
+  );
+
+  it('shows no secret that is wrong', () => {
+    const wrong = { STRIPE_SECRET_KEY: 'geheim-1', STRIPE_WEBHOOK_SECRET: 'geheim-2' };
+    expect(() => readEnvironment(wrong)).toThrow(ConfigurationError);
+    expect(() => readEnvironment(wrong)).not.toThrow(/geheim/);
   });
 });

@@ -94,6 +94,9 @@ export function readHtml(html: string): Element {
     const token = TOKEN.exec(html);
     if (!token) throw new Error(`No HTML: ${html.slice(begin, begin + 80)}`);
     const [whole, closed, opened, attributes = ''] = token;
+    // An option ends with the next one, and with its list.
+    const ends = closed?.toLowerCase() === 'select' || opened?.toLowerCase() === 'option';
+    if (ends && at.name === 'option' && at.parent) at = at.parent;
     if (closed) {
       const name = closed.toLowerCase();
       if (name !== at.name || !at.parent) {

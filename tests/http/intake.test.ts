@@ -41,9 +41,9 @@ const bytes = (size: number) => 'x'.repeat(size);
 /** What the token interface says to these. */
 const NO_GRANT = 400;
 const NO_TOKEN = 401;
-/** No route takes these yet: the guard lets them pass, and nothing is found behind it. */
-const PASSES = 404;
-/** The same, where there is no such application. */
+/** What is said to an event that the payment provider has not signed. */
+const UNSIGNED = 400;
+/** The guard lets it pass, and there is no such application. */
 const NOT_HERE = 404;
 /** Far more than any photo has. */
 const NO_PHOTO = 65 * KB * KB;
@@ -57,7 +57,7 @@ describe('in the live half', () => {
     ['DELETE without one', '/factors/1', { method: 'DELETE' }, 401],
     ['DELETE elsewhere', '/contact', { method: 'DELETE', headers: bearer }, 405],
     ['PUT', '/factors/1', { method: 'PUT', headers: bearer }, 405],
-    ['a webhook of any type', '/webhooks/stripe', { body: bytes(255 * KB) }, PASSES],
+    ['a webhook of any type', '/webhooks/stripe', { body: bytes(255 * KB) }, UNSIGNED],
     ['a photo', PHOTO, { headers: multipart, body: bytes(8 * KB * KB) }, NOT_HERE],
     ['a photo from another site', PHOTO, { headers: { ...multipart, Origin: 'https://x.y' } }, 403],
     ['a photo elsewhere', '/application/1/step-1', { headers: multipart, body: 'x' }, 415],
@@ -104,7 +104,7 @@ describe('in the live half', () => {
   it('the payment provider is never told to wait', async () => {
     const headers = { 'X-Forwarded-For': '192.0.2.1' };
     for (let count = 0; count < 100; count += 1) {
-      expect(await statusOf(live, '/webhooks/stripe', { headers, body: '{}' })).toBe(PASSES);
+      expect(await statusOf(live, '/webhooks/stripe', { headers, body: '{}' })).toBe(UNSIGNED);
     }
   });
 

@@ -13,7 +13,7 @@ describe('the operator’s settings', () => {
     expect(settings.prices).toEqual({
       standard: { cents: { EUR: 3995, USD: 3995 }, days: 3 },
       express: { cents: { EUR: 6995, USD: 6995 }, hours: 24 },
-      premium: { cents: { EUR: 8995, USD: 8995 } },
+      premium: { cents: { EUR: 8995, USD: 8995 }, hours: 12 },
     });
     expect(settings.offices.map(({ city }) => city.en)).toEqual(['Paris', 'London', 'Berlin']);
   });
@@ -53,6 +53,28 @@ describe('the operator’s settings', () => {
     ],
     [{ prices: { express: { hours: 73 } } }, '; express must not take longer than standard.'],
     [{ support: { generalHours: 25 } }, '; none may be more than the next.'],
+    [{ prices: { premium: { hours: 0 } } }, 'prices.premium.hours is 0; expected a whole number'],
+    [{ prices: { premium: { hours: 25 } } }, '; premium must not take longer than express.'],
+    [{ currencies: { en: 'GBP' } }, 'currencies.en is "GBP"; expected '],
+    [{ currencies: { es: 'EUR' } }, 'currencies.es is unknown; '],
+    [{ vat: { rate: '20' } }, 'vat.rate is "20"; expected a rate in percent, such as 20.'],
+    [{ vat: { rate: 101 } }, 'vat.rate is 101; expected a number from 0 to 100.'],
+    [{ vat: { rate: 8.125 } }, 'vat.rate is 8.125; expected two decimals at most.'],
+    [{ vat: { byCountry: { DE: -1 } } }, 'vat.byCountry.DE is -1; expected a number from 0'],
+    [{ vat: { byCountry: { Germany: 19 } } }, 'vat.byCountry.Germany'],
+    [{ vat: { exempt: 'no VAT' } }, 'vat.exempt is "no VAT"; expected an object'],
+    [{ vat: { exempt: { fr: 'a', en: 'b' } } }, 'vat.exempt.de is missing; expected text'],
+    [{ vat: { eurPerUsd: { '2026-11': 0.87 } } }, 'vat.eurPerUsd.2026-11 is 0.87; expected'],
+    [{ vat: { eurPerUsd: { '2026-11': '0,87' } } }, 'is "0,87"; expected a rate, such as "0.87".'],
+    [{ vat: { eurPerUsd: { November: '0.87' } } }, 'vat.eurPerUsd.November'],
+    [{ invoices: { prefix: 'F 2026/' } }, 'invoices.prefix is "F 2026/"; expected at most ten'],
+    [{ invoices: { creditNotePrefix: 'R-' } }, '; two series of numbers need two prefixes.'],
+    [{ invoices: { note: ['x'] } }, 'invoices.note is a list; expected an object in braces'],
+    [{ guarantee: { offered: 1 } }, 'guarantee.offered is 1; expected true or false.'],
+    // No fewer than the law's days to withdraw.
+    [{ guarantee: { requestDays: 13 } }, 'guarantee.requestDays is 13; expected a whole number'],
+    [{ guarantee: { paidFromDays: 11 } }, '; the first must not be more than the second.'],
+    [{ fourEyes: 'yes' }, 'fourEyes is "yes"; expected true or false.'],
   ])('%j is refused with one sentence', (own, part) => {
     expect(() => mergeSettings(own)).toThrow(part);
     expect(() => mergeSettings(own)).toThrow(/^SITE_CONFIG: [^\n]+[.?]$/);
@@ -73,6 +95,22 @@ describe('the operator’s settings', () => {
       'team.0.role',
       'claims.outcomes.approved',
     ]);
+  });
+
+  it('take rates by country and month, a reason for no VAT, and notes', () => {
+    const vat = {
+      rate: 8.1,
+      byCountry: { DE: 19, LU: 17 },
+      exempt: { fr: 'a', en: 'b', de: 'c' },
+      eurPerUsd: { '2026-10': '0.85', '2026-11': '0.861234' },
+    };
+    const invoices = { prefix: '', creditNotePrefix: 'AV-', note: { fr: 'a', en: 'b', de: 'c' } };
+    const currencies = { fr: 'EUR', en: 'EUR', de: 'USD' };
+    expect(mergeSettings({ vat, invoices, currencies })).toMatchObject({
+      vat,
+      invoices,
+      currencies,
+    });
   });
 
   it('may leave claims as they are that are switched off', () => {

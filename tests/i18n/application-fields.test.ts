@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { STEPS } from '~/domain/application/steps';
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
 
@@ -40,7 +41,7 @@ const PROBLEMS =
   );
 
 const WARNINGS =
-  'namesTooLong oneName issuingDiffers passportShape passportLetterO issueOld expiryLong sixMonths arrivalSoon lineLength lineCheckDigit lineDiffers flaggedCitizenship noChip minor ineligible emailTypo noPhoto passportX'.split(
+  'namesTooLong oneName issuingDiffers passportShape passportLetterO issueOld expiryLong sixMonths arrivalSoon lineLength lineCheckDigit lineDiffers flaggedCitizenship noChip minor ineligible emailTypo noPhoto'.split(
     ' ',
   );
 
@@ -76,6 +77,13 @@ const BETTER: Readonly<Record<string, string>> = {
     "Un autre pays vous a-t-il déjà délivré un passeport ou une carte d'identité pour voyager ?",
   // "Erwerb" alone is official German, and does not say what is asked.
   'de other_citizenships.acquired_by': 'Wie erworben?',
+  // The list has both twice in one step: heard alone, nobody knows which city is asked for.
+  'en us_address_city': 'City of your stay',
+  'en us_address_state': 'State of your stay',
+  'fr us_address_city': 'Ville du séjour',
+  'fr us_address_state': 'État du séjour',
+  'de us_address_city': 'Stadt Ihres Aufenthalts',
+  'de us_address_state': 'Bundesstaat Ihres Aufenthalts',
 };
 
 const steps = data.steps as unknown as readonly {
@@ -154,6 +162,14 @@ describe.each(LANGUAGES)('the words of the form in %s', (language) => {
         expect(actual.replace(/\u00a0/g, ' ').replace(/’/g, "'")).toBe(expected);
       } else if (expected) expect(plainly(actual)).toBe(plainly(expected));
       else expect(actual).toBeTruthy();
+    }
+  });
+
+  it('say each label once in a step: who hears it alone knows which field it is', () => {
+    for (const { fields } of STEPS) {
+      const labels = fields.map(({ name }) => at(words.fields, `${name}.label`));
+      const said = labels.filter((label) => label !== undefined);
+      expect(said.filter((label, index) => said.indexOf(label) !== index)).toEqual([]);
     }
   });
 

@@ -6,10 +6,12 @@ import {
   formatDay,
   formatDuration,
   formatFullDay,
+  formatMoment,
   formatMoney,
   formatMonth,
   formatNumber,
   formatPercent,
+  formatTimeZone,
 } from '~/i18n/format.server';
 
 it.each([
@@ -53,4 +55,22 @@ it.each([
   const words = { contact: { hints: { message: '{{limit, number}}' } } };
   const t = createI18n(language, words).getFixedT(language, 'contact');
   expect(t('hints.message', { limit: 5000 })).toBe(grouped);
+});
+
+it.each([
+  // Before and after midnight where the site is, and the change of the clocks in March.
+  ['fr', '2026-11-30T22:59:00Z', 'lundi 30\u00a0novembre à 23:59'],
+  ['fr', '2026-11-30T23:00:00Z', 'mardi 1er\u00a0décembre à 00:00'],
+  ['en', '2026-11-24T13:07:00Z', 'Tuesday 24\u00a0November at 14:07'],
+  ['de', '2027-03-28T00:59:00Z', 'Sonntag, 28.\u00a0März um 01:59\u00a0Uhr'],
+  ['de', '2027-03-28T01:00:00Z', 'Sonntag, 28.\u00a0März um 03:00\u00a0Uhr'],
+] as const)('a moment in %s: %s', (language, instant, text) => {
+  expect(formatMoment(new Date(instant), language, 'Europe/Paris')).toBe(text);
+});
+
+it('names the time zone of the operator', () => {
+  const at = new Date('2026-11-24T13:07:00Z');
+  expect(formatTimeZone(at, 'fr', 'Europe/Paris')).toBe('heure d’Europe centrale');
+  expect(formatTimeZone(at, 'de', 'Europe/Paris')).toBe('Mitteleuropäische Zeit');
+  expect(formatTimeZone(at, 'en', 'Europe/Paris')).toBe('Central European Time');
 });

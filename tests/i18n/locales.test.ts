@@ -116,8 +116,9 @@ function usedKeys(): RegExp[] {
             for (const key of keys.slice(before)) key[key.length - 1] += '.*';
           }
         }
-        if (first && name === 'useTranslation' && ts.isStringLiteral(first)) {
-          namespaces.add(first.text);
+        if (first && name === 'useTranslation') {
+          const all = ts.isArrayLiteralExpression(first) ? first.elements : [first];
+          for (const one of all) if (ts.isStringLiteral(one)) namespaces.add(one.text);
         }
       }
       if (ts.isJsxAttribute(node) && node.name.getText() === 'i18nKey' && node.initializer) {

@@ -12,7 +12,10 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { fillApplication, hiddenFields, sendAnswers } from '../http/application';
+import { Reader } from '../http/reader';
 import { anyAddress, GOOD_ANSWERS } from '../http/visitor';
+import { startStripe } from '../payments';
 import { startSite, temporaryFolder } from '../production-server';
 import { signedCookie } from '../signed-cookie';
 import { type Baseline, startBaseline } from './baselines';
@@ -73,6 +76,8 @@ const parts = {
     await besideTemplates('/contact', 10);
   },
   questions,
+  application,
+  orders,
   saves,
   refusals,
   start: startAndMemory,
@@ -154,6 +159,112 @@ async function questions(): Promise<void> {
   const ratio = ours.perSecond / theirs.perSecond;
   line(`${what}: requests/s`, ours.perSecond, theirs.perSecond, ratio, '>= 1');
   compareCpu(what, ours, theirs, 1);
+}
+
+/** The step with the most lists of countries, and the check of all answers, beside the questions. */
+async function application(): Promise<void> {
+  const live = await startSite({ SESSION_SECRET: SECRET, OFFLINE_MODE: 'false' });
+  try {
+    live.process.stdout?.removeAllListeners('data').resume();
+    const reader = await Reader.open(live.origin, '/', 'fr');
+    const path = await fillApplication(reader);
+    const asked = { ...BROWSER, 'Accept-Language': 'fr' };
+    const run = runCookie({ country: 'FR', answers: GOOD_ANSWERS, submitted: false });
+    const theirs = pages('/eligibility-check?step=questions', { ...asked, Cookie: run });
+    const Cookie = `draft=${reader.visitor.cookie('draft')}`;
+    for (const [what, step] of [
+      ['step with countries', 3],
+      ['check of all answers', 8],
+    ]) {
+      const ours = pages(`${path}/step-${step}`, { ...asked, Cookie });
+      const [our, their] = await duel({ ...live, requests: ours }, { ...live, requests: theirs });
+      const [cpu, theirCpu] = [our.cpuMicroseconds, their.cpuMicroseconds];
+      if (cpu && theirCpu) {
+        line(`${what} beside the questions: CPU us`, cpu, theirCpu, cpu / theirCpu, '<= 1');
+      }
+    }
+  } finally {
+    await live.stop();
+  }
+}
+
+const CERTIFIED = {
+  review_confirmed: 'yes',
+  declaration_true: 'yes',
+  waiver_acknowledged: 'yes',
+  third_party_authorisation: 'yes',
+  photo_later: 'yes',
+  completed_by: 'self',
+  signature_name: 'Anna',
+};
+const CHOSEN = {
+  package: 'standard',
+  start_choice: 'now',
+  email: 'anna.mueller@example.eu',
+  not_government_acknowledged: 'yes',
+  terms: 'yes',
+};
+
+/**
+ * The page where an order is placed, beside the questions; and what the payment provider tells of an
+ * order, each time anew: what it costs, and how long it waits for its answer while pages are asked for.
+ */
+async function orders(): Promise<void> {
+  const stripe = await startStripe();
+  const live = await startSite({
+    SESSION_SECRET: SECRET,
+    OFFLINE_MODE: 'false',
+    ...stripe.variables,
+  });
+  try {
+    live.process.stdout?.removeAllListeners('data').resume();
+    const reader = await Reader.open(live.origin, '/', 'fr');
+    const path = await fillApplication(reader, 7);
+    await sendAnswers(reader, CERTIFIED);
+    const asked = { ...BROWSER, 'Accept-Language': 'fr' };
+    const run = runCookie({ country: 'FR', answers: GOOD_ANSWERS, submitted: false });
+    const questions = pages('/eligibility-check?step=questions', { ...asked, Cookie: run });
+    const Cookie = `draft=${reader.visitor.cookie('draft')}`;
+    const page = pages(`${path}/payment`, { ...asked, Cookie });
+    const [our, their] = await duel({ ...live, requests: page }, { ...live, requests: questions });
+    const [cpu, theirCpu] = [our.cpuMicroseconds, their.cpuMicroseconds];
+    if (cpu && theirCpu)
+      line('order page beside the questions: CPU us', cpu, theirCpu, cpu / theirCpu);
+
+    await reader.visitor.post(`${path}/payment`, { ...hiddenFields(reader), ...CHOSEN });
+    const [session] = await stripe.sessions();
+    await stripe.pay(session?.id ?? '');
+    const [event] = await stripe.events('checkout.session.completed');
+    stripe.deliversTo(live);
+    if (!event || (await stripe.send(event)) !== 200) throw new Error('The order is not paid.');
+    const news = (): SentRequest => {
+      const body = JSON.stringify({ ...event, id: `evt_${randomUUID()}` });
+      const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': stripe.sign(body) };
+      return { method: 'POST', path: '/webhooks/stripe', headers, body };
+    };
+    const requests = Array.from({ length: 20_000 }, news);
+    const told = await load({ ...live, requests }, Number(options.seconds));
+    const us = told.cpuMicroseconds;
+    if (us) line('webhook: CPU us', us, 5000, us / 5000, '<= 1');
+
+    const busy = load({ ...live, requests: questions }, Number(options.seconds));
+    let isOver = false;
+    void busy.finally(() => (isOver = true));
+    const waits: number[] = [];
+    while (!isOver) {
+      const { path: address, headers, body = '' } = news();
+      const start = performance.now();
+      const answer = await fetch(live.origin + address, { method: 'POST', headers, body });
+      if (answer.status !== 200) throw new Error(`A webhook is ${answer.status}`);
+      waits.push(performance.now() - start);
+    }
+    await busy;
+    const longest = Math.max(...waits);
+    line('webhook while pages are asked for, longest: ms', longest, 1000, longest / 1000, '<= 1');
+  } finally {
+    await live.stop();
+    await stripe.stop();
+  }
 }
 
 /** Answers that no other number has, up to 2 to the number of questions. */

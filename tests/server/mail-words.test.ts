@@ -14,6 +14,13 @@ const PARAMETERS: Record<string, string> = {
   due: '2026-11-29T17:47:00.000Z',
   role: 'agent',
   reference: 'TRV-4T7K-X0QD',
+  name: 'Anna Zoé Müller-Lüdenscheidt',
+  address: 'anna.mueller@example.eu',
+  received: '2026-11-22T17:40:00.000Z',
+  amount: '39,95 €',
+  day: '6 December 2026',
+  number: 'A-2026-00001',
+  answer: 'The application had been sent to the authorities before.',
 };
 const TOKEN = 'Gq2v7Zt0xJ5mRk8yWb3nLd6hPs9uFc1eAo4iTz7XQ';
 

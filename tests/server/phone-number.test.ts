@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { phoneNumber } from '~/applications/phone-number.server';
+import { phoneNumbers } from '~/applications/phone-number.server';
 
 it.each([
   ['a national number', '06 12 34 56 78', 'FR', '+33612345678'],
@@ -19,5 +19,6 @@ it.each([
   ['letters', '0800 FLOWERS', 'FR', undefined],
   ['nothing', '', 'FR', undefined],
 ])('%s', async (_, text, residence, number) => {
-  expect(await phoneNumber(text, residence)).toBe(number);
+  const phoneNumber = await phoneNumbers();
+  expect(phoneNumber(text, residence)).toBe(number);
 });

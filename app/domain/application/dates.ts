@@ -50,6 +50,8 @@ export function dateOf(answers: Answers, name: string): TypedDate | undefined {
 
 /** A part without accents, full stops and the space around it, in small letters. */
 function plain(part: string): string {
+  // As most are typed: a page reads many dates.
+  if (/^[\da-z]*$/.test(part)) return part;
   return part
     .normalize('NFKD')
     .replace(/[\p{M}.]/gu, '')
@@ -76,7 +78,8 @@ function realDay(day: number, month: number, year: number): string | undefined {
   if (year < 1000 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) {
     return undefined;
   }
-  return date.toISOString().slice(0, 10);
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 
 /**

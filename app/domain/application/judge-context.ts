@@ -28,15 +28,23 @@ const DATES = {
 /** The days that were typed (`yyyy-MM-dd`); those missing, or that are no days, are undefined. */
 export type Days = Readonly<Partial<Record<keyof typeof DATES, string>>>;
 
+/** What was found in answers before: a page judges and warns of eight steps by the same answers. */
+const found = new WeakMap<AllAnswers, Days>();
+
 /** The days in the answers of all steps on which rules depend. */
 export function daysOf(all: AllAnswers): Days {
+  const known = found.get(all);
+  if (known) return known;
   const days: Partial<Record<keyof typeof DATES, string>> = {};
   for (const name of Object.keys(DATES) as (keyof typeof DATES)[]) {
     const day = dateOf(all[DATES[name]] ?? {}, name)?.day;
     if (day !== undefined) days[name] = day;
   }
+  found.set(all, days);
   return days;
 }
+
+const yearOf = (day: string) => Number(day.slice(0, 4));
 
 /** Until which age a parent or guardian answers for a traveller. */
 const FULL_AGE = 18;
@@ -44,5 +52,7 @@ const FULL_AGE = 18;
 /** Whether the traveller is under age today; false as long as the date of birth is not known. */
 export function isMinor({ all, today }: Pick<JudgeContext, 'all' | 'today'>): boolean {
   const birth = daysOf(all).date_of_birth;
+  // Most travellers are older by years, which needs no calendar.
+  if (birth !== undefined && yearOf(today) - yearOf(birth) > FULL_AGE) return false;
   return birth !== undefined && birth <= today && ageOn(birth, today) < FULL_AGE;
 }

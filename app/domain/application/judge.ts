@@ -52,7 +52,8 @@ export function judgeStep(
   answers: Answers,
   context: JudgeContext,
 ): { kept: Answers; errors: Readonly<Record<string, Problem>> } {
-  const all = { ...context.all, [step.number]: answers };
+  const isSaved = context.all[step.number] === answers;
+  const all = isSaved ? context.all : { ...context.all, [step.number]: answers };
   const judged: Case = {
     answers,
     context: { ...context, all },
@@ -138,7 +139,7 @@ function textProblem(field: Field, judged: Case, prefix: string): Problem | unde
   if (isUnknown(field, text)) return undefined;
   const choices = choicesFor(field, judged.context);
   if (choices) return choices.includes(text) ? undefined : 'choice';
-  if (field.max_length !== undefined && [...text].length > field.max_length) return 'tooLong';
+  if (isLonger(text, field.max_length)) return 'tooLong';
   const line = field.type === 'textarea' ? text.replace(/[\n\t]/g, '') : text;
   if (HIDDEN_CHARACTERS.test(line)) return 'hidden';
   const pattern = PATTERNS.get(field.pattern ?? '');
@@ -149,6 +150,11 @@ function textProblem(field: Field, judged: Case, prefix: string): Problem | unde
     return 'mismatch';
   }
   return boundsProblem(field, text, judged, prefix);
+}
+
+/** Whether a text has more code points than it may have; it has no more of them than code units. */
+function isLonger(text: string, most: number | undefined): boolean {
+  return most !== undefined && text.length > most && [...text].length > most;
 }
 
 function ruleOf<R>(rules: Readonly<Record<string, R>>, name: string): R {

@@ -11,7 +11,6 @@ const GROUP = LENGTH / 2;
  * (live-mode.md, status and work; Crockford's base 32).
  *
  * @param bytes five random bytes; a bug of the caller's (`RangeError`) if there are more or fewer
- * @public
  */
 export function formatReference(bytes: Uint8Array): string {
   if (bytes.length !== BYTES) throw new RangeError(`A reference is made of ${BYTES} bytes.`);
@@ -26,7 +25,6 @@ const BETWEEN = /[\s\p{Pd}\u2212\p{Cf}]/gu;
  * O for 0, I and L for 1 are forgiven.
  *
  * @returns undefined for what cannot be a reference
- * @public
  */
 export function readReference(text: string): string | undefined {
   const typed = text.replace(BETWEEN, '').toUpperCase();

@@ -94,8 +94,12 @@ export function printedFirstName(name: string): string {
   return printed === NO_FIRST_NAME ? '' : printed;
 }
 
+/** ASCII without the backtick, which stands for an apostrophe: nothing in it has a replacement. */
+const PLAIN = /^[ -_a-~]*$/;
+
 /** Capitals with the replacements made, where there is one; all else is still there. */
 function inCapitals(text: string): string {
+  if (PLAIN.test(text)) return text.toUpperCase();
   return (
     text
       .toUpperCase()
@@ -106,7 +110,7 @@ function inCapitals(text: string): string {
       .replace(/[AOU](?=\p{M}*\u0308)/gu, '$&E')
       .replace(/A(?=\p{M}*\u030a)/gu, 'AA')
       .replace(/\p{M}/gu, '')
-      .replace(/[^A-Z]/gu, (letter) => LETTERS[letter] ?? letter)
+      .replace(/[^ -~]/gu, (letter) => LETTERS[letter] ?? letter)
       .replace(HYPHENS, '-')
       .replace(/\s/g, ' ')
   );

@@ -270,7 +270,6 @@ export type Moved =
  * @param actor one actor, or all that one person is for this application (`staffActors`)
  * @param to the goal: needed where a person chooses it (`outcome`, `correct`); elsewhere it may be left
  *   out, and is refused if the event does not lead there
- * @public
  */
 export function move(
   state: ApplicationState,
@@ -295,8 +294,6 @@ export function move(
 /**
  * The events that somebody can cause in a state, in the order of the table, whatever their guards say:
  * which buttons a page has.
- *
- * @public
  */
 export function eventsFrom(
   state: ApplicationState,
@@ -313,8 +310,6 @@ export function guardsOf({ setting, guards }: Move): readonly Guard[] {
 
 /**
  * Whether an application has come to its end: nothing leads on but the correction of a mistake.
- *
- * @public
  */
 export function isEnded(state: ApplicationState): boolean {
   return movesFrom(state).every(({ event }) => event === 'correct');

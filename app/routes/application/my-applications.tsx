@@ -87,7 +87,7 @@ export default function MyApplications() {
         {t('list.title')}
       </h1>
       <p className="lead mt-3">{isEmpty ? none : t('list.lead')}</p>
-      {own.length > 0 && <ApplicationList tickets={own} />}
+      {own.length > 0 && <ApplicationList tickets={own} heading="h2" />}
       {here.length > 0 && (
         <OfThisBrowser tickets={here} isSignedIn={isSignedIn} canKeep={canKeep} />
       )}

@@ -1,5 +1,6 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { requireDatabase } from '~/database.server';
@@ -12,6 +13,7 @@ import { deliverDue } from '~/mail/deliver.server';
 import { addressIndexes } from '~/mail/outbox.server';
 import { languageOfRow, linkPieces, requireOutbox, shownMessage } from '~/mail/shown.server';
 import { siteSettings } from '~/settings/settings.server';
+import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
 import { listMessages } from '~db/queries/outbox.server';
 
@@ -19,6 +21,8 @@ export const handle: PageHandle = { json: true };
 export const headers = noStore;
 
 const MOST = 100;
+/** In characters: what is longer, such as a contract, is folded. */
+const LONG = 2500;
 
 /** The newest messages, in place of being sent; `?to=` those of one address. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -94,6 +98,20 @@ export default function Outbox() {
 function OutboxMessage({ message }: { message: Shown }) {
   const { t } = useTranslation('mail');
   const { id, channel, to, subject, at, state, language, pieces, hasHtml } = message;
+  const isLong = pieces.reduce((sum, { text }) => sum + text.length, 0) > LONG;
+  const words = (
+    <p lang={language} className="mt-4 wrap-anywhere whitespace-pre-line">
+      {pieces.map(({ text, path }, index) =>
+        path === undefined ? (
+          text
+        ) : (
+          <a key={index} href={path}>
+            {text}
+          </a>
+        ),
+      )}
+    </p>
+  );
   return (
     <article className="card p-4 sm:p-6" aria-labelledby={id}>
       <h2 id={id} lang={language} className="text-xl wrap-anywhere">
@@ -107,19 +125,7 @@ function OutboxMessage({ message }: { message: Shown }) {
         <dt>{t('outbox.state')}</dt>
         <dd>{t(`outbox.states.${state}`)}</dd>
       </dl>
-      {pieces.length > 0 && (
-        <p lang={language} className="mt-4 wrap-anywhere whitespace-pre-line">
-          {pieces.map(({ text, path }, index) =>
-            path === undefined ? (
-              text
-            ) : (
-              <a key={index} href={path}>
-                {text}
-              </a>
-            ),
-          )}
-        </p>
-      )}
+      {pieces.length > 0 && (isLong ? <Folded>{words}</Folded> : words)}
       {hasHtml && (
         <p className="mt-4 text-sm">
           <a href={`/outbox/${id}`} target="_blank" rel="noreferrer">
@@ -128,5 +134,18 @@ function OutboxMessage({ message }: { message: Shown }) {
         </p>
       )}
     </article>
+  );
+}
+
+function Folded({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('mail');
+  return (
+    <details className="fold mt-4 border-t border-rule">
+      <summary>
+        {t('outbox.whole')}
+        <Icon name="chevron-down" />
+      </summary>
+      {children}
+    </details>
   );
 }

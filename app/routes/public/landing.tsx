@@ -9,6 +9,7 @@ import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import { PageHeading } from '~/ui/page-heading';
 import { Icon } from '~/ui/icon';
+import { useRootData } from '~/ui/root-data';
 import { StartApplication } from '~/ui/start-application';
 import { Blank, Ticket } from '~/ui/ticket';
 
@@ -41,10 +42,13 @@ export default function Landing() {
   const { t } = useTranslation('landing');
   const { t: tHome } = useTranslation('home');
   const { words, values, ...links } = useLoaderData<typeof loader>();
+  const isOpen = useRootData()?.applicationsOpen;
+  const lead =
+    words === 'statusCheck' && isOpen ? t('statusCheck.leadLive') : t(`${words}.lead`, values);
   return (
     <div className="wrap grid items-start gap-x-16 gap-y-6 pt-5 sm:pt-12 lg:grid-cols-[1.08fr_1fr] lg:grid-rows-[auto_1fr]">
       <div>
-        <PageHeading title={t(`${words}.title`, values)} lead={t(`${words}.lead`, values)} />
+        <PageHeading title={t(`${words}.title`, values)} lead={lead} />
       </div>
       <div className="lg:row-span-2">
         <Ticket
@@ -75,6 +79,7 @@ type Landing = NonNullable<ReturnType<typeof landingPage>>;
 function WaysOn({ words, href, checkHref }: Landing) {
   const { t } = useTranslation('landing');
   const { t: tHome } = useTranslation('home');
+  const isOpen = useRootData()?.applicationsOpen;
   if (words === 'statusCheck') {
     return (
       <>
@@ -85,7 +90,9 @@ function WaysOn({ words, href, checkHref }: Landing) {
         <a href={href} className="button button-quiet button-small mt-4 w-full">
           {t('statusCheck.button')}
         </a>
-        <p className="mt-1 text-center text-xs text-muted">{t('statusCheck.notOpen')}</p>
+        {!isOpen && (
+          <p className="mt-1 text-center text-xs text-muted">{t('statusCheck.notOpen')}</p>
+        )}
       </>
     );
   }

@@ -2,55 +2,46 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { legalValues } from '~/content/copy-values.server';
 import { factViews } from '~/content/facts.server';
+import { legalText } from '~/content/legal.server';
 import type { PageHandle } from '~/http/page-handle';
-import { languageOf, translator } from '~/i18n/server.server';
+import { languageOf } from '~/i18n/server.server';
 import { siteMode } from '~/mode.server';
 import { companySamples, siteSettings } from '~/settings/settings.server';
 import { addressOf, type LegalSection } from '~/site-map';
 import { Icon } from '~/ui/icon';
 import { useRootData } from '~/ui/root-data';
 
-type Sections = Record<string, { title: string; text: string }>;
-
 /** All legal pages; the site map assigns the texts to a path. */
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
-  const t = translator(language);
   const { words = '' } = addressOf(new URL(request.url).pathname, siteMode());
   const name = words.replace('legal:', '') as LegalSection;
-  const values = legalValues(await factViews(language), language);
-  const sections = t(`legal:${name}.sections`, { returnObjects: true, ...values }) as Sections;
+  const { title, description, ...text } = legalText(name, language, await factViews(language));
   return {
-    name,
-    values,
-    sections: Object.entries(sections).map(([id, section]) => ({ id, ...section })),
+    ...text,
     example: siteSettings().company.example || companySamples().size > 0,
-    page: {
-      title: t(`legal:${name}.title`),
-      description: t(`legal:${name}.description`, values),
-    },
+    page: { title, description },
   };
 }
 
 export default function Legal() {
   const { t } = useTranslation('legal');
-  const { name, values, sections, example } = useLoaderData<typeof loader>();
+  const { page, intro, sections, date, example } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
   const others = (useRootData()?.menus.legal ?? []).filter(({ href }) => href !== pathname);
   return (
     <article className="wrap pt-5 sm:pt-12">
-      <h1 className="text-h1 hyphens-auto">{t(`${name}.title`)}</h1>
+      <h1 className="text-h1 hyphens-auto">{page.title}</h1>
       {example && (
         <p className="say mt-6 max-w-[46rem]">
           <Icon name="info" />
           {t('draftNotice')}
         </p>
       )}
-      <p className="lead mt-6">{t(`${name}.intro`, values)}</p>
+      <p className="lead mt-6">{intro}</p>
       <div className="grid gap-x-16 lg:grid-cols-[minmax(0,46rem)_1fr]">
         {sections.length > 6 && <Contents sections={sections} />}
         <div className="lg:row-start-1">
@@ -64,7 +55,7 @@ export default function Legal() {
           ))}
         </div>
       </div>
-      <p className="mt-10 text-muted">{t('updated', { date: values['date'] })}</p>
+      <p className="mt-10 text-muted">{t('updated', { date })}</p>
       <ul className="mt-10 flex flex-wrap gap-x-6 border-t border-rule pt-6 print:hidden">
         {others.map(({ href, label }) => (
           <li key={href}>
@@ -78,8 +69,9 @@ export default function Legal() {
   );
 }
 
-/** A paragraph, or a list if the lines start with a dash. */
+/** A paragraph, a list if the lines start with a dash, or a heading. */
 function Block({ text }: { text: string }) {
+  if (text.startsWith('### ')) return <h3 className="mt-5 text-base">{text.slice(4)}</h3>;
   if (!text.startsWith('- ')) return <p className="mt-3 max-w-[40em]">{text}</p>;
   return (
     <ul className="mt-3 max-w-[40em] list-disc pl-6">

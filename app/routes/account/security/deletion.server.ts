@@ -9,6 +9,7 @@ import { DELETE_FORM, withCode } from '~/domain/security';
 import { readForm } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import { addressIndexes, queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { requireClosedCheckout } from '~/orders/open-checkout.server';
 import { deleteMessagesOf, insertDeletion } from '~db/queries/account-records.server';
 import { deleteUser } from '~db/queries/users.server';
 import { proveFactor, provePassword } from './proof.server';
@@ -18,7 +19,8 @@ import { actorOf, mailLanguage, refuseForm, refuseForNow, type Visit } from './v
  * Deletes a traveller's account and all that belongs to it. What stays: that it was deleted, and the
  * record of what was done, which has no name or address. Staff are removed by an admin.
  *
- * @throws {Response} 403 for staff
+ * @throws {Response} 403 for staff; 503 if the database cannot be used, or the payment provider while an
+ *   order waits for money
  */
 export async function deleteAccount(visit: Visit) {
   const { session, sent } = visit;
@@ -37,6 +39,10 @@ export async function deleteAccount(visit: Visit) {
   }
 
   const at = now();
+  // Whatever is paid until then is taken, and its application stays.
+  for (const id of await requireDatabase((db) => listDeletableOf(db, user.id))) {
+    await requireDatabase(() => requireClosedCheckout(id, at));
+  }
   await requireDatabase(async (db) => {
     const applications = await listDeletableOf(db, user.id);
     // Of two at once, one deletes it; the other has nothing left to do.

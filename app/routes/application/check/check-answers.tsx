@@ -5,14 +5,16 @@ import { ApplicationFields } from '~/ui/application-fields';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { ApplicationProblem } from '~/ui/application-step';
 import { Icon } from '~/ui/icon';
-import { PAGE_FORM, useOwnAddress } from '~/ui/root-data';
+import { Notice } from '~/ui/notice';
+import { PAGE_FORM } from '~/ui/root-data';
 import { AnswerList } from './answer-list';
-import { Ineligible, OpenSteps, RemainingWarnings } from './notices';
+import { Ineligible, isToLookAt, OpenSteps, RemainingWarnings } from './notices';
 
 /** All answers to look at, what should be looked at again, and the certification under them. */
 export function CheckAnswers(view: CheckPageView) {
   const { frame, title, lead, address, problem, check, nodes, certifiedOn } = view;
   const { t } = useTranslation('application-check');
+  const words = { sentAs: t('sentAs'), change: t('change') };
   return (
     <ApplicationFrame
       frame={frame}
@@ -21,8 +23,8 @@ export function CheckAnswers(view: CheckPageView) {
       before={problem && <ApplicationProblem {...problem} />}
     >
       {certifiedOn !== undefined && <Certified date={certifiedOn} {...view} />}
-      {check && certifiedOn === undefined && (
-        <div className="mt-6 grid max-w-[48rem] gap-4 empty:hidden">
+      {check && certifiedOn === undefined && isToLookAt(check) && (
+        <div className="mt-6 grid max-w-[48rem] gap-4">
           <OpenSteps check={check} address={address} />
           <RemainingWarnings warnings={check.warnings} address={address} />
         </div>
@@ -36,6 +38,7 @@ export function CheckAnswers(view: CheckPageView) {
               {...section}
               // There are a hundred of these links: in full they would be a sixth of the page.
               change={certifiedOn === undefined ? `step-${section.step}` : undefined}
+              words={words}
             />
           ))}
         </>
@@ -50,7 +53,7 @@ export function CheckAnswers(view: CheckPageView) {
 }
 
 /** That the photo of the passport's page is there, or the way to add it. */
-function Photo({ photo, address, certifiedOn }: CheckPageView) {
+function Photo({ photo, certifiedOn }: CheckPageView) {
   const { t } = useTranslation('application-check');
   if (!photo) return null;
   const { received } = photo;
@@ -61,10 +64,7 @@ function Photo({ photo, address, certifiedOn }: CheckPageView) {
         {received ? t('photo.received', { date: received }) : t('photo.missing')}
       </p>
       <p>
-        <a
-          href={`${address}/passport-photo?return=check`}
-          className="inline-flex min-h-11 items-center"
-        >
+        <a href="passport-photo?return=check" className="inline-flex min-h-11 items-center">
           {received ? t('photo.change') : t('photo.add')}
         </a>
       </p>
@@ -73,15 +73,17 @@ function Photo({ photo, address, certifiedOn }: CheckPageView) {
   );
 }
 
-/** The statements, who makes them, and the two ways to leave the page. */
+/**
+ * The statements, who makes them, and the two ways to leave the page. Addresses are relative on this page,
+ * the longest of all.
+ */
 function Certification({ nodes = [], hidden, problem, check }: CheckPageView) {
   const { t } = useTranslation('application-check');
-  const own = useOwnAddress();
   return (
     <section aria-labelledby="certify" className="read-group">
       <h2 id="certify">{t('certify.title')}</h2>
       <p className="mt-3">{t('certify.lead')}</p>
-      <form id={PAGE_FORM} method="post" action={own} noValidate className="asks certify">
+      <form id={PAGE_FORM} method="post" action="step-8" noValidate className="asks certify">
         {hidden.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -124,20 +126,20 @@ function Certified({ date, address, hidden }: CheckPageView & { date: string }) 
   const { t } = useTranslation('application-check');
   return (
     <div className="mt-6 grid max-w-[48rem] gap-4">
-      <section aria-labelledby="certified" className="say say-good">
-        <Icon name="circle-check" />
-        <div className="min-w-0">
-          <h2 id="certified" className="font-bold">
-            {t('done.title', { date })}
-          </h2>
-          <p>{t('done.text')}</p>
-          <p>
-            <a href={`${address}/overview`} className="inline-flex min-h-11 items-center">
-              {t('done.overview')}
-            </a>
-          </p>
-        </div>
-      </section>
+      <Notice kind="good" id="certified" title={t('done.title', { date })}>
+        <p>{t('done.text')}</p>
+        <p className="mt-3">
+          <a href={`${address}/payment`} className="button">
+            {t('done.pay')}
+            <Icon name="arrow-right" />
+          </a>
+        </p>
+        <p className="mt-1">
+          <a href={`${address}/overview`} className="inline-flex min-h-11 items-center">
+            {t('done.overview')}
+          </a>
+        </p>
+      </Notice>
       <form method="post">
         <p>{t('done.changeText')}</p>
         {hidden.map(([name, value]) => (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { CheckView } from '~/content/application-check.server';
 import type { WarningView } from '~/content/application-warnings.server';
-import { Icon } from '~/ui/icon';
+import { Notice } from '~/ui/notice';
 import { asSentence } from '~/ui/sentence';
 
 interface CheckProps {
@@ -14,54 +14,53 @@ interface CheckProps {
 const toStep = (address: string, step: number, control: string) =>
   `${address}/step-${step}?return=check#${control}`;
 
+/** Whether there is anything to look at before the answers. */
+export function isToLookAt({ open, hasNoChip, warnings }: CheckView): boolean {
+  return open.length > 0 || hasNoChip || warnings.length > 0;
+}
+
 /** What prevents the certification: steps that are not complete today, and a passport without a chip. */
 export function OpenSteps({ check: { open, hasNoChip }, address }: CheckProps) {
   const { t } = useTranslation(['application-check', 'application-fields']);
   if (open.length === 0 && !hasNoChip) return null;
   return (
-    <section aria-labelledby="open" className="say say-bad">
-      <Icon name="circle-alert" />
-      <div className="min-w-0">
-        <h2 id="open" className="font-bold">
-          {t('open.title')}
-        </h2>
-        {hasNoChip && (
-          <>
-            <p>
-              {t('open.chip')} {t('application-fields:warnings.noChip.text')}
-            </p>
-            <p>
-              <a
-                href={toStep(address, 2, 'passport_is_electronic-yes')}
-                className="inline-flex min-h-11 items-center"
-              >
-                {t('open.chipChange')}
-              </a>
-            </p>
-          </>
-        )}
-        {open.length > 0 && <p>{t('open.text')}</p>}
-        {open.map(({ step, title, problems }) => (
-          <div key={step} className="mt-2">
-            <h3>
-              <a
-                href={`${address}/step-${step}?return=check`}
-                className="inline-flex min-h-11 items-center"
-              >
-                {t('open.step', { step, title })}
-              </a>
-            </h3>
-            <ul className="list-disc pl-5">
-              {problems.map(({ id, label, text }) => (
-                <li key={id + label}>
-                  <a href={toStep(address, step, id)}>{label}</a> {text}
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </div>
-    </section>
+    <Notice kind="bad" id="open" title={t('open.title')}>
+      {hasNoChip && (
+        <>
+          <p>
+            {t('open.chip')} {t('application-fields:warnings.noChip.text')}
+          </p>
+          <p>
+            <a
+              href={toStep(address, 2, 'passport_is_electronic-yes')}
+              className="inline-flex min-h-11 items-center"
+            >
+              {t('open.chipChange')}
+            </a>
+          </p>
+        </>
+      )}
+      {open.length > 0 && <p>{t('open.text')}</p>}
+      {open.map(({ step, title, problems }) => (
+        <div key={step} className="mt-2">
+          <h3>
+            <a
+              href={`${address}/step-${step}?return=check`}
+              className="inline-flex min-h-11 items-center"
+            >
+              {t('open.step', { step, title })}
+            </a>
+          </h3>
+          <ul className="list-disc pl-5">
+            {problems.map(({ id, label, text }) => (
+              <li key={id + label}>
+                <a href={toStep(address, step, id)}>{label}</a> {text}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </Notice>
   );
 }
 
@@ -76,28 +75,22 @@ export function RemainingWarnings({
   const { t } = useTranslation('application-check');
   if (warnings.length === 0) return null;
   return (
-    <section aria-labelledby="warnings" className="say say-look">
-      <Icon name="triangle-alert" />
-      <div className="min-w-0">
-        <h2 id="warnings" className="font-bold">
-          {t('warnings.title')}
-        </h2>
-        <p>{t('warnings.text')}</p>
-        <ul className="mt-2 grid gap-2">
-          {warnings.map(({ code, step, id, title, text }) => (
-            <li key={code + id + text}>
-              <p>
-                <strong>{asSentence(title)}</strong> {text}
-              </p>
-              <a href={toStep(address, step, id)} className="inline-flex min-h-11 items-center">
-                {t('warnings.change')}
-                <span className="sr-only">{t('changeWhat', { label: title })}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    <Notice kind="look" id="warnings" title={t('warnings.title')}>
+      <p>{t('warnings.text')}</p>
+      <ul className="mt-2 grid gap-2">
+        {warnings.map(({ code, step, id, title, text }) => (
+          <li key={code + id + text}>
+            <p>
+              <strong>{asSentence(title)}</strong> {text}
+            </p>
+            <a href={toStep(address, step, id)} className="inline-flex min-h-11 items-center">
+              {t('warnings.change')}
+              <span className="sr-only">{t('changeWhat', { label: title })}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 
@@ -111,38 +104,39 @@ export function Ineligible({
   const { t: tResult } = useTranslation('eligibility');
   if (ineligible.length === 0) return null;
   return (
-    <section aria-labelledby="ineligible" className="say say-bad mt-10 max-w-[48rem]">
-      <Icon name="triangle-alert" />
-      <div className="min-w-0">
-        <h2 id="ineligible" className="text-xl">
-          {t('ineligible.title')}
-        </h2>
-        {ineligible.map(({ id, question, meanings }) => (
-          <div key={id} className="mt-3">
-            <h3>{question}</h3>
-            <p>
-              {t('ineligible.answer')}{' '}
-              <a href={toStep(address, 7, id)} className="ml-2 inline-flex min-h-11 items-center">
-                {t('change')}
-                <span className="sr-only">{t('changeWhat', { label: question })}</span>
-              </a>
+    <Notice
+      kind="bad"
+      icon="triangle-alert"
+      id="ineligible"
+      title={t('ineligible.title')}
+      className="mt-10 max-w-[48rem]"
+      titleClass="text-xl"
+    >
+      {ineligible.map(({ id, question, meanings }) => (
+        <div key={id} className="mt-3">
+          <h3>{question}</h3>
+          <p>
+            {t('ineligible.answer')}{' '}
+            <a href={toStep(address, 7, id)} className="ml-2 inline-flex min-h-11 items-center">
+              {t('change')}
+              <span className="sr-only">{t('changeWhat', { label: question })}</span>
+            </a>
+          </p>
+          {meanings.map(({ text, language, severity }) => (
+            <p key={text}>
+              <span lang={language}>{text}</span>{' '}
+              {severity && tResult(`result.severity.${severity}`)}
             </p>
-            {meanings.map(({ text, language, severity }) => (
-              <p key={text}>
-                <span lang={language}>{text}</span>{' '}
-                {severity && tResult(`result.severity.${severity}`)}
-              </p>
-            ))}
-          </div>
-        ))}
-        <p className="mt-3">{t('ineligible.fee', { fee: feeIfRefused })}</p>
-        <p className="mt-2">{t('ineligible.choice')}</p>
-        <p>
-          <a href="/contact" className="inline-flex min-h-11 items-center">
-            {t('ineligible.contact')}
-          </a>
-        </p>
-      </div>
-    </section>
+          ))}
+        </div>
+      ))}
+      <p className="mt-3">{t('ineligible.fee', { fee: feeIfRefused })}</p>
+      <p className="mt-2">{t('ineligible.choice')}</p>
+      <p>
+        <a href="/contact" className="inline-flex min-h-11 items-center">
+          {t('ineligible.contact')}
+        </a>
+      </p>
+    </Notice>
   );
 }

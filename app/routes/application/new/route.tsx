@@ -2,7 +2,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { useLoaderData } from '@remix-run/react';
 
 import { settingCookies } from '~/accounts/sign-in.server';
-import { answerStep, textIn } from '~/applications/step-action.server';
+import { textIn } from '~/applications/sent-step-form.server';
+import { answerStep } from '~/applications/step-action.server';
 import { pageOfAction, stepPage } from '~/applications/step-page.server';
 import type { StepView } from '~/content/application-views';
 import { type Step, stepOf } from '~/domain/application/steps';

@@ -10,6 +10,10 @@ import { eraseInDatabase, requireDatabase, writeDatabase } from '~/database.serv
 import { showToast } from '~/http/toast.server';
 import type { ToastName } from '~/http/toasts';
 import type { Language } from '~/i18n/languages';
+import { wakeOutbox } from '~/mail/outbox.server';
+import { askForRefund } from '~/orders/give-up.server';
+import { requireClosedCheckout } from '~/orders/open-checkout.server';
+import { findFulfilledOrder } from '~db/queries/orders.server';
 
 /** What is asked about once more before it is done. */
 export const QUESTIONS = ['delete', 'cancel'] as const;
@@ -34,6 +38,8 @@ export async function beginAnother(request: Request, open: OpenApplication, lang
 /** Deletes the application and leads to those that are left; back to it if that cannot be done. */
 export async function deleteOwn(request: Request, open: OpenApplication) {
   const { id } = open.row;
+  // What was paid meanwhile is taken: then it may not be deleted any more.
+  await requireDatabase(() => requireClosedCheckout(id, now()));
   const isDeleted = await requireDatabase(
     (db) => deleteApplication(db, id, actorOf(open), now()),
     eraseInDatabase,
@@ -43,16 +49,21 @@ export async function deleteOwn(request: Request, open: OpenApplication) {
   return leadTo('/application-status', cookies, 'applicationDeleted');
 }
 
-/** Cancels the application, as far as the table of states lets its owner. */
+/** Cancels the application, as far as the table of states lets its owner; what was paid is to go back. */
 export async function cancelOwn(open: OpenApplication) {
   const { row } = open;
+  const at = now();
   const goal = `/application/${row.id}/overview`;
-  const { moved } = await requireDatabase(
-    (db) =>
-      moveApplication(db, row, 'cancel', { as: 'owner', actor: actorOf(open), facts: {} }, now()),
-    writeDatabase,
-  );
-  return moved ? leadTo(goal, [], 'applicationCancelled') : redirect(goal, 303);
+  await requireDatabase(() => requireClosedCheckout(row.id, at));
+  const isCancelled = await requireDatabase(async (db) => {
+    const by = { as: 'owner', actor: actorOf(open), facts: {} } as const;
+    const { moved } = await moveApplication(db, row, 'cancel', by, at);
+    const order = moved && (await findFulfilledOrder(db, row.id));
+    if (order) await askForRefund(db, order, { kind: 'cancellation' }, at);
+    return moved !== undefined;
+  }, writeDatabase);
+  wakeOutbox();
+  return isCancelled ? leadTo(goal, [], 'applicationCancelled') : redirect(goal, 303);
 }
 
 async function leadTo(path: string, cookies: readonly string[], toast: ToastName) {

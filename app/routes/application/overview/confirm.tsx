@@ -6,10 +6,12 @@ import { PageHeading } from '~/ui/page-heading';
 interface ConfirmProps {
   question: 'delete' | 'cancel';
   ticket: ApplicationTicketView;
+  /** Whether an order was paid, which stays when the rest is deleted. */
+  keepsOrder: boolean;
 }
 
 /** Asks once more before an application is deleted or cancelled, and says what that means. */
-export function Confirm({ question, ticket }: ConfirmProps) {
+export function Confirm({ question, ticket, keepsOrder }: ConfirmProps) {
   const { t } = useTranslation('application-overview');
   return (
     <div className="wrap py-8 sm:py-12">
@@ -19,6 +21,7 @@ export function Confirm({ question, ticket }: ConfirmProps) {
         </p>
         <PageHeading title={t(`${question}.title`)} lead={t(`${question}.lead`)} />
         <p className="mt-4">{t(`${question}.text`)}</p>
+        {question === 'delete' && keepsOrder && <p className="mt-4">{t('delete.kept')}</p>}
         <form method="post" className="mt-6 flex flex-wrap gap-3">
           <input type="hidden" name="confirm" value="yes" />
           <button

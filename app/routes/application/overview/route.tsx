@@ -18,6 +18,7 @@ import { Ticket } from '~/ui/ticket';
 import { beginAnother, cancelOwn, deleteOwn, type Question, QUESTIONS } from './actions.server';
 import { BirthForm } from './birth-form';
 import { Confirm } from './confirm';
+import { Orders } from './orders';
 import { overviewOf } from './view.server';
 import { Way, WaysOn } from './way';
 
@@ -71,9 +72,14 @@ export default function Overview() {
   const { t: tShell } = useTranslation();
   const view = useLoaderData<typeof loader>();
   const shown = useActionData<Refusal>();
-  const { ticket, question, resume, stations, can } = view;
+  const { ticket, question, resume, stations, can, orders } = view;
   const { state, reference, savedOn } = ticket;
-  if (question) return <Confirm question={question satisfies Question} ticket={ticket} />;
+  if (question) {
+    const keepsOrder = orders.length > 0;
+    return (
+      <Confirm question={question satisfies Question} ticket={ticket} keepsOrder={keepsOrder} />
+    );
+  }
   return (
     <div className="wrap py-8 sm:py-12">
       <p className="eyebrow">
@@ -108,6 +114,7 @@ export default function Overview() {
           <TicketBlanks ticket={ticket} />
         </Ticket>
       </section>
+      {orders.length > 0 && <Orders orders={orders} address={`/application/${ticket.id}`} />}
       {resume !== undefined && <BirthForm token={resume} typed={shown?.values ?? {}} />}
       <div className="mt-12 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[1.4fr_1fr]">
         <Way stations={stations} />

@@ -3,6 +3,7 @@ import { isDeletable } from '~/applications/deletion.server';
 import { draftsOf } from '~/applications/draft-cookie.server';
 import { applicationTicket } from '~/content/application-ticket.server';
 import type { ApplicationTicketView } from '~/content/application-ticket-view';
+import { type OrderView, orderViews } from '~/content/order.server';
 import { queryDatabase } from '~/database.server';
 import { type ApplicationState, eventsFrom } from '~/domain/application/states';
 import { type PastMove, type Station, stationsOf } from '~/domain/application/stations';
@@ -17,6 +18,8 @@ export interface OverviewView {
   stations: Station[];
   /** What its owner may do with it besides. */
   can: { delete: boolean; cancel: boolean; photo: boolean };
+  /** What was paid for it, the latest first. */
+  orders: OrderView[];
   /** Opened by a link without the date of birth: the token with which that opens the answers. */
   resume?: string;
 }
@@ -50,6 +53,7 @@ export async function overviewOf(
       cancel: isOwn && isCancellable(row.state),
       photo: isOwn && (row.state === 'draft' || row.state === 'awaiting_payment'),
     },
+    orders: await orderViews(row.id, language),
     ...(entry?.resume !== undefined && { resume: entry.resume }),
   };
 }

@@ -50,6 +50,9 @@ export function WaysOn({ ticket, can }: WaysOnProps) {
         {t('more')}
       </h2>
       <ul className="mt-2">
+        {hasAnswers && state === 'awaiting_payment' && (
+          <To path={`/application/${id}/step-8`}>{t('actions.look')}</To>
+        )}
         {can.photo && <To path={`/application/${id}/passport-photo`}>{t('actions.photo')}</To>}
         {hasAnswers && state !== 'not_authorized' && (
           <To path={`/application/${id}/border`}>{t('actions.border')}</To>

@@ -68,6 +68,7 @@ function useBirthField(refusal: BirthRefusal | undefined, error: string | undefi
     id: FIRST,
     label: field('fields.date_of_birth.label'),
     hint: t('resume.hint'),
+    isRequired: true,
     error,
     parts: DATE_PARTS.map((part) => ({
       name: `${BIRTH}.${part}`,

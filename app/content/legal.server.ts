@@ -1,0 +1,97 @@
+import { siteOrigin } from '~/env.server';
+import { formatDay, formatDuration } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import { isOffline } from '~/mode.server';
+import { isDemonstration } from '~/payment/provider.server';
+import { siteSettings } from '~/settings/settings.server';
+import type { LegalSection } from '~/site-map';
+import { legalValues } from './copy-values.server';
+import type { FactViews } from './facts.server';
+
+/** A legal page in a language, as it stands today. */
+export interface LegalText {
+  title: string;
+  description: string;
+  intro: string;
+  /** Paragraphs are separated by an empty line; a heading begins with `### `, a point with `- `. */
+  sections: { id: string; title: string; text: string }[];
+  /** The day of the last change. */
+  date: string;
+}
+
+/** The paragraphs of a section that stand at its end where they are true. */
+type Condition = 'guarantee' | 'provider' | 'demonstration';
+type Section = { title: string; text: string } & Partial<Record<Condition, string>>;
+
+/** The legal pages that say something else where orders are taken (legal-live.json). */
+const LIVE = ['privacy', 'terms', 'conditions'] as const;
+type LiveSection = (typeof LIVE)[number];
+
+/** The day of the last change to legal-live.json. */
+const LIVE_TEXTS_CHANGED_ON = '2026-11-23';
+
+/** The texts of a legal page in this mode: where orders are taken, its own sections say so. */
+export function legalText(name: LegalSection, language: Language, facts: FactViews): LegalText {
+  const t = translator(language);
+  const live = isOffline() ? undefined : LIVE.find((one) => one === name);
+  const values = { ...legalValues(facts, language), ...(live && liveValues(language)) };
+  const sections = t(`legal:${name}.sections`, { returnObjects: true, ...values }) as Record<
+    string,
+    Section
+  >;
+  const own = live && liveTexts(live, language, values);
+  const holds: Partial<Record<Condition, boolean>> = live ? conditions() : {};
+  return {
+    title: t(`legal:${name}.title`),
+    description: t(`legal:${name}.description`, values),
+    intro: own?.intro ?? t(`legal:${name}.intro`, values),
+    sections: Object.entries(sections)
+      .filter(([id]) => !(name === 'conditions' && id === 'refunds' && holds.guarantee === false))
+      .map(([id, section]) => ({ id, ...whole({ ...section, ...own?.sections[id] }, holds) })),
+    date: String(values['date']),
+  };
+}
+
+function liveTexts(name: LiveSection, language: Language, values: object) {
+  return translator(language)(`legal-live:${name}`, {
+    returnObjects: true,
+    ...values,
+  }) as unknown as { intro: string; sections: Partial<Record<string, Partial<Section>>> };
+}
+
+/** A section with those of its last paragraphs that are true. */
+function whole(
+  { title, text, ...others }: Section,
+  holds: Partial<Record<Condition, boolean>>,
+): { title: string; text: string } {
+  const more = Object.entries(others).filter(([condition]) => holds[condition as Condition]);
+  return { title, text: [text, ...more.map(([, paragraph]) => paragraph)].join('\n\n') };
+}
+
+function conditions(): Record<Condition, boolean> {
+  const demonstration = isDemonstration();
+  return {
+    guarantee: siteSettings().guarantee.offered,
+    provider: !demonstration,
+    demonstration,
+  };
+}
+
+/** Where the law's withdrawal function is. */
+export const withdrawalUrl = () => new URL('/withdrawal', siteOrigin()).href;
+
+function liveValues(language: Language) {
+  const { prices, guarantee } = siteSettings();
+  const hours = (count: number) => formatDuration(count, 'hour', language);
+  return {
+    date: formatDay(LIVE_TEXTS_CHANGED_ON, language),
+    withdrawalUrl: withdrawalUrl(),
+    refundRequestDays: guarantee.requestDays,
+    refundMinDays: guarantee.paidFromDays,
+    refundMaxDays: guarantee.paidToDays,
+    standardTime: formatDuration(prices.standard.days, 'day', language),
+    expressTime: hours(prices.express.hours),
+    premiumTime: hours(prices.premium.hours),
+  };
+}

@@ -1,0 +1,228 @@
+import { dayOf } from '~/clock.server';
+import { queryDatabase } from '~/database.server';
+import { decimalOf } from '~/domain/offer';
+import { type Amounts, creditedBefore, negativeAmounts } from '~/domain/order/amounts';
+import { amountsOfOrder, amountsOfRefund } from '~/domain/order/books';
+import type { Buyer } from '~/domain/order/buyer';
+import { buyerOfOrder } from '~/orders/sealed-buyer.server';
+import { SealError } from '~/sealing/seal.server';
+import {
+  listCreditNotes,
+  listPaidOrders,
+  listSentRefunds,
+  type PaidOrder,
+  type Period,
+  type Place,
+  type SentRefund,
+} from '~db/queries/order-books.server';
+import { type Cell, CSV_BEGIN, type CsvForm, csvLine } from './csv.server';
+
+/** What can be exported of a month. */
+export const EXPORT_TABLES = ['orders', 'refunds', 'invoices'] as const;
+export type ExportTable = (typeof EXPORT_TABLES)[number];
+
+/** So many rows are in memory at a time, however long a month is. */
+const PART = 500;
+
+/** A refund as it is booked: with what its order had credited before. */
+export type BookedRefund = SentRefund & { before: number };
+
+/** The columns of each table, and how a row fills them; names for programs, the same in all languages. */
+const ORDER_COLUMNS: Column<PaidOrder>[] = [
+  ['paid_on', ({ paid_at }) => day(paid_at)],
+  ['paid_at', ({ paid_at }) => paid_at],
+  ['order', ({ id }) => id],
+  ['application', ({ reference }) => reference],
+  ['state', ({ state }) => state],
+  ['package', (order) => order.package],
+  ['language', ({ language_code }) => language_code],
+  ['currency', ({ currency }) => currency],
+  ['gross', ({ amount_cents }) => money(amount_cents)],
+  ...amountColumns(amountsOfOrder).filter(([name]) => name !== 'gross'),
+  ['invoice', ({ invoice_number }) => invoice_number],
+  ['payment', ({ provider_payment_id }) => provider_payment_id],
+];
+
+const REFUND_COLUMNS: Column<BookedRefund>[] = [
+  ['sent_on', ({ sent_at }) => day(sent_at)],
+  ['sent_at', ({ sent_at }) => sent_at],
+  ['settled_on', ({ settled_at }) => day(settled_at)],
+  ['refund', ({ refund_id }) => refund_id],
+  ['order', ({ id }) => id],
+  ['application', ({ reference }) => reference],
+  ['kind', ({ kind }) => kind],
+  ['state', ({ refund_state }) => refund_state],
+  ['currency', ({ currency }) => currency],
+  ['gross', ({ refund_cents }) => money(refund_cents)],
+  ...amountColumns(creditOf).filter(([name]) => name !== 'gross'),
+  ['credit_note', ({ credit_note_number }) => credit_note_number],
+  ['invoice', ({ invoice_number }) => invoice_number],
+  ['provider_refund', ({ provider_refund_id }) => provider_refund_id],
+];
+
+/** Both kinds of documents have the same columns: credit notes have negative amounts. */
+const INVOICE_COLUMNS: Column<Named<PaidOrder>>[] = [
+  ['kind', () => 'invoice'],
+  ['number', ({ invoice_number }) => invoice_number],
+  ['date', ({ paid_at }) => day(paid_at)],
+  ['corrects', () => null],
+  ...documentColumns<PaidOrder>(amountsOfOrder),
+];
+const CREDIT_NOTE_COLUMNS: Column<Named<BookedRefund>>[] = [
+  ['kind', () => 'credit_note'],
+  ['number', ({ credit_note_number }) => credit_note_number],
+  ['date', ({ sent_at }) => day(sent_at)],
+  ['corrects', ({ invoice_number }) => invoice_number],
+  ...documentColumns<BookedRefund>((refund) => negative(creditOf(refund))),
+];
+
+type Column<Row> = [name: string, cell: (row: Row) => Cell];
+
+/** A row with who bought. */
+type Named<Row> = Row & { buyer: Buyer | undefined };
+
+function documentColumns<Row extends PaidOrder>(
+  amounts: (row: Row) => Amounts | undefined,
+): Column<Named<Row>>[] {
+  return [
+    ['application', ({ reference }) => reference],
+    ['buyer', ({ buyer }) => buyer?.name ?? null],
+    ['buyer_country', ({ buyer }) => buyer?.country ?? null],
+    ['currency', ({ currency }) => currency],
+    ...amountColumns(amounts),
+  ];
+}
+
+function amountColumns<Row extends PaidOrder>(
+  amounts: (row: Row) => Amounts | undefined,
+): Column<Row>[] {
+  const ifBooked = (row: Row, cell: (booked: Amounts) => Cell) => {
+    const booked = amounts(row);
+    return booked ? cell(booked) : null;
+  };
+  return [
+    ['net', (row) => ifBooked(row, ({ net }) => money(net))],
+    ['vat', (row) => ifBooked(row, ({ vat }) => money(vat))],
+    ['gross', (row) => ifBooked(row, ({ gross }) => money(gross))],
+    ['vat_rate', (row) => ifBooked(row, () => ({ decimal: String(row.vat_rate / 100) }))],
+    ['vat_country', ({ vat_country }) => vat_country],
+    ['vat_note', ({ vat_note }) => vat_note],
+    ['eur_rate', ({ eur_rate }) => (eur_rate === null ? null : { decimal: eur_rate })],
+    ['net_eur', (row) => ifBooked(row, ({ euros }) => euros && money(euros.net))],
+    ['vat_eur', (row) => ifBooked(row, ({ euros }) => euros && money(euros.vat))],
+  ];
+}
+
+/**
+ * A table of a period as a file, a part at a time.
+ *
+ * @throws if the database cannot be read
+ */
+export async function* exportFile(
+  table: ExportTable,
+  period: Period,
+  form: CsvForm,
+): AsyncGenerator<string, void> {
+  const head = <Row>(columns: Column<Row>[]) =>
+    CSV_BEGIN[form] + linesOf([columns.map(([name]) => name)], form);
+  const written = <Row>(columns: Column<Row>[], rows: Row[]) =>
+    linesOf(
+      rows.map((row) => columns.map(([, cell]) => cell(row))),
+      form,
+    );
+  if (table === 'refunds') {
+    yield head(REFUND_COLUMNS);
+    for await (const part of sentRefunds(period)) yield written(REFUND_COLUMNS, part);
+  } else if (table === 'orders') {
+    yield head(ORDER_COLUMNS);
+    for await (const part of paidOrders(period)) yield written(ORDER_COLUMNS, part);
+  } else {
+    yield head(INVOICE_COLUMNS);
+    for await (const part of paidOrders(period)) {
+      yield written(
+        INVOICE_COLUMNS,
+        part.filter((order) => order.invoice_number !== null).map(named),
+      );
+    }
+    for await (const part of sentRefunds(period)) {
+      yield written(
+        CREDIT_NOTE_COLUMNS,
+        part.filter((refund) => refund.invoice_number !== null).map(named),
+      );
+    }
+  }
+}
+
+function linesOf(rows: Cell[][], form: CsvForm): string {
+  return rows.map((cells) => csvLine(cells, form)).join('');
+}
+
+/** The orders that were paid in a period, in parts. */
+export async function* paidOrders(period: Period): AsyncGenerator<PaidOrder[], void> {
+  yield* parts(
+    (after) => queryDatabase((db) => listPaidOrders(db, period, after, PART)),
+    ({ paid_at, id }) => ({ at: paid_at ?? '', id }),
+  );
+}
+
+/** The refunds that were sent in a period, in parts. */
+export async function* sentRefunds(period: Period): AsyncGenerator<BookedRefund[], void> {
+  yield* parts(
+    (after) => queryDatabase((db) => bookedRefunds(db, period, after)),
+    ({ sent_at, refund_id }) => ({ at: sent_at ?? '', id: refund_id }),
+  );
+}
+
+async function bookedRefunds(
+  db: Parameters<typeof listSentRefunds>[0],
+  period: Period,
+  after: Place | undefined,
+): Promise<BookedRefund[]> {
+  const refunds = await listSentRefunds(db, period, after, PART);
+  const notes = await listCreditNotes(
+    db,
+    refunds.map(({ id }) => id),
+  );
+  const byOrder = new Map<string, typeof notes>();
+  for (const note of notes)
+    byOrder.set(note.order_id, [...(byOrder.get(note.order_id) ?? []), note]);
+  return refunds.map((refund) => ({
+    ...refund,
+    before: creditedBefore(byOrder.get(refund.id) ?? [], refund),
+  }));
+}
+
+async function* parts<Row>(
+  read: (after: Place | undefined) => Promise<Row[]>,
+  placeOf: (row: Row) => Place,
+): AsyncGenerator<Row[], void> {
+  let after: Place | undefined;
+  for (;;) {
+    const rows = await read(after);
+    yield rows;
+    const last = rows.at(-1);
+    if (rows.length < PART || !last) return;
+    after = placeOf(last);
+  }
+}
+
+function creditOf(refund: BookedRefund): Amounts | undefined {
+  return amountsOfRefund(refund, refund.before, refund.refund_cents);
+}
+
+function negative(amounts: Amounts | undefined): Amounts | undefined {
+  return amounts && negativeAmounts(amounts);
+}
+
+/** Without a buyer whose name does not open any more, which is logged: the figures are there still. */
+function named<Row extends PaidOrder>(row: Row): Named<Row> {
+  try {
+    return { ...row, buyer: buyerOfOrder(row) };
+  } catch (error) {
+    if (error instanceof SealError) return { ...row, buyer: undefined };
+    throw error;
+  }
+}
+
+const money = (cents: number): Cell => ({ decimal: decimalOf(cents) });
+const day = (at: string | null): Cell => (at === null ? null : dayOf(new Date(at)));

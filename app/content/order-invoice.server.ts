@@ -1,0 +1,236 @@
+import { dayOf } from '~/clock.server';
+import {
+  type Amounts,
+  creditAmounts,
+  creditedBefore,
+  invoiceAmounts,
+  negativeAmounts,
+  termsOfOrder,
+} from '~/domain/order/amounts';
+import { formatDay, formatMoney, formatMonth, formatPercent } from '~/i18n/format.server';
+import { DEFAULT_LANGUAGE, type Language, LANGUAGE_ROWS, toLanguage } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import { buyerOfOrder } from '~/orders/sealed-buyer.server';
+import { sellerOf } from '~/orders/seller.server';
+import type { OrderRow } from '~db/queries/orders.server';
+import type { RefundRow } from '~db/queries/refunds.server';
+import { countryName } from './option-lists.server';
+
+/** A line of two parts. */
+export interface InvoiceLine {
+  label: string;
+  text: string;
+}
+
+/** The sheet of an invoice or a credit note, in the words of the order's language. */
+export interface InvoiceView {
+  language: Language;
+  kind: 'invoice' | 'creditNote';
+  number: string;
+  heading: string;
+  /** The company is a sample. */
+  sample: string | null;
+  /** Number, dates, what it refers to. */
+  facts: InvoiceLine[];
+  parties: { label: string; name: string; lines: string[] }[];
+  columns: { service: string; quantity: string; price: string };
+  service: { name: string; details: string[]; quantity: string; price: string };
+  sums: InvoiceLine[];
+  total: InvoiceLine;
+  /** Why no VAT, euros, how it was paid, the operator's note. */
+  notes: string[];
+}
+
+/** The sheet, as far as one kind differs from the other. */
+interface Sheet {
+  kind: InvoiceView['kind'];
+  number: string;
+  amounts: Amounts;
+  facts: InvoiceLine[];
+  details: string[];
+  paid: string;
+}
+
+/** An order that has an invoice. */
+type InvoicedOrder = OrderRow & { invoice_number: string; paid_at: string };
+
+/** Whether an order has an invoice: it was paid, and the payment was taken. */
+export function isInvoiced(order: OrderRow | undefined): order is InvoicedOrder {
+  return order !== undefined && order.invoice_number !== null && order.paid_at !== null;
+}
+
+/**
+ * The invoice of an order.
+ *
+ * @throws {SealError} if the buyer does not open
+ */
+export function invoiceView(order: InvoicedOrder): InvoiceView {
+  const language = languageOfOrder(order);
+  const t = translator(language);
+  const { starts_at: from, due_at: to } = order;
+  const period = from !== null &&
+    to !== null && {
+      label: t('order-invoice:sheet.period'),
+      text: t('order-invoice:sheet.periodText', {
+        from: dateOf(from, language),
+        to: dateOf(to, language),
+      }),
+    };
+  const paidOn = dateOf(order.paid_at, language);
+  return sheetOf(order, {
+    kind: 'invoice',
+    number: order.invoice_number,
+    amounts: invoiceAmounts(termsOfOrder(order), order.amount_cents),
+    facts: [
+      { label: t('order-invoice:sheet.dateOfInvoice'), text: paidOn },
+      { label: t('order-invoice:sheet.paidOn'), text: paidOn },
+      ...(period ? [period] : []),
+    ],
+    details: [t('order-invoice:sheet.serviceNote')],
+    paid: t('order-invoice:sheet.paid', { date: paidOn }),
+  });
+}
+
+/**
+ * A credit note of an order, with negative amounts.
+ *
+ * @param refunds of the order
+ * @returns undefined if the order has no credit note of this number
+ * @throws {SealError} if the buyer does not open
+ */
+export function creditNoteView(
+  order: InvoicedOrder,
+  refunds: readonly RefundRow[],
+  number: string,
+): InvoiceView | undefined {
+  const language = languageOfOrder(order);
+  const t = translator(language);
+  const refund = refunds.find(({ credit_note_number: one }) => one === number);
+  if (refund?.sent_at == null) return undefined;
+  const date = dateOf(refund.sent_at, language);
+  const before = creditedBefore(refunds, refund);
+  const invoice = t('order-invoice:sheet.correctsText', {
+    number: order.invoice_number,
+    date: dateOf(order.paid_at, language),
+  });
+  return sheetOf(order, {
+    kind: 'creditNote',
+    number,
+    amounts: negativeAmounts(creditAmounts(termsOfOrder(order), before, refund.amount_cents)),
+    facts: [
+      { label: t('order-invoice:sheet.dateOfCreditNote'), text: date },
+      { label: t('order-invoice:sheet.corrects'), text: invoice },
+      {
+        label: t('order-invoice:sheet.reason'),
+        text: t(`order-invoice:sheet.reasons.${refund.kind}`),
+      },
+    ],
+    details: [],
+    paid: t(`order-invoice:sheet.${refund.kind === 'dispute' ? 'takenBack' : 'sentBack'}`, {
+      date,
+    }),
+  });
+}
+
+function sheetOf(order: InvoicedOrder, sheet: Sheet): InvoiceView {
+  const language = languageOfOrder(order);
+  const t = translator(language);
+  const { kind, number, amounts } = sheet;
+  const seller = sellerOf(order, language);
+  const { legalForm, capital } = seller;
+  const money = (cents: number) => formatMoney(cents, order.currency, language);
+  const vatText = vatLabel(order, language);
+  return {
+    language,
+    kind,
+    number,
+    heading: t(`order-invoice:sheet.${kind}`),
+    sample: seller.example ? t('order-invoice:sheet.sample') : null,
+    facts: [
+      { label: t('order-invoice:sheet.number'), text: number },
+      ...sheet.facts,
+      { label: t('order-invoice:sheet.reference'), text: order.reference },
+    ],
+    parties: [
+      {
+        label: t('order-invoice:sheet.seller'),
+        name: seller.name,
+        lines: [
+          t('order-invoice:sheet.legal', { legalForm, capital }),
+          seller.address,
+          seller.registration,
+          t('order-invoice:sheet.vatNumber', { number: seller.vatNumber }),
+          seller.email,
+        ],
+      },
+      { label: t('order-invoice:sheet.buyer'), ...buyerLines(order, language) },
+    ],
+    columns: {
+      service: t('order-invoice:sheet.service'),
+      quantity: t('order-invoice:sheet.quantity'),
+      price: t('order-invoice:sheet.price'),
+    },
+    service: {
+      name: t('order-invoice:sheet.serviceText', {
+        package: t(`services:tiers.${order.package}.name`),
+      }),
+      details: sheet.details,
+      quantity: '1',
+      price: money(amounts.net),
+    },
+    sums: [
+      { label: t('order-invoice:sheet.net'), text: money(amounts.net) },
+      { label: vatText, text: money(amounts.vat) },
+    ],
+    total: { label: t(`order-invoice:sheet.total.${kind}`), text: money(amounts.gross) },
+    notes: [
+      ...(order.vat_note === null ? [] : [order.vat_note]),
+      ...eurosNote(order, amounts, language),
+      sheet.paid,
+      ...(seller.note === null ? [] : [seller.note]),
+    ],
+  };
+}
+
+function buyerLines(order: OrderRow, language: Language): { name: string; lines: string[] } {
+  const { name, address, country } = buyerOfOrder(order);
+  const home = country === null ? [] : [countryName(country, language)];
+  return { name, lines: [...address, ...home] };
+}
+
+function vatLabel(order: OrderRow, language: Language): string {
+  const t = translator(language);
+  const rate = formatPercent(order.vat_rate / 100, language, 2);
+  const { vat_country: code } = order;
+  return code === null
+    ? t('order-invoice:sheet.vat', { rate })
+    : t('order-invoice:sheet.vatOf', { rate, country: countryName(code, language) });
+}
+
+/** The VAT in euros of an invoice in another currency (Directive 2006/112/EC, article 230). */
+function eurosNote(order: InvoicedOrder, { euros }: Amounts, language: Language): string[] {
+  if (!euros || order.eur_rate === null || order.vat_note !== null) return [];
+  return [
+    translator(language)('order-invoice:sheet.euros', {
+      vat: formatMoney(euros.vat, 'EUR', language),
+      rate: decimalIn(order.eur_rate, language),
+      currency: order.currency,
+      month: formatMonth(dayOf(new Date(order.paid_at)).slice(0, 7), language),
+    }),
+  ];
+}
+
+/** A decimal as it was told, with the sign of the language: no figure of it is rounded. */
+function decimalIn(decimal: string, language: Language): string {
+  const parts = new Intl.NumberFormat(LANGUAGE_ROWS[language].locale).formatToParts(0.5);
+  const sign = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  return decimal.replace('.', sign);
+}
+
+function languageOfOrder({ language_code: code }: OrderRow): Language {
+  return toLanguage(code) ?? DEFAULT_LANGUAGE;
+}
+
+function dateOf(at: string, language: Language): string {
+  return formatDay(dayOf(new Date(at)), language);
+}

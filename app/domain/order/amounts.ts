@@ -1,0 +1,79 @@
+import type { Cents } from '../offer';
+import { inEuros } from './eur-rate';
+import { splitVat, type VatSplit } from './vat';
+
+/** What of an order decides its amounts; frozen with it. */
+export interface AmountTerms {
+  /** Of VAT, in basis points. */
+  rate: number;
+  /** Euros for one unit of the currency; null: it is the euro, or not known. */
+  eurRate: string | null;
+}
+
+/** How the amounts of an order are reckoned, from its row. */
+export function termsOfOrder(order: { vat_rate: number; eur_rate: string | null }): AmountTerms {
+  return { rate: order.vat_rate, eurRate: order.eur_rate };
+}
+
+/** The amounts of an invoice or a credit note. */
+export interface Amounts extends VatSplit {
+  /** The same in euros; null: they are, or it is not known. */
+  euros: VatSplit | null;
+}
+
+/** The amounts of an invoice: net and VAT are the price, to the cent, in both currencies. */
+export function invoiceAmounts({ rate, eurRate }: AmountTerms, price: Cents): Amounts {
+  const split = splitVat(price, rate);
+  return { ...split, euros: eurRate === null ? null : splitInEuros(split, eurRate) };
+}
+
+function splitInEuros({ net, vat }: VatSplit, eurRate: string): VatSplit {
+  const euros = { net: inEuros(net, eurRate), vat: inEuros(vat, eurRate) };
+  return { ...euros, gross: euros.net + euros.vat };
+}
+
+/**
+ * The amounts of a credit note, as positive figures: what an invoice of all that is credited then would
+ * have, less that of what was before. So rounding loses nothing: the credit notes of a price that is
+ * refunded in parts are together its invoice.
+ *
+ * @param before what was credited before, in cents
+ * @param amount of this credit note
+ */
+export function creditAmounts(terms: AmountTerms, before: Cents, amount: Cents): Amounts {
+  const whole = invoiceAmounts(terms, before + amount);
+  const earlier = invoiceAmounts(terms, before);
+  return {
+    ...difference(whole, earlier),
+    euros: whole.euros && earlier.euros && difference(whole.euros, earlier.euros),
+  };
+}
+
+/** The amounts as a credit note has them: negative. */
+export function negativeAmounts({ euros, ...amounts }: Amounts): Amounts {
+  const none = { net: 0, vat: 0, gross: 0 };
+  return { ...difference(none, amounts), euros: euros && difference(none, euros) };
+}
+
+function difference(a: VatSplit, b: VatSplit): VatSplit {
+  return { net: a.net - b.net, vat: a.vat - b.vat, gross: a.gross - b.gross };
+}
+
+/** A refund, as far as its credit note decides about others. */
+interface Credit {
+  credit_note_number: string | null;
+  /** When it was sent: the day of its credit note. */
+  sent_at: string | null;
+  amount_cents: Cents;
+}
+
+/** What was credited before a refund, by the credit notes of its order that are earlier. */
+export function creditedBefore(
+  refunds: readonly Credit[],
+  own: Omit<Credit, 'amount_cents'>,
+): Cents {
+  const place = (one: typeof own) => `${one.sent_at} ${one.credit_note_number}`;
+  return refunds
+    .filter((one) => one.credit_note_number !== null && place(one) < place(own))
+    .reduce((sum, { amount_cents: cents }) => sum + cents, 0);
+}

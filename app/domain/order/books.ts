@@ -1,0 +1,116 @@
+import type { Cents, Currency } from '../offer';
+import { type Amounts, creditAmounts, invoiceAmounts, termsOfOrder } from './amounts';
+import type { VatSplit } from './vat';
+
+/** Documents, or payments, that were counted and added up. */
+export interface Tally extends VatSplit {
+  count: number;
+}
+
+/** VAT of one rate and country, which a declaration names by itself. */
+export interface VatLine {
+  rate: number;
+  country: string | null;
+  invoices: Tally;
+  creditNotes: Tally;
+}
+
+/** What was paid and given back in a currency, as its documents say. */
+export interface Books {
+  currency: Currency;
+  invoices: Tally;
+  creditNotes: Tally;
+  /** Payments that came too late, and what of them went back: nothing was sold, there is no VAT. */
+  uninvoiced: { paid: Tally; returned: Tally };
+  vat: VatLine[];
+  /** Of documents in another currency: the same in euros, and how many have no rate. */
+  euros: { invoices: Tally; creditNotes: Tally; without: number };
+}
+
+/** What of an order's row the books ask. */
+export interface BookedOrder {
+  amount_cents: Cents;
+  currency: Currency;
+  vat_rate: number;
+  vat_country: string | null;
+  eur_rate: string | null;
+  invoice_number: string | null;
+}
+
+const nothing = (): Tally => ({ count: 0, net: 0, vat: 0, gross: 0 });
+
+/** Empty books of a currency. */
+export function openBooks(currency: Currency): Books {
+  return {
+    currency,
+    invoices: nothing(),
+    creditNotes: nothing(),
+    uninvoiced: { paid: nothing(), returned: nothing() },
+    vat: [],
+    euros: { invoices: nothing(), creditNotes: nothing(), without: 0 },
+  };
+}
+
+/** Enters a paid order, and its invoice if it has one. */
+export function enterOrder(books: Books, order: BookedOrder): void {
+  const amounts = amountsOfOrder(order);
+  if (amounts) enter(books, order, 'invoices', amounts);
+  else add(books.uninvoiced.paid, untaxed(order.amount_cents));
+}
+
+/** The amounts of an order's invoice; undefined if it has none. */
+export function amountsOfOrder(order: BookedOrder): Amounts | undefined {
+  if (order.invoice_number === null) return undefined;
+  return invoiceAmounts(termsOfOrder(order), order.amount_cents);
+}
+
+/**
+ * Enters a refund, and its credit note if there was an invoice.
+ *
+ * @param before what the order's credit notes before it come to
+ */
+export function enterRefund(books: Books, order: BookedOrder, before: Cents, cents: Cents): void {
+  const amounts = amountsOfRefund(order, before, cents);
+  if (amounts) enter(books, order, 'creditNotes', amounts);
+  else add(books.uninvoiced.returned, untaxed(cents));
+}
+
+/** The amounts of a refund's credit note, as positive figures; undefined if there was no invoice. */
+export function amountsOfRefund(
+  order: BookedOrder,
+  before: Cents,
+  cents: Cents,
+): Amounts | undefined {
+  if (order.invoice_number === null) return undefined;
+  return creditAmounts(termsOfOrder(order), before, cents);
+}
+
+function enter(
+  books: Books,
+  { currency, vat_rate: rate, vat_country: country }: BookedOrder,
+  side: 'invoices' | 'creditNotes',
+  amounts: Amounts,
+): void {
+  add(books[side], amounts);
+  add(lineOf(books, rate, country)[side], amounts);
+  if (amounts.euros) add(books.euros[side], amounts.euros);
+  else if (currency !== 'EUR') books.euros.without += 1;
+}
+
+function lineOf({ vat }: Books, rate: number, country: string | null): VatLine {
+  const known = vat.find((line) => line.rate === rate && line.country === country);
+  if (known) return known;
+  const line = { rate, country, invoices: nothing(), creditNotes: nothing() };
+  vat.push(line);
+  vat.sort((a, b) => (a.country ?? '').localeCompare(b.country ?? '') || b.rate - a.rate);
+  return line;
+}
+
+function add(tally: Tally, { net, vat, gross }: VatSplit): void {
+  tally.count += 1;
+  tally.net += net;
+  tally.vat += vat;
+  tally.gross += gross;
+}
+
+const untaxed = (gross: Cents): VatSplit => ({ net: gross, vat: 0, gross });

@@ -1,0 +1,45 @@
+import type { AllAnswers } from '../application/answers';
+
+/** Who is named on the invoice, frozen into the order. */
+export interface Buyer {
+  name: string;
+  /** As an envelope has it; without the country. */
+  address: string[];
+  /** ISO 3166-1 alpha-2; null: the traveller has not named one. */
+  country: string | null;
+  email: string;
+}
+
+/** Of people with one name only, whose first name is not known (`FNU`): it is no name. */
+const NO_FIRST_NAME = 'FNU';
+
+/**
+ * The buyer as the answers of a certified application name them: the traveller, at home.
+ *
+ * @param emailOfAccount to which everything about the order is sent, if the application has an account
+ */
+export function buyerOf(answers: AllAnswers, emailOfAccount?: string): Buyer {
+  const { first_name, last_name, email, postal_code } = answers[1] ?? {};
+  const home = answers[3] ?? {};
+  const given = first_name?.trim().toUpperCase() === NO_FIRST_NAME ? undefined : first_name;
+  const country = home['address_country'] ?? '';
+  return {
+    name: joined(given, last_name),
+    address: [
+      joined(home['address_line1']),
+      joined(home['address_line2']),
+      joined(home['address_apartment']),
+      joined(postal_code, home['address_city']),
+      joined(home['address_region']),
+    ].filter((line) => line !== ''),
+    country: /^[A-Z]{2}$/.test(country) ? country : null,
+    email: (emailOfAccount ?? email ?? '').trim(),
+  };
+}
+
+function joined(...parts: (string | undefined)[]): string {
+  return parts
+    .map((part) => part?.trim() ?? '')
+    .filter((part) => part !== '')
+    .join(' ');
+}

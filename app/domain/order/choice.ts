@@ -1,0 +1,116 @@
+import { normalizeEmail } from '../accounts';
+import type { Form, Problem } from '../form';
+import { type Cents, type Currency, type Package, PACKAGES } from '../offer';
+import { type Delivery, deliveryFrom, mayStartLater } from './delivery';
+import { START_CHOICES, type StartChoice } from './states';
+
+/** What the order page asks. Nothing in it is ever filled in or ticked beforehand. */
+export const ORDER_FORM = [
+  { name: 'package', type: 'radio', required: true, options: PACKAGES },
+  { name: 'start_choice', type: 'radio', required: true, options: START_CHOICES },
+  {
+    name: 'email',
+    type: 'email',
+    required: 'conditional',
+    rule: 'email',
+    max_length: 254,
+    autocomplete: 'email',
+  },
+  {
+    name: 'not_government_acknowledged',
+    type: 'checkbox',
+    required: true,
+    options: ['yes'],
+    must_be_true: true,
+  },
+  { name: 'terms', type: 'checkbox', required: true, options: ['yes'], must_be_true: true },
+] as const satisfies Form;
+
+/** A field of the order page. */
+export type OrderField = (typeof ORDER_FORM)[number]['name'];
+
+/** A package with the times that it can be ordered with. */
+export interface PackageOffer {
+  name: Package;
+  now: Delivery;
+  /** With a start after the days of withdrawal; undefined: that is not offered. */
+  later?: Delivery;
+}
+
+/** What the times of an order hang on, besides the package. */
+export interface OrderTime {
+  /** From when our work counts: now, as if it were paid at once. */
+  at: Date;
+  /** yyyy-MM-dd, where the site is. */
+  today: string;
+  /** yyyy-MM-dd; null: none is known yet. */
+  travelDate: string | null;
+}
+
+/**
+ * The packages as they can be ordered at an instant.
+ *
+ * @param hours within which our part of each is done
+ */
+export function packageOffers(
+  hours: Readonly<Record<Package, number>>,
+  { at, today, travelDate }: OrderTime,
+): PackageOffer[] {
+  return PACKAGES.map((name) => {
+    const now = deliveryFrom(at, 'now', hours[name]);
+    return mayStartLater({ name, hours: hours[name] }, travelDate, today)
+      ? { name, now, later: deliveryFrom(at, 'after_14_days', hours[name]) }
+      : { name, now };
+  });
+}
+
+/** What was sent, field by field, where it is valid by itself. */
+export type Chosen = Partial<Record<OrderField, string | undefined>>;
+
+/**
+ * What is wrong with an order besides its fields one by one: a start that its package or its trip does
+ * not allow, and the address that has to be typed again.
+ *
+ * @param offers as `packageOffers` gives them today
+ * @param address of the application, which the traveller types again; undefined: it is confirmed
+ */
+export function orderProblems(
+  chosen: Chosen,
+  offers: readonly PackageOffer[],
+  address: string | undefined,
+): Partial<Record<OrderField, Problem>> {
+  const start = startProblem(chosen, offers);
+  const email = address === undefined ? undefined : emailProblem(chosen.email, address);
+  return { ...(start && { start_choice: start }), ...(email && { email }) };
+}
+
+function startProblem(chosen: Chosen, offers: readonly PackageOffer[]): Problem | undefined {
+  if (chosen.start_choice !== ('after_14_days' satisfies StartChoice)) return undefined;
+  if (!offers.some(({ later }) => later)) return 'tooLate';
+  const offer = offers.find(({ name }) => name === chosen.package);
+  return offer && !offer.later ? 'standardOnly' : undefined;
+}
+
+function emailProblem(typed: string | undefined, address: string): Problem | undefined {
+  if (!typed) return 'required';
+  return normalizeEmail(typed) === normalizeEmail(address) ? undefined : 'differs';
+}
+
+/** What a page has offered: its language, its prices and its times. */
+export interface Offered {
+  language: string;
+  currency: Currency;
+  cents: Readonly<Record<Package, Cents>>;
+  hours: Readonly<Record<Package, number>>;
+  /** Of VAT, in basis points. */
+  vatRate: number;
+}
+
+/**
+ * An offer as the form sends it back: nobody orders at a price, or in a currency, that they have not
+ * seen, such as after a change of language in another tab or of the settings.
+ */
+export function offerCode({ language, currency, cents, hours, vatRate }: Offered): string {
+  const each = PACKAGES.map((name) => `${cents[name]}/${hours[name]}`);
+  return [language, currency, ...each, vatRate].join(' ');
+}

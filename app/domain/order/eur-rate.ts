@@ -1,0 +1,43 @@
+import type { Cents, Currency } from '../offer';
+
+/**
+ * Euros for one unit of a currency in a month, by the operator's list: the month's own rate, else the
+ * latest before it.
+ *
+ * @param eurPerUsd decimals by month, such as `{ "2026-11": "0.87" }`
+ * @param month of the payment, `yyyy-MM`
+ * @returns to be frozen into the order; null: it is the euro, or nobody has told a rate
+ */
+export function eurRateOf(
+  eurPerUsd: Readonly<Record<string, string>>,
+  currency: Currency,
+  month: string,
+): string | null {
+  const latest = currency === 'USD' && latestRate(eurPerUsd, month);
+  return latest ? latest.rate : null;
+}
+
+/** The rate of a month, else the latest before it, with its month; undefined if there is none. */
+export function latestRate(
+  eurPerUsd: Readonly<Record<string, string>>,
+  month: string,
+): { month: string; rate: string } | undefined {
+  const known = Object.keys(eurPerUsd).filter((one) => one <= month);
+  const latest = known.sort().at(-1);
+  const rate = latest === undefined ? undefined : eurPerUsd[latest];
+  return latest !== undefined && rate !== undefined ? { month: latest, rate } : undefined;
+}
+
+/**
+ * An amount in euros, rounded half up to the cent (French tax law rounds to the nearest cent).
+ *
+ * @param rate euros for one unit, a decimal such as `0.8731`
+ */
+export function inEuros(cents: Cents, rate: string): Cents {
+  const [whole = '', fraction = ''] = rate.split('.');
+  // Whole numbers all the way: 0.1 is none in binary.
+  const numerator = BigInt(Math.abs(cents)) * BigInt(whole + fraction);
+  const denominator = 10n ** BigInt(fraction.length);
+  const rounded = Number((2n * numerator + denominator) / (2n * denominator));
+  return cents < 0 ? -rounded : rounded;
+}

@@ -1,0 +1,126 @@
+/*
+ * The lives of an order and of a refund as tables (live-mode.md, order and payment). Like those of an
+ * application they decide which move may be made; who makes it writes the new state by compare-and-set.
+ */
+
+/** What an order can be. The column's check has the same list. */
+export const ORDER_STATES = [
+  'created',
+  'paid',
+  'part_refunded',
+  'refunded',
+  'disputed',
+  'expired',
+  'failed',
+] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
+export const ORDER_EVENTS = [
+  'pay',
+  'expire',
+  'fail',
+  'refund_part',
+  'refund_rest',
+  'dispute',
+  'dispute_won',
+  'dispute_lost',
+] as const;
+export type OrderEvent = (typeof ORDER_EVENTS)[number];
+
+const ORDER_MOVES: Record<
+  OrderEvent,
+  { from: readonly OrderState[]; to: OrderState | 'as_refunded' }
+> = {
+  // Money that comes late, or after an attempt that failed, is money still.
+  pay: { from: ['created', 'expired', 'failed'], to: 'paid' },
+  expire: { from: ['created'], to: 'expired' },
+  fail: { from: ['created'], to: 'failed' },
+  refund_part: { from: ['paid', 'part_refunded'], to: 'part_refunded' },
+  refund_rest: { from: ['paid', 'part_refunded'], to: 'refunded' },
+  dispute: { from: ['paid', 'part_refunded', 'refunded'], to: 'disputed' },
+  // As it was before, by what was refunded.
+  dispute_won: { from: ['disputed'], to: 'as_refunded' },
+  dispute_lost: { from: ['disputed'], to: 'refunded' },
+};
+
+/**
+ * The state to which an event leads an order.
+ *
+ * @param sums what was paid, and what of it was refunded so far, in cents: a dispute that is won leads
+ *   back to what they say
+ * @returns undefined if the state does not know the event
+ */
+export function orderMove(
+  state: OrderState,
+  event: OrderEvent,
+  { paid, refunded }: { paid: number; refunded: number },
+): OrderState | undefined {
+  const { from, to } = ORDER_MOVES[event];
+  if (!from.includes(state)) return undefined;
+  if (to !== 'as_refunded') return to;
+  if (refunded >= paid) return 'refunded';
+  return refunded > 0 ? 'part_refunded' : 'paid';
+}
+
+/** What a refund can be. */
+export const REFUND_STATES = [
+  'requested',
+  'proposed',
+  'approved',
+  'sent',
+  'settled',
+  'failed',
+  'refused',
+] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+export const REFUND_EVENTS = [
+  'propose',
+  'approve',
+  'refuse',
+  'send',
+  'settle',
+  'fail',
+  'retry',
+] as const;
+export type RefundEvent = (typeof REFUND_EVENTS)[number];
+
+const REFUND_MOVES: Record<RefundEvent, { from: readonly RefundState[]; to: RefundState }> = {
+  // Another amount is a new proposal.
+  propose: { from: ['requested', 'proposed'], to: 'proposed' },
+  approve: { from: ['proposed'], to: 'approved' },
+  refuse: { from: ['requested', 'proposed'], to: 'refused' },
+  send: { from: ['approved'], to: 'sent' },
+  settle: { from: ['sent'], to: 'settled' },
+  // A bank can send money back after it had arrived.
+  fail: { from: ['approved', 'sent', 'settled'], to: 'failed' },
+  retry: { from: ['failed'], to: 'approved' },
+};
+
+/** The state to which an event leads a refund; undefined if its state does not know the event. */
+export function refundMove(state: RefundState, event: RefundEvent): RefundState | undefined {
+  const { from, to } = REFUND_MOVES[event];
+  return from.includes(state) ? to : undefined;
+}
+
+/** Why money is given back. */
+export const REFUND_KINDS = [
+  'withdrawal',
+  'guarantee',
+  'cancellation',
+  'goodwill',
+  'late_payment',
+  'dispute',
+] as const;
+export type RefundKind = (typeof REFUND_KINDS)[number];
+
+/** When work is to begin (live-mode.md, order and payment). */
+export const START_CHOICES = ['now', 'after_14_days'] as const;
+export type StartChoice = (typeof START_CHOICES)[number];
+
+/**
+ * What became of a withdrawal: it belongs to an order; to one that was withdrawn from before; the right
+ * had ended; no order was found by what was typed.
+ */
+export const WITHDRAWAL_OUTCOMES = ['matched', 'repeated', 'late', 'unmatched'] as const;
+export type WithdrawalOutcome = (typeof WITHDRAWAL_OUTCOMES)[number];

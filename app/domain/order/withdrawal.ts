@@ -1,0 +1,44 @@
+import { EMAIL_FIELD, NAME_LENGTH } from '../accounts';
+import type { Form } from '../form';
+
+/** What somebody declares who withdraws (Directive 2011/83/EU, article 11a(2)). */
+export const WITHDRAWAL_FORM = [
+  {
+    name: 'name',
+    type: 'text',
+    required: true,
+    max_length: NAME_LENGTH * 2,
+    autocomplete: 'name',
+  },
+  {
+    name: 'reference',
+    type: 'text',
+    required: true,
+    // Whatever somebody takes for a reference is declared all the same.
+    max_length: 80,
+    autocapitalize: 'characters',
+    autocomplete: 'off',
+  },
+  { ...EMAIL_FIELD, autocomplete: 'email' },
+] as const satisfies Form;
+
+/** What no name is made of, and what a mail program would make a link of. */
+const NOT_OF_NAMES = /[^\p{L}\p{M}'’-]+/gu;
+
+/** What no reference is made of. */
+const NOT_OF_REFERENCES = /[^\p{L}\d-]+/gu;
+
+/**
+ * What was declared, as a mail repeats it to an address that nobody has confirmed: names and references
+ * are whole, but nobody sends a link or a number by it.
+ */
+export function repeatable({ name, reference }: { name: string; reference: string }) {
+  const plain = (text: string, signs: RegExp) => text.replace(signs, ' ').trim() || '–';
+  return {
+    name: plain(name, NOT_OF_NAMES),
+    reference: plain(reference, NOT_OF_REFERENCES),
+  };
+}
+
+/** So long the page of the receipt shows what was declared; the mail is kept. */
+export const RECEIPT_MINUTES = 60;

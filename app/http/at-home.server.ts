@@ -1,0 +1,15 @@
+import { env } from '~/env.server';
+
+/**
+ * Whether a request comes to the address of `PUBLIC_ORIGIN`, or from near by to one of this machine: a
+ * name that somebody else lets point here must not read mails, nor who writes it into a request.
+ *
+ * @param isNear whether the client is on this machine or its network
+ */
+export function isAtHome({ url }: Pick<Request, 'url'>, isNear: boolean): boolean {
+  const { protocol, hostname } = new URL(url);
+  const { publicOrigin } = env();
+  const isOwn = publicOrigin !== undefined && new URL(publicOrigin).hostname === hostname;
+  const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+  return protocol === 'http:' && (isOwn || (isLoopback && isNear));
+}

@@ -1,0 +1,30 @@
+import type { Language } from '~/i18n/languages';
+import { confirmationContents } from '~/orders/confirmation.server';
+import type { Database } from '~db/schema';
+import type { MailKind } from './messages';
+import type { MailContents } from './sections';
+
+interface About {
+  language: Language;
+  parameters: Record<string, string>;
+}
+
+/** The kinds of mail that say more than their words and parameters; null: it is gone. */
+const LOADERS: Partial<
+  Record<MailKind, (db: Database, about: About) => Promise<MailContents | null>>
+> = {
+  orderConfirmation: confirmationContents,
+};
+
+/**
+ * What a mail says besides its words, read in the transaction `db` in which it is rendered.
+ *
+ * @returns undefined if its kind says nothing more, null if what it tells about is gone
+ */
+export async function contentsOf(
+  db: Database,
+  kind: MailKind,
+  about: About,
+): Promise<MailContents | undefined | null> {
+  return LOADERS[kind]?.(db, about);
+}

@@ -1,0 +1,64 @@
+/** A part of a mail's sections. */
+export type MailBlock =
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'heading'; text: string }
+  /** Sentences, each with a mark before it. */
+  | { kind: 'list'; items: string[] }
+  /** What something is called, and what it is. */
+  | { kind: 'rows'; rows: [label: string, value: string][] };
+
+/** A part of a mail with a title, after what its reader has to do. */
+export interface MailSection {
+  title: string;
+  /** A section of a section: the clauses of the terms. */
+  isWithin?: true;
+  blocks: MailBlock[];
+}
+
+/** What a mail says that is read when it is sent, so that none of it lies in the outbox. */
+export interface MailContents {
+  sections: MailSection[];
+  /** Absolute addresses in the sections, which are links where a mail can have some. */
+  links: string[];
+}
+
+/** The blocks of a text of our own: paragraphs with empty lines between them, points with dashes. */
+export function blocksOf(text: string): MailBlock[] {
+  return text
+    .split('\n\n')
+    .map((block) =>
+      block.startsWith('- ')
+        ? { kind: 'list', items: block.split('\n').map((line) => line.replace(/^- /, '')) }
+        : { kind: 'paragraph', text: block.replace(/^#+ /, '') },
+    );
+}
+
+/** In characters; what is longer reads badly in a text reader. */
+const LINE = 72;
+
+/** Breaks a paragraph into lines, at its ordinary spaces; those after the first are indented. */
+export function wrap(paragraph: string, indent = ''): string {
+  const lines: string[] = [];
+  for (const word of paragraph.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= LINE) {
+      lines[lines.length - 1] = `${last} ${word}`;
+    } else lines.push(last === undefined ? word : indent + word);
+  }
+  return lines.join('\n');
+}
+
+/** The paragraphs of a section as text. */
+export function sectionText({ title, isWithin, blocks }: MailSection): string[] {
+  const line = (isWithin ? '-' : '=').repeat(Math.min(title.length, LINE / 2));
+  return [`${wrap(title)}\n${line}`, ...blocks.map(blockText)];
+}
+
+function blockText(block: MailBlock): string {
+  if (block.kind === 'paragraph' || block.kind === 'heading') return wrap(block.text);
+  const lines =
+    block.kind === 'list'
+      ? block.items.map((item) => `- ${item}`)
+      : block.rows.map(([label, value]) => `${label} ${value}`);
+  return lines.map((line) => wrap(line, '  ')).join('\n');
+}

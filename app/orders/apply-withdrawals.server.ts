@@ -1,0 +1,138 @@
+import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
+import { queryDatabase, writeDatabase } from '~/database.server';
+import { normalizeEmail } from '~/domain/accounts';
+import { toLanguage } from '~/i18n/languages';
+import { queueMail, wakeOutbox } from '~/mail/outbox.server';
+import type { Database } from '~db/schema';
+import type { OrderRow } from '~db/queries/orders.server';
+import {
+  findWithdrawal,
+  hasWithdrawal,
+  listOpenWithdrawals,
+  updateOpenWithdrawal,
+  type WithdrawalRow,
+} from '~db/queries/withdrawals.server';
+import { giveUp, holdContract } from './give-up.server';
+import { SYSTEM } from './refund-moves.server';
+import { buyerOfOrder } from './sealed-buyer.server';
+import { receiptMail, receiptOf, standingOf } from './withdrawals.server';
+
+type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+
+/**
+ * Does what follows from the withdrawals that were received: for one whose process ended before.
+ *
+ * @returns how many there were
+ */
+export async function applyWithdrawals(
+  now: Date,
+  { read = queryDatabase, write = writeDatabase }: { read?: Run; write?: Run } = {},
+): Promise<number> {
+  let done = 0;
+  for (const { id } of await read((db) =>
+    listOpenWithdrawals(db, ['matched', 'late', 'repeated']),
+  )) {
+    if (await write((db) => applyWithdrawal(db, id, now))) done += 1;
+  }
+  if (done > 0) wakeOutbox();
+  return done;
+}
+
+/**
+ * Does what follows from one, in the transaction `db`; `wakeOutbox()` after it: the application is
+ * cancelled if nothing was filed yet, and a refund opened, by law or by our guarantee. One that is too
+ * late for both waits for staff.
+ *
+ * @returns whether something was done
+ */
+export async function applyWithdrawal(db: Database, id: string, now: Date): Promise<boolean> {
+  const found = await findWithdrawal(db, id);
+  const order = found?.order_id == null ? undefined : await holdContract(db, found.order_id);
+  const row = order && (await findWithdrawal(db, id));
+  if (!row || row.handled_at !== null || row.outcome === 'unmatched') return false;
+  return takeEffect(db, row, order, SYSTEM, now);
+}
+
+/**
+ * Says which order a withdrawal is from that was not matched, and does what follows, in the transaction
+ * `db`: it counts from when it was received.
+ *
+ * @returns false if somebody has seen to it already
+ */
+export async function assignWithdrawal(
+  db: Database,
+  id: string,
+  { orderId, staffId }: { orderId: string; staffId: string },
+  now: Date,
+): Promise<boolean> {
+  const order = await holdContract(db, orderId);
+  const row = await findWithdrawal(db, id);
+  if (!order || row?.handled_at !== null) return false;
+  const actor = { kind: 'staff', id: staffId } as const;
+  const isDone = await takeEffect(db, { ...row, order_id: order.id }, order, actor, now);
+  return isDone || closeWithdrawal(db, id, { staffId, orderId: order.id }, now);
+}
+
+/** Notes that somebody of the staff has seen to a withdrawal. @returns false if that was done before */
+export async function closeWithdrawal(
+  db: Database,
+  id: string,
+  { staffId, orderId }: { staffId: string; orderId?: string },
+  now: Date,
+): Promise<boolean> {
+  const changes = {
+    handled_at: now.toISOString(),
+    ...(orderId && { order_id: orderId, outcome: 'late' as const }),
+  };
+  if (!(await updateOpenWithdrawal(db, id, changes))) return false;
+  await noteHandled(db, id, { kind: 'staff', id: staffId }, 'seen', now);
+  return true;
+}
+
+async function takeEffect(
+  db: Database,
+  row: WithdrawalRow,
+  order: OrderRow,
+  actor: AuditEvent['actor'],
+  now: Date,
+): Promise<boolean> {
+  const handled = { handled_at: now.toISOString(), order_id: order.id };
+  if (await hasWithdrawal(db, order.id, { except: row.id })) {
+    await updateOpenWithdrawal(db, row.id, { ...handled, outcome: 'repeated' });
+    await noteHandled(db, row.id, actor, 'repeated', now);
+    return true;
+  }
+  const standing = standingOf(order, new Date(row.received_at));
+  if (standing === 'over') return false;
+  const outcome = standing === 'withdrawal' ? 'matched' : 'late';
+  await updateOpenWithdrawal(db, row.id, { ...handled, outcome });
+  await noteHandled(db, row.id, actor, outcome, now);
+  await giveUp(db, order, { kind: standing, actor: { kind: 'anybody' } }, now);
+  await tellBuyersOwn(db, row, order, now);
+  return true;
+}
+
+/** A receipt for who bought, too, if another address was given. */
+async function tellBuyersOwn(
+  db: Database,
+  row: WithdrawalRow,
+  order: OrderRow,
+  now: Date,
+): Promise<void> {
+  const receipt = receiptOf(row);
+  const { email } = buyerOfOrder(order);
+  if (normalizeEmail(email) === normalizeEmail(receipt.email)) return;
+  const language = toLanguage(order.language_code) ?? receipt.language;
+  await queueMail(db, { ...receiptMail({ ...receipt, language }), to: email }, now);
+}
+
+async function noteHandled(
+  db: Database,
+  id: string,
+  actor: AuditEvent['actor'],
+  how: string,
+  now: Date,
+): Promise<void> {
+  const subject = { type: 'withdrawal', id } as const;
+  await recordEvent(db, { action: 'withdrawal.handled', actor, subject, details: { how } }, now);
+}

@@ -1,0 +1,132 @@
+import { queryDatabase, writeDatabase } from '~/database.server';
+import { errorFields, log } from '~/log.server';
+import { wakeOutbox } from '~/mail/outbox.server';
+import {
+  createRefund,
+  findRefund as findAtProvider,
+  PaymentRefused,
+  PaymentUnavailable,
+  type ProviderRefund,
+} from '~/payment/provider.server';
+import type { Database } from '~db/schema';
+import { findOrder, lockOrder, type OrderRow } from '~db/queries/orders.server';
+import { findRefund, listOnTheirWay, listToSend, type RefundRow } from '~db/queries/refunds.server';
+import { noteFailed, noteSent, type RefundNews, takeRefundNews } from './refund-news.server';
+
+type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+
+/** How the database is reached. */
+interface Runs {
+  read?: Run;
+  write?: Run;
+}
+
+/** What came of the refunds that were due. */
+export interface RefundsSent {
+  sent: number;
+  settled: number;
+  failed: number;
+}
+
+/** More than this wait for the next hour. */
+const AT_ONCE = 100;
+
+/**
+ * Sends what is approved, and asks after what was sent. To do it twice, or at the same moment, is no
+ * harm: the provider knows a refund by its id and attempt, and one of many notes what came of it. While
+ * the provider cannot be reached, all waits.
+ *
+ * @throws if the database cannot be used
+ */
+export async function sendRefunds(now: Date, runs: Runs = {}): Promise<RefundsSent> {
+  const { read = queryDatabase, write = writeDatabase } = runs;
+  const done: RefundsSent = { sent: 0, settled: 0, failed: 0 };
+  const count = (news: RefundNews | undefined) => {
+    if (news === 'sent' || news === 'settled' || news === 'failed') done[news] += 1;
+  };
+  try {
+    for (const id of await read((db) => listToSend(db, AT_ONCE))) {
+      const news = await sendRefund(id, now, { read, write });
+      // What arrives at once was sent, too.
+      if (news === 'settled') done.sent += 1;
+      count(news);
+    }
+    for (const providerId of await read((db) => listOnTheirWay(db, AT_ONCE))) {
+      count(await askAfter(providerId, now, write));
+    }
+  } catch (error) {
+    if (!(error instanceof PaymentUnavailable)) throw error;
+    log('warn', 'refunds wait: the payment provider cannot be reached', errorFields(error));
+  }
+  if (done.sent > 0) wakeOutbox();
+  return done;
+}
+
+/**
+ * Sends one refund, if it is approved and nobody disputes its payment.
+ *
+ * @returns what came of it; undefined if it is not to be sent
+ * @throws {PaymentUnavailable} if the provider cannot be reached: the hourly job tries again
+ */
+export async function sendRefund(
+  id: string,
+  now: Date,
+  { read = queryDatabase, write = writeDatabase }: Runs = {},
+): Promise<RefundNews | undefined> {
+  const found = await read((db) => toSend(db, id));
+  if (!found) return undefined;
+  const { refund, order, paymentId } = found;
+  const { attempt, amount_cents: amountCents } = refund;
+  const answer = await createRefund({ refundId: id, attempt, paymentId, amountCents }).catch(
+    (error: unknown) => {
+      if (error instanceof PaymentRefused) return error;
+      throw error;
+    },
+  );
+  return write((db) => takeAnswer(db, order, refund, answer, now));
+}
+
+async function toSend(db: Database, id: string) {
+  const refund = await findRefund(db, id);
+  const order = refund && (await findOrder(db, refund.order_id));
+  const paymentId = order?.provider_payment_id;
+  if (refund?.state !== 'approved' || !paymentId || order?.state === 'disputed') return undefined;
+  return { refund, order, paymentId };
+}
+
+/** What the provider answered to this attempt; another may have been told the same meanwhile. */
+async function takeAnswer(
+  db: Database,
+  { id: orderId }: OrderRow,
+  asked: RefundRow,
+  answer: ProviderRefund | PaymentRefused,
+  now: Date,
+): Promise<RefundNews> {
+  const order = await lockOrder(db, orderId);
+  const refund = await findRefund(db, asked.id);
+  if (!order || refund?.state !== 'approved' || refund.attempt !== asked.attempt) {
+    return answer instanceof PaymentRefused ? 'known' : takeRefundNews(db, answer, now);
+  }
+  if (answer instanceof PaymentRefused) return noteFailed(db, refund, { code: answer.code }, now);
+  if (answer.status === 'failed') {
+    // The money never left.
+    return noteFailed(db, refund, { code: answer.failureCode, providerId: answer.id }, now);
+  }
+  return noteSent(db, order, refund, answer, now);
+}
+
+async function askAfter(
+  providerId: string,
+  now: Date,
+  write: Run,
+): Promise<RefundNews | undefined> {
+  try {
+    const news = await findAtProvider(providerId);
+    return await write((db) => takeRefundNews(db, news, now));
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error;
+    // Such as with another account's key: staff see that it does not arrive.
+    log('error', 'the payment provider does not know a refund', { code: error.code });
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import type { SessionObject, StoredSession } from './stand-in/objects';
+import { builtIn } from './stand-in/built-in.server';
+import { successUrl } from './stand-in/own-page';
+
+/**
+ * A page of the stand-in that is built in.
+ *
+ * @throws {Response} 404 if there is none of this id
+ */
+export async function findDemoPage(id: string | undefined): Promise<StoredSession> {
+  const { standIn } = await builtIn();
+  const session = id && (await standIn.find(id));
+  if (!session) throw new Response(null, { status: 404 });
+  return session;
+}
+
+/** What the traveller does with the card on a page that is open; one that is over stays as it is. */
+export async function tryDemoCard(
+  id: string,
+  outcome: 'paid' | 'declined',
+): Promise<SessionObject> {
+  const { standIn } = await builtIn();
+  return standIn.tryCard(id, outcome);
+}
+
+/** Where a page leads, with a payment and without: on this site by its path, as Stripe would replace it. */
+export function demoWays(
+  session: SessionObject,
+  origin: string,
+): { success: string; cancel: string } {
+  const local = (address: string) =>
+    address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
+  return { success: local(successUrl(session)), cancel: local(session.cancel_url ?? '/') };
+}

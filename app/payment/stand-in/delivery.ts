@@ -1,0 +1,149 @@
+import { addMilliseconds, addSeconds, differenceInMilliseconds } from 'date-fns';
+
+import { signatureOf } from './signature';
+import type { StandIn } from './stand-in';
+import { changing, Overtaken, type Stored } from './store';
+
+/** Who has taken an event and does not say what came of it has ended. */
+const LEASE_S = 20;
+const ANSWER_MS = 10_000;
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 60 * 60_000;
+/** Stripe tries for as long. */
+const GIVEN_UP_MS = 3 * 24 * 60 * 60_000;
+/** What other processes have made due, and sessions whose time is over, are found this often. */
+const PAUSE_MS = 5000;
+const PAUSE_AFTER_FAILURE_MS = 1000;
+
+/** Sends an event to an address, signed at this moment. @returns the status; 0: no answer */
+export async function sendEvent(
+  body: string,
+  address: string,
+  secret: string,
+  at: Date,
+): Promise<number> {
+  try {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Stripe-Signature': signatureOf(body, secret, at),
+        'User-Agent': 'Stripe/1.0 (stand-in)',
+      },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Ends sessions whose time is over and delivers events, each at least once and until it is taken, by as
+ * many processes as share the store; until it is stopped.
+ *
+ * @param report is told once of an error, until there is none any more
+ * @returns stops it; resolves once what is being delivered is done
+ */
+export function startDelivery(
+  standIn: StandIn,
+  address: string,
+  report: (error: unknown) => void,
+): () => Promise<void> {
+  let isStopped = false;
+  let isWoken = false;
+  let wake = (): void => undefined;
+  standIn.onChange(() => {
+    isWoken = true;
+    wake();
+  });
+  let wasFailing = false;
+  const deliver = async (): Promise<boolean> => {
+    try {
+      const isAllTaken = await deliverDue(standIn, address, () => isStopped);
+      wasFailing = false;
+      return isAllTaken;
+    } catch (error) {
+      if (!wasFailing) report(error);
+      wasFailing = true;
+      return false;
+    }
+  };
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      timer.unref();
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      if (isWoken || isStopped) wake();
+    });
+  const run = async () => {
+    while (!isStopped) {
+      isWoken = false;
+      await pause((await deliver()) ? PAUSE_MS : PAUSE_AFTER_FAILURE_MS);
+    }
+  };
+  const ended = run();
+  return () => {
+    isStopped = true;
+    wake();
+    return ended;
+  };
+}
+
+/** @returns whether everything was taken */
+async function deliverDue(
+  standIn: StandIn,
+  address: string,
+  isStopped: () => boolean,
+): Promise<boolean> {
+  const { store, clock } = standIn.options;
+  let isAllTaken = true;
+  for (const row of await store.due(clock())) {
+    if (isStopped()) return true;
+    // Looked at, it is ended.
+    if (row.kind === 'session') await standIn.find(row.id);
+    else if (!(await deliver(standIn, row, address))) isAllTaken = false;
+  }
+  return isAllTaken;
+}
+
+/** @returns whether it was taken, now or by what another process has sent */
+async function deliver(
+  { options: { store, clock, webhookSecret } }: StandIn,
+  row: Stored<'event'>,
+  address: string,
+): Promise<boolean> {
+  const lease = addSeconds(clock(), LEASE_S).toISOString();
+  const isOurs = await store
+    .change((objects) => objects.replace(row, { dueAt: lease }))
+    .then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Overtaken) return false;
+        throw error;
+      },
+    );
+  if (!isOurs) return true;
+  const status = await sendEvent(JSON.stringify(row.data), address, webhookSecret, clock());
+  const isTaken = status >= 200 && status < 300;
+  const now = clock();
+  const age = differenceInMilliseconds(now, new Date(row.createdAt));
+  // As long again as it is old.
+  const wait = Math.min(Math.max(age, FIRST_WAIT_MS), LONGEST_WAIT_MS);
+  const isOver = isTaken || age > GIVEN_UP_MS;
+  await changing(store, async (objects) => {
+    const current = await objects.find('event', row.id);
+    if (!current) return;
+    await objects.replace(current, {
+      data: { ...current.data, pending_webhooks: isTaken ? 0 : 1 },
+      dueAt: isOver ? null : addMilliseconds(now, wait).toISOString(),
+    });
+  });
+  return isTaken;
+}

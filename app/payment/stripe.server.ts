@@ -1,0 +1,110 @@
+import type Stripe from 'stripe';
+
+import { env } from '~/env.server';
+import { log } from '~/log.server';
+import { API_VERSION } from './api-version';
+import { PaymentRefused, PaymentUnavailable } from './model';
+
+/** Of one try; the SDK makes two more, half a second apart, under the same idempotency key. */
+const TIMEOUT_MS = 10_000;
+const RETRIES = 2;
+
+let loading: Promise<Stripe> | undefined;
+
+/** The SDK, loaded when it is first needed: a quarter of a megabyte that most visits have no use for. */
+export function stripe(): Promise<Stripe> {
+  loading ??= load();
+  loading.catch(() => (loading = undefined));
+  return loading;
+}
+
+async function load(): Promise<Stripe> {
+  const { secretKey, apiBase } = await access();
+  const { default: StripeClient } = await import('stripe');
+  const base = apiBase === undefined ? undefined : new URL(apiBase);
+  return new StripeClient(secretKey, {
+    apiVersion: API_VERSION,
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: RETRIES,
+    // With it, the SDK would also keep an id in the home folder.
+    telemetry: false,
+    ...(base && { host: base.hostname, port: base.port, protocol: 'http' as const }),
+  });
+}
+
+/** How the provider is spoken to: the one of the environment, or the stand-in that is built in. */
+async function access() {
+  const { payment } = env();
+  if (payment) return payment;
+  const { builtIn } = await import('./stand-in/built-in.server');
+  const { address, standIn } = await builtIn();
+  const { secretKey, webhookSecret } = standIn.options;
+  return { secretKey, webhookSecret, apiBase: address };
+}
+
+/** What events are signed with. */
+export async function webhookSecret(): Promise<string> {
+  return (await access()).webhookSecret;
+}
+
+/** What the SDK says of an error; its message may repeat what was sent, so it goes no further. */
+interface StripeFailure {
+  type: string;
+  code?: string | undefined;
+  param?: string | undefined;
+  statusCode?: number | undefined;
+  requestId?: string | undefined;
+}
+
+function isFailure(error: unknown): error is StripeFailure {
+  const { type } = (error ?? {}) as { type?: unknown };
+  return error instanceof Error && typeof type === 'string' && type.startsWith('Stripe');
+}
+
+/** Whether an error is about an idempotency key that was used for something else. */
+export function isUsedKey(error: unknown): boolean {
+  return isFailure(error) && error.type === 'StripeIdempotencyError';
+}
+
+/** The code of what Stripe refuses; undefined for any other error. */
+export function codeOf(error: unknown): string | undefined {
+  return isFailure(error) ? error.code : undefined;
+}
+
+/** No answer, an unusable one, a fault of Stripe's, too much at once, or the same is being done. */
+function isPassing({ type, statusCode = 0 }: StripeFailure): boolean {
+  return (
+    /^Stripe(Connection|API|RateLimit)Error$/.test(type) ||
+    statusCode >= 500 ||
+    [409, 429].includes(statusCode)
+  );
+}
+
+/**
+ * Asks Stripe.
+ *
+ * @param what is asked, for the log
+ * @throws {PaymentUnavailable}
+ * @throws {PaymentRefused}
+ */
+export async function asking<T>(what: string, ask: (sdk: Stripe) => Promise<T>): Promise<T> {
+  const sdk = await stripe();
+  try {
+    return await ask(sdk);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    const { type, code, param, statusCode, requestId } = error;
+    const isLater = isPassing(error);
+    log(isLater ? 'warn' : 'error', isLater ? 'payment unavailable' : 'payment refused', {
+      what,
+      type,
+      code,
+      param,
+      status: statusCode,
+      request: requestId,
+    });
+    const reason = [what, code ?? type, param].filter(Boolean).join(' ');
+    if (isLater) throw new PaymentUnavailable(reason);
+    throw new PaymentRefused(reason, code ?? null);
+  }
+}

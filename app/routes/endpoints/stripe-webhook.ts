@@ -1,0 +1,40 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
+
+import { now } from '~/clock.server';
+import { errorFields, log } from '~/log.server';
+import { takeEvent } from '~/orders/take-event.server';
+import { ForgedEvent, type ProviderEvent, verifyEvent } from '~/payment/provider.server';
+
+/**
+ * What the payment provider tells of (docs/decisions/0039-orders.md). 200: it was taken, or is none of
+ * ours; 400: the provider has not signed it, or not lately; 500: it could not be taken, and is to come
+ * again.
+ */
+export async function action({ request }: ActionFunctionArgs): Promise<Response> {
+  // As it came, to the byte, which `text` would not leave it: nothing is parsed before its signature is
+  // checked.
+  const body = Buffer.from(await request.arrayBuffer()).toString('utf8');
+  let event: ProviderEvent;
+  try {
+    event = await verifyEvent(body, request.headers.get('Stripe-Signature'));
+  } catch (error) {
+    if (error instanceof ForgedEvent) {
+      log('info', 'a payment event is refused', { reason: error.message });
+      return answer(400);
+    }
+    log('error', 'a payment event cannot be checked', errorFields(error));
+    return answer(500);
+  }
+  const { id, type } = event;
+  try {
+    const outcome = await takeEvent(event, now());
+    log('info', 'payment event', { id, type, outcome });
+    return answer(200);
+  } catch (error) {
+    log('error', 'a payment event is not taken', { id, type, ...errorFields(error) });
+    return answer(500);
+  }
+}
+
+const answer = (status: number) =>
+  new Response(null, { status, headers: { 'Cache-Control': 'no-store' } });

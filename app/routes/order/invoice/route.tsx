@@ -1,0 +1,90 @@
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { settingCookies } from '~/accounts/sign-in.server';
+import { openApplication } from '~/applications/access.server';
+import { keptHere } from '~/applications/kept-here.server';
+import { applicationNotFound } from '~/applications/not-found.server';
+import { orderDocuments } from '~/content/order-documents.server';
+import { creditNoteView, invoiceView, isInvoiced } from '~/content/order-invoice.server';
+import { requireDatabase } from '~/database.server';
+import { noStore } from '~/http/response-headers';
+import { languageOf, translator } from '~/i18n/server.server';
+import { Icon } from '~/ui/icon';
+import { findFulfilledOrder } from '~db/queries/orders.server';
+import { listRefundsOf } from '~db/queries/refunds.server';
+import { InvoiceSheet } from './sheet';
+
+export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
+
+export const headers = noStore;
+
+/** The invoice of a paid application, or one of its credit notes: in the order's language, to print. */
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const open = await requireDatabase(() => openApplication(request, params['id']));
+  if (!open) throw applicationNotFound();
+  const { id } = open.row;
+  const order = await requireDatabase((db) => findFulfilledOrder(db, id));
+  if (!isInvoiced(order)) throw applicationNotFound();
+  const refunds = await requireDatabase((db) => listRefundsOf(db, order.id));
+  const asked = new URL(request.url).searchParams.get('credit-note');
+  const sheet = asked === null ? invoiceView(order) : creditNoteView(order, refunds, asked);
+  if (!sheet) throw applicationNotFound();
+  const language = await languageOf(request);
+  const t = translator(language);
+  const { kind, number } = sheet;
+  const documents = orderDocuments(order, refunds, language);
+  return json(
+    {
+      sheet,
+      title: t(`order-invoice:title.${kind}`, { number }),
+      others: documents.filter((one) => one.number !== number),
+      back: `/application/${id}/overview`,
+      // The name of a file into which the page is saved.
+      page: { title: t(`order-invoice:title.${kind}`, { number }), noindex: true },
+    },
+    { headers: settingCookies(await keptHere(request, open)) },
+  );
+}
+
+export default function Invoice() {
+  const { t } = useTranslation('order-invoice');
+  const { sheet, title, others, back } = useLoaderData<typeof loader>();
+  return (
+    <div className="wrap paper py-8 sm:py-12 print:p-0">
+      <div className="print:hidden">
+        <h1 tabIndex={-1} className="text-h1 wrap-anywhere">
+          {title}
+        </h1>
+        <p className="lead mt-3">{t('lead')}</p>
+        <p className="say mt-6 max-w-[48rem]">
+          <Icon name="printer" />
+          <span>{t('print')}</span>
+        </p>
+        <p className="mt-2">
+          <a href={back} className="inline-flex min-h-11 items-center">
+            {t('back')}
+          </a>
+        </p>
+      </div>
+      <InvoiceSheet {...sheet} />
+      {others.length > 0 && (
+        <section aria-labelledby="others" className="mt-10 print:hidden">
+          <h2 id="others" className="text-lg">
+            {t('others')}
+          </h2>
+          <ul className="mt-2">
+            {others.map(({ number, href, label }) => (
+              <li key={number}>
+                <a href={href} className="inline-flex min-h-11 items-center">
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+
+import { recordEvent } from '~/accounts/audit.server';
+import { requireStaff } from '~/accounts/session.server';
+import { now } from '~/clock.server';
+import { CSV_FORMS } from '~/content/csv.server';
+import { EXPORT_TABLES, exportFile } from '~/content/order-export.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { monthPeriod } from '~/domain/order/month';
+import { rolesFor } from '~/domain/staff';
+import { siteSettings } from '~/settings/settings.server';
+import { monthAsked } from './asked.server';
+
+/** A table of a month as a file of comma-separated values; each is recorded before it is sent. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { user } = await requireStaff(request, rolesFor('export'));
+  const asked = new URL(request.url).searchParams;
+  const month = monthAsked(request);
+  const table = EXPORT_TABLES.find((one) => one === asked.get('table'));
+  const form = CSV_FORMS.find((one) => one === asked.get('form'));
+  if (month === undefined || !table || !form) throw new Response(null, { status: 404 });
+  const parts = exportFile(table, monthPeriod(month, siteSettings().timeZone), form);
+  // The first part shows whether there is a database to read, while the answer can still say so.
+  const head = await requireDatabase(async () => [await parts.next(), await parts.next()]);
+  const event = { action: 'orders.exported', subject: { type: 'order' } } as const;
+  const details = { month, table, form };
+  await requireDatabase(
+    (db) => recordEvent(db, { ...event, actor: { kind: 'staff', id: user.id }, details }, now()),
+    writeDatabase,
+  );
+  return new Response(streamOf(head, parts), {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': `attachment; filename="${table}-${month}.csv"`,
+      'Cache-Control': 'no-store',
+    },
+  });
+}
+
+/** Parts as they are asked for: no more than one of them is in memory. */
+function streamOf(
+  head: IteratorResult<string, void>[],
+  rest: AsyncGenerator<string, void>,
+): ReadableStream {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const part = head.shift() ?? (await rest.next());
+      if (part.done) controller.close();
+      else controller.enqueue(encoder.encode(part.value));
+    },
+    cancel: async () => void (await rest.return()),
+  });
+}

@@ -1,0 +1,108 @@
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { requireStaff } from '~/accounts/session.server';
+import { CSV_FORMS } from '~/content/csv.server';
+import { booksViews } from '~/content/order-books.server';
+import { EXPORT_TABLES } from '~/content/order-export.server';
+import { staffView } from '~/content/staff.server';
+import { requireDatabase } from '~/database.server';
+import { monthPeriod } from '~/domain/order/month';
+import { rolesFor } from '~/domain/staff';
+import { noStore } from '~/http/response-headers';
+import { formatMonth } from '~/i18n/format.server';
+import { languageOf, translator } from '~/i18n/server.server';
+import { siteSettings } from '~/settings/settings.server';
+import { PageHeading } from '~/ui/page-heading';
+import { firstPaidAt } from '~db/queries/order-books.server';
+import { monthAsked, monthNow, monthsToChoose } from './asked.server';
+import { Books } from './books';
+
+export const headers = noStore;
+
+/** What was paid and given back in a month, and its tables as files. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const session = await requireStaff(request, rolesFor('export'));
+  const language = await languageOf(request);
+  const { timeZone } = siteSettings();
+  const month = monthAsked(request) ?? monthNow();
+  const period = monthPeriod(month, timeZone);
+  const books = await requireDatabase(() => booksViews(period, language));
+  const first = await requireDatabase(firstPaidAt);
+  const address = (table: string, form: string) =>
+    `/crm/export.csv?${new URLSearchParams({ month, table, form })}`;
+  return json({
+    staff: staffView(session),
+    month,
+    name: formatMonth(month, language),
+    months: monthsToChoose(first, month).map((value) => ({
+      value,
+      name: formatMonth(value, language),
+    })),
+    books,
+    files: EXPORT_TABLES.map((table) => ({
+      table,
+      forms: CSV_FORMS.map((form) => ({ form, href: address(table, form) })),
+    })),
+    timeZone,
+    page: { title: translator(language)('staff:export.title'), noindex: true },
+  });
+}
+
+export default function Export() {
+  const { t } = useTranslation('staff');
+  const { month, name, months, books, files, timeZone } = useLoaderData<typeof loader>();
+  return (
+    <div className="wrap py-8 sm:py-12">
+      <PageHeading title={t('export.title')} lead={t('export.lead')} />
+      <form
+        method="get"
+        action="/crm/export"
+        className="mt-6 flex flex-wrap items-end gap-3 print:hidden"
+      >
+        <div className="w-full sm:w-auto">
+          <label htmlFor="month" className="font-[650]">
+            {t('export.month')}
+          </label>
+          <select id="month" name="month" defaultValue={month} className="field mt-1">
+            {months.map((one) => (
+              <option key={one.value} value={one.value}>
+                {one.name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <button type="submit" className="button button-quiet">
+          {t('export.show')}
+        </button>
+      </form>
+      <h2 className="mt-10 text-2xl first-letter:uppercase">{name}</h2>
+      {books.length === 0 && <p className="mt-3">{t('export.empty')}</p>}
+      {books.map((one) => (
+        <Books key={one.currency} {...one} />
+      ))}
+      <section aria-labelledby="files" className="mt-12 max-w-[46rem] print:hidden">
+        <h2 id="files" className="text-2xl">
+          {t('export.files')}
+        </h2>
+        <p className="mt-2">{t('export.filesText')}</p>
+        {files.map(({ table, forms }) => (
+          <div key={table} className="mt-4">
+            <h3 className="text-lg">{t(`export.tables.${table}.title`)}</h3>
+            <p className="text-sm text-muted">{t(`export.tables.${table}.text`)}</p>
+            <p className="flex flex-wrap gap-x-6">
+              {forms.map(({ form, href }) => (
+                <a key={form} href={href} download className="inline-flex min-h-11 items-center">
+                  {t(`export.forms.${form}`)}
+                  <span className="sr-only">, {t(`export.tables.${table}.title`)}</span>
+                </a>
+              ))}
+            </p>
+          </div>
+        ))}
+      </section>
+      <p className="mt-6 text-sm text-muted">{t('export.zone', { zone: timeZone })}</p>
+    </div>
+  );
+}

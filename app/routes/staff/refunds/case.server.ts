@@ -1,0 +1,133 @@
+import { dayOf } from '~/clock.server';
+import { refundItem, type RefundItem } from '~/content/refunds.server';
+import { deskEvents, type DeskEvent, refundedSoFar } from '~/domain/order/refund-rules';
+import { typedAmount } from '~/domain/order/typed-amount';
+import type { StaffRole } from '~/domain/staff';
+import { formatMoney, formatShortDay, formatShortInstant } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { leftBeside } from '~/orders/refund-desk.server';
+import { textOf } from '~/orders/refund-moves.server';
+import { siteSettings } from '~/settings/settings.server';
+import type { Database } from '~db/schema';
+import { findApplication } from '~db/queries/applications.server';
+import { listEventsAbout } from '~db/queries/audit-events.server';
+import { findOrder, type OrderRow } from '~db/queries/orders.server';
+import { findRefund, listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
+
+/** One step of a refund, as the audit has it. */
+interface PastStep {
+  id: string;
+  at: string;
+  /** A code: what happened. */
+  event: string;
+  who: { kind: string; email: string | null };
+  amount?: string;
+  /** Approved by who had proposed it, as the setting lets them. */
+  isAlone: boolean;
+}
+
+/** What the desk sees of a refund. */
+export interface CaseView {
+  item: RefundItem;
+  version: number;
+  events: DeskEvent[];
+  /** In a field, as it is proposed; and what could be given back at most. */
+  amount: string;
+  most: string;
+  /** The traveller's reason, and what staff answered. */
+  reason?: string;
+  answer?: string;
+  failure?: string;
+  creditNote?: string;
+  /** Why it waits for somebody else, or for a bank. */
+  waits?: 'own' | 'disputed';
+  facts: {
+    package: string;
+    price: string;
+    refunded: string;
+    paidOn: string;
+    invoice?: string;
+    /** The state of the application; none once it is gone. */
+    application?: string;
+  };
+  history: PastStep[];
+}
+
+/** The refund and its order, for somebody of the staff; undefined for an unknown one. */
+export async function caseView(
+  db: Database,
+  id: string,
+  { staff, language }: { staff: { id: string; role: StaffRole }; language: Language },
+): Promise<CaseView | undefined> {
+  const refund = await findRefund(db, id);
+  const order = refund && (await findOrder(db, refund.order_id));
+  if (!refund || !order) return undefined;
+  const { fourEyes } = siteSettings();
+  const isProposer = refund.proposed_by === staff.id;
+  const events = deskEvents({
+    state: refund.state,
+    order: order.state,
+    role: staff.role,
+    isProposer,
+    fourEyes,
+  });
+  const money = (cents: number) => formatMoney(cents, order.currency, language);
+  const isOwn = refund.state === 'proposed' && isProposer && fourEyes;
+  const waits = order.state === 'disputed' ? 'disputed' : isOwn ? 'own' : undefined;
+  const [reason, answer] = [textOf(refund, 'reason_sealed'), textOf(refund, 'answer_sealed')];
+  return {
+    item: refundItem({ ...refund, reference: order.reference, currency: order.currency }, language),
+    version: refund.version,
+    events,
+    amount: typedAmount(refund.amount_cents, language === 'en' ? '.' : ','),
+    most: money(await leftBeside(db, order, refund)),
+    ...(reason !== undefined && { reason }),
+    ...(answer !== undefined && { answer }),
+    ...(refund.failure_code !== null && { failure: refund.failure_code }),
+    ...(refund.credit_note_number !== null && { creditNote: refund.credit_note_number }),
+    ...(waits && { waits }),
+    facts: await factsOf(db, order, money, language),
+    history: await historyOf(db, refund, money, language),
+  };
+}
+
+async function factsOf(
+  db: Database,
+  order: OrderRow,
+  money: (cents: number) => string,
+  language: Language,
+): Promise<CaseView['facts']> {
+  const application = await findApplication(db, order.application_id);
+  const paidOn = dayOf(new Date(order.paid_at ?? order.created_at));
+  return {
+    package: order.package,
+    price: money(order.amount_cents),
+    refunded: money(refundedSoFar(await listRefundsOf(db, order.id))),
+    paidOn: formatShortDay(paidOn, language),
+    ...(order.invoice_number !== null && { invoice: order.invoice_number }),
+    ...(application && { application: application.state }),
+  };
+}
+
+async function historyOf(
+  db: Database,
+  { id }: RefundRow,
+  money: (cents: number) => string,
+  language: Language,
+): Promise<PastStep[]> {
+  const { timeZone } = siteSettings();
+  const events = await listEventsAbout(db, { type: 'refund', id });
+  return events
+    .filter(({ action }) => action !== 'refund.viewed')
+    .map(({ id: eventId, at, action, actor_kind, actorEmail, details }) => {
+      const { event, cents, fourEyes } = JSON.parse(details) as Record<string, unknown>;
+      return {
+        id: eventId,
+        at: formatShortInstant(new Date(at), language, timeZone),
+        event: action === 'refund.opened' ? 'open' : String(event),
+        who: { kind: actor_kind, email: actorEmail },
+        ...(typeof cents === 'number' && { amount: money(cents) }),
+        isAlone: fourEyes === false,
+      };
+    });
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+
+import { Icon } from './icon';
+import type { IconName } from './icon-names';
+
+/** What each kind of notice is marked with. */
+const ICONS = {
+  bad: 'circle-alert',
+  look: 'triangle-alert',
+  good: 'circle-check',
+} as const satisfies Record<string, IconName>;
+
+interface NoticeProps {
+  /** `bad`: it stops somebody; `look`: it should be looked at; `good`: it is done. */
+  kind: keyof typeof ICONS;
+  /** The id of its heading. */
+  id: string;
+  title: string;
+  icon?: IconName;
+  className?: string;
+  titleClass?: string;
+  children: ReactNode;
+}
+
+/** A box with a heading of its own, by which it is found among the parts of the page. */
+export function Notice(props: NoticeProps) {
+  const { kind, id, title, icon = ICONS[kind], className, titleClass, children } = props;
+  return (
+    <section
+      aria-labelledby={id}
+      className={className ? `say say-${kind} ${className}` : `say say-${kind}`}
+    >
+      <Icon name={icon} />
+      <div className="min-w-0">
+        <h2 id={id} className={titleClass ?? 'font-bold'}>
+          {title}
+        </h2>
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Database } from '../schema';
+
+/**
+ * The next number of a series, from 1, in the transaction `db` that uses it: if that is taken back, so is
+ * the number, and there are no gaps. Others who want one wait for its end.
+ */
+export async function nextNumber(db: Database, name: string): Promise<number> {
+  const { value } = await db
+    .insertInto('counters')
+    .values({ name, value: 1 })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((row) => ({ value: row('counters.value', '+', 1) })),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return value;
+}

@@ -1,0 +1,235 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+
+import type { ApplicationState } from '~/domain/application/states';
+import type { OrderState } from '~/domain/order/states';
+import type { Database, Schema } from '../schema';
+
+export type OrderRow = Selectable<Schema['orders']>;
+
+/**
+ * Adds an order that waits for money.
+ *
+ * @returns false if another order of the application waits already
+ */
+export async function insertOrder(
+  db: Database,
+  row: Insertable<Schema['orders']>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('orders')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+export async function findOrder(db: Database, id: string): Promise<OrderRow | undefined> {
+  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The order whose payment was taken for an application; undefined if none was. */
+export async function findFulfilledOrder(
+  db: Database,
+  applicationId: string,
+): Promise<OrderRow | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .where('fulfilled_at', 'is not', null)
+    .executeTakeFirst();
+}
+
+/** The order of an application that waits for money; undefined if none does. */
+export async function findOpenOrder(
+  db: Database,
+  applicationId: string,
+): Promise<OrderRow | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .where('state', '=', 'created')
+    .executeTakeFirst();
+}
+
+/** All orders of an application, the latest first. */
+export async function listOrdersOf(db: Database, applicationId: string): Promise<OrderRow[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+/**
+ * Moves an order from the state and version that were read: of many at the same moment, one does.
+ *
+ * @returns whether it was this one
+ */
+export async function replaceOrderState(
+  db: Database,
+  { id, state, version }: Pick<OrderRow, 'id' | 'state' | 'version'>,
+  changes: Omit<Updateable<Schema['orders']>, 'id' | 'version'> & { state: OrderState },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('orders')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Keeps the page where an order that waits for money is paid.
+ *
+ * @returns false if it waits no longer, or has another page
+ */
+export async function keepSession(
+  db: Database,
+  id: string,
+  session: { id: string; expiresAt: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('orders')
+    .set({
+      provider_session_id: session.id,
+      session_expires_at: session.expiresAt.toISOString(),
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'created')
+    .where((where) =>
+      where.or([
+        where('provider_session_id', 'is', null),
+        where('provider_session_id', '=', session.id),
+      ]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Counts one more page of an order that has none yet; of two at the same moment, it is counted once.
+ *
+ * @returns the attempt that counts now
+ */
+export async function raiseAttempt(
+  db: Database,
+  { id, attempt }: Pick<OrderRow, 'id' | 'attempt'>,
+): Promise<number> {
+  await db
+    .updateTable('orders')
+    .set({ attempt: attempt + 1 })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .execute();
+  const row = await findOrder(db, id);
+  return row?.attempt ?? attempt + 1;
+}
+
+/** The orders that wait for money, with the state of their applications; the earliest first. */
+export async function listOpenOrders(
+  db: Database,
+): Promise<(OrderRow & { application_state: ApplicationState })[]> {
+  return db
+    .selectFrom('orders')
+    .innerJoin('applications', 'applications.id', 'orders.application_id')
+    .selectAll('orders')
+    .select('applications.state as application_state')
+    .where('orders.state', '=', 'created')
+    .orderBy('orders.created_at')
+    .execute();
+}
+
+/** Whether an application has an order for which money came, whatever has become of it. */
+export async function hasPaidOrder(db: Database, applicationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('paid_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes the orders of an application for which no money came, and that wait for none. */
+export async function deleteUnpaidOrders(db: Database, applicationId: string): Promise<void> {
+  await db
+    .deleteFrom('orders')
+    .where('application_id', '=', applicationId)
+    .where('paid_at', 'is', null)
+    .where('state', '!=', 'created')
+    .execute();
+}
+
+/**
+ * An order as it is now; whoever else changes it or its refunds waits for the end of this transaction.
+ *
+ * @returns undefined if there is none
+ */
+export async function lockOrder(db: Database, id: string): Promise<OrderRow | undefined> {
+  return db
+    .updateTable('orders')
+    .set((row) => ({ version: row.ref('version') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Keeps a text of terms; one that is kept already stays as it is. */
+export async function insertContractText(
+  db: Database,
+  row: Insertable<Schema['contract_texts']>,
+): Promise<void> {
+  await db
+    .insertInto('contract_texts')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The terms by the hash that an order keeps. */
+export async function findContractText(db: Database, hash: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('contract_texts')
+    .select('text')
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return row?.text;
+}
+
+/** The orders of a reference, the latest first; the application may be gone before they are. */
+export async function listOrdersByReference(db: Database, reference: string): Promise<OrderRow[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('reference', '=', reference)
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+/** The order that a payment of the provider's was made for. */
+export async function findOrderByPayment(
+  db: Database,
+  paymentId: string,
+): Promise<OrderRow | undefined> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('provider_payment_id', '=', paymentId)
+    .executeTakeFirst();
+}
+
+/** The orders whose payment a bank disputes, the latest first. */
+export async function listDisputed(db: Database): Promise<OrderRow[]> {
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('state', '=', 'disputed')
+    .orderBy('paid_at', 'desc')
+    .execute();
+}

@@ -1,0 +1,59 @@
+import type { Selectable } from 'kysely';
+
+import type { Database, Schema } from '../schema';
+
+type EventRow = Selectable<Schema['payment_events']>;
+
+/**
+ * Takes an event of the provider in the transaction `db` of what it tells: whoever is told of the same
+ * waits for its end.
+ *
+ * @returns false if it was taken before
+ */
+export async function beginEvent(
+  db: Database,
+  { id, type }: Pick<EventRow, 'id' | 'type'>,
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .insertInto('payment_events')
+    .values({ id, type, received_at: now.toISOString() })
+    // Written anew, so that the row is held.
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ type }))
+    .returning('processed_at')
+    .executeTakeFirstOrThrow();
+  return row.processed_at === null;
+}
+
+/**
+ * Notes what came of an event, in the same transaction.
+ *
+ * @param event `orderId` as the provider says it: there may be no such order
+ */
+export async function endEvent(
+  db: Database,
+  { id, orderId, outcome }: { id: string; orderId: string | null; outcome: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('payment_events')
+    .set((from) => ({
+      processed_at: now.toISOString(),
+      order_id: from.selectFrom('orders').select('orders.id').where('orders.id', '=', orderId),
+      outcome,
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Which of these events were taken. */
+export async function listTaken(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('payment_events')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('processed_at', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}

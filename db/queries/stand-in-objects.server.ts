@@ -1,0 +1,68 @@
+import type { Insertable, Selectable } from 'kysely';
+
+import type { Database, Schema } from '../schema';
+
+export type StandInRow = Selectable<Schema['stand_in_objects']>;
+
+export async function findStandInObject(
+  db: Database,
+  kind: string,
+  id: string,
+): Promise<StandInRow | undefined> {
+  return db
+    .selectFrom('stand_in_objects')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** All of a kind, the latest first. */
+export async function listStandInObjects(db: Database, kind: string): Promise<StandInRow[]> {
+  return db
+    .selectFrom('stand_in_objects')
+    .selectAll()
+    .where('kind', '=', kind)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** What is due, the earliest first. */
+export async function listDueStandInObjects(db: Database, now: Date): Promise<StandInRow[]> {
+  return db
+    .selectFrom('stand_in_objects')
+    .selectAll()
+    .where('due_at', '<=', now.toISOString())
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** @returns whether it was added; false if there is one of this id */
+export async function insertStandInObject(
+  db: Database,
+  row: Insertable<Schema['stand_in_objects']>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('stand_in_objects')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+/** @returns whether it was replaced; false if somebody else has since this version was read */
+export async function replaceStandInObject(
+  db: Database,
+  { id, version }: Pick<StandInRow, 'id' | 'version'>,
+  changes: Pick<StandInRow, 'data' | 'due_at'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('stand_in_objects')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

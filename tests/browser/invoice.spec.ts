@@ -1,0 +1,160 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { Page } from '@playwright/test';
+
+import { addPerson, signedIn } from '../http/signed-in';
+import { type Site, startSite, temporaryFolder } from '../production-server';
+import { signedCookie } from '../signed-cookie';
+import type { AskedOrder, PrintedOrder } from './added-orders';
+import {
+  expect,
+  expectAccessible,
+  expectNarrow,
+  LANGUAGES,
+  test,
+  watchConsole,
+  words,
+} from './site';
+
+const KEYS = {
+  OFFLINE_MODE: 'false',
+  SESSION_SECRET: randomBytes(32).toString('base64url'),
+  DATA_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
+};
+
+/** All that can be long at once: names and addresses as long as their fields take. */
+const long = (length: number) => 'Maximilianisch-Wilhelmsruh '.repeat(12).slice(0, length).trim();
+const BUYER = {
+  name: `${long(50)} ${long(50)}`,
+  address: [long(80), long(80), long(15), `1234567890AB ${long(60)}`, long(60)],
+  country: 'GS',
+  email: 'somebody@example.eu',
+};
+const NOTE =
+  'Une mention que l’exploitant ajoute à chaque facture, aussi longue soit-elle. '.repeat(4);
+const SETTINGS = {
+  company: {
+    name: long(80),
+    legalForm: 'société par actions simplifiée unipersonnelle à capital variable',
+    address: `${long(80)}, 97133 Saint-Barthélemy, France`,
+    registration: 'RCS Saint-Quentin-en-Yvelines 000 000 000',
+  },
+  invoices: { note: { fr: NOTE, en: NOTE, de: NOTE } },
+};
+const MONTHS = { fr: '2031-01', en: '2031-02', de: '2031-03' };
+
+/** The invoices that are printed, and the payments of each month. */
+const ORDERS: AskedOrder[] = LANGUAGES.flatMap((language) => {
+  const paid = { paid_at: `${MONTHS[language]}-05T10:00:00.000Z`, amount_cents: 99_999 };
+  const failed = { sent_at: paid.paid_at, state: 'failed' as const };
+  return [
+    {
+      order: {
+        language_code: language,
+        package: 'premium',
+        amount_cents: 99_999,
+        currency: 'USD',
+        eur_rate: '0.861234',
+        vat_rate: 2550,
+        vat_country: 'GS',
+        buyer: BUYER,
+      },
+      refunds: [{ kind: 'late_payment', amount_cents: 99_999 }],
+    },
+    { order: paid, refunds: [failed] },
+    { order: { ...paid, vat_rate: 810, vat_country: 'CH' }, refunds: [failed] },
+    { order: { ...paid, currency: 'USD' }, refunds: [failed] },
+  ];
+});
+
+let site: Site;
+let added: PrintedOrder[];
+test.beforeAll(async () => {
+  const SITE_CONFIG = join(temporaryFolder(), 'site.json');
+  writeFileSync(SITE_CONFIG, JSON.stringify(SETTINGS));
+  const variables = { ...KEYS, SITE_CONFIG };
+  site = await startSite(variables);
+  await fetch(`${site.origin}/readyz`);
+  const program = fileURLToPath(new URL('added-orders.ts', import.meta.url));
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', program, JSON.stringify(ORDERS)],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, ...variables, DATABASE_URL: `file:${site.databaseFile}` },
+    },
+  );
+  const printed = stdout.trimEnd().split('\n').at(-1) ?? '';
+  if (!printed.startsWith('[')) throw new Error(stdout + stderr);
+  added = JSON.parse(printed) as PrintedOrder[];
+});
+test.afterAll(() => site.stop());
+
+/** Opens the invoice of an order as the browser in which it was made. */
+async function openInvoice(page: Page, { entry, path }: PrintedOrder, query = ''): Promise<void> {
+  const value = signedCookie(KEYS.SESSION_SECRET, 'draft', [entry]);
+  await page.context().addCookies([{ name: 'draft', value, url: site.origin }]);
+  await page.goto(`${site.origin}${path}/invoice${query}`);
+}
+
+/** On how many sheets a page is printed, and their sizes in millimetres. */
+async function printedOn(page: Page): Promise<{ sheets: number; sizes: number[][] }> {
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  const sheets = pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+  const sizes = [...pdf.matchAll(/\/MediaBox\s*\[([\d. ]+)\]/g)].map(([, box = '']) =>
+    box
+      .trim()
+      .split(/\s+/)
+      .slice(2)
+      .map((points) => Math.round((Number(points) / 72) * 25.4)),
+  );
+  return { sheets, sizes };
+}
+
+for (const language of LANGUAGES) {
+  test.describe(`an invoice, in ${language}`, () => {
+    test.use({ locale: language });
+
+    test('is one A4 sheet, whatever the names are', async ({ page, javaScriptEnabled }) => {
+      const messages = watchConsole(page);
+      const own = added.find(
+        ({ order }) =>
+          order.invoice_number && order.language_code === language && order.package === 'premium',
+      );
+      if (!own) throw new Error('There is no order.');
+      for (const query of ['', `?credit-note=${own.creditNotes[0]}`]) {
+        await openInvoice(page, own, query);
+        expect(await printedOn(page)).toEqual({ sheets: 1, sizes: [[210, 297]] });
+        await page.emulateMedia({ media: 'print' });
+        // Nothing but the sheet is on it.
+        const seen = await page.locator('body').innerText();
+        const sheet = await page.locator('article').innerText();
+        expect(seen.trim()).toBe(sheet.trim());
+        await page.emulateMedia({ media: null });
+      }
+      if (javaScriptEnabled) {
+        await expectNarrow(page);
+        await expectAccessible(page, language === 'fr' ? 'everything' : 'colours and language');
+      }
+      expect(messages).toEqual([]);
+    });
+
+    test('and the accounts of a month fit a narrow screen', async ({ page, javaScriptEnabled }) => {
+      test.skip(!javaScriptEnabled, 'Axe is a script itself; both ways are the same page.');
+      const person = addPerson(site, { role: 'auditor' });
+      const value = signedIn(site, person).cookie('session') ?? '';
+      await page.context().addCookies([{ name: 'session', value, url: site.origin }]);
+      await page.goto(`${site.origin}/crm/export?month=${MONTHS[language]}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        words(language).staff.export.title,
+      );
+      await expect(page.getByRole('table')).toHaveCount(6);
+      await expectNarrow(page);
+      await expectAccessible(page, language === 'fr' ? 'everything' : 'colours and language');
+    });
+  });
+}

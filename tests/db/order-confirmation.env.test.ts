@@ -1,0 +1,312 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { beginDraft } from '~/applications/drafts.server';
+import type { Language } from '~/i18n/languages';
+import { LANGUAGES } from '~/i18n/languages';
+import { bundles } from '~/i18n/bundles.server';
+import { deliverDue } from '~/mail/deliver.server';
+import { renderedOf } from '~/mail/shown.server';
+import { keepContractText, queueOrderConfirmation } from '~/orders/contract.server';
+import { seal } from '~/sealing/seal.server';
+import type * as Provider from '~/payment/provider.server';
+import type * as Settings from '~/settings/settings.server';
+import { openStore } from '~db/open-store.server';
+import { findOrder, insertOrder, type OrderRow } from '~db/queries/orders.server';
+import type { Store } from '~db/store.server';
+import { type MailServer, startMailServer } from '../mail-server';
+import { describeEngines } from './engines';
+
+const site = vi.hoisted(() => ({ isDemonstration: false, own: {} }));
+// Whether there is a payment provider is another module's business.
+vi.mock('~/payment/provider.server', async (original) => ({
+  ...(await original<typeof Provider>()),
+  isDemonstration: () => site.isDemonstration,
+}));
+vi.mock('~/settings/settings.server', async (original) => {
+  const module = await original<typeof Settings>();
+  return { ...module, siteSettings: () => module.mergeSettings(site.own) };
+});
+
+const NOON = new Date('2026-11-22T12:00:00.000Z');
+const PAID = new Date('2026-11-22T12:03:00.000Z');
+const BUYER = 'buyer-4711@example.com';
+const CONSENTS = {
+  start_choice: 'I expressly ask you to start, in the words that were shown.',
+  terms: 'I accept the terms, in the words that were shown.',
+};
+
+beforeAll(() => {
+  vi.stubEnv('OFFLINE_MODE', 'false');
+  vi.stubEnv('SESSION_SECRET', randomBytes(32).toString('base64url'));
+  vi.stubEnv('DATA_KEYS', `k1:${randomBytes(32).toString('base64')}`);
+});
+afterAll(() => vi.unstubAllEnvs());
+afterEach(() => {
+  site.isDemonstration = false;
+  site.own = {};
+});
+
+/** A paid order of a traveller without an account. */
+async function paidOrder(
+  store: Store,
+  language: Language,
+  changes: Partial<OrderRow> = {},
+): Promise<OrderRow> {
+  const applicationId = randomUUID();
+  const id = randomUUID();
+  await store.write(async (db) => {
+    await beginDraft(db, { id: applicationId, token: randomUUID(), language }, NOON);
+    await insertOrder(db, {
+      id,
+      application_id: applicationId,
+      reference: 'TRV-4T7K-X0QD',
+      state: 'paid',
+      package: 'express',
+      amount_cents: 6995,
+      currency: language === 'en' ? 'USD' : 'EUR',
+      vat_rate: 2000,
+      vat_country: null,
+      vat_note: null,
+      eur_rate: null,
+      language_code: language,
+      start_choice: 'now',
+      delivery_hours: 24,
+      guarantee_days: 30,
+      consents: JSON.stringify(CONSENTS),
+      terms_hash: await keepContractText(db, language, NOON),
+      buyer_sealed: seal(
+        JSON.stringify({
+          name: 'Marker Surname',
+          address: ['Marker Street 4'],
+          country: 'FR',
+          email: BUYER,
+        }),
+        { table: 'orders', row: id, field: 'buyer_sealed' },
+      ),
+      provider_session_id: null,
+      provider_payment_id: null,
+      invoice_number: 'R-2026-00042',
+      created_at: NOON.toISOString(),
+      session_expires_at: null,
+      paid_at: PAID.toISOString(),
+      fulfilled_at: PAID.toISOString(),
+      starts_at: PAID.toISOString(),
+      due_at: '2026-11-23T12:03:00.000Z',
+      ...changes,
+    });
+  });
+  return (await findOrder(store.db, id)) as OrderRow;
+}
+
+const deliver = (store: Store) =>
+  deliverDue({
+    read: (work) => work(store.db),
+    write: (work) => store.write(work),
+    clock: () => PAID,
+  });
+
+/** The confirmation of an order as it is kept where there is no mail server. */
+async function kept(store: Store, order: OrderRow) {
+  await store.write((db) => queueOrderConfirmation(db, order, PAID));
+  expect(await deliver(store)).toEqual({ sent: 0, kept: 1, failed: 0 });
+  const [row] = await store.db.selectFrom('outbox').selectAll().orderBy('id', 'desc').execute();
+  const rendered = row && renderedOf(row);
+  if (!row || !rendered) throw new Error('It was not kept.');
+  return { row, rendered, html: rendered.html ?? '' };
+}
+
+const words = (text: string) => text.replaceAll(/\s+/g, ' ');
+/** A paragraph of a text without its marks. */
+const bare = (paragraph: string) => words(paragraph.replaceAll(/^- |^[=-]+$/gm, '')).trim();
+const textOfHtml = (html: string) =>
+  words(
+    html
+      .replace(/<style>.*?<\/style>/s, '')
+      .replaceAll(/<\/?(a|strong)\b[^>]*>/g, '')
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&'),
+  );
+
+describeEngines('the confirmation of an order', ({ make }) => {
+  let store: Store;
+  beforeEach(async () => void (store = await openStore(await make())));
+  afterEach(() => store.close());
+
+  describe.each(LANGUAGES)('in %s', (language) => {
+    it('says the same as text and as HTML, whole, short enough for a mailbox and a line', async () => {
+      const { rendered, html } = await kept(store, await paidOrder(store, language));
+      const { subject, text } = rendered;
+      const said = textOfHtml(html);
+      for (const part of [subject, text, said]) {
+        expect(part).not.toMatch(
+          /\{\{|\}\}|undefined|null|NaN|\b(order-mail|legal|legal-live|mail):|[\u00ad\u2060]/,
+        );
+      }
+      expect(subject).toContain('TRV-4T7K-X0QD');
+      for (const line of text.split('\n').filter((one) => !/https?:/.test(one))) {
+        expect(line.length).toBeLessThanOrEqual(72);
+      }
+      const [body = ''] = text.split('\n-- \n');
+      // In HTML the button's address stands below it.
+      const paragraphs = body.replace(`\n${rendered.links[0]}`, '').split('\n\n');
+      for (const paragraph of paragraphs) expect(said).toContain(bare(paragraph));
+      expect(Buffer.byteLength(text) + Buffer.byteLength(html)).toBeLessThan(100_000);
+      expect(html).not.toMatch(/<(img|script|link|iframe|form)|url\(/);
+    });
+
+    it('has what the law wants in it: contract, price, consents, withdrawal, terms in full', async () => {
+      const order = await paidOrder(store, language);
+      const { rendered } = await kept(store, order);
+      const text = words(rendered.text);
+      const { sections } = bundles[language]['legal-live'].conditions;
+      const { sections: unchanged } = bundles[language].legal.conditions;
+      const price = language === 'en' ? '$69.95' : '69,95 €';
+      const vat = language === 'en' ? '$11.66 (20%), included' : '11,66 € (20 %)';
+      for (const part of [
+        ...['Traversée Voyages SAS', 'contact@example.com', '+33 1 99 00 00 00', 'R-2026-00042'],
+        ...['TRV-4T7K-X0QD', 'Express', price, vat, '2026', ...Object.values(CONSENTS)],
+        unchanged.mediation.title,
+        sections.withdrawal.title,
+        unchanged.withdrawalForm.title,
+        unchanged.complaints.title,
+        unchanged.conformity.title,
+      ]) {
+        expect(text).toContain(words(part.replaceAll(/[\u00ad\u2060]/g, '')));
+      }
+      // The official wording stands there twice: to be found, and in the terms.
+      const rule = {
+        fr: 'sans donner de motif dans un délai de quatorze jours',
+        en: 'within 14 days without giving any reason',
+        de: 'binnen vierzehn Tagen ohne Angabe von Gründen',
+      }[language];
+      expect(text.split(rule)).toHaveLength(3);
+      const terms = await store.db
+        .selectFrom('contract_texts')
+        .selectAll()
+        .executeTakeFirstOrThrow();
+      for (const paragraph of terms.text.split('\n\n').slice(1)) {
+        const plain = words(paragraph.replace(/^#+ /, ''));
+        expect(text).toContain(plain);
+      }
+      // Nothing of the traveller but what names the order.
+      expect(rendered.text).not.toMatch(/Marker/);
+      const origin = /^http:\/\/localhost:\d+/;
+      expect(rendered.links.map((link) => link.replace(origin, ''))).toEqual([
+        `/application/${order.application_id}/invoice?lng=${language}`,
+        '/withdrawal',
+        `/application/${order.application_id}/refund`,
+      ]);
+      for (const link of rendered.links) expect(rendered.html).toContain(`href="${link}"`);
+    });
+  });
+
+  it('leaves by mail, in its language, with nothing of it in the table', async () => {
+    const server: MailServer = await startMailServer();
+    vi.stubEnv('MAIL_URL', server.url);
+    vi.stubEnv('MAIL_FROM', 'post@esta.example');
+    vi.resetModules();
+    try {
+      const mail = await import('~/mail/deliver.server');
+      const contract = await import('~/orders/contract.server');
+      const order = await paidOrder(store, 'de');
+      await store.write((db) => contract.queueOrderConfirmation(db, order, PAID));
+      const queued = JSON.stringify(await store.db.selectFrom('outbox').selectAll().execute());
+      for (const secret of [BUYER, order.id, 'TRV-4T7K', 'Widerruf']) {
+        expect(queued).not.toContain(secret);
+      }
+      const run = {
+        read: <T>(work: (db: Store['db']) => Promise<T>) => work(store.db),
+        clock: () => PAID,
+      };
+      await mail.deliverDue({ ...run, write: (work) => store.write(work) });
+      const [taken] = server.taken;
+      expect(server.taken).toHaveLength(1);
+      expect(taken?.to).toBe(BUYER);
+      expect(taken?.parsed.subject).toBe('Ihre Bestellung TRV-4T7K-X0QD ist bestätigt');
+      expect(taken?.text).toContain(
+        'Sie haben das Recht, binnen vierzehn Tagen ohne Angabe von Gründen',
+      );
+      expect(taken?.parsed.html).toContain('Muster-Widerrufsformular');
+      // RFC 5321: no line of more than 998 letters.
+      expect(Math.max(...(taken?.raw ?? '').split('\r\n').map((line) => line.length))).toBeLessThan(
+        998,
+      );
+      const [row] = await store.db.selectFrom('outbox').selectAll().execute();
+      expect(row).toMatchObject({ state: 'sent', parameters_sealed: null, rendered_sealed: null });
+    } finally {
+      vi.stubEnv('MAIL_URL', '');
+      vi.stubEnv('MAIL_FROM', '');
+      vi.resetModules();
+      await server.stop();
+    }
+  });
+
+  it('keeps the terms once a language and text, by their SHA-256', async () => {
+    const hashes = await Promise.all(
+      (['fr', 'fr', 'de'] as const).map((language) =>
+        store.write((db) => keepContractText(db, language, NOON)),
+      ),
+    );
+    expect(new Set(hashes).size).toBe(2);
+    const rows = await store.db.selectFrom('contract_texts').selectAll().execute();
+    expect(rows.map(({ hash }) => hash).sort()).toEqual([...new Set(hashes)].sort());
+    for (const { hash, language_code, text } of rows) {
+      const expected = createHash('sha256').update(`${language_code}\n${text}`).digest('base64url');
+      expect(hash).toBe(expected);
+      expect(text).not.toMatch(/\{\{|[\u00ad\u2060]/);
+    }
+  });
+
+  it('has the terms of the order, whatever the terms say by now', async () => {
+    const order = await paidOrder(store, 'fr');
+    site.own = { siteName: 'Autre Maison' };
+    const { rendered } = await kept(store, order);
+    expect(words(rendered.text)).toContain('commande passée par un consommateur sur Traversée.');
+  });
+
+  it('promises no guarantee where none is offered', async () => {
+    site.own = { guarantee: { offered: false } };
+    const { rendered } = await kept(store, await paidOrder(store, 'en', { guarantee_days: 0 }));
+    expect(rendered.text).not.toMatch(/money-back|guarantees? a full refund/i);
+    expect(rendered.links).toHaveLength(2);
+  });
+
+  it('names the payment provider, or says that there is none', async () => {
+    const real = await kept(store, await paidOrder(store, 'en'));
+    expect(words(real.rendered.text)).toContain('Stripe Payments Europe, Limited');
+    site.isDemonstration = true;
+    const shown = await kept(store, await paidOrder(store, 'en', { invoice_number: null }));
+    expect(shown.rendered.text).not.toContain('Stripe');
+    expect(words(shown.rendered.text)).toContain('no money is taken');
+  });
+
+  it('says when work begins after the days of withdrawal, and why there is no VAT', async () => {
+    const { rendered } = await kept(
+      store,
+      await paidOrder(store, 'fr', {
+        package: 'standard',
+        start_choice: 'after_14_days',
+        starts_at: '2026-12-07T12:03:00.000Z',
+        vat_rate: 0,
+        vat_note: 'TVA non applicable, article 293 B du CGI',
+      }),
+    );
+    const text = words(rendered.text);
+    expect(text).toContain('Nous commençons le lundi 7 décembre 2026 à 13:03 UTC+1');
+    expect(text).toContain('TVA : TVA non applicable, article 293 B du CGI');
+  });
+
+  it('is given up when its order is gone', async () => {
+    const order = await paidOrder(store, 'fr');
+    await store.write((db) => queueOrderConfirmation(db, { ...order }, PAID));
+    await store.write((db) => db.deleteFrom('orders').where('id', '=', order.id).execute());
+    expect(await deliver(store)).toEqual({ sent: 0, kept: 0, failed: 1 });
+    const [row] = await store.db.selectFrom('outbox').selectAll().execute();
+    expect(row).toMatchObject({ state: 'failed', last_error: 'GONE' });
+  });
+});

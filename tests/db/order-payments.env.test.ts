@@ -1,0 +1,762 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { addDays, addHours, addMinutes } from 'date-fns';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+
+import { saveStep } from '~/applications/answers.server';
+import { reopen } from '~/applications/certify.server';
+import { deleteApplication } from '~/applications/deletion.server';
+import { beginDraft } from '~/applications/drafts.server';
+import { expireApplications } from '~/applications/expiry.server';
+import { exportApplications } from '~/applications/export.server';
+import { moveApplication } from '~/applications/moves.server';
+import type { Answers } from '~/domain/application/answers';
+import type { ApplicationState } from '~/domain/application/states';
+import type * as contract from '~/orders/contract.server';
+import { fulfil } from '~/orders/fulfil.server';
+import { giveUp, holdContract } from '~/orders/give-up.server';
+import { closeOpenCheckout } from '~/orders/open-checkout.server';
+import { offerOf } from '~/orders/offer.server';
+import { type OrderChoice, type Placed, placeOrder } from '~/orders/place-order.server';
+import { reconcilePayments } from '~/orders/reconcile.server';
+import { buyerOfOrder } from '~/orders/sealed-buyer.server';
+import { takeEvent } from '~/orders/take-event.server';
+import type { Checkout, CheckoutRequest } from '~/payment/provider.server';
+import { openMigrated } from '~db/open-store.server';
+import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
+import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
+import { insertUser } from '~db/queries/users.server';
+import type { Database } from '~db/schema';
+import type { Store } from '~db/store.server';
+import { describeEngines } from './engines';
+import { FakeProvider } from './fake-provider';
+
+let store: Store;
+let provider: FakeProvider;
+/** What fails once, at the end of the next payment's transaction. */
+let failing: Error | undefined;
+
+vi.mock('~/database.server', () => {
+  const read = <T>(work: (db: Database) => Promise<T>) => work(store.db);
+  const write = <T>(work: (db: Database) => Promise<T>) => store.write(work);
+  return {
+    queryDatabase: read,
+    writeDatabase: write,
+    requireDatabase: <T>(work: (db: Database) => Promise<T>, run = read) => run(work),
+  };
+});
+vi.mock('~/payment/provider.server', async (original) => ({
+  ...(await original<object>()),
+  createCheckout: (request: CheckoutRequest) => provider.createCheckout(request),
+  findCheckout: (id: string) => provider.findCheckout(id),
+  closeCheckout: (id: string) => provider.closeCheckout(id),
+  listEvents: (since: Date) => provider.listEvents(since),
+}));
+vi.mock('~/orders/contract.server', async (original) => {
+  const real = await original<typeof contract>();
+  return {
+    ...real,
+    queueOrderConfirmation: async (db: Database, order: OrderRow, now: Date) => {
+      await real.queueOrderConfirmation(db, order, now);
+      const error = failing;
+      failing = undefined;
+      if (error) throw error;
+    },
+  };
+});
+beforeAll(() => {
+  vi.stubEnv('NODE_ENV', 'production');
+  vi.stubEnv('OFFLINE_MODE', 'false');
+  vi.stubEnv('SESSION_SECRET', randomBytes(32).toString('base64url'));
+  vi.stubEnv('DATA_KEYS', `k1:${randomBytes(32).toString('base64')}`);
+});
+afterAll(() => vi.unstubAllEnvs());
+
+const NOON = new Date('2026-11-26T12:00:00.000Z');
+const CHOICE: OrderChoice = {
+  ...offerOf('express', 'de', 'DE'),
+  package: 'express',
+  startChoice: 'now',
+  consents: { terms: 'Ich habe die Bedingungen gelesen.' },
+  buyer: {
+    name: 'Anna Müller',
+    address: ['Domkloster 4', '50667 Köln'],
+    country: 'DE',
+    email: 'anna@example.eu',
+  },
+};
+const OTHER: OrderChoice = {
+  ...CHOICE,
+  ...offerOf('standard', 'de', 'DE'),
+  package: 'standard',
+};
+const PLACE = {
+  language: 'de',
+  origin: 'https://esta.example',
+  product: { name: 'Express', description: 'TRV' },
+} as const;
+const BROWSER = { kind: 'browser' } as const;
+const ANYBODY = { kind: 'anybody' } as const;
+const STEPS: [1 | 3, Answers][] = [
+  [1, { email: 'Anna@example.eu', first_name: 'Anna', last_name: 'Müller', postal_code: '50667' }],
+  [3, { address_line1: 'Domkloster 4', address_city: 'Köln', address_country: 'DE' }],
+];
+const thirty = <T>(make: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 30 }, (_, n) => make(n)));
+
+describeEngines('an order', ({ make }) => {
+  let application: ApplicationRow;
+  // Each test has its own rows; to make a database for each takes minutes.
+  beforeAll(async () => void (store = await openMigrated(await make())));
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    await store.write(async (db) => {
+      const tables = ['refunds', 'payment_events', 'orders', 'applications', 'outbox'] as const;
+      for (const table of [...tables, 'counters' as const, 'users' as const]) {
+        await db.deleteFrom(table).execute();
+      }
+    });
+    provider = new FakeProvider();
+    provider.now = NOON;
+    failing = undefined;
+    application = await certified();
+  });
+
+  const erase = <T>(work: (db: Database) => Promise<T>) => store.write(work);
+
+  async function certified(userId?: string): Promise<ApplicationRow> {
+    const id = randomUUID();
+    return store.write(async (db) => {
+      const whose = userId === undefined ? { token: `token ${id}` } : { userId };
+      await beginDraft(db, { id, language: 'de', ...whose }, NOON);
+      for (const [step, answers] of STEPS) {
+        await saveStep(
+          db,
+          { application: { id }, step, answers, isComplete: true, version: 0 },
+          NOON,
+        );
+      }
+      const row = (await findApplication(db, id)) as ApplicationRow;
+      const by = { as: 'owner', actor: ANYBODY, facts: { stepsValid: true } } as const;
+      const { moved } = await moveApplication(db, row, 'certify', by, NOON);
+      return moved as ApplicationRow;
+    });
+  }
+
+  const now = async (id = application.id) =>
+    (await findApplication(store.db, id)) as ApplicationRow;
+  const orders = async (id = application.id) => (await listOrdersOf(store.db, id)).reverse();
+  const press = async (choice = CHOICE, at = NOON, row = application) =>
+    placeOrder({ row, owner: BROWSER }, choice, PLACE, at);
+  const pageOf = (placed: Placed) =>
+    ('leadsTo' in placed ? placed.leadsTo.split('/').at(-1) : undefined) as string;
+  const confirmations = async () => {
+    const rows = await store.db.selectFrom('outbox').select('kind').execute();
+    return rows.filter(({ kind }) => kind === 'orderConfirmation').length;
+  };
+  const count = async (
+    table: 'outbox' | 'refunds' | 'orders' | 'payment_events' | 'audit_events',
+  ) => {
+    const { n } = await store.db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    return Number(n);
+  };
+  const audited = async (subject: string) => {
+    const rows = await store.db
+      .selectFrom('audit_events')
+      .select(['action', 'details'])
+      .where('subject_id', '=', subject)
+      .orderBy('at')
+      .execute();
+    return rows.map(({ action, details }) => [action, JSON.parse(details)] as const);
+  };
+  const become = async (state: ApplicationState) =>
+    store.write(async (db) => {
+      await db
+        .updateTable('applications')
+        .set((row) => ({ state, version: row('version', '+', 1) }))
+        .where('id', '=', application.id)
+        .execute();
+    });
+
+  it('freezes what was chosen, and leads to its page', async () => {
+    const placed = await press();
+    expect(placed).toEqual({ leadsTo: 'https://pay.example/cs_1' });
+    const [order, ...others] = await orders();
+    expect(others).toEqual([]);
+    expect(order).toMatchObject({
+      reference: application.reference,
+      state: 'created',
+      package: 'express',
+      amount_cents: 6995,
+      currency: 'EUR',
+      vat_rate: 2000,
+      vat_country: null,
+      vat_note: null,
+      language_code: 'de',
+      start_choice: 'now',
+      delivery_hours: 24,
+      guarantee_days: 30,
+      consents: JSON.stringify(CHOICE.consents),
+      terms_hash: expect.stringMatching(/^[\w-]{43}$/) as string,
+      provider_session_id: 'cs_1',
+      session_expires_at: addMinutes(NOON, 30).toISOString(),
+      paid_at: null,
+      invoice_number: null,
+      attempt: 1,
+    });
+    expect(buyerOfOrder(order as OrderRow)).toEqual(CHOICE.buyer);
+    expect(order?.buyer_sealed).not.toContain('Anna');
+    expect(await audited(order?.id ?? '')).toEqual([
+      ['order.placed', { package: 'express', start: 'now' }],
+    ]);
+    expect(await now()).toMatchObject({ state: 'awaiting_payment', package: null });
+  });
+
+  it('pressed again with the same choice is the same order and page', async () => {
+    const first = await press();
+    expect(await press(CHOICE, addMinutes(NOON, 5))).toEqual(first);
+    expect(await orders()).toHaveLength(1);
+    expect(provider.pages.size).toBe(1);
+  });
+
+  it('pressed thirty times at the same moment is one order with one page', async () => {
+    const placed = await thirty(() => press());
+    expect(new Set(placed.map(pageOf))).toEqual(new Set(['cs_1']));
+    expect(await orders()).toHaveLength(1);
+    expect(provider.pages.size).toBe(1);
+  });
+
+  it('with another choice closes the page of the one before', async () => {
+    await press();
+    expect(pageOf(await press(OTHER, addMinutes(NOON, 1)))).toBe('cs_2');
+    expect(provider.page('cs_1').status).toBe('expired');
+    expect((await orders()).map(({ state, package: name }) => [state, name])).toEqual([
+      ['expired', 'express'],
+      ['created', 'standard'],
+    ]);
+  });
+
+  it('of two choices at the same moment leaves one page open', async () => {
+    const placed = await Promise.all([press(), press(OTHER), press(), press(OTHER)]);
+    const open = [...provider.pages.values()].filter(({ status }) => status === 'open');
+    const waiting = (await orders()).filter(({ state }) => state === 'created');
+    expect(waiting.length).toBeLessThanOrEqual(1);
+    expect(open.map(({ id }) => id)).toEqual(waiting.map((one) => one.provider_session_id));
+    for (const one of placed) expect('leadsTo' in one || one.refused === 'unavailable').toBe(true);
+  });
+
+  it('with another choice, after the one before was paid, takes that payment', async () => {
+    await press();
+    provider.pay('cs_1');
+    expect(await press(OTHER)).toEqual({ refused: 'paid' });
+    expect(await orders()).toHaveLength(1);
+    expect(await now()).toMatchObject({ state: 'paid', package: 'express' });
+    expect(await press(OTHER)).toEqual({ refused: 'paid' });
+  });
+
+  it('with the same choice, after it was paid, takes that payment', async () => {
+    await press();
+    provider.pay('cs_1');
+    expect(await press()).toEqual({ refused: 'paid' });
+    expect(await now()).toMatchObject({ state: 'paid' });
+  });
+
+  it('whose page is over, or nearly, is ordered anew', async () => {
+    await press();
+    provider.expire('cs_1');
+    expect(pageOf(await press())).not.toBe('cs_1');
+    const [, second] = await orders();
+    // One minute before its end.
+    provider.now = addMinutes(NOON, 29);
+    const third = pageOf(await press(CHOICE, addMinutes(NOON, 29)));
+    expect(provider.page(second?.provider_session_id ?? '').status).toBe('expired');
+    expect(provider.page(third).status).toBe('open');
+    expect((await orders()).map(({ state }) => state)).toEqual(['expired', 'expired', 'created']);
+  });
+
+  it('stays, and can be pressed again, while the provider cannot be reached', async () => {
+    provider.fails = 'unavailable';
+    expect(await press()).toEqual({ refused: 'unavailable' });
+    expect((await orders()).map(({ state }) => state)).toEqual(['created']);
+    provider.fails = undefined;
+    expect(pageOf(await press())).toBe('cs_1');
+    expect(await orders()).toHaveLength(1);
+  });
+
+  it('fails when the provider refuses it, and another can be placed', async () => {
+    provider.fails = 'refused';
+    expect(await press()).toEqual({ refused: 'refused' });
+    expect((await orders()).map(({ state }) => state)).toEqual(['failed']);
+    provider.fails = undefined;
+    expect(pageOf(await press())).toBe('cs_1');
+  });
+
+  it('whose page was made, but its answer lost, is led to that page', async () => {
+    // The process ends once the provider has made it.
+    const create = provider.createCheckout.bind(provider);
+    provider.createCheckout = async (request) => {
+      await create(request);
+      throw new Error('killed');
+    };
+    await expect(press()).rejects.toThrow('killed');
+    provider.createCheckout = create;
+    expect((await orders())[0]).toMatchObject({ state: 'created', provider_session_id: null });
+    expect(pageOf(await press())).toBe('cs_1');
+    expect(provider.pages.size).toBe(1);
+  });
+
+  it('asked for with other words after that gets a page of its own', async () => {
+    const create = provider.createCheckout.bind(provider);
+    provider.createCheckout = async (request) => {
+      await create({ ...request, cancelUrl: 'http://localhost:1/' });
+      throw new Error('killed');
+    };
+    await expect(press()).rejects.toThrow('killed');
+    provider.createCheckout = create;
+    const placed = await Promise.all([press(), press()]);
+    expect(placed.map(pageOf)).toEqual(['cs_2', 'cs_2']);
+    expect(await orders()).toMatchObject([{ attempt: 2, provider_session_id: 'cs_2' }]);
+    // That of the first is over by itself; the order has another one by then.
+    expect(await takeEvent(provider.expire('cs_1'), NOON)).toBe('unpaid');
+    expect(await orders()).toMatchObject([{ state: 'created' }]);
+  });
+
+  it.each(['draft', 'cancelled', 'expired'] as const)(
+    'is not placed for one that is %s',
+    async (state) => {
+      await become(state);
+      expect(await press()).toEqual({ refused: 'closed' });
+      expect(await orders()).toEqual([]);
+      expect(provider.calls).toEqual([]);
+    },
+  );
+
+  it('is not placed for one that is gone', async () => {
+    await erase((db) => deleteApplication(db, application.id, ANYBODY, NOON));
+    expect(await press()).toEqual({ refused: 'closed' });
+  });
+
+  it('that is paid makes its application paid, with an invoice and a mail', async () => {
+    await press();
+    provider.pay('cs_1');
+    const paidAt = addMinutes(NOON, 7);
+    expect(await fulfil(provider.page('cs_1'), paidAt)).toBe('fulfilled');
+    const due_at = addHours(paidAt, 24).toISOString();
+    expect(await orders()).toMatchObject([
+      {
+        state: 'paid',
+        paid_at: paidAt.toISOString(),
+        fulfilled_at: paidAt.toISOString(),
+        starts_at: paidAt.toISOString(),
+        due_at,
+        invoice_number: 'R-2026-00001',
+        provider_payment_id: 'pi_cs_1',
+        eur_rate: null,
+        version: 2,
+      },
+    ]);
+    expect(await now()).toMatchObject({ state: 'paid', package: 'express', due_at });
+    expect(await confirmations()).toBe(1);
+    const [order] = await orders();
+    expect(await audited(order?.id ?? '')).toEqual([
+      ['order.placed', { package: 'express', start: 'now' }],
+      ['order.moved', { event: 'pay', from: 'created', to: 'paid' }],
+    ]);
+  });
+
+  it('begins after the days of withdrawal, if that was chosen', async () => {
+    await press({ ...OTHER, startChoice: 'after_14_days' });
+    await takeEvent(provider.pay('cs_1'), NOON);
+    const startsAt = addDays(NOON, 15);
+    const due_at = addHours(startsAt, 72).toISOString();
+    expect(await orders()).toMatchObject([{ starts_at: startsAt.toISOString(), due_at }]);
+    expect(await now()).toMatchObject({ due_at });
+  });
+
+  it('is taken once by success pages and webhooks at the same moment', async () => {
+    await press();
+    const event = provider.pay('cs_1');
+    const again = provider.tell('checkout.session.async_payment_succeeded', provider.page('cs_1'));
+    const results = await thirty((n) => {
+      if (n % 3 === 0) return takeEvent(event, NOON);
+      return n % 3 === 1 ? takeEvent(again, NOON) : fulfil(provider.page('cs_1'), NOON);
+    });
+    expect(results.filter((one) => one === 'fulfilled')).toHaveLength(1);
+    for (const one of results) expect(['fulfilled', 'already', 'repeated']).toContain(one);
+    expect(await orders()).toMatchObject([{ state: 'paid', invoice_number: 'R-2026-00001' }]);
+    expect(await confirmations()).toBe(1);
+    const moves = (await audited(application.id)).filter(([, { event }]) => event === 'pay');
+    expect(moves).toHaveLength(1);
+    const events = await store.db.selectFrom('payment_events').selectAll().execute();
+    expect(events).toHaveLength(2);
+    for (const one of events) expect(one).toMatchObject({ processed_at: NOON.toISOString() });
+  });
+
+  it('of thirty travellers at the same moment has thirty numbers without a gap', async () => {
+    const others = [application];
+    while (others.length < 30) others.push(await certified());
+    const events = [];
+    for (const row of others) events.push(provider.pay(pageOf(await press(CHOICE, NOON, row))));
+    // One of them fails in its transaction, and comes again.
+    failing = new Error('no space left');
+    const results = await Promise.allSettled(events.map((event) => takeEvent(event, NOON)));
+    const failed = results.findIndex(({ status }) => status === 'rejected');
+    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    expect(await takeEvent(events[failed] as (typeof events)[0], NOON)).toBe('fulfilled');
+    const rows = await store.db.selectFrom('orders').select('invoice_number').execute();
+    const numbers = rows.map(({ invoice_number }) => Number(invoice_number?.slice(-5)));
+    expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
+    expect(await confirmations()).toBe(30);
+  });
+
+  it('whose work fails leaves nothing behind, and is taken the next time', async () => {
+    await press();
+    const event = provider.pay('cs_1');
+    failing = new Error('no space left');
+    await expect(takeEvent(event, NOON)).rejects.toThrow('no space left');
+    expect([await count('payment_events'), await confirmations()]).toEqual([0, 0]);
+    expect(await orders()).toMatchObject([{ state: 'created', invoice_number: null }]);
+    expect(await now()).toMatchObject({ state: 'awaiting_payment' });
+    expect(await takeEvent(event, NOON)).toBe('fulfilled');
+    expect(await takeEvent(event, NOON)).toBe('repeated');
+    expect(await orders()).toMatchObject([{ invoice_number: 'R-2026-00001' }]);
+  });
+
+  it('that was seen to be paid by its success page is no news to its webhook', async () => {
+    await press();
+    const event = provider.pay('cs_1');
+    expect(await fulfil(provider.page('cs_1'), NOON)).toBe('fulfilled');
+    expect(await takeEvent(event, NOON)).toBe('already');
+    expect(await count('payment_events')).toBe(1);
+  });
+
+  it('is paid, whichever of its events comes first', async () => {
+    await press();
+    const paid = provider.pay('cs_1');
+    const over = provider.tell('checkout.session.expired', {
+      ...provider.page('cs_1'),
+      isPaid: false,
+      status: 'expired',
+    });
+    expect(await takeEvent(over, NOON)).toBe('expired');
+    expect(await orders()).toMatchObject([{ state: 'expired' }]);
+    expect(await takeEvent(paid, NOON)).toBe('fulfilled');
+    expect(await takeEvent({ ...over, id: 'evt_late' }, NOON)).toBe('unpaid');
+    expect(await orders()).toMatchObject([{ state: 'paid', invoice_number: 'R-2026-00001' }]);
+    expect(await now()).toMatchObject({ state: 'paid' });
+  });
+
+  it('that is not paid yet changes nothing', async () => {
+    await press();
+    expect(await fulfil(provider.page('cs_1'), NOON)).toBe('unpaid');
+    expect(await orders()).toMatchObject([{ state: 'created', version: 1 }]);
+  });
+
+  it.each<[string, Partial<Checkout>]>([
+    ['another amount', { amountCents: 6994 }],
+    ['more than asked', { amountCents: 6996 }],
+    ['no amount', { amountCents: null }],
+    ['another currency', { currency: 'USD' }],
+    ['a currency in small letters', { currency: 'eur' }],
+  ])('of which %s was paid stays as it is, and staff are told once', async (_, as) => {
+    await press();
+    const event = provider.pay('cs_1', as);
+    expect(await takeEvent(event, NOON)).toBe('mismatch');
+    expect(await fulfil(provider.page('cs_1'), NOON)).toBe('mismatch');
+    const [order] = await orders();
+    expect(order).toMatchObject({ state: 'created', paid_at: null, invoice_number: null });
+    expect(await now()).toMatchObject({ state: 'awaiting_payment' });
+    const told = (await audited(order?.id ?? '')).filter(
+      ([action]) => action === 'order.mismatched',
+    );
+    expect(told).toEqual([['order.mismatched', { what: 'amount' }]]);
+    // Nobody is asked for money a second time.
+    expect(await press()).toEqual({ refused: 'refused' });
+    expect(await confirmations()).toBe(0);
+  });
+
+  it('that was paid a second time, by another payment, is shown to staff', async () => {
+    await press();
+    await takeEvent(provider.pay('cs_1'), NOON);
+    const second = { ...provider.page('cs_1'), id: 'cs_9', paymentId: 'pi_9' };
+    expect(await fulfil(second, NOON)).toBe('mismatch');
+    expect(await orders()).toMatchObject([{ provider_payment_id: 'pi_cs_1' }]);
+  });
+
+  it('that nobody knows takes nothing', async () => {
+    await press();
+    provider.pay('cs_1');
+    const foreign = { ...provider.page('cs_1'), orderId: randomUUID() };
+    expect(await takeEvent(provider.tell('checkout.session.completed', foreign), NOON)).toBe(
+      'unknown',
+    );
+    expect(await fulfil({ ...foreign, orderId: null }, NOON)).toBe('unknown');
+    expect(await store.db.selectFrom('payment_events').select('order_id').execute()).toEqual([
+      { order_id: null },
+    ]);
+  });
+
+  it.each(['draft', 'cancelled', 'expired'] as const)(
+    'that is paid late, for an application that is %s, is not taken but refunded',
+    async (state) => {
+      await press();
+      await become(state);
+      const event = provider.pay('cs_1');
+      const results = await thirty((n) =>
+        n % 2 ? takeEvent(event, NOON) : fulfil(provider.page('cs_1'), NOON),
+      );
+      expect(results.filter((one) => one === 'late')).toHaveLength(1);
+      expect(await orders()).toMatchObject([
+        { state: 'paid', paid_at: NOON.toISOString(), fulfilled_at: null, invoice_number: null },
+      ]);
+      expect(await now()).toMatchObject({ state });
+      expect(
+        await store.db.selectFrom('refunds').select(['kind', 'amount_cents']).execute(),
+      ).toEqual([{ kind: 'late_payment', amount_cents: 6995 }]);
+    },
+  );
+
+  it('is taken once of two that are both paid: the second is refunded', async () => {
+    await press();
+    // Its page is over for us, not for the provider: nothing of this kind may lose money.
+    await store.write((db) => db.updateTable('orders').set({ state: 'expired' }).execute());
+    await press(OTHER);
+    const events = [provider.pay('cs_1'), provider.pay('cs_2')];
+    const results = await Promise.all(events.map((event) => takeEvent(event, NOON)));
+    expect(results.sort()).toEqual(['fulfilled', 'late']);
+    const all = await orders();
+    expect(all.map(({ state }) => state)).toEqual(['paid', 'paid']);
+    expect(all.filter((one) => one.invoice_number !== null)).toHaveLength(1);
+    expect(await count('refunds')).toBe(1);
+    expect(await confirmations()).toBe(1);
+  });
+
+  it('is closed before its application is opened again', async () => {
+    await press();
+    expect(await reopen(await now(), BROWSER, NOON)).toBe('reopened');
+    expect(provider.page('cs_1').status).toBe('expired');
+    expect(await orders()).toMatchObject([{ state: 'expired' }]);
+    expect(await now()).toMatchObject({ state: 'draft' });
+  });
+
+  it('that was paid just before is taken in place of that', async () => {
+    await press();
+    provider.pay('cs_1');
+    expect(await reopen(await now(), BROWSER, NOON)).toBe('closed');
+    expect(await now()).toMatchObject({ state: 'paid' });
+  });
+
+  it('is not left open, whoever opens the application again at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const row = await certified();
+      await press(CHOICE, NOON, row);
+      const fresh = await now(row.id);
+      await Promise.all([
+        reopen(fresh, BROWSER, NOON),
+        press(CHOICE, NOON, row),
+        reopen(fresh, BROWSER, NOON),
+        press(OTHER, NOON, row),
+      ]);
+      const { state } = await now(row.id);
+      const waiting = (await orders(row.id)).filter((one) => one.state === 'created');
+      if (state === 'draft') expect(waiting).toEqual([]);
+      else expect(state).toBe('awaiting_payment');
+      const open = [...provider.pages.values()].filter(
+        (page) => page.status === 'open' && !waiting.some((one) => one.id === page.orderId),
+      );
+      // Of other rounds none is left either.
+      const own = new Set((await orders(row.id)).map(({ id }) => id));
+      expect(open.filter(({ orderId }) => own.has(orderId ?? ''))).toEqual([]);
+    }
+  });
+
+  it('says 503 when the provider cannot close its page, and changes nothing', async () => {
+    await press();
+    provider.fails = 'unavailable';
+    await expect(reopen(await now(), BROWSER, NOON)).rejects.toMatchObject({ status: 503 });
+    await expect(closeOpenCheckout(application.id, NOON)).rejects.toThrow('away');
+    expect(await now()).toMatchObject({ state: 'awaiting_payment' });
+    expect(await orders()).toMatchObject([{ state: 'created' }]);
+  });
+
+  it('whose page the provider does not know any more is over', async () => {
+    await press();
+    provider.pages.clear();
+    expect(await closeOpenCheckout(application.id, NOON)).toBe('closed');
+    expect(await orders()).toMatchObject([{ state: 'expired' }]);
+  });
+
+  it('that waits for money keeps its application from being deleted; closed, it goes with it', async () => {
+    await press();
+    const remove = () => erase((db) => deleteApplication(db, application.id, ANYBODY, NOON));
+    expect(await remove()).toBe(false);
+    expect(await closeOpenCheckout(application.id, NOON)).toBe('closed');
+    expect(await remove()).toBe(true);
+    expect(await now()).toBeUndefined();
+    expect(await count('orders')).toBe(0);
+  });
+
+  it('that was paid stays when its cancelled application is deleted, which is emptied', async () => {
+    await press();
+    await takeEvent(provider.pay('cs_1'), NOON);
+    await become('cancelled');
+    const remove = () => erase((db) => deleteApplication(db, application.id, ANYBODY, NOON));
+    expect(await remove()).toBe(true);
+    expect(await now()).toMatchObject({
+      state: 'cancelled',
+      email_sealed: null,
+      name_sealed: null,
+      draft_token_hash: null,
+      purged_at: NOON.toISOString(),
+    });
+    expect(await store.db.selectFrom('application_answers').selectAll().execute()).toEqual([]);
+    expect(await orders()).toMatchObject([{ state: 'paid' }]);
+    expect(await remove()).toBe(false);
+  });
+
+  it('is cleared up before its application expires, and goes with it 30 days later', async () => {
+    await press();
+    const later = addDays(NOON, 40);
+    provider.now = later;
+    expect(await expireApplications(erase, later)).toMatchObject({ expired: 0 });
+    provider.fails = 'unavailable';
+    expect(await reconcilePayments(later)).toMatchObject({ unavailable: 2 });
+    expect(await orders()).toMatchObject([{ state: 'created' }]);
+    provider.fails = undefined;
+    expect(await reconcilePayments(later)).toMatchObject({ expired: 1 });
+    expect(await expireApplications(erase, later)).toMatchObject({ expired: 1 });
+    expect(await expireApplications(erase, addDays(later, 31))).toMatchObject({ removed: 1 });
+    expect(await count('orders')).toBe(0);
+  });
+
+  it('that was paid too late keeps the row of its expired application', async () => {
+    await press();
+    await become('expired');
+    await takeEvent(provider.pay('cs_1'), NOON);
+    await store.write((db) =>
+      db.updateTable('applications').set({ purged_at: NOON.toISOString() }).execute(),
+    );
+    expect(await expireApplications(erase, addDays(NOON, 90))).toMatchObject({ removed: 0 });
+    expect(await orders()).toHaveLength(1);
+  });
+
+  it('is in what its owner takes along', async () => {
+    const userId = randomUUID();
+    await store.write((db) =>
+      insertUser(
+        db,
+        {
+          id: userId,
+          email: 'account@example.eu',
+          emailNormalized: 'account@example.eu',
+          passwordHash: null,
+          firstName: null,
+          lastName: null,
+          language: 'de',
+          kind: 'traveller',
+          role: null,
+        },
+        NOON,
+      ),
+    );
+    const row = await certified(userId);
+    await takeEvent(provider.pay(pageOf(await press(CHOICE, NOON, row))), NOON);
+    const [own] = await exportApplications(store.db, userId);
+    expect(own?.orders).toMatchObject([
+      {
+        amount_cents: 6995,
+        currency: 'EUR',
+        consents: CHOICE.consents,
+        invoice_number: 'R-2026-00001',
+        buyer: CHOICE.buyer,
+        paid_at: NOON.toISOString(),
+      },
+    ]);
+  });
+
+  it('is found by reconciliation when no event has arrived', async () => {
+    await press();
+    provider.pay('cs_1');
+    const later = addHours(NOON, 5);
+    expect(await reconcilePayments(later)).toMatchObject({ events: 1, paid: 1, expired: 0 });
+    // The delivery counts from the payment, not from when it was found.
+    expect(await orders()).toMatchObject([
+      { state: 'paid', paid_at: NOON.toISOString(), due_at: addHours(NOON, 24).toISOString() },
+    ]);
+    expect(await reconcilePayments(later)).toMatchObject({ events: 0, paid: 0 });
+  });
+
+  it('is found by reconciliation when the provider has no events of it any more', async () => {
+    await press();
+    provider.pay('cs_1');
+    provider.events.length = 0;
+    expect(await reconcilePayments(addMinutes(NOON, 29))).toMatchObject({ paid: 0 });
+    expect(await reconcilePayments(addMinutes(NOON, 31))).toMatchObject({ paid: 1 });
+    expect(await now()).toMatchObject({ state: 'paid' });
+  });
+
+  it('that never got a page is over after 35 minutes', async () => {
+    provider.fails = 'unavailable';
+    await press();
+    provider.fails = undefined;
+    expect(await reconcilePayments(addMinutes(NOON, 34))).toMatchObject({ expired: 0 });
+    expect(await reconcilePayments(addMinutes(NOON, 35))).toMatchObject({ expired: 1 });
+    expect(await orders()).toMatchObject([{ state: 'expired' }]);
+  });
+
+  it('of an application that waits for nothing any more has its page closed', async () => {
+    await press();
+    await become('cancelled');
+    expect(await reconcilePayments(NOON)).toMatchObject({ expired: 1 });
+    expect(provider.page('cs_1').status).toBe('expired');
+  });
+
+  it('of which one event fails does not hold up the others', async () => {
+    const second = await certified();
+    for (const row of [application, second]) provider.pay(pageOf(await press(CHOICE, NOON, row)));
+    failing = new Error('a mistake');
+    expect(await reconcilePayments(NOON)).toMatchObject({ paid: 1, failed: 1 });
+    expect(await reconcilePayments(NOON)).toMatchObject({ paid: 1 });
+  });
+
+  it('is told of a dispute, and of what nobody asked for, once', async () => {
+    await press();
+    await takeEvent(provider.pay('cs_1'), NOON);
+    const dispute = {
+      id: 'dp_1',
+      paymentId: 'pi_cs_1',
+      amountCents: 6995,
+      status: 'open',
+    } as const;
+    const news = { ...provider.tell('charge.dispute.created'), dispute };
+    const disputed = await thirty(() => takeEvent(news, NOON));
+    expect(disputed.filter((one) => one === 'disputed')).toHaveLength(1);
+    expect(disputed.filter((one) => one === 'repeated')).toHaveLength(29);
+    expect(await orders()).toMatchObject([{ state: 'disputed' }]);
+    const unknown = provider.tell('payout.paid');
+    const ignored = await thirty(() => takeEvent(unknown, NOON));
+    expect(ignored.filter((one) => one === 'ignored')).toHaveLength(1);
+    expect(ignored.filter((one) => one === 'repeated')).toHaveLength(29);
+  });
+
+  it('is neither withdrawn from nor cancelled against itself while its payment is told again', async () => {
+    await press();
+    await takeEvent(provider.pay('cs_1'), NOON);
+    const [order] = await orders();
+    const page = provider.page('cs_1');
+    await Promise.all([
+      ...Array.from({ length: 10 }, () => fulfil(page, NOON)),
+      store.write(async (db) => {
+        const held = await holdContract(db, order?.id ?? '');
+        const asked = { kind: 'withdrawal', actor: ANYBODY } as const;
+        await giveUp(db, held as OrderRow, asked, NOON);
+      }),
+      ...Array.from({ length: 10 }, () => fulfil(page, NOON)),
+    ]);
+    expect(await now()).toMatchObject({ state: 'cancelled' });
+    expect(await count('refunds')).toBe(1);
+  });
+});

@@ -1,0 +1,462 @@
+import { randomBytes } from 'node:crypto';
+
+import { addDays } from 'date-fns';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import {
+  approveRefund,
+  proposeRefund,
+  refuseRefund,
+  retryRefund,
+} from '~/orders/refund-desk.server';
+import { openRefund, sendRefunds, takeDisputeNews, takeRefundNews } from '~/orders/refunds.server';
+import { sendRefund } from '~/orders/send-refunds.server';
+import { PaymentRefused, PaymentUnavailable, type ProviderRefund } from '~/payment/provider.server';
+import type * as Provider from '~/payment/provider.server';
+import { migrate } from '~db/migrate.server';
+import { findOrder, type OrderRow } from '~db/queries/orders.server';
+import { findRefund, listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
+import type { Store } from '~db/store.server';
+import { addPaidOrder } from '../paid-orders';
+import { describeEngines } from './engines';
+
+/** A provider that keeps its word: one key, one refund, and never more than was paid. */
+const bank = vi.hoisted(() => ({
+  byKey: new Map<string, unknown>(),
+  byId: new Map<string, unknown>(),
+  next: 'pending',
+  /** What happens instead of, or after, a call. */
+  before: undefined as (() => void) | undefined,
+  after: undefined as (() => void) | undefined,
+  calls: 0,
+}));
+vi.mock(import('~/payment/provider.server'), async (importOriginal) => {
+  const original: typeof Provider = await importOriginal();
+  return {
+    ...original,
+    async createRefund({ refundId, attempt, paymentId, amountCents }) {
+      await Promise.resolve();
+      bank.calls += 1;
+      bank.before?.();
+      const key = `${refundId} ${attempt}`;
+      const known = bank.byKey.get(key) as ProviderRefund | undefined;
+      const refund = known ?? {
+        id: `re_${bank.byKey.size + 1}`,
+        refundId,
+        paymentId,
+        amountCents,
+        status: bank.next as 'pending',
+        failureCode: bank.next === 'failed' ? 'lost_or_stolen_card' : null,
+      };
+      bank.byKey.set(key, refund);
+      bank.byId.set(refund.id, refund);
+      bank.after?.();
+      return refund;
+    },
+    async findRefund(id) {
+      await Promise.resolve();
+      return bank.byId.get(id) as ProviderRefund;
+    },
+  };
+});
+
+beforeAll(() => {
+  vi.stubEnv('NODE_ENV', 'production');
+  vi.stubEnv('OFFLINE_MODE', 'false');
+  vi.stubEnv('SESSION_SECRET', randomBytes(32).toString('base64url'));
+  vi.stubEnv('DATA_KEYS', `k1:${randomBytes(32).toString('base64')}`);
+});
+afterAll(() => vi.unstubAllEnvs());
+
+const NOON = new Date('2026-11-26T12:00:00.000Z');
+const LATER = addDays(NOON, 1);
+type Staff = { id: string; role: 'agent' | 'supervisor' };
+const AGENT: Staff = { id: '0b2f1b0e-0000-4000-8000-000000000001', role: 'agent' };
+const BOSS: Staff = { id: '0b2f1b0e-0000-4000-8000-000000000002', role: 'supervisor' };
+const OTHER: Staff = { id: '0b2f1b0e-0000-4000-8000-000000000003', role: 'supervisor' };
+
+describeEngines('money that goes back', ({ open }) => {
+  let store: Store;
+  let order: OrderRow;
+  beforeEach(async () => {
+    Object.assign(bank, { next: 'pending', before: undefined, after: undefined, calls: 0 });
+    bank.byKey.clear();
+    bank.byId.clear();
+    store = await open();
+    await migrate(store);
+    order = await store.write((db) => addPaidOrder(db, { at: NOON }));
+  });
+
+  const runs = () => ({
+    read: <T>(work: (db: Store['db']) => Promise<T>) => work(store.db),
+    write: <T>(work: (db: Store['db']) => Promise<T>) => store.write(work),
+  });
+  const send = (at = NOON) => sendRefunds(at, runs());
+  const ask = (kind: Parameters<typeof openRefund>[2]['kind'] = 'withdrawal', reason?: string) =>
+    store.write((db) => openRefund(db, order, { kind, reason }, NOON));
+  const asked = async () => (await ask()) as RefundRow;
+  const refundOf = async ({ id }: RefundRow) => (await findRefund(store.db, id)) as RefundRow;
+  const orderNow = async () => (await findOrder(store.db, order.id)) as OrderRow;
+  const refunds = () => listRefundsOf(store.db, order.id);
+  const propose = (refund: RefundRow, amount = 3995, reason = '', staff: Staff = AGENT) =>
+    store.write((db) =>
+      proposeRefund(db, { id: refund.id, version: refund.version, staff, amount, reason }, NOON),
+    );
+  const approve = ({ id, version }: RefundRow, staff: Staff = BOSS) =>
+    store.write((db) => approveRefund(db, { id, version, staff }, NOON));
+  const approved = async (amount = 3995) => {
+    const refund = await asked();
+    await propose(refund, amount, amount < 3995 ? 'A part only.' : '');
+    const { refund: done } = await approve(await refundOf(refund));
+    if (!done) throw new Error('not approved');
+    return done;
+  };
+  const mails = async () =>
+    (await store.db.selectFrom('outbox').select('kind').orderBy('created_at').execute()).map(
+      ({ kind }) => kind,
+    );
+  const moves = async (id: string) =>
+    (
+      await store.db
+        .selectFrom('audit_events')
+        .select('details')
+        .where('subject_id', '=', id)
+        .where('action', '=', 'refund.moved')
+        .orderBy('at')
+        .execute()
+    ).map(({ details }) => JSON.parse(details) as Record<string, unknown>);
+  const news = (changes: Partial<ProviderRefund>): ProviderRefund => ({
+    id: 're_1',
+    refundId: null,
+    paymentId: order.provider_payment_id,
+    amountCents: 3995,
+    status: 'succeeded',
+    failureCode: null,
+    ...changes,
+  });
+  const tell = (changes: Partial<ProviderRefund>) =>
+    store.write((db) => takeRefundNews(db, news(changes), LATER));
+
+  it('is asked for once, however many ask at the same moment', async () => {
+    await Promise.all(Array.from({ length: 30 }, () => ask('guarantee', 'Zu teuer.')));
+    expect(await refunds()).toMatchObject([
+      { kind: 'guarantee', state: 'requested', amount_cents: 3995, credit_note_number: null },
+    ]);
+    // What a traveller writes is sealed.
+    expect(JSON.stringify(await refunds())).not.toContain('teuer');
+  });
+
+  it('is not asked for where nothing was paid, or nothing is left', async () => {
+    const unpaid = await store.write((db) =>
+      addPaidOrder(db, { at: NOON, payment: null, state: 'created' }),
+    );
+    const opened = await store.write((db) => openRefund(db, unpaid, { kind: 'withdrawal' }, NOON));
+    expect(opened).toBeUndefined();
+    await approved();
+    await send();
+    expect(await ask()).toBeUndefined();
+  });
+
+  describe('is decided by two people', () => {
+    it('who propose and approve, and it is sent once with one credit note', async () => {
+      const refund = await approved();
+      expect(await send(LATER)).toEqual({ sent: 1, settled: 0, failed: 0 });
+      expect(await send(LATER)).toEqual({ sent: 0, settled: 0, failed: 0 });
+      expect(await refundOf(refund)).toMatchObject({
+        state: 'sent',
+        proposed_by: AGENT.id,
+        approved_by: BOSS.id,
+        provider_refund_id: 're_1',
+        credit_note_number: 'A-2026-00001',
+        sent_at: LATER.toISOString(),
+      });
+      expect(await orderNow()).toMatchObject({ state: 'refunded' });
+      expect(bank.byKey.size).toBe(1);
+      expect(await mails()).toEqual(['refundSent']);
+      expect(await moves(refund.id)).toEqual([
+        { event: 'propose', from: 'requested', to: 'proposed', cents: 3995 },
+        { event: 'approve', from: 'proposed', to: 'approved', cents: 3995 },
+        { event: 'send', from: 'approved', to: 'sent', cents: 3995 },
+      ]);
+    });
+
+    it('of thirty who approve at the same moment, one does, and thirty senders send once', async () => {
+      const refund = await asked();
+      await propose(refund);
+      const proposed = await refundOf(refund);
+      const results = await Promise.all(Array.from({ length: 30 }, () => approve(proposed)));
+      expect(results.filter(({ refund: done }) => done)).toHaveLength(1);
+      expect(results.filter(({ refused }) => refused === 'changed')).toHaveLength(29);
+      await Promise.all(Array.from({ length: 30 }, () => sendRefund(refund.id, LATER, runs())));
+      expect(bank.byKey.size).toBe(1);
+      expect(await mails()).toEqual(['refundSent']);
+      expect(await store.db.selectFrom('counters').selectAll().execute()).toEqual([
+        { name: 'credit_note 2026', value: 1 },
+      ]);
+    });
+
+    it('not by who proposed it', async () => {
+      const refund = await asked();
+      await propose(refund, 3995, '', BOSS);
+      expect(await approve(await refundOf(refund))).toEqual({ refused: 'own' });
+      expect((await approve(await refundOf(refund), OTHER)).refund?.state).toBe('approved');
+    });
+
+    it('not with an older page, and not where somebody else was faster', async () => {
+      const refund = await asked();
+      await propose(refund);
+      expect(await approve(refund)).toEqual({ refused: 'changed' });
+      expect(await propose(refund, 100, 'x')).toEqual({ refused: 'changed' });
+      expect((await refundOf(refund)).amount_cents).toBe(3995);
+    });
+  });
+
+  it('is never more than was paid, whatever is proposed when', async () => {
+    const first = await approved(3000);
+    await send();
+    expect(await orderNow()).toMatchObject({ state: 'part_refunded' });
+    const second = (await ask('guarantee')) as RefundRow;
+    expect(second.amount_cents).toBe(995);
+    expect(await propose(second, 996)).toEqual({ refused: 'left' });
+    await propose(second, 995);
+    // Meanwhile somebody has refunded at the provider’s own site.
+    expect(await tell({ id: 're_site', amountCents: 500 })).toBe('foreign');
+    expect(await approve(await refundOf(second))).toEqual({ refused: 'left' });
+    await propose(await refundOf(second), 495);
+    expect((await approve(await refundOf(second))).refund?.amount_cents).toBe(495);
+    await send();
+    const sum = (await refunds()).reduce((all, { amount_cents }) => all + amount_cents, 0);
+    expect(sum).toBe(3995);
+    expect(await orderNow()).toMatchObject({ state: 'refunded' });
+    const numbers = (await refunds()).map(({ credit_note_number }) => credit_note_number);
+    expect(numbers.sort()).toEqual(['A-2026-00001', 'A-2026-00002', 'A-2026-00003']);
+    expect(first.amount_cents).toBe(3000);
+  });
+
+  it('is one at a time: what is on its way is finished first', async () => {
+    const refund = await approved(3000);
+    expect(await ask('guarantee')).toMatchObject({ id: refund.id });
+  });
+
+  describe('with a process that ends', () => {
+    const steps = ['before', 'after'] as const;
+    it.each(steps)('%s the provider has heard of it, money is sent once', async (when) => {
+      const refund = await approved();
+      bank[when] = () => {
+        throw new Error('killed');
+      };
+      await expect(send()).rejects.toThrow('killed');
+      expect((await refundOf(refund)).state).toBe('approved');
+      bank[when] = undefined;
+      expect(await send()).toEqual({ sent: 1, settled: 0, failed: 0 });
+      expect(bank.byKey.size).toBe(1);
+      expect(await refundOf(refund)).toMatchObject({ state: 'sent', provider_refund_id: 're_1' });
+    });
+
+    it('after the provider has heard of it, its event notes what was sent', async () => {
+      const refund = await approved();
+      bank.after = () => {
+        throw new Error('killed');
+      };
+      await expect(send()).rejects.toThrow('killed');
+      expect(await tell({ refundId: refund.id, status: 'pending' })).toBe('sent');
+      expect(await send(LATER)).toEqual({ sent: 0, settled: 0, failed: 0 });
+      expect(bank.byKey.size).toBe(1);
+      expect(await mails()).toEqual(['refundSent']);
+    });
+  });
+
+  it('waits while the provider cannot be reached', async () => {
+    const refund = await approved();
+    bank.before = () => {
+      throw new PaymentUnavailable('away');
+    };
+    expect(await send()).toEqual({ sent: 0, settled: 0, failed: 0 });
+    expect((await refundOf(refund)).state).toBe('approved');
+  });
+
+  it('settles when the provider says so, whether by event or when asked', async () => {
+    const refund = await approved();
+    await send();
+    expect(await tell({ status: 'pending', refundId: refund.id })).toBe('known');
+    bank.byId.set('re_1', news({ refundId: refund.id }));
+    expect(await send(LATER)).toEqual({ sent: 0, settled: 1, failed: 0 });
+    expect(await tell({ refundId: refund.id })).toBe('known');
+    expect(await refundOf(refund)).toMatchObject({
+      state: 'settled',
+      settled_at: LATER.toISOString(),
+    });
+  });
+
+  describe('that does not arrive', () => {
+    it('is shown as failed, and sent anew with the same credit note', async () => {
+      const refund = await approved();
+      await send();
+      const failure = {
+        refundId: refund.id,
+        status: 'failed',
+        failureCode: 'expired_card',
+      } as const;
+      expect(await tell(failure)).toBe('failed');
+      expect(await tell(failure)).toBe('known');
+      const failed = await refundOf(refund);
+      expect(failed).toMatchObject({ state: 'failed', failure_code: 'expired_card' });
+      const { id, version } = failed;
+      const retry = (staff: Staff) =>
+        store.write((db) => retryRefund(db, { id, version, staff }, LATER));
+      expect(await retry(AGENT)).toEqual({ refused: 'role' });
+      expect((await retry(BOSS)).refund).toMatchObject({ state: 'approved', attempt: 2 });
+      // Late news of the first try changes nothing.
+      expect(await tell(failure)).toBe('stale');
+      expect(await tell({ ...failure, status: 'pending' })).toBe('stale');
+      expect(await send(LATER)).toEqual({ sent: 1, settled: 0, failed: 0 });
+      expect(await refundOf(refund)).toMatchObject({
+        state: 'sent',
+        provider_refund_id: 're_2',
+        credit_note_number: 'A-2026-00001',
+        failure_code: null,
+      });
+      expect(await tell({ ...failure, status: 'pending' })).toBe('stale');
+      expect(await refunds()).toHaveLength(1);
+    });
+
+    it('is not sent anew once another has taken its place', async () => {
+      const refund = await approved();
+      bank.next = 'failed';
+      await send();
+      bank.next = 'pending';
+      const second = await approved();
+      expect(second.id).not.toBe(refund.id);
+      const { id, version } = await refundOf(refund);
+      const again = await store.write((db) => retryRefund(db, { id, version, staff: BOSS }, NOON));
+      expect(again).toEqual({ refused: 'left' });
+    });
+
+    it.each([
+      [
+        'the provider refuses',
+        () => {
+          bank.before = () => {
+            throw new PaymentRefused('no', 'charge_already_refunded');
+          };
+        },
+        'charge_already_refunded',
+      ],
+      ['fails at once', () => void (bank.next = 'failed'), 'lost_or_stolen_card'],
+    ])('because %s, leaves the books as they were', async (_, arrange, code) => {
+      const refund = await approved();
+      arrange();
+      expect(await send()).toEqual({ sent: 0, settled: 0, failed: 1 });
+      expect(await refundOf(refund)).toMatchObject({
+        state: 'failed',
+        failure_code: code,
+        credit_note_number: null,
+      });
+      expect(await orderNow()).toMatchObject({ state: 'paid' });
+      expect(await mails()).toEqual([]);
+    });
+  });
+
+  it('is refused with a reason, and who asked gets a mail', async () => {
+    const { id, version } = await asked();
+    const refuse = (staff: Staff, reason: string) =>
+      store.write((db) => refuseRefund(db, { id, version, staff, reason }, NOON));
+    expect(await refuse(AGENT, 'No.')).toEqual({ refused: 'role' });
+    expect(await refuse(BOSS, '')).toEqual({ refused: 'reason' });
+    expect((await refuse(BOSS, 'It was filed.')).refund?.state).toBe('refused');
+    expect(await mails()).toEqual(['refundRefused']);
+    expect(await orderNow()).toMatchObject({ state: 'paid' });
+    // What was refused takes nothing of what is left.
+    expect(await asked()).toMatchObject({ state: 'requested', amount_cents: 3995 });
+  });
+
+  it('of a payment that came too late goes back without anybody’s approval', async () => {
+    expect(await ask('late_payment')).toMatchObject({ state: 'approved', amount_cents: 3995 });
+    expect(await send()).toEqual({ sent: 1, settled: 0, failed: 0 });
+    expect((await mails()).sort()).toEqual(['latePayment', 'refundSent']);
+  });
+
+  it('that was sent at the provider’s own site is in the books once', async () => {
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        tell({ id: 're_site', amountCents: 1000, status: 'pending' }),
+      ),
+    );
+    expect(results.filter((result) => result === 'foreign')).toHaveLength(1);
+    expect(await refunds()).toMatchObject([
+      { kind: 'goodwill', state: 'sent', amount_cents: 1000, credit_note_number: 'A-2026-00001' },
+    ]);
+    expect(await tell({ id: 're_site', amountCents: 1000 })).toBe('settled');
+    expect(await orderNow()).toMatchObject({ state: 'part_refunded' });
+    expect(await tell({ id: 're_x', paymentId: 'pi_unknown' })).toBe('unknown');
+    expect(await tell({ id: 're_y', status: 'failed' })).toBe('stale');
+  });
+
+  describe('by a dispute', () => {
+    const dispute = (status: 'open' | 'won' | 'lost', id = 'dp_1') =>
+      store.write((db) =>
+        takeDisputeNews(
+          db,
+          { id, paymentId: order.provider_payment_id, amountCents: 3995, status },
+          LATER,
+        ),
+      );
+
+    it('that is lost is a refund with a credit note, and what was asked for is over', async () => {
+      const waiting = await asked();
+      expect([await dispute('open'), await dispute('open')]).toEqual(['disputed', 'known']);
+      expect(await orderNow()).toMatchObject({ state: 'disputed' });
+      expect([await dispute('lost'), await dispute('lost'), await dispute('open')]).toEqual([
+        'lost',
+        'known',
+        'known',
+      ]);
+      expect(await orderNow()).toMatchObject({ state: 'refunded' });
+      expect(await refundOf(waiting)).toMatchObject({ state: 'refused' });
+      expect(await refunds()).toMatchObject([
+        {},
+        {
+          kind: 'dispute',
+          state: 'settled',
+          amount_cents: 3995,
+          credit_note_number: 'A-2026-00001',
+        },
+      ]);
+    });
+
+    it('that is won leaves everything as it was, and nothing is sent meanwhile', async () => {
+      const refund = await approved();
+      await dispute('open');
+      expect(await send()).toEqual({ sent: 0, settled: 0, failed: 0 });
+      expect(bank.calls).toBe(0);
+      expect([await dispute('won'), await dispute('won'), await dispute('open')]).toEqual([
+        'won',
+        'known',
+        'known',
+      ]);
+      expect(await orderNow()).toMatchObject({ state: 'paid' });
+      expect(await send()).toEqual({ sent: 1, settled: 0, failed: 0 });
+      expect((await refundOf(refund)).state).toBe('sent');
+    });
+
+    it('is no reason to approve', async () => {
+      const refund = await asked();
+      await propose(refund);
+      await dispute('open');
+      expect(await approve(await refundOf(refund))).toEqual({ refused: 'disputed' });
+    });
+
+    it('that is told lost first is lost, and of an unknown payment is not ours', async () => {
+      expect(await dispute('lost')).toBe('lost');
+      expect(await dispute('open')).toBe('known');
+      expect(await orderNow()).toMatchObject({ state: 'refunded' });
+      const other = {
+        id: 'dp_2',
+        paymentId: 'pi_unknown',
+        amountCents: 1,
+        status: 'open',
+      } as const;
+      expect(await store.write((db) => takeDisputeNews(db, other, NOON))).toBe('unknown');
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+
+import { addDays } from 'date-fns';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+
+import {
+  applyWithdrawal,
+  applyWithdrawals,
+  assignWithdrawal,
+  closeWithdrawal,
+} from '~/orders/apply-withdrawals.server';
+import { receiveWithdrawal } from '~/orders/withdrawals.server';
+import { migrate } from '~db/migrate.server';
+import { findApplication } from '~db/queries/applications.server';
+import type { OrderRow } from '~db/queries/orders.server';
+import { listRefundsOf } from '~db/queries/refunds.server';
+import type { Store } from '~db/store.server';
+import { addPaidOrder } from '../paid-orders';
+import { describeEngines } from './engines';
+
+beforeAll(() => {
+  vi.stubEnv('NODE_ENV', 'production');
+  vi.stubEnv('OFFLINE_MODE', 'false');
+  vi.stubEnv('SESSION_SECRET', randomBytes(32).toString('base64url'));
+  vi.stubEnv('DATA_KEYS', `k1:${randomBytes(32).toString('base64')}`);
+});
+afterAll(() => vi.unstubAllEnvs());
+
+const NOON = new Date('2026-11-26T12:00:00.000Z');
+const EMAIL = 'anna@example.com';
+const STAFF = '0b2f1b0e-0000-4000-8000-000000000001';
+
+describeEngines('withdrawals', ({ open }) => {
+  let store: Store;
+  let order: OrderRow;
+  beforeEach(async () => {
+    store = await open();
+    await migrate(store);
+    order = await store.write((db) => addPaidOrder(db, { at: NOON, email: EMAIL }));
+  });
+
+  const receive = (reference = order.reference, at = NOON, client = '192.0.2.1') =>
+    store.write((db) =>
+      receiveWithdrawal(
+        db,
+        { name: 'Anna', reference, email: EMAIL },
+        { client, language: 'en' },
+        at,
+      ),
+    );
+  const apply = (id: string, at = NOON) => store.write((db) => applyWithdrawal(db, id, at));
+  const all = () => store.db.selectFrom('withdrawals').selectAll().orderBy('id').execute();
+  const refunds = () => listRefundsOf(store.db, order.id);
+  const state = async () => (await findApplication(store.db, order.application_id))?.state;
+  const mails = async () =>
+    (await store.db.selectFrom('outbox').select('kind').orderBy('kind').execute()).map(
+      ({ kind }) => kind,
+    );
+  const runs = () => ({
+    read: <T>(work: (db: Store['db']) => Promise<T>) => work(store.db),
+    write: <T>(work: (db: Store['db']) => Promise<T>) => store.write(work),
+  });
+
+  it('of many at the same moment, each applied by many, are one refund', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => receive()));
+    await Promise.all([...ids, ...ids, ...ids, ...ids, ...ids].map((id) => apply(id)));
+    expect(await refunds()).toMatchObject([{ kind: 'withdrawal', state: 'requested' }]);
+    const outcomes = (await all()).map(({ outcome, handled_at }) => [outcome, handled_at !== null]);
+    expect(outcomes.filter(([outcome]) => outcome === 'matched')).toEqual([['matched', true]]);
+    expect(outcomes.filter(([outcome]) => outcome === 'repeated')).toHaveLength(5);
+    expect(await state()).toBe('cancelled');
+    expect((await mails()).filter((kind) => kind === 'refundRequested')).toHaveLength(1);
+  });
+
+  it('whose process ended before anything followed are applied by the job, once', async () => {
+    await receive();
+    expect([await refunds(), await state()]).toEqual([[], 'paid']);
+    expect(await applyWithdrawals(NOON, runs())).toBe(1);
+    expect(await applyWithdrawals(NOON, runs())).toBe(0);
+    expect([(await refunds()).length, await state()]).toEqual([1, 'cancelled']);
+  });
+
+  it('count from when they were received, however late they are applied', async () => {
+    const id = await receive(order.reference, addDays(NOON, 14));
+    await apply(id, addDays(NOON, 20));
+    expect(await refunds()).toMatchObject([{ kind: 'withdrawal' }]);
+  });
+
+  it('get their receipt always if they are a contract’s; others few mails, and all a record', async () => {
+    for (let count = 0; count < 6; count += 1) await receive('unknown', NOON, `client ${count}`);
+    expect(await mails()).toEqual(Array(3).fill('withdrawalReceived'));
+    await receive();
+    expect(await mails()).toEqual(Array(4).fill('withdrawalReceived'));
+    expect(await all()).toHaveLength(7);
+  });
+
+  it('that were not matched are assigned by staff, or closed, once', async () => {
+    const [id, other] = [await receive('unknown'), await receive('unknown')];
+    const assign = (which: string) =>
+      store.write((db) =>
+        assignWithdrawal(db, which, { orderId: order.id, staffId: STAFF }, addDays(NOON, 3)),
+      );
+    expect(await apply(id)).toBe(false);
+    const results = await Promise.all(Array.from({ length: 10 }, () => assign(id)));
+    expect(results.filter((done) => done)).toHaveLength(1);
+    expect([(await refunds()).length, await state()]).toEqual([1, 'cancelled']);
+    // A second one of the same contract is a repetition.
+    expect(await assign(other)).toBe(true);
+    expect(await refunds()).toHaveLength(1);
+    expect((await all()).map(({ outcome }) => outcome).sort()).toEqual(['matched', 'repeated']);
+    const third = await receive('unknown');
+    const close = () => store.write((db) => closeWithdrawal(db, third, { staffId: STAFF }, NOON));
+    expect([await close(), await close(), await assign(third)]).toEqual([true, false, false]);
+  });
+
+  it('that came too late for law and guarantee wait for staff, and move nothing', async () => {
+    const id = await receive(order.reference, addDays(NOON, 31));
+    expect(await apply(id, addDays(NOON, 31))).toBe(false);
+    expect(await applyWithdrawals(addDays(NOON, 32), runs())).toBe(0);
+    expect([await refunds(), await state()]).toEqual([[], 'paid']);
+    expect(await all()).toMatchObject([{ outcome: 'late', handled_at: null }]);
+  });
+});

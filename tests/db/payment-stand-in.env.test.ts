@@ -1,0 +1,117 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+
+import { afterEach, expect, it, vi } from 'vitest';
+
+import type { StandIn } from '~/payment/stand-in/stand-in';
+import type { DatabaseAddress } from '~db/store.server';
+import { describeEngines, variablesOf } from './engines';
+
+const NOW = new Date('2026-11-26T10:00:00.000Z');
+
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  vi.unstubAllEnvs();
+});
+
+const KEY = 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
+
+/** The stand-in of a server, and how it delivers, in modules and with connections of its own. */
+async function serverOn(address: DatabaseAddress) {
+  vi.resetModules();
+  const variables = { OFFLINE_MODE: 'false', DATA_KEYS: KEY, ...variablesOf(address) };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  const { tableStore } = await import('~/payment/stand-in/table-store.server');
+  const { closeDatabase } = await import('~/database.server');
+  const { startDelivery } = await import('~/payment/stand-in/delivery');
+  const modules = await import('~/payment/stand-in/stand-in');
+  stops.push(closeDatabase);
+  const standIn = new modules.StandIn({
+    store: tableStore,
+    clock: () => NOW,
+    secretKey: 'sk_test_0123456789',
+    webhookSecret: 'whsec_0123456789',
+    pageOf: (id) => id,
+    isDelivered: true,
+  });
+  // Migrates, before another asks.
+  await standIn.events();
+  const deliverTo = (url: string, report: (error: unknown) => void) =>
+    stops.unshift(startDelivery(standIn, url, report));
+  return { standIn, deliverTo };
+}
+
+/**
+ * Two of them; with SQLite one for both: who waits for its lock holds the whole process, the one that has
+ * the lock included.
+ */
+async function serversOn(address: DatabaseAddress) {
+  const one = await serverOn(address);
+  return [one, address.engine === 'sqlite' ? one : await serverOn(address)] as const;
+}
+
+/** Opens a page for 39.95 euros. */
+async function open(standIn: StandIn, idempotencyKey?: string) {
+  const parameters = new URLSearchParams({
+    mode: 'payment',
+    success_url: 'http://localhost/success',
+    'line_items[0][quantity]': '1',
+    'line_items[0][price_data][currency]': 'eur',
+    'line_items[0][price_data][unit_amount]': '3995',
+    'line_items[0][price_data][product_data][name]': 'ESTA',
+  });
+  const path = '/v1/checkout/sessions';
+  const { body } = await standIn.call({ method: 'POST', path, parameters, idempotencyKey });
+  return (body as { id: string }).id;
+}
+
+const refund = (standIn: StandIn, paymentId: string) =>
+  standIn.call({
+    method: 'POST',
+    path: '/v1/refunds',
+    parameters: new URLSearchParams({ payment_intent: paymentId, amount: '1000' }),
+    idempotencyKey: undefined,
+  });
+
+describeEngines('the stand-in’s table', ({ make }) => {
+  it('lets one of many at the same moment do it, on two servers', async () => {
+    const address = await make();
+    const [{ standIn: one }, { standIn: two }] = await serversOn(address);
+    const both = <T>(work: (standIn: StandIn) => Promise<T>): Promise<T[]> =>
+      Promise.all(Array.from({ length: 5 }, () => [work(one), work(two)]).flat());
+    expect(new Set(await both((server) => open(server, 'order 1'))).size).toBe(1);
+    const id = await open(one);
+    const paid = await both((server) => server.tryCard(id, 'paid'));
+    expect(new Set(paid.map(({ payment_intent }) => payment_intent)).size).toBe(1);
+    const refunds = await both((server) => refund(server, paid[0]?.payment_intent ?? ''));
+    expect(refunds.filter(({ status }) => status === 200)).toHaveLength(3);
+    const types = (await two.events()).map(({ type }) => type);
+    const refunded = Array<string>(3).fill('refund.created');
+    expect(types).toEqual(['checkout.session.completed', ...refunded]);
+  });
+
+  it('has each event delivered once, by two servers', async () => {
+    const address = await make();
+    const servers = await serversOn(address);
+    const [{ standIn }] = servers;
+    for (let count = 0; count < 5; count += 1) await standIn.tryCard(await open(standIn), 'paid');
+    let came = 0;
+    const receiver = createServer((incoming, outgoing) => {
+      came += 1;
+      incoming.resume().on('end', () => outgoing.end());
+    });
+    await once(receiver.listen(0, '127.0.0.1'), 'listening');
+    stops.unshift(() => new Promise((resolve) => receiver.close(resolve)));
+    const { port } = receiver.address() as AddressInfo;
+    const failures: unknown[] = [];
+    for (const { deliverTo } of new Set(servers)) {
+      deliverTo(`http://127.0.0.1:${port}/`, (error) => failures.push(error));
+    }
+    const waiting = async () =>
+      (await standIn.events()).filter(({ pending_webhooks }) => pending_webhooks > 0).length;
+    await expect.poll(waiting, { timeout: 15_000 }).toBe(0);
+    expect([came, failures]).toEqual([5, []]);
+  });
+});

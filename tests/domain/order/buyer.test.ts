@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+
+import { buyerOf } from '~/domain/order/buyer';
+
+const HOME = {
+  address_line1: ' Domkloster 4 ',
+  address_line2: 'c/o Becker',
+  address_apartment: '12',
+  address_city: 'Köln',
+  address_region: 'Nordrhein-Westfalen',
+  address_country: 'DE',
+};
+const PERSON = {
+  first_name: 'Anna Zoé',
+  last_name: 'Müller',
+  email: 'anna@example.eu',
+  postal_code: '50667',
+};
+
+describe('the buyer', () => {
+  it('is the traveller, at home', () => {
+    expect(buyerOf({ 1: PERSON, 3: HOME })).toEqual({
+      name: 'Anna Zoé Müller',
+      address: ['Domkloster 4', 'c/o Becker', '12', '50667 Köln', 'Nordrhein-Westfalen'],
+      country: 'DE',
+      email: 'anna@example.eu',
+    });
+  });
+
+  it('is written to at the address of the account', () => {
+    const { email } = buyerOf({ 1: PERSON, 3: HOME }, 'account@example.eu');
+    expect(email).toBe('account@example.eu');
+  });
+
+  it.each([
+    ['FNU', 'Suharto', 'Suharto'],
+    [' fnu', 'Suharto', 'Suharto'],
+    ['Anna', '', 'Anna'],
+    [undefined, 'Müller', 'Müller'],
+  ])('of first name %j and last name %j is %j', (first_name, last_name, name) => {
+    const person = { last_name, ...(first_name !== undefined && { first_name }) };
+    expect(buyerOf({ 1: person }).name).toBe(name);
+  });
+
+  it.each(['', 'Germany', 'de', 'XXX'])('has no country if %j was sent for one', (country) => {
+    expect(buyerOf({ 3: { address_country: country } }).country).toBeNull();
+  });
+
+  it('of answers that are not there is nobody', () => {
+    expect(buyerOf({})).toEqual({ name: '', address: [], country: null, email: '' });
+  });
+});

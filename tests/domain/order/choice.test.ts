@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+
+import { offerCode, orderProblems, packageOffers } from '~/domain/order/choice';
+
+const HOURS = { standard: 72, express: 24, premium: 12 };
+const AT = new Date('2026-11-22T09:30:00Z');
+const time = (travelDate: string | null, at = AT) => ({ at, today: '2026-11-22', travelDate });
+
+describe('what can be ordered', () => {
+  it('counts each package from now', () => {
+    const offers = packageOffers(HOURS, time(null));
+    expect(offers.map(({ name, now }) => [name, now.startsAt, now.dueAt.toISOString()])).toEqual([
+      ['standard', AT, '2026-11-25T09:30:00.000Z'],
+      ['express', AT, '2026-11-23T09:30:00.000Z'],
+      ['premium', AT, '2026-11-22T21:30:00.000Z'],
+    ]);
+  });
+
+  it('offers a later start with Standard alone, after the fourteen days', () => {
+    const offers = packageOffers(HOURS, time(null));
+    expect(offers.map(({ later }) => later?.startsAt.toISOString().slice(0, 10))).toEqual([
+      '2026-12-07',
+      undefined,
+      undefined,
+    ]);
+    expect(offers[0]?.later?.dueAt.toISOString().slice(0, 10)).toBe('2026-12-10');
+  });
+
+  // 15 days, 72 hours of ours and 72 hours of the authorities'.
+  it.each([
+    ['2026-12-12', false],
+    ['2026-12-13', true],
+    ['2027-06-01', true],
+    ['2026-11-20', false],
+    [null, true],
+  ])('for a trip on %s, a later start: %s', (travelDate, isOffered) => {
+    const [standard] = packageOffers(HOURS, time(travelDate));
+    expect(standard?.later !== undefined).toBe(isOffered);
+  });
+
+  it('keeps its hours where the clocks are changed in between', () => {
+    // In Europe on 29 March 2027: a day of 23 hours is not a shorter promise.
+    const at = new Date('2027-03-27T23:30:00Z');
+    const express = packageOffers(HOURS, time(null, at))[1];
+    expect(express?.now.dueAt.toISOString()).toBe('2027-03-28T23:30:00.000Z');
+  });
+});
+
+describe('what is wrong with an order', () => {
+  const offers = packageOffers(HOURS, time('2027-02-01'));
+  const tooSoon = packageOffers(HOURS, time('2026-12-01'));
+  const later = 'after_14_days';
+
+  it.each([
+    ['Standard now', { package: 'standard', start_choice: 'now' }, offers, undefined],
+    ['Standard later', { package: 'standard', start_choice: later }, offers, undefined],
+    ['Express now', { package: 'express', start_choice: 'now' }, offers, undefined],
+    ['Express later', { package: 'express', start_choice: later }, offers, 'standardOnly'],
+    ['Premium later', { package: 'premium', start_choice: later }, offers, 'standardOnly'],
+    ['later, no package yet', { start_choice: later }, offers, undefined],
+    ['Standard later, trip soon', { package: 'standard', start_choice: later }, tooSoon, 'tooLate'],
+    ['later, trip soon, no package', { start_choice: later }, tooSoon, 'tooLate'],
+    ['Standard now, trip soon', { package: 'standard', start_choice: 'now' }, tooSoon, undefined],
+    ['an invented package, later', { package: 'gold', start_choice: later }, offers, undefined],
+    ['nothing', {}, offers, undefined],
+  ])('%s', (_, chosen, offered, problem) => {
+    expect(orderProblems(chosen, offered, undefined).start_choice).toBe(problem);
+  });
+
+  it.each([
+    [undefined, 'anna@example.eu', 'required'],
+    ['', 'anna@example.eu', 'required'],
+    ['anna@example.eu', 'anna@example.eu', undefined],
+    [' Anna@Example.EU ', 'anna@example.eu', undefined],
+    ['anna@example.de', 'anna@example.eu', 'differs'],
+    ['anna@example.eu', '', 'differs'],
+    // Confirmed: whatever is typed, nobody asks.
+    [undefined, undefined, undefined],
+    ['somebody@example.eu', undefined, undefined],
+  ])('%s typed again for %s: %s', (email, address, problem) => {
+    expect(orderProblems({ email }, offers, address).email).toBe(problem);
+  });
+});
+
+describe('what was seen', () => {
+  const seen = {
+    language: 'de',
+    currency: 'EUR',
+    cents: { standard: 3995, express: 6995, premium: 8995 },
+    hours: HOURS,
+    vatRate: 2000,
+  } as const;
+
+  it.each([
+    ['language', { language: 'fr' }],
+    ['currency', { currency: 'USD' as const }],
+    ['a price', { cents: { ...seen.cents, premium: 8996 } }],
+    ['prices that change places', { cents: { standard: 6995, express: 3995, premium: 8995 } }],
+    ['a time', { hours: { ...HOURS, premium: 24 } }],
+    ['the rate of VAT', { vatRate: 1900 }],
+  ])('is another offer with another %s', (_, change) => {
+    expect(offerCode({ ...seen, ...change })).not.toBe(offerCode(seen));
+  });
+
+  it('is the same offer while nothing changes', () => {
+    expect(offerCode({ ...seen, cents: { ...seen.cents } })).toBe(offerCode(seen));
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+
+import { eurRateOf, inEuros, latestRate } from '~/domain/order/eur-rate';
+
+const RATES = { '2026-11': '0.8612', '2026-09': '0.85', '2027-01': '0.871234' };
+
+it.each([
+  ['2026-11', '0.8612'],
+  ['2026-10', '0.85'],
+  ['2026-09', '0.85'],
+  ['2026-08', null],
+  ['2026-12', '0.8612'],
+  ['2027-01', '0.871234'],
+  ['2031-06', '0.871234'],
+])('dollars of %s are converted at %j', (month, rate) => {
+  expect(eurRateOf(RATES, 'USD', month)).toBe(rate);
+});
+
+it('of euros there is no rate, nor where the operator has told none', () => {
+  expect(eurRateOf(RATES, 'EUR', '2026-11')).toBeNull();
+  expect(eurRateOf({}, 'USD', '2026-11')).toBeNull();
+  expect(latestRate(RATES, '2026-12')).toEqual({ month: '2026-11', rate: '0.8612' });
+  expect(latestRate({}, '2026-12')).toBeUndefined();
+});
+
+it.each([
+  [666, '0.8612', 574],
+  [1, '0.5', 1],
+  [1, '0.49', 0],
+  [3, '0.50', 2],
+  // 100 × 0.545 = 54.5: a half, which binary fractions would lose.
+  [100, '0.545', 55],
+  [101, '0.545', 55],
+  [1005, '1.001', 1006],
+  [99_999_999_999, '9.999999', 999_999_899_990],
+  [0, '0.87', 0],
+  [-100, '0.545', -55],
+])('%i cents at %s are %i in euros', (cents, rate, euros) => {
+  expect(inEuros(cents, rate)).toBe(euros);
+});

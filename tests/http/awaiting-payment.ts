@@ -1,0 +1,77 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { vi } from 'vitest';
+
+import { saveStep } from '~/applications/answers.server';
+import { beginDraft } from '~/applications/drafts.server';
+import { moveApplication } from '~/applications/moves.server';
+import { now } from '~/clock.server';
+import { closeDatabase, writeDatabase } from '~/database.server';
+import { startStripe, type Stripe } from '../payments';
+import { type Site, startSite, temporaryFolder } from '../production-server';
+import { sampleAnswers } from './application';
+import type { Person } from './signed-in';
+
+/** Sites with one database, which this process knows, too, and a stand-in of Stripe in it. */
+export class PaidSites {
+  readonly #folder = temporaryFolder();
+  readonly variables: Record<string, string>;
+
+  private constructor(readonly stripe: Stripe) {
+    this.variables = {
+      OFFLINE_MODE: 'false',
+      DATABASE_URL: `file:${join(this.#folder, 'esta.db')}`,
+      DATA_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+      SESSION_SECRET: randomBytes(32).toString('base64url'),
+      ...stripe.variables,
+    };
+  }
+
+  /** Starts the stand-in, and gives this process the environment of the sites. */
+  static async begin(): Promise<PaidSites> {
+    const sites = new PaidSites(await startStripe());
+    vi.stubEnv('NODE_ENV', 'production');
+    for (const [name, value] of Object.entries(sites.variables)) vi.stubEnv(name, value);
+    return sites;
+  }
+
+  async end(): Promise<void> {
+    await closeDatabase();
+    await this.stripe.stop();
+    vi.unstubAllEnvs();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async start(more: Record<string, string> = {}): Promise<Site> {
+    const site = await startSite({ ...this.variables, ...more });
+    this.stripe.deliversTo(site);
+    return site;
+  }
+}
+
+/** An application of somebody that is certified and waits for payment. @returns its id */
+export async function awaitingPayment(person: Person): Promise<string> {
+  const id = randomUUID();
+  const at = now();
+  await writeDatabase(async (db) => {
+    const row = await beginDraft(db, { id, userId: person.id, language: 'en' }, at);
+    if (!row) throw new Error('It has not begun.');
+    for (const step of [1, 2, 3, 4, 5, 6, 7] as const) {
+      const answers = sampleAnswers(step, step === 1 ? { email: person.email } : {});
+      await saveStep(db, { application: { id }, step, answers, isComplete: true, version: 0 }, at);
+    }
+    const by = { as: 'owner', actor: { kind: 'system' }, facts: { stepsValid: true } } as const;
+    await moveApplication(db, row, 'certify', by, at);
+  });
+  return id;
+}
+
+/** What the form of the order page sends. */
+export const ORDER = {
+  package: 'express',
+  start_choice: 'now',
+  not_government_acknowledged: 'yes',
+  terms: 'yes',
+};

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+
+import { hashPassword } from '~/accounts/passwords.server';
+import type { Site } from '../production-server';
+import { awaitingPayment, ORDER, PaidSites } from './awaiting-payment';
+import { addPerson, signedIn } from './signed-in';
+import type { Visitor } from './visitor';
+
+const PASSWORD = 'correct horse battery staple';
+
+let sites: PaidSites;
+let site: Site;
+let passwordHash: string;
+beforeAll(async () => {
+  sites = await PaidSites.begin();
+  site = await sites.start();
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(async () => {
+  await site.stop();
+  await sites.end();
+});
+
+/** Somebody who has pressed the order button, and is on the page where it is paid. */
+let visitor: Visitor;
+let id: string;
+let session: string;
+beforeEach(async () => {
+  const person = addPerson(site, { passwordHash });
+  visitor = signedIn(site, person);
+  id = await awaitingPayment(person);
+  session = (await pressed())?.split('/').at(-1) ?? '';
+});
+
+const pressed = async (order = ORDER) =>
+  (await visitor.post(`/application/${id}/payment`, order)).headers.get('Location');
+const overview = async (intent: string) =>
+  (await visitor.post(`/application/${id}/overview`, { intent, confirm: 'yes' })).status;
+const pageIs = async () =>
+  (await sites.stripe.sessions()).find((one) => one.id === session)?.status;
+const applications = () =>
+  site.query('select state, user_id, purged_at from applications where id = ?', id);
+const orders = () =>
+  site.query('select id, state, invoice_number from orders where application_id = ?', id);
+
+it('an application is deleted with its order, whose page is closed first', async () => {
+  expect(await overview('delete')).toBe(303);
+  expect(await pageIs()).toBe('expired');
+  expect([applications(), orders()]).toEqual([[], []]);
+});
+
+it('an application that was paid just before is not deleted', async () => {
+  await sites.stripe.pay(session);
+  expect(await overview('delete')).toBe(303);
+  expect(applications()).toMatchObject([{ state: 'paid' }]);
+});
+
+it('an application that is opened again has no page any more, and gets none before it is certified', async () => {
+  await visitor.post(`/application/${id}/step-8`, { intent: 'reopen' });
+  expect(applications()).toMatchObject([{ state: 'draft' }]);
+  expect(await pageIs()).toBe('expired');
+  expect(await pressed()).toBe(`/application/${id}/step-8`);
+});
+
+it('an account goes with its orders that were not paid, and their pages are closed', async () => {
+  const sent = await visitor.post('/auth/security', { intent: 'delete', password: PASSWORD });
+  expect([sent.status, sent.headers.get('Location')]).toEqual([303, '/']);
+  expect(await pageIs()).toBe('expired');
+  expect([applications(), orders()]).toEqual([[], []]);
+});
+
+it('an account that is deleted leaves what was paid, and takes what was typed', async () => {
+  await sites.stripe.pay(session);
+  await sites.stripe.deliver();
+  expect(await overview('cancel')).toBe(303);
+  expect(site.query('select kind from refunds where order_id = ?', orders()[0]?.['id'])).toEqual([
+    { kind: 'cancellation' },
+  ]);
+  await visitor.post('/auth/security', { intent: 'delete', password: PASSWORD });
+  expect(applications()).toEqual([
+    { state: 'cancelled', user_id: null, purged_at: expect.any(String) as string },
+  ]);
+  expect(orders()).toMatchObject([{ state: 'paid', invoice_number: expect.any(String) as string }]);
+  expect(site.query('select step from application_answers where application_id = ?', id)).toEqual(
+    [],
+  );
+});
+
+it('a cancelled application that was paid can be emptied once; its invoice stays', async () => {
+  await sites.stripe.pay(session);
+  await sites.stripe.deliver();
+  await overview('cancel');
+  const question = await visitor.get(`/application/${id}/overview?ask=delete`);
+  expect(await question.text()).toContain('stays in our accounts');
+  expect(await overview('delete')).toBe(303);
+  expect(applications()).toMatchObject([{ purged_at: expect.any(String) as string }]);
+  const left = await (await visitor.get(`/application/${id}/overview`)).text();
+  expect(left).not.toContain('value="delete"');
+  expect((await visitor.get(`/application/${id}/invoice`)).status).toBe(200);
+});

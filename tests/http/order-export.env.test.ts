@@ -1,0 +1,411 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { closeDatabase, writeDatabase } from '~/database.server';
+import { splitVat } from '~/domain/order/vat';
+import { LANGUAGES, type Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import { seeded } from '../domain/application/specimen';
+import { type Site, startSite } from '../production-server';
+import { LONG } from '../rounds';
+import { plain } from './html';
+import { addOrder, addOrderTo, addRefund, addRefundTo, BUYER } from './orders';
+import { Reader } from './reader';
+import { addPerson, signedIn } from './signed-in';
+import type { Visitor } from './visitor';
+
+const KEYS = {
+  OFFLINE_MODE: 'false',
+  SESSION_SECRET: randomBytes(32).toString('base64url'),
+  DATA_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
+};
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite(KEYS);
+  await fetch(`${site.origin}/readyz`);
+  for (const [name, value] of Object.entries(KEYS)) vi.stubEnv(name, value);
+  vi.stubEnv('NODE_ENV', 'production');
+  vi.stubEnv('DATABASE_URL', `file:${site.databaseFile}`);
+});
+afterAll(async () => {
+  await closeDatabase();
+  vi.unstubAllEnvs();
+  await site.stop();
+});
+
+const supervisor = () => signedIn(site, addPerson(site, { role: 'supervisor' }));
+
+type Table = 'orders' | 'refunds' | 'invoices';
+
+/** A file as a spreadsheet reads it (RFC 4180): rows by the names of their columns. */
+async function rowsOf(
+  month: string,
+  table: Table,
+  form = 'comma',
+  visitor: Visitor = supervisor(),
+) {
+  const response = await visitor.get(
+    `/crm/export.csv?${new URLSearchParams({ month, table, form })}`,
+  );
+  expect(response.status).toBe(200);
+  const text = Buffer.from(await response.arrayBuffer()).toString('utf8');
+  const [names = [], ...rows] = readCsv(text.replace(/^\ufeff/, ''), form === 'comma' ? ',' : ';');
+  return rows.map((row) => {
+    // Each row has all columns.
+    expect(row).toHaveLength(names.length);
+    return Object.fromEntries(row.map((cell, index) => [names[index] ?? '', cell]));
+  });
+}
+
+function readCsv(text: string, separator: string): string[][] {
+  const cell = new RegExp(`("(?:[^"]|"")*"|[^"${separator}\r\n]*)(${separator}|\r\n|$)`, 'gy');
+  const rows: string[][] = [[]];
+  for (const [whole, value = '', end] of text.matchAll(cell)) {
+    if (whole === '') break;
+    rows.at(-1)?.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value);
+    if (end === '\r\n') rows.push([]);
+  }
+  // The last line has its end.
+  expect(rows.pop()).toEqual([]);
+  return rows;
+}
+
+/** An amount of a file in whole cents; nothing is lost by binary fractions. */
+const centsOf = (decimal = ''): number => {
+  if (decimal === '') return 0;
+  expect(decimal).toMatch(/^-?\d+\.\d\d$/);
+  return Number(decimal.replace('.', ''));
+};
+const sumOf = (rows: Record<string, string>[], column: string) =>
+  rows.reduce((sum, row) => sum + centsOf(row[column]), 0);
+
+const COUNT = LONG ? 5000 : 1200;
+
+describe('a month', () => {
+  it(`of ${COUNT} orders has the same sums in orders, invoices, refunds and on the page`, async () => {
+    const random = seeded(40);
+    const below = (limit: number) => Math.floor(random() * limit);
+    const sums = {
+      EUR: { paid: 0, net: 0, vat: 0, returned: 0, late: 0 },
+      USD: { paid: 0, net: 0, vat: 0, returned: 0, late: 0 },
+    };
+    await writeDatabase(async (db) => {
+      for (let index = 0; index < COUNT; index += 1) {
+        const currency = below(3) === 0 ? 'USD' : 'EUR';
+        const rate = [2000, 1900, 810, 0][below(4)] ?? 0;
+        const amount = 1 + below(99_999);
+        const isLate = below(40) === 0;
+        // Many at the same instant, too: none is left out between two parts.
+        const at = new Date(Date.UTC(2027, 1, 1 + below(28), below(20))).toISOString();
+        const number = `R-2027-${String(index).padStart(5, '0')}`;
+        const { order } = await addOrderTo(db, {
+          currency,
+          vat_rate: rate,
+          vat_country: rate === 1900 ? 'DE' : rate === 810 ? 'CH' : null,
+          eur_rate: currency === 'USD' ? '0.8612' : null,
+          amount_cents: amount,
+          paid_at: at,
+          ...(isLate ? { invoice_number: null, fulfilled_at: null } : { invoice_number: number }),
+        });
+        const own = sums[currency];
+        own.paid += amount;
+        if (isLate) own.late += amount;
+        else {
+          const { net, vat } = splitVat(amount, rate);
+          own.net += net;
+          own.vat += vat;
+        }
+        for (let left = amount, part = 0; left > 0 && part < 3 && below(3) === 0; part += 1) {
+          // The last part is all that is left.
+          const cents = part === 2 ? left : 1 + below(left);
+          left -= cents;
+          own.returned += cents;
+          await addRefundTo(db, order, {
+            amount_cents: cents,
+            kind: below(10) === 0 ? 'dispute' : 'withdrawal',
+            credit_note_number: isLate ? null : `A-2027-${index}-${part}`,
+            sent_at: `2027-02-27T1${part}:00:00.000Z`,
+          });
+        }
+      }
+    });
+    const orders = await rowsOf('2027-02', 'orders');
+    const refunds = await rowsOf('2027-02', 'refunds');
+    const documents = await rowsOf('2027-02', 'invoices');
+    expect(orders).toHaveLength(COUNT);
+    expect(new Set(orders.map(({ order }) => order)).size).toBe(COUNT);
+    for (const currency of ['EUR', 'USD'] as const) {
+      const own = sums[currency];
+      const of = (rows: Record<string, string>[], kind?: string) =>
+        rows.filter((row) => row['currency'] === currency && (!kind || row['kind'] === kind));
+      expect(sumOf(of(orders), 'gross')).toBe(own.paid);
+      expect([sumOf(of(orders), 'net'), sumOf(of(orders), 'vat')]).toEqual([own.net, own.vat]);
+      const invoices = of(documents, 'invoice');
+      expect(sumOf(invoices, 'gross')).toBe(own.paid - own.late);
+      expect([sumOf(invoices, 'net'), sumOf(invoices, 'vat')]).toEqual([own.net, own.vat]);
+      expect(sumOf(of(refunds), 'gross')).toBe(own.returned);
+      // What has a credit note: the same figures, negative.
+      const credited = of(refunds).filter(({ credit_note: note }) => note !== '');
+      const notes = of(documents, 'credit_note');
+      expect(notes).toHaveLength(credited.length);
+      for (const column of ['net', 'vat', 'gross', 'net_eur', 'vat_eur']) {
+        expect(sumOf(notes, column)).toBe(0 - sumOf(credited, column));
+      }
+      for (const row of of(documents)) {
+        expect(centsOf(row['net']) + centsOf(row['vat'])).toBe(centsOf(row['gross']));
+      }
+      // Of what was refunded whole, the VAT is that of the invoice, in both currencies.
+      const byNumber = new Map(invoices.map((row) => [row['number'], row]));
+      const noted = new Map<string, Record<string, string>[]>();
+      for (const note of notes) {
+        noted.set(note['corrects'] ?? '', [...(noted.get(note['corrects'] ?? '') ?? []), note]);
+      }
+      let whole = 0;
+      for (const [number, own_] of noted) {
+        const invoice = [byNumber.get(number) ?? {}];
+        if (sumOf(own_, 'gross') !== 0 - sumOf(invoice, 'gross')) continue;
+        whole += 1;
+        for (const column of ['net', 'vat', 'net_eur', 'vat_eur']) {
+          expect([number, sumOf(own_, column)]).toEqual([number, 0 - sumOf(invoice, column)]);
+        }
+      }
+      expect(whole).toBeGreaterThan(0);
+    }
+    // The page: paid, given back and what is left, and both ways to each sum agree.
+    const t = translator('en');
+    const reader = await asStaff('supervisor', '/crm/export?month=2027-02', 'en');
+    const cellsOf = (caption: string) =>
+      reader.page
+        .all('table')
+        .filter((table) => table.all('caption')[0]?.text === plain(caption))
+        .map((table) =>
+          table
+            .all('tr')
+            .slice(1)
+            .map((row) => row.all('th', 'td').map((cell) => cell.text)),
+        );
+    const figures = cellsOf(t('staff:export.captions.money'));
+    const cents = (text = '') => Number(text.replace(/[^\d-]/g, ''));
+    expect(figures.map((lines) => lines.map((line) => cents(line[2])))).toEqual(
+      (['EUR', 'USD'] as const).map((currency) => {
+        const lost = sumOf(
+          refunds.filter((row) => row['currency'] === currency && row['kind'] === 'dispute'),
+          'gross',
+        );
+        const { paid, returned } = sums[currency];
+        return [paid, 0 - (returned - lost), 0 - lost, paid - returned].map((sum) => sum + 0);
+      }),
+    );
+    for (const lines of cellsOf(t('staff:export.captions.checks'))) {
+      expect(lines).toHaveLength(3);
+      for (const line of lines) expect(line.at(-1)).toBe(t('staff:export.agrees'));
+    }
+    const [euros = []] = cellsOf(t('staff:export.captions.vat'));
+    const total = euros.at(-1) ?? [];
+    const notes = documents.filter((row) => row['currency'] === 'EUR');
+    expect([cents(total[2]), cents(total[3]), cents(total[4])]).toEqual([
+      sumOf(notes, 'net'),
+      sumOf(notes, 'vat'),
+      sumOf(notes, 'gross'),
+    ]);
+    expect(site.log()).not.toContain('"level":"error"');
+  });
+
+  it('begins and ends at midnight where the site is', async () => {
+    const at = (paid_at: string) => addOrder({ paid_at });
+    await at('2028-03-31T21:59:59.999Z');
+    const first = await at('2028-03-31T22:00:00.000Z');
+    const last = await at('2028-04-30T21:59:59.999Z');
+    await at('2028-04-30T22:00:00.000Z');
+    const rows = await rowsOf('2028-04', 'orders');
+    expect(rows.map(({ order, paid_on }) => [order, paid_on])).toEqual([
+      [first.order.id, '2028-04-01'],
+      [last.order.id, '2028-04-30'],
+    ]);
+  });
+
+  it('has a refund when it was sent, with what was credited in months before', async () => {
+    const { order } = await addOrder({ paid_at: '2028-05-10T10:00:00.000Z', amount_cents: 999 });
+    for (const month of ['06', '07', '08']) {
+      await addRefund(order, { amount_cents: 333, sent_at: `2028-${month}-05T10:00:00.000Z` });
+    }
+    await addRefund(order, { state: 'requested', sent_at: null, credit_note_number: null });
+    expect(await rowsOf('2028-05', 'refunds')).toEqual([]);
+    const vats = [];
+    for (const month of ['2028-06', '2028-07', '2028-08']) {
+      const rows = await rowsOf(month, 'refunds');
+      vats.push(rows.map(({ vat }) => vat));
+    }
+    expect(vats).toEqual([['0.56'], ['0.55'], ['0.56']]);
+  });
+});
+
+describe('a file', () => {
+  it('has names as text that runs nothing, numbers as numbers and days as ISO 8601 has them', async () => {
+    const names = [
+      '=HYPERLINK("http://x.example")',
+      '+1',
+      '-1+2',
+      '@cmd',
+      '\ttab',
+      'O’Neill; "Zoë", Łukasz\n',
+    ];
+    for (const [index, name] of names.entries()) {
+      await addOrder({
+        buyer: { ...BUYER, name, country: 'FR' },
+        paid_at: `2029-01-0${index + 1}T10:00:00.000Z`,
+        vat_rate: 810,
+        currency: 'USD',
+        eur_rate: '0.87',
+        invoice_number: `R-2029-0000${index + 1}`,
+      });
+    }
+    const rows = await rowsOf('2029-01', 'invoices', 'semicolon');
+    expect(rows.map(({ buyer }) => buyer)).toEqual([
+      ...names.slice(0, 5).map((name) => `'${name}`),
+      names[5],
+    ]);
+    expect(rows[0]).toMatchObject({
+      kind: 'invoice',
+      number: 'R-2029-00001',
+      date: '2029-01-01',
+      buyer_country: 'FR',
+      currency: 'USD',
+      net: '36,96',
+      vat: '2,99',
+      gross: '39,95',
+      vat_rate: '8,1',
+      eur_rate: '0,87',
+      vat_eur: '2,60',
+    });
+    expect((await rowsOf('2029-01', 'invoices'))[0]).toMatchObject({
+      vat_rate: '8.1',
+      gross: '39.95',
+    });
+  });
+
+  it.each([
+    ['comma', [0x6b, 0x69]],
+    ['semicolon', [0xef, 0xbb]],
+  ])('in the form with %s begins as its spreadsheets want, and is no page', async (form, bytes) => {
+    const response = await supervisor().get(
+      `/crm/export.csv?month=2026-11&table=invoices&form=${form}`,
+    );
+    const body = Buffer.from(await response.arrayBuffer());
+    expect([...body.subarray(0, 2)]).toEqual(bytes);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8; header=present',
+      'content-disposition': 'attachment; filename="invoices-2026-11.csv"',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    // An empty month has its columns.
+    expect(body.toString().trimEnd().split('\r\n')).toHaveLength(1);
+  });
+
+  it('without a name that opens has its figures all the same', async () => {
+    const { order } = await addOrder({ paid_at: '2029-03-01T10:00:00.000Z' });
+    site.execute(`update orders set buyer_sealed = 'k1.broken' where id = '${order.id}'`);
+    expect(await rowsOf('2029-03', 'invoices')).toMatchObject([{ buyer: '', gross: '39.95' }]);
+  });
+
+  it('is recorded, each time: who, which month, which table; what was asked wrongly is not', async () => {
+    const person = addPerson(site, { role: 'auditor' });
+    const visitor = signedIn(site, person);
+    const address = (month: string, table: string, form = 'comma') =>
+      `/crm/export.csv?${new URLSearchParams({ month, table, form })}`;
+    const statuses = [];
+    for (const wrong of [
+      '/crm/export.csv',
+      address('2026-13', 'orders'),
+      address('2026-11', 'users'),
+      address('2026-11', 'orders', 'tabs'),
+    ]) {
+      statuses.push((await visitor.get(wrong)).status);
+    }
+    expect(statuses).toEqual([404, 404, 404, 404]);
+    for (const table of ['orders', 'refunds'] as const)
+      await rowsOf('2026-11', table, 'comma', visitor);
+    expect(
+      site.query(
+        `select action, actor_kind, subject_type, details from audit_events where actor_id = ? order by at, id`,
+        person.id,
+      ),
+    ).toEqual(
+      ['orders', 'refunds'].map((table) => ({
+        action: 'orders.exported',
+        actor_kind: 'staff',
+        subject_type: 'order',
+        details: JSON.stringify({ month: '2026-11', table, form: 'comma' }),
+      })),
+    );
+  });
+});
+
+/** A member of staff at an address. */
+async function asStaff(role: 'supervisor' | 'auditor', address: string, language: Language) {
+  const reader = await Reader.open(site.origin, '/about', language);
+  const token = signedIn(site, addPerson(site, { role })).cookie('session') ?? '';
+  reader.visitor.setCookie('session', token);
+  await reader.go(address);
+  return reader;
+}
+
+describe.each(LANGUAGES)('the page in %s', (language) => {
+  const t = translator(language);
+
+  it('leads from the menu to a month and its files', async () => {
+    await addOrder({ paid_at: '2026-11-03T10:00:00.000Z', invoice_number: `R-${randomUUID()}` });
+    const reader = await asStaff('auditor', '/crm/dashboard', language);
+    await reader.follow(t('staff:pages.export'), 'header');
+    expect([reader.status, reader.heading]).toEqual([200, plain(t('staff:export.title'))]);
+    const month = { fr: 'novembre 2026', en: 'November 2026', de: 'November 2026' }[language];
+    reader.fill(t('staff:export.month'), month);
+    await reader.press(t('staff:export.show'), 'main');
+    expect(reader.address).toBe('/crm/export?month=2026-11');
+    expect(reader.valueOf(t('staff:export.month'))).toBe(month);
+    expect(reader.text).toContain(t('staff:export.currencies.EUR'));
+    expect(reader.text).toContain(t('staff:export.agrees'));
+    expect(reader.text).not.toContain(t('staff:export.differs'));
+    const files = reader.page
+      .all('main')[0]
+      ?.all('a')
+      .map((link) => link.get('href'));
+    expect(files).toHaveLength(6);
+    for (const file of files ?? []) {
+      expect((await reader.visitor.get(file ?? '')).status).toBe(200);
+    }
+    await reader.go('/crm/export?month=2020-01');
+    expect(reader.text).toContain(plain(t('staff:export.empty')));
+    // What is no month is this one.
+    await reader.go('/crm/export?month=nonsense');
+    expect(reader.status).toBe(200);
+  });
+
+  it('says what came back, what was lost and what has no rate', async () => {
+    const month = { fr: '2030-01', en: '2030-02', de: '2030-03' }[language];
+    const { order } = await addOrder({ currency: 'USD', paid_at: `${month}-05T10:00:00.000Z` });
+    const sent_at = `${month}-06T10:00:00.000Z`;
+    await addRefund(order, { state: 'failed', amount_cents: 500, sent_at });
+    await addRefund(order, { kind: 'dispute', state: 'settled', amount_cents: 3495, sent_at });
+    const reader = await asStaff('supervisor', `/crm/export?month=${month}`, language);
+    const amount = { fr: '5,00 $US', en: 'US$5.00', de: '5,00 $' }[language];
+    expect(reader.text).toContain(plain(t('staff:export.failed', { count: 1, amount })));
+    expect(reader.text).toContain(plain(t('staff:export.withoutRate', { count: 3 })));
+    const [money = []] = reader.page
+      .all('table')
+      .map((table) => table.all('td').map(({ text }) => text));
+    expect(money.map((text) => text.replace(/[^\d,.-]/g, '').replace(',', '.'))).toEqual([
+      '1',
+      '39.95',
+      '1',
+      '-5.00',
+      '1',
+      '-34.95',
+      '',
+      '0.00',
+    ]);
+  });
+});

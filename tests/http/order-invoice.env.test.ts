@@ -1,0 +1,300 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { issueToken } from '~/accounts/one-time-tokens.server';
+import { saveStep } from '~/applications/answers.server';
+import { orderDocuments } from '~/content/order-documents.server';
+import { closeDatabase, writeDatabase } from '~/database.server';
+import { bundles } from '~/i18n/bundles.server';
+import { LANGUAGES, type Language } from '~/i18n/languages';
+import { frozenSeller } from '~/orders/seller.server';
+import { listRefundsOf } from '~db/queries/refunds.server';
+import { type Site, startSite, temporaryFolder } from '../production-server';
+import { signedCookie } from '../signed-cookie';
+import { plain } from './html';
+import { type AddedOrder, addOrder, addRefund, BUYER } from './orders';
+import { Reader } from './reader';
+import { addPerson, signedIn } from './signed-in';
+
+const KEYS = {
+  OFFLINE_MODE: 'false',
+  SESSION_SECRET: randomBytes(32).toString('base64url'),
+  DATA_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
+};
+const NOTE = { fr: 'Note en français', en: 'A note in English', de: 'Ein Hinweis auf Deutsch' };
+
+let site: Site;
+beforeAll(async () => {
+  const SITE_CONFIG = join(temporaryFolder(), 'site.json');
+  writeFileSync(SITE_CONFIG, JSON.stringify({ invoices: { note: NOTE } }));
+  const variables = { ...KEYS, SITE_CONFIG };
+  site = await startSite(variables);
+  await fetch(`${site.origin}/readyz`);
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  vi.stubEnv('NODE_ENV', 'production');
+  vi.stubEnv('DATABASE_URL', `file:${site.databaseFile}`);
+});
+afterAll(async () => {
+  await closeDatabase();
+  vi.unstubAllEnvs();
+  await site.stop();
+});
+
+/** The browser in which an application was made, at an address. */
+async function owner({ entry }: AddedOrder, address: string, language: Language = 'en') {
+  const reader = await Reader.open(site.origin, '/about', language);
+  reader.visitor.setCookie('draft', signedCookie(KEYS.SESSION_SECRET, 'draft', [entry]));
+  await reader.go(address);
+  return reader;
+}
+
+const invoiceOf = ({ path }: AddedOrder) => `${path}/invoice`;
+const sheetOf = (reader: Reader) => reader.page.all('article')[0];
+/** The figures of the sheet: what stands in its table, row by row. */
+const rowsOf = (reader: Reader) =>
+  sheetOf(reader)
+    ?.all('tr')
+    .map((row) => row.all('th', 'td').map(({ text }) => text)) ?? [];
+
+describe.each(LANGUAGES)('an invoice in %s', (language) => {
+  const words = bundles[language]['order-invoice'];
+  // A reader of another language: the frame is theirs, the sheet the buyer's.
+  const other = language === 'de' ? 'fr' : 'de';
+
+  it('names who, what, when and how much, in the language of the order', async () => {
+    const added = await addOrder({
+      language_code: language,
+      package: 'express',
+      amount_cents: 6995,
+    });
+    const reader = await owner(added, invoiceOf(added), other);
+    expect([reader.status, reader.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+    const number = added.order.invoice_number ?? '';
+    expect(reader.heading).toBe(
+      plain(bundles[other]['order-invoice'].title.invoice.replace('{{number}}', number)),
+    );
+    const sheet = sheetOf(reader);
+    expect(sheet?.get('lang')).toBe(language);
+    const text = sheet?.text ?? '';
+    for (const part of [
+      `${words.sheet.invoice} ${number}`,
+      BUYER.name,
+      ...BUYER.address,
+      { fr: 'Allemagne', en: 'Germany', de: 'Deutschland' }[language],
+      'Traversée Voyages SAS',
+      'RCS Paris 000 000 000',
+      'FR00 000000000',
+      '10 000 €',
+      added.order.reference,
+      { fr: '21 novembre 2026', en: '21 November 2026', de: '21. November 2026' }[language],
+      'Express',
+      words.sheet.serviceNote,
+      // The shipped company is a sample, and says so.
+      words.sheet.sample,
+      NOTE[language],
+    ]) {
+      expect(text).toContain(plain(part));
+    }
+    const money = {
+      fr: ['58,29 €', '11,66 €', '69,95 €', '20 %'],
+      en: ['€58.29', '€11.66', '€69.95', '20%'],
+      de: ['58,29 €', '11,66 €', '69,95 €', '20 %'],
+    }[language];
+    expect(
+      rowsOf(reader)
+        .slice(1)
+        .map((row) => row.slice(1)),
+    ).toEqual([['1', money[0]], [money[0]], [money[1]], [money[2]]]);
+    expect(rowsOf(reader)[3]?.[0]).toBe(plain(words.sheet.vat.replace('{{rate}}', money[3] ?? '')));
+    expect(reader.page.all('script').map((script) => script.get('src') ?? '')).toEqual([
+      expect.stringContaining('polish'),
+    ]);
+  });
+
+  it('has its credit notes, which say what they correct and are together the whole', async () => {
+    const added = await addOrder({ language_code: language });
+    const parts = [
+      { amount_cents: 1000, kind: 'goodwill' as const, sent_at: '2026-12-01T10:00:00.000Z' },
+      { amount_cents: 2995, kind: 'dispute' as const, sent_at: '2026-12-02T10:00:00.000Z' },
+    ];
+    const refunds = [];
+    for (const part of parts) refunds.push(await addRefund(added.order, part));
+    const [first, second] = refunds.map(({ credit_note_number: number }) => number);
+    const reader = await owner(added, invoiceOf(added), language);
+    const label = (number: string, date: string) =>
+      words.documents.creditNote.replace('{{number}}', number).replace('{{date}}', date);
+    const days = {
+      fr: ['1er décembre 2026', '2 décembre 2026'],
+      en: ['1 December 2026', '2 December 2026'],
+      de: ['1. Dezember 2026', '2. Dezember 2026'],
+    }[language];
+    await reader.follow(label(first ?? '', days[0] ?? ''));
+    expect(reader.address).toBe(`${invoiceOf(added)}?credit-note=${first}`);
+    const sheet = sheetOf(reader)?.text ?? '';
+    for (const part of [
+      `${words.sheet.creditNote} ${first}`,
+      added.order.invoice_number ?? '',
+      words.sheet.reasons.goodwill,
+      days[0] ?? '',
+      { fr: '21 novembre 2026', en: '21 November 2026', de: '21. November 2026' }[language],
+    ]) {
+      expect(sheet).toContain(plain(part));
+    }
+    const negative = {
+      fr: ['-8,33 €', '-1,67 €', '-10,00 €'],
+      en: ['-€8.33', '-€1.67', '-€10.00'],
+      de: ['-8,33 €', '-1,67 €', '-10,00 €'],
+    }[language];
+    expect(
+      rowsOf(reader)
+        .slice(2)
+        .map((row) => row[1]),
+    ).toEqual(negative);
+    await reader.go(`${invoiceOf(added)}?credit-note=${second}`);
+    // 6.66 of the invoice, less 1.67: 4.99.
+    expect(rowsOf(reader)[3]?.[1]).toMatch(/4[.,]99/);
+    expect(sheetOf(reader)?.text).toContain(plain(words.sheet.reasons.dispute));
+    // And back.
+    await reader.follow(
+      words.documents.invoice
+        .replace('{{number}}', added.order.invoice_number ?? '')
+        .replace(
+          '{{date}}',
+          { fr: '21 novembre 2026', en: '21 November 2026', de: '21. November 2026' }[language],
+        ),
+    );
+    expect(reader.address).toBe(invoiceOf(added));
+  });
+
+  it('in dollars has its VAT in euros, too; the credit note by the same rate', async () => {
+    const added = await addOrder({
+      language_code: language,
+      currency: 'USD',
+      eur_rate: '0.8612',
+      vat_rate: 1900,
+      vat_country: 'DE',
+    });
+    const { credit_note_number: number } = await addRefund(added.order, { amount_cents: 3995 });
+    const reader = await owner(added, invoiceOf(added), language);
+    // 6.38 dollars at 0.8612: 5.494… euros.
+    const [vat, rate, month] = {
+      fr: ['5,49 €', '0,8612', 'novembre 2026'],
+      en: ['€5.49', '0.8612', 'November 2026'],
+      de: ['5,49 €', '0,8612', 'November 2026'],
+    }[language] as [string, string, string];
+    for (const part of [vat, rate, month]) expect(sheetOf(reader)?.text).toContain(part);
+    expect(rowsOf(reader)[3]?.[0]).toContain(countryOf[language]);
+    await reader.go(`${invoiceOf(added)}?credit-note=${number}`);
+    expect(sheetOf(reader)?.text).toContain(`-${vat}`);
+  });
+
+  it('without VAT says why', async () => {
+    const vat_note = 'TVA non applicable, article 293 B du CGI';
+    const added = await addOrder({ language_code: language, vat_rate: 0, vat_note });
+    const reader = await owner(added, invoiceOf(added), language);
+    expect(sheetOf(reader)?.text).toContain(vat_note);
+    expect(rowsOf(reader)[1]?.[2]).toBe(rowsOf(reader).at(-1)?.[1]);
+  });
+});
+const countryOf = { fr: 'Allemagne', en: 'Germany', de: 'Deutschland' };
+
+describe('an invoice', () => {
+  it('is for its owner alone, and for who has a link to the state', async () => {
+    const mine = await addOrder();
+    const another = await addOrder();
+    expect((await owner(mine, invoiceOf(mine))).status).toBe(200);
+    const stranger = await owner(another, invoiceOf(mine));
+    expect([stranger.status, stranger.text.includes(BUYER.name)]).toEqual([404, false]);
+    const anybody = await Reader.open(site.origin, invoiceOf(mine), 'en');
+    expect([anybody.status, anybody.text]).toEqual([404, stranger.text]);
+
+    const person = addPerson(site);
+    const kept = await addOrder({ userId: person.id });
+    const visitor = signedIn(site, person);
+    expect((await visitor.get(invoiceOf(kept))).status).toBe(200);
+    expect((await signedIn(site, addPerson(site)).get(invoiceOf(kept))).status).toBe(404);
+    expect((await visitor.get(invoiceOf(mine))).status).toBe(404);
+  });
+
+  it('opens by a link to the state of the application', async () => {
+    const added = await addOrder();
+    const application = { id: added.entry.id };
+    const save = { application, step: 1, answers: { email: BUYER.email }, version: 0 } as const;
+    const link = { purpose: 'resumeApplication', applicationId: application.id } as const;
+    const isIn = (state: string) =>
+      site.execute(`update applications set state = '${state}' where id = '${application.id}'`);
+    isIn('draft');
+    const token = await writeDatabase(async (db) => {
+      await saveStep(db, { ...save, isComplete: false }, new Date());
+      return issueToken(db, { ...link, payload: BUYER.email }, new Date());
+    });
+    isIn('paid');
+    const reader = await Reader.open(site.origin, '/about', 'en');
+    const entry = { id: added.entry.id, resume: token };
+    reader.visitor.setCookie('draft', signedCookie(KEYS.SESSION_SECRET, 'draft', [entry]));
+    await reader.go(invoiceOf(added));
+    expect(reader.status).toBe(200);
+    // The same link is no key to the answers.
+    await reader.go(`${added.path}/border`);
+    expect(reader.status).toBe(404);
+  });
+
+  it('is not there before the payment, nor for one that came too late', async () => {
+    const unpaid = { state: 'created' as const, paid_at: null, fulfilled_at: null };
+    const waiting = await addOrder({ ...unpaid, invoice_number: null });
+    const late = await addOrder({ fulfilled_at: null, invoice_number: null });
+    for (const added of [waiting, late]) {
+      expect((await owner(added, invoiceOf(added))).status).toBe(404);
+    }
+  });
+
+  it('has no credit note of another order, nor one that was never sent', async () => {
+    const added = await addOrder();
+    const another = await addOrder();
+    const { credit_note_number: foreign } = await addRefund(another.order);
+    await addRefund(added.order, { credit_note_number: null, sent_at: null, state: 'requested' });
+    for (const number of [foreign, 'A-2026-99999', '', 'null']) {
+      const reader = await owner(added, `${invoiceOf(added)}?credit-note=${number}`);
+      expect([number, reader.status]).toEqual([number, 404]);
+    }
+  });
+
+  it('says what it said, when the company has changed', async () => {
+    const seller = {
+      ...(JSON.parse(frozenSeller('en')) as object),
+      name: 'Before SARL',
+      note: 'Old',
+    };
+    const added = await addOrder({ seller: JSON.stringify(seller) });
+    const text = sheetOf(await owner(added, invoiceOf(added)))?.text;
+    expect(text).toContain('Before SARL');
+    expect(text).toContain('Old');
+    expect(text).not.toContain('Traversée Voyages');
+    expect(text).not.toContain(NOTE.en);
+  });
+
+  it('is listed with its credit notes where an order is told about', async () => {
+    const added = await addOrder();
+    const { credit_note_number: number } = await addRefund(added.order);
+    await addRefund(added.order, { credit_note_number: null, sent_at: null, state: 'requested' });
+    const refunds = await writeDatabase((db) => listRefundsOf(db, added.order.id));
+    expect(orderDocuments(added.order, refunds, 'de')).toEqual([
+      {
+        kind: 'invoice',
+        number: added.order.invoice_number,
+        href: invoiceOf(added),
+        label: `Rechnung ${added.order.invoice_number} vom 21. November 2026`,
+      },
+      {
+        kind: 'creditNote',
+        number,
+        href: `${invoiceOf(added)}?credit-note=${number}`,
+        label: `Rechnungskorrektur ${number} vom 23. November 2026`,
+      },
+    ]);
+    expect(orderDocuments({ ...added.order, invoice_number: null }, refunds, 'de')).toEqual([]);
+  });
+});

@@ -1,0 +1,224 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import type { Site } from '../production-server';
+import { LONG, rounds } from '../rounds';
+import { awaitingPayment, ORDER, PaidSites } from './awaiting-payment';
+import { addPerson, signedIn } from './signed-in';
+import type { Visitor } from './visitor';
+
+let sites: PaidSites;
+let site: Site;
+beforeAll(async () => {
+  sites = await PaidSites.begin();
+});
+afterAll(async () => {
+  await site.stop();
+  await sites.end();
+});
+
+/** A traveller whose application waits for payment. */
+interface Traveller {
+  visitor: Visitor;
+  id: string;
+}
+
+/** Between which steps of the way to a paid application the server is killed. */
+const STEPS = [
+  'the order is stored, and the provider not asked',
+  'the page is made, and nobody told',
+  'the page is known, and its answer on the way',
+  'it is paid, and no event delivered',
+  'the event arrives',
+  'the success page asks the provider',
+  'the success page is told',
+  'the payment is taken',
+] as const;
+type Step = (typeof STEPS)[number];
+
+/** What goes wrong besides, by chance; printed with a failure. */
+interface Round {
+  step: Step;
+  /** How long the server goes on after the kill was decided on, in milliseconds. */
+  delay: number;
+  /** Whether the provider's events arrive after the restart, or are lost. */
+  isDelivered: boolean;
+  /** Whether the traveller comes back to the success page after the restart. */
+  comesBack: boolean;
+  /** Whether who has paid presses the order button once more after the restart. */
+  pressesAgain: boolean;
+  /** Whether it is something else that is ordered then. */
+  changesMind: boolean;
+}
+
+const kill = async (delay: number) => {
+  await pause(delay);
+  const exited = once(site.process, 'exit');
+  site.process.kill('SIGKILL');
+  await exited;
+};
+
+/**
+ * Kills the server at a call of the provider's interface: before it is done, before its answer, or on
+ * the way of its answer.
+ */
+async function killAt(path: RegExp, when: 'before' | 'after' | 'answered', delay: number) {
+  const held = sites.stripe.hold(path, when === 'before' ? 'before' : 'after');
+  await held.arrived;
+  if (when === 'answered') {
+    held.release();
+    await kill(delay);
+  } else {
+    await kill(delay);
+    held.release();
+  }
+}
+
+const press = ({ visitor, id }: Traveller, order = ORDER) =>
+  visitor.post(`/application/${id}/payment`, order);
+/** Whoever asks a server that is killed gets no answer. */
+const unanswered = () => undefined;
+const SESSIONS = /^\/v1\/checkout\/sessions$/;
+const SESSION = /^\/v1\/checkout\/sessions\/./;
+
+/** Pays on the page that an answer leads to; returns its success page. */
+async function payOn(response: Response | undefined, id: string): Promise<string | undefined> {
+  const page = response?.headers.get('Location') ?? '';
+  if (!page.includes('/checkout/')) return undefined;
+  const session = page.split('/').at(-1) ?? '';
+  const { status } = await sites.stripe.pay(session);
+  return status === 'complete' ? `/application/${id}/success?session_id=${session}` : undefined;
+}
+
+/** All events once more, whether they were taken or not. */
+async function deliverAll(): Promise<void> {
+  for (const event of await sites.stripe.events()) await sites.stripe.send(event).catch(unanswered);
+}
+
+/** Goes on with a traveller until the server is killed; returns where the success page is, if it is known. */
+async function untilKilled(one: Traveller, { step, delay }: Round): Promise<string | undefined> {
+  switch (step) {
+    case 'the order is stored, and the provider not asked':
+      await Promise.all([press(one).catch(unanswered), killAt(SESSIONS, 'before', delay)]);
+      return undefined;
+    case 'the page is made, and nobody told':
+      await Promise.all([press(one).catch(unanswered), killAt(SESSIONS, 'after', delay)]);
+      return undefined;
+    case 'the page is known, and its answer on the way': {
+      const killed = killAt(SESSIONS, 'answered', delay * 3);
+      const response = await press(one).catch(unanswered);
+      await killed;
+      // Who has the answer may pay while the site is away.
+      return payOn(response, one.id);
+    }
+  }
+  const success = await payOn(await press(one), one.id);
+  if (success === undefined) throw new Error('It is not paid.');
+  const ask = () => one.visitor.get(success).catch(unanswered);
+  switch (step) {
+    case 'it is paid, and no event delivered':
+      await kill(0);
+      break;
+    case 'the event arrives':
+      await Promise.all([deliverAll(), kill(delay)]);
+      break;
+    case 'the success page asks the provider':
+      await Promise.all([ask(), killAt(SESSION, 'before', delay)]);
+      break;
+    case 'the success page is told':
+      await Promise.all([ask(), killAt(SESSION, 'answered', delay)]);
+      break;
+    case 'the payment is taken':
+      await deliverAll();
+      await kill(0);
+      break;
+  }
+  return success;
+}
+
+async function jobs(): Promise<string> {
+  const child = spawn(process.execPath, ['build/server/database.js', 'jobs'], {
+    env: { NODE_ENV: 'production', PATH: process.env['PATH'], ...sites.variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk) => (said += String(chunk)));
+  child.stderr.on('data', (chunk) => (said += String(chunk)));
+  const [code] = (await once(child, 'close')) as [number];
+  expect([code, said]).toEqual([0, said]);
+  return said;
+}
+
+/** The orders of an application that were paid at the provider's, once for each payment. */
+async function paidFor(id: string): Promise<string[]> {
+  const paid = [];
+  for (const { id: order } of site.query('select id from orders where application_id = ?', id)) {
+    for (const { status } of await sites.stripe.sessions(String(order))) {
+      if (status === 'complete') paid.push(String(order));
+    }
+  }
+  return paid;
+}
+
+const any = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T;
+const perhaps = () => Math.random() < 0.5;
+
+/** In `npm test` one round, at whichever step; in `npm run test:long` thirty, each step several times. */
+const plan: Round[] = Array.from({ length: rounds(1, 30) }, (_, n) => ({
+  step: LONG ? (STEPS[n % STEPS.length] as Step) : any(STEPS),
+  delay: Math.floor(Math.random() * 12),
+  isDelivered: perhaps(),
+  comesBack: perhaps(),
+  pressesAgain: perhaps(),
+  changesMind: perhaps(),
+})).sort(() => Math.random() - 0.5);
+
+it(
+  'kill -9 between any two steps of a payment takes no money twice, and loses none',
+  async () => {
+    site = await sites.start();
+    for (const [index, round] of plan.entries()) {
+      const person = addPerson(site);
+      const one = { visitor: signedIn(site, person), id: await awaitingPayment(person) };
+      const success = await untilKilled(one, round);
+      site = await sites.start();
+      one.visitor.origin = site.origin;
+
+      if (success !== undefined && round.comesBack) {
+        const { status } = await one.visitor.get(success);
+        expect([round, status]).toEqual([round, 200]);
+      }
+      if (round.isDelivered) await deliverAll();
+      // Whoever could not pay presses again, and pays where that leads.
+      if (success === undefined || round.pressesAgain) {
+        const order = round.changesMind ? { ...ORDER, package: 'standard' } : ORDER;
+        await payOn(await press(one, order), one.id);
+      }
+      await jobs();
+
+      const orders = site.query('select * from orders where application_id = ?', one.id);
+      const paid = orders.filter((row) => row['fulfilled_at'] !== null);
+      const where = { round, orders };
+      expect({ ...where, paid: await paidFor(one.id) }).toEqual({
+        ...where,
+        paid: [String(paid[0]?.['id'])],
+      });
+      expect(paid).toHaveLength(1);
+      expect(orders.filter((row) => row['state'] === 'created')).toEqual([]);
+      const [application] = site.query('select * from applications where id = ?', one.id);
+      expect(application).toMatchObject({ state: 'paid', package: paid[0]?.['package'] });
+      // Numbers without a gap, and one mail for each.
+      const numbers = site
+        .query('select invoice_number from orders where invoice_number is not null order by 1')
+        .map((row) => Number(String(row['invoice_number']).slice(-5)));
+      expect(numbers).toEqual(Array.from({ length: index + 1 }, (_, n) => n + 1));
+      const mails = site.query(`select id from outbox where kind = 'orderConfirmation'`);
+      expect(mails).toHaveLength(index + 1);
+      expect(site.query('select id from refunds')).toEqual([]);
+    }
+  },
+  rounds(60_000, 900_000),
+);

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+
+import { subMinutes } from 'date-fns';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+
+import { now } from '~/clock.server';
+import type { Site } from '../production-server';
+import { awaitingPayment, ORDER, PaidSites } from './awaiting-payment';
+import { RawSockets } from './raw-sockets';
+import { addPerson, signedIn } from './signed-in';
+
+const WEBHOOK = '/webhooks/stripe';
+const KB = 1024;
+
+let sites: PaidSites;
+let site: Site;
+beforeAll(async () => {
+  sites = await PaidSites.begin();
+  site = await sites.start({ METRICS_PORT: '0' });
+});
+afterAll(async () => {
+  await site.stop();
+  await sites.end();
+});
+
+/** An order that is paid at the provider's, and the event that tells of it, as it is sent. */
+let id: string;
+let body: string;
+beforeEach(async () => {
+  const person = addPerson(site);
+  id = await awaitingPayment(person);
+  const pressed = await signedIn(site, person).post(`/application/${id}/payment`, ORDER);
+  expect(pressed.status).toBe(303);
+  const page = pressed.headers.get('Location')?.split('/').at(-1) ?? '';
+  await sites.stripe.pay(page);
+  body = JSON.stringify((await sites.stripe.events()).at(-1));
+});
+
+const sign = (text: string, options?: { secret?: string; at?: Date }) =>
+  sites.stripe.sign(text, options);
+async function send(text: string | Uint8Array<ArrayBuffer>, signature?: string): Promise<Response> {
+  return fetch(site.origin + WEBHOOK, {
+    method: 'POST',
+    body: text,
+    redirect: 'manual',
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      ...(signature !== undefined && { 'Stripe-Signature': signature }),
+    },
+  });
+}
+const stateOf = (of = id) => site.query('select state from applications where id = ?', of)[0];
+const events = () => site.query('select id, type, outcome, processed_at from payment_events');
+const untouched = () => {
+  expect(stateOf()).toEqual({ state: 'awaiting_payment' });
+};
+
+it('is taken, and taken once', async () => {
+  const { id: event } = JSON.parse(body) as { id: string };
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send(body, sign(body))));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(await answers[0]?.text()).toBe('');
+  expect(stateOf()).toEqual({ state: 'paid' });
+  const row = events().find((one) => one['id'] === event);
+  expect(row).toMatchObject({ type: 'checkout.session.completed', outcome: 'fulfilled' });
+  expect(site.query('select invoice_number from orders where application_id = ?', id)).toHaveLength(
+    1,
+  );
+  const metrics = `http://127.0.0.1:${String(site.logged('metrics')[0]?.['port'])}/metrics`;
+  expect(await (await fetch(metrics)).text()).toContain(
+    'esta_payments_total{outcome="fulfilled"} 1\n',
+  );
+  // Nothing of the payment page or the buyer is in the log.
+  expect(site.log()).not.toMatch(/cs_test|Domkloster|whsec|sk_test/);
+});
+
+it.each<[string, () => Parameters<typeof send>]>([
+  ['no signature', () => [body]],
+  ['an empty one', () => [body, '']],
+  ['one of another secret', () => [body, sign(body, { secret: 'whsec_another1' })]],
+  ['one of six minutes ago', () => [body, sign(body, { at: subMinutes(now(), 6) })]],
+  ['a time that was changed', () => [body, sign(body).replace(/t=\d+/, 't=9999999999')]],
+  ['a body that was changed', () => [body.replace('"paid"', '"PAID"'), sign(body)]],
+  ['a line break behind it', () => [`${body}\n`, sign(body)]],
+  ['a byte order mark before it', () => [`\uFEFF${body}`, sign(body)]],
+  ['bytes that are no text', () => [new Uint8Array([0xff, 0xfe, 0x00]), sign('\uFFFD\uFFFD\0')]],
+  ['another scheme', () => [body, sign(body).replace('v1=', 'v0=')]],
+  ['signed text that is no event', () => ['no JSON', sign('no JSON')]],
+  ['nothing', () => ['', sign('')]],
+])('with %s is refused with 400, and changes nothing', async (_, make) => {
+  const before = events().length;
+  const response = await send(...make());
+  expect([response.status, await response.text()]).toEqual([400, '']);
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  expect(events()).toHaveLength(before);
+  untouched();
+});
+
+it('of a type that nobody asked for is taken, and noted', async () => {
+  const event = { ...(JSON.parse(body) as object), id: `evt_${randomUUID()}`, type: 'payout.paid' };
+  const unknown = JSON.stringify({ ...event, data: { object: { id: 'po_1', object: 'payout' } } });
+  expect((await send(unknown, sign(unknown))).status).toBe(200);
+  expect(events().find((one) => one['id'] === event.id)).toMatchObject({ outcome: 'ignored' });
+  untouched();
+});
+
+it('of 257 KB is refused before it is read', async () => {
+  const large = ' '.repeat(257 * KB);
+  expect((await send(large, sign(large))).status).toBe(413);
+});
+
+it('of 250 KB is read', async () => {
+  const large = body + ' '.repeat(250 * KB);
+  expect((await send(large, sign(large))).status).toBe(200);
+  expect(stateOf()).toEqual({ state: 'paid' });
+});
+
+it('comes again after the database was away', async () => {
+  site.execute('alter table payment_events rename to away');
+  try {
+    expect((await send(body, sign(body))).status).toBe(500);
+    untouched();
+  } finally {
+    site.execute('alter table away rename to payment_events');
+  }
+  expect((await send(body, sign(body))).status).toBe(200);
+  expect(stateOf()).toEqual({ state: 'paid' });
+});
+
+it('has no page, and nothing is changed by looking', async () => {
+  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
+    const { status } = await fetch(site.origin + WEBHOOK, { method, redirect: 'manual' });
+    expect([method, status]).toEqual([method, 405]);
+  }
+});
+
+const sockets = new RawSockets();
+afterEach(() => sockets.closeAll());
+async function raw(head: readonly string[], rest: string | Buffer): Promise<string> {
+  const socket = sockets.dial(site.origin);
+  socket.write(`POST ${WEBHOOK} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
+  socket.write(rest);
+  return String((await once(socket, 'data'))[0]).split('\r\n')[0] ?? '';
+}
+const headOf = (text: string, more: readonly string[] = []) => [
+  `Content-Length: ${Buffer.byteLength(text)}`,
+  `Stripe-Signature: ${sign(text)}`,
+  ...more,
+];
+
+it('is taken by whichever name the site is called, and without a type', async () => {
+  expect(await raw(headOf(body, ['Host: pay.example.eu:8443']), body)).toBe('HTTP/1.1 200 OK');
+  expect(stateOf()).toEqual({ state: 'paid' });
+});
+
+it.each([
+  ['without a host', (text: string) => headOf(text), 400],
+  ['of two hosts', (text: string) => headOf(text, ['Host: a', 'Host: b']), 400],
+  [
+    'in pieces of no length',
+    (text: string) => ['Host: a', 'Transfer-Encoding: chunked', `Stripe-Signature: ${sign(text)}`],
+    411,
+  ],
+  ['of two lengths', (text: string) => headOf(text, ['Host: a', 'Content-Length: 3']), 400],
+])('%s is refused', async (_, head, status) => {
+  expect(await raw(head(body), body)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  untouched();
+});
+
+it('that is shorter than it says, or broken off, changes nothing', async () => {
+  const socket = sockets.dial(site.origin);
+  socket.write(`POST ${WEBHOOK} HTTP/1.1\r\n${headOf(body, ['Host: a']).join('\r\n')}\r\n\r\n`);
+  socket.write(body.slice(0, -1));
+  await new Promise<void>((resolve) => socket.end(resolve));
+  socket.destroy();
+  expect((await send('x', 'y')).status).toBe(400);
+  untouched();
+  // What is sent behind it belongs to another request.
+  const first = await raw(headOf(body, ['Host: a']), `${body}GET / HTTP/1.1\r\nHost: a\r\n\r\n`);
+  expect(first).toBe('HTTP/1.1 200 OK');
+  expect(stateOf()).toEqual({ state: 'paid' });
+});

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Insertable } from 'kysely';
+
+import { randomToken } from '~/accounts/tokens.server';
+import { beginDraft } from '~/applications/drafts.server';
+import { writeDatabase } from '~/database.server';
+import type { Buyer } from '~/domain/order/buyer';
+import type { Language } from '~/i18n/languages';
+import { sealBuyer } from '~/orders/sealed-buyer.server';
+import { findOrder, insertOrder, type OrderRow } from '~db/queries/orders.server';
+import { insertRefund, type RefundRow } from '~db/queries/refunds.server';
+import type { Database, Schema } from '~db/schema';
+
+const TERMS = 'terms of a test';
+
+export const BUYER: Buyer = {
+  name: 'Anna Zoé Müller-Lüdenscheidt',
+  address: ['Domkloster 4', '50667 Köln'],
+  country: 'DE',
+  email: 'anna.mueller@example.eu',
+};
+
+/** An order in the database, and what opens its application in a browser. */
+export interface AddedOrder {
+  order: OrderRow;
+  /** `/application/{id}` */
+  path: string;
+  entry: { id: string; token: string };
+}
+
+let numbered = 0;
+
+/**
+ * Adds an application with a paid order, as paying leaves them; by the keys and the database of this
+ * process.
+ *
+ * @param changes of its row; `buyer` is sealed into it
+ */
+export async function addOrder(
+  changes: Partial<Insertable<Schema['orders']>> & { buyer?: Buyer; userId?: string } = {},
+): Promise<AddedOrder> {
+  return writeDatabase((db) => addOrderTo(db, changes));
+}
+
+/** The same in a transaction of many. */
+export async function addOrderTo(
+  db: Database,
+  { buyer = BUYER, userId, ...changes }: Parameters<typeof addOrder>[0] = {},
+): Promise<AddedOrder> {
+  const [applicationId, id, token] = [randomUUID(), changes.id ?? randomUUID(), randomToken()];
+  const paidAt = changes.paid_at ?? '2026-11-21T10:00:00.000Z';
+  const whose = userId === undefined ? { token } : { userId };
+  const language = (changes.language_code ?? 'en') as Language;
+  const draft = { id: applicationId, ...whose, language };
+  const application = await beginDraft(db, draft, new Date(paidAt));
+  if (!application) throw new Error('There is no application.');
+  await db
+    .updateTable('applications')
+    .set({ state: 'paid' })
+    .where('id', '=', applicationId)
+    .execute();
+  await db
+    .insertInto('contract_texts')
+    .values({ hash: TERMS, language_code: 'en', text: TERMS, created_at: paidAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  numbered += 1;
+  await insertOrder(db, {
+    application_id: applicationId,
+    reference: application.reference,
+    state: 'paid',
+    package: 'standard',
+    amount_cents: 3995,
+    currency: 'EUR',
+    vat_rate: 2000,
+    vat_country: null,
+    vat_note: null,
+    eur_rate: null,
+    language_code: language,
+    start_choice: 'now',
+    delivery_hours: 72,
+    guarantee_days: 30,
+    consents: '{}',
+    terms_hash: TERMS,
+    buyer_sealed: sealBuyer(id, buyer),
+    provider_session_id: `cs_${id}`,
+    provider_payment_id: `pi_${id}`,
+    invoice_number: `R-2026-${String(numbered).padStart(5, '0')}`,
+    created_at: paidAt,
+    fulfilled_at: paidAt,
+    starts_at: '2026-11-21T10:00:00.000Z',
+    due_at: '2026-11-24T10:00:00.000Z',
+    ...changes,
+    id,
+    paid_at: changes.paid_at === undefined ? paidAt : changes.paid_at,
+  });
+  const order = await findOrder(db, id);
+  if (!order) throw new Error('There is no order.');
+  return { order, path: `/application/${applicationId}`, entry: { id: applicationId, token } };
+}
+
+let credited = 0;
+
+/** Adds a refund of an order that was sent, with its credit note. */
+export async function addRefund(
+  order: Pick<OrderRow, 'id'>,
+  changes: Partial<Insertable<Schema['refunds']>> = {},
+): Promise<Insertable<Schema['refunds']> & Pick<RefundRow, 'credit_note_number'>> {
+  return writeDatabase((db) => addRefundTo(db, order, changes));
+}
+
+/** The same in a transaction of many. */
+export async function addRefundTo(
+  db: Database,
+  order: Pick<OrderRow, 'id'>,
+  changes: Partial<Insertable<Schema['refunds']>> = {},
+) {
+  credited += 1;
+  const row = {
+    id: randomUUID(),
+    order_id: order.id,
+    kind: 'goodwill' as const,
+    state: 'sent' as const,
+    amount_cents: 1000,
+    credit_note_number: `A-2026-${String(credited).padStart(5, '0')}`,
+    created_at: '2026-11-22T08:00:00.000Z',
+    sent_at: '2026-11-23T10:00:00.000Z',
+    ...changes,
+  };
+  await insertRefund(db, row);
+  return row;
+}

@@ -1,0 +1,343 @@
+import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { startStandAlone } from '~/payment/stand-in/stand-alone';
+import { memoryStore } from '~/payment/stand-in/memory-store';
+import type * as Clock from '~/clock.server';
+import type * as ProviderModule from '~/payment/provider.server';
+import type { CheckoutRequest } from '~/payment/provider.server';
+import { type Stripe, startStripe } from '../payments';
+import { type Site, startSite, temporaryFolder } from '../production-server';
+import { anyAddress, Visitor } from './visitor';
+import { Reader } from './reader';
+
+type Provider = typeof ProviderModule;
+
+const SECRET = 'Gq2v7Zt0xJ5mRk8yWb3nLd6hPs9uFc1eAo4iTz7X';
+const folder = temporaryFolder();
+const stops: (() => Promise<void>)[] = [];
+let time: Date;
+
+beforeEach(() => {
+  time = new Date();
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+  vi.unstubAllEnvs();
+  vi.doUnmock('~/clock.server');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The provider in modules of its own, with these variables and the test's time. */
+async function provider(variables: Record<string, string>): Promise<Provider> {
+  vi.resetModules();
+  vi.doMock('~/clock.server', async (original) => ({
+    ...(await original<typeof Clock>()),
+    now: () => time,
+  }));
+  const all = { OFFLINE_MODE: 'false', SESSION_SECRET: SECRET, ...variables };
+  for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
+  const modules = await import('~/payment/provider.server');
+  stops.push(async () => (await import('~/database.server')).closeDatabase());
+  return modules;
+}
+
+const request = (orderId: string, attempt = 1): CheckoutRequest => ({
+  orderId,
+  attempt,
+  amountCents: 3995,
+  currency: 'EUR',
+  language: 'fr',
+  product: { name: 'Aide à la demande d’ESTA', description: 'TRV-1234-5678' },
+  email: 'ada@example.eu',
+  successUrl: 'http://localhost:3000/application/1/success?session={CHECKOUT_SESSION_ID}',
+  cancelUrl: 'http://localhost:3000/application/1/payment',
+});
+
+interface Form {
+  modules: Provider;
+  /** What a payer does. */
+  tryCard: (id: string, outcome: 'paid' | 'declined') => Promise<unknown>;
+  origin: string;
+}
+
+/** By `STRIPE_API_BASE`, to a stand-in in the test's process. */
+async function alone(): Promise<Form> {
+  const stripe = await startStripe(() => time);
+  stops.push(stripe.stop);
+  const tryCard: Form['tryCard'] = (id, outcome) =>
+    outcome === 'paid' ? stripe.pay(id) : stripe.decline(id);
+  const modules = await provider({ ...stripe.variables });
+  return { modules, tryCard, origin: stripe.variables.STRIPE_API_BASE };
+}
+
+/** To the one that is built in, with its table in a database. */
+async function builtIn(databaseFile = join(folder, `${stops.length}-${Math.random()}.db`)) {
+  const modules = await provider({ DATABASE_URL: `file:${databaseFile}` });
+  const { builtIn: start } = await import('~/payment/stand-in/built-in.server');
+  const { standIn, stop } = await start();
+  stops.push(stop);
+  const tryCard: Form['tryCard'] = (id, outcome) => standIn.tryCard(id, outcome);
+  return { modules, tryCard, origin: 'http://localhost:3000' } satisfies Form;
+}
+
+describe.each([
+  ['a stand-in of its own', alone],
+  ['the one that is built in', builtIn],
+] as const)('the provider, with %s,', (_name, start) => {
+  it('opens one page for an attempt, whenever it is asked again', async () => {
+    const { modules, origin } = await start();
+    const before = time.getTime();
+    const first = await modules.createCheckout(request('a'));
+    expect(first).toMatchObject({
+      status: 'open',
+      isPaid: false,
+      amountCents: 3995,
+      currency: 'EUR',
+      orderId: 'a',
+      paymentId: null,
+    });
+    const minutes = (first.expiresAt.getTime() - before) / 60_000;
+    expect(minutes).toBeGreaterThan(30);
+    expect(minutes).toBeLessThan(35);
+    expect(modules.checkoutOrigin()).toBe(origin);
+    // Another end is asked for by then.
+    time = new Date(before + 5 * 60_000);
+    expect(await modules.createCheckout(request('a'))).toEqual(first);
+    const others = [request('b'), request('a', 2)].map(modules.createCheckout);
+    const ids = (await Promise.all(others)).map(({ id }) => id);
+    expect(new Set([first.id, ...ids]).size).toBe(3);
+    expect(await modules.findCheckout(first.id)).toEqual(first);
+  });
+
+  it('closes a page, but not one that was paid', async () => {
+    const { modules, tryCard } = await start();
+    const open = await modules.createCheckout(request('a'));
+    expect(await modules.closeCheckout(open.id)).toMatchObject({ status: 'expired', url: null });
+    expect(await modules.closeCheckout(open.id)).toMatchObject({ status: 'expired' });
+    const { id } = await modules.createCheckout(request('a', 2));
+    await tryCard(id, 'paid');
+    expect(await modules.closeCheckout(id)).toMatchObject({
+      status: 'complete',
+      isPaid: true,
+      paymentId: expect.stringMatching(/^pi_/) as string,
+    });
+  });
+
+  it('sends money back once for an attempt, and refuses what is not there', async () => {
+    const { modules, tryCard } = await start();
+    const { id } = await modules.createCheckout(request('a'));
+    await tryCard(id, 'declined');
+    expect((await modules.findCheckout(id)).paymentId).toBe(null);
+    await tryCard(id, 'paid');
+    const { paymentId } = await modules.findCheckout(id);
+    const refund = { refundId: 'r', attempt: 1, paymentId: paymentId ?? '', amountCents: 3995 };
+    const [one, two] = await Promise.all([
+      modules.createRefund(refund),
+      modules.createRefund(refund),
+    ]);
+    expect(two).toEqual(one);
+    expect(one).toMatchObject({
+      refundId: 'r',
+      paymentId,
+      amountCents: 3995,
+      status: 'succeeded',
+      failureCode: null,
+    });
+    expect(await modules.findRefund(one.id)).toEqual(one);
+    const again = modules.createRefund({ ...refund, attempt: 2 });
+    await expect(again).rejects.toMatchObject({
+      name: 'PaymentRefused',
+      code: 'charge_already_refunded',
+    });
+    await expect(modules.findCheckout('cs_test_none')).rejects.toMatchObject({
+      name: 'PaymentRefused',
+      code: 'resource_missing',
+    });
+  });
+
+  it('tells what has happened since an instant, the earliest first', async () => {
+    const { modules, tryCard } = await start();
+    for (const order of ['a', 'b', 'c']) {
+      const { id } = await modules.createCheckout(request(order));
+      await tryCard(id, 'declined');
+      await tryCard(id, 'paid');
+    }
+    const { id } = await modules.createCheckout(request('d'));
+    await modules.closeCheckout(id);
+    const told = await modules.listEvents(new Date(time.getTime() - 1000));
+    expect(told.map(({ type, checkout }) => [type, checkout?.orderId])).toEqual([
+      ['checkout.session.completed', 'a'],
+      ['checkout.session.completed', 'b'],
+      ['checkout.session.completed', 'c'],
+      ['checkout.session.expired', 'd'],
+    ]);
+    expect(await modules.listEvents(new Date(time.getTime() + 1000))).toEqual([]);
+  });
+});
+
+describe('the provider', () => {
+  let stripe: Stripe;
+  let modules: Provider;
+  beforeEach(async () => {
+    stripe = await startStripe(() => time);
+    stops.push(stripe.stop);
+    modules = await provider({ ...stripe.variables });
+  });
+
+  it('believes what is signed, and lately', async () => {
+    const { id } = await modules.createCheckout(request('a'));
+    await stripe.pay(id);
+    const dispute = await stripe.dispute(id);
+    await stripe.closeDispute(dispute, 'won');
+    const [paid, opened, closed] = (await stripe.events()).map((event) => JSON.stringify(event));
+    const read = (body = '', options = {}) => modules.verifyEvent(body, stripe.sign(body, options));
+    expect(await read(paid)).toMatchObject({
+      type: 'checkout.session.completed',
+      checkout: { id, orderId: 'a', isPaid: true, amountCents: 3995 },
+    });
+    expect(await read(opened)).toMatchObject({ dispute: { id: dispute, status: 'open' } });
+    expect(await read(closed)).toMatchObject({ dispute: { status: 'won', amountCents: 3995 } });
+    const forged = await Promise.allSettled([
+      read(paid, { secret: 'whsec_0123456789' }),
+      read(paid, { at: new Date(time.getTime() - 301_000) }),
+      modules.verifyEvent(`${paid} `, stripe.sign(paid ?? '')),
+      modules.verifyEvent(paid ?? '', null),
+      modules.verifyEvent('', ''),
+      modules.verifyEvent(paid ?? '', 't=1,v1='),
+      modules.verifyEvent(paid ?? '', `t=${time.getTime()},v1=`),
+      read('no JSON'),
+    ]);
+    for (const one of forged) {
+      const error: unknown = 'reason' in one ? one.reason : undefined;
+      expect(error).toBeInstanceOf(modules.ForgedEvent);
+      // It goes to the log, and has nothing of the body.
+      expect(Object.keys(error as Error)).toEqual(['name']);
+    }
+  });
+
+  it('is away while nobody answers, and then there again', async () => {
+    const { id } = await modules.createCheckout(request('a'));
+    const { STRIPE_API_BASE, ...secrets } = stripe.variables;
+    stops.pop();
+    stops.pop();
+    await stripe.stop();
+    const calls = [
+      modules.createCheckout(request('b')),
+      modules.findCheckout(id),
+      modules.closeCheckout(id),
+      modules.findRefund('re_1'),
+      modules.listEvents(time),
+    ];
+    const reasons = (await Promise.allSettled(calls)).map((one) => 'reason' in one && (one.reason as unknown)); // prettier-ignore
+    expect(reasons.map((reason) => reason instanceof modules.PaymentUnavailable)).toEqual(
+      calls.map(() => true),
+    );
+    const { stop } = await startStandAlone({
+      clock: () => time,
+      port: Number(new URL(STRIPE_API_BASE).port),
+      store: memoryStore(),
+      secretKey: secrets.STRIPE_SECRET_KEY,
+      webhookSecret: secrets.STRIPE_WEBHOOK_SECRET,
+    });
+    stops.push(stop);
+    expect(await modules.createCheckout(request('b'))).toMatchObject({ status: 'open' });
+  });
+
+  it('repeats nothing of what was sent in an error', async () => {
+    const wrong = modules.createCheckout({ ...request('a'), amountCents: 1 });
+    const error = (await wrong.catch((reason: unknown) => reason)) as Error;
+    expect(error).toBeInstanceOf(modules.PaymentRefused);
+    expect(error.message).toBe('create a checkout amount_too_small line_items');
+    // An address that Stripe does not believe in is typed again there.
+    const checkout = await modules.createCheckout({ ...request('a'), email: 'ada@nowhere' });
+    expect(checkout.status).toBe('open');
+    expect(stripe.calls.at(-1)?.parameters.has('customer_email')).toBe(false);
+  });
+});
+
+describe('the pages of the one that is built in', () => {
+  let site: Site;
+  /** Opens a page as another server on the same database does. */
+  const opened = async (order: string): Promise<{ path: string; id: string }> => {
+    const { modules } = await builtIn(site.databaseFile);
+    const { id, url } = await modules.createCheckout(request(order));
+    return { path: url ?? '', id };
+  };
+  beforeEach(async () => {
+    site = await startSite({ OFFLINE_MODE: 'false', SESSION_SECRET: SECRET, PORT: '0' });
+    stops.push(() => site.stop());
+  });
+
+  it('says that no money moves, declines, and leads back with a payment', async () => {
+    const { path, id } = await opened('a');
+    expect(path).toBe(`/demo/checkout/${id}`);
+    const reader = await Reader.open(site.origin, path, 'en');
+    expect(reader.text).toContain('Demonstration: no money moves');
+    expect(reader.text).toContain('€39.95');
+    expect(reader.text).toContain('TRV-1234-5678');
+    expect(reader.headers.get('Cache-Control')).toBe('no-store');
+    await reader.press('Act as if the card were declined');
+    expect([reader.status, reader.announced('alert')]).toEqual([
+      422,
+      expect.stringContaining('The card was declined'),
+    ]);
+    const press = (intent: string) => reader.visitor.post(path, { intent });
+    expect((await press('close')).headers.get('Location')).toBe(request('a').cancelUrl);
+    const success = request('a').successUrl.replace('{CHECKOUT_SESSION_ID}', id);
+    expect((await press('pay')).headers.get('Location')).toBe(success);
+    expect((await press('pay')).headers.get('Location')).toBe(success);
+    expect((await press('decline')).status).toBe(303);
+    expect((await press('steal')).status).toBe(400);
+    await reader.go(path);
+    expect(reader.heading).toBe('This order is paid');
+    expect(reader.links('See my order')).toEqual([success]);
+    const [{ events }] = site.query(
+      "select count(*) as events from stand_in_objects where kind = 'event' and data like '%completed%'",
+    ) as [{ events: number }];
+    expect(events).toBe(1);
+  });
+
+  it('says that a page is closed, in the reader’s language', async () => {
+    const { path } = await opened('a');
+    const past = JSON.stringify('2020-01-01T00:00:00.000Z');
+    site.execute(
+      `update stand_in_objects set due_at = ${past.replaceAll('"', "'")},
+        data = json_set(data, '$.object.expires_at', 1577836800) where kind = 'session'`,
+    );
+    const reader = await Reader.open(site.origin, path, 'de');
+    expect(reader.heading).toBe('Diese Zahlungsseite ist geschlossen');
+    expect(reader.links('Zurück zu meiner Bestellung')).toEqual([request('a').cancelUrl]);
+    const late = await reader.visitor.post(path, { intent: 'pay' });
+    expect([late.status, late.headers.get('Location')]).toEqual([303, path]);
+  });
+
+  it('is shown at home alone, and never ahead of time', async () => {
+    const { path } = await opened('a');
+    const status = async (headers: Record<string, string>) =>
+      (await new Visitor(site.origin, headers).get(path)).status;
+    expect(await status({})).toBe(200);
+    expect(await status({ 'X-Forwarded-For': '203.0.113.7' })).toBe(404);
+    expect(await status({ 'X-Forwarded-Proto': 'https' })).toBe(404);
+    expect(await status({ 'Sec-Purpose': 'prefetch' })).toBe(403);
+  });
+
+  it('do not exist where there is a key', async () => {
+    const { path } = await opened('a');
+    const keys = {
+      STRIPE_SECRET_KEY: 'sk_test_0123456789',
+      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
+    };
+    const real = await startSite({
+      OFFLINE_MODE: 'false',
+      DATABASE_URL: `file:${site.databaseFile}`,
+      SESSION_SECRET: SECRET,
+      ...keys,
+    });
+    stops.push(() => real.stop());
+    const headers = { 'X-Forwarded-For': anyAddress() };
+    expect((await fetch(`${real.origin}${path}`, { headers })).status).toBe(404);
+  });
+});

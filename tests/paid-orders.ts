@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+
+import { saveStep } from '~/applications/answers.server';
+import { beginDraft } from '~/applications/drafts.server';
+import type { ApplicationState } from '~/domain/application/states';
+import type { Language } from '~/i18n/languages';
+import type { Buyer } from '~/domain/order/buyer';
+import { sealBuyer } from '~/orders/sealed-buyer.server';
+import type { Database } from '~db/schema';
+import { findOrder, insertOrder, type OrderRow } from '~db/queries/orders.server';
+
+interface PaidOrder {
+  /** When it was paid. */
+  at: Date;
+  email?: string;
+  buyerEmail?: string;
+  language?: Language;
+  state?: OrderRow['state'];
+  /** What the application was moved to since. */
+  application?: ApplicationState;
+  amount?: number;
+  guaranteeDays?: number;
+  /** Whose it is: an account, or the browser with this token. */
+  userId?: string;
+  token?: string;
+  /** The provider's id of the payment; null: nothing was paid. */
+  payment?: string | null;
+}
+
+/** An application with an order that was paid and taken for it, as others make them, in `db`. */
+export async function addPaidOrder(db: Database, options: PaidOrder): Promise<OrderRow> {
+  const { at, language = 'en', email = `${randomUUID().slice(0, 13)}@example.com` } = options;
+  const { state = 'paid', amount = 3995, guaranteeDays = 30 } = options;
+  const { userId, token = randomUUID(), payment = `pi_${randomUUID()}` } = options;
+  const [id, applicationId, instant] = [randomUUID(), randomUUID(), at.toISOString()];
+  const whose = userId === undefined ? { token } : { userId };
+  const application = await beginDraft(db, { id: applicationId, ...whose, language }, at);
+  if (!application) throw new Error('no application');
+  const step = { step: 1, answers: { email }, isComplete: false, version: 0 } as const;
+  await saveStep(db, { application, ...step }, at);
+  await db
+    .updateTable('applications')
+    .set({ state: options.application ?? 'paid', package: 'standard' })
+    .where('id', '=', applicationId)
+    .execute();
+  await db
+    .insertInto('contract_texts')
+    .values({ hash: 'terms', language_code: language, text: 'Terms', created_at: instant })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const buyer: Buyer = {
+    name: 'Anna Müller',
+    address: ['Domkloster 4', '50667 Köln'],
+    country: 'DE',
+    email: options.buyerEmail ?? email,
+  };
+  const paidAt = payment === null ? null : instant;
+  await insertOrder(db, {
+    id,
+    application_id: applicationId,
+    reference: application.reference,
+    state,
+    package: 'standard',
+    amount_cents: amount,
+    currency: language === 'en' ? 'USD' : 'EUR',
+    vat_rate: 2000,
+    vat_country: null,
+    vat_note: null,
+    eur_rate: null,
+    language_code: language,
+    start_choice: 'now',
+    delivery_hours: 72,
+    guarantee_days: guaranteeDays,
+    consents: '{}',
+    terms_hash: 'terms',
+    buyer_sealed: sealBuyer(id, buyer),
+    provider_session_id: `cs_${id}`,
+    provider_payment_id: payment,
+    invoice_number: payment === null ? null : `R-TEST-${id.slice(0, 8)}`,
+    created_at: instant,
+    session_expires_at: null,
+    paid_at: paidAt,
+    fulfilled_at: paidAt,
+    starts_at: paidAt,
+    due_at: paidAt,
+  });
+  const order = await findOrder(db, id);
+  if (!order) throw new Error('no order');
+  return order;
+}

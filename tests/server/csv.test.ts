@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+
+import { type Cell, CSV_BEGIN, csvLine } from '~/content/csv.server';
+
+describe('a line of a file', () => {
+  it.each<[Cell[], string, string]>([
+    [['a', 'b'], 'a,b', 'a;b'],
+    [[{ decimal: '39.95' }, null, ''], '39.95,,', '39,95;;'],
+    [[{ decimal: '-39.95' }], '-39.95', '-39,95'],
+    [['a,b', 'c;d'], '"a,b","c;d"', '"a,b";"c;d"'],
+    [['say "hello"'], '"say ""hello"""', '"say ""hello"""'],
+    [['two\nlines', 'two\r\nlines'], '"two\nlines","two\r\nlines"', '"two\nlines";"two\r\nlines"'],
+    [[' before', 'after '], '" before","after "', '" before";"after "'],
+    [
+      ['Müller-Lüdenscheidt', '2026-11-21'],
+      'Müller-Lüdenscheidt,2026-11-21',
+      'Müller-Lüdenscheidt;2026-11-21',
+    ],
+  ])('%j', (cells, comma, semicolon) => {
+    expect(csvLine(cells, 'comma')).toBe(`${comma}\r\n`);
+    expect(csvLine(cells, 'semicolon')).toBe(`${semicolon}\r\n`);
+  });
+
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+49 30', "'+49 30"],
+    ['-2', "'-2"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', '"\'\t=1"'],
+    ['\r=1', '"\'\r=1"'],
+    [' =1', "' =1"],
+    ['＝1+1', "'＝1+1"],
+    ['=HYPERLINK("http://x.example","y")', '"\'=HYPERLINK(""http://x.example"",""y"")"'],
+    // Not where it cannot begin a formula.
+    ['a=b', 'a=b'],
+    ['Anne-Marie', 'Anne-Marie'],
+  ])('runs nothing of %j', (text, written) => {
+    expect(csvLine([text], 'comma')).toBe(`${written}\r\n`);
+  });
+});
+
+it('Excel is told of UTF-8 where it is asked for', () => {
+  expect(CSV_BEGIN).toEqual({ comma: '', semicolon: '\ufeff' });
+});
