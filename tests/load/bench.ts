@@ -36,6 +36,23 @@ const CLIENTS = Array.from({ length: 8000 }, anyAddress);
 const BROWSER = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
 const SECRET = randomBytes(32).toString('hex');
 const MB = 1024 * 1024;
+/** What a traveller ticks and chooses, from the certification to the order. */
+const CERTIFIED = {
+  review_confirmed: 'yes',
+  declaration_true: 'yes',
+  waiver_acknowledged: 'yes',
+  third_party_authorisation: 'yes',
+  photo_later: 'yes',
+  completed_by: 'self',
+  signature_name: 'Anna',
+};
+const CHOSEN = {
+  package: 'standard',
+  start_choice: 'now',
+  email: 'anna.mueller@example.eu',
+  not_government_acknowledged: 'yes',
+  terms: 'yes',
+};
 
 type Headers = Record<string, string>;
 interface Contender extends Baseline {
@@ -187,23 +204,6 @@ async function application(): Promise<void> {
     await live.stop();
   }
 }
-
-const CERTIFIED = {
-  review_confirmed: 'yes',
-  declaration_true: 'yes',
-  waiver_acknowledged: 'yes',
-  third_party_authorisation: 'yes',
-  photo_later: 'yes',
-  completed_by: 'self',
-  signature_name: 'Anna',
-};
-const CHOSEN = {
-  package: 'standard',
-  start_choice: 'now',
-  email: 'anna.mueller@example.eu',
-  not_government_acknowledged: 'yes',
-  terms: 'yes',
-};
 
 /**
  * The page where an order is placed, beside the questions; and what the payment provider tells of an
