@@ -400,4 +400,11 @@ Where an official wording was changed:
 7. Stripe as processor and as controller, and the transfer to the United States: compare with the
    contract that the operator concludes.
 8. Orders and withdrawals are kept for ten years, also withdrawals that no order was found for: is that
-   too long for the latter?`;
+   too long for the latter?
+9. The times of the packages were said to end with our check on the order page, with the entry in the
+   official system on \`/services\`, and with "our work" in the terms. All of them now say: until the entry
+   (\`performance\`). Is that the promise to make, when the entry needs the traveller's agreement?
+10. The order page says that the law lets us deduct the work already done; the guarantee, while it is
+    offered, gives all of it back. Is it enough that both stand on the same page?
+11. "14 days from the day of your order" (\`order-withdrawal:rights\`) follows the model. The first of them is
+    the day after, and the end is moved from a weekend to the Monday: should the page name the last day?`;

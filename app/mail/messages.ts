@@ -54,7 +54,7 @@ export const MAIL_PARAMETERS: Partial<Record<MailKind, readonly string[]>> = {
   draftEnds: ['reference', 'due'],
   orderConfirmation: ['reference'],
   withdrawalReceived: ['received', 'name', 'reference', 'address'],
-  refundRequested: ['reference', 'amount', 'day'],
+  refundRequested: ['amount', 'reference', 'day'],
   refundSent: ['amount', 'reference', 'number'],
   refundRefused: ['amount', 'reference', 'answer'],
   latePayment: ['amount', 'reference'],

@@ -91,7 +91,7 @@ it('a cancelled application that was paid can be emptied once; its invoice stays
   await sites.stripe.deliver();
   await overview('cancel');
   const question = await visitor.get(`/application/${id}/overview?ask=delete`);
-  expect(await question.text()).toContain('stays in our accounts');
+  expect(await question.text()).toContain('stay in our accounts');
   expect(await overview('delete')).toBe(303);
   expect(applications()).toMatchObject([{ purged_at: expect.any(String) as string }]);
   const left = await (await visitor.get(`/application/${id}/overview`)).text();

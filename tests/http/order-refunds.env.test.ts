@@ -341,11 +341,11 @@ describe('the desk', () => {
   });
 
   it.each([
-    ['39,96', '', 'more than what is left'],
-    ['0', 'x', 'type an amount'],
-    ['1.234', 'x', 'type an amount'],
+    ['39,96', '', 'more than can still be refunded'],
+    ['0', 'x', 'enter an amount'],
+    ['1.234', 'x', 'enter an amount'],
     ['', 'x', 'fill in'],
-    ['10', '', 'why not everything'],
+    ['10', '', 'why you are not refunding everything'],
   ])('takes no proposal of “%s” with “%s”', async (amount, reason, said) => {
     const bought = await asked();
     const reader = await desk(agent, caseOf(bought));
@@ -363,7 +363,7 @@ describe('the desk', () => {
     const reader = await desk(boss, caseOf(bought));
     const old = await desk(other, caseOf(bought));
     await reader.press('Propose');
-    expect(reader.text).toContain('another supervisor approves it');
+    expect(reader.text).toContain('another supervisor must approve it');
     await expect(reader.press('Approve and send')).rejects.toThrow();
     await reader.send(caseOf(bought), { intent: 'approve', version: '2' });
     expect([reader.status, refundOf(bought.id)['state']]).toEqual([422, 'proposed']);
