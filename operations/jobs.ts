@@ -1,14 +1,18 @@
+import { min } from 'date-fns';
+
 import { runRemovals } from '~/accounts/factor-removal.server';
 import { rotateSigningKeys } from '~/accounts/token-interface/signing-keys.server';
 import { expireApplications } from '~/applications/expiry.server';
+import { now as clockNow } from '~/clock.server';
 import { counts } from '~/counts.server';
 import { deliverDue } from '~/mail/deliver.server';
 import { isOffline } from '~/mode.server';
 import { reconcilePayments } from '~/orders/reconcile.server';
 import { applyWithdrawals } from '~/orders/apply-withdrawals.server';
+import { sendRefunds } from '~/orders/refunds.server';
 import type { Database } from '~db/schema';
 import { purgeAccounts } from './account-purge';
-import { purge, purgeAudit } from './purge';
+import { purge, purgeAudit, purgePaymentNews } from './purge';
 
 /** Runs work that deletes, in a transaction; what it deletes is gone from the raw files too. */
 export type Erase = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
@@ -36,18 +40,34 @@ const JOBS: readonly Job[] = [
   },
 ];
 
+/** Who asks what would be due later closes nobody's payment page, and books nothing on a day to come. */
+const ofMoney = (now: Date) => min([now, clockNow()]);
+
 /** What the live half has besides. */
 const LIVE_JOBS: readonly Job[] = [
   { name: 'factors removed', run: runRemovals },
   { name: 'signing keys rotated', run: rotateSigningKeys },
   // Before applications expire: what was paid for one is known then.
-  { name: 'payments reconciled', run: (_, now) => reconcilePayments(now) },
+  { name: 'payments reconciled', run: (_, now) => reconcilePayments(ofMoney(now)) },
   { name: 'applications expired', run: expireApplications },
   { name: 'accounts purged', run: (erase, now) => erase((db) => purgeAccounts(db, now)) },
   {
     name: 'withdrawals applied',
     async run(erase, now) {
-      return { withdrawals: await applyWithdrawals(now, { read: erase, write: erase }) };
+      return { withdrawals: await applyWithdrawals(ofMoney(now), { read: erase, write: erase }) };
+    },
+  },
+  {
+    name: 'payment news purged',
+    async run(erase, now) {
+      return { events: await erase((db) => purgePaymentNews(db, now)) };
+    },
+  },
+  {
+    // After the reconciliation: a refund that was made and not noted is known by then.
+    name: 'refunds sent',
+    async run(_, now) {
+      return { ...(await sendRefunds(ofMoney(now))) };
     },
   },
 ];

@@ -1,4 +1,4 @@
-import { min, subSeconds } from 'date-fns';
+import { min, subDays, subSeconds } from 'date-fns';
 
 import { now as clockNow } from '~/clock.server';
 import { UNVERIFIED_LIMITS } from '~/domain/outbox';
@@ -9,6 +9,8 @@ import type { Database } from '~db/schema';
 import { deleteAuditEventsBefore } from '~db/queries/audit-events.server';
 import { deleteAssessmentsBefore, forgetDeletionsBefore } from '~db/queries/assessments.server';
 import { insertDeletion } from '~db/queries/deletions.server';
+import { deleteEventsBefore } from '~db/queries/payment-events.server';
+import { deleteStandInNewsBefore } from '~db/queries/stand-in-objects.server';
 import {
   deleteMessagesBefore,
   forgetClientsBefore,
@@ -32,6 +34,20 @@ export async function purge(db: Database, now: Date): Promise<Purged> {
   if (env().mail) await forgetRendered(db);
   const limit = retentionLimit(now, assessmentDays);
   return { assessments: await deleteAssessmentsBefore(db, limit), messages };
+}
+
+/** The provider tells of an event for three days, and lets an operator send it anew for thirty. */
+const PAYMENT_NEWS_DAYS = 60;
+
+/**
+ * Deletes the events of the payment provider that were taken, and nobody is told of again; and what its
+ * stand-in remembers of calls and of events that were delivered. Orders, refunds and payments stay.
+ *
+ * @returns how many there were
+ */
+export async function purgePaymentNews(db: Database, now: Date): Promise<number> {
+  const limit = subDays(now, PAYMENT_NEWS_DAYS);
+  return (await deleteEventsBefore(db, limit)) + (await deleteStandInNewsBefore(db, limit));
 }
 
 /**

@@ -46,7 +46,9 @@ async function taken(
   try {
     const checkout = await findCheckout(sessionId);
     const result = await fulfil(checkout, now);
-    if (result === 'late' || result === 'mismatch') return result;
+    if (result === 'mismatch') return result;
+    // Taken before, but for no order that was fulfilled: the webhook was faster.
+    if (result === 'late' || result === 'already') return 'late';
     return checkout.status === 'complete' ? 'waiting' : 'unpaid';
   } catch (error) {
     if (!(error instanceof PaymentUnavailable || error instanceof PaymentRefused)) throw error;

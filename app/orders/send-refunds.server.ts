@@ -1,9 +1,12 @@
+import { addHours } from 'date-fns';
+
 import { queryDatabase, writeDatabase } from '~/database.server';
 import { errorFields, log } from '~/log.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import {
   createRefund,
   findRefund as findAtProvider,
+  findSentRefund,
   PaymentRefused,
   PaymentUnavailable,
   type ProviderRefund,
@@ -30,13 +33,15 @@ export interface RefundsSent {
 
 /** More than this wait for the next hour. */
 const AT_ONCE = 100;
+/** The provider forgets a key after a day: what may have been asked for before that is looked for. */
+const KEY_HOURS = 23;
 
 /**
  * Sends what is approved, and asks after what was sent. To do it twice, or at the same moment, is no
  * harm: the provider knows a refund by its id and attempt, and one of many notes what came of it. While
- * the provider cannot be reached, all waits.
+ * the provider cannot be reached, all waits; one that fails for another reason holds up no other.
  *
- * @throws if the database cannot be used
+ * @throws what the first of them failed with, once all were tried
  */
 export async function sendRefunds(now: Date, runs: Runs = {}): Promise<RefundsSent> {
   const { read = queryDatabase, write = writeDatabase } = runs;
@@ -44,21 +49,31 @@ export async function sendRefunds(now: Date, runs: Runs = {}): Promise<RefundsSe
   const count = (news: RefundNews | undefined) => {
     if (news === 'sent' || news === 'settled' || news === 'failed') done[news] += 1;
   };
+  const errors: unknown[] = [];
+  const each = async (ids: readonly string[], work: (id: string) => Promise<void>) => {
+    for (const id of ids) {
+      await work(id).catch((error: unknown) => {
+        if (error instanceof PaymentUnavailable) throw error;
+        errors.push(error);
+      });
+    }
+  };
   try {
-    for (const id of await read((db) => listToSend(db, AT_ONCE))) {
+    await each(await read((db) => listToSend(db, AT_ONCE)), async (id) => {
       const news = await sendRefund(id, now, { read, write });
       // What arrives at once was sent, too.
       if (news === 'settled') done.sent += 1;
       count(news);
-    }
-    for (const providerId of await read((db) => listOnTheirWay(db, AT_ONCE))) {
+    });
+    await each(await read((db) => listOnTheirWay(db, AT_ONCE)), async (providerId) => {
       count(await askAfter(providerId, now, write));
-    }
+    });
   } catch (error) {
     if (!(error instanceof PaymentUnavailable)) throw error;
     log('warn', 'refunds wait: the payment provider cannot be reached', errorFields(error));
   }
   if (done.sent > 0) wakeOutbox();
+  if (errors.length > 0) throw errors[0];
   return done;
 }
 
@@ -76,14 +91,20 @@ export async function sendRefund(
   const found = await read((db) => toSend(db, id));
   if (!found) return undefined;
   const { refund, order, paymentId } = found;
-  const { attempt, amount_cents: amountCents } = refund;
-  const answer = await createRefund({ refundId: id, attempt, paymentId, amountCents }).catch(
-    (error: unknown) => {
-      if (error instanceof PaymentRefused) return error;
-      throw error;
-    },
-  );
+  const answer = await askFor(refund, paymentId, now).catch((error: unknown) => {
+    if (error instanceof PaymentRefused) return error;
+    throw error;
+  });
   return write((db) => takeAnswer(db, order, refund, answer, now));
+}
+
+/** Asks the provider to send a refund; what it has sent already, and nobody noted, is taken over. */
+async function askFor(refund: RefundRow, paymentId: string, now: Date): Promise<ProviderRefund> {
+  const { id: refundId, attempt, amount_cents: amountCents, approved_at: approvedAt } = refund;
+  const isOld = attempt > 1 || addHours(new Date(approvedAt ?? now), KEY_HOURS) <= now;
+  const failed = refund.provider_refund_id;
+  const sent = isOld ? await findSentRefund({ refundId, paymentId, failed }) : undefined;
+  return sent ?? createRefund({ refundId, attempt, paymentId, amountCents });
 }
 
 async function toSend(db: Database, id: string) {

@@ -143,6 +143,27 @@ export async function createRefund(request: {
   return refundOf(refund);
 }
 
+/**
+ * What was sent for a refund of ours and has not come back, whatever key it was asked for with; undefined
+ * if there is nothing.
+ *
+ * @param failed the provider's id of the try that is known to have failed
+ */
+export async function findSentRefund(request: {
+  refundId: string;
+  paymentId: string;
+  failed: string | null;
+}): Promise<ProviderRefund | undefined> {
+  const { refundId, paymentId, failed } = request;
+  const { data } = await asking('list refunds', (sdk) =>
+    sdk.refunds.list({ payment_intent: paymentId, limit: 100 }),
+  );
+  return data
+    .map(refundOf)
+    .filter(({ id, status }) => id !== failed && status !== 'failed')
+    .find((refund) => refund.refundId === refundId);
+}
+
 export async function findRefund(providerId: string): Promise<ProviderRefund> {
   return refundOf(await asking('find a refund', (sdk) => sdk.refunds.retrieve(providerId)));
 }

@@ -57,3 +57,12 @@ export async function listTaken(db: Database, ids: readonly string[]): Promise<S
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Deletes the events that were taken before an instant. @returns how many there were */
+export async function deleteEventsBefore(db: Database, limit: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('payment_events')
+    .where('processed_at', '<', limit.toISOString())
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -66,3 +66,18 @@ export async function replaceStandInObject(
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/**
+ * Deletes what was answered, and told, before an instant; not what waits to be delivered.
+ *
+ * @returns how many there were
+ */
+export async function deleteStandInNewsBefore(db: Database, limit: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('stand_in_objects')
+    .where('kind', 'in', ['answer', 'event'])
+    .where('created_at', '<', limit.toISOString())
+    .where('due_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

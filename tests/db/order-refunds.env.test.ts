@@ -28,6 +28,7 @@ const bank = vi.hoisted(() => ({
   /** What happens instead of, or after, a call. */
   before: undefined as (() => void) | undefined,
   after: undefined as (() => void) | undefined,
+  asked: undefined as ((id: string) => void) | undefined,
   calls: 0,
 }));
 vi.mock(import('~/payment/provider.server'), async (importOriginal) => {
@@ -41,7 +42,7 @@ vi.mock(import('~/payment/provider.server'), async (importOriginal) => {
       const key = `${refundId} ${attempt}`;
       const known = bank.byKey.get(key) as ProviderRefund | undefined;
       const refund = known ?? {
-        id: `re_${bank.byKey.size + 1}`,
+        id: `re_${bank.byId.size + 1}`,
         refundId,
         paymentId,
         amountCents,
@@ -55,7 +56,15 @@ vi.mock(import('~/payment/provider.server'), async (importOriginal) => {
     },
     async findRefund(id) {
       await Promise.resolve();
+      bank.asked?.(id);
       return bank.byId.get(id) as ProviderRefund;
+    },
+    async findSentRefund({ refundId, failed }) {
+      await Promise.resolve();
+      const all = [...bank.byId.values()] as ProviderRefund[];
+      return all.find((one) => {
+        return one.refundId === refundId && one.id !== failed && one.status !== 'failed';
+      });
     },
   };
 });
@@ -79,7 +88,13 @@ describeEngines('money that goes back', ({ open }) => {
   let store: Store;
   let order: OrderRow;
   beforeEach(async () => {
-    Object.assign(bank, { next: 'pending', before: undefined, after: undefined, calls: 0 });
+    Object.assign(bank, {
+      next: 'pending',
+      before: undefined,
+      after: undefined,
+      asked: undefined,
+      calls: 0,
+    });
     bank.byKey.clear();
     bank.byId.clear();
     store = await open();
@@ -266,6 +281,57 @@ describeEngines('money that goes back', ({ open }) => {
     });
   });
 
+  it.each([['a first'], ['a second']])(
+    'of %s try that nobody noted is not sent again days later',
+    async (which) => {
+      let refund = await approved(1000);
+      if (which === 'a second') {
+        bank.next = 'failed';
+        await send();
+        bank.next = 'pending';
+        const { id, version } = await refundOf(refund);
+        const again = await store.write((db) =>
+          retryRefund(db, { id, version, staff: BOSS }, NOON),
+        );
+        refund = again.refund ?? refund;
+      }
+      bank.after = () => {
+        throw new Error('killed');
+      };
+      await expect(send()).rejects.toThrow('killed');
+      bank.after = undefined;
+      // The provider remembers a key for a day, and what it has done for ever.
+      bank.byKey.clear();
+      const made = bank.byId.size;
+      expect(await send(addDays(NOON, 4))).toEqual({ sent: 1, settled: 0, failed: 0 });
+      expect(bank.byId.size).toBe(made);
+      expect(await refundOf(refund)).toMatchObject({
+        state: 'sent',
+        provider_refund_id: `re_${made}`,
+      });
+    },
+  );
+
+  it('that cannot be noted holds up no other', async () => {
+    const first = await approved();
+    const held = order;
+    order = await store.write((db) => addPaidOrder(db, { at: NOON }));
+    const second = await approved();
+    await store.db
+      .updateTable('orders')
+      .set({ buyer_sealed: 'cannot be opened' })
+      .where('id', '=', held.id)
+      .execute();
+    await expect(send()).rejects.toThrow();
+    expect((await refundOf(first)).state).toBe('approved');
+    expect((await refundOf(second)).state).toBe('sent');
+    bank.asked = () => {
+      throw new Error('cannot be asked after');
+    };
+    await expect(send()).rejects.toThrow();
+    expect((await refundOf(second)).state).toBe('sent');
+  });
+
   it('waits while the provider cannot be reached', async () => {
     const refund = await approved();
     bank.before = () => {
@@ -428,6 +494,8 @@ describeEngines('money that goes back', ({ open }) => {
       const refund = await approved();
       await dispute('open');
       expect(await send()).toEqual({ sent: 0, settled: 0, failed: 0 });
+      // Nor by who has approved it just before.
+      expect(await sendRefund(refund.id, LATER, runs())).toBeUndefined();
       expect(bank.calls).toBe(0);
       expect([await dispute('won'), await dispute('won'), await dispute('open')]).toEqual([
         'won',

@@ -1,6 +1,10 @@
+import { addYears } from 'date-fns';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { hashPassword } from '~/accounts/passwords.server';
+import { now } from '~/clock.server';
+import { eraseInDatabase } from '~/database.server';
+import { hourlyJobs } from '../../operations/jobs';
 import type { Site } from '../production-server';
 import { awaitingPayment, ORDER, PaidSites } from './awaiting-payment';
 import { addPerson, signedIn } from './signed-in';
@@ -97,4 +101,34 @@ it('a cancelled application that was paid can be emptied once; its invoice stays
   const left = await (await visitor.get(`/application/${id}/overview`)).text();
   expect(left).not.toContain('value="delete"');
   expect((await visitor.get(`/application/${id}/invoice`)).status).toBe(200);
+});
+
+it('money that came for an application that is cancelled goes back by the hourly work', async () => {
+  site.execute(`update applications set state = 'cancelled' where id = '${id}'`);
+  await sites.stripe.pay(session);
+  await sites.stripe.deliver();
+  const refund = () =>
+    site.query(
+      'select kind, state, credit_note_number, sent_at from refunds where order_id = ?',
+      orders()[0]?.['id'],
+    );
+  expect(refund()).toMatchObject([{ kind: 'late_payment', state: 'approved' }]);
+  // Nothing was sold: no page waits for it, and there is no invoice.
+  const page = await visitor.get(`/application/${id}/success?session_id=${session}`);
+  expect(page.headers.get('Location')).toBe(`/application/${id}/overview`);
+  expect((await visitor.get(`/application/${id}/invoice`)).status).toBe(404);
+  const way = await (await visitor.get(`/application/${id}/refund`)).text();
+  expect(way).toContain('Payment that came too late');
+  // Asked what would be due in years, too, it is booked on this day.
+  for (const job of hourlyJobs()) await job.run(eraseInDatabase, addYears(now(), 70));
+  expect(refund()).toMatchObject([{ state: 'settled', credit_note_number: null }]);
+  expect(new Date(String(refund()[0]?.['sent_at'])).getTime()).toBeLessThanOrEqual(Date.now());
+  expect(orders()).toMatchObject([{ state: 'refunded', invoice_number: null }]);
+});
+
+it('a page where somebody may be paying stays open, whoever asks what would be due in years', async () => {
+  const reconciling = hourlyJobs().find(({ name }) => name === 'payments reconciled');
+  await reconciling?.run(eraseInDatabase, addYears(now(), 70));
+  expect(await pageIs()).toBe('open');
+  expect(orders()).toMatchObject([{ state: 'created' }]);
 });

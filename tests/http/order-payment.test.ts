@@ -9,11 +9,12 @@ import consentsEn from '../../locales/en/order-consents.json';
 import wordsEn from '../../locales/en/order-payment.json';
 import consentsFr from '../../locales/fr/order-consents.json';
 import wordsFr from '../../locales/fr/order-payment.json';
+import { startStripe } from '../payments';
 import { type Site, startSite } from '../production-server';
 import { fillApplication, hiddenFields, sendAnswers } from './application';
 import { plain } from './html';
 import { Reader } from './reader';
-import { Visitor } from './visitor';
+import { anyAddress, Visitor } from './visitor';
 
 const shown = <W>(words: W): W => unbreakableTranslations(words as never);
 const WORDS = { fr: shown(wordsFr), en: shown(wordsEn), de: shown(wordsDe) };
@@ -285,6 +286,29 @@ describe('an order that is not complete', () => {
     await reader.visitor.get('/?lng=en');
   });
 
+  it('too often at once is told how long to wait, and keeps the rest', async () => {
+    const { reader, page, id } = one;
+    await reader.go(page);
+    const fields = { ...hiddenFields(reader), ...ORDER };
+    const { visitor } = reader;
+    const own = visitor.headers['X-Forwarded-For'] ?? '';
+    visitor.headers['X-Forwarded-For'] = anyAddress();
+    try {
+      const broken = { ...fields, terms: '' };
+      await Promise.all(Array.from({ length: 60 }, () => visitor.post(page, broken)));
+      await reader.send(page, fields);
+    } finally {
+      visitor.headers['X-Forwarded-For'] = own;
+    }
+    expect(reader.status).toBe(429);
+    expect(Number(reader.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(reader.announced('alert')).toContain(plain(errors.tooMany.title));
+    expect(reader.announced('alert')).not.toContain('{{');
+    expect(ticked(reader)).toHaveLength(4);
+    expect(reader.valueOf(WORDS.en.email.label)).toBe(EMAIL);
+    expect(ordersOf(id)).toEqual([]);
+  });
+
   it('a change of language keeps what was chosen, and judges nothing', async () => {
     const { reader, page } = one;
     await reader.go(page);
@@ -466,6 +490,8 @@ describe('with a provider elsewhere', () => {
         const page = `${path}/payment`;
         const goal = "form-action 'self' http://127.0.0.1:9";
         expect([reader.address, policyOf(reader.headers)]).toEqual([page, goal]);
+        const stranger = await new Visitor(real.origin).get(page);
+        expect([stranger.status, policyOf(stranger.headers)]).toEqual([404, "form-action 'self'"]);
         await reader.send(page, hiddenFields(reader));
         expect([reader.status, policyOf(reader.headers)]).toEqual([422, goal]);
         await reader.send(page, { ...hiddenFields(reader), ...ORDER });
@@ -477,6 +503,41 @@ describe('with a provider elsewhere', () => {
         expect(policyOf(reader.headers)).toBe("form-action 'self'");
       } finally {
         await real.stop();
+      }
+    },
+    A_MINUTE,
+  );
+
+  it(
+    'that refuses is no dead end: nothing is lost, and one can write to us or try again',
+    async () => {
+      const stripe = await startStripe();
+      const real = await startSite({
+        OFFLINE_MODE: 'false',
+        ...stripe.variables,
+        // Of another account: every call is refused.
+        STRIPE_SECRET_KEY: 'sk_test_of_another_account',
+      });
+      try {
+        const reader = await Reader.open(real.origin, '/', 'en');
+        const path = await fillApplication(reader, 7);
+        await sendAnswers(reader, STATEMENTS);
+        const page = `${path}/payment`;
+        for (const tries of [1, 2]) {
+          await reader.send(page, { ...hiddenFields(reader), ...ORDER });
+          expect([reader.status, reader.address]).toEqual([422, page]);
+          expect(reader.announced('alert')).toContain(plain(WORDS.en.errors.refused.text));
+          expect(reader.links(WORDS.en.errors.contact, 'main')).toEqual(['/contact']);
+          expect(ticked(reader)).toHaveLength(4);
+          // Whoever tries again orders anew.
+          const failed = real.query('select state from orders');
+          expect(failed).toEqual(Array.from({ length: tries }, () => ({ state: 'failed' })));
+        }
+        expect(real.log()).not.toMatch(/of_another_account|example\.eu/);
+        expect(await stripe.sessions()).toEqual([]);
+      } finally {
+        await real.stop();
+        await stripe.stop();
       }
     },
     A_MINUTE,

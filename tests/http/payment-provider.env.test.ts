@@ -147,6 +147,12 @@ describe.each([
       failureCode: null,
     });
     expect(await modules.findRefund(one.id)).toEqual(one);
+    // By the payment, too, long after the key is forgotten.
+    const known = { refundId: 'r', paymentId: paymentId ?? '', failed: null };
+    expect(await modules.findSentRefund(known)).toEqual(one);
+    for (const other of [{ refundId: 's' }, { paymentId: 'pi_another' }, { failed: one.id }]) {
+      expect(await modules.findSentRefund({ ...known, ...other })).toBeUndefined();
+    }
     const again = modules.createRefund({ ...refund, attempt: 2 });
     await expect(again).rejects.toMatchObject({
       name: 'PaymentRefused',

@@ -39,6 +39,7 @@ const CALLS: [method: string, path: RegExp, work: Work][] = [
     (objects, _given, scene, id) => expireSession(objects, id, scene),
   ],
   ['POST', /^\/v1\/refunds$/, createRefund],
+  ['GET', /^\/v1\/refunds$/, (objects, given) => listOf(objects, 'refund', given)],
   [
     'GET',
     /^\/v1\/refunds\/([^/]+)$/,
@@ -85,12 +86,19 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
 const MOST = 100;
 
+const LISTS = {
+  event: '/v1/events',
+  session: '/v1/checkout/sessions',
+  refund: '/v1/refunds',
+} as const;
+
 /** A page of a list, the latest first. */
-async function listOf(objects: Objects, kind: 'event' | 'session', given: Parameters) {
+async function listOf(objects: Objects, kind: keyof typeof LISTS, given: Parameters) {
   const [limit, after] = [given.integer('limit') ?? 10, given.text('starting_after')];
   const types = given.list('types');
   const [from, before] = [given.integer('created[gte]'), given.integer('created[lt]')];
   const status = given.text('status');
+  const payment = given.text('payment_intent');
   given.finish();
   if (limit < 1 || limit > MOST) throw new Problem('Invalid integer', { param: 'limit' });
   const rows = await objects.list(kind);
@@ -98,9 +106,9 @@ async function listOf(objects: Objects, kind: 'event' | 'session', given: Parame
     .map(({ data }) => ('lines' in data ? data.object : data))
     .filter(({ created }) => created >= (from ?? 0) && created < (before ?? Infinity))
     .filter((one) => types.length === 0 || ('type' in one && types.includes(one.type)))
-    .filter((one) => status === undefined || (one as SessionObject).status === status);
+    .filter((one) => status === undefined || (one as SessionObject).status === status)
+    .filter((one) => !payment || (one as SessionObject).payment_intent === payment);
   const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
-  const url = kind === 'event' ? '/v1/events' : '/v1/checkout/sessions';
   const data = all.slice(start, start + limit);
-  return { object: 'list', url, has_more: all.length > start + limit, data };
+  return { object: 'list', url: LISTS[kind], has_more: all.length > start + limit, data };
 }

@@ -37,11 +37,11 @@ const busy = new WeakSet<AppLoadContext>();
 
 /** What can be ordered for a certified application, and the form that orders it. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  // The form is answered by a redirect to the provider's page, about which browsers ask the policy.
-  if (checkoutOrigin() !== siteOrigin()) context.allowFormsTo?.(checkoutOrigin());
   const language = await languageOf(request);
   const t = translator(language);
   const open = busy.has(context) ? undefined : await openOwn(request, params['id']);
+  // The form is answered by a redirect to the provider's page, about which browsers ask the policy.
+  if (checkoutOrigin() !== siteOrigin()) context.allowFormsTo?.(checkoutOrigin());
   const elsewhere = open && (await requireDatabase(() => wayOn(open.row)));
   if (elsewhere !== undefined) return redirect(elsewhere, 303);
   const view = open
