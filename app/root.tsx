@@ -48,7 +48,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }
   const taken = await takeToast(request);
   if (taken) headers.append('Set-Cookie', taken.header);
-  const { company } = siteSettings();
+  const { company, guarantee } = siteSettings();
   const samples = companySamples();
   const facts = await factViews(language);
   const data: RootData = {
@@ -66,6 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
     officialFee: factText(facts.esta_fee_total, language),
     applicationsOpen: !isOffline(),
+    guaranteeOffered: guarantee.offered,
     user: userView(await userOf(request)),
   };
   return json(data, { headers });

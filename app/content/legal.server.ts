@@ -41,14 +41,14 @@ export function legalText(name: LegalSection, language: Language, facts: FactVie
     Section
   >;
   const own = live && liveTexts(live, language, values);
-  const holds: Partial<Record<Condition, boolean>> = live ? conditions() : {};
+  const holds = conditions(live !== undefined);
   return {
     title: t(`legal:${name}.title`),
     description: t(`legal:${name}.description`, values),
     intro: own?.intro ?? t(`legal:${name}.intro`, values),
     sections: Object.entries(sections)
-      .filter(([id]) => !(name === 'conditions' && id === 'refunds' && holds.guarantee === false))
-      .map(([id, section]) => ({ id, ...whole({ ...section, ...own?.sections[id] }, holds) })),
+      .filter(([id]) => holds.guarantee || !(name === 'conditions' && id === 'refunds'))
+      .map(([id, section]) => ({ id, ...whole(section, own?.sections[id], holds) })),
     date: String(values['date']),
   };
 }
@@ -62,18 +62,24 @@ function liveTexts(name: LiveSection, language: Language, values: object) {
 
 /** A section with those of its last paragraphs that are true. */
 function whole(
-  { title, text, ...others }: Section,
-  holds: Partial<Record<Condition, boolean>>,
+  section: Section,
+  own: Partial<Section> | undefined,
+  holds: Record<Condition, boolean>,
 ): { title: string; text: string } {
+  // Another text has its own last paragraphs.
+  const { title, text, ...others } = {
+    ...(own?.text === undefined ? section : { title: section.title, text: section.text }),
+    ...own,
+  };
   const more = Object.entries(others).filter(([condition]) => holds[condition as Condition]);
   return { title, text: [text, ...more.map(([, paragraph]) => paragraph)].join('\n\n') };
 }
 
-function conditions(): Record<Condition, boolean> {
-  const demonstration = isDemonstration();
+function conditions(isLive: boolean): Record<Condition, boolean> {
+  const demonstration = isLive && isDemonstration();
   return {
     guarantee: siteSettings().guarantee.offered,
-    provider: !demonstration,
+    provider: isLive && !demonstration,
     demonstration,
   };
 }

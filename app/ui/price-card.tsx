@@ -44,7 +44,7 @@ function PriceCard({ tier, brief }: { tier: TierView; brief: boolean }) {
   const { t } = useTranslation('services');
   const { name, values, fee, officialFee } = tier;
   // Where orders are taken, Premium has a time like the others.
-  const isOpen = useRootData()?.applicationsOpen ?? false;
+  const { applicationsOpen: isOpen = false, guaranteeOffered = false } = useRootData() ?? {};
   const isTimed = name !== 'premium' || isOpen;
   const onPhone = brief ? 'max-sm:hidden' : '';
   const before = PACKAGES[PACKAGES.indexOf(name) - 1];
@@ -95,12 +95,14 @@ function PriceCard({ tier, brief }: { tier: TierView; brief: boolean }) {
             : t('tiers.contents', { name: t(`tiers.${name}.name`) })}
         </p>
         <ul className="mt-2 grid gap-2 text-sm">
-          {ADDED[name].map((feature) => (
-            <li key={feature} className="flex gap-2">
-              <Icon name="check" className="mt-0.5 size-5 text-good" />
-              {t(`tiers.features.${feature}`)}
-            </li>
-          ))}
+          {ADDED[name]
+            .filter((feature) => feature !== 'moneyBack' || guaranteeOffered)
+            .map((feature) => (
+              <li key={feature} className="flex gap-2">
+                <Icon name="check" className="mt-0.5 size-5 text-good" />
+                {t(`tiers.features.${feature}`)}
+              </li>
+            ))}
         </ul>
         {name === 'premium' && (
           <p className="say say-look mt-4 text-sm">

@@ -20,6 +20,8 @@ export interface RootData {
   officialFee: string;
   /** Whether an application can be started in this mode. */
   applicationsOpen: boolean;
+  /** Whether the operator offers a money-back guarantee beyond the law. */
+  guaranteeOffered: boolean;
   /** Who is signed in; always null while the site is offline. */
   user: User | null;
 }

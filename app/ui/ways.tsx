@@ -51,6 +51,8 @@ interface WayProps {
 
 function Way({ name, sum, payee, children }: WayProps) {
   const { t } = useTranslation('eligibility');
+  const { guaranteeOffered = false } = useRootData() ?? {};
+  const points = POINTS[name].filter((point) => point !== 'refund' || guaranteeOffered);
   return (
     <article className="card">
       <h3 className="text-lg">{t(`ways.${name}.title`)}</h3>
@@ -59,7 +61,7 @@ function Way({ name, sum, payee, children }: WayProps) {
         <span className="text-sm text-muted">{payee}</span>
       </p>
       <ul className="grid content-start gap-2">
-        {POINTS[name].map((point) => (
+        {points.map((point) => (
           <li key={point} className="flex gap-3">
             <Icon name="check" className="mt-1 size-5 text-action" />
             {t(`ways.points.${point}`)}

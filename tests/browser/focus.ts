@@ -49,7 +49,16 @@ function lookAt(way: number | undefined): Focused {
   const memory = globalThis as { focusedBefore?: Element | undefined };
   const at = document.activeElement ?? document.body;
   const before = memory.focusedBefore?.isConnected ? memory.focusedBefore : undefined;
-  const isPage = at === document.body || at.id === 'content';
+  // From the last one a browser without a frame of its own may go round to the first.
+  const isLast =
+    before !== undefined &&
+    [...document.querySelectorAll('a[href], button, input, select, textarea, summary')].every(
+      (one) =>
+        !(before.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) ||
+        !one.checkVisibility(),
+    );
+  const isRound = isLast && way === 1 && at.matches('a[href="#content"]');
+  const isPage = at === document.body || at.id === 'content' || isRound;
   memory.focusedBefore = isPage ? undefined : at;
 
   const problems: string[] = [];
@@ -96,7 +105,8 @@ function lookAt(way: number | undefined): Focused {
     }
   }
 
-  const { tagName: kind, textContent } = at;
+  const { tagName, textContent } = at;
+  const kind = isRound ? 'BODY' : tagName;
   const { name = '', value = '', type = '', checked = false } = at as HTMLInputElement;
   const said = isPage ? '' : (textContent ?? '');
   const words = said.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();

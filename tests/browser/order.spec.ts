@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-import { fillApplication } from '../http/application';
+import { fillApplication, sendAnswers } from '../http/application';
 import { plain } from '../http/html';
 import { Reader } from '../http/reader';
 import { addPerson, signedIn } from '../http/signed-in';
@@ -8,7 +8,16 @@ import { startStripe, type Stripe } from '../payments';
 import { type Site, startSite } from '../production-server';
 import { JOURNEY_LANGUAGES, LONG } from '../rounds';
 import { ApplicationPage } from './application-page';
-import { expect, LANGUAGES, test, watchConsole, words } from './site';
+import { expectWalkable } from './focus';
+import {
+  expect,
+  expectAccessible,
+  expectNarrow,
+  LANGUAGES,
+  test,
+  watchConsole,
+  words,
+} from './site';
 
 const EMAIL = 'anna.mueller@example.eu';
 const CERTIFIED = {
@@ -188,6 +197,123 @@ for (const { name, languages, start } of TILLS) {
         });
       });
     }
+  });
+}
+
+/** German has the longest words, English is looked at in the dark. */
+for (const language of LANGUAGES.filter((one) => LONG || one !== 'fr')) {
+  test.describe(`the screens of an order, in ${language}`, () => {
+    test.use({ locale: language, colorScheme: language === 'en' ? 'dark' : 'light' });
+    // axe is a script itself.
+    test.skip(({ javaScriptEnabled }) => !javaScriptEnabled);
+    test.setTimeout(LONG ? 300_000 : 180_000);
+    const isWhole = LONG || language === 'de';
+
+    let site: Site;
+    test.beforeAll(async () => {
+      site = await startSite({ OFFLINE_MODE: 'false' });
+    });
+    test.afterAll(() => site.stop());
+
+    /** No axe violation, not too wide, and the keyboard comes through it at 320 px. */
+    async function look(page: Page, what: string): Promise<void> {
+      await test.step(what, async () => {
+        await expectAccessible(page, isWhole ? 'everything' : 'colours and language');
+        if (!isWhole) return;
+        await expectNarrow(page);
+        await expectWalkable(page);
+      });
+    }
+
+    /** What has nothing in it that is not looked at elsewhere: in `npm run test:long` only. */
+    async function lookOnce(page: Page, what: string): Promise<void> {
+      if (LONG) await look(page, what);
+    }
+
+    /** What came of a form is in sight, where the reader goes on. */
+    async function expectRefused(page: Page): Promise<void> {
+      await expect(page.getByRole('alert')).toBeFocused();
+      await expect(page.getByRole('alert')).toBeInViewport();
+    }
+
+    test('have no axe violation and are walked by keyboard, empty, refused and done', async ({
+      page,
+      browser,
+    }) => {
+      const messages = watchConsole(page);
+      const send = (at = page) => at.locator('main form [type=submit]').first().click();
+      const reader = await Reader.open(site.origin, '/', language);
+      const path = await fillApplication(reader, 7);
+      await sendAnswers(reader, CERTIFIED);
+      await lend(page.context(), site, reader);
+      const go = async (address: string) => {
+        await page.goto(site.origin + address);
+        await look(page, address);
+      };
+      await page.setViewportSize({ width: 320, height: 700 });
+
+      await go(`${path}/payment`);
+      await page.locator('#page-form [type=submit]').click();
+      await expectRefused(page);
+      await page.locator('label[for=package-express]').click();
+      await page.locator('label[for=start_choice-now]').click();
+      await look(page, 'refused, with an order above the button');
+      await page.locator('[name=email]').fill(EMAIL);
+      await page.locator('[name=not_government_acknowledged]').check();
+      await page.locator('[name=terms]').check();
+      await page.locator('#page-form [type=submit]').click();
+      await expect(page).toHaveURL(/checkout/);
+      const checkout = page.url();
+      await page.locator('button[value=decline]').click();
+      await expectRefused(page);
+      await lookOnce(page, 'a card that was declined');
+      await page.locator('button[value=close]').click();
+      await expect(page).toHaveURL(/cancelled=1/);
+      await lookOnce(page, 'a payment that was left');
+      await page.goto(checkout);
+      await page.locator('button[value=pay]').click();
+      await expect(page).toHaveURL(/success/);
+      await look(page, 'paid');
+      for (const name of ['invoice', 'overview', 'overview?ask=cancel', 'refund']) {
+        await go(`${path}/${name}`);
+      }
+      await go('/withdrawal');
+      for (const name of ['name', 'reference', 'email']) {
+        await page.locator(`main [name=${name}]`).fill('');
+      }
+      await send();
+      await expectRefused(page);
+      await look(page, 'a withdrawal without a name');
+      await page.locator('main [name=name]').fill('Anna');
+      await page.locator('main [name=reference]').fill('?');
+      await page.locator('main [name=email]').fill(EMAIL);
+      await send();
+      await lookOnce(page, 'a withdrawal to be confirmed');
+      await send();
+      await look(page, 'the receipt of a withdrawal');
+
+      await page.goto(`${site.origin}${path}/overview?ask=cancel`);
+      await page.locator('button[value=cancel]').click();
+      await expect(page.getByRole('status')).toBeInViewport();
+      await look(page, 'cancelled');
+      await go(`${path}/refund`);
+
+      const person = signedIn(site, addPerson(site, { role: 'supervisor' }), { language });
+      const context = await browser.newContext({ locale: language });
+      const value = person.cookie('session') ?? '';
+      await context.addCookies([{ name: 'session', value, url: site.origin }]);
+      const desk = await context.newPage();
+      await desk.goto(`${site.origin}/crm/refunds`);
+      await look(desk, 'the refunds');
+      await desk.getByRole('link', { name: /TRV-/ }).first().click();
+      await lookOnce(desk, 'a refund');
+      await desk.locator('[name=amount]').fill('?');
+      await send(desk);
+      await expectRefused(desk);
+      await look(desk, 'an amount that is none');
+      await context.close();
+      expect(messages).toEqual([]);
+    });
   });
 }
 

@@ -1,22 +1,30 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
+import { addressesIn } from '~/site-map';
 import { type Site, startSite, temporaryFolder } from '../production-server';
+import { plain } from './html';
 import { Reader } from './reader';
+import { GOOD_ANSWERS } from './visitor';
+
+/** Starts a site with settings of its operator's. */
+async function startWith(settings: object, variables: Record<string, string> = {}): Promise<Site> {
+  const SITE_CONFIG = join(temporaryFolder(), 'site.json');
+  writeFileSync(SITE_CONFIG, JSON.stringify(settings));
+  return startSite({ ...variables, SITE_CONFIG });
+}
 
 let site: Site;
 beforeAll(async () => {
-  const SITE_CONFIG = join(temporaryFolder(), 'site.json');
-  const settings = {
+  site = await startWith({
     prices: { standard: { cents: { EUR: 4100, USD: 4700 } } },
     currencies: { fr: 'USD', en: 'EUR' },
     guarantee: { requestDays: 45, paidFromDays: 6, paidToDays: 12 },
-  };
-  writeFileSync(SITE_CONFIG, JSON.stringify(settings));
-  site = await startSite({ SITE_CONFIG });
+  });
 });
 afterAll(() => site.stop());
 
@@ -34,3 +42,48 @@ it.each(LANGUAGES)(
     expect(reader.text).toMatch(/\b45\b/);
   },
 );
+
+const GUARANTEE = {
+  fr: /garantie de remboursement|satisfait ou remboursé/i,
+  en: /money-back/i,
+  de: /Geld-zurück/i,
+};
+
+describe.each([
+  ['offline', {}],
+  ['live', { OFFLINE_MODE: 'false' }],
+] as const)('a guarantee that is not offered, %s', (mode, variables) => {
+  let plainSite: Site;
+  beforeAll(async () => {
+    plainSite = await startWith({ guarantee: { offered: false } }, variables);
+  });
+  afterAll(() => plainSite.stop());
+
+  it.each(LANGUAGES)('is promised on no page, in %s', async (language) => {
+    const reader = await Reader.open(plainSite.origin, '/', language);
+    const { services, home, eligibility, legal } = bundles[language];
+    const promises = [
+      services.tiers.features.moneyBack,
+      eligibility.ways.points.refund,
+      legal.conditions.sections.refunds.title,
+      legal.conditions.sections.withdrawal.guarantee,
+    ].map(plain);
+    for (const { path } of addressesIn(mode).filter(({ kind }) => kind === 'static')) {
+      await reader.go(path.replace(':variant', 'default'));
+      for (const promise of promises) expect(plain(reader.html), path).not.toContain(promise);
+      expect(reader.text, path).not.toMatch(GUARANTEE[language]);
+    }
+    // Where both ways to apply stand beside each other.
+    await reader.visitor.post('/eligibility-check?step=country', { country: 'FR' });
+    await reader.visitor.post('/eligibility-check?step=questions', GOOD_ANSWERS);
+    await reader.go('/eligibility-check?step=result');
+    expect(reader.text).toContain(plain(eligibility.ways.points.review));
+    expect(reader.text).not.toMatch(GUARANTEE[language]);
+    await reader.go('/');
+    expect(reader.text).toContain(plain(home.faq.refused.answer).slice(0, 40));
+    await reader.go('/services');
+    const [law = ''] = services.faq.refund.byLaw.split('{{');
+    expect(reader.text).toContain(plain(law).trim());
+    expect(reader.html).toContain(law.trim());
+  });
+});

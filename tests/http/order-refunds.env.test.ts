@@ -277,6 +277,69 @@ describe('the traveller’s page', () => {
     expect(stateOf('applications', bought.application_id)).toBe('cancelled');
     expect(refundsOf(bought.id)).toMatchObject([{ kind: 'cancellation', state: 'requested' }]);
     expect(await mailsTo(site, email)).toHaveLength(1);
+    await reader.go(overview);
+    // By when it is paid, and no longer by when it is checked.
+    expect(reader.text).toMatch(/requested on .*\. We pay by \d/);
+    expect(reader.text).not.toMatch(/Checked by [A-Z]/);
+  });
+});
+
+describe('who is asked whether to cancel what was paid', () => {
+  const DAY = (days: number) => subDays(new Date(), days);
+  const begins = (bought: OrderRow, at: Date) =>
+    site.execute(`update orders set starts_at = '${at.toISOString()}' where id = '${bought.id}'`);
+  const asksAbout = async (options: Options, change?: (bought: OrderRow) => unknown) => {
+    const token = randomUUID();
+    const bought = await order({ token, ...options });
+    await change?.(bought);
+    const reader = await traveller(bought, token, options.language);
+    await reader.go(`/application/${bought.application_id}/overview?ask=cancel`);
+    return reader;
+  };
+
+  it.each([
+    ['whole', 'within the guarantee', { at: DAY(20), guaranteeDays: 30 }, undefined],
+    ['part', 'within the days of the law alone', { at: DAY(2), guaranteeDays: 0 }, undefined],
+    [
+      'whole',
+      'before our work has begun',
+      { at: DAY(2), guaranteeDays: 0 },
+      (bought: OrderRow) => begins(bought, addDays(new Date(), 12)),
+    ],
+    ['look', 'after all days', { at: DAY(40), guaranteeDays: 30 }, undefined],
+    [
+      'known',
+      'while a refund is open',
+      { at: DAY(2) },
+      async (bought: OrderRow) =>
+        writeDatabase((db) => openRefund(db, bought, { kind: 'goodwill' }, new Date())),
+    ],
+  ] as const)('reads what becomes of the money: %s, %s', async (is, _, options, change) => {
+    for (const language of COMPLETE_LANGUAGES) {
+      const reader = await asksAbout({ ...options, language }, change);
+      const { money, button } = bundles[language]['application-overview'].cancel;
+      const [, said = ''] = money[is].split('{{paidOn}}');
+      const [sentence = ''] = said.replace('{{price}}', '').split('{{');
+      expect(reader.text).toContain(plain(sentence).trim().replace(/^\S+ /, ''));
+      const { buttonCancel, official } = bundles[language]['order-refund'].ask;
+      expect(reader.text).toContain(plain(official));
+      const buttons = reader.page.all('button').map(({ text }) => text);
+      expect(buttons).toContain(plain(is === 'known' ? button : buttonCancel));
+    }
+  });
+
+  it('learns that the bank decides while it does', async () => {
+    const reader = await asksAbout({ state: 'disputed' });
+    expect(reader.text).toContain('is disputed at your bank');
+    expect(reader.text).toContain('Cancel the application');
+  });
+
+  it('reads nothing of money where nothing was paid', async () => {
+    const reader = await asksAbout({ payment: null }, ({ id }) =>
+      site.execute(`update orders set fulfilled_at = null where id = '${id}'`),
+    );
+    expect(reader.heading).toBe('Cancel this application?');
+    expect(reader.text).not.toContain('Your money');
   });
 });
 

@@ -24,7 +24,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const t = translator(language);
   const facts = await factViews(language);
   const values = copyValues(facts, language);
-  const testimonials = ownOrSamples(siteSettings().testimonials);
+  const { guarantee, testimonials: settled } = siteSettings();
+  const testimonials = ownOrSamples(settled);
+  const questions = QUESTIONS.map((key) => {
+    // Without our guarantee, what the law gives.
+    const isByLaw = key === 'refund' && !guarantee.offered;
+    return {
+      key,
+      question: t(`services:faq.${key}.question`),
+      answer: t(isByLaw ? 'services:faq.refund.byLaw' : `services:faq.${key}.answer`, values),
+    };
+  });
   return {
     officialFee: facts.esta_fee_total,
     tiers: tierViews(facts.esta_fee_total, language),
@@ -36,6 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         text: textIn(text, language),
       })),
     },
+    questions,
     values,
     page: {
       title: t('services:title'),
@@ -49,12 +60,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
           language,
         ),
         serviceData(language),
-        questionsData(
-          QUESTIONS.map((key) => ({
-            question: t(`services:faq.${key}.question`),
-            answer: t(`services:faq.${key}.answer`, values),
-          })),
-        ),
+        questionsData(questions),
       ],
     },
   };
@@ -88,7 +94,8 @@ const QUESTIONS = [
 
 export default function Services() {
   const { t } = useTranslation('services');
-  const { officialFee, tiers, price, testimonials, values } = useLoaderData<typeof loader>();
+  const { officialFee, tiers, price, testimonials, questions, values } =
+    useLoaderData<typeof loader>();
   return (
     <>
       <nav aria-label={t('breadcrumb.label')} className="wrap text-sm sm:pt-2">
@@ -152,14 +159,7 @@ export default function Services() {
         </Section>
       )}
       <Section id="questions" title={t('faq.title')}>
-        <Accordion
-          name="faq"
-          items={QUESTIONS.map((key) => ({
-            key,
-            question: t(`faq.${key}.question`),
-            answer: t(`faq.${key}.answer`, values),
-          }))}
-        />
+        <Accordion name="faq" items={questions} />
       </Section>
       <ClosingCall title={t('cta.title')} text={t('cta.text', values)}>
         <a href="/eligibility-check" className="button">

@@ -6,10 +6,12 @@ interface OrdersProps {
   orders: readonly OrderView[];
   /** The path of the application. */
   address: string;
+  /** The time zone of their times. */
+  zone: string;
 }
 
 /** What was paid for the application, its invoice, and what became of a refund. */
-export function Orders({ orders, address }: OrdersProps) {
+export function Orders({ orders, address, zone }: OrdersProps) {
   const { t } = useTranslation('application-overview');
   return (
     <section aria-labelledby="orders" className="mt-10">
@@ -18,15 +20,15 @@ export function Orders({ orders, address }: OrdersProps) {
       </h2>
       <div className="mt-4 grid gap-4">
         {orders.map((order) => (
-          <Order key={order.paidOn + order.invoice} order={order} address={address} />
+          <Order key={order.paidOn + order.invoice} order={order} address={address} zone={zone} />
         ))}
       </div>
     </section>
   );
 }
 
-function Order({ order, address }: { order: OrderView; address: string }) {
-  const { t } = useTranslation(['application-overview', 'services']);
+function Order({ order, address, zone }: Omit<OrdersProps, 'orders'> & { order: OrderView }) {
+  const { t } = useTranslation(['application-overview', 'services', 'order-payment']);
   const { paid, paidOn, start, due, invoice, isDisputed, refunds } = order;
   const lines = [
     [t('order.package'), t(`services:tiers.${order.package}.name`)],
@@ -47,12 +49,11 @@ function Order({ order, address }: { order: OrderView; address: string }) {
             ),
         )}
       </dl>
+      {due !== undefined && (
+        <p className="mt-3 text-sm text-muted">{t('order-payment:package.zone', { zone })}</p>
+      )}
       {isDisputed && <p className="mt-4">{t('order.disputed')}</p>}
-      {refunds.map(({ is, amount, on }) => (
-        <p key={is + amount + on} className="mt-4 font-semibold">
-          {t(`order.refund.${is}`, { amount, date: on })}
-        </p>
-      ))}
+      <Refunds orders={[order]} className="mt-4 font-semibold" />
       <p className="mt-2">
         <a href={`${address}/refund`} className="inline-flex min-h-11 items-center">
           {t(refunds.length > 0 ? 'order.seeRefund' : 'order.askRefund')}
@@ -67,4 +68,20 @@ function Order({ order, address }: { order: OrderView; address: string }) {
       )}
     </div>
   );
+}
+
+/** How far each refund is, and until when it is paid. */
+export function Refunds({
+  orders,
+  className,
+}: Pick<OrdersProps, 'orders'> & { className: string }) {
+  const { t } = useTranslation(['application-overview', 'order-refund']);
+  return orders
+    .flatMap(({ refunds }) => refunds)
+    .map(({ is, amount, on, due }) => (
+      <p key={is + amount + on} className={className}>
+        {t(`order.refund.${is}`, { amount, date: on })}
+        {due !== undefined && ` ${t('order-refund:way.due', { due })}`}
+      </p>
+    ));
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { openApplication } from '~/applications/access.server';
 import { draftsOf, keepDraft } from '~/applications/draft-cookie.server';
 import { applicationNotFound } from '~/applications/not-found.server';
+import { now } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
 import { intentOf, isLanguageChange, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -18,7 +19,8 @@ import { Ticket } from '~/ui/ticket';
 import { beginAnother, cancelOwn, deleteOwn, type Question, QUESTIONS } from './actions.server';
 import { BirthForm } from './birth-form';
 import { Confirm } from './confirm';
-import { Orders } from './orders';
+import { Orders, Refunds } from './orders';
+import { type MoneyView, moneyOf } from './money.server';
 import { overviewOf } from './view.server';
 import { Way, WaysOn } from './way';
 
@@ -35,6 +37,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const view = await requireDatabase(() => overviewOf(request, open, language));
   const asked = new URL(request.url).searchParams.get('ask');
   const question = QUESTIONS.find((one) => one === asked && view.can[one]);
+  const money =
+    question === 'cancel'
+      ? await requireDatabase((db) => moneyOf(db, open.row.id, { language, now: now() }))
+      : undefined;
   const title = question
     ? t(`application-overview:${question}.title`)
     : t(`application-overview:states.${view.ticket.state}.title`);
@@ -44,6 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     {
       ...view,
       question,
+      ...(money && { money }),
       page: { title, noindex: true, form: view.resume !== undefined && !question },
     },
     // Who looks at it is there still: two hours more.
@@ -72,12 +79,18 @@ export default function Overview() {
   const { t: tShell } = useTranslation();
   const view = useLoaderData<typeof loader>();
   const shown = useActionData<Refusal>();
-  const { ticket, question, resume, stations, can, orders } = view;
+  const { ticket, question, resume, stations, can, orders, zone } = view;
+  const { money } = view as { money?: MoneyView };
   const { state, reference, savedOn } = ticket;
   if (question) {
     const keepsOrder = orders.length > 0;
     return (
-      <Confirm question={question satisfies Question} ticket={ticket} keepsOrder={keepsOrder} />
+      <Confirm
+        question={question satisfies Question}
+        ticket={ticket}
+        keepsOrder={keepsOrder}
+        money={money}
+      />
     );
   }
   return (
@@ -89,6 +102,8 @@ export default function Overview() {
         {t(`states.${state}.title`)}
       </h1>
       <p className="lead mt-3">{t(`states.${state}.lead`)}</p>
+      {/* Who has cancelled wants to know first what becomes of the money. */}
+      {state === 'cancelled' && <Refunds orders={orders} className="mt-3 font-semibold" />}
       <section aria-label={tShell('ticket.name')} className="mt-6">
         <Ticket
           stop={STOPS[state]}
@@ -114,7 +129,9 @@ export default function Overview() {
           <TicketBlanks ticket={ticket} />
         </Ticket>
       </section>
-      {orders.length > 0 && <Orders orders={orders} address={`/application/${ticket.id}`} />}
+      {orders.length > 0 && (
+        <Orders orders={orders} address={`/application/${ticket.id}`} zone={zone} />
+      )}
       {resume !== undefined && <BirthForm token={resume} typed={shown?.values ?? {}} />}
       <div className="mt-12 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[1.4fr_1fr]">
         <Way stations={stations} />

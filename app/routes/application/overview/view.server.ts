@@ -1,13 +1,14 @@
 import type { OpenApplication } from '~/applications/access.server';
 import { isDeletable } from '~/applications/deletion.server';
 import { draftsOf } from '~/applications/draft-cookie.server';
+import { now } from '~/clock.server';
 import { applicationTicket } from '~/content/application-ticket.server';
 import type { ApplicationTicketView } from '~/content/application-ticket-view';
 import { type OrderView, orderViews } from '~/content/order.server';
 import { queryDatabase } from '~/database.server';
 import { type ApplicationState, eventsFrom } from '~/domain/application/states';
 import { type PastMove, type Station, stationsOf } from '~/domain/application/stations';
-import { formatShortInstant } from '~/i18n/format.server';
+import { formatShortInstant, formatTimeZone } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
 import { listMoves } from '~db/queries/audit-events.server';
@@ -20,6 +21,8 @@ export interface OverviewView {
   can: { delete: boolean; cancel: boolean; photo: boolean };
   /** What was paid for it, the latest first. */
   orders: OrderView[];
+  /** The time zone of all times. */
+  zone: string;
   /** Opened by a link without the date of birth: the token with which that opens the answers. */
   resume?: string;
 }
@@ -53,7 +56,8 @@ export async function overviewOf(
       cancel: isOwn && isCancellable(row.state),
       photo: isOwn && (row.state === 'draft' || row.state === 'awaiting_payment'),
     },
-    orders: await orderViews(row.id, language),
+    orders: await orderViews(row, language),
+    zone: formatTimeZone(now(), language, timeZone),
     ...(entry?.resume !== undefined && { resume: entry.resume }),
   };
 }

@@ -38,7 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json(
     {
       sheet,
-      title: t(`order-invoice:title.${kind}`, { number }),
+      number,
       others: documents.filter((one) => one.number !== number),
       back: `/application/${id}/overview`,
       // The name of a file into which the page is saved.
@@ -50,12 +50,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export default function Invoice() {
   const { t } = useTranslation('order-invoice');
-  const { sheet, title, others, back } = useLoaderData<typeof loader>();
+  const { sheet, number, page, others, back } = useLoaderData<typeof loader>();
+  // Its number is not broken at its hyphens.
+  const [before, after] = page.title.split(number);
   return (
     <div className="wrap paper py-8 sm:py-12 print:p-0">
       <div className="print:hidden">
         <h1 tabIndex={-1} className="text-h1 wrap-anywhere">
-          {title}
+          {before}
+          <span className="inline-block">{number}</span>
+          {after}
         </h1>
         <p className="lead mt-3">{t('lead')}</p>
         <p className="say mt-6 max-w-[48rem]">

@@ -47,7 +47,8 @@ export function Glance({ view }: Pick<PartProps, 'view'>) {
             <div>
               <dt>{t('glance.price')}</dt>
               <dd>
-                <strong className="figure">{price}</strong> {vat}
+                <strong className="figure">{price}</strong>
+                {` ${vat}`}
               </dd>
             </div>
             <div>

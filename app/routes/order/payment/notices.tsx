@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { Icon } from '~/ui/icon';
@@ -9,32 +10,38 @@ export function Notices({ view }: { view: OrderPageProps['view'] }) {
   const { wasLeft, open, payUntil, isDemonstration } = view;
   const left =
     payUntil === null ? t('cancelled.textHeld') : t('cancelled.text', { date: payUntil });
+  const stillOpen =
+    open &&
+    t('open.text', { package: t(`services:tiers.${open.package}.name`), price: open.price });
   return (
     <div className="mt-6 grid gap-4 empty:hidden">
-      {wasLeft && <Notice title={t('cancelled.title')} text={left} />}
-      {open && (
-        <Notice
-          title={t('open.title')}
-          text={t('open.text', {
-            package: t(`services:tiers.${open.package}.name`),
-            price: open.price,
-          })}
-        />
+      {wasLeft && (
+        <Notice title={t('cancelled.title')}>
+          <p>{left}</p>
+          {stillOpen !== undefined && <p className="mt-2">{stillOpen}</p>}
+        </Notice>
+      )}
+      {!wasLeft && stillOpen !== undefined && (
+        <Notice title={t('open.title')}>
+          <p>{stillOpen}</p>
+        </Notice>
       )}
       {isDemonstration && (
-        <Notice title={t('demonstration.title')} text={t('demonstration.text')} />
+        <Notice title={t('demonstration.title')}>
+          <p>{t('demonstration.text')}</p>
+        </Notice>
       )}
     </div>
   );
 }
 
-function Notice({ title, text }: { title: string; text: string }) {
+function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="say">
       <Icon name="info" />
       <div className="min-w-0">
         <p className="font-bold">{title}</p>
-        <p>{text}</p>
+        {children}
       </div>
     </div>
   );

@@ -75,7 +75,10 @@ export function Paid(view: SuccessView) {
             </button>
           </form>
           <p className="mt-4">
-            <a href="/withdrawal" className="inline-flex min-h-11 items-center">
+            <a
+              href={`/withdrawal?${new URLSearchParams({ reference })}`}
+              className="inline-flex min-h-11 items-center"
+            >
               {t('actions.withdraw')}
             </a>
           </p>
@@ -86,8 +89,8 @@ export function Paid(view: SuccessView) {
 }
 
 /** The stations from here, each with its time where there is one. */
-function Next({ due, start, officialFee, officialTime }: SuccessView) {
-  const { t } = useTranslation('order-success');
+function Next({ due, start, zone, officialFee, officialTime }: SuccessView) {
+  const { t } = useTranslation(['order-success', 'order-payment']);
   const review = start ? t('next.reviewLater', { start, due }) : t('next.reviewNow', { date: due });
   const stations = [
     ...(start ? [{ title: t('next.wait'), text: t('next.waitText', { date: start }) }] : []),
@@ -100,6 +103,7 @@ function Next({ due, start, officialFee, officialTime }: SuccessView) {
       <h2 id="next" className="text-2xl">
         {t('next.title')}
       </h2>
+      <p className="mt-1 text-sm text-muted">{t('order-payment:package.zone', { zone })}</p>
       <ol className="route mt-6">
         {stations.map(({ title, text }, index) => (
           <li

@@ -1,7 +1,7 @@
 import type { OpenApplication } from '~/applications/access.server';
-import { dayOf } from '~/clock.server';
+import { dayOf, now } from '~/clock.server';
 import { factText, factViews } from '~/content/facts.server';
-import { formatDay, formatMoment, formatMoney } from '~/i18n/format.server';
+import { formatDay, formatMoment, formatMoney, formatTimeZone } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { buyerOfOrder } from '~/orders/sealed-buyer.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -20,6 +20,8 @@ export interface SuccessView {
   price: string;
   paidOn: string;
   due: string;
+  /** The time zone of all times. */
+  zone: string;
   /** When work begins, where that is later than the payment. */
   start?: string;
   invoice?: string;
@@ -47,6 +49,7 @@ export async function successView(
     price: formatMoney(order.amount_cents, order.currency, language),
     paidOn: formatDay(dayOf(new Date(order.paid_at ?? order.created_at)), language),
     due: say(order.due_at),
+    zone: formatTimeZone(now(), language, timeZone),
     ...(order.start_choice === 'after_14_days' && { start: say(order.starts_at) }),
     ...(order.invoice_number !== null && { invoice: order.invoice_number }),
     officialFee: factText(facts.esta_fee_total, language),

@@ -11,6 +11,7 @@ import { organizationData, questionsData } from '~/content/structured-data.serve
 import { changeLanguage } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
+import { siteSettings } from '~/settings/settings.server';
 import { Icon } from '~/ui/icon';
 import { PriceCards } from '~/ui/price-card';
 import { Accordion, ClosingCall, Section, StationList } from '~/ui/section';
@@ -27,26 +28,28 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const t = translator(language);
   const facts = await factViews(language);
   const values = copyValues(facts, language);
+  const questions = QUESTIONS.map((key) => {
+    const answer = t(`home:faq.${key}.answer`, values);
+    const hasMore = key === 'refused' && siteSettings().guarantee.offered;
+    return {
+      key,
+      question: t(`home:faq.${key}.question`),
+      answer: hasMore ? `${answer} ${t('home:faq.refused.guarantee', values)}` : answer,
+    };
+  });
   return {
     claims: claimsView(language),
     facts: { countries: facts.vwp_country_count, fee: facts.esta_fee_total },
     countries: await countryOptions(language),
     tiers: tierViews(facts.esta_fee_total, language),
     price: lowestFee(language),
+    questions,
     values,
     page: {
       title: t('home:title'),
       description: t('home:description'),
       form: true,
-      structuredData: [
-        ...organizationData(language),
-        questionsData(
-          QUESTIONS.map((key) => ({
-            question: t(`home:faq.${key}.question`),
-            answer: t(`home:faq.${key}.answer`, values),
-          })),
-        ),
-      ],
+      structuredData: [...organizationData(language), questionsData(questions)],
     },
   };
 }
@@ -63,7 +66,7 @@ const QUESTIONS = ['difference', 'howLong', 'family', 'refused'] as const;
 
 export default function Home() {
   const { t } = useTranslation('home');
-  const { facts, tiers, price, values, ...hero } = useLoaderData<typeof loader>();
+  const { facts, tiers, price, questions, values, ...hero } = useLoaderData<typeof loader>();
   const chosen = useActionData<typeof action>()?.values['country'];
   return (
     <>
@@ -98,14 +101,7 @@ export default function Home() {
         <h2 id="questions" className="mb-6 text-2xl">
           {t('faq.title')}
         </h2>
-        <Accordion
-          name="faq"
-          items={QUESTIONS.map((key) => ({
-            key,
-            question: t(`faq.${key}.question`),
-            answer: t(`faq.${key}.answer`, values),
-          }))}
-        />
+        <Accordion name="faq" items={questions} />
         <a href="/faq" className="mt-2 inline-flex min-h-11 items-center">
           {t('faq.all')}
         </a>

@@ -16,7 +16,8 @@ export function RefundList({ name, items, isShownEmpty = false }: RefundListProp
   return (
     <section aria-labelledby={name}>
       <h2 id={name} className="text-2xl">
-        {t(`refunds.lists.${name}`)} <span className="text-muted">({items.length})</span>
+        {`${t(`refunds.lists.${name}`)} `}
+        <span className="text-muted">({items.length})</span>
       </h2>
       {items.length === 0 && <p className="mt-2">{t('refunds.none')}</p>}
       <ul className="mt-3 grid gap-3 lg:grid-cols-2">
@@ -63,7 +64,8 @@ export function Disputes({
   return (
     <section aria-labelledby="disputes">
       <h2 id="disputes" className="text-2xl">
-        {t('refunds.disputes')} <span className="text-muted">({items.length})</span>
+        {`${t('refunds.disputes')} `}
+        <span className="text-muted">({items.length})</span>
       </h2>
       <p className="mt-2">{t('refunds.disputesText')}</p>
       <ul className="mt-3 grid gap-2">
@@ -88,7 +90,8 @@ export function Mismatched({
   return (
     <section aria-labelledby="mismatched">
       <h2 id="mismatched" className="text-2xl">
-        {t('refunds.mismatched')} <span className="text-muted">({items.length})</span>
+        {`${t('refunds.mismatched')} `}
+        <span className="text-muted">({items.length})</span>
       </h2>
       <p className="mt-2">{t('refunds.mismatchedText')}</p>
       <ul className="mt-3 grid gap-2">

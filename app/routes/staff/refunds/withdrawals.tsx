@@ -16,7 +16,8 @@ export function Withdrawals({ items, refusal }: WithdrawalsProps) {
   return (
     <section aria-labelledby="withdrawals">
       <h2 id="withdrawals" className="text-2xl">
-        {t('refunds.withdrawals')} <span className="text-muted">({items.length})</span>
+        {`${t('refunds.withdrawals')} `}
+        <span className="text-muted">({items.length})</span>
       </h2>
       <p className="mt-2 max-w-[44rem]">{t('refunds.withdrawalsText')}</p>
       <ul className="mt-3 grid gap-3 lg:grid-cols-2">
