@@ -1,19 +1,32 @@
 import { counts } from '~/counts.server';
 import { databaseVersion } from '~/database.server';
 import { today } from '~/clock.server';
+import { requestId } from '~/http/request-id.server';
 import { log } from '~/log.server';
 
-let cached: { atMs: number; version: string | undefined } = { atMs: -1, version: undefined };
+interface Checked {
+  atMs: number;
+  request: string | undefined;
+  version: string | undefined;
+}
+
+let cached: Checked = { atMs: -1, request: undefined, version: undefined };
+
+/** A page asks with each thing that it shows: for so many milliseconds it is told the same. */
+const SAME_FOR_REQUEST_MS = 10;
 
 /**
  * Identifies the content that is the same for all visitors: the day and the version of the
- * database. Undefined while no database is open. Checked at most once per millisecond.
+ * database. Undefined while no database is open. Checked at most once per millisecond, and once while
+ * one request asks in a row.
  */
 export function contentVersion(): string | undefined {
   const atMs = Math.floor(performance.now());
-  if (atMs !== cached.atMs) {
+  const request = requestId();
+  const isSameRequest = request !== undefined && request === cached.request;
+  if (atMs - cached.atMs >= (isSameRequest ? SAME_FOR_REQUEST_MS : 1)) {
     const database = databaseVersion();
-    cached = { atMs, version: database && `${today()} ${database}` };
+    cached = { atMs, request, version: database && `${today()} ${database}` };
   }
   return cached.version;
 }

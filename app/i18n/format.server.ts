@@ -61,8 +61,7 @@ function formatWithZone(
 ): string {
   const options = { weekday: 'long', day: 'numeric', month: 'long', ...year } as const;
   const time = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
-  const { locale } = LANGUAGE_ROWS[language];
-  const text = new Intl.DateTimeFormat(locale, { ...options, ...time, timeZone }).format(instant);
+  const text = dateFormatter(language, { ...options, ...time, timeZone }).format(instant);
   // A number stays with what follows it.
   return withOrdinal(text, language).replaceAll(/(?<=\d\S*) (?=\p{L})|\u202f/gu, '\u00a0');
 }
@@ -79,10 +78,8 @@ export function formatMoment(instant: Date, language: Language, timeZone: string
 
 /** Names a time zone as people there do, in the season of an instant: « heure d’Europe centrale ». */
 export function formatTimeZone(instant: Date, language: Language, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat(LANGUAGE_ROWS[language].locale, {
-    timeZoneName: 'longGeneric',
-    timeZone,
-  }).formatToParts(instant);
+  const options = { timeZoneName: 'longGeneric', timeZone } as const;
+  const parts = dateFormatter(language, options).formatToParts(instant);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 

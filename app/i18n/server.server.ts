@@ -31,6 +31,11 @@ export async function languageOf(request: Request): Promise<Language> {
   return toLanguage(await languageDetector.getLocale(request)) ?? DEFAULT_LANGUAGE;
 }
 
+/** An instance's own `t` has no memory; those of `getFixedT` have. */
+const translators = Object.fromEntries(
+  LANGUAGES.map((language) => [language, instances[language].getFixedT(language)]),
+) as Record<Language, TFunction<readonly ['shell', ...(keyof Resources)[]]>>;
+
 /** The i18next instance of a language. */
 export function translations(language: Language): i18n {
   return instances[language];
@@ -40,7 +45,7 @@ export function translations(language: Language): i18n {
 export function translator(
   language: Language,
 ): TFunction<readonly ['shell', ...(keyof Resources)[]]> {
-  return instances[language].t;
+  return translators[language];
 }
 
 /**

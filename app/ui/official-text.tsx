@@ -1,24 +1,15 @@
 import type { ReactNode } from 'react';
-import { Trans } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
+
+import { MarkedText } from './marked-text';
 
 /**
  * Who we are and what the visitor can do alone, with the link to the authority's site: in one line
  * (`strip`) or in full (`text`).
  */
 export function OfficialText({ name, fee }: { name: 'strip' | 'text'; fee: string }) {
-  return (
-    <Trans
-      i18nKey={`independence.${name}`}
-      values={{ fee }}
-      components={{
-        official: <OfficialSite />,
-        strong: <strong className="font-semibold" />,
-        // Said in full in the footer; a narrow strip has room for what it costs.
-        more: <span className="hidden sm:inline" />,
-        figure: <span className="figure" />,
-      }}
-    />
-  );
+  const { t } = useTranslation();
+  return <MarkedText text={t(`independence.${name}`, { fee })} parts={PARTS} />;
 }
 
 /** A link to the authority's site, for use in translated text. */
@@ -29,3 +20,11 @@ function OfficialSite({ children }: { children?: ReactNode }) {
     </a>
   );
 }
+
+const PARTS = {
+  official: <OfficialSite />,
+  strong: <strong className="font-semibold" />,
+  // Said in full in the footer; a narrow strip has room for what it costs.
+  more: <span className="hidden sm:inline" />,
+  figure: <span className="figure" />,
+};

@@ -24,10 +24,12 @@ export function rowName(list: string, index: number, field: string): string {
 
 /** How many rows a list has: one more than its highest index. Rows may be empty. */
 export function rowCount(answers: Answers, list: string): number {
-  return Object.keys(answers).reduce(
-    (count, name) => Math.max(count, (rowIndex(name, list) ?? -1) + 1),
-    0,
-  );
+  const beginning = `${list}[`;
+  let count = 0;
+  for (const name of Object.keys(answers)) {
+    if (name.startsWith(beginning)) count = Math.max(count, (rowIndex(name, list) ?? -1) + 1);
+  }
+  return count;
 }
 
 /** The index of the row that a name belongs to, from 0; undefined if it is no name of the list. */
