@@ -184,7 +184,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             const [, language, name] = WORDS.exec(id) ?? [];
             return name && `${name}-${language}`;
           },
-          experimentalMinChunkSize: 1500,
+          experimentalMinChunkSize: 500,
         },
       }),
     },

@@ -69,8 +69,7 @@ const EXPECTED = {
   SESSION_SECRET:
     'at least 32 characters that nobody can guess, such as the output of `openssl rand -base64 32`; or several of these with commas between them, of which the first signs; with PostgreSQL there must be one',
   SITE_CONFIG: 'the path of a JSON file',
-  OFFLINE_MODE:
-    'true, or false for a preview of what is being built, and only while PUBLIC_ORIGIN is not https',
+  OFFLINE_MODE: 'true, or false for accounts, applications, payments and the staff portal',
   DATA_KEYS:
     'one or several keys with their names, the one that seals first, such as k2:…,k1:…, each the output of `openssl rand -base64 32`; with PostgreSQL the live half needs one',
   MAIL_URL: 'smtp:// or smtps:// and a mail server, such as smtps://user:password@mail.example.eu',
@@ -157,10 +156,8 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   if (defined['METRICS_PORT'] && defined['METRICS_PORT'] === (defined['PORT'] ?? '3000')) {
     if (defined['METRICS_PORT'] !== '0') wrong.add('METRICS_PORT');
   }
-  // A preview must not run in production before all its sections are finished.
+  // Nobody's money or mail stays with a demonstration.
   if (secure && defined['OFFLINE_MODE'] === 'false') {
-    wrong.add('OFFLINE_MODE');
-    // Nobody's money or mail stays with a demonstration.
     for (const name of NEEDED_ON_HTTPS) if (!defined[name]) wrong.add(name);
   }
   // Several servers have to know each other's cookies, and none of them has the database's folder.

@@ -79,3 +79,36 @@ document.addEventListener('keydown', (event) => {
     if (menu.contains(document.activeElement)) menu.querySelector('summary')?.focus();
   }
 });
+
+// The keys of a list: j and k go from row to row, n presses its button; Enter opens the row's link by
+// itself. Keys of one letter can be turned off (WCAG 2.1.4), and are for nobody who is typing.
+const hints = document.querySelector('[data-key-hints]');
+if (hints) {
+  const KEPT = 'keys-off';
+  const box = /** @type {HTMLInputElement} */ (hints.querySelector('input'));
+  box.checked = globalThis.localStorage.getItem(KEPT) === null;
+  box.addEventListener('change', () => {
+    if (box.checked) globalThis.localStorage.removeItem(KEPT);
+    else globalThis.localStorage.setItem(KEPT, '1');
+  });
+  /** @type {HTMLElement} */ (hints).hidden = false;
+  document.addEventListener('keydown', (event) => {
+    const { key, altKey, ctrlKey, metaKey, target } = event;
+    const isTyping = /** @type {Element} */ (target).closest(
+      'input:not([type=checkbox]), select, textarea',
+    );
+    if (!box.checked || altKey || ctrlKey || metaKey || isTyping) return;
+    if (key === 'n') {
+      /** @type {HTMLButtonElement | null} */ (
+        document.querySelector('[data-key-next] button')
+      )?.click();
+    }
+    if (key !== 'j' && key !== 'k') return;
+    const links = /** @type {HTMLElement[]} */ ([
+      ...document.querySelectorAll('[data-key-rows] tbody a'),
+    ]);
+    const at = links.findIndex((link) => link === document.activeElement);
+    const goal = key === 'j' ? at + 1 : at === -1 ? links.length - 1 : at - 1;
+    links[Math.min(Math.max(goal, 0), links.length - 1)]?.focus();
+  });
+}

@@ -97,9 +97,12 @@ const PUBLIC: Address[] = [
     menus: { main: 9, footer: 5 },
     indexed: true,
   },
-  { ...closed('/how-it-works', 'howItWorks'), menus: { main: 3 } },
-  closed('/documents', 'documents'),
-  { ...closed('/faq', 'faq'), menus: { main: 8, footer: 6 } },
+  { ...closed('/how-it-works', 'howItWorks'), menus: { main: 3 }, mode: 'offline' },
+  open('/how-it-works', 'how-it-works'),
+  { ...closed('/documents', 'documents'), mode: 'offline' },
+  open('/documents', 'documents'),
+  { ...closed('/faq', 'faq'), menus: { main: 8, footer: 6 }, mode: 'offline' },
+  open('/faq', 'faq'),
   legal('/privacy', 'privacy', 1),
   legal('/terms', 'terms', 2),
   legal('/conditions', 'conditions', 3),
@@ -122,6 +125,18 @@ function legal(path: string, section: LegalSection, position: number): Address {
 /** A section that is closed in offline mode, and until the live mode implements it. */
 function closed(path: string, section: PlaceholderSection): Address {
   return { path, module: 'placeholder.tsx', kind: 'placeholder', words: `placeholders:${section}` };
+}
+
+/** What a closed section is in the live half: a page for everybody, in the menus as before. */
+function open(path: string, words: string): Address {
+  return {
+    path,
+    module: `public/${words}.tsx`,
+    kind: 'static',
+    words,
+    indexed: true,
+    mode: 'live',
+  };
 }
 
 /** A page of the live half, a visitor's own. */
@@ -153,6 +168,7 @@ const APPLICATION: Address[] = [
   { ...closed('/application/status', 'status'), mode: 'offline' },
   live('/application/status', 'application/status/route.tsx'),
   live('/application/resume', 'application/resume/route.tsx'),
+  live('/reminders/stop', 'application/stop-reminders.tsx'),
   live('/application/new/step-1', 'application/new/route.tsx'),
   { path: '/application/close', module: 'application/close.ts', kind: 'endpoint', mode: 'live' },
   { ...closed('/application/:id/payment', 'default'), mode: 'offline' },
@@ -162,6 +178,7 @@ const APPLICATION: Address[] = [
   live('/application/:id/invoice', 'order/invoice/route.tsx'),
   live('/application/:id/overview', 'application/overview/route.tsx'),
   live('/application/:id/passport-photo', 'application/passport-photo/route.tsx'),
+  live('/application/:id/respond', 'application/respond/route.tsx'),
   live('/application/:id/border', 'application/border.tsx'),
   live('/application/:id/step-8', 'application/check/route.tsx'),
   { ...closed('/application/:id/:step', 'default'), mode: 'offline' },
@@ -180,10 +197,17 @@ const STAFF: Address[] = [
     (path): Address => ({ ...closed(path, 'crm'), mode: 'offline' }),
   ),
   live('/crm/auth', 'staff/auth/route.tsx'),
-  live('/crm/dashboard', 'staff/dashboard.tsx'),
-  live('/crm/leads', 'staff/closed.tsx'),
-  live('/crm/leads/assigned', 'staff/closed.tsx'),
-  live('/crm/processing', 'staff/closed.tsx'),
+  live('/crm/dashboard', 'staff/dashboard/route.tsx'),
+  live('/crm/leads', 'staff/leads/route.tsx'),
+  live('/crm/leads/assigned', 'staff/leads/route.tsx'),
+  live('/crm/leads/:id', 'staff/leads/lead.tsx'),
+  live('/crm/messages', 'staff/messages/route.tsx'),
+  live('/crm/messages/:id', 'staff/messages/message.tsx'),
+  live('/crm/processing', 'staff/processing/route.tsx'),
+  live('/crm/processing/:id', 'staff/case/route.tsx'),
+  { ...live('/crm/processing/:id/photo', 'staff/case-photo.ts'), kind: 'endpoint' },
+  live('/crm/processing/:id/copy-sheet', 'staff/copy-sheet/route.tsx'),
+  live('/crm/processing/:id/lines', 'staff/case-lines/route.tsx'),
   live('/crm/refunds', 'staff/refunds/route.tsx'),
   live('/crm/refunds/:id', 'staff/refunds/case.tsx'),
   live('/crm/staff', 'staff/staff/route.tsx'),

@@ -11,6 +11,7 @@ import * as shippedContent from '../migrations/2026-11-23-shipped-content';
 import * as accounts from '../migrations/2026-11-24-accounts';
 import * as applications from '../migrations/2026-11-25-applications';
 import * as orders from '../migrations/2026-11-26-orders';
+import * as desk from '../migrations/2026-11-27-desk';
 import { isMissingTable } from './errors.server';
 import type { Report } from './report.server';
 import type { Database } from './schema';
@@ -28,6 +29,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '2026-11-24-accounts': accounts,
   '2026-11-25-applications': applications,
   '2026-11-26-orders': orders,
+  '2026-11-27-desk': desk,
 };
 
 /** A database that a newer version of this program has migrated. */

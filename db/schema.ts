@@ -1,6 +1,7 @@
 import type { Generated, Kysely } from 'kysely';
 
 import type { ApplicationState } from '~/domain/application/states';
+import type { TaskKind } from '~/domain/application/tasks';
 import type { CountryRemark } from '~/domain/country';
 import type { Outcome, Severity, YesNo } from '~/domain/eligibility';
 import type { GuidanceKind } from '~/domain/guide';
@@ -271,8 +272,21 @@ export interface Schema {
     filed_by: string | null;
     official_number_sealed: string | null;
     valid_until: string | null;
+    /** When work begins, and by when it is done. */
+    starts_at: Instant | null;
     due_at: Instant | null;
+    /** Since when it waits for its owner: the time until `due_at` stands still. */
     paused_at: Instant | null;
+    entered_at: Instant | null;
+    /** By when the official fee must be paid. */
+    pay_by: Instant | null;
+    filed_at: Instant | null;
+    decided_at: Instant | null;
+    /** Family name and day of birth, as the desk searches for them. */
+    person_index: string | null;
+    /** Ticked by its owner: it is reminded of while it is unpaid. */
+    wants_reminder: Generated<Flag>;
+    reminded_at: Instant | null;
     /** Why it is kept beyond its time. */
     hold_reason: string | null;
     created_at: Instant;
@@ -296,6 +310,96 @@ export interface Schema {
     /** Grows with each save of this step. */
     version: number;
     saved_at: Instant;
+  };
+  application_requests: {
+    id: string;
+    application_id: string;
+    state: 'open' | 'answered' | 'ended';
+    /** JSON array of form names; `passport_photo` is the photo. */
+    fields: string;
+    /** What the traveller reads; null: there is a sentence of ours for it. */
+    reason_sealed: string | null;
+    /** Staff; null: the site itself. */
+    created_by: string | null;
+    created_at: Instant;
+    /** How many reminders were sent. */
+    reminders: Generated<number>;
+    answered_at: Instant | null;
+    version: Generated<number>;
+  };
+  application_tasks: {
+    id: string;
+    application_id: string;
+    kind: TaskKind;
+    /** What it is about, such as the name of a warning; empty: the application. */
+    subject: Generated<string>;
+    state: 'open' | 'done';
+    typed_sealed: string | null;
+    note_sealed: string | null;
+    done_by: string | null;
+    done_at: Instant | null;
+    created_at: Instant;
+    due_at: Instant | null;
+    version: Generated<number>;
+  };
+  application_amendments: {
+    id: string;
+    application_id: string;
+    step: number;
+    /** The form name. */
+    field: string;
+    old_sealed: string | null;
+    new_sealed: string | null;
+    reason_sealed: string | null;
+    /** Staff; null: the traveller, in answer to a request. */
+    amended_by: string | null;
+    created_at: Instant;
+  };
+  notes: {
+    id: string;
+    application_id: string;
+    text_sealed: string;
+    written_by: string;
+    created_at: Instant;
+  };
+  contact_messages: {
+    id: string;
+    state: 'new' | 'answered' | 'closed';
+    category: string | null;
+    language_code: string;
+    /** JSON of what was typed. */
+    message_sealed: string;
+    email_sealed: string;
+    email_index: string;
+    application_id: string | null;
+    assigned_to: string | null;
+    created_at: Instant;
+    closed_at: Instant | null;
+    version: Generated<number>;
+  };
+  contact_replies: {
+    id: string;
+    message_id: string;
+    text_sealed: string;
+    written_by: string;
+    created_at: Instant;
+  };
+  leads: {
+    id: string;
+    kind: 'message' | 'application';
+    state: 'new' | 'contacted' | 'converted' | 'lost' | 'do_not_contact';
+    message_id: string | null;
+    application_id: string | null;
+    assigned_to: string | null;
+    created_at: Instant;
+    updated_at: Instant;
+    version: Generated<number>;
+  };
+  day_counts: {
+    /** yyyy-MM-dd in the site's time zone; over. */
+    day: string;
+    name: string;
+    value: number;
   };
   application_documents: {
     id: string;

@@ -58,8 +58,38 @@ const tables: readonly {
         // Sealed as it is compared.
         normalise: (number) => number,
       },
+      {
+        // Made of answers that are sealed with others: it is made anew when they are saved.
+        field: 'person_index',
+        purpose: 'applications.person_index',
+        from: undefined,
+        normalise: (person) => person,
+      },
     ],
   },
+  { table: 'application_requests', row: 'id', sealed: ['reason_sealed'], indexes: [] },
+  { table: 'application_tasks', row: 'id', sealed: ['typed_sealed', 'note_sealed'], indexes: [] },
+  {
+    table: 'application_amendments',
+    row: 'id',
+    sealed: ['old_sealed', 'new_sealed', 'reason_sealed'],
+    indexes: [],
+  },
+  { table: 'notes', row: 'id', sealed: ['text_sealed'], indexes: [] },
+  {
+    table: 'contact_messages',
+    row: 'id',
+    sealed: ['message_sealed', 'email_sealed'],
+    indexes: [
+      {
+        field: 'email_index',
+        purpose: 'contact_messages.email_index',
+        from: 'email_sealed',
+        normalise: normalizeEmail,
+      },
+    ],
+  },
+  { table: 'contact_replies', row: 'id', sealed: ['text_sealed'], indexes: [] },
   { table: 'application_answers', row: 'id', sealed: ['sealed'], indexes: [] },
   { table: 'application_documents', row: 'id', sealed: ['key_sealed'], indexes: [] },
   { table: 'orders', row: 'id', sealed: ['buyer_sealed'], indexes: [] },

@@ -19,10 +19,12 @@ import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
 import { backUpAt, keepDoing, parseInterval, parseKept } from './backup-schedule';
 import { type CommandLine, parseCommandLine, type Usage } from './command-line';
+import { demonstrate } from './demo';
 import { allJobs } from './jobs';
 import { sendTestMail } from './mail-test';
 import { type Purged, purge } from './purge';
 import { keysNote, refuseWithoutKeys, reseal } from './reseal';
+import { endSessions, parseWhose } from './session-commands';
 import { invite, parseInvitation, parseReset, reset } from './staff-commands';
 
 interface Command extends Usage {
@@ -199,6 +201,25 @@ const COMMANDS: Record<string, Command> = {
       const email = parseReset(words);
       refuseMissing();
       return withStore((store) => reset(store, email));
+    },
+  },
+
+  demo: {
+    script: 'demo',
+    options: { code: 'an address: npm run demo -- --code agent@demo.example' },
+    async run({ options: { code } }) {
+      // What it makes goes the site's own ways, by which the site's own database is opened.
+      return withStore(({ db }) => demonstrate(db, code)).finally(closeDatabase);
+    },
+  },
+
+  'sessions:end': {
+    script: 'sessions:end',
+    word: 'EMAIL',
+    async run({ word }) {
+      const whose = parseWhose(word);
+      refuseMissing();
+      return withStore((store) => endSessions((work) => erase(store, work), whose));
     },
   },
 

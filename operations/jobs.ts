@@ -2,15 +2,24 @@ import { min } from 'date-fns';
 
 import { runRemovals } from '~/accounts/factor-removal.server';
 import { rotateSigningKeys } from '~/accounts/token-interface/signing-keys.server';
+import { purgeCases } from '~/applications/case-purge.server';
 import { expireApplications } from '~/applications/expiry.server';
 import { now as clockNow } from '~/clock.server';
+import { followRequests } from '~/applications/request-jobs.server';
 import { counts } from '~/counts.server';
+import { countDays } from '~/desk/day-counts.server';
+import { seeToFees } from '~/desk/fee-jobs.server';
+import { askForOutcomes } from '~/desk/outcome-jobs.server';
+import { remindOwners } from '~/leads/reminders.server';
 import { deliverDue } from '~/mail/deliver.server';
+import { purgeMessages } from '~/messages/retention.server';
 import { isOffline } from '~/mode.server';
 import { reconcilePayments } from '~/orders/reconcile.server';
+import { purgeOrders } from '~/orders/purge-orders.server';
 import { applyWithdrawals } from '~/orders/apply-withdrawals.server';
 import { sendRefunds } from '~/orders/refunds.server';
 import type { Database } from '~db/schema';
+import { notePurge } from '~db/queries/deletions.server';
 import { purgeAccounts } from './account-purge';
 import { purge, purgeAudit, purgePaymentNews } from './purge';
 
@@ -47,9 +56,22 @@ const ofMoney = (now: Date) => min([now, clockNow()]);
 const LIVE_JOBS: readonly Job[] = [
   { name: 'factors removed', run: runRemovals },
   { name: 'signing keys rotated', run: rotateSigningKeys },
+  // Before anything is deleted: what was there counts.
+  { name: 'days counted', run: async (_, now) => ({ days: await countDays(now) }) },
   // Before applications expire: what was paid for one is known then.
   { name: 'payments reconciled', run: (_, now) => reconcilePayments(ofMoney(now)) },
   { name: 'applications expired', run: expireApplications },
+  { name: 'cases purged', run: purgeCases },
+  { name: 'orders purged', run: purgeOrders },
+  { name: 'official fees seen to', run: seeToFees },
+  { name: 'outcomes looked for', run: askForOutcomes },
+  { name: 'requests followed', run: followRequests },
+  // After applications expire: what has ended is reminded of no more.
+  { name: 'owners reminded', run: remindOwners },
+  {
+    name: 'messages purged',
+    run: async (erase, now) => ({ messages: await erase((db) => purgeMessages(db, now)) }),
+  },
   { name: 'accounts purged', run: (erase, now) => erase((db) => purgeAccounts(db, now)) },
   {
     name: 'withdrawals applied',
@@ -72,6 +94,15 @@ const LIVE_JOBS: readonly Job[] = [
   },
 ];
 
+/** That all of it was done, for the desk; who asks what would be due later notes today. */
+const NOTE_JOB: Job = {
+  name: 'noted',
+  async run(erase, now) {
+    await erase((db) => notePurge(db, min([now, clockNow()])));
+    return {};
+  },
+};
+
 /** Sends the messages that are due: on a running site its own loop does (operations/outbox-loop.ts). */
 const MAIL_JOB: Job = {
   name: 'mailed',
@@ -82,10 +113,10 @@ const MAIL_JOB: Job = {
 
 /** What a running site does each hour in this mode, in its order. */
 export function hourlyJobs(): readonly Job[] {
-  return isOffline() ? JOBS : [...JOBS, ...LIVE_JOBS];
+  return isOffline() ? JOBS : [...JOBS, ...LIVE_JOBS, NOTE_JOB];
 }
 
 /** All that is due in this mode, for a command; last what waits for other servers. */
 export function allJobs(): readonly Job[] {
-  return isOffline() ? JOBS : [...JOBS, ...LIVE_JOBS, MAIL_JOB];
+  return isOffline() ? JOBS : [...JOBS, ...LIVE_JOBS, NOTE_JOB, MAIL_JOB];
 }

@@ -86,7 +86,7 @@ export async function reset(store: Store, email: string): Promise<string> {
   return `${email} has no second factor any more and is signed out everywhere; the next sign-in asks for a new one.`;
 }
 
-function parseAddress(word: string | undefined, usage: string): string {
+export function parseAddress(word: string | undefined, usage: string): string {
   if (isOffline()) {
     throw new ConfigurationError('The staff portal is off: it needs OFFLINE_MODE=false.');
   }

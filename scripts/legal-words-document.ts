@@ -260,21 +260,41 @@ const PARTS: Part[] = [
         key: 'legal-live:terms.sections.service.text',
         source: 'Directive 2005/29/EC, article 7(4)(a)',
       },
+      { key: 'legal-live:terms.sections.duties.text', source: '1104 C. civ.; § 242 BGB' },
     ],
   },
   {
-    title: 'Privacy: what orders and payment touch',
+    title: 'Privacy, where orders are taken',
     where: 'The page `/privacy`',
     words: [
+      { key: 'legal-live:privacy.intro', source: 'GDPR, article 12(1)' },
+      {
+        key: 'legal-live:privacy.sections.consent.text',
+        source:
+          'GDPR, articles 6(1)(a), 7(3), 9(2)(a), 10 and 13(2)(c); article 46 of loi n° 78-17 (offences)',
+      },
+      {
+        key: 'legal-live:privacy.sections.contact.text',
+        source: 'GDPR, articles 6(1)(b) and (f), 13(1)(c) and (d), (2)(a)',
+      },
       {
         key: 'legal-live:privacy.sections.paidService.text',
         source:
-          'GDPR, articles 6(1)(b), (c) and (f), 9(2)(a) and 13(1)(c), (2)(e); L. 123-22 C. com.',
+          'GDPR, articles 6(1)(a), (b), (c) and (f), 9(2)(a), 13(1)(c) and (d), (2)(e) and 14(1)(d); L. 123-22 C. com.; L. 34-5 CPCE (reminders)',
       },
       { key: 'legal-live:privacy.sections.paidService.provider', source: 'GDPR, article 13(1)(e)' },
       {
         key: 'legal-live:privacy.sections.paidService.demonstration',
         source: 'None: true where no payment provider is set',
+      },
+      {
+        key: 'legal-live:privacy.sections.serverLog.text',
+        source: 'GDPR, articles 6(1)(f), 13(1)(c) and (d), and 32',
+      },
+      {
+        key: 'legal-live:privacy.sections.cookies.text',
+        source:
+          'Article 82 of loi n° 78-17; § 25(2) no. 2 TDDDG; Directive 2002/58/EC, article 5(3)',
       },
       {
         key: 'legal-live:privacy.sections.recipients.text',
@@ -293,8 +313,16 @@ const PARTS: Part[] = [
         source: 'GDPR, articles 13(1)(f), 45 and 46; Decision (EU) 2023/1795',
       },
       {
+        key: 'legal-live:privacy.sections.automatedDecisions.text',
+        source: 'GDPR, articles 13(2)(f) and 22',
+      },
+      {
         key: 'legal-live:privacy.sections.retention.text',
-        source: 'GDPR, article 13(2)(a); L. 123-22 C. com.',
+        source: 'GDPR, articles 13(2)(a) and 18(1)(c); L. 123-22 C. com.',
+      },
+      {
+        key: 'legal-live:privacy.sections.rights.text',
+        source: 'GDPR, articles 13(2)(b) and (c), and 15 to 21; article 85 of loi n° 78-17',
       },
     ],
   },
@@ -407,4 +435,10 @@ Where an official wording was changed:
 10. The order page says that the law lets us deduct the work already done; the guarantee, while it is
     offered, gives all of it back. Is it enough that both stand on the same page?
 11. "14 days from the day of your order" (\`order-withdrawal:rights\`) follows the model. The first of them is
-    the day after, and the end is moved from a weekend to the Monday: should the page name the last day?`;
+    the day after, and the end is moved from a weekend to the Monday: should the page name the last day?
+12. An answer that stays out ends the contract after \`answerDays\` with the price paid back
+    (\`performance\`): is that what the law of each country lets the terms say, and is the refund in full?
+13. May reminders of an unpaid application rest on a ticked box alone, and is a notice a week before
+    deletion none of them (\`paidService\`)?
+14. Parents and emergency contacts are named by the traveller: is it enough to ask the traveller to tell
+    them (article 14(5)(b) GDPR)?`;

@@ -160,6 +160,7 @@ describe('deploy/nginx.conf', () => {
       '/demo/checkout/x',
       '/factors/x/verify',
       '/outbox',
+      '/reminders/stop',
       '/token',
       '/webhooks/stripe',
       '/withdrawal',

@@ -67,6 +67,16 @@ describe('an operator’s examples', () => {
     db.close();
   });
 
+  it('of SQL for the worst day are understood by the database', () => {
+    const statements = examples('docs/incidents.md', 'sql').flatMap((block) =>
+      block.split(/;\n/).filter((statement) => statement.trim()),
+    );
+    expect(statements.length).toBeGreaterThan(7);
+    const db = new SQLite(databaseFile);
+    for (const statement of statements) expect(() => db.prepare(statement)).not.toThrow();
+    db.close();
+  });
+
   it('of fixtures are seeded', () => {
     const [example = ''] = examples('docs/content.md', 'sh');
     const seed = `${process.execPath} ${resolve('build/server/database.js')} seed`;

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import { addHours } from 'date-fns';
+
 import { saveStep } from '~/applications/answers.server';
 import { beginDraft } from '~/applications/drafts.server';
 import type { ApplicationState } from '~/domain/application/states';
@@ -40,7 +42,12 @@ export async function addPaidOrder(db: Database, options: PaidOrder): Promise<Or
   await saveStep(db, { application, ...step }, at);
   await db
     .updateTable('applications')
-    .set({ state: options.application ?? 'paid', package: 'standard' })
+    .set({
+      state: options.application ?? 'paid',
+      package: 'standard',
+      starts_at: instant,
+      due_at: addHours(at, 72).toISOString(),
+    })
     .where('id', '=', applicationId)
     .execute();
   await db

@@ -6,7 +6,7 @@ import { siteSettings } from '~/settings/settings.server';
 import type { Database, Schema } from '~db/schema';
 import { insertAuditEvent } from '~db/queries/audit-events.server';
 
-/** What was done to accounts; the desk's events come with the desk. */
+/** What was done, to accounts, applications, orders and messages. */
 export type AuditAction =
   | 'account.created'
   | 'account.verified'
@@ -48,14 +48,46 @@ export type AuditAction =
   | 'refund.viewed'
   | 'withdrawal.received'
   | 'withdrawal.handled'
-  | 'orders.exported';
+  | 'orders.exported'
+  | 'case.viewed'
+  | 'case.assigned'
+  | 'case.released'
+  | 'case.amended'
+  | 'case.noted'
+  | 'case.held'
+  | 'case.purged'
+  | 'case.searched'
+  | 'request.opened'
+  | 'request.answered'
+  | 'request.reminded'
+  | 'task.done'
+  | 'task.reopened'
+  | 'message.received'
+  | 'message.viewed'
+  | 'message.answered'
+  | 'message.closed'
+  | 'message.reopened'
+  | 'message.assigned'
+  | 'lead.viewed'
+  | 'lead.moved'
+  | 'lead.assigned'
+  | 'lead.reminded';
 
 export interface AuditEvent {
   action: AuditAction;
   /** Who did it; without an id somebody who is not signed in, the operator or the site itself. */
   actor: { kind: Schema['audit_events']['actor_kind']; id?: string };
   subject: {
-    type: 'user' | 'session' | 'factor' | 'application' | 'order' | 'refund' | 'withdrawal';
+    type:
+      | 'user'
+      | 'session'
+      | 'factor'
+      | 'application'
+      | 'order'
+      | 'refund'
+      | 'withdrawal'
+      | 'message'
+      | 'lead';
     id?: string | undefined;
   };
   /** Codes and names of fields, never what somebody typed. */

@@ -1,6 +1,7 @@
 import type { Options } from '@node-rs/argon2';
 
 import { passwordProblem } from '~/domain/accounts';
+import { siteSettings } from '~/settings/settings.server';
 
 /**
  * OWASP's setting of Argon2id: 12 ms and 19 MB a hash. The module is loaded with the first password:
@@ -84,7 +85,8 @@ export async function newPasswordProblem(
   email: string,
 ): Promise<'common' | 'ownAddress' | undefined> {
   const common = await commonPasswords();
-  return passwordProblem(password, { email, isCommon: (plain) => common.has(plain) });
+  const { siteName } = siteSettings();
+  return passwordProblem(password, { email, siteName, isCommon: (plain) => common.has(plain) });
 }
 
 let common: Promise<ReadonlySet<string>> | undefined;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { normalizeEmail } from '~/domain/accounts';
-import type { StaffRole } from '~/domain/staff';
+import { releaseAllOf } from '~/desk/assign.server';
+import { rolesFor, type StaffRole } from '~/domain/staff';
 import { env, siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
 import { queueMail } from '~/mail/outbox.server';
@@ -136,7 +137,12 @@ interface Change {
   actor: StaffActor;
 }
 
-/** Gives somebody another role, from the next page on. @returns false if it was changed meanwhile */
+/**
+ * Gives somebody another role, from the next page on; with one that works on no cases, theirs are
+ * nobody's again.
+ *
+ * @returns false if it was changed meanwhile
+ */
 export async function changeRole(
   db: Database,
   { actor, ...user }: Change,
@@ -144,12 +150,17 @@ export async function changeRole(
   now: Date,
 ): Promise<boolean> {
   if (!(await changeStaff(db, user, { role }))) return false;
+  if (!rolesFor('processing').includes(role)) await releaseAllOf(db, user.id, actor, now);
   const event = { action: 'staff.role_changed', actor, subject: ofUser(user.id) } as const;
   await recordEvent(db, { ...event, details: { role } }, now);
   return true;
 }
 
-/** Closes an account; its sessions and links end at once. @returns false if it was changed meanwhile */
+/**
+ * Closes an account; its sessions and links end at once, and its cases are nobody's again.
+ *
+ * @returns false if it was changed meanwhile
+ */
 export async function deactivateStaff(
   db: Database,
   { actor, ...user }: Change,
@@ -158,6 +169,7 @@ export async function deactivateStaff(
   if (!(await changeStaff(db, user, { deactivated_at: now.toISOString() }))) return false;
   await deleteSessions(db, user.id);
   await deleteTokens(db, user.id, 'staffInvitation');
+  await releaseAllOf(db, user.id, actor, now);
   await recordEvent(db, { action: 'account.deactivated', actor, subject: ofUser(user.id) }, now);
   return true;
 }

@@ -11,7 +11,18 @@ import type { Schema } from '~db/schema';
 
 /** The purposes of the blind indexes, as `SEALED_TABLES` has them. */
 export const EMAIL_INDEX = 'applications.email_index';
-const PASSPORT_INDEX = 'applications.passport_index';
+export const PASSPORT_INDEX = 'applications.passport_index';
+export const PERSON_INDEX = 'applications.person_index';
+
+/**
+ * A person as the desk looks for one: the family name as it will be sent, and the day of birth.
+ *
+ * @param birth yyyy-MM-dd
+ */
+export function personText(lastName: string, birth: string): string | undefined {
+  const name = sentName(lastName);
+  return name ? `${name} ${birth}` : undefined;
+}
 
 /**
  * What the row of an application itself says of a step's answers: sealed, but for citizenship and
@@ -28,12 +39,15 @@ export function shownColumns(
     text ? seal(text, { table: 'applications', row: id, field }) : null;
   if (step === 1) {
     const { email, first_name = '', last_name = '', citizenship } = answers;
+    const birth = dateOf(answers, 'date_of_birth')?.day;
+    const person = birth && personText(last_name, birth);
     const name = [last_name, first_name].map(sentName).filter(Boolean).join(', ');
     return {
       citizenship: citizenship && /^[A-Z]{2}$/.test(citizenship) ? citizenship : null,
       name_sealed: sealed('name_sealed', name),
       email_sealed: sealed('email_sealed', email),
       email_index: email ? blindIndex(EMAIL_INDEX, normalizeEmail(email)) : null,
+      person_index: person ? blindIndex(PERSON_INDEX, person) : null,
     };
   }
   if (step === 2) {

@@ -16,24 +16,26 @@ import { insertDeletion } from '~db/queries/deletions.server';
 import { deleteUnpaidOrders, findOpenOrder, hasPaidOrder } from '~db/queries/orders.server';
 import { endApplicationLinks } from './links.server';
 
-/** Nothing was paid, or it has come to its end before anybody worked on it: the owner's alone. */
+/** Nothing was paid, or it has come to its end: the owner's alone. What staff works on is a contract. */
 const DELETABLE: readonly ApplicationState[] = [
   'draft',
   'awaiting_payment',
+  'approved',
+  'not_authorized',
   'cancelled',
   'expired',
 ];
 
 /**
- * Whether the owner of an application may delete it; never while it is held. One that was paid and
- * cancelled is emptied, and there is nothing left to delete of it then.
+ * Whether the owner of an application may delete it; never while it is held. One that was paid is
+ * emptied, and there is nothing left to delete of it then.
  */
 export function isDeletable({
   state,
   hold_reason,
   purged_at,
 }: Pick<ApplicationRow, 'state' | 'hold_reason' | 'purged_at'>) {
-  const isEmptied = state === 'cancelled' && purged_at !== null;
+  const isEmptied = state !== 'expired' && purged_at !== null;
   return DELETABLE.includes(state) && hold_reason === null && !isEmptied;
 }
 

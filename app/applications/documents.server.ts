@@ -12,11 +12,17 @@ import {
   findDocumentFacts,
   insertDocument,
 } from '~db/queries/application-documents.server';
-import { updateInState } from '~db/queries/applications.server';
+import { findOpenRequest, type RequestRow } from '~db/queries/application-requests.server';
+import { lockApplication, updateInState } from '~db/queries/applications.server';
+import { reopenTasksFor } from '~/desk/tasks.server';
 import { inTurn } from './in-turn';
 import type { CleanImage } from './image-parts';
+import { isOwnRequest, mayAddPhoto, noteAnswered } from './requests.server';
 
-/** While a traveller may add and replace the photo; afterwards somebody is working with it. */
+/**
+ * While a traveller may add and replace the photo as they like; afterwards somebody is working with it,
+ * and it is added only if it is missing, or asked for (`mayAddPhoto`).
+ */
 export const PHOTO_STATES: readonly ApplicationState[] = ['draft', 'awaiting_payment'];
 /** While it may be removed: who certified with a photo, and not that it comes later, has one. */
 export const REMOVAL_STATES: readonly ApplicationState[] = ['draft'];
@@ -61,7 +67,7 @@ interface PhotoChange {
  * moment.
  *
  * @param image cleaned (`cleanImage`)
- * @returns `closed`: the application is in no state of `PHOTO_STATES` any more, and nothing was changed
+ * @returns `closed`: the photo may not be changed any more, and nothing was
  * @throws {Response} 503 without a database
  */
 export function keepPhoto(
@@ -72,7 +78,9 @@ export function keepPhoto(
   return inTurn('write', () => {
     const row = envelope(applicationId, image, now);
     return requireDatabase(async (db) => {
-      if (!(await isIn(PHOTO_STATES, db, applicationId, now))) return 'closed';
+      const isFree = await isIn(PHOTO_STATES, db, applicationId, now);
+      const wanted = isFree ? undefined : await wantedPhoto(db, applicationId);
+      if (!isFree && !wanted) return 'closed';
       const isReplaced = await deleteDocument(db, applicationId, PHOTO);
       await insertDocument(db, row);
       await recordEvent(
@@ -85,9 +93,29 @@ export function keepPhoto(
         },
         now,
       );
+      if (wanted) {
+        const { request } = wanted;
+        if (request && isOwnRequest(request)) await noteAnswered(db, request, actor, now);
+        await reopenTasksFor(db, applicationId, PHOTO, now);
+      }
       return 'kept';
     }, eraseInDatabase);
   });
+}
+
+/**
+ * Holds a paid application that the photo of is missing, or asked for, until the end of the transaction.
+ *
+ * @returns the open request; undefined if nobody wants a photo
+ */
+async function wantedPhoto(
+  db: Database,
+  applicationId: string,
+): Promise<{ request: RequestRow | undefined } | undefined> {
+  const row = await lockApplication(db, applicationId);
+  const hasPhoto = await hasPassportPhoto(db, applicationId);
+  const request = await findOpenRequest(db, applicationId);
+  return row && mayAddPhoto(row, { hasPhoto, request }) ? { request } : undefined;
 }
 
 /**
@@ -166,7 +194,6 @@ function envelope(applicationId: string, { mediaType, bytes }: CleanImage, now: 
  *
  * @returns undefined if there is none of this id
  * @throws {SealError} if it was moved or altered, or its key is gone
- * @public The desk shows it to the assigned member of staff.
  */
 export async function readDocument(
   db: Database,

@@ -11,6 +11,7 @@ import {
 } from '~/domain/application/states';
 import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
 import type { Database, Schema } from '~db/schema';
+import { endOpenRequest } from '~db/queries/application-requests.server';
 import { type ApplicationRow, replaceState } from '~db/queries/applications.server';
 
 /** Who moves an application, and what they have found out about it. */
@@ -58,6 +59,8 @@ export async function moveApplication(
     noticed_at: null,
   };
   if (!(await replaceState(db, row, changes))) return { refused: 'changed' };
+  // Nobody waits for an answer to what has ended.
+  if (isEnded(result.to)) await endOpenRequest(db, row.id);
   await recordEvent(
     db,
     {

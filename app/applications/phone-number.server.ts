@@ -34,3 +34,15 @@ export async function phoneNumbers(): Promise<PhoneNumber> {
     return E164.test(number) ? number : undefined;
   };
 }
+
+/** Gives the calling code of a number in E.164, without its plus, and the rest; undefined if none is known. */
+export type PhoneParts = (number: string) => { code: string; rest: string } | undefined;
+
+/** What takes telephone numbers apart, as forms ask for them in two fields. */
+export async function phoneParts(): Promise<PhoneParts> {
+  const { default: parse } = await loadPhones();
+  return (number) => {
+    const parsed = parse(number, { extract: false });
+    return parsed && { code: parsed.countryCallingCode, rest: parsed.nationalNumber };
+  };
+}

@@ -205,7 +205,8 @@ type Questions = ReadonlyMap<string, QuestionRow>;
 let lastContext: JudgeContext | undefined;
 const lastQuestions = new Map<Language, Questions>();
 
-async function contextOrLast(
+/** What a page of answers needs; while the database is away, as it was read last. */
+export async function contextOrLast(
   all: AllAnswers,
   language: Language,
 ): Promise<{ context: JudgeContext; questions: Questions }> {

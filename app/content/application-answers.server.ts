@@ -33,7 +33,7 @@ export interface AnswerView {
 }
 
 /** What the answers of a step are read with. */
-interface Reading {
+export interface Reading {
   answers: Answers;
   context: JudgeContext;
   language: Language;
@@ -167,7 +167,7 @@ function rowViews(
 }
 
 /** An answer in words; undefined if there is none. */
-function answerText(
+export function answerText(
   field: Field,
   name: string,
   answers: Answers,
@@ -197,7 +197,10 @@ function dateText(name: string, answers: Answers, language: Language): string | 
  *
  * @returns undefined where the answer is sent as it is
  */
-function sentValue(field: Field, { answers, context, phoneNumber }: Reading): string | undefined {
+export function sentValue(
+  field: Field,
+  { answers, context, phoneNumber }: Reading,
+): string | undefined {
   const typed = answers[field.name];
   if (!typed || typed === field.unknown_value) return undefined;
   if (field.type === 'tel') return phoneNumber(typed, countryOfPhone(field.name, context));

@@ -78,27 +78,46 @@ function openSteps(
   labelOf: (name: string) => string,
   sections: CheckView['sections'],
 ): CheckView['open'] {
-  const values = {
-    arrival: dateOf(context.all[6] ?? {}, 'arrival_date')?.day,
-    expiry: dateOf(context.all[2] ?? {}, 'passport_expiry_date')?.day,
-  };
   return ASKED_STEPS.flatMap((step) => {
-    const problems = Object.entries(problemsOf(step, context)).map(([name, problem]) => {
-      const { field, list } = fieldOf(step, name);
+    const found = problemsInWords(step, problemsOf(step, context), { context, language, labelOf });
+    const problems = found.map(({ name, label, text }) => {
       const seen = sections.flatMap(({ answers }) => answers).find((one) => one.name === name);
-      return {
-        id: seen?.id ?? fieldId(name),
-        label: labelOf(name),
-        text: field ? problemText(field, problem, { language, list, values }) : '',
-      };
+      return { id: seen?.id ?? fieldId(name), label, text };
     });
     if (problems.length === 0) return [];
     return [{ step: step.number, title: stepWords(step, language).title, problems }];
   });
 }
 
+/** What the problems of a step's fields, by form name, are put into words with. */
+interface ProblemWords {
+  context: JudgeContext;
+  language: Language;
+  labelOf: (name: string) => string;
+}
+
+/** The problems of a step's fields in words, each with the label of its field. */
+export function problemsInWords(
+  step: Step,
+  problems: Readonly<Record<string, string>>,
+  { context, language, labelOf }: ProblemWords,
+): { name: string; label: string; text: string }[] {
+  const values = {
+    arrival: dateOf(context.all[6] ?? {}, 'arrival_date')?.day,
+    expiry: dateOf(context.all[2] ?? {}, 'passport_expiry_date')?.day,
+  };
+  return Object.entries(problems).map(([name, problem]) => {
+    const { field, list } = fieldOf(step, name);
+    const text = field ? problemText(field, problem, { language, list, values }) : '';
+    return { name, label: labelOf(name), text };
+  });
+}
+
 /** The field of a form name, and the list that it is in. */
-function fieldOf(step: Step, name: string): { field?: StepField | undefined; list?: string } {
+export function fieldOf(
+  step: Step,
+  name: string,
+): { field?: StepField | undefined; list?: string } {
   const [, list, own] = /^(\w+)\[\d+\]\.(\w+)$/.exec(name) ?? [];
   if (list === undefined) return { field: step.fields.find((one) => one.name === name) };
   const found = step.fields.find((one) => one.name === list);

@@ -15,7 +15,15 @@ export interface ApplicationTicketView {
   begunOn: string;
   savedOn: string;
   certifiedOn?: string;
+  /** While it is checked: by when that is done; `paused` while it waits for its traveller. */
+  due?: { by: string } | 'paused';
+  /** What its traveller is asked for. */
+  asks?: 'answer' | 'photo';
   validUntil?: string;
+  /** By when the official fee must be paid, while it is. */
+  payBy?: string;
+  /** Since when it is with the authorities, while it is. */
+  filedOn?: string;
   /** Of an unpaid one: when it is deleted unless its owner goes on with it. */
   endsOn?: string;
   /** Of a draft that its owner has opened: where to go on. */

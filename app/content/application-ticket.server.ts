@@ -1,15 +1,18 @@
 import type { OpenApplication } from '~/applications/access.server';
 import { savedAnswers } from '~/applications/answers.server';
+import { mayAddPhoto } from '~/applications/requests.server';
 import { dayOf } from '~/clock.server';
 import { queryDatabase } from '~/database.server';
 import { firstOpenStep } from '~/domain/application/judge';
+import { PHOTO } from '~/domain/application/requests';
 import { expiryOf } from '~/domain/application/retention';
 import { travellerState } from '~/domain/application/stations';
 import type { StepNumber } from '~/domain/application/steps';
-import { formatDay } from '~/i18n/format.server';
+import { formatDay, formatInstant, formatMoment } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { unseal } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
+import { findDocumentFacts } from '~db/queries/application-documents.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { judgeContext } from './application-context.server';
 import type { ApplicationTicketView } from './application-ticket-view';
@@ -43,11 +46,34 @@ export async function applicationTicket(
     begunOn: day(row.created_at),
     savedOn: day(row.updated_at),
     ...(row.certified_at !== null && { certifiedOn: day(row.certified_at) }),
+    ...dueOf(row, language),
+    ...(await asksOf(row)),
     ...(row.valid_until !== null && { validUntil: formatDay(row.valid_until, language) }),
+    ...(row.state === 'fee_due' &&
+      row.pay_by !== null && {
+        payBy: formatInstant(new Date(row.pay_by), language, siteSettings().timeZone),
+      }),
+    ...(row.state === 'filed' && row.filed_at !== null && { filedOn: day(row.filed_at) }),
     ...(isUnpaid && row.hold_reason === null && { endsOn: day(endOf(row)) }),
     ...(row.state === 'draft' && level === 'answers' && { openStep: await openStepOf(row.id) }),
     hasAnswers: level === 'answers' && row.purged_at === null,
   };
+}
+
+/** By when it is checked, as long as that lies ahead. */
+function dueOf({ state, due_at, paused_at }: ApplicationRow, language: Language) {
+  const isChecked = state === 'paid' || state === 'in_review' || state === 'action_required';
+  if (!isChecked || due_at === null) return {};
+  if (paused_at !== null) return { due: 'paused' as const };
+  return { due: { by: formatMoment(new Date(due_at), language, siteSettings().timeZone) } };
+}
+
+/** What the traveller is to do: answer a request, or send the photo that was to come later. */
+async function asksOf(row: ApplicationRow): Promise<{ asks?: 'answer' | 'photo' }> {
+  if (row.state === 'action_required') return { asks: 'answer' };
+  if (!mayAddPhoto(row, { hasPhoto: false, request: undefined })) return {};
+  const photo = await queryDatabase((db) => findDocumentFacts(db, row.id, PHOTO));
+  return photo ? {} : { asks: 'photo' };
 }
 
 function endOf({ updated_at }: ApplicationRow): string {

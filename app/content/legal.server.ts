@@ -8,6 +8,7 @@ import { siteSettings } from '~/settings/settings.server';
 import type { LegalSection } from '~/site-map';
 import { legalValues } from './copy-values.server';
 import type { FactViews } from './facts.server';
+import { liveTimes } from './live-values.server';
 
 /** A legal page in a language, as it stands today. */
 export interface LegalText {
@@ -25,7 +26,7 @@ type Condition = 'guarantee' | 'provider' | 'demonstration';
 type Section = { title: string; text: string } & Partial<Record<Condition, string>>;
 
 /** The legal pages that say something else where orders are taken (legal-live.json). */
-const LIVE = ['privacy', 'terms', 'conditions'] as const;
+const LIVE = ['privacy', 'terms', 'conditions', 'accessibility'] as const;
 type LiveSection = (typeof LIVE)[number];
 
 /** The day of the last change to legal-live.json. */
@@ -57,7 +58,7 @@ function liveTexts(name: LiveSection, language: Language, values: object) {
   return translator(language)(`legal-live:${name}`, {
     returnObjects: true,
     ...values,
-  }) as unknown as { intro: string; sections: Partial<Record<string, Partial<Section>>> };
+  }) as unknown as { intro?: string; sections: Partial<Record<string, Partial<Section>>> };
 }
 
 /** A section with those of its last paragraphs that are true. */
@@ -99,5 +100,6 @@ function liveValues(language: Language) {
     standardTime: formatDuration(prices.standard.days, 'day', language),
     expressTime: hours(prices.express.hours),
     premiumTime: hours(prices.premium.hours),
+    ...liveTimes(language),
   };
 }

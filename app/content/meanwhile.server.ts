@@ -82,7 +82,7 @@ async function questionViews(language: Language) {
 }
 
 /** The eight steps of an application, as the services page has them. */
-function stepViews(language: Language) {
+export function stepViews(language: Language) {
   const { process } = bundles[language].services;
   const items = entriesOf(process).map((key, index) => {
     const { title, text } = process[key as 'applicant'];

@@ -1,14 +1,12 @@
 import { dayOf } from '~/clock.server';
 import { queryDatabase } from '~/database.server';
 import type { Package } from '~/domain/offer';
-import type { ApplicationState } from '~/domain/application/states';
 import { refundDueDay } from '~/domain/order/deadlines';
 import { isUndecided } from '~/domain/order/refund-rules';
 import type { RefundState } from '~/domain/order/states';
 import { formatDay, formatMoment, formatMoney } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
-import type { ApplicationRow } from '~db/queries/applications.server';
 import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
 import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
 
@@ -28,8 +26,6 @@ export interface OrderView {
   paidOn: string;
   /** When work begins, where that is later than the payment. */
   start?: string;
-  /** Until when it is checked, while that is ahead. */
-  due?: string;
   invoice?: string;
   /** The bank of the traveller has asked for the money back. */
   isDisputed: boolean;
@@ -42,39 +38,26 @@ export interface OrderView {
  *
  * @throws if the database cannot be read
  */
-export async function orderViews(
-  { id, state }: Pick<ApplicationRow, 'id' | 'state'>,
-  language: Language,
-): Promise<OrderView[]> {
+export async function orderViews(applicationId: string, language: Language): Promise<OrderView[]> {
   return queryDatabase(async (db) => {
-    const paid = (await listOrdersOf(db, id)).filter(({ paid_at }) => paid_at !== null);
+    const paid = (await listOrdersOf(db, applicationId)).filter(({ paid_at }) => paid_at !== null);
     const views = [];
     for (const order of paid) {
-      const refunds = await listRefundsOf(db, order.id);
-      views.push(orderView(order, { refunds, isAhead: AHEAD.includes(state) }, language));
+      views.push(orderView(order, await listRefundsOf(db, order.id), language));
     }
     return views;
   });
 }
 
-/** Of these states the check is still to come, or begun. */
-const AHEAD: readonly ApplicationState[] = ['paid', 'in_review', 'action_required'];
-
-function orderView(
-  order: OrderRow,
-  { refunds, isAhead }: { refunds: RefundRow[]; isAhead: boolean },
-  language: Language,
-): OrderView {
+function orderView(order: OrderRow, refunds: RefundRow[], language: Language): OrderView {
+  const { paid_at, created_at, fulfilled_at, starts_at, invoice_number } = order;
   const { paidToDays } = siteSettings().guarantee;
-  const { paid_at, created_at, fulfilled_at, starts_at, due_at, invoice_number } = order;
-  const hasTimes = fulfilled_at !== null && isAhead;
   const isLater = order.start_choice === 'after_14_days';
   return {
     package: order.package,
     paid: formatMoney(order.amount_cents, order.currency, language),
     paidOn: dayInWords(paid_at ?? created_at, language),
-    ...(hasTimes && isLater && starts_at && { start: moment(starts_at, language) }),
-    ...(hasTimes && due_at && { due: moment(due_at, language) }),
+    ...(fulfilled_at !== null && isLater && starts_at && { start: moment(starts_at, language) }),
     ...(invoice_number !== null && { invoice: invoice_number }),
     isDisputed: order.state === 'disputed',
     refunds: refunds.map((refund) => ({

@@ -29,6 +29,8 @@ import { countryList, optionList } from './option-lists.server';
 /** A step as it is to be shown. */
 export interface StepToShow {
   step: Step;
+  /** Those of its fields that are shown; all without. */
+  fields?: readonly StepField[] | undefined;
   /** As typed or as saved. */
   answers: Answers;
   language: Language;
@@ -61,7 +63,7 @@ export function firstControlId(field: StepField, name: string): string {
 
 /** The fields of a step in their order, what hangs on an answer within the branch of its question. */
 export function stepNodes(shown: StepToShow): NodeView[] {
-  return nodesOf(shown.step.fields, shown);
+  return nodesOf(shown.fields ?? shown.step.fields, shown);
 }
 
 /** The list and the row that a field is of. */

@@ -148,12 +148,36 @@ export function unconfirmedLimit(now: Date): Date {
 interface PasswordContext {
   email: string;
   isCommon: (password: string) => boolean;
+  /** The name of the site, which is guessed first of all here. */
+  siteName: string;
+}
+
+/** What people who try passwords on a site like this one try (docs/accounts.md). */
+const OWN_WORDS = [
+  ...['esta', 'usa', 'visa', 'travel', 'traveler', 'traveller', 'voyage', 'reise'],
+  ...['passport', 'passeport', 'reisepass', 'admin', 'supervisor', 'auditor', 'agent'],
+  ...['password', 'passwort', 'motdepasse'],
+];
+/** Letters besides those words that make a password another one. */
+const LEAST_OWN_LETTERS = 4;
+
+/** Letters as they are compared: small, without accents and what stands between. */
+const lettersOf = (text: string) => text.normalize('NFD').toLowerCase().replace(/\P{L}/gu, '');
+
+/** Whether a password is made of words of this site, with digits and signs. */
+function isOwnWords(password: string, siteName: string): boolean {
+  const letters = lettersOf(password);
+  const words = [lettersOf(siteName), ...OWN_WORDS]
+    .filter((word) => word !== '')
+    .sort((a, b) => b.length - a.length);
+  const left = words.reduce((rest, word) => rest.replaceAll(word, ''), letters);
+  return left.length < letters.length && left.length < LEAST_OWN_LETTERS;
 }
 
 /** Why a new password of a good length is refused: it is among the first that are tried. */
 export function passwordProblem(
   password: string,
-  { email, isCommon }: PasswordContext,
+  { email, isCommon, siteName }: PasswordContext,
 ): 'common' | 'ownAddress' | undefined {
   const plain = password.toLowerCase();
   // `football2026!!` is tried as soon as `football`.
@@ -161,7 +185,7 @@ export function passwordProblem(
   const [name = ''] = normalizeEmail(email).split('@');
   if (plain === normalizeEmail(email) || plain === name) return 'ownAddress';
   const isTriedFirst = isCommon(plain) || isCommon(stem) || new Set(plain).size <= 2;
-  return isTriedFirst ? 'common' : undefined;
+  return isTriedFirst || isOwnWords(password, siteName) ? 'common' : undefined;
 }
 
 /** How long a link is good, in seconds. */
@@ -176,6 +200,8 @@ export const TOKEN_LIFETIMES = {
   // The mail may be read days later; a draft lives 30 days, and the link asks for the date of birth.
   resumeApplication: 7 * DAY_S,
   applicationStatus: DAY_S,
+  // Longer than any unpaid application is kept after the last reminder, unless the settings say so.
+  stopReminders: 90 * DAY_S,
 } as const;
 export type TokenPurpose = keyof typeof TOKEN_LIFETIMES;
 

@@ -87,14 +87,20 @@ export function afterSms(
   return { after: { tries: known.tries + 1, freeAt: known.freeAt, updatedAt: now } };
 }
 
-const RECOVERY_BYTES = 10;
+const RECOVERY_BYTES = 15;
 const GROUP = 8;
+const GROUPS = 3;
+/** Codes that were made with 80 bits stay good. */
+const FORMER_GROUPS = 2;
 export const RECOVERY_CODES = { count: 10, bytes: RECOVERY_BYTES } as const;
 
-/** A recovery code of 80 random bits, in two groups: `4T7KX0QD-9M2HVB6C`. */
+/**
+ * A recovery code of 120 random bits, in three groups: `4T7KX0QD-9M2HVB6C-0Q3WZ8NE`. With so many a
+ * plain hash is enough to keep it (ASVS 6.5.2).
+ */
 export function recoveryCodeOf(random: Uint8Array): string {
   const letters = crockford(random.subarray(0, RECOVERY_BYTES));
-  return `${letters.slice(0, GROUP)}-${letters.slice(GROUP)}`;
+  return (letters.match(/.{8}/g) ?? []).join('-');
 }
 
 /**
@@ -104,7 +110,8 @@ export function recoveryCodeOf(random: Uint8Array): string {
  * @returns undefined for what cannot be one, such as the code of an authenticator
  */
 export function plainRecoveryCode(typed: string): string | undefined {
-  return readCrockford(plainCode(typed), 2 * GROUP);
+  const plain = plainCode(typed);
+  return readCrockford(plain, GROUPS * GROUP) ?? readCrockford(plain, FORMER_GROUPS * GROUP);
 }
 
 /** The wait before lost factors are taken off, and the hours between two notices of it. */

@@ -14,6 +14,7 @@ const KINDS = {
   apply_before_travel: 'duration',
   social_media_required: 'words',
   official_payment: 'words',
+  official_unpaid_kept: 'duration',
   vwp_country_count: 'count',
 } as const;
 export type FactKey = keyof typeof KINDS;

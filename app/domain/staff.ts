@@ -21,6 +21,7 @@ export const STAFF_PAGES = [
   { name: 'dashboard', path: '/crm/dashboard', roles: STAFF_ROLES },
   { name: 'leads', path: '/crm/leads', roles: DESK },
   { name: 'assigned', path: '/crm/leads/assigned', roles: DESK },
+  { name: 'messages', path: '/crm/messages', roles: DESK },
   { name: 'processing', path: '/crm/processing', roles: DESK },
   { name: 'export', path: '/crm/export', roles: BOOKS },
   { name: 'refunds', path: '/crm/refunds', roles: DESK },
@@ -75,5 +76,7 @@ export const JOIN_FORM = [
 /** Where a sign-in of staff leads: back to a page of the desk, else to its start. */
 export function staffGoal(returnTo: string): string {
   const [path = ''] = returnTo.split('?');
-  return STAFF_PAGES.some((page) => page.path === path) ? returnTo : '/crm/dashboard';
+  return STAFF_PAGES.some((page) => path === page.path || path.startsWith(`${page.path}/`))
+    ? returnTo
+    : '/crm/dashboard';
 }

@@ -10,10 +10,12 @@ export const NEVER_PREFETCHED = [
   '/crm*',
   '/demo/*',
   '/outbox*',
+  '/reminders*',
   '/withdrawal*',
 ];
 
-const PATTERN = /^\/(application\/|application-status|auth|crm|demo\/|outbox|withdrawal)/i;
+const PATTERN =
+  /^\/(application\/|application-status|auth|crm|demo\/|outbox|reminders|withdrawal)/i;
 
 /** Whether a path is one of them. */
 export function isNeverPrefetched(path: string): boolean {

@@ -27,8 +27,12 @@ const LIVE_TOASTS = [
   'applicationLinkSent',
   'applicationLinksTooMany',
   'applicationKeptHere',
+  'requestAnswered',
   'photoKept',
   'photoRemoved',
+  'messageKept',
+  'reminderOn',
+  'reminderOff',
 ] as const;
 
 /** The messages an action can show on the next page; their texts are in the locales. */

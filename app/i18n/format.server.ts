@@ -131,7 +131,7 @@ export function formatPercent(percent: number, language: Language, digits = 1): 
 /** Formats a duration: « 72 heures ». */
 export function formatDuration(
   value: number,
-  unit: 'second' | 'minute' | 'hour' | 'day' | 'month',
+  unit: 'second' | 'minute' | 'hour' | 'day' | 'month' | 'year',
   language: Language,
 ): string {
   return formatWhole(value, language, { style: 'unit', unit, unitDisplay: 'long' });

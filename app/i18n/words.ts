@@ -6,7 +6,12 @@ import { FALLBACK_LANGUAGE, type Language, LANGUAGE_ROWS, toLanguage } from './l
 import { unbreakableTranslations } from './unbreakable';
 
 /** All translations, one file per namespace and language; the browser loads those a page names. */
-const LOCALE_FILES = import.meta.glob<{ default: Translations }>('../../locales/*/*.json');
+const LOCALE_FILES = import.meta.glob<{ default: Translations }>([
+  '../../locales/*/*.json',
+  // Of pages that load no React: their names alone would weigh on all that do.
+  '!../../locales/*/{application,demo,desk,leg,order}*.json',
+  '!../../locales/*/{auth,documents,factors,faq,how-it-works,mail,security,staff}.json',
+]);
 
 /** The i18next instance of this browser; undefined until hydration and on the server. */
 let browserInstance: i18n | undefined;

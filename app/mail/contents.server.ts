@@ -1,4 +1,7 @@
+import { officialFeeContents } from '~/desk/case-mail.server';
 import type { Language } from '~/i18n/languages';
+import { reminderContents } from '~/leads/reminders.server';
+import { answerContents } from '~/messages/answer-contents.server';
 import { confirmationContents } from '~/orders/confirmation.server';
 import type { Database } from '~db/schema';
 import type { MailKind } from './messages';
@@ -14,6 +17,11 @@ const LOADERS: Partial<
   Record<MailKind, (db: Database, about: About) => Promise<MailContents | null>>
 > = {
   orderConfirmation: confirmationContents,
+  feeDue: officialFeeContents,
+  feeReminder: officialFeeContents,
+  messageAnswer: answerContents,
+  reminder: reminderContents,
+  reminderOfAccount: reminderContents,
 };
 
 /**

@@ -175,8 +175,12 @@ async function take(
   });
 }
 
-const tokenOf = ({ kind }: OutboxRow) => linkOf(kind as MailKind)?.token;
-const hasToken = (row: OutboxRow) => row.channel === 'mail' && tokenOf(row) !== undefined;
+const tokenOf = ({ kind, user_id: userId }: OutboxRow) =>
+  linkOf(kind as MailKind, userId !== null)?.token;
+/** Mails without a link of a token, whose contents have one. */
+const TOKEN_WITHIN: readonly string[] = ['reminderOfAccount'] satisfies MailKind[];
+const hasToken = (row: OutboxRow) =>
+  row.channel === 'mail' && (tokenOf(row) !== undefined || TOKEN_WITHIN.includes(row.kind));
 
 /** Mails whose links open an account, or decide about it: they go to its present address alone. */
 const TO_OWNER: readonly string[] = [

@@ -54,7 +54,7 @@ export function addressIndexes(to: string): string[] {
  */
 export async function queueMail(db: Database, message: Message, now: Date): Promise<boolean> {
   const { kind, to, unverified, parameters = {} } = message;
-  const purpose = linkOf(kind)?.token?.purpose;
+  const purpose = linkOf(kind, message.userId !== undefined)?.token?.purpose;
   const owner = purpose && isApplicationPurpose(purpose) ? 'application' : 'account';
   if (purpose && !message[owner === 'account' ? 'userId' : 'applicationId']) {
     throw new Error(`${kind} needs the ${owner} of its link`);

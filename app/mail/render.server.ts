@@ -98,7 +98,7 @@ function partsOf(mail: MailToRender): MailParts {
   const values = valuesOf(mail);
   const say = (text: string) => withoutBreaks(text);
   const words = t(`mail:mails.${kind}`, { returnObjects: true, ...values }) as unknown as Words;
-  const link = kind === 'test' ? undefined : linkOf(kind);
+  const link = linkOfMail(mail);
   const url = link && addressOf(link, mail, token);
   const otherwise = [say(words.otherwise)];
   const isLast = link?.isForOthers ?? false;
@@ -126,13 +126,18 @@ function partsOf(mail: MailToRender): MailParts {
   };
 }
 
+/** Without a token it is the link of an account's application, where its kind has two. */
+const linkOfMail = ({ kind, token }: MailToRender) =>
+  kind === 'test' ? undefined : linkOf(kind, token === undefined);
+
 /** What the words of a mail may name. */
-function valuesOf({ kind, language, parameters, createdAt, now }: MailToRender) {
+function valuesOf(mail: MailToRender) {
+  const { language, parameters, createdAt, now } = mail;
   const { siteName: site, company, timeZone } = siteSettings();
   const t = translator(language);
   const at = (instant: Date) => formatInstant(instant, language, timeZone);
-  const { browser, system, factor, role, due, received, ...said } = parameters;
-  const purpose = kind === 'test' ? undefined : linkOf(kind)?.token?.purpose;
+  const { browser, system, factor, role, due, received, category, ...said } = parameters;
+  const purpose = linkOfMail(mail)?.token?.purpose;
   // A request is cancelled as long as it waits.
   const lasts =
     purpose === 'cancelRecovery' && due
@@ -145,6 +150,7 @@ function valuesOf({ kind, language, parameters, createdAt, now }: MailToRender) 
     client: clientWords(language, browser, system),
     ...(factor && { factor: t(`mail:factors.${factor as 'totp' | 'phone'}`) }),
     ...(role && { role: t(`mail:roles.${role as StaffRole}`) }),
+    ...(category && { category: t(`mail:categories.${category as 'none'}`) }),
     // Texts of the mail's own: a reference, an amount.
     ...said,
     ...(due && { due: at(new Date(due)) }),
@@ -165,7 +171,10 @@ function addressOf(
   { language, parameters }: MailToRender,
   token: string | undefined,
 ): string {
-  const url = new URL(path.replace(':id', parameters['application'] ?? ''), siteOrigin());
+  const url = new URL(
+    path.replace(':id', parameters['id'] ?? parameters['application'] ?? ''),
+    siteOrigin(),
+  );
   if (use && token) url.searchParams.set(use.parameter, token);
   // Who reads it may have another device now, with a browser of another language.
   url.searchParams.set('lng', language);

@@ -1,11 +1,13 @@
 import { recordEvent } from '~/accounts/audit.server';
 import { moveApplication } from '~/applications/moves.server';
+import { askForPhoto } from '~/applications/requests.server';
 import { dayOf } from '~/clock.server';
 import { counts } from '~/counts.server';
 import { writeDatabase } from '~/database.server';
 import { deliveryFrom } from '~/domain/order/delivery';
 import { eurRateOf } from '~/domain/order/eur-rate';
 import { DEFAULT_LANGUAGE, toLanguage } from '~/i18n/languages';
+import { convertLead } from '~/leads/leads.server';
 import { log } from '~/log.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import type { Checkout } from '~/payment/provider.server';
@@ -119,13 +121,15 @@ async function take(
       as: 'system',
       actor: { kind: 'system' },
       facts: { paymentVerified: true },
-      set: { due_at, package: order.package },
+      set: { starts_at: set.starts_at, due_at, package: order.package },
     },
     now,
   );
   // Nobody else can have changed them: all is taken back, and tried again by who tells of it next.
   if (!moved || !application_) throw new Error('The order or its application has changed.');
+  await convertLead(db, application.id, now);
   await queueOrderConfirmation(db, moved, now);
+  await askForPhoto(db, application_, now);
   return 'fulfilled';
 }
 

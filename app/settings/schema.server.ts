@@ -122,8 +122,23 @@ export const schema = z.strictObject({
   fourEyes: z
     .boolean()
     .describe(
-      'Whether a refund is approved by another person than who proposed it; false for a one-person firm, and the audit says so',
+      'Whether a refund is approved by another person than who proposed it, and an application filed by another than who checked it; false for a one-person firm, and the audit says so',
     ),
+  officialFee: z
+    .enum(['traveller', 'operator'])
+    .describe(
+      'Who pays the official fee: the traveller, once the application is entered, as the terms say; or the operator while entering it',
+    ),
+  filingEmail: z
+    .email()
+    .describe('The address that is typed at the official site, where its messages arrive'),
+  answerDays: wholeNumber(11, 365).describe(
+    'How many days a traveller has for an answer before the application is cancelled and paid back',
+  ),
+  caseDays: wholeNumber(8, 365).describe(
+    'How many days answers, documents and notes are kept after an application has come to its end',
+  ),
+  orderYears: wholeNumber(1, 30).describe('How many years orders and invoices are kept'),
   claims: z
     .strictObject({
       approvalRate: z.strictObject({ shown: z.boolean(), percent }),

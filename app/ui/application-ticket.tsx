@@ -8,7 +8,7 @@ import { Blank } from './ticket';
 /** What is known of an application, in the blanks of its ticket. */
 export function TicketBlanks({ ticket }: { ticket: ApplicationTicketView }) {
   const { t } = useTranslation('application-overview');
-  const { name, citizenship, travelOn, begunOn, certifiedOn, validUntil } = ticket;
+  const { name, citizenship, travelOn, begunOn, certifiedOn, due, validUntil } = ticket;
   return (
     <dl className="blanks blanks-wide">
       {name && <Blank label={t('fields.name')} value={name} size="wide" />}
@@ -16,6 +16,13 @@ export function TicketBlanks({ ticket }: { ticket: ApplicationTicketView }) {
       <Blank label={t('fields.travel')} value={travelOn} />
       <Blank label={t('fields.begun')} value={begunOn} />
       {certifiedOn && <Blank label={t('fields.certified')} value={certifiedOn} />}
+      {due && (
+        <Blank
+          label={t('fields.due')}
+          value={due === 'paused' ? t('paused') : due.by}
+          size="wide"
+        />
+      )}
       {validUntil && <Blank label={t('fields.validUntil')} value={validUntil} />}
     </dl>
   );
@@ -24,7 +31,7 @@ export function TicketBlanks({ ticket }: { ticket: ApplicationTicketView }) {
 /** The one thing to do next, as a button; nothing where there is nothing to do. */
 export function NextAction({ ticket }: { ticket: ApplicationTicketView }) {
   const { t } = useTranslation('application-overview');
-  const { id, state, openStep, hasAnswers } = ticket;
+  const { id, state, openStep, hasAnswers, asks } = ticket;
   const to = (path: string, words: string) => (
     <a href={path} className="button w-full">
       {words}
@@ -36,6 +43,12 @@ export function NextAction({ ticket }: { ticket: ApplicationTicketView }) {
   }
   if (state === 'awaiting_payment' && hasAnswers) {
     return to(`/application/${id}/payment`, t('actions.pay'));
+  }
+  if (asks === 'answer' && hasAnswers) {
+    return to(`/application/${id}/respond`, t('actions.respond'));
+  }
+  if (asks === 'photo' && hasAnswers) {
+    return to(`/application/${id}/passport-photo`, t('actions.addPhoto'));
   }
   if (state === 'approved' && hasAnswers) {
     return to(`/application/${id}/border`, t('actions.border'));
@@ -49,13 +62,22 @@ export function NextAction({ ticket }: { ticket: ApplicationTicketView }) {
 /** What the ticket says about its state, and until when it is kept. */
 export function StateSentences({ ticket }: { ticket: ApplicationTicketView }) {
   const { t } = useTranslation('application-overview');
-  const { state, endsOn } = ticket;
+  const { state, endsOn, asks } = ticket;
   return (
     <>
-      <p className="text-sm">{t(`states.${state}.next`)}</p>
+      <p className="text-sm">{asks === 'photo' ? t('photoNext') : t(`states.${state}.next`)}</p>
+      <OfficialDates ticket={ticket} />
       {endsOn && <p className="mt-2 text-sm text-muted">{t('ends', { date: endsOn })}</p>}
     </>
   );
+}
+
+/** Until when the official fee is paid, or since when the authorities have it. */
+function OfficialDates({ ticket: { payBy, filedOn } }: { ticket: ApplicationTicketView }) {
+  const { t } = useTranslation('application-progress');
+  if (payBy) return <p className="mt-2 text-sm font-bold">{t('feeDue.by', { due: payBy })}</p>;
+  if (!filedOn) return null;
+  return <p className="mt-2 text-sm text-muted">{t('filed.on', { date: filedOn })}</p>;
 }
 
 interface ListedTicketProps {

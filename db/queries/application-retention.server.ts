@@ -104,10 +104,22 @@ export async function emptyApplication(db: Database, id: string, now: Date): Pro
     .execute();
 }
 
-/** Deletes the answers and documents of an application. */
+/** What hangs on an application and says something of its traveller or of the work on it. */
+const CONTENTS = [
+  'application_answers',
+  'application_documents',
+  'application_requests',
+  'application_tasks',
+  'application_amendments',
+  'notes',
+  'leads',
+] as const;
+
+/** Deletes the answers and documents of an application, and all that staff wrote about it. */
 export async function deleteContents(db: Database, id: string): Promise<void> {
-  await db.deleteFrom('application_answers').where('application_id', '=', id).execute();
-  await db.deleteFrom('application_documents').where('application_id', '=', id).execute();
+  for (const table of CONTENTS) {
+    await db.deleteFrom(table).where('application_id', '=', id).execute();
+  }
 }
 
 /** The columns of an application that say who travels and when. */
@@ -119,14 +131,16 @@ export const EMPTIED = {
   email_index: null,
   passport_sealed: null,
   passport_index: null,
+  person_index: null,
+  official_number_sealed: null,
 } as const;
 
-/** Expired applications whose answers went before an instant. */
+/** Applications without a payment whose answers went before an instant. */
 export async function listPurgedBefore(db: Database, instant: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('applications')
     .select('id')
-    .where('state', '=', 'expired')
+    .where('state', 'in', ['expired', 'cancelled'])
     .where('hold_reason', 'is', null)
     // What was paid, too late, is kept for the accounts.
     .where((where) =>

@@ -93,6 +93,25 @@ export async function replaceState(
   return numUpdatedRows > 0n;
 }
 
+/**
+ * Changes columns of an application at the version that was read, in whatever state it is.
+ *
+ * @returns whether it was at this version still; it is at the next one then
+ */
+export async function updateAtVersion(
+  db: Database,
+  { id, version }: Pick<ApplicationRow, 'id' | 'version'>,
+  changes: Omit<Updateable<Schema['applications']>, 'id' | 'state' | 'version'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('applications')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** The application with a reference; undefined if there is none. */
 export async function findByReference(
   db: Database,

@@ -12,16 +12,26 @@ export async function insertAuditEvent(
   await db.insertInto('audit_events').values(event).execute();
 }
 
+/** Events of one kind that an index has in their order; without a field, all of them. */
+export interface AuditLane {
+  actor?: string;
+  subject?: string;
+  action?: string;
+}
+
+/** Where a page begins or ends. */
+export interface AuditKey {
+  at: string;
+  id: string;
+}
+
 /** Which events somebody reads. */
-export interface AuditFilter {
-  /** Without, everybody's. */
-  scope?:
-    | { /** What this account did, and what was done to it. */ own: string }
-    | { /** Those with one of these names. */ actions: readonly string[] };
-  /** Only those with a name that begins with this. */
-  group?: string | undefined;
-  /** After so many. */
-  offset: number;
+export interface AuditAsked {
+  /** An event of several lanes is there once. */
+  lanes: readonly AuditLane[];
+  /** Those before this one, or, `isNewer`, those after it. */
+  from?: AuditKey | undefined;
+  isNewer?: boolean;
   limit: number;
 }
 
@@ -31,12 +41,21 @@ export interface ListedEvent extends AuditRow {
   subjectEmail: string | null;
 }
 
-/** Events, the latest first. */
-export async function listAuditEvents(
-  db: Database,
-  { scope, group, offset, limit }: AuditFilter,
-): Promise<ListedEvent[]> {
-  let query = db
+/**
+ * Events, the latest first: of `isNewer` those that are next to where it begins. Each lane is read from an
+ * index as far as it is needed, and only the events of the page are looked up: a page costs the same
+ * however long the log is.
+ */
+export async function listAuditEvents(db: Database, asked: AuditAsked): Promise<ListedEvent[]> {
+  const { isNewer = false, limit } = asked;
+  const found = await Promise.all(asked.lanes.map((lane) => readLane(db, lane, asked)));
+  const keys = new Map(found.flat().map((key) => [key.id, key]));
+  const latestFirst = [...keys.values()].sort((a, b) =>
+    a.at > b.at || (a.at === b.at && a.id > b.id) ? -1 : 1,
+  );
+  const page = isNewer ? latestFirst.slice(-limit) : latestFirst.slice(0, limit);
+  if (page.length === 0) return [];
+  const rows = await db
     .selectFrom('audit_events')
     .leftJoin('users as actor', (join) =>
       join.onRef('actor.id', '=', 'audit_events.actor_id').on('actor.kind', '=', 'staff'),
@@ -45,25 +64,33 @@ export async function listAuditEvents(
       join.onRef('subject.id', '=', 'audit_events.subject_id').on('subject.kind', '=', 'staff'),
     )
     .selectAll('audit_events')
-    .select(['actor.email as actorEmail', 'subject.email as subjectEmail']);
-  if (scope && 'own' in scope) {
-    query = query.where((where) =>
-      where.or([
-        where('audit_events.actor_id', '=', scope.own),
-        where('audit_events.subject_id', '=', scope.own),
-      ]),
+    .select(['actor.email as actorEmail', 'subject.email as subjectEmail'])
+    .where(
+      'audit_events.id',
+      'in',
+      page.map(({ id }) => id),
+    )
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return page.flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+async function readLane(
+  db: Database,
+  { actor, subject, action }: AuditLane,
+  { from, isNewer = false, limit }: AuditAsked,
+): Promise<AuditKey[]> {
+  let query = db.selectFrom('audit_events').select(['at', 'id']);
+  if (actor !== undefined) query = query.where('actor_id', '=', actor);
+  if (subject !== undefined) query = query.where('subject_id', '=', subject);
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (from) {
+    query = query.where((eb) =>
+      eb(eb.refTuple('at', 'id'), isNewer ? '>' : '<', eb.tuple(from.at, from.id)),
     );
   }
-  if (scope && 'actions' in scope) {
-    query = query.where('audit_events.action', 'in', [...scope.actions]);
-  }
-  if (group !== undefined) query = query.where('audit_events.action', 'like', `${group}.%`);
-  return query
-    .orderBy('audit_events.at', 'desc')
-    .orderBy('audit_events.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const direction = isNewer ? 'asc' : 'desc';
+  return query.orderBy('at', direction).orderBy('id', direction).limit(limit).execute();
 }
 
 /**
@@ -71,23 +98,24 @@ export async function listAuditEvents(
  * the invitation.
  */
 export async function listSignIns(db: Database, userId: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('audit_events')
-    .select('at')
-    .where('actor_id', '=', userId)
-    .where((where) =>
-      where.or([
-        where('action', '=', 'staff.joined'),
-        where.and([
-          where('action', '=', 'session.started'),
-          where('details', 'like', '%"complete":true%'),
-        ]),
-      ]),
-    )
-    .orderBy('at', 'desc')
-    .limit(limit)
+  const latest = (action: string) =>
+    db
+      .selectFrom('audit_events')
+      .select('at')
+      .where('actor_id', '=', userId)
+      .where('action', '=', action)
+      .orderBy('at', 'desc')
+      .limit(limit);
+  // One after the other, each in the order of its index: together, all of them would be read.
+  const joined = await latest('staff.joined').execute();
+  const signedIn = await latest('session.started')
+    .where('details', 'like', '%"complete":true%')
     .execute();
-  return rows.map(({ at }) => at);
+  return [...joined, ...signedIn]
+    .map(({ at }) => at)
+    .sort()
+    .reverse()
+    .slice(0, limit);
 }
 
 /**
@@ -149,6 +177,44 @@ export async function listEventsAbout(
     .where('subject_id', '=', id)
     .orderBy('audit_events.at')
     .orderBy('audit_events.id')
+    .execute();
+}
+
+/** What was done to one subject, the latest first: as many as `limit`, older than the event `before`. */
+export async function listLatestEventsAbout(
+  db: Database,
+  { type, id, before, limit }: { type: string; id: string; before?: string; limit: number },
+): Promise<(AuditRow & { actorEmail: string | null })[]> {
+  let query = db
+    .selectFrom('audit_events')
+    .leftJoin('users as actor', (join) =>
+      join.onRef('actor.id', '=', 'audit_events.actor_id').on('actor.kind', '=', 'staff'),
+    )
+    .selectAll('audit_events')
+    .select('actor.email as actorEmail')
+    .where('subject_type', '=', type)
+    .where('subject_id', '=', id);
+  const last =
+    before === undefined
+      ? undefined
+      : await db
+          .selectFrom('audit_events')
+          .select(['at', 'id'])
+          .where('id', '=', before)
+          .where('subject_id', '=', id)
+          .executeTakeFirst();
+  if (last) {
+    query = query.where((where) =>
+      where.or([
+        where('audit_events.at', '<', last.at),
+        where.and([where('audit_events.at', '=', last.at), where('audit_events.id', '<', last.id)]),
+      ]),
+    );
+  }
+  return query
+    .orderBy('audit_events.at', 'desc')
+    .orderBy('audit_events.id', 'desc')
+    .limit(limit)
     .execute();
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../schema';
 
 /** What is remembered of a deletion. */
 interface Deletion {
-  subject: 'user' | 'audit' | 'application';
+  subject: 'user' | 'audit' | 'application' | 'order' | 'message';
   /** Of rows that were deleted together: up to when. */
   id: string;
   /** `expired`: its answers and documents, as nobody went on with it. */
@@ -30,3 +30,24 @@ export async function insertDeletion(
     })
     .execute();
 }
+
+/** Remembers that the hourly deletions were run to their end. */
+export async function notePurge(db: Database, now: Date): Promise<void> {
+  const value = Math.floor(now.getTime() / 1000);
+  await db
+    .insertInto('counters')
+    .values({ name: LAST_PURGE, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+/** When any server of the site ran them last. */
+export async function lastPurge(db: Database): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('counters')
+    .select('value')
+    .where('name', '=', LAST_PURGE)
+    .executeTakeFirst();
+  return row && new Date(row.value * 1000);
+}
+const LAST_PURGE = 'last purge';

@@ -244,3 +244,20 @@ export async function forgetRendered(db: Database): Promise<void> {
     .where('rendered_sealed', 'is not', null)
     .execute();
 }
+
+/** The mails about an application, the latest first: which and when, not what they say or to whom. */
+export async function listMailsOfApplication(
+  db: Database,
+  applicationId: string,
+  limit: number,
+): Promise<Pick<OutboxRow, 'id' | 'kind' | 'state' | 'created_at' | 'sent_at'>[]> {
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'state', 'created_at', 'sent_at'])
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', 'mail')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

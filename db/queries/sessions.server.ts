@@ -160,6 +160,12 @@ export async function deleteSessions(
   await ended.execute();
 }
 
+/** Ends everybody's sessions; returns how many there were. */
+export async function deleteAllSessions(db: Database): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('sessions').executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 /** Removes the sessions that ended before an instant; returns how many there were. */
 export async function deleteSessionsBefore(
   db: Database,

@@ -50,6 +50,8 @@ export function watchConsole(page: Page): string[] {
   page.on('console', (message) => {
     const text = message.text();
     if (text.startsWith('Failed to load resource') || text === SOMEBODY_WAS_QUICKER) return;
+    // The browser tells that it has done what a sign-out asks for.
+    if (text.startsWith('Clear-Site-Data header')) return;
     messages.push(text);
   });
   page.on('pageerror', (error) => messages.push(error.message));

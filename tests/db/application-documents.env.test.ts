@@ -123,8 +123,10 @@ describeEngines('documents', ({ make }) => {
     ['draft', true, true],
     // It was certified with the photo: a better one may take its place.
     ['awaiting_payment', true, false],
-    ['paid', false, false],
-    ['in_review', false, false],
+    // It was to come later: it may be added while it is missing.
+    ['paid', true, false],
+    ['in_review', true, false],
+    ['checked', false, false],
     ['expired', false, false],
   ])('of an application in state %s may be changed: %s; removed: %s', async (...row) => {
     const [state, mayChange, mayRemove] = row;

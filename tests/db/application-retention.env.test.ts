@@ -319,7 +319,7 @@ describeEngines('an application', ({ make }) => {
     });
   });
 
-  it.each(['paid', 'in_review', 'filed', 'approved', 'not_authorized'] as const)(
+  it.each(['paid', 'in_review', 'action_required', 'fee_due', 'filed'] as const)(
     'that is %s is not its owner’s to delete',
     async (state) => {
       const id = await draft(NOON);

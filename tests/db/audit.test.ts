@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { migrate } from '~db/migrate.server';
-import { type AuditFilter, listAuditEvents, listSignIns } from '~db/queries/audit-events.server';
+import { type AuditAsked, listAuditEvents, listSignIns } from '~db/queries/audit-events.server';
 import { changeStaff, listStaff } from '~db/queries/staff.server';
 import { insertUser } from '~db/queries/users.server';
 import type { Store } from '~db/store.server';
@@ -123,15 +123,24 @@ describeEngines('the audit log', ({ open }) => {
     expect(await changeStaff(db, { id: 'somebody', version: 1 }, change)).toBe(false);
     expect(await listStaff(db)).toMatchObject([{ role: 'admin', version: 2, hasJoined: true }]);
 
-    const page = { offset: 0, limit: 10 };
-    const ids = async (filter: Partial<AuditFilter>) =>
-      (await listAuditEvents(db, { ...page, ...filter })).map(({ id }) => id);
+    const page = { lanes: [{}], limit: 10 };
+    const ids = async (asked: Partial<AuditAsked>) =>
+      (await listAuditEvents(db, { ...page, ...asked })).map(({ id }) => id);
+    const [newest, oldest] = ['new', 'late'].map((id) => ({ at: '2019-01-01T00:00:00.000Z', id }));
     expect(await ids({})).toEqual(['new', 'late']);
-    expect(await ids({ offset: 1 })).toEqual(['late']);
-    expect(await ids({ scope: { own: 'somebody' }, limit: 1 })).toEqual(['new']);
-    expect(await ids({ scope: { own: 'nobody' } })).toEqual([]);
-    expect(await ids({ scope: { actions: ['staff.joined'] } })).toEqual([]);
-    expect(await ids({ group: 'session' })).toEqual(['new', 'late']);
+    expect(await ids({ from: newest })).toEqual(['late']);
+    expect(await ids({ from: oldest })).toEqual([]);
+    expect(await ids({ from: oldest, isNewer: true })).toEqual(['new']);
+    // An event that somebody did to themselves is there once.
+    const own = [{ actor: 'somebody' }, { subject: 'somebody' }, { subject: 'somebody' }];
+    expect(await ids({ lanes: own, limit: 1 })).toEqual(['new']);
+    expect(await ids({ lanes: own })).toEqual(['new', 'late']);
+    expect(await ids({ lanes: [{ actor: 'nobody' }] })).toEqual([]);
+    expect(await ids({ lanes: [{ action: 'staff.joined' }] })).toEqual([]);
+    expect(await ids({ lanes: [{ subject: 'somebody', action: 'session.ended' }] })).toEqual([
+      'new',
+      'late',
+    ]);
     expect(await listAuditEvents(db, page)).toMatchObject([
       { actorEmail: null, subjectEmail: 'Ada@example.eu' },
       { actorEmail: null, subjectEmail: 'Ada@example.eu' },

@@ -74,7 +74,7 @@ describe.concurrent('the check', () => {
       `Database: fine (${shipped})`,
       'Countries and aliases: fine (243 countries, 42 in the programme)',
       expect.stringMatching(/^Questions: fine \(\d+ questions, \d+ asked\)$/),
-      expect.stringMatching(/^Facts: fine \(9 facts in \d+ rows\)$/),
+      expect.stringMatching(/^Facts: fine \(10 facts in \d+ rows\)$/),
       expect.stringMatching(/^Guide: fine \(6 steps, \d+ rows\)$/),
       expect.stringMatching(/^Translations: fine \(fr and de: 243 countries, \d+ questions, /),
       '',

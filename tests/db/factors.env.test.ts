@@ -364,7 +364,7 @@ describeEngines('second factors', ({ open }) => {
       const codes = await write((db) => makeRecoveryCodes(db, 'marie', NOON));
       expect(new Set(codes).size).toBe(10);
       for (const code of codes)
-        expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}-[0-9A-HJKMNP-TV-Z]{8}$/);
+        expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}(-[0-9A-HJKMNP-TV-Z]{8}){2}$/);
       const rows = JSON.stringify(
         await store.db.selectFrom('recovery_codes').selectAll().execute(),
       );
@@ -585,10 +585,8 @@ describeEngines('second factors', ({ open }) => {
         ...Array.from({ length: 7 }, () => 'factorRemovalRequested'),
         'factorRemovalDone',
       ]);
-      expect((await events()).slice(-2)).toEqual([
-        'factor_removal.requested',
-        'factor_removal.done',
-      ]);
+      const noted = (await events()).filter((name) => name.startsWith('factor_removal.'));
+      expect(noted).toEqual(['factor_removal.requested', 'factor_removal.done']);
     });
 
     it('stay when the wait is cancelled, and its links end', async () => {

@@ -3,6 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { addDays, addHours, addMinutes } from 'date-fns';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 
+import { wishReminders } from '~/leads/leads.server';
+import { findLeadOf } from '~db/queries/leads.server';
 import { saveStep } from '~/applications/answers.server';
 import { reopen } from '~/applications/certify.server';
 import { deleteApplication } from '~/applications/deletion.server';
@@ -365,6 +367,16 @@ describeEngines('an order', ({ make }) => {
       ['order.placed', { package: 'express', start: 'now' }],
       ['order.moved', { event: 'pay', from: 'created', to: 'paid' }],
     ]);
+  });
+
+  it('makes a customer of who wanted to be reminded, and ends the reminders', async () => {
+    await store.write((db) => wishReminders(db, application.id, { kind: 'anybody' }, NOON));
+    await press();
+    provider.pay('cs_1');
+    expect(await fulfil(provider.page('cs_1'), NOON)).toBe('fulfilled');
+    expect(await now()).toMatchObject({ state: 'paid', wants_reminder: 0 });
+    const lead = await findLeadOf(store.db, { application: application.id });
+    expect(lead).toMatchObject({ state: 'converted' });
   });
 
   it('begins after the days of withdrawal, if that was chosen', async () => {

@@ -80,6 +80,7 @@ describe('a new password', () => {
   const problem = (password: string, email = 'Marie.Dupont@example.eu') =>
     passwordProblem(password, {
       email,
+      siteName: 'Traversée',
       isCommon: (plain) => ['football', 'correcthorsebatterystaple'].includes(plain),
     });
 
@@ -91,6 +92,12 @@ describe('a new password', () => {
     ['abababababab', 'common'],
     ['marie.dupont@EXAMPLE.eu', 'ownAddress'],
     ['marie.dupont', 'ownAddress'],
+    ['Traversée-2026-ESTA', 'common'],
+    ['traversee admin!', 'common'],
+    ['Passwort.Reisepass1', 'common'],
+    ['une voiture traverse', undefined],
+    ['8264 0917 3351', undefined],
+    ['путешествие по esta', undefined],
     ['trois mots à la suite', undefined],
     ['paris-marie.dupont', undefined],
     ['🐘🐘🐘 und ein Zebra', undefined],

@@ -42,13 +42,16 @@ describe('a code of an authenticator', () => {
 });
 
 describe('a recovery code', () => {
-  it('has 80 bits in two groups', () => {
-    expect(recoveryCodeOf(new Uint8Array(10))).toBe('00000000-00000000');
-    expect(recoveryCodeOf(new Uint8Array(10).fill(255))).toBe('ZZZZZZZZ-ZZZZZZZZ');
-    expect(recoveryCodeOf(Uint8Array.of(0, 0, 0, 0, 1, 128, 0, 0, 0, 0))).toBe('00000001-G0000000');
+  it('has 120 bits in three groups', () => {
+    expect(recoveryCodeOf(new Uint8Array(15))).toBe('00000000-00000000-00000000');
+    expect(recoveryCodeOf(new Uint8Array(15).fill(255))).toBe('ZZZZZZZZ-ZZZZZZZZ-ZZZZZZZZ');
+    const one = Uint8Array.of(0, 0, 0, 0, 1, 128, 0, 0, 0, 0, 0, 0, 0, 0, 1);
+    expect(recoveryCodeOf(one)).toBe('00000001-G0000000-00000001');
   });
 
   it.each([
+    ['4T7KX0QD-9M2HVB6C-0Q3WZ8NE', '4T7KX0QD9M2HVB6C0Q3WZ8NE'],
+    // Made before there were three groups.
     ['4T7KX0QD-9M2HVB6C', '4T7KX0QD9M2HVB6C'],
     [' 4t7kxoqd 9m2hvb6c ', '4T7KX0QD9M2HVB6C'],
     ['iL00-0000-0000-0000', '1100000000000000'],

@@ -320,7 +320,14 @@ describe('the ticket of an application', () => {
     const reader = await browser(overview(own), [own]);
     expect([reader.status, reader.page.all('small').length]).toEqual([200, 0]);
     expect(reader.text).toContain(label);
-    const canDelete = ['draft', 'awaiting_payment', 'cancelled', 'expired'].includes(state);
+    const canDelete = [
+      'draft',
+      'awaiting_payment',
+      'approved',
+      'not_authorized',
+      'cancelled',
+      'expired',
+    ].includes(state);
     expect(reader.text.includes('Delete this application')).toBe(canDelete);
     const canCancel = ['paid', 'in_review', 'checked', 'action_required', 'fee_due'].includes(
       state,

@@ -143,7 +143,7 @@ describe('a traveller without an account', () => {
     expect(response.headers.getSetCookie().join()).toMatch(/draft=.*Max-Age=7200/);
   });
 
-  it.each(['paid', 'in_review', 'cancelled'])('changes nothing once it is %s', async (state) => {
+  it.each(['checked', 'filed', 'cancelled'])('changes nothing once it is %s', async (state) => {
     const own = begin({ state });
     expect(await textOf(await own.visitor.get(own.address))).toContain('can no longer be changed');
     const response = await send(own, { bytes: jpeg() });

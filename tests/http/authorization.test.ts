@@ -216,6 +216,12 @@ const TABLE: Record<string, Expected> = {
     get: all(410),
     post: { fields: () => ({ token: 'another' }), outcomes: all(410) },
   },
+  // Who has the link may stop the reminders; nobody has one.
+  '/reminders/stop': {
+    at: '/reminders/stop?token=another',
+    get: all(410),
+    post: { fields: () => ({ token: 'another' }), outcomes: all('303 /reminders/stop') },
+  },
   '/application/close': {
     get: all('302 /'),
     post: { fields: () => ({}), outcomes: all('303 /') },
@@ -237,6 +243,11 @@ const TABLE: Record<string, Expected> = {
   },
   '/application/:id/success': { at: '/application/another/success', get: all(404) },
   '/application/:id/border': { at: '/application/another/border', get: all(404) },
+  '/application/:id/respond': {
+    at: '/application/8a9d3f0e-5c1b-4f6a-9d2e-7b8c9d0e1f2a/respond',
+    get: all(404),
+    post: { fields: () => ({ intent: 'respond', address_city: 'Bonn' }), outcomes: all(404) },
+  },
   // An id of another's, and a form of another kind than the address takes: of a photo.
   '/application/:id/passport-photo': {
     at: '/application/another/passport-photo',
@@ -297,7 +308,40 @@ const TABLE: Record<string, Expected> = {
   '/crm/dashboard': { get: staff(ROLES, 200) },
   '/crm/leads': { get: staff(DESK, 200) },
   '/crm/leads/assigned': { get: staff(DESK, 200) },
-  '/crm/processing': { get: staff(DESK, 200) },
+  '/crm/processing': {
+    get: staff(DESK, 200),
+    // There is none to take.
+    post: { fields: () => ({ intent: 'take-next' }), outcomes: staff(DESK, '303 /crm/processing') },
+  },
+  '/crm/leads/:id': {
+    at: '/crm/leads/8a9d3f0e-5c1b-4f6a-9d2e-7b8c9d0e1f2a',
+    get: staff(DESK, 404),
+    post: { fields: () => ({ intent: 'contact', version: '1' }), outcomes: staff(DESK, 404) },
+  },
+  '/crm/messages': { get: staff(DESK, 200) },
+  '/crm/messages/:id': {
+    at: '/crm/messages/8a9d3f0e-5c1b-4f6a-9d2e-7b8c9d0e1f2a',
+    get: staff(DESK, 404),
+    post: { fields: () => ({ intent: 'close', version: '1' }), outcomes: staff(DESK, 404) },
+  },
+  '/crm/processing/:id': {
+    at: '/crm/processing/8a9d3f0e-5c1b-4f6a-9d2e-7b8c9d0e1f2a',
+    get: staff(DESK, 404),
+    post: { fields: () => ({ intent: 'take', version: '1' }), outcomes: staff(DESK, 404) },
+  },
+  '/crm/processing/:id/photo': {
+    at: '/crm/processing/8a9d3f0e-5c1b-4f6a-9d2e-7b8c9d0e1f2a/photo?reason=quality',
+    get: staff(DESK, 404),
+  },
+  '/crm/processing/:id/copy-sheet': {
+    at: '/crm/processing/8a9d3f0e-5c1b-4f6a-9d2e-7b8c9d0e1f2a/copy-sheet?reason=quality',
+    get: staff(DESK, 404),
+  },
+  '/crm/processing/:id/lines': {
+    at: '/crm/processing/8a9d3f0e-5c1b-4f6a-9d2e-7b8c9d0e1f2a/lines',
+    get: staff(DESK, 404),
+    post: { fields: () => ({ line1: 'P<', version: '1' }), outcomes: staff(DESK, 404) },
+  },
   '/crm/refunds': {
     get: staff(DESK, 200),
     // A withdrawal that is not there.

@@ -56,6 +56,10 @@ describe('the environment', () => {
     [{ OFFLINE_MODE: 'true' }, { offline: true }],
     [{ OFFLINE_MODE: 'false' }, { offline: false }],
     [{ OFFLINE_MODE: 'false', PUBLIC_ORIGIN: 'http://esta.local' }, { offline: false }],
+    [
+      { OFFLINE_MODE: 'false', PUBLIC_ORIGIN: https, ...MAIL, ...STRIPE },
+      { offline: false, secure: true },
+    ],
     [{ OFFLINE_MODE: 'false' }, { host: '127.0.0.1' }],
     [{ OFFLINE_MODE: 'false', HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
     [{ OFFLINE_MODE: 'false', ...MAIL }, { host: '0.0.0.0' }],
@@ -123,10 +127,6 @@ describe('the environment', () => {
     [{ SESSION_SECRET: 'a'.repeat(64) }, 'SESSION_SECRET is the one given'],
     [{ SESSION_SECRET: 'change-me-0123456789-abcdefghijk' }, 'SESSION_SECRET is the one given'],
     [{ OFFLINE_MODE: 'no' }, 'OFFLINE_MODE is "no"'],
-    [
-      { OFFLINE_MODE: 'false', PUBLIC_ORIGIN: https, ...MAIL, ...STRIPE },
-      'OFFLINE_MODE is "false"',
-    ],
     [
       { STRIPE_SECRET_KEY: 'pk_live_51Geheim', STRIPE_WEBHOOK_SECRET: 'whsec_Geheim99' },
       'STRIPE_SECRET_KEY is the one given',

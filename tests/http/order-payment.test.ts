@@ -189,7 +189,9 @@ describe.each(LANGUAGES)('who has certified, in %s', (language) => {
     reader.choose(words.package.legend, 'Express');
     reader.choose(words.start.legend, words.start.now.label);
     reader.fill(words.email.label, EMAIL);
-    const boxes = reader.page.all('input').filter((each) => each.get('type') === 'checkbox');
+    const form = reader.page.all('form').find((each) => each.get('id') === 'page-form');
+    const inputs = form?.all('input') ?? [];
+    const boxes = inputs.filter((each) => each.get('type') === 'checkbox');
     const fields = Object.fromEntries(boxes.map((box) => [box.get('name') ?? '', 'yes']));
     expect(Object.keys(fields)).toEqual(['not_government_acknowledged', 'terms']);
     const answer = await reader.visitor.post(page, {

@@ -279,7 +279,7 @@ describe('the traveller’s page', () => {
     expect(await mailsTo(site, email)).toHaveLength(1);
     await reader.go(overview);
     // By when it is paid, and no longer by when it is checked.
-    expect(reader.text).toMatch(/requested on .*\. We pay by \d/);
+    expect(reader.text).toMatch(/requested on .*\. We refund what you are owed by \d/);
     expect(reader.text).not.toMatch(/Checked by [A-Z]/);
   });
 });

@@ -82,6 +82,15 @@ describe('where the demonstration is paid', () => {
       await reader.go(`${path}/success`);
       expect([reader.status, reader.heading]).toEqual([200, plain(words.title)]);
       expect(rowOf(id)).toHaveLength(1);
+      // The photo that was to come later is asked for, once.
+      await reader.go(`${path}/overview`);
+      expect(hrefs(reader)).toContain(`${path}/passport-photo`);
+      const asked = 'select fields, state, created_by from application_requests';
+      expect(site.query(`${asked} where application_id = ?`, id)).toEqual([
+        { fields: '["passport_photo"]', state: 'open', created_by: null },
+      ]);
+      const mails = "select * from outbox where application_id = ? and kind = 'photoMissing'";
+      expect(site.query(mails, id)).toHaveLength(1);
     },
     A_MINUTE,
   );

@@ -281,7 +281,7 @@ describe('the pages of the one that is built in', () => {
     const { path, id } = await opened('a');
     expect(path).toBe(`/demo/checkout/${id}`);
     const reader = await Reader.open(site.origin, path, 'en');
-    expect(reader.text).toContain('Demonstration: no money moves');
+    expect(reader.text).toContain('Demonstration: no money is taken');
     expect(reader.text).toContain('€39.95');
     expect(reader.text).toContain('TRV-1234-5678');
     expect(reader.headers.get('Cache-Control')).toBe('no-store');

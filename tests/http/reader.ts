@@ -34,6 +34,7 @@ export class Reader {
   /** What was typed and chosen on this page, by its controls. */
   readonly #typed = new Map<Element, string>();
   readonly #checked = new Map<Element, boolean>();
+  readonly #attached = new Map<Element, File>();
 
   private constructor(readonly visitor: Visitor) {}
 
@@ -46,7 +47,11 @@ export class Reader {
 
   /** Goes to an address that was typed or kept, as one's own bookmark. */
   async go(address: string): Promise<void> {
-    await this.#arrive(() => this.visitor.get(address), address);
+    // A link may be relative to the page.
+    const goal = new URL(address, new URL(this.address, this.visitor.origin));
+    const { origin, pathname, search } = goal;
+    if (origin !== this.visitor.origin) throw new Error(`${address} is another site's.`);
+    await this.#arrive(() => this.visitor.get(pathname + search), address);
   }
 
   get title(): string {
@@ -110,6 +115,13 @@ export class Reader {
   /** Ticks or unticks the box with this label. */
   tick(label: string, ticked = true): void {
     this.#checked.set(this.field(label), ticked);
+  }
+
+  /** Chooses a file in the field with this label. */
+  attach(label: string, file: File): void {
+    const field = this.field(label);
+    if (field.get('type') !== 'file') throw new Error(`${quote(label)} takes no file.`);
+    this.#attached.set(field, file);
   }
 
   /** Chooses an answer by its label, in the group whose legend ends with these words. */
@@ -205,16 +217,31 @@ export class Reader {
       await this.go(goal.pathname + goal.search);
       return;
     }
-    await this.send(goal.pathname + goal.search, fields);
+    const files = controls.filter((control) => control.get('type') === 'file');
+    if (files.length === 0 || !form.get('enctype')?.startsWith('multipart/')) {
+      await this.send(goal.pathname + goal.search, fields);
+      return;
+    }
+    const body = new FormData();
+    for (const [name, value] of fields) body.append(name, value);
+    for (const file of files) {
+      body.append(file.get('name') ?? '', this.#attached.get(file) ?? new File([], ''));
+    }
+    const address = goal.pathname + goal.search;
+    await this.#post(address, () => this.visitor.send(address, { method: 'POST', body }));
   }
 
   /** Sends fields to an address as a form of this site does, whatever is on the page. */
   async send(address: string, fields: Record<string, string> | [string, string][]): Promise<void> {
+    await this.#post(address, () => this.visitor.post(address, fields));
+  }
+
+  async #post(address: string, ask: () => Promise<Response>): Promise<void> {
     const said = { Origin: this.visitor.origin, 'Sec-Fetch-Site': 'same-origin' };
     await this.#arrive(async () => {
       Object.assign(this.visitor.headers, said);
       try {
-        return await this.visitor.post(address, fields);
+        return await ask();
       } finally {
         for (const name of Object.keys(said)) delete this.visitor.headers[name];
       }
@@ -300,6 +327,7 @@ export class Reader {
     this.page = readHtml(this.html);
     this.#typed.clear();
     this.#checked.clear();
+    this.#attached.clear();
   }
 }
 

@@ -707,7 +707,9 @@ describe('the menu', () => {
       const visitor = await signedIn(email);
       const copy = anyVisitor();
       copy.setCookie('session', visitor.cookie('session') ?? '');
-      expect(goalOf(await visitor.post('/sign-out', { returnTo }))).toEqual([303, goal]);
+      const left = await visitor.post('/sign-out', { returnTo });
+      expect(goalOf(left)).toEqual([303, goal]);
+      expect(left.headers.get('Clear-Site-Data')).toBe('"cache"');
       expect(visitor.cookie('session')).toBeUndefined();
       expect(await showsMenuOf(copy, email)).toBe(false);
     }

@@ -125,6 +125,32 @@ describe('the operator', () => {
       site.query('select action, actor_kind from audit_events where subject_id = ?', admin.id),
     ).toEqual([{ action: 'factor.reset', actor_kind: 'operator' }]);
   });
+
+  it('signs one person out everywhere, or everybody', async () => {
+    const [agent, traveller] = [addPerson(site, { role: 'agent' }), addPerson(site)];
+    const at = await heldNow();
+    const desk = signedIn(site, agent, { at });
+    const own = signedIn(site, traveller, { at });
+    const statuses = async () => [
+      (await desk.get('/crm/dashboard')).status,
+      (await own.get('/auth/security')).status,
+    ];
+    expect(await statuses()).toEqual([200, 200]);
+    expect(command(['sessions:end', agent.email.toUpperCase()]).stdout).toBe(
+      `Signed out everywhere: ${agent.email.toUpperCase()} (staff).\n`,
+    );
+    expect(await statuses()).toEqual([303, 200]);
+    expect(command(['sessions:end', 'all']).stdout).toMatch(
+      /^Signed out everywhere: everybody, \d+ sessions\.\n$/,
+    );
+    expect(await statuses()).toEqual([303, 303]);
+    expect(command(['sessions:end', 'nobody@example.eu']).stderr).toMatch(/has no account\.$/m);
+    expect(
+      site.query(
+        "select subject_id from audit_events where action = 'session.ended' and actor_kind = 'operator' order by at",
+      ),
+    ).toEqual([{ subject_id: agent.id }, { subject_id: null }]);
+  });
 });
 
 describe.each(LANGUAGES)('in %s', (language) => {
@@ -452,8 +478,10 @@ describe('the audit log', () => {
     expect(await read('admin')).toEqual(['Joined']);
     expect(await read('agent')).toEqual(['Signed out', 'Joined', 'case.opened']);
     expect(await read('auditor', '?group=session')).toEqual(['Signed out']);
-    expect(await read('auditor', "?group=%25'&page=-1")).toEqual(all);
-    expect(await read('auditor', '?page=99999')).toEqual([]);
+    expect(await read('auditor', "?group=%25'&before=-1")).toEqual(all);
+    expect(await read('auditor', '?before=2019-01-01T00:00:00.000Z_x')).toEqual([]);
+    // Every event that there is stands after it.
+    expect(await read('agent', '?after=2019-01-01T00:00:00.000Z_x')).toEqual(await read('agent'));
   });
 });
 

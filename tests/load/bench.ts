@@ -19,6 +19,7 @@ import { startStripe } from '../payments';
 import { startSite, temporaryFolder } from '../production-server';
 import { signedCookie } from '../signed-cookie';
 import { type Baseline, startBaseline } from './baselines';
+import { desk } from './desk';
 import { CLIENT, cpuSeconds, pinServer, sendFor, type SentRequest } from './client';
 
 const { values: options } = parseArgs({
@@ -95,6 +96,7 @@ const parts = {
   questions,
   application,
   orders,
+  desk: () => desk(line),
   saves,
   refusals,
   start: startAndMemory,

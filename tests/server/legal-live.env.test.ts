@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { legalText } from '~/content/legal.server';
@@ -28,6 +31,27 @@ const wordsOf = (name: LegalSection, language: (typeof LANGUAGES)[number]) => {
   return [title, description, intro, ...texts].join('\n').replaceAll('\u00a0', ' ');
 };
 
+const sectionOf = (name: LegalSection, id: string, language: (typeof LANGUAGES)[number]) =>
+  legalText(name, language, {}).sections.find((section) => section.id === id)?.text ?? '';
+const numbersIn = (...of: Parameters<typeof sectionOf>) =>
+  [...sectionOf(...of).matchAll(/\d+/g)].map(([number]) => Number(number));
+
+/** The names of all cookies that any part of the site makes. */
+function cookiesOfTheSite(): Set<string> {
+  const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  const names = files.flatMap((file) =>
+    [
+      ...readFileSync(join('app', file), 'utf8').matchAll(
+        /(?:signedCookie|tokenCookie)\('([\w-]+)'/g,
+      ),
+    ].map(([, name = '']) => name),
+  );
+  // A plain code, made in app/i18n/server.server.ts.
+  return new Set([...names, 'lng']);
+}
+
 describe.each(LANGUAGES)('where orders are taken, in %s', (language) => {
   it.each(NAMES)('%s leaves no value out', (name) => {
     expect(wordsOf(name, language)).not.toMatch(/\{\{|undefined|\blegal(-live)?:\w/);
@@ -35,9 +59,9 @@ describe.each(LANGUAGES)('where orders are taken, in %s', (language) => {
 
   it('nothing is said to come later', () => {
     const later =
-      /pas encore|ne sont pas ouverts|quand il sera ouvert|not available yet|cannot order|once (it|payment) is available|noch nicht|sobald (er|sie|die Zahlung) freigeschaltet|comportera|sans délai chiffré|no time is stated|ohne feste Frist/i;
-    for (const name of ['privacy', 'terms', 'conditions'] as const) {
-      expect(wordsOf(name, language)).not.toMatch(later);
+      /pas encore ouvert|n’est pas conservé|ne sont pas ouverts|désactivées|switched off|not kept|abgeschaltet|nicht aufbewahrt|ouvriront plus tard|will open later|später (öffnen|freigeschaltet)|ne sont pas ouverts|quand il sera ouvert|not available yet|cannot order|once (it|payment) is available|noch nicht (möglich|freigeschaltet|offen)|sobald (er|sie|die Zahlung) freigeschaltet|comportera|sans délai chiffré|no time is stated|ohne feste Frist/i;
+    for (const name of NAMES) {
+      expect([name, later.exec(wordsOf(name, language))?.[0]]).toEqual([name, undefined]);
     }
   });
 
@@ -48,11 +72,65 @@ describe.each(LANGUAGES)('where orders are taken, in %s', (language) => {
     }
   });
 
-  it('a section that has other words has them in the place of the offline ones', () => {
-    const { conditions } = bundles[language]['legal-live'];
-    const ids = legalText('conditions', language, {}).sections.map(({ id }) => id);
-    expect(ids).toEqual(Object.keys(bundles[language].legal.conditions.sections));
-    expect(ids).toEqual(expect.arrayContaining(Object.keys(conditions.sections)));
+  it.each(['privacy', 'terms', 'conditions', 'accessibility'] as const)(
+    'a section of %s that has other words has them in the place of the offline ones',
+    (name) => {
+      const ids = legalText(name, language, {}).sections.map(({ id }) => id);
+      expect(ids).toEqual(Object.keys(bundles[language].legal[name].sections));
+      expect(ids).toEqual(
+        expect.arrayContaining(Object.keys(bundles[language]['legal-live'][name].sections)),
+      );
+    },
+  );
+
+  it('each time that something is kept or waited for is that of the settings', () => {
+    site.own = {
+      answerDays: 41,
+      assessmentDays: 42,
+      auditYears: 7,
+      caseDays: 43,
+      draftDays: 44,
+      mailDays: 45,
+      orderYears: 17,
+    };
+    expect(numbersIn('privacy', 'retention', language)).toEqual(
+      expect.arrayContaining([42, 44, 43, 45, 17, 7]),
+    );
+    expect(numbersIn('privacy', 'contact', language)).toEqual([43]);
+    expect(numbersIn('conditions', 'order', language)).toContain(17);
+    expect(numbersIn('conditions', 'performance', language)).toContain(41);
+    for (const shipped of [/\b10 (ans|years|Jahre)/, /(dix|ten|zehn) (ans|years|Jahre)/]) {
+      expect(wordsOf('privacy', language)).not.toMatch(shipped);
+      expect(wordsOf('conditions', language)).not.toMatch(shipped);
+    }
+  });
+
+  it('the privacy page names each cookie that the site sets, and how many there are', () => {
+    const cookies = sectionOf('privacy', 'cookies', language);
+    const named = [...cookies.matchAll(/^- ([\w-]+)\s?:/gm)].map(([, name]) => name);
+    const [ofCookies, ofStorage] = [named.slice(0, -2), named.slice(-2)];
+    expect(new Set(ofCookies)).toEqual(cookiesOfTheSite());
+    expect(ofStorage).toEqual(['guide-checklist', 'contact-draft']);
+    expect(cookies).toMatch(/huit cookies|eight cookies|acht Cookies/);
+    expect(ofCookies).toHaveLength(8);
+    // As long as the sessions and links are (app/domain/accounts.ts).
+    expect(numbersIn('privacy', 'cookies', language)).toEqual(expect.arrayContaining([14, 90, 24]));
+  });
+
+  it('the privacy page says who is told what, as article 13 of the GDPR asks', () => {
+    const privacy = wordsOf('privacy', language);
+    const [controller] = legalText('privacy', language, {}).sections;
+    expect(controller?.text).toContain('Traversée Voyages SAS');
+    for (const part of [
+      /Article 9|article 9|Artikel 9/,
+      /Article 22|article 22|Artikel 22/,
+      /Article 49|article 49|Artikel 49/,
+      /CNIL/,
+      /portabil|übertragbar/,
+      /consent|Einwilligung/,
+    ]) {
+      expect(privacy).toMatch(part);
+    }
   });
 });
 

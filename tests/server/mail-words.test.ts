@@ -13,6 +13,7 @@ const PARAMETERS: Record<string, string> = {
   factor: 'totp',
   due: '2026-11-29T17:47:00.000Z',
   role: 'agent',
+  category: 'payment',
   reference: 'TRV-4T7K-X0QD',
   name: 'Anna Zoé Müller-Lüdenscheidt',
   address: 'anna.mueller@example.eu',

@@ -226,7 +226,7 @@ function withRightFillers(line: string): string | undefined {
 }
 
 /** The check digit of a text (ICAO Doc 9303-3, section 4.9): weights 7, 3, 1, modulus 10. */
-function checkDigit(text: string): string {
+export function checkDigit(text: string): string {
   const weights = [7, 3, 1];
   const sum = [...text].reduce((total, sign, index) => {
     const value = sign === '<' ? 0 : parseInt(sign, 36);

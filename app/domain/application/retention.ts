@@ -32,3 +32,26 @@ export function expiryLimits(now: Date, draftDays: number): ExpiryLimits {
 export function expiryOf(touchedAt: Date, draftDays: number): Date {
   return addDays(touchedAt, draftDays);
 }
+
+/**
+ * What is due of the applications that have come to their end (live-mode.md, retention): when everything
+ * in them goes, and when their owner is told.
+ *
+ * @param caseDays how many days after its end one is kept; more than `NOTICE_DAYS`
+ */
+export function caseLimits(now: Date, caseDays: number): Pick<ExpiryLimits, 'ends' | 'told'> {
+  return { ends: subDays(now, caseDays), told: subDays(now, caseDays - NOTICE_DAYS) };
+}
+
+/** When everything in an application goes that came to its end at an instant. */
+export function caseEndOf(closedAt: Date, caseDays: number): Date {
+  return addDays(closedAt, caseDays);
+}
+
+/**
+ * Orders that were paid before this instant go: the years of the settings count from the end of the year
+ * of payment (Code de commerce, L123-22: ten years).
+ */
+export function orderLimit(now: Date, orderYears: number): Date {
+  return new Date(Date.UTC(now.getUTCFullYear() - orderYears, 0, 1));
+}

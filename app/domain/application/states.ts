@@ -318,8 +318,6 @@ export function isEnded(state: ApplicationState): boolean {
 /**
  * What a member of staff is for an application. A supervisor to whom it is assigned is both supervisor
  * and assignee; auditors and admins move nothing.
- *
- * @public
  */
 export function staffActors(role: StaffRole, isAssigned: boolean): Actor[] {
   if (role !== 'agent' && role !== 'supervisor') return [];
@@ -331,7 +329,6 @@ export function staffActors(role: StaffRole, isAssigned: boolean): Actor[] {
  * `officialFee` says who pays the authority.
  *
  * @param isChecker whether who makes the move has checked the application
- * @public
  */
 export function settingFacts(
   { fourEyes, officialFee }: { fourEyes: boolean; officialFee: 'traveller' | 'operator' },

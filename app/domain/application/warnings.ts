@@ -1,6 +1,6 @@
 import type { Field } from '../form';
 import { daysUntil } from '../timeline';
-import { type Answers, rowCount, rowName } from './answers';
+import { type AllAnswers, type Answers, rowCount, rowName } from './answers';
 import type { PrintedAnswers } from './compare-lines';
 import { dateOf, dayAfter } from './dates';
 import { meantEmail } from './email-typo';
@@ -190,6 +190,11 @@ function lineWarnings(answers: Answers, days: Days, { all }: JudgeContext): Find
       values: { answer, printed, typed, position: String(position), kind },
     })),
   ];
+}
+
+/** The answers of all steps that a passport prints. */
+export function printedAnswersOf(all: AllAnswers): PrintedAnswers {
+  return comparedAnswers(all[1] ?? {}, all[2] ?? {}, daysOf(all));
 }
 
 /** The answers that a passport prints. */

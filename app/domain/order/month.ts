@@ -1,8 +1,4 @@
-import { calendarDay } from '../timeline';
-
-const MINUTE_MS = 60_000;
-/** Time zones are at most fourteen hours from UTC; a day is enough for all that have been. */
-const DAY_MINUTES = 24 * 60;
+import { beginOfDay } from '../day-period';
 
 /** Whether a word is a month of the accounts, such as `2026-11`. */
 export function isMonth(word: string): boolean {
@@ -24,19 +20,4 @@ export function monthPeriod(month: string, timeZone: string): { from: Date; to: 
   return { from: beginOf(month, timeZone), to: beginOf(nextMonth(month), timeZone) };
 }
 
-/**
- * The first minute of a month's first day: where clocks are put forward at midnight, that is no
- * midnight.
- */
-function beginOf(month: string, timeZone: string): Date {
-  const day = `${month}-01`;
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  let [before, after] = [-DAY_MINUTES, DAY_MINUTES];
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    const isThere = calendarDay(new Date(midnight + middle * MINUTE_MS), timeZone) >= day;
-    if (isThere) after = middle;
-    else before = middle;
-  }
-  return new Date(midnight + after * MINUTE_MS);
-}
+const beginOf = (month: string, timeZone: string) => beginOfDay(`${month}-01`, timeZone);

@@ -10,6 +10,7 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { addressIndexes } from '~/mail/outbox.server';
+import { exportMessages } from '~/messages/retention.server';
 import { listAccountRecords } from '~db/queries/account-records.server';
 import { listSessions } from '~db/queries/sessions.server';
 import { findUser } from '~db/queries/users.server';
@@ -79,6 +80,7 @@ async function exportOf(db: Database, { user, sessionId }: SignedIn) {
       client: readClient(session.client),
     })),
     applications: await exportApplications(db, user.id),
+    sent_messages: await exportMessages(db, user),
     messages: messages.map(({ channel, kind, created_at, sent_at }) => ({
       channel,
       kind,

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 
 import { endSession } from '~/accounts/session.server';
 import { settingCookies } from '~/accounts/sign-in.server';
+import { clearBrowser } from '~/http/clear-browser';
 import { sentForm } from '~/http/form.server';
 import { localPath } from '~/http/local-path';
 import type { PageHandle } from '~/http/page-handle';
@@ -27,7 +28,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const cookies = [await endSession(request), await showToast({ name: 'signedOut' })];
   const goal = isForEverybody(returnTo) ? returnTo : '/';
-  return redirect(goal, { status: 303, headers: settingCookies(cookies) });
+  return redirect(goal, { status: 303, headers: clearBrowser(settingCookies(cookies)) });
 }
 
 function isForEverybody(path: string): boolean {

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 
 import { settingCookies } from '~/accounts/sign-in.server';
 import { closeOnDevice } from '~/applications/close.server';
+import { clearBrowser } from '~/http/clear-browser';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
@@ -13,7 +14,7 @@ export const handle: PageHandle = { limitsForms: true };
 export async function action({ request, context }: ActionFunctionArgs) {
   limitForms(context);
   const cookies = [await closeOnDevice(request), await showToast({ name: 'applicationClosed' })];
-  return redirect('/', { status: 303, headers: settingCookies(cookies) });
+  return redirect('/', { status: 303, headers: clearBrowser(settingCookies(cookies)) });
 }
 
 /** Required by Remix to render the error page when the action throws. */

@@ -6,9 +6,11 @@ import { deleteApplicationsOf, listDeletableOf } from '~/applications/deletion.s
 import { now } from '~/clock.server';
 import { eraseInDatabase, requireDatabase } from '~/database.server';
 import { DELETE_FORM, withCode } from '~/domain/security';
+import { clearBrowser } from '~/http/clear-browser';
 import { readForm } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import { addressIndexes, queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { deleteMessagesFrom } from '~/messages/retention.server';
 import { requireClosedCheckout } from '~/orders/open-checkout.server';
 import { deleteMessagesOf, insertDeletion } from '~db/queries/account-records.server';
 import { deleteUser } from '~db/queries/users.server';
@@ -48,6 +50,7 @@ export async function deleteAccount(visit: Visit) {
     // Of two at once, one deletes it; the other has nothing left to do.
     if (!(await deleteUser(db, user.id))) return;
     await deleteApplicationsOf(db, applications, user.id, at);
+    await deleteMessagesFrom(db, user, at);
     await deleteMessagesOf(db, user.id, addressIndexes(user.email));
     // Names no account, so that it outlives this one; its address is sealed, and goes with the others.
     const language = mailLanguage(session);
@@ -59,5 +62,5 @@ export async function deleteAccount(visit: Visit) {
   wakeOutbox();
   const headers = new Headers({ 'Set-Cookie': forgetSession() });
   headers.append('Set-Cookie', await showToast({ name: 'accountDeleted' }));
-  return redirect('/', { status: 303, headers });
+  return redirect('/', { status: 303, headers: clearBrowser(headers) });
 }

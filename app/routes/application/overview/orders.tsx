@@ -29,12 +29,11 @@ export function Orders({ orders, address, zone }: OrdersProps) {
 
 function Order({ order, address, zone }: Omit<OrdersProps, 'orders'> & { order: OrderView }) {
   const { t } = useTranslation(['application-overview', 'services', 'order-payment']);
-  const { paid, paidOn, start, due, invoice, isDisputed, refunds } = order;
+  const { paid, paidOn, start, invoice, isDisputed, refunds } = order;
   const lines = [
     [t('order.package'), t(`services:tiers.${order.package}.name`)],
     [t('order.paid'), t('order.paidOn', { price: paid, date: paidOn })],
     [t('order.start'), start],
-    [t('order.due'), due],
   ] as const;
   return (
     <div className="card max-w-[48rem] p-4 sm:p-6">
@@ -49,7 +48,7 @@ function Order({ order, address, zone }: Omit<OrdersProps, 'orders'> & { order: 
             ),
         )}
       </dl>
-      {due !== undefined && (
+      {start !== undefined && (
         <p className="mt-3 text-sm text-muted">{t('order-payment:package.zone', { zone })}</p>
       )}
       {isDisputed && <p className="mt-4">{t('order.disputed')}</p>}

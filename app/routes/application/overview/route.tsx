@@ -15,12 +15,18 @@ import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { NextAction, STAMPS, StateSentences, TicketBlanks } from '~/ui/application-ticket';
 import { ClosedApplication } from '~/ui/closed-application';
+import { ReminderForm } from '~/ui/reminder-form';
 import { Ticket } from '~/ui/ticket';
 import { beginAnother, cancelOwn, deleteOwn, type Question, QUESTIONS } from './actions.server';
 import { BirthForm } from './birth-form';
+import { Mails } from './mails';
+import { OpenRequest } from './open-request';
 import { Confirm } from './confirm';
 import { Orders, Refunds } from './orders';
 import { type MoneyView, moneyOf } from './money.server';
+import { Progress } from './progress';
+import { progressOf } from './progress.server';
+import { saveReminders } from './remind.server';
 import { overviewOf } from './view.server';
 import { Way, WaysOn } from './way';
 
@@ -35,6 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);
   const view = await requireDatabase(() => overviewOf(request, open, language));
+  const progress = await requireDatabase(() => progressOf(open, language));
   const asked = new URL(request.url).searchParams.get('ask');
   const question = QUESTIONS.find((one) => one === asked && view.can[one]);
   const money =
@@ -49,6 +56,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return json(
     {
       ...view,
+      progress,
       question,
       ...(money && { money }),
       page: { title, noindex: true, form: view.resume !== undefined && !question },
@@ -58,7 +66,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   );
 }
 
-const INTENTS = ['another', ...QUESTIONS] as const;
+const INTENTS = ['another', 'remind', ...QUESTIONS] as const;
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const sent = await sentForm(request);
@@ -68,6 +76,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (open?.level !== 'answers') throw applicationNotFound();
   const intent = intentOf(sent, INTENTS);
   if (intent === 'another') return beginAnother(request, open, await languageOf(request));
+  if (intent === 'remind') return saveReminders(open, sent);
   // Nothing that cannot be taken back is done by one press.
   if (sent.get('confirm') !== 'yes')
     return redirect(`/application/${open.row.id}/overview?ask=${intent}`, 303);
@@ -80,6 +89,7 @@ export default function Overview() {
   const view = useLoaderData<typeof loader>();
   const shown = useActionData<Refusal>();
   const { ticket, question, resume, stations, can, orders, zone } = view;
+  const { progress, request, mails, reminders } = view;
   const { money } = view as { money?: MoneyView };
   const { state, reference, savedOn } = ticket;
   if (question) {
@@ -104,6 +114,7 @@ export default function Overview() {
       <p className="lead mt-3">{t(`states.${state}.lead`)}</p>
       {/* Who has cancelled wants to know first what becomes of the money. */}
       {state === 'cancelled' && <Refunds orders={orders} className="mt-3 font-semibold" />}
+      {request && <OpenRequest request={request} ticket={ticket} />}
       <section aria-label={tShell('ticket.name')} className="mt-6">
         <Ticket
           stop={STOPS[state]}
@@ -129,14 +140,17 @@ export default function Overview() {
           <TicketBlanks ticket={ticket} />
         </Ticket>
       </section>
+      {progress && <Progress view={progress} />}
       {orders.length > 0 && (
         <Orders orders={orders} address={`/application/${ticket.id}`} zone={zone} />
       )}
+      {reminders && <ReminderForm address={`/application/${ticket.id}`} {...reminders} />}
       {resume !== undefined && <BirthForm token={resume} typed={shown?.values ?? {}} />}
       <div className="mt-12 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[1.4fr_1fr]">
         <Way stations={stations} />
         <WaysOn ticket={ticket} can={can} />
       </div>
+      {mails.length > 0 && <Mails mails={mails} />}
     </div>
   );
 }

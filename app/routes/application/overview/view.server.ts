@@ -10,8 +10,10 @@ import { type ApplicationState, eventsFrom } from '~/domain/application/states';
 import { type PastMove, type Station, stationsOf } from '~/domain/application/stations';
 import { formatShortInstant, formatTimeZone } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
+import { offeredReminders } from '~/leads/offered-reminders.server';
 import { siteSettings } from '~/settings/settings.server';
 import { listMoves } from '~db/queries/audit-events.server';
+import { requestView, type RequestView, sentMails, type SentMail } from './requests.server';
 
 /** What the page of one application shows, formatted. */
 export interface OverviewView {
@@ -23,6 +25,12 @@ export interface OverviewView {
   orders: OrderView[];
   /** The time zone of all times. */
   zone: string;
+  /** What its traveller is asked for, and until when. */
+  request?: RequestView;
+  /** The mails about it, the latest first. */
+  mails: SentMail[];
+  /** Whether its owner is reminded of it; missing where nothing can be reminded of. */
+  reminders?: { isOn: boolean };
   /** Opened by a link without the date of birth: the token with which that opens the answers. */
   resume?: string;
 }
@@ -47,25 +55,31 @@ export async function overviewOf(
     ...(at !== undefined && { at: formatShortInstant(new Date(at), language, timeZone) }),
   }));
   const isOwn = level === 'answers';
+  const reminders = isOwn ? offeredReminders(row) : undefined;
   const entry = isOwn ? undefined : (await draftsOf(request)).find(({ id }) => id === row.id);
+  const ticket = await applicationTicket(open, language);
   return {
-    ticket: await applicationTicket(open, language),
+    ticket,
     stations,
     can: {
       delete: isOwn && isDeletable(row),
       cancel: isOwn && isCancellable(row.state),
-      photo: isOwn && (row.state === 'draft' || row.state === 'awaiting_payment'),
+      photo: isOwn && (isUnpaid(row.state) || ticket.asks === 'photo'),
     },
-    orders: await orderViews(row, language),
+    orders: await orderViews(row.id, language),
     zone: formatTimeZone(now(), language, timeZone),
+    ...(await requestView(ticket, row.id, language)),
+    mails: await sentMails(row, language),
+    ...(reminders && { reminders }),
     ...(entry?.resume !== undefined && { resume: entry.resume }),
   };
 }
 
+const isUnpaid = (state: ApplicationState) => state === 'draft' || state === 'awaiting_payment';
+
 /** Of what was not paid for nothing has to be cancelled: it is deleted. */
 function isCancellable(state: ApplicationState): boolean {
-  const isUnpaid = state === 'draft' || state === 'awaiting_payment';
-  return !isUnpaid && eventsFrom(state, 'owner').includes('cancel');
+  return !isUnpaid(state) && eventsFrom(state, 'owner').includes('cancel');
 }
 
 function pastMove({ at, details }: { at: string; details: string }): PastMove {

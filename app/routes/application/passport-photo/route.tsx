@@ -79,7 +79,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   searchParams.delete('refused');
   const here = pathname + (search && searchParams.size > 0 ? `?${searchParams}` : '');
   const toast = await showToast({ name: read ? 'photoKept' : 'photoRemoved' });
-  return redirect(read && way.to === 'check' ? way.href : here, {
+  // Who came to answer something goes on with that; all others see that the photo is here.
+  const isAnswer = way.to === 'check' || way.to === 'respond';
+  return redirect(read && isAnswer ? way.href : here, {
     status: 303,
     headers: settingCookies([...cookies, toast]),
   });

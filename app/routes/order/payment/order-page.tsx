@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { OrderField } from '~/domain/order/choice';
+import { ReminderForm } from '~/ui/reminder-form';
 import { PAGE_FORM, useOwnAddress } from '~/ui/root-data';
 import { Agreements, EmailAgain } from './agreements';
 import { Glance } from './glance';
@@ -56,6 +57,7 @@ export function OrderPage({ view, refusal }: OrderPageProps) {
           <Agreements {...part} />
           <Glance {...part} />
         </form>
+        {address && view.reminders && <ReminderForm address={address} {...view.reminders} />}
       </div>
       <aside className="application-aside">
         <Yourself />

@@ -10,6 +10,7 @@ import { type Buyer, buyerOf } from '~/domain/order/buyer';
 import { formatDay, formatMoney, formatPercent, formatTimeZone } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
+import { offeredReminders } from '~/leads/offered-reminders.server';
 import { isDemonstration } from '~/payment/provider.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
@@ -50,6 +51,8 @@ export interface PaymentView {
   /** Of the money-back guarantee; missing: none is offered. */
   guaranteeDays?: number;
   isDemonstration: boolean;
+  /** Whether its owner is reminded of it. */
+  reminders?: { isOn: boolean };
   /** An order that waits for money at the provider's. */
   open?: { package: Package; price: string };
   /** Until when it can be paid; null: as long as it is held. */
@@ -91,6 +94,7 @@ export async function paymentView(
   const offers = order?.offers ?? offersFor({ country: null, travelDate: null }, language);
   const { vat } = offers.of.standard;
   const open = row && (await queryDatabase((db) => findOpenOrder(db, row.id)));
+  const reminders = row && offeredReminders(row);
   const { siteName, currencies, guarantee, company, timeZone } = siteSettings();
   const facts = await factViews(language);
   const t = translator(language);
@@ -111,6 +115,7 @@ export async function paymentView(
     asksEmail: order ? order.address !== undefined : true,
     ...(guarantee.offered && { guaranteeDays: guarantee.requestDays }),
     isDemonstration: isDemonstration(),
+    ...(reminders && { reminders }),
     ...(open && {
       open: {
         package: open.package,

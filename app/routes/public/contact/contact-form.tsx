@@ -12,9 +12,9 @@ import { PAGE_FORM, useRootData } from '~/ui/root-data';
 import { useDraft } from '~/ui/use-draft';
 
 /** Errors of the form as a whole; `invalid`: at least one field is. */
-type ContactRefusal = Refusal<'invalid' | 'trap' | 'tooMany'> | undefined;
+type ContactRefusal = Refusal<'invalid' | 'trap' | 'tooMany' | 'busy'> | undefined;
 
-function useContactWords(): FormWords {
+function useContactWords(isKept = false): FormWords {
   const { t } = useTranslation('contact');
   const limitOf = (name: string) => {
     const field = CONTACT_FORM.find((one) => one.name === name);
@@ -22,10 +22,12 @@ function useContactWords(): FormWords {
   };
   return {
     label: (name) => t(`fields.${name as ContactField}`),
-    hint: (name) =>
-      name === 'message' || name === 'applicationNumber'
-        ? t(`hints.${name}`, { limit: limitOf(name) })
-        : undefined,
+    hint: (name) => {
+      if (name !== 'message' && name !== 'applicationNumber') return undefined;
+      // Where applications are made here, it is our reference that finds one.
+      const hint = isKept && name === 'applicationNumber' ? 'reference' : name;
+      return t(`hints.${hint}`, { limit: limitOf(name) });
+    },
     optional: t('optional'),
     problem: (name, problem) =>
       t(`errors.${problem as 'required' | 'email' | 'phone' | 'choice' | 'tooLong' | 'hidden'}`, {
@@ -53,17 +55,24 @@ export function ContactErrors({ refusal, trigger }: { refusal: ContactRefusal; t
 interface ContactFormProps {
   refusal: ContactRefusal;
   onChange: (event: FormEvent) => void;
+  /** How long a message is kept after its answer; undefined: none is. */
+  keptDays: number | undefined;
 }
 
 /** The contact form; the input survives a change of tab, page or language. */
-export function ContactForm({ refusal, onChange }: ContactFormProps) {
+export function ContactForm({ refusal, onChange, keptDays }: ContactFormProps) {
   const { t } = useTranslation('contact');
   const navigation = useNavigation();
   const sending = navigation.formMethod === 'POST';
   const toast = useRootData()?.toast;
-  const words = useContactWords();
+  const words = useContactWords(keptDays !== undefined);
   const element = useRef<HTMLFormElement>(null);
-  useDraft(element, CONTACT_FORM, 'contact-draft', toast?.name === 'messageSent');
+  useDraft(
+    element,
+    CONTACT_FORM,
+    'contact-draft',
+    toast?.name === 'messageSent' || toast?.name === 'messageKept',
+  );
   return (
     <Form
       id={PAGE_FORM}
@@ -75,7 +84,7 @@ export function ContactForm({ refusal, onChange }: ContactFormProps) {
     >
       <p className="say mb-6 max-w-2xl">
         <Icon name="info" className="size-6" />
-        {t('demonstration')}
+        {keptDays === undefined ? t('demonstration') : t('kept.note', { days: keptDays })}
       </p>
       <p className="hidden">
         <label>

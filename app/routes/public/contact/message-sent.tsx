@@ -13,6 +13,8 @@ const NEXT: { name: 'timeline' | 'documents' | 'guide'; href: string; icon: Icon
 ];
 
 interface MessageSentProps extends ChannelsProps {
+  /** Whether it was kept, and is answered. */
+  isKept: boolean;
   /** The empty form, for another message. */
   children: ReactNode;
 }
@@ -21,7 +23,7 @@ interface MessageSentProps extends ChannelsProps {
  * Stands where the form was once a message has been accepted: what became of it, and how else to
  * reach the company. It takes the focus, so that nobody is left at the end of a page.
  */
-export function MessageSent({ phone, email, children }: MessageSentProps) {
+export function MessageSent({ phone, email, isKept, children }: MessageSentProps) {
   const { t } = useTranslation('contact');
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -44,9 +46,9 @@ export function MessageSent({ phone, email, children }: MessageSentProps) {
             </svg>
             <div className="flex-1 basis-64">
               <h2 id="message-sent" className="text-xl sm:text-2xl">
-                {t('sent.title')}
+                {t(isKept ? 'kept.title' : 'sent.title')}
               </h2>
-              <p className="lead mt-3">{t('sent.text')}</p>
+              <p className="lead mt-3">{t(isKept ? 'kept.text' : 'sent.text')}</p>
             </div>
           </div>
           <div className="ticket-stub grid content-center">

@@ -9,7 +9,9 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { now } from '~/clock.server';
 import { travellerOf } from '~/content/traveller.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
 import { CONTACT_FORM } from '~/domain/contact';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -20,6 +22,9 @@ import { isTrapped } from '~/http/trap-field';
 import { formatDuration } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
+import { wakeOutbox } from '~/mail/outbox.server';
+import { keepMessage } from '~/messages/keep-message.server';
+import { isOffline } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
 import { PageHeading } from '~/ui/page-heading';
 import { useRootData } from '~/ui/root-data';
@@ -42,13 +47,13 @@ export const clientLoader = withNamespaces('contact');
 export const headers = forwardRetryAfter;
 
 const TABS = ['form', 'support', 'offices'] as const;
-/** Nothing is sent in this build; the specification requires this delay (section 9). */
+/** Offline nothing is sent; the specification requires this delay (section 9). */
 const SENDING_MS = 2000;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);
-  const { company, support } = siteSettings();
+  const { company, support, caseDays } = siteSettings();
   const requestedTab = new URL(request.url).searchParams.get('tab');
   const hours = (value: number) => formatDuration(value, 'hour', language);
   const tab = TABS.find((name) => name === requestedTab) ?? TABS[0];
@@ -64,6 +69,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
       chat: hours(support.chatHoursPerDay),
     },
     ...officeViews(language),
+    // Of the live half: a message is kept for so many days after its answer.
+    keptDays: isOffline() ? undefined : caseDays,
     page: {
       title: t('contact:title'),
       description: t('contact:description'),
@@ -72,7 +79,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-/** Validates a message and confirms it without sending it (specification, section 4). */
+/**
+ * Validates a message. Offline it is confirmed without being sent (specification, section 4); in live mode
+ * it is kept and answered.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const sent = await sentForm(request);
   const read = readForm(sent, CONTACT_FORM);
@@ -83,21 +93,35 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (isTrapped(sent)) return refuse('trap', read);
   const retryAfter = consumeRateLimit(context, 'contact');
   if (retryAfter) return refuse('tooMany', read, tooManyRequests(retryAfter));
-  await delay(SENDING_MS);
-  return redirectDocument('/contact', {
-    status: 303,
-    headers: { 'Set-Cookie': await showToast({ name: 'messageSent' }) },
-  });
+  if (isOffline()) {
+    await delay(SENDING_MS);
+    return sentPage('messageSent');
+  }
+  const from = { client: context.client ?? 'unknown', language: await languageOf(request) };
+  try {
+    await requireDatabase((db) => keepMessage(db, read.values, from, now()), writeDatabase);
+  } catch (error) {
+    if (!(error instanceof Response && error.status === 503)) throw error;
+    return refuse('busy', read, { status: 503, headers: error.headers });
+  }
+  wakeOutbox();
+  return sentPage('messageKept');
+}
+
+async function sentPage(name: 'messageSent' | 'messageKept') {
+  const headers = { 'Set-Cookie': await showToast({ name }) };
+  return redirectDocument('/contact', { status: 303, headers });
 }
 
 export default function Contact() {
   const { t } = useTranslation('contact');
-  const { tab, traveller, phone, email, times, offices, areSamples } =
+  const { tab, traveller, phone, email, times, offices, areSamples, keptDays } =
     useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const { refusal, isMended, onChange } = useMended(refused);
-  const form = <ContactForm refusal={refusal} onChange={onChange} />;
-  const isSent = useRootData()?.toast?.name === 'messageSent';
+  const form = <ContactForm refusal={refusal} onChange={onChange} keptDays={keptDays} />;
+  const sentAs = useRootData()?.toast?.name;
+  const isKept = sentAs === 'messageKept';
   return (
     <>
       <div className="wrap pt-4 sm:pt-8 lg:pt-12">
@@ -116,8 +140,8 @@ export default function Contact() {
         {tab === 'form' && (
           <div className="wrap">
             {traveller && <TravellerCountry traveller={traveller} on="contact" />}
-            {isSent ? (
-              <MessageSent phone={phone} email={email}>
+            {isKept || sentAs === 'messageSent' ? (
+              <MessageSent phone={phone} email={email} isKept={isKept}>
                 {form}
               </MessageSent>
             ) : (

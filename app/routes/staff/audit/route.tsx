@@ -13,7 +13,7 @@ import { siteSettings } from '~/settings/settings.server';
 import { PageHeading } from '~/ui/page-heading';
 import { listAuditEvents } from '~db/queries/audit-events.server';
 import { EventTable } from './event-table';
-import { GROUPS, pageOf, scopeOf } from './filter.server';
+import { addressOfKey, GROUPS, keyOf, lanesFor } from './filter.server';
 
 export const headers = noStore;
 
@@ -26,26 +26,31 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const { searchParams } = new URL(request.url);
   const group = GROUPS.find((one) => one === searchParams.get('group'));
-  const number = pageOf(searchParams.get('page'));
+  const [older, newer] = ['before', 'after'].map((name) => keyOf(searchParams.get(name)));
+  const isNewer = newer !== undefined;
+  const from = newer ?? older;
   const found = await requireDatabase((db) =>
     listAuditEvents(db, {
-      ...scopeOf(role, id),
-      group,
-      offset: (number - 1) * PER_PAGE,
-      // One more tells whether there are older ones.
+      lanes: lanesFor(role, id, group),
+      from,
+      isNewer,
+      // One more tells whether there are others.
       limit: PER_PAGE + 1,
     }),
   );
-  const addressOfPage = (page: number) =>
-    `/crm/audit?${new URLSearchParams({ ...(group && { group }), page: String(page) })}`;
+  const isMore = found.length > PER_PAGE;
+  const events = isNewer && isMore ? found.slice(1) : found.slice(0, PER_PAGE);
+  const addressOf = (name: 'before' | 'after', event: (typeof found)[number] | undefined) =>
+    event &&
+    `/crm/audit?${new URLSearchParams({ ...(group && { group }), [name]: addressOfKey(event) })}`;
   return json({
     staff: staffView(session),
     scope: AUDIT_SCOPES[role],
     groups: GROUPS,
     group: group ?? '',
-    events: eventViews(found.slice(0, PER_PAGE), language),
-    newer: number > 1 ? addressOfPage(number - 1) : undefined,
-    older: found.length > PER_PAGE ? addressOfPage(number + 1) : undefined,
+    events: eventViews(events, language),
+    newer: from && (!isNewer || isMore) ? addressOf('after', events[0]) : undefined,
+    older: isNewer || isMore ? addressOf('before', events.at(-1)) : undefined,
     timeZone: siteSettings().timeZone,
     page: { title: translator(language)('staff:audit.title'), noindex: true },
   });

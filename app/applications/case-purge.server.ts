@@ -1,0 +1,96 @@
+import { recordEvent } from '~/accounts/audit.server';
+import { languageOfUser } from '~/accounts/user-language';
+import { caseEndOf, caseLimits } from '~/domain/application/retention';
+import { DEFAULT_LANGUAGE, toLanguage } from '~/i18n/languages';
+import { queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { siteSettings } from '~/settings/settings.server';
+import type { Database } from '~db/schema';
+import {
+  deleteContents,
+  emptyApplication,
+  forgetMessagesOfApplication,
+  noteEndUntold,
+} from '~db/queries/application-retention.server';
+import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
+import { isDue, listEnded, listEndedUntold, noteCaseTold } from '~db/queries/case-retention.server';
+import { insertDeletion } from '~db/queries/deletions.server';
+import { findUser } from '~db/queries/users.server';
+import { addressOf } from './address.server';
+import { endApplicationLinks } from './links.server';
+
+type Erase = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+
+/**
+ * Empties the applications that came to their end `caseDays` ago: answers, documents, notes, requests,
+ * tasks and amendments go, and what the rows say of who travels. The rows stay for their orders. Seven
+ * days before, the owner is told once. What is held stays as it is. Any number of servers may do it at
+ * once.
+ *
+ * @param erase runs work in a transaction; what it deletes is gone from the raw files too
+ * @returns how many of each
+ */
+export async function purgeCases(
+  erase: Erase,
+  now: Date,
+): Promise<{ cases: number; notices: number }> {
+  const limits = caseLimits(now, siteSettings().caseDays);
+  let cases = 0;
+  for (;;) {
+    const done = await erase((db) => purgeSome(db, limits.ends, now));
+    if (done === 0) break;
+    cases += done;
+  }
+  let notices = 0;
+  for (const row of await erase((db) => listEndedUntold(db, limits.told))) {
+    // Each in a transaction of its own: it holds back others who write to the same address.
+    if (await erase((db) => tell(db, row, now))) notices += 1;
+  }
+  if (notices > 0) wakeOutbox();
+  return { cases, notices };
+}
+
+async function purgeSome(db: Database, limit: Date, now: Date): Promise<number> {
+  let done = 0;
+  for (const id of await listEnded(db, limit)) {
+    // Who corrects the outcome or holds it at this moment comes first, or finds it emptied.
+    if (!isDue(await lockApplication(db, id), limit)) continue;
+    await purgeCase(db, id, now);
+    done += 1;
+  }
+  return done;
+}
+
+async function purgeCase(db: Database, id: string, now: Date): Promise<void> {
+  await deleteContents(db, id);
+  await emptyApplication(db, id, now);
+  await endApplicationLinks(db, id);
+  await forgetMessagesOfApplication(db, id);
+  await insertDeletion(db, { subject: 'application', id, reason: 'retention' }, now);
+  const subject = { type: 'application', id } as const;
+  await recordEvent(db, { action: 'case.purged', actor: { kind: 'system' }, subject }, now);
+}
+
+/** @returns whether a mail was queued */
+async function tell(db: Database, row: ApplicationRow, now: Date): Promise<boolean> {
+  if (!(await noteCaseTold(db, row, now))) return false;
+  const user = row.user_id === null ? undefined : await findUser(db, row.user_id);
+  const to = user ? user.email : addressOf(row);
+  if (to === undefined || row.closed_at === null) return false;
+  const due = caseEndOf(new Date(row.closed_at), siteSettings().caseDays).toISOString();
+  const isQueued = await queueMail(
+    db,
+    {
+      kind: 'caseEnds',
+      to,
+      language: user ? languageOfUser(user) : (toLanguage(row.language_code) ?? DEFAULT_LANGUAGE),
+      applicationId: row.id,
+      parameters: { reference: row.reference, due },
+      // Nobody asks for it: of what one client may cause, each application has its own share.
+      ...(user ? { userId: user.id } : { unverified: { client: `application ${row.id}` } }),
+    },
+    now,
+  );
+  // The address has had all the mails of a day: an hour later it is tried again.
+  if (!isQueued) await noteEndUntold(db, row.id);
+  return isQueued;
+}

@@ -1,0 +1,126 @@
+import { subDays } from 'date-fns';
+
+import { recordEvent } from '~/accounts/audit.server';
+import { dayOf } from '~/clock.server';
+import { REMINDER_DAYS, remindersDue } from '~/domain/application/requests';
+import { refundDueDay } from '~/domain/order/deadlines';
+import { formatDay } from '~/i18n/format.server';
+import { wakeOutbox } from '~/mail/outbox.server';
+import { openRefund } from '~/orders/refunds.server';
+import { siteSettings } from '~/settings/settings.server';
+import {
+  findOpenRequest,
+  listUnanswered,
+  listUnreminded,
+  noteReminders,
+  type RequestRow,
+} from '~db/queries/application-requests.server';
+import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
+import { findFulfilledOrder } from '~db/queries/orders.server';
+import type { Database } from '~db/schema';
+import { moveApplication } from './moves.server';
+import { answerBy, isOwnRequest } from './requests.server';
+import { tellTraveller, travellerOf } from './traveller-mail.server';
+
+type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+
+/** At most so many are read at once; each is done in a transaction of its own. */
+const AT_ONCE = 50;
+
+/**
+ * Sees to the requests that nobody has answered: reminds of them on their days, and ends the
+ * applications whose time is over. What was missed while no server ran is not made up for: of several
+ * reminders the latest is sent. Any number of servers may do this at once, while travellers answer.
+ *
+ * @returns how many of each
+ */
+export async function followRequests(
+  run: Run,
+  now: Date,
+): Promise<{ lapsed: number; reminders: number }> {
+  const before = subDays(now, siteSettings().answerDays);
+  // First, so that nobody is reminded of what is over.
+  const lapsed = await untilNone(
+    () => run((db) => listUnanswered(db, { before, limit: AT_ONCE })),
+    (id) => run((db) => lapse(db, id, now)),
+  );
+  let reminders = 0;
+  for (const [index, days] of REMINDER_DAYS.entries()) {
+    const due = { before: subDays(now, days), fewerThan: index + 1, limit: AT_ONCE };
+    reminders += await untilNone(
+      () => run((db) => listUnreminded(db, due)),
+      (request) => run((db) => remind(db, request, now)),
+    );
+  }
+  if (lapsed + reminders > 0) wakeOutbox();
+  return { lapsed, reminders };
+}
+
+/** Does the work with what is there, a part at a time, until nothing more is done; returns how much was. */
+async function untilNone<T>(
+  list: () => Promise<T[]>,
+  work: (one: T) => Promise<boolean>,
+): Promise<number> {
+  let sum = 0;
+  for (;;) {
+    let done = 0;
+    for (const one of await list()) if (await work(one)) done += 1;
+    if (done === 0) return sum;
+    sum += done;
+  }
+}
+
+/** Ends an application that waited too long: it is cancelled, and what was paid is to go back. */
+async function lapse(db: Database, id: string, now: Date): Promise<boolean> {
+  const row = await lockApplication(db, id);
+  const request = row?.state === 'action_required' ? await findOpenRequest(db, id) : undefined;
+  // Who answers at this moment was faster.
+  if (!row || !request || answerBy(request) > now) return false;
+  const by = {
+    as: 'system',
+    actor: { kind: 'system' },
+    facts: { answerOverdue: true },
+    set: { paused_at: null },
+  } as const;
+  const { moved } = await moveApplication(db, row, 'lapse', by, now);
+  if (!moved) return false;
+  const order = await findFulfilledOrder(db, id);
+  if (order) await openRefund(db, order, { kind: 'cancellation' }, now);
+  const { language } = await travellerOf(db, moved);
+  const due = refundDueDay('cancellation', dayOf(now), siteSettings().guarantee.paidToDays);
+  await tellTraveller(db, moved, 'requestLapsed', { day: formatDay(due, language) }, now);
+  return true;
+}
+
+/** Reminds of a request, once a day that is for it. */
+async function remind(db: Database, listed: RequestRow, now: Date): Promise<boolean> {
+  const row = await lockApplication(db, listed.application_id);
+  const request = await findOpenRequest(db, listed.application_id);
+  // Answered at this moment, or reminded of by another server.
+  if (!row || request?.id !== listed.id) return false;
+  const count = remindersDue(new Date(request.created_at), now);
+  if (count <= request.reminders || !(await noteReminders(db, request, count))) return false;
+  await tellOf(db, row, request, now);
+  await recordEvent(
+    db,
+    {
+      action: 'request.reminded',
+      actor: { kind: 'system' },
+      subject: { type: 'application', id: row.id },
+      details: { count },
+    },
+    now,
+  );
+  return true;
+}
+
+async function tellOf(
+  db: Database,
+  row: ApplicationRow,
+  request: RequestRow,
+  now: Date,
+): Promise<void> {
+  if (isOwnRequest(request)) return tellTraveller(db, row, 'photoMissing', {}, now);
+  const due = answerBy(request).toISOString();
+  return tellTraveller(db, row, 'requestReminder', { due }, now);
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+
+import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
+import { askableAmong, lapsesAt, PHOTO } from '~/domain/application/requests';
+import type { ApplicationState } from '~/domain/application/states';
+import { seal, unseal } from '~/sealing/seal.server';
+import { siteSettings } from '~/settings/settings.server';
+import { findDocumentFacts } from '~db/queries/application-documents.server';
+import {
+  closeRequest,
+  findOpenRequest,
+  insertRequest,
+  type RequestRow,
+} from '~db/queries/application-requests.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
+import type { Database } from '~db/schema';
+import { tellTraveller } from './traveller-mail.server';
+
+interface NewRequest {
+  /** The names that are asked for (`ASKABLE_NAMES`). */
+  fields: readonly string[];
+  /** What the traveller reads; undefined: there is a sentence of ours for it. */
+  reason?: string;
+  actor: AuditEvent['actor'];
+}
+
+const placeOf = (id: string) => ({
+  table: 'application_requests',
+  row: id,
+  field: 'reason_sealed',
+});
+
+/** Opens a request, in the transaction `db` that holds its application; no other is open. */
+export async function openRequest(
+  db: Database,
+  applicationId: string,
+  { fields, reason, actor }: NewRequest,
+  now: Date,
+): Promise<void> {
+  const id = randomUUID();
+  const asked = askableAmong(fields);
+  await insertRequest(db, {
+    id,
+    application_id: applicationId,
+    state: 'open',
+    fields: JSON.stringify(asked),
+    reason_sealed: reason === undefined ? null : seal(reason, placeOf(id)),
+    created_by: actor.id ?? null,
+    created_at: now.toISOString(),
+  });
+  await record(db, 'request.opened', applicationId, { actor, fields: asked }, now);
+}
+
+/** Notes what became of a request, with the names of its fields alone. */
+async function record(
+  db: Database,
+  action: 'request.opened' | 'request.answered',
+  applicationId: string,
+  { actor, fields }: { actor: AuditEvent['actor']; fields: readonly string[] },
+  now: Date,
+): Promise<void> {
+  const subject = { type: 'application', id: applicationId } as const;
+  await recordEvent(db, { action, actor, subject, details: { fields: fields.join(' ') } }, now);
+}
+
+/** The names that a request asks for. */
+export function fieldsOf({ fields }: Pick<RequestRow, 'fields'>): string[] {
+  return askableAmong(JSON.parse(fields) as string[]);
+}
+
+/**
+ * What the traveller reads; undefined where there is a sentence of ours for it.
+ *
+ * @throws {SealError} if it does not open
+ */
+export function reasonOf({
+  id,
+  reason_sealed,
+}: Pick<RequestRow, 'id' | 'reason_sealed'>): string | undefined {
+  return reason_sealed === null ? undefined : unseal(reason_sealed, placeOf(id));
+}
+
+/** By when a request is to be answered. */
+export function answerBy({ created_at }: Pick<RequestRow, 'created_at'>): Date {
+  return lapsesAt(new Date(created_at), siteSettings().answerDays);
+}
+
+/** Notes that a request was answered, in the transaction `db`. @returns whether it was open still */
+export async function noteAnswered(
+  db: Database,
+  request: RequestRow,
+  actor: AuditEvent['actor'],
+  now: Date,
+): Promise<boolean> {
+  if (!(await closeRequest(db, request.id, 'answered', now))) return false;
+  await record(
+    db,
+    'request.answered',
+    request.application_id,
+    { actor, fields: fieldsOf(request) },
+    now,
+  );
+  return true;
+}
+
+/**
+ * Asks for the photo that was to come later, in the transaction `db` in which the application was paid;
+ * `wakeOutbox()` after it. Its state stays: work begins without it, and the photo's checks wait for it.
+ */
+export async function askForPhoto(db: Database, row: ApplicationRow, now: Date): Promise<void> {
+  if (await findDocumentFacts(db, row.id, PHOTO)) return;
+  if (await findOpenRequest(db, row.id)) return;
+  await openRequest(db, row.id, { fields: [PHOTO], actor: { kind: 'system' } }, now);
+  await tellTraveller(db, row, 'photoMissing', {}, now);
+}
+
+/** Whether the site itself has asked, which changes no state: for the photo that comes later. */
+export function isOwnRequest({ created_by }: Pick<RequestRow, 'created_by'>): boolean {
+  return created_by === null;
+}
+
+/** In these states the photo that was to come later is added. */
+const PHOTO_LATER: readonly ApplicationState[] = ['paid', 'in_review', 'action_required'];
+
+/**
+ * Whether the traveller may add the photo of a paid application: as long as there is none, and once
+ * more where staff ask for a better one.
+ *
+ * @param request that is open
+ */
+export function mayAddPhoto(
+  { state }: Pick<ApplicationRow, 'state'>,
+  { hasPhoto, request }: { hasPhoto: boolean; request: RequestRow | undefined },
+): boolean {
+  if (!PHOTO_LATER.includes(state)) return false;
+  if (!hasPhoto) return true;
+  return state === 'action_required' && request !== undefined && fieldsOf(request).includes(PHOTO);
+}

@@ -1,0 +1,127 @@
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { keepAmendments } from '~/desk/amendments.server';
+import { reopenTasksFor } from '~/desk/tasks.server';
+import type { AmendedField } from '~/domain/application/amend';
+import type { Answers } from '~/domain/application/answers';
+import { dueAfterWait, PHOTO } from '~/domain/application/requests';
+import type { StepNumber } from '~/domain/application/steps';
+import { seal } from '~/sealing/seal.server';
+import { answersId, replaceAnswers } from '~db/queries/application-answers.server';
+import { findOpenRequest } from '~db/queries/application-requests.server';
+import { lockApplication } from '~db/queries/applications.server';
+import type { Database } from '~db/schema';
+import type { OpenApplication } from './access.server';
+import { actorOf } from './certify.server';
+import { shownColumns } from './columns.server';
+import { photoOf } from './documents.server';
+import { moveApplication } from './moves.server';
+import { fieldsOf, noteAnswered } from './requests.server';
+
+/** A step as its traveller has answered it anew. */
+export interface AnsweredStep {
+  number: StepNumber;
+  /** All its answers, those that were not asked for as they were saved. */
+  answers: Answers;
+  isComplete: boolean;
+  /** Of the step that the form was made from. */
+  version: number;
+  changes: readonly AmendedField[];
+}
+
+interface Answer {
+  /** The request that the form was made from. */
+  requestId: string;
+  steps: readonly AnsweredStep[];
+}
+
+/**
+ * What came of an answer. `closed`: the request is not open any more; `conflict`: an answer was changed
+ * meanwhile; `photo`: the photo that was asked for is not there. Of all three, nothing was done.
+ */
+export type Responded = 'answered' | 'closed' | 'conflict' | 'photo';
+
+/** Takes back what a transaction has done. */
+class Undone extends Error {
+  constructor(readonly why: Exclude<Responded, 'answered'>) {
+    super(why);
+  }
+}
+
+/**
+ * Takes the answer to a request, all or nothing: what was asked for is saved, each change is noted with
+ * the value before it, its checks are opened again, and the work goes on with as much time as it had
+ * left. Of an answer that was sent twice, and of one that comes while the application lapses, one wins.
+ *
+ * @param open whose answers its owner has opened
+ * @throws {Response} 503 if the database cannot be used
+ */
+export async function respond(
+  { row, owner }: OpenApplication,
+  answer: Answer,
+  now: Date,
+): Promise<Responded> {
+  const actor = actorOf(owner);
+  return requireDatabase(() =>
+    writeDatabase(async (db) => {
+      const held = await lockApplication(db, row.id);
+      const request = await findOpenRequest(db, row.id);
+      if (held?.state !== 'action_required' || request?.id !== answer.requestId) {
+        throw new Undone('closed');
+      }
+      const asked = fieldsOf(request);
+      if (asked.includes(PHOTO)) {
+        const photo = await photoOf(db, row.id);
+        if (!photo || photo.createdAt.toISOString() < request.created_at) throw new Undone('photo');
+      }
+      const { moved } = await moveApplication(
+        db,
+        held,
+        'respond',
+        {
+          as: 'owner',
+          actor,
+          facts: { askedFieldsOnly: true },
+          set: {
+            ...columnsOf(row.id, answer),
+            paused_at: null,
+            due_at: dueAfterWait(held.due_at, held.paused_at, now),
+          },
+        },
+        now,
+      );
+      if (!moved) throw new Undone('closed');
+      for (const step of answer.steps) {
+        await saveAnswered(db, row.id, step, now);
+        const { number, changes } = step;
+        const amended = { applicationId: row.id, step: number, changes, why: null, actor };
+        await keepAmendments(db, amended, now);
+      }
+      await noteAnswered(db, request, actor, now);
+      if (asked.includes(PHOTO)) await reopenTasksFor(db, row.id, PHOTO, now);
+      return 'answered' as const;
+    }).catch((error: unknown) => {
+      if (error instanceof Undone) return error.why;
+      throw error;
+    }),
+  );
+}
+
+/** What the row of the application says of the answers. */
+function columnsOf(applicationId: string, { steps }: Answer): ReturnType<typeof shownColumns> {
+  return steps.reduce(
+    (all, { number, answers }) => ({ ...all, ...shownColumns(applicationId, number, answers) }),
+    {},
+  );
+}
+
+async function saveAnswered(
+  db: Database,
+  applicationId: string,
+  { number: step, answers, isComplete, version }: AnsweredStep,
+  now: Date,
+): Promise<void> {
+  const place = { table: 'application_answers', row: answersId(applicationId, step) };
+  const sealed = seal(JSON.stringify(answers), { ...place, field: 'sealed' });
+  const save = { applicationId, step, sealed, isComplete, version };
+  if (!(await replaceAnswers(db, save, now))) throw new Undone('conflict');
+}

@@ -1,0 +1,71 @@
+import { recordEvent } from '~/accounts/audit.server';
+import { requireStaff, type SignedIn } from '~/accounts/session.server';
+import { now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import type { ApplicationState } from '~/domain/application/states';
+import { type CaseRights, caseRights, OPENING_REASONS, type OpeningReason } from '~/domain/desk';
+import { rolesFor, type StaffRole } from '~/domain/staff';
+import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
+
+/** Before the payment, which sets by when it is due. */
+const UNPAID: readonly ApplicationState[] = ['draft', 'awaiting_payment'];
+
+/** A case as somebody of the staff has opened it. */
+export interface OpenCase {
+  row: ApplicationRow;
+  session: SignedIn & { user: { role: StaffRole } };
+  rights: CaseRights;
+  /** Whether it is assigned to who has opened it. */
+  isAssigned: boolean;
+  /** Why, where they must say so: it goes with each address of the case, as `?reason=`. */
+  reason?: OpeningReason;
+}
+
+/**
+ * The case of an address, with what who asks may do with it. Every loader and action of a case asks
+ * for itself.
+ *
+ * @param part what is looked at, for the audit: each view is an event, with the reason where one is asked
+ *   for. An action, which changes something and has an event of its own, leaves it out
+ * @throws {Response} 303 to the sign-in; 403 for other roles; 404 for an unknown case; 503 without a
+ *   database
+ */
+export async function openCase(
+  request: Request,
+  id: string | undefined,
+  part?: 'case' | 'photo' | 'lines' | 'copy_sheet',
+): Promise<OpenCase> {
+  const session = await requireStaff(request, rolesFor('processing'));
+  const row = await requireDatabase(async (db) => (id ? findApplication(db, id) : undefined));
+  // What nobody has paid for is its owner's alone, also where they have given it up.
+  if (!row || UNPAID.includes(row.state) || row.due_at === null) {
+    throw new Response(null, { status: 404 });
+  }
+  const { user } = session;
+  const asked = new URL(request.url).searchParams.get('reason');
+  // Nobody else is asked for one.
+  const isAsked = user.role === 'supervisor';
+  const reason = isAsked ? OPENING_REASONS.find((one) => one === asked) : undefined;
+  const isAssigned = row.assigned_to === user.id;
+  const rights = caseRights({
+    role: user.role,
+    isAssigned,
+    isAssignedToNobody: row.assigned_to === null,
+    state: row.state,
+    gaveReason: reason !== undefined,
+  });
+  if (part) {
+    const details = {
+      part,
+      view: rights.view,
+      ...(!isAssigned && reason && { reason }),
+    };
+    const actor = { kind: 'staff', id: user.id } as const;
+    const subject = { type: 'application', id: row.id } as const;
+    await requireDatabase(
+      (db) => recordEvent(db, { action: 'case.viewed', actor, subject, details }, now()),
+      writeDatabase,
+    );
+  }
+  return { row, session, rights, isAssigned, ...(reason && { reason }) };
+}

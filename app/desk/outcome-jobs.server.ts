@@ -1,0 +1,36 @@
+import { lookLimits } from '~/domain/application/official-fee';
+import { insertTasks, listTasks, listUnlookedFor } from '~db/queries/application-tasks.server';
+import { lockApplication } from '~db/queries/applications.server';
+import type { Database } from '~db/schema';
+import { newTask, reopenTask, taskOf } from './tasks.server';
+
+type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+
+/**
+ * Asks staff to look for the outcome of what was filed two weeks ago, and each week once more. Any number
+ * of servers may do this at once.
+ */
+export async function askForOutcomes(run: Run, now: Date): Promise<{ 'outcome tasks': number }> {
+  let asked = 0;
+  for (let some = 1; some > 0; asked += some) {
+    some = 0;
+    for (const id of await run((db) => listUnlookedFor(db, lookLimits(now)))) {
+      if (await run((db) => ask(db, id, now))) some += 1;
+    }
+  }
+  return { 'outcome tasks': asked };
+}
+
+async function ask(db: Database, id: string, now: Date): Promise<boolean> {
+  const row = await lockApplication(db, id);
+  if (row?.state !== 'filed') return false;
+  const known = taskOf(await listTasks(db, id), 'outcome');
+  if (!known) {
+    const task = newTask(id, { kind: 'outcome', subject: '' }, now);
+    await insertTasks(db, [{ ...task, due_at: now.toISOString() }]);
+    return true;
+  }
+  const { lookedBefore } = lookLimits(now);
+  if (known.state === 'open' || (known.done_at ?? '') > lookedBefore.toISOString()) return false;
+  return reopenTask(db, known, { actor: { kind: 'system' }, dueAt: now }, now);
+}

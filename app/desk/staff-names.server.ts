@@ -1,0 +1,23 @@
+import { rolesFor } from '~/domain/staff';
+import { listStaff } from '~db/queries/staff.server';
+import type { Database } from '~db/schema';
+
+/** Somebody of the staff, as the desk names them. */
+export interface StaffName {
+  id: string;
+  name: string;
+  /** Whether they have joined, have not left, and work on cases. */
+  worksOnCases: boolean;
+}
+
+/** All of the staff, also those who have left, by their names. */
+export async function staffNames(db: Database): Promise<StaffName[]> {
+  const roles = rolesFor('processing');
+  const names = (await listStaff(db)).map((row): StaffName => ({
+    id: row.id,
+    name: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.email,
+    worksOnCases:
+      row.hasJoined && row.deactivated_at === null && row.role !== null && roles.includes(row.role),
+  }));
+  return names.sort((a, b) => a.name.localeCompare(b.name));
+}

@@ -1,0 +1,158 @@
+import type { Form } from '../form';
+import { type Answers, DATE_PARTS, rowCount, rowIndex, rowName } from './answers';
+import { judgeStep, type JudgeContext } from './judge';
+import { isShown, readStep, withoutRow } from './sent-step';
+import { type Step, type StepField, STEPS } from './steps';
+
+/*
+ * What staff change in the answers of an application, one question at a time, by the rules of the form
+ * that its traveller has filled in.
+ */
+
+/** The certification is the traveller's alone, and so is each box that was ticked. */
+const LAST_AMENDED_STEP = 7;
+
+/** Why answers are changed: the case keeps it, sealed. */
+export const AMENDMENT_FORM = [
+  { name: 'why', type: 'textarea', required: true, max_length: 500 },
+] as const satisfies Form;
+
+/** What is changed at once: a field with what repeats it; of a list, all its rows. */
+export interface Amendable {
+  step: Step;
+  /** The name of the first field. */
+  name: string;
+  fields: readonly StepField[];
+}
+
+/** What can be changed under a name; undefined if it is none, or its traveller's alone. */
+export function amendableOf(name: string): Amendable | undefined {
+  const step = STEPS.find(
+    ({ number, fields }) =>
+      number <= LAST_AMENDED_STEP && fields.some((field) => field.name === name && isOwn(field)),
+  );
+  if (!step) return undefined;
+  const fields = step.fields.filter((one) => one.name === name || one.must_equal === name);
+  return { step, name, fields };
+}
+
+/** Whether a field is changed by its own name. */
+function isOwn({ type, must_equal: repeated }: StepField): boolean {
+  return type !== 'checkbox' && repeated === undefined;
+}
+
+/** The names under which the shown answers of a step can be changed. */
+export function amendableIn(step: Step, answers: Answers, context: JudgeContext): string[] {
+  if (step.number > LAST_AMENDED_STEP) return [];
+  return step.fields
+    .filter((field) => isOwn(field) && isShown(field, answers, context))
+    .map(({ name }) => name);
+}
+
+/**
+ * What a form has sent of an amendment; of a list, rows that were emptied are gone, and those after
+ * them have moved up.
+ */
+export function readAmended(
+  { step, fields }: Amendable,
+  sent: Parameters<typeof readStep>[1],
+): Answers {
+  const part = { ...step, fields };
+  let typed = readStep(part, sent);
+  for (const { name, type } of fields) {
+    if (type !== 'repeat') continue;
+    for (let index = rowCount(typed, name) - 1; index >= 0; index -= 1) {
+      const isEmpty = Object.entries(typed).every(
+        ([key, text]) => rowIndex(key, name) !== index || text.trim() === '',
+      );
+      if (isEmpty) typed = withoutRow(part, typed, name, index);
+    }
+  }
+  return typed;
+}
+
+/** An answer that becomes another one; empty where there was none, or is none any more. */
+export interface AmendedField {
+  /** The form name; of a date, without its part. */
+  field: string;
+  old: string;
+  new: string;
+}
+
+/** What comes of an amendment. */
+export interface JudgedAmendment {
+  /** The answers of the step after it. */
+  kept: Answers;
+  /** Problems that prevent it, by form name: its own, and those that it would cause elsewhere. */
+  errors: Readonly<Record<string, string>>;
+  /** Nothing of the step is missing or wrong. */
+  isComplete: boolean;
+  changes: AmendedField[];
+}
+
+/** An answer that has come to be asked by the amendment is given by the next one. */
+const TO_FOLLOW: readonly string[] = ['required', 'rowsNone'];
+
+/**
+ * Judges an amendment today, by the rules of the traveller's own form.
+ *
+ * @param typed as it was sent (`readAmended`)
+ * @param context with the saved answers of all steps
+ */
+export function judgeAmendment(
+  { step, fields }: Amendable,
+  typed: Answers,
+  context: JudgeContext,
+): JudgedAmendment {
+  const before = context.all[step.number] ?? {};
+  const isOfIt = (name: string) => fields.some((field) => isNameOf(field, name));
+  const others = Object.entries(before).filter(([name]) => !isOfIt(name));
+  const after = { ...Object.fromEntries(others), ...typed };
+  const { kept, errors: found } = judgeStep(step, after, context);
+  const known = judgeStep(step, before, context).errors;
+  const errors = Object.entries(found).filter(
+    ([name, problem]) => isOfIt(name) || (known[name] !== problem && !TO_FOLLOW.includes(problem)),
+  );
+  return {
+    kept,
+    errors: Object.fromEntries(errors),
+    isComplete: Object.keys(found).length === 0,
+    changes: changesOf(step, before, kept),
+  };
+}
+
+/** Whether a form name is of a field: its own, a part of its date, a field in one of its rows. */
+function isNameOf(field: StepField, name: string): boolean {
+  if (name === field.name) return true;
+  return field.type === 'repeat'
+    ? rowIndex(name, field.name) !== undefined
+    : field.type === 'date' && DATE_PARTS.some((part) => name === `${field.name}.${part}`);
+}
+
+/** What is another answer after a change, in the order of the form. */
+export function changesOf(step: Step, before: Answers, after: Answers): AmendedField[] {
+  const [old, now] = [textsOf(step, before), textsOf(step, after)];
+  const names = new Set([...old.keys(), ...now.keys()]);
+  return [...names].flatMap((field) => {
+    const change = { field, old: old.get(field) ?? '', new: now.get(field) ?? '' };
+    return change.old === change.new ? [] : [change];
+  });
+}
+
+/** The answers of a step as texts by form name; the parts of a date are one. */
+function textsOf({ fields }: Step, answers: Answers): Map<string, string> {
+  const texts = new Map<string, string>();
+  const put = (name: string, type: StepField['type']) => {
+    const parts = type === 'date' ? DATE_PARTS.map((part) => `${name}.${part}`) : [name];
+    const typed = parts.map((part) => answers[part] ?? '').filter(Boolean);
+    texts.set(name, typed.join(' '));
+  };
+  for (const field of fields) {
+    if (field.type === 'repeat') {
+      for (let index = 0; index < rowCount(answers, field.name); index += 1) {
+        for (const own of field.fields) put(rowName(field.name, index, own.name), own.type);
+      }
+    } else if (isOwn(field)) put(field.name, field.type);
+  }
+  return texts;
+}

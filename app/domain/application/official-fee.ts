@@ -1,0 +1,59 @@
+import { addHours, addMonths, subDays } from 'date-fns';
+
+/*
+ * The official fee while its traveller is to pay it (live-mode.md, status and work): the official site
+ * keeps an unpaid application for some time, then it must be entered anew.
+ */
+
+/** So many days before the last moment the traveller is reminded. */
+const REMINDERS = [3, 1] as const;
+/** The first of them. */
+export const FIRST_REMINDER_DAYS = Math.max(...REMINDERS);
+
+/** When an application that was entered at an instant must be paid; undefined for a unit of no duration. */
+export function payByOf(entered: Date, kept: { value: string; unit: string }): Date | undefined {
+  const amount = Number(kept.value);
+  if (kept.unit === 'hours') return addHours(entered, amount);
+  // Days of 24 hours: the official site knows no summer time of ours.
+  if (kept.unit === 'days') return addHours(entered, 24 * amount);
+  return kept.unit === 'months' ? addMonths(entered, amount) : undefined;
+}
+
+interface Waiting {
+  entered_at: string | null;
+  pay_by: string | null;
+  reminded_at: string | null;
+}
+
+/**
+ * Whether it is time to remind of the official fee. Of times that have passed without a reminder, one
+ * makes up for all.
+ */
+export function isReminderDue(row: Waiting, now: Date): boolean {
+  const { entered_at: entered, pay_by, reminded_at: reminded } = row;
+  if (entered === null || pay_by === null || now >= new Date(pay_by)) return false;
+  return REMINDERS.some((days) => {
+    const time = subDays(new Date(pay_by), days).toISOString();
+    const isOpen = time > entered && (reminded === null || reminded < time);
+    return isOpen && time <= now.toISOString();
+  });
+}
+
+/** So long after filing somebody looks for the outcome, and so long after each look once more. */
+const LOOK_AFTER_DAYS = 14;
+const LOOK_AGAIN_DAYS = 7;
+
+/** What was filed, and last looked for, before these instants is to be looked for. */
+export function lookLimits(now: Date): { filedBefore: Date; lookedBefore: Date } {
+  return {
+    filedBefore: subDays(now, LOOK_AFTER_DAYS),
+    lookedBefore: subDays(now, LOOK_AGAIN_DAYS),
+  };
+}
+
+/** The last day of an authorization that is granted today at the latest. */
+export function latestValidUntil(today: string, months: number): string {
+  return addMonths(new Date(`${today}T12:00:00Z`), months)
+    .toISOString()
+    .slice(0, 10);
+}

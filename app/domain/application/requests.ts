@@ -1,0 +1,105 @@
+import { addDays } from 'date-fns';
+
+import { DATE_PARTS } from './answers';
+import { type Step, type StepField, STEPS } from './steps';
+
+/*
+ * What staff ask a traveller to mend, what the traveller may then change, and what the clock does
+ * meanwhile (live-mode.md, status and work: request, respond, lapse).
+ */
+
+/** The photo of the passport page, which is asked for by this name as a field is. */
+export const PHOTO = 'passport_photo' as const;
+
+/** The last step whose answers can be asked for anew; the one after it is the certification. */
+const LAST = 7;
+/** Given before the first answer of its step, by the traveller alone: nobody asks to change it. */
+const CONSENT = 'sensitive_data_consent';
+
+/** A field that can be asked for, with its step. */
+interface Askable {
+  step: Step;
+  field: StepField;
+}
+
+/** The fields that can be asked for, in the order of the form. What is typed twice is asked for once. */
+export const ASKABLE: readonly Askable[] = STEPS.filter(({ number }) => number <= LAST).flatMap(
+  (step) =>
+    step.fields
+      .filter(({ name, must_equal }) => name !== CONSENT && must_equal === undefined)
+      .map((field) => ({ step, field })),
+);
+
+/** The names that can be asked for, the photo last. */
+export const ASKABLE_NAMES: readonly string[] = [...ASKABLE.map(({ field }) => field.name), PHOTO];
+
+/** The known ones among some names, each once, in the order of the form. */
+export function askableAmong(names: Iterable<string>): string[] {
+  const asked = new Set(names);
+  return ASKABLE_NAMES.filter((name) => asked.has(name));
+}
+
+/** The fields of a step that a request opens. */
+export interface AskedStep {
+  step: Step;
+  fields: readonly StepField[];
+}
+
+/**
+ * What a request opens, step by step: the asked fields, what hangs on their answers, and what repeats
+ * them. Nothing else can be changed.
+ */
+export function askedSteps(names: readonly string[]): AskedStep[] {
+  return STEPS.filter(({ number }) => number <= LAST)
+    .map((step) => ({ step, fields: openedIn(step, names) }))
+    .filter(({ fields }) => fields.length > 0);
+}
+
+function openedIn({ fields }: Step, names: readonly string[]): StepField[] {
+  const own = askableAmong(names);
+  const opened = new Set(fields.flatMap(({ name }) => (own.includes(name) ? [name] : [])));
+  // A condition names a field before it, and so does a repetition.
+  for (const { name, show_if: condition, must_equal: repeated } of fields) {
+    const needs = condition && 'field' in condition ? condition.field : repeated;
+    if (needs !== undefined && opened.has(needs)) opened.add(name);
+  }
+  return fields.filter(({ name }) => opened.has(name));
+}
+
+/** Whether a form name, such as `date_of_birth.day` or `other_documents[0].country`, is of a field. */
+export function isNameOf(field: StepField, name: string): boolean {
+  if (field.type === 'repeat') return name.startsWith(`${field.name}[`);
+  if (field.type === 'date') return DATE_PARTS.some((part) => name === `${field.name}.${part}`);
+  return name === field.name;
+}
+
+/** On which days after a request its traveller is reminded (live-mode.md). */
+export const REMINDER_DAYS = [3, 10, 25] as const;
+
+/**
+ * How many reminders are due of a request by now. Of several that were missed the latest alone is
+ * sent: the count goes on to it.
+ */
+export function remindersDue(createdAt: Date, now: Date): number {
+  return REMINDER_DAYS.filter((days) => addDays(createdAt, days) <= now).length;
+}
+
+/** When a request without an answer ends the application. */
+export function lapsesAt(createdAt: Date, answerDays: number): Date {
+  return addDays(createdAt, answerDays);
+}
+
+/**
+ * When the work is due that stood still while it waited for its traveller.
+ *
+ * @param pausedAt since when it stood still; null: it did not
+ */
+export function dueAfterWait(
+  dueAt: string | null,
+  pausedAt: string | null,
+  now: Date,
+): string | null {
+  if (dueAt === null || pausedAt === null) return dueAt;
+  const waited = Math.max(0, now.getTime() - new Date(pausedAt).getTime());
+  return new Date(new Date(dueAt).getTime() + waited).toISOString();
+}

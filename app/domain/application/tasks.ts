@@ -1,0 +1,209 @@
+import type { AllAnswers } from './answers';
+import { compareWithLines, type Difference, type PrintedAnswers } from './compare-lines';
+import { type JudgeContext, warningsOf } from './judge';
+import { type LineProblem, type PrintedLines, readPrintedLines } from './printed-lines';
+import { STEPS } from './steps';
+import { printedAnswersOf, type WarningCode } from './warnings';
+
+/*
+ * What staff must have done before an application may be filed, and what they see to afterwards
+ * (live-mode.md, status and work). The column's check has no list: what a warning is called may change.
+ */
+
+/**
+ * `lines`: the two printed lines typed from the photo, without seeing the traveller's answers.
+ * `photo`: the photo is there and readable. `expiry`: the passport lasts for the trip.
+ * `nationalities`: other nationalities are declared as they are. `warning`: what the form has warned
+ * of is answered; its subject names field and warning. `outcome`: look for the decision of the authorities.
+ */
+export const TASK_KINDS = [
+  'lines',
+  'photo',
+  'expiry',
+  'nationalities',
+  'warning',
+  'outcome',
+] as const;
+export type TaskKind = (typeof TASK_KINDS)[number];
+
+/** A task, as far as it is named: two of an application never have the same kind and subject. */
+export interface TaskName {
+  kind: TaskKind;
+  /** Of a warning `field:code`; else empty. */
+  subject: string;
+}
+
+/** Warnings that another task sees to. */
+const ELSEWHERE: Partial<Record<WarningCode, TaskKind>> = {
+  noPhoto: 'photo',
+  sixMonths: 'expiry',
+  // Of the lines that the traveller typed: staff type them anew.
+  lineLength: 'lines',
+  lineCheckDigit: 'lines',
+  lineDiffers: 'lines',
+};
+
+/** What is to be checked of an application, by its answers as they are today, in the order of the work. */
+export function checkingTasks(context: JudgeContext): TaskName[] {
+  const warnings = STEPS.flatMap((step) => warningsOf(step, context));
+  const { has_other_citizenship: has, had_other_citizenship: had } = context.all[3] ?? {};
+  const subjects = warnings
+    .filter(({ code }) => ELSEWHERE[code] === undefined)
+    .map(({ field, code }) => `${field}:${code}`);
+  return [
+    { kind: 'lines', subject: '' },
+    { kind: 'photo', subject: '' },
+    ...(warnings.some(({ code }) => code === 'sixMonths') ? [task('expiry')] : []),
+    ...(has === 'yes' || had === 'yes' ? [task('nationalities')] : []),
+    ...[...new Set(subjects)].map((subject) => task('warning', subject)),
+  ];
+}
+
+const task = (kind: TaskKind, subject = ''): TaskName => ({ kind, subject });
+
+/** What a warning's task is about. */
+export function warningOf(subject: string): { field: string; code: string } {
+  const end = subject.lastIndexOf(':');
+  return { field: subject.slice(0, end), code: subject.slice(end + 1) };
+}
+
+/** Answers on which a task depends; `passport_photo` is the photo. */
+const DEPENDS: Record<Exclude<TaskKind, 'warning' | 'outcome'>, readonly string[]> = {
+  lines: [
+    'last_name',
+    'first_name',
+    'gender',
+    'citizenship',
+    'date_of_birth',
+    'passport_number',
+    'passport_issuing_country',
+    'passport_expiry_date',
+    'passport_photo',
+  ],
+  photo: ['passport_photo'],
+  expiry: [
+    'passport_expiry_date',
+    'passport_issuing_country',
+    'arrival_date',
+    'departure_date',
+    'is_transit',
+  ],
+  nationalities: [
+    'citizenship',
+    'has_other_citizenship',
+    'other_citizenships',
+    'had_other_citizenship',
+    'former_citizenships',
+  ],
+};
+
+/** Answers besides its own that a warning depends on. */
+const WARNING_DEPENDS: Partial<Record<string, readonly string[]>> = {
+  namesTooLong: ['first_name'],
+  oneName: ['last_name'],
+  issuingDiffers: ['citizenship'],
+  passportShape: ['passport_issuing_country'],
+  passportLetterO: ['passport_issuing_country'],
+  expiryLong: ['passport_issue_date'],
+  ineligible: ['restricted_trips', 'eligibility_comment'],
+};
+
+/**
+ * Whether a task is to be done anew once an answer has changed.
+ *
+ * @param field its form name: also that of a part of a date or of a field in a row
+ */
+export function dependsOn({ kind, subject }: TaskName, field: string): boolean {
+  const name = baseOf(field);
+  if (kind === 'outcome') return false;
+  if (kind !== 'warning') return DEPENDS[kind].includes(name);
+  const { field: own, code } = warningOf(subject);
+  return baseOf(own) === name || (WARNING_DEPENDS[code]?.includes(name) ?? false);
+}
+
+/** The name of a date without its part, of a row that of its list. */
+const baseOf = (field: string) => field.replace(/[[.].*$/, '');
+
+/** The two lines as staff typed them. */
+export interface TypedLines {
+  first: string;
+  second: string;
+}
+
+/** One answer as the passport prints it, and as the declared one would be printed. */
+export interface ComparedLine {
+  answer: Difference['answer'];
+  printed: string;
+  /** Empty: it was not declared. */
+  computed: string;
+  /** `truncated`: the passport had no room for the name, so nothing need be wrong. */
+  is: 'same' | 'differs' | 'truncated';
+}
+
+const PRINTED: readonly [Difference['answer'], keyof PrintedLines, keyof PrintedAnswers][] = [
+  ['last_name', 'lastName', 'lastName'],
+  ['first_name', 'firstName', 'firstName'],
+  ['passport_number', 'number', 'number'],
+  ['passport_issuing_country', 'issuingState', 'issuingCountry'],
+  ['citizenship', 'nationality', 'citizenship'],
+  ['date_of_birth', 'birth', 'birth'],
+  ['gender', 'sex', 'sex'],
+  ['passport_expiry_date', 'expiry', 'expiry'],
+];
+
+/**
+ * The lines as staff typed them beside the answers as they are: each answer, in the order of the lines.
+ *
+ * @returns `isSame`: the lines are whole, their check digits right, and no character differs; a name for
+ *   which the passport had no room does not count
+ */
+export function compareTyped(
+  { first, second }: TypedLines,
+  all: AllAnswers,
+): { problems: readonly LineProblem[]; compared: ComparedLine[]; isSame: boolean } {
+  const lines = readPrintedLines(first, second);
+  const answers = printedAnswersOf(all);
+  const differences = compareWithLines(lines, answers);
+  const compared = PRINTED.flatMap(([answer, line, name]): ComparedLine[] => {
+    const printed = lines[line];
+    if (typeof printed !== 'string') return [];
+    const found = differences.find((one) => one.answer === answer);
+    if (found) return [{ answer, printed, computed: found.typed, is: found.kind }];
+    // An answer that is not there is no answer that agrees; only of a sex there may be none.
+    if (printed !== '' && answers[name] === undefined && answer !== 'gender') {
+      return [{ answer, printed, computed: '', is: 'differs' }];
+    }
+    return [{ answer, printed, computed: answers[name] === undefined ? '' : printed, is: 'same' }];
+  });
+  const isSame =
+    lines.problems.length === 0 &&
+    lines.number !== undefined &&
+    lines.lastName !== undefined &&
+    compared.every(({ is }) => is !== 'differs');
+  return { problems: lines.problems, compared, isSame };
+}
+
+/** A task as it stands. */
+export interface TaskState extends TaskName {
+  state: 'open' | 'done';
+}
+
+/**
+ * What prevents the check: tasks that are needed and not done. The lines count only if there is a photo
+ * and what was typed agrees with the answers as they are now, whatever was noted before.
+ */
+export function openChecks(
+  needed: readonly TaskName[],
+  tasks: readonly TaskState[],
+  { areLinesSame, hasPhoto }: { areLinesSame: boolean; hasPhoto: boolean },
+): TaskName[] {
+  return needed.filter(({ kind, subject }) => {
+    const known = tasks.find((one) => one.kind === kind && one.subject === subject);
+    if (known?.state !== 'done') return true;
+    if (kind === 'photo') return !hasPhoto;
+    return kind === 'lines' && !(areLinesSame && hasPhoto);
+  });
+}
+
+/** Whether a note must say how a task was done. */
+export const needsNote = (kind: TaskKind): boolean => kind === 'warning';

@@ -1,0 +1,57 @@
+import type { Guard } from './application/states';
+import type { Form } from './form';
+import { isDay } from './timeline';
+
+/*
+ * What staff type while they work on a case: rules without a database. Which of these forms a page has
+ * is decided by the table of states.
+ */
+
+/** What is typed about a case is kept as long as its answers. */
+const TEXT_LENGTH = 1000;
+
+/** Why: of sending back and of correcting. */
+export const REASON_FORM = [
+  { name: 'reason', type: 'textarea', required: true, max_length: TEXT_LENGTH },
+] as const satisfies Form;
+
+/** How a task was done. */
+export const NOTE_FORM = [
+  { name: 'note', type: 'textarea', required: false, unmarked: true, max_length: TEXT_LENGTH },
+] as const satisfies Form;
+
+/** The field in which a guard that does not hold is mended; others are no matter of a field. */
+export const FIELD_OF_GUARD: Partial<Record<Guard, string>> = {
+  reasonGiven: 'reason',
+  officialNumberGiven: 'official_number',
+  officialPaymentSeen: 'official_paid',
+  validUntilGiven: 'valid_until',
+};
+
+/**
+ * The number that the official site gave an application, as it is compared: without spaces, in capitals.
+ *
+ * @returns undefined for what cannot be one
+ */
+export function readOfficialNumber(typed: string): string | undefined {
+  const number = typed.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
+  return /^[A-Z0-9]{8,20}$/.test(number) ? number : undefined;
+}
+
+/** Why a day cannot be the last one of an authorization. */
+export type ValidUntilProblem = 'day' | 'past' | 'tooLate' | 'afterPassport';
+
+/** Judges the last day of an authorization that was granted some day until today. */
+export function validUntilProblem(
+  day: string,
+  {
+    today,
+    latest,
+    passportExpiry,
+  }: { today: string; latest?: string | undefined; passportExpiry?: string | undefined },
+): ValidUntilProblem | undefined {
+  if (!isDay(day)) return 'day';
+  if (day < today) return 'past';
+  if (latest !== undefined && day > latest) return 'tooLate';
+  return passportExpiry !== undefined && day > passportExpiry ? 'afterPassport' : undefined;
+}

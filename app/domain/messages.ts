@@ -1,0 +1,40 @@
+import type { Form } from './form';
+
+/** What a contact message can be. The column's check has the same list. */
+export const MESSAGE_STATES = ['new', 'answered', 'closed'] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];
+
+/** What staff do with a message; to take it changes no state. */
+export const MESSAGE_EVENTS = ['answer', 'close', 'reopen', 'take'] as const;
+export type MessageEvent = (typeof MESSAGE_EVENTS)[number];
+
+const MOVES: Record<MessageEvent, Partial<Record<MessageState, MessageState>>> = {
+  // Who was answered may be answered once more.
+  answer: { new: 'answered', answered: 'answered' },
+  close: { new: 'closed' },
+  reopen: { answered: 'new', closed: 'new' },
+  take: { new: 'new' },
+};
+
+/** The state that an event leads to; undefined: not from there. */
+export function messageAfter(state: MessageState, event: MessageEvent): MessageState | undefined {
+  return MOVES[event][state];
+}
+
+/** What can be done with a message, in the order of its page. */
+export function messageEvents(
+  state: MessageState,
+  { isMine }: { isMine: boolean },
+): MessageEvent[] {
+  return MESSAGE_EVENTS.filter(
+    (event) => messageAfter(state, event) !== undefined && !(event === 'take' && isMine),
+  );
+}
+
+/** The answer to a message. */
+export const ANSWER_FORM = [
+  { name: 'answer', type: 'textarea', required: true, max_length: 5000 },
+] as const satisfies Form;
+
+/** A message that nobody has answered or closed is kept for so many days. */
+export const UNANSWERED_DAYS = 365;

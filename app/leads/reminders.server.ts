@@ -1,0 +1,118 @@
+import { recordEvent } from '~/accounts/audit.server';
+import { issueToken } from '~/accounts/one-time-tokens.server';
+import { languageOfUser } from '~/accounts/user-language';
+import { addressOf } from '~/applications/address.server';
+import { now as clockNow } from '~/clock.server';
+import { reminderDue, reminderLimits } from '~/domain/reminders';
+import { siteOrigin } from '~/env.server';
+import { DEFAULT_LANGUAGE, type Language, toLanguage } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import { queueMail, wakeOutbox } from '~/mail/outbox.server';
+import type { MailContents } from '~/mail/sections';
+import {
+  type ApplicationRow,
+  findApplication,
+  lockApplication,
+} from '~db/queries/applications.server';
+import { findLeadOf, listToRemind, noteNotReminded, noteReminded } from '~db/queries/leads.server';
+import { findUser } from '~db/queries/users.server';
+import type { Database } from '~db/schema';
+import { loseLeads } from './leads.server';
+
+type Write = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+const AT_ONCE = 200;
+
+/**
+ * Reminds the owners who have ticked it of their unpaid applications, after 3 and after 10 days without
+ * a change, and gives up the leads of applications that have ended. Any number of servers may do this
+ * at once, while owners go on.
+ */
+export async function remindOwners(
+  write: Write,
+  now: Date,
+): Promise<{ reminders: number; lost: number }> {
+  let reminders = 0;
+  for (const row of await write((db) => listToRemind(db, reminderLimits(now), AT_ONCE))) {
+    // Each in a transaction of its own: it holds back others who write to the same address.
+    if (await write((db) => remind(db, row.id, now))) reminders += 1;
+  }
+  if (reminders > 0) wakeOutbox();
+  return { reminders, lost: await write((db) => loseLeads(db, now)) };
+}
+
+/** @returns whether a mail was queued */
+async function remind(db: Database, id: string, now: Date): Promise<boolean> {
+  // As it is now: its owner may have stopped it, gone on or paid since the list was read.
+  const row = await lockApplication(db, id);
+  if (!row || row.wants_reminder !== 1) return false;
+  const due = reminderDue(
+    {
+      touchedAt: new Date(row.updated_at),
+      remindedAt: row.reminded_at === null ? undefined : new Date(row.reminded_at),
+    },
+    now,
+  );
+  const lead = await findLeadOf(db, { application: id });
+  if (!due || lead?.state === 'do_not_contact') return false;
+  const user = row.user_id === null ? undefined : await findUser(db, row.user_id);
+  const to = user ? user.email : addressOf(row);
+  if (to === undefined || !(await noteReminded(db, row, { isLast: due === 'second' }, now))) {
+    return false;
+  }
+  const isQueued = await queueMail(
+    db,
+    {
+      kind: user ? 'reminderOfAccount' : 'reminder',
+      to,
+      language: user ? languageOfUser(user) : languageOf(row),
+      applicationId: id,
+      parameters: { application: id, reference: row.reference },
+      ...(user ? { userId: user.id } : { unverified: { client: `application ${id}` } }),
+    },
+    now,
+  );
+  if (!isQueued) {
+    // The address has had all the mails of a day: an hour later it is tried again.
+    await noteNotReminded(db, row);
+    return false;
+  }
+  const subject = { type: 'lead', id: lead?.id } as const;
+  const actor = { kind: 'system' } as const;
+  await recordEvent(db, { action: 'lead.reminded', actor, subject, details: { which: due } }, now);
+  return true;
+}
+
+const languageOf = ({ language_code }: ApplicationRow) =>
+  toLanguage(language_code) ?? DEFAULT_LANGUAGE;
+
+/**
+ * How to stop the reminders: a link that needs no sign-in, with a fresh token; in the transaction `db`
+ * in which the mail is rendered.
+ *
+ * @returns null if the application is gone
+ */
+export async function reminderContents(
+  db: Database,
+  { language, parameters }: { language: Language; parameters: Record<string, string> },
+): Promise<MailContents | null> {
+  const application = await findApplication(db, parameters['application'] ?? '');
+  if (!application) return null;
+  const applicationId = application.id;
+  const token = await issueToken(db, { purpose: 'stopReminders', applicationId }, clockNow());
+  const url = new URL('/reminders/stop', siteOrigin());
+  url.searchParams.set('token', token);
+  url.searchParams.set('lng', language);
+  const t = translator(language);
+  return {
+    sections: [
+      {
+        title: t('mail:stopReminders.title'),
+        blocks: [
+          { kind: 'paragraph', text: t('mail:stopReminders.text') },
+          { kind: 'paragraph', text: url.href },
+        ],
+      },
+    ],
+    links: [url.href],
+  };
+}

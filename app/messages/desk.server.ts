@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+
+import { recordEvent } from '~/accounts/audit.server';
+import { messageAfter, type MessageEvent } from '~/domain/messages';
+import { DEFAULT_LANGUAGE, toLanguage } from '~/i18n/languages';
+import { contactLead } from '~/leads/leads.server';
+import { queueMail } from '~/mail/outbox.server';
+import {
+  type ContactMessageRow,
+  findContactMessage,
+  insertContactReply,
+  replaceContactMessage,
+} from '~db/queries/contact-messages.server';
+import type { Database } from '~db/schema';
+import { emailOfMessage, sealReply } from './sealed-message.server';
+
+/** What somebody of the staff does with a message, of the version that their page showed. */
+interface Deed {
+  id: string;
+  version: number;
+  staffId: string;
+  /** Of an answer. */
+  text?: string | undefined;
+}
+
+const ACTIONS = {
+  answer: 'message.answered',
+  close: 'message.closed',
+  reopen: 'message.reopened',
+  take: 'message.assigned',
+} as const;
+
+/**
+ * Answers, closes, reopens or takes a message, in the transaction `db`; `wakeOutbox()` after an answer.
+ *
+ * @returns `gone`: there is none; `changed`: somebody else was faster
+ */
+export async function actOnMessage(
+  db: Database,
+  event: MessageEvent,
+  deed: Deed,
+  now: Date,
+): Promise<'done' | 'gone' | 'changed'> {
+  const row = await findContactMessage(db, deed.id);
+  if (!row) return 'gone';
+  const to = messageAfter(row.state, event);
+  if (to === undefined || row.version !== deed.version) return 'changed';
+  const isMoved = await replaceContactMessage(db, row, {
+    state: to,
+    closed_at: to === 'new' ? null : now.toISOString(),
+    ...((event === 'take' || (event === 'answer' && row.assigned_to === null)) && {
+      assigned_to: deed.staffId,
+    }),
+  });
+  if (!isMoved) return 'changed';
+  if (event === 'answer') await answer(db, row, deed, now);
+  await recordEvent(
+    db,
+    {
+      action: ACTIONS[event],
+      actor: { kind: 'staff', id: deed.staffId },
+      subject: { type: 'message', id: row.id },
+    },
+    now,
+  );
+  return 'done';
+}
+
+async function answer(
+  db: Database,
+  row: ContactMessageRow,
+  { staffId, text = '' }: Deed,
+  now: Date,
+): Promise<void> {
+  const id = randomUUID();
+  await insertContactReply(db, {
+    id,
+    message_id: row.id,
+    text_sealed: sealReply(id, text),
+    written_by: staffId,
+    created_at: now.toISOString(),
+  });
+  await contactLead(db, row.id, staffId, now);
+  await queueMail(
+    db,
+    {
+      kind: 'messageAnswer',
+      to: emailOfMessage(row),
+      language: toLanguage(row.language_code) ?? DEFAULT_LANGUAGE,
+      parameters: { reply: id },
+    },
+    now,
+  );
+}

@@ -1,0 +1,47 @@
+import { subYears } from 'date-fns';
+
+import { orderLimit } from '~/domain/application/retention';
+import { siteSettings } from '~/settings/settings.server';
+import type { Database } from '~db/schema';
+import { insertDeletion } from '~db/queries/deletions.server';
+import {
+  deleteEmptied,
+  deleteOrder,
+  deleteUnusedTexts,
+  deleteWithdrawalsBefore,
+  listOrdersPaidBefore,
+} from '~db/queries/order-retention.server';
+
+/**
+ * Deletes the orders whose years are over, with refunds, withdrawals and the emptied rows of their
+ * applications; and withdrawals that no order was found for, as long after they were seen to as it is
+ * remembered who did what.
+ *
+ * @param erase runs work in a transaction; what it deletes is gone from the raw files too
+ */
+export async function purgeOrders(
+  erase: <T>(work: (db: Database) => Promise<T>) => Promise<T>,
+  now: Date,
+): Promise<{ orders: number; withdrawals: number }> {
+  const { auditYears, orderYears } = siteSettings();
+  const limit = orderLimit(now, orderYears);
+  let orders = 0;
+  for (;;) {
+    const done = await erase((db) => purgeSome(db, limit, now));
+    if (done === 0) break;
+    orders += done;
+  }
+  const withdrawals = await erase((db) => deleteWithdrawalsBefore(db, subYears(now, auditYears)));
+  return { orders, withdrawals };
+}
+
+async function purgeSome(db: Database, limit: Date, now: Date): Promise<number> {
+  const due = await listOrdersPaidBefore(db, limit);
+  for (const { id, application_id } of due) {
+    await deleteOrder(db, id);
+    await insertDeletion(db, { subject: 'order', id, reason: 'retention' }, now);
+    await deleteEmptied(db, application_id);
+  }
+  if (due.length > 0) await deleteUnusedTexts(db);
+  return due.length;
+}

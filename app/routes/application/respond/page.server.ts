@@ -1,0 +1,200 @@
+import { type AppLoadContext, json } from '@remix-run/node';
+
+import type { OpenApplication } from '~/applications/access.server';
+import type { SavedAnswers } from '~/applications/answers.server';
+import type { PhotoFacts } from '~/applications/documents.server';
+import { answerBy, fieldsOf, reasonOf } from '~/applications/requests.server';
+import { contextOrLast, problemItems } from '~/applications/step-page.server';
+import type { FrameView, NodeView, StepProblem } from '~/content/application-views';
+import { stepWords } from '~/content/field-words.server';
+import { stepNodes } from '~/content/step-fields.server';
+import type { Answers } from '~/domain/application/answers';
+import { dateOf } from '~/domain/application/dates';
+import { type JudgeContext, warningsOf } from '~/domain/application/judge';
+import { type AskedStep, isNameOf, PHOTO } from '~/domain/application/requests';
+import { isShown } from '~/domain/application/sent-step';
+import type { StepField, StepNumber } from '~/domain/application/steps';
+import type { Problem } from '~/domain/form';
+import { formatMoment, formatShortInstant } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import { siteSettings } from '~/settings/settings.server';
+import type { PageMeta } from '~/ui/page-head';
+import type { RequestRow } from '~db/queries/application-requests.server';
+
+/** A request as its traveller answers it. */
+export interface Asked {
+  open: OpenApplication;
+  request: RequestRow;
+  saved: SavedAnswers;
+  photo: PhotoFacts | undefined;
+  /** The language that its reason is written in. */
+  written: Language;
+}
+
+/** An opened step with its answers, as typed or as saved. */
+export interface StepAnswers extends AskedStep {
+  /** With those that were not asked for, which other answers depend on. */
+  answers: Answers;
+  /** What the form sends back of it. */
+  version: number;
+  errors?: Readonly<Record<string, Problem>>;
+  /** What was saved in another window meanwhile. */
+  elsewhere?: Answers | undefined;
+}
+
+interface RespondPageOptions {
+  language: Language;
+  applicationId: string;
+  /** None while the database is away: what was typed is shown without what was asked. */
+  asked: Asked | undefined;
+  steps: readonly StepAnswers[];
+  /** Of the request that the form was made from. */
+  requestId: string;
+  problem?: StepProblem | undefined;
+  isPhotoMissing?: boolean;
+  /** The request is not open any more: nothing can be sent. */
+  isClosed?: boolean;
+  focus?: string | undefined;
+}
+
+/** The page, in words. */
+export interface RespondView {
+  frame: FrameView;
+  address: string;
+  reason: { text: string; language: Language } | undefined;
+  by: string | undefined;
+  problem: StepProblem | undefined;
+  photo: { received: string | undefined; isMissing: boolean } | undefined;
+  steps: { number: StepNumber; title: string; nodes: NodeView[] }[];
+  hidden: [name: string, value: string][];
+  isClosed: boolean;
+}
+
+/** The id of the part about the photo, where the summary of errors leads. */
+export const PHOTO_PART = 'photo';
+
+/** The page where a request is answered, in the visitor's language. */
+export async function respondPage(
+  options: RespondPageOptions,
+): Promise<{ view: RespondView; page: PageMeta }> {
+  const { language, applicationId, asked, steps, isClosed = false, problem } = options;
+  const t = translator(language);
+  const typed = Object.fromEntries(steps.map(({ step, answers }) => [step.number, answers]));
+  const all = { ...asked?.saved.all, ...typed };
+  const { context, questions } = await contextOrLast(all, language);
+  const parts = steps.map((one) => {
+    const fields = shownFields(one, context);
+    const nodes = stepNodes({
+      step: one.step,
+      fields,
+      answers: one.answers,
+      language,
+      context,
+      errors: one.errors ?? {},
+      warnings: warningsOf(one.step, context).filter(({ field }) => {
+        return !one.errors?.[field] && fields.some((own) => isOf(own, field));
+      }),
+      values: {
+        arrival: dateOf(all[6] ?? {}, 'arrival_date')?.day,
+        expiry: dateOf(all[2] ?? {}, 'passport_expiry_date')?.day,
+      },
+      elsewhere: one.elsewhere,
+      focus: options.focus,
+      questions,
+    });
+    return { number: one.step.number, title: stepWords(one.step, language).title, nodes };
+  });
+  const isMissing = options.isPhotoMissing ?? false;
+  const items = [
+    ...(isMissing
+      ? [{ id: PHOTO_PART, label: '', text: t('application-respond:photo.required') }]
+      : []),
+    ...parts.flatMap(({ nodes }) => problemItems(nodes, language)),
+  ];
+  const title = t('application-respond:title');
+  return {
+    view: {
+      frame: {
+        reference: asked?.open.row.reference,
+        owner: asked?.open.owner.kind ?? 'none',
+        steps: [],
+      },
+      address: `/application/${applicationId}`,
+      reason: asked && reasonView(asked),
+      by: asked && formatMoment(answerBy(asked.request), language, siteSettings().timeZone),
+      problem: problem && { ...problem, ...(items.length > 0 && { items }) },
+      photo: asked && photoPart(asked, language, isMissing),
+      steps: parts,
+      hidden: [
+        ['request', options.requestId],
+        ...steps.map(({ step, version }): [string, string] => [
+          `version.${step.number}`,
+          String(version),
+        ]),
+      ],
+      isClosed,
+    },
+    page: {
+      title: `${title} – ${t('application:title')}`,
+      noindex: true,
+      form: !isClosed,
+      ...(problem && { error: true }),
+    },
+  };
+}
+
+/** Whether an error or a warning of this name is of a field. */
+export function isOf(field: StepField, name: string): boolean {
+  return name === field.name || isNameOf(field, name);
+}
+
+/** Without what hangs on an answer that was not asked for and hides it. */
+function shownFields({ fields, answers }: StepAnswers, context: JudgeContext) {
+  const opened = new Set(fields.map(({ name }) => name));
+  return fields.filter((field) => {
+    const { show_if: condition } = field;
+    const isWithin = condition && 'field' in condition && opened.has(condition.field);
+    return isWithin || isShown(field, answers, context);
+  });
+}
+
+function reasonView({ request, written }: Asked): RespondView['reason'] {
+  const text = reasonOf(request);
+  return text === undefined ? undefined : { text, language: written };
+}
+
+/** Whether the photo is there that a request asks for: one that came after it. */
+export function hasAskedPhoto({ request, photo }: Asked): boolean {
+  if (!fieldsOf(request).includes(PHOTO)) return true;
+  return photo !== undefined && photo.createdAt.toISOString() >= request.created_at;
+}
+
+function photoPart(asked: Asked, language: Language, isMissing: boolean): RespondView['photo'] {
+  const { request, photo } = asked;
+  if (!fieldsOf(request).includes(PHOTO)) return undefined;
+  const { timeZone } = siteSettings();
+  const received =
+    photo && hasAskedPhoto(asked)
+      ? formatShortInstant(photo.createdAt, language, timeZone)
+      : undefined;
+  return { received, isMissing };
+}
+
+type Page = Awaited<ReturnType<typeof respondPage>>;
+const madeByActions = new WeakMap<AppLoadContext, Page>();
+
+/** Answers a form with its page, which the loader of the same request then finds. */
+export async function showRespond(
+  context: AppLoadContext,
+  options: RespondPageOptions,
+  init: ResponseInit = {},
+): Promise<Response> {
+  madeByActions.set(context, await respondPage(options));
+  return json({}, init);
+}
+
+/** The page that the action of the same request has made. */
+export function respondPageOfAction(context: AppLoadContext): Page | undefined {
+  return madeByActions.get(context);
+}

@@ -1,0 +1,97 @@
+import { useTranslation } from 'react-i18next';
+
+import { ApplicationFields } from '~/ui/application-fields';
+import { ApplicationFrame } from '~/ui/application-frame';
+import { ApplicationProblem } from '~/ui/application-step';
+import { Icon } from '~/ui/icon';
+import { PAGE_FORM } from '~/ui/root-data';
+import type { RespondView } from './page.server';
+
+/** What is asked, why, and the form that answers it. */
+export function RespondForm({ view }: { view: RespondView }) {
+  const { t } = useTranslation('application-respond');
+  const { frame, address, reason, by, problem, photo, steps, hidden, isClosed } = view;
+  return (
+    <ApplicationFrame
+      frame={frame}
+      title={t('title')}
+      lead={t('lead')}
+      before={problem && <ApplicationProblem {...problem} />}
+    >
+      {reason && (
+        <section aria-labelledby="reason" className="card mt-6 max-w-[44rem] p-4 sm:p-6">
+          <h2 id="reason" className="text-xl">
+            {t('reason')}
+          </h2>
+          <p lang={reason.language} className="mt-2 wrap-anywhere whitespace-pre-line">
+            {reason.text}
+          </p>
+          {by && <p className="mt-3 text-sm text-muted">{t('by', { date: by })}</p>}
+        </section>
+      )}
+      {photo && <Photo photo={photo} address={address} />}
+      <form id={PAGE_FORM} method="post" action={`${address}/respond`} noValidate className="asks">
+        {hidden.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {steps.map(({ number, title, nodes }) => (
+          <section key={number} aria-labelledby={`part-${number}`} className="asks">
+            <h2 id={`part-${number}`} className="text-2xl">
+              {title}
+            </h2>
+            <ApplicationFields nodes={nodes} />
+          </section>
+        ))}
+        {!isClosed && (
+          <div>
+            <button type="submit" name="intent" value="respond" className="button w-full sm:w-auto">
+              {t('send')}
+              <Icon name="arrow-right" />
+            </button>
+            <p className="mt-3 max-w-[44rem] text-sm text-muted">{t('after')}</p>
+          </div>
+        )}
+        <p>
+          <a href={`${address}/overview`} className="inline-flex min-h-11 items-center">
+            {t('back')}
+          </a>
+        </p>
+      </form>
+    </ApplicationFrame>
+  );
+}
+
+interface PhotoProps {
+  photo: NonNullable<RespondView['photo']>;
+  address: string;
+}
+
+/** The photo has a page of its own, which leads back here. */
+function Photo({ photo: { received, isMissing }, address }: PhotoProps) {
+  const { t } = useTranslation('application-respond');
+  const goal = `${address}/passport-photo?return=respond`;
+  return (
+    <section aria-labelledby="photo-title" className="card mt-6 max-w-[44rem] p-4 sm:p-6">
+      <h2 id="photo-title" className="flex items-start gap-2 text-xl">
+        {received !== undefined && <Icon name="circle-check" className="mt-0.5 size-6 text-good" />}
+        {t('photo.title')}
+      </h2>
+      {isMissing && (
+        <p className="mt-2 flex gap-2 font-semibold text-bad">
+          <Icon name="circle-alert" className="mt-0.5 size-5" />
+          {t('photo.required')}
+        </p>
+      )}
+      <p className="mt-2">
+        {received === undefined ? t('photo.text') : t('photo.received', { date: received })}
+      </p>
+      <a
+        id="photo"
+        href={goal}
+        className={`button mt-4 w-full sm:w-auto ${received === undefined ? '' : 'button-quiet'}`}
+      >
+        {t(received === undefined ? 'photo.add' : 'photo.replace')}
+      </a>
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+
+import { settingCookies } from '~/accounts/sign-in.server';
+import { openApplication } from '~/applications/access.server';
+import { keptHere } from '~/applications/kept-here.server';
+import { applicationNotFound } from '~/applications/not-found.server';
+import { requireDatabase } from '~/database.server';
+import type { PageHandle } from '~/http/page-handle';
+import { noStore } from '~/http/response-headers';
+import { languageOf } from '~/i18n/server.server';
+import { answerRequest } from './action.server';
+import { askedOf, savedSteps } from './asked.server';
+import { respondPage, respondPageOfAction, type RespondView } from './page.server';
+import { RespondForm } from './respond-form';
+
+export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
+
+export const handle: PageHandle = { limitsForms: true };
+export const headers = noStore;
+
+/**
+ * What staff ask the traveller for: the reason, and the asked fields alone. Who has opened the state by
+ * a link gives the date of birth first.
+ */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const made = respondPageOfAction(context);
+  if (made) return json(made);
+  const open = await requireDatabase(() => openApplication(request, params['id']));
+  if (!open) throw applicationNotFound();
+  const { id, state } = open.row;
+  const asked =
+    state === 'action_required' && open.level === 'answers'
+      ? await requireDatabase((db) => askedOf(db, open))
+      : undefined;
+  if (!asked) return redirect(`/application/${id}/overview`, 303);
+  const page = await respondPage({
+    language: await languageOf(request),
+    applicationId: id,
+    asked,
+    steps: savedSteps(asked),
+    requestId: asked.request.id,
+  });
+  return json(page, { headers: settingCookies(await keptHere(request, open)) });
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  return answerRequest({ request, context, id: params['id'] ?? '' });
+}
+
+export default function Respond() {
+  const { view } = useLoaderData<typeof loader>() as { view: RespondView };
+  return <RespondForm view={view} />;
+}

@@ -1,0 +1,75 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { sentToken } from '~/accounts/tokens.server';
+import { now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { sentForm } from '~/http/form.server';
+import type { PageHandle } from '~/http/page-handle';
+import { limitForms } from '~/http/rate-limit.server';
+import { noStore } from '~/http/response-headers';
+import { languageOf, translator } from '~/i18n/server.server';
+import { stopReminders } from '~/leads/leads.server';
+import { applicationOfStopLink } from '~/leads/stop-link.server';
+import { AccountNotice } from '~/ui/account-notice';
+
+export const handle: PageHandle = { limitsForms: true };
+export const headers = noStore;
+
+/**
+ * The link of a reminder that stops them, without a sign-in. The page shows a button: what scans mails
+ * opens links, too.
+ */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const t = translator(await languageOf(request));
+  const isDone = searchParams.has('done');
+  const token = searchParams.get('token') ?? '';
+  const found = isDone || (await requireDatabase((db) => applicationOfStopLink(db, token, now())));
+  const shows: 'done' | 'button' | 'ended' = isDone ? 'done' : found ? 'button' : 'ended';
+  const title = { done: 'doneTitle', button: 'title', ended: 'endedTitle' } as const;
+  return json(
+    {
+      shows,
+      token,
+      page: {
+        title: t(`reminders:stop.${title[shows]}`),
+        description: t('reminders:stop.description'),
+        noindex: true,
+      },
+    },
+    { status: shows === 'ended' ? 410 : 200 },
+  );
+}
+
+/** Stops them, however often it is sent. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const sent = await sentForm(request);
+  limitForms(context);
+  const stopped = await requireDatabase(async (db) => {
+    const id = await applicationOfStopLink(db, sentToken(sent), now());
+    if (id !== undefined) await stopReminders(db, id, { kind: 'anybody' }, now());
+    return id !== undefined;
+  }, writeDatabase);
+  return redirect(`/reminders/stop${stopped ? '?done' : ''}`, 303);
+}
+
+export default function StopReminders() {
+  const { t } = useTranslation('reminders');
+  const { shows, token } = useLoaderData<typeof loader>();
+  if (shows !== 'button') {
+    return <AccountNotice title={t(`stop.${shows}Title`)} lead={t(`stop.${shows}Lead`)} />;
+  }
+  return (
+    <AccountNotice title={t('stop.title')} lead={t('stop.lead')}>
+      <p className="mt-4 max-w-[44rem]">{t('stop.text')}</p>
+      <form method="post" action="/reminders/stop" className="mt-6">
+        <input type="hidden" name="token" value={token} />
+        <button type="submit" className="button w-full sm:w-auto">
+          {t('stop.button')}
+        </button>
+      </form>
+    </AccountNotice>
+  );
+}

@@ -1,0 +1,76 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useTranslation } from 'react-i18next';
+
+import type { PageHandle } from '~/http/page-handle';
+import { languageOf, translator } from '~/i18n/server.server';
+import { PageHeading } from '~/ui/page-heading';
+import { ClosingCall, Section } from '~/ui/section';
+
+export const handle: PageHandle = { fromMemory: { parameters: [] } };
+
+const EVERYBODY = ['passport', 'photo', 'contact', 'parents', 'stay', 'emergency', 'card'] as const;
+const SOME = ['work', 'nationalities', 'names', 'social', 'trusted'] as const;
+const NONE = ['password', 'flight', 'bank', 'picture'] as const;
+
+/** What to have at hand for the form, where it can be filled in. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const t = translator(await languageOf(request));
+  return { page: { title: t('documents:title'), description: t('documents:description') } };
+}
+
+export default function Documents() {
+  const { t } = useTranslation('documents');
+  return (
+    <>
+      <div className="wrap pt-5 pb-2 sm:pt-12">
+        <PageHeading title={t('title')} lead={t('lead')} />
+      </div>
+      <Section id="everybody" title={t('everybody.title')}>
+        <Things
+          items={EVERYBODY.map((key) => ({
+            key,
+            title: t(`everybody.items.${key}.title`),
+            text: t(`everybody.items.${key}.text`),
+          }))}
+        />
+      </Section>
+      <Section id="some" title={t('some.title')}>
+        <Things
+          items={SOME.map((key) => ({
+            key,
+            title: t(`some.items.${key}.title`),
+            text: t(`some.items.${key}.text`),
+          }))}
+        />
+      </Section>
+      <Section id="none" title={t('none.title')}>
+        <ul className="grid list-disc gap-2 pl-6">
+          {NONE.map((key) => (
+            <li key={key}>{t(`none.items.${key}`)}</li>
+          ))}
+        </ul>
+      </Section>
+      <ClosingCall title={t('closing.title')} text={t('closing.text')}>
+        <a href="/eligibility-check" className="button">
+          {t('closing.check')}
+        </a>
+        <a href="/application-guide" className="button button-quiet">
+          {t('closing.guide')}
+        </a>
+      </ClosingCall>
+    </>
+  );
+}
+
+function Things({ items }: { items: { key: string; title: string; text: string }[] }) {
+  return (
+    <ul className="grid gap-x-12 gap-y-5 sm:grid-cols-2">
+      {items.map(({ key, title, text }) => (
+        <li key={key} className="border-t-[3px] border-dotted border-route pt-3">
+          <h3 className="text-lg">{title}</h3>
+          <p className="mt-1 max-w-[40em] text-muted">{text}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

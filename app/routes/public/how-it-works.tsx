@@ -1,0 +1,74 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { copyValues } from '~/content/copy-values.server';
+import { factViews } from '~/content/facts.server';
+import { stepViews } from '~/content/meanwhile.server';
+import type { PageHandle } from '~/http/page-handle';
+import { languageOf, translator } from '~/i18n/server.server';
+import { PageHeading } from '~/ui/page-heading';
+import { ClosingCall, Section, StationList } from '~/ui/section';
+
+export const handle: PageHandle = { fromMemory: { parameters: [] } };
+
+/** Who does what, from the first question to the decision. */
+const WAY = [
+  ['answers', 'you'],
+  ['payment', 'you'],
+  ['review', 'us'],
+  ['entry', 'us'],
+  ['fee', 'you'],
+  ['decision', 'authorities'],
+] as const;
+
+/** The eight steps and who does what, where the service can be ordered. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const language = await languageOf(request);
+  const t = translator(language);
+  const values = copyValues(await factViews(language), language);
+  return {
+    steps: stepViews(language),
+    values,
+    page: { title: t('how-it-works:title'), description: t('how-it-works:description') },
+  };
+}
+
+export default function HowItWorks() {
+  const { t } = useTranslation('how-it-works');
+  const { steps, values } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <div className="wrap pt-5 pb-2 sm:pt-12">
+        <PageHeading title={t('title')} lead={t('lead')} />
+      </div>
+      <Section id="steps" title={steps.title}>
+        <StationList items={steps.items} />
+      </Section>
+      <Section id="who" title={t('who.title')} lead={t('who.lead')} tone="sand">
+        <ol className="grid gap-x-12 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
+          {WAY.map(([key, who]) => (
+            <li key={key} className="border-t-[3px] border-dotted border-route pt-3">
+              <h3 className="text-lg">{t(`who.rows.${key}.title`)}</h3>
+              <p className="eyebrow mt-1">{t(`who.${who}`)}</p>
+              <p className="mt-1 text-muted">{t(`who.rows.${key}.text`, values)}</p>
+            </li>
+          ))}
+        </ol>
+      </Section>
+      <Section id="alone" title={t('alone.title')} lead={t('alone.text', values)}>
+        <a href={String(values['officialSite'])} className="button button-quiet">
+          {t('alone.official')}
+        </a>
+      </Section>
+      <ClosingCall title={t('closing.title')} text={t('closing.text')}>
+        <a href="/eligibility-check" className="button">
+          {t('closing.check')}
+        </a>
+        <a href="/documents" className="button button-quiet">
+          {t('closing.documents')}
+        </a>
+      </ClosingCall>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { answersInWords, fieldLabels } from '~/content/application-answers.server';
+import { judgeContext } from '~/content/application-context.server';
+import { warningView } from '~/content/step-fields.server';
+import { queryDatabase, requireDatabase } from '~/database.server';
+import { caseAddress } from '~/desk/case-address.server';
+import type { OpenCase } from '~/desk/open-case.server';
+import { taskOf, tasksOf } from '~/desk/tasks.server';
+import { type ComparedLine, compareTyped, type TypedLines } from '~/domain/application/tasks';
+import { STEPS } from '~/domain/application/steps';
+import type { Language } from '~/i18n/languages';
+
+/** One answer beside what stands in the passport. */
+export interface ComparedView extends Pick<ComparedLine, 'printed' | 'computed' | 'is'> {
+  answer: string;
+  label: string;
+  /** As the traveller has typed it. */
+  declared: string;
+  /** The first difference in words, as the traveller's own form says it. */
+  text?: string;
+}
+
+/** The page of the two printed lines. */
+export interface LinesView {
+  reference: string;
+  version: number;
+  taskVersion: number;
+  address: string;
+  back: string;
+  photo?: string;
+  /** Whether who looks at it types them. */
+  canType: boolean;
+  typed?: TypedLines;
+  compared?: { rows: ComparedView[]; isSame: boolean };
+}
+
+/**
+ * The photo and the lines that were typed from it; the traveller's answers stand beside them only once
+ * they were.
+ */
+export async function linesView(open: OpenCase, language: Language): Promise<LinesView> {
+  const { row, isAssigned } = open;
+  const found = await requireDatabase(() => queryDatabase((db) => tasksOf(db, row)));
+  const { typed, hasPhoto, all, rows } = found;
+  return {
+    reference: row.reference,
+    version: row.version,
+    taskVersion: taskOf(rows, 'lines')?.version ?? 0,
+    address: caseAddress(open, {}, '/lines'),
+    back: caseAddress(open),
+    ...(hasPhoto && { photo: caseAddress(open, {}, '/photo') }),
+    canType: isAssigned && row.state === 'in_review' && hasPhoto,
+    ...(typed && { typed, compared: await comparedView(typed, all, language) }),
+  };
+}
+
+async function comparedView(
+  typed: TypedLines,
+  all: Awaited<ReturnType<typeof tasksOf>>['all'],
+  language: Language,
+): Promise<NonNullable<LinesView['compared']>> {
+  const { compared, isSame } = compareTyped(typed, all);
+  const labelOf = await fieldLabels(language);
+  const inWords = await answersInWords(await judgeContext(all, { hasPhoto: true }), language);
+  const answers = STEPS.slice(0, 2).flatMap((step) => inWords(step));
+  const rows = compared.map(({ answer, printed, computed, is }) => ({
+    answer,
+    label: labelOf(answer),
+    declared: answers.find(({ name }) => name === answer)?.text ?? '',
+    printed,
+    computed,
+    is,
+    ...(is === 'differs' && { text: differenceText({ answer, printed, computed }, language) }),
+  }));
+  return { rows, isSame };
+}
+
+function differenceText(
+  { answer, printed, computed }: Pick<ComparedLine, 'answer' | 'printed' | 'computed'>,
+  language: Language,
+): string {
+  const index = [...computed].findIndex((sign, place) => sign !== printed[place]);
+  const position = String((index < 0 ? computed.length : index) + 1);
+  const values = { answer, printed: printed || '–', typed: computed || '–', position };
+  return warningView({ code: 'lineDiffers', values }, language).text;
+}

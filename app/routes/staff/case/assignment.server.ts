@@ -1,0 +1,89 @@
+import { dayOf, now } from '~/clock.server';
+import { requireDatabase } from '~/database.server';
+import { staffNames } from '~/desk/staff-names.server';
+import type { OpenCase } from '~/desk/open-case.server';
+import { HOLD_REASONS, isHoldReason } from '~/domain/assignment';
+import { eventsFrom, staffActors } from '~/domain/application/states';
+import { PACKAGES } from '~/domain/offer';
+import { isOpen, isOverdue } from '~/domain/worklist';
+import { formatShortDay, formatShortInstant } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import { siteSettings } from '~/settings/settings.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
+
+export { actOnAssignment } from './assignment-acts.server';
+
+export const ASSIGNMENT_INTENTS = [
+  'take',
+  'release',
+  'assign',
+  'hold',
+  'unhold',
+  'cancel',
+] as const;
+export type AssignmentIntent = (typeof ASSIGNMENT_INTENTS)[number];
+
+/**
+ * Who has a case, by when it is due, and what somebody of this role can do about it. State and dates are
+ * for all who work on cases, also where the answers are not.
+ */
+export async function assignmentSection(open: OpenCase, language: Language) {
+  const { row, rights, session, reason } = open;
+  const staff = await requireDatabase((db) => staffNames(db));
+  const who = staff.find(({ id }) => id === row.assigned_to);
+  return {
+    id: row.id,
+    version: row.version,
+    reason,
+    who: who?.name ?? (row.assigned_to === null ? undefined : ''),
+    isMine: open.isAssigned,
+    ...datesOf(row, language),
+    holdReason: isHoldReason(row.hold_reason) ? row.hold_reason : undefined,
+    isHeld: row.hold_reason !== null,
+    holdReasons: HOLD_REASONS,
+    can: whatCanBeDone(open),
+    staff:
+      rights.reassign && session.user.role === 'supervisor'
+        ? staff.filter((one) => one.worksOnCases && one.id !== row.assigned_to)
+        : [],
+  };
+}
+
+function datesOf(row: ApplicationRow, language: Language) {
+  const { timeZone } = siteSettings();
+  const at = now();
+  const time = (instant: string | null) =>
+    instant === null ? undefined : formatShortInstant(new Date(instant), language, timeZone);
+  const name = PACKAGES.find((one) => one === row.package);
+  return {
+    due: isOpen(row.state) ? time(row.due_at) : undefined,
+    isOverdue: isOverdue(row, at),
+    isPaused: row.state === 'action_required',
+    /** Only while it lies ahead. */
+    starts:
+      row.starts_at !== null && row.starts_at > at.toISOString() ? time(row.starts_at) : undefined,
+    payBy:
+      row.state === 'fee_due' && row.pay_by
+        ? formatShortDay(dayOf(new Date(row.pay_by)), language)
+        : undefined,
+    package: name && translator(language)(`staff:refunds.packages.${name}`),
+    travel: row.travel_date === null ? undefined : formatShortDay(row.travel_date, language),
+  };
+}
+
+function whatCanBeDone({ row, rights, session, isAssigned }: OpenCase) {
+  const { role } = session.user;
+  const isSupervisor = role === 'supervisor';
+  const isStarted = row.starts_at === null || row.starts_at <= now().toISOString();
+  const isOwnUnbegun = isAssigned && row.state === 'paid';
+  const isFree = row.assigned_to === null || isOwnUnbegun;
+  return {
+    take: isOpen(row.state) && isFree && (row.state !== 'paid' || isStarted),
+    release: isOpen(row.state) && row.assigned_to !== null && rights.reassign,
+    assign: isOpen(row.state) && isSupervisor,
+    hold: rights.hold && row.hold_reason === null,
+    unhold: rights.hold && row.hold_reason !== null,
+    cancel: isSupervisor && eventsFrom(row.state, staffActors(role, isAssigned)).includes('cancel'),
+  };
+}

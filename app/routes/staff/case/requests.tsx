@@ -1,0 +1,166 @@
+import { useTranslation } from 'react-i18next';
+
+import type { Refusal } from '~/http/refusal';
+import { ErrorSummary } from '~/ui/error-summary';
+import { Field } from '~/ui/field';
+import { Icon } from '~/ui/icon';
+import type { requestsSection } from './requests.server';
+
+type RequestsView = NonNullable<Awaited<ReturnType<typeof requestsSection>>>;
+
+interface RequestsProps {
+  view: RequestsView;
+  refusal: Refusal | undefined;
+}
+
+/** What the traveller was asked for, and the form that asks for more. */
+export function CaseRequests({
+  view,
+  refusal,
+}: {
+  view: Awaited<ReturnType<typeof requestsSection>>;
+  refusal: Refusal | undefined;
+}) {
+  const { t } = useTranslation('desk-requests');
+  if (!view || (view.requests.length === 0 && !view.groups)) return null;
+  const own = refusal?.values['intent'] === 'request' ? refusal : undefined;
+  return (
+    <section aria-labelledby="requests" className="mt-10">
+      <h2 id="requests" className="text-2xl">
+        {t('title')}
+      </h2>
+      {view.requests.length === 0 ? (
+        <p className="mt-2 text-muted">{t('none')}</p>
+      ) : (
+        <ol className="mt-4 grid gap-3">
+          {view.requests.map((request) => (
+            <RequestItem key={request.id} request={request} written={view.written} />
+          ))}
+        </ol>
+      )}
+      {view.groups && <NewRequest view={view} refusal={own} />}
+    </section>
+  );
+}
+
+function RequestItem({
+  request,
+  written,
+}: {
+  request: RequestsView['requests'][number];
+  written: string;
+}) {
+  const { t } = useTranslation('desk-requests');
+  const { state, at, answered, isOwn, reminders, fields, reason } = request;
+  return (
+    <li className="card p-4">
+      <p className="flex flex-wrap gap-x-3">
+        <strong>{t(`states.${state}`)}</strong>
+        <span>{t(isOwn ? 'askedBySite' : 'asked', { date: at })}</span>
+        {answered && <span>{t('answered', { date: answered })}</span>}
+        {reminders > 0 && <span>{t('reminders', { count: reminders })}</span>}
+      </p>
+      <p className="mt-1">{fields.join(', ')}</p>
+      {reason && (
+        <p lang={written} className="mt-1 wrap-anywhere whitespace-pre-line text-muted">
+          {reason}
+        </p>
+      )}
+    </li>
+  );
+}
+
+const FIELDS_ID = 'request-fields';
+const REASON_ID = 'request-reason';
+
+/** The boxes of what can be asked for, and the reason that the traveller reads. */
+function NewRequest({ view, refusal }: RequestsProps) {
+  const { t } = useTranslation('desk-requests');
+  const { version, written } = view;
+  const groups = view.groups ?? [];
+  const [noFields, reasonProblem] = [refusal?.errors['fields'], refusal?.errors['reason']];
+  return (
+    <details className="card mt-4 p-4" open={refusal !== undefined}>
+      <summary className="min-h-11 cursor-pointer font-[650]">{t('ask')}</summary>
+      <form method="post" noValidate className="mt-3">
+        <Problems refusal={refusal} />
+        <input type="hidden" name="version" value={version} />
+        <fieldset id={FIELDS_ID} tabIndex={-1} aria-describedby={noFields && `${FIELDS_ID}-error`}>
+          <legend className="font-[650]">{t('fields')}</legend>
+          {noFields && (
+            <p id={`${FIELDS_ID}-error`} className="flex gap-2 text-sm font-semibold text-bad">
+              <Icon name="circle-alert" className="mt-0.5 size-5" />
+              {t('errors.fields')}
+            </p>
+          )}
+          <div className="mt-2 gap-x-8 sm:columns-2 xl:columns-3">
+            {groups.map(({ title, boxes }) => (
+              <fieldset key={title} className="mb-4 break-inside-avoid">
+                <legend className="text-sm font-bold">{title}</legend>
+                {boxes.map(({ name, label }) => (
+                  <label key={name} className="flex min-h-8 items-start gap-2 py-1 text-sm">
+                    <input
+                      type="checkbox"
+                      name={name}
+                      value="yes"
+                      defaultChecked={refusal?.values[name] === 'yes'}
+                      className="mt-0.5 size-5 shrink-0"
+                    />
+                    <span>{label}</span>
+                  </label>
+                ))}
+              </fieldset>
+            ))}
+          </div>
+        </fieldset>
+        <Field
+          id={REASON_ID}
+          label={t('reason')}
+          hint={t('reasonHint', { language: t(`languages.${written}`) })}
+          error={reasonProblem && t(`errors.${reasonProblem as 'required'}`)}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              name="reason"
+              rows={5}
+              lang={written}
+              defaultValue={refusal?.values['reason']}
+              className="field max-w-[44rem]"
+            />
+          )}
+        </Field>
+        <button
+          type="submit"
+          name="intent"
+          value="request"
+          className="button mt-4 w-full sm:w-auto"
+        >
+          {t('send')}
+        </button>
+        <p className="mt-2 text-sm text-muted">{t('after')}</p>
+      </form>
+    </details>
+  );
+}
+
+/** Why it was not sent, with links to what is to be looked at. */
+function Problems({ refusal }: Pick<RequestsProps, 'refusal'>) {
+  const { t } = useTranslation('desk-requests');
+  if (!refusal?.problem) return null;
+  const { errors } = refusal;
+  const items = [
+    ...(errors['fields'] ? [{ fieldId: FIELDS_ID, text: t('errors.fields') }] : []),
+    ...(errors['reason']
+      ? [{ fieldId: REASON_ID, text: t(`errors.${errors['reason'] as 'required'}`) }]
+      : []),
+  ];
+  return (
+    <ErrorSummary
+      title={t('errors.title')}
+      description={t(refusal.problem === 'changed' ? 'errors.changed' : 'errors.invalid')}
+      items={items.map((item, index) => ({ ...item, number: index + 1 }))}
+      trigger={refusal}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+/** What can be sent about the work on a case. */
+export const WORK_INTENTS = [
+  'task',
+  'reopen-task',
+  'check',
+  'send_back',
+  'enter',
+  'file',
+  'outcome',
+  'correct',
+] as const;
+export type WorkIntent = (typeof WORK_INTENTS)[number];
+
+/** The intents that move the case from state to state. */
+export type MoveIntent = Exclude<WorkIntent, 'task' | 'reopen-task'>;
+
+/** The goals that a correction can have. */
+export const GOALS = ['approved', 'not_authorized', 'filed'] as const;
+/** What the authorities can have decided. */
+export const OUTCOMES = ['approved', 'not_authorized'] as const;

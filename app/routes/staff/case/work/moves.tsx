@@ -1,0 +1,344 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Refusal } from '~/http/refusal';
+import { Field } from '~/ui/field';
+import { Icon } from '~/ui/icon';
+import { type MoveIntent, OUTCOMES } from './intents';
+import type { WorkView } from './view.server';
+import { refusalOf, useProblemText } from './words';
+
+interface MoveProps {
+  view: WorkView;
+  refusal: Refusal | undefined;
+}
+
+/** The forms that lead the case on, in the order of the table of states. */
+export function Moves({ view, refusal }: MoveProps) {
+  const { moves } = view;
+  return (
+    <>
+      {moves.map((move) => {
+        const Form = FORMS[move];
+        return <Form key={move} view={view} refusal={refusalOf(refusal, move)} />;
+      })}
+    </>
+  );
+}
+
+const FORMS: Record<MoveIntent, (props: MoveProps) => ReactNode> = {
+  check: Check,
+  send_back: SendBack,
+  enter: Enter,
+  file: File,
+  outcome: Outcome,
+  correct: Correct,
+};
+
+function Check({ view }: MoveProps) {
+  const { t } = useTranslation('desk-work');
+  const { openCount } = view;
+  return (
+    <Move view={view} move="check" text={t('moves.check.text')}>
+      {openCount > 0 && <p className="text-sm font-bold">{t('tasksLeft', { count: openCount })}</p>}
+    </Move>
+  );
+}
+
+function SendBack({ view, refusal }: MoveProps) {
+  const { t } = useTranslation('desk-work');
+  return (
+    <Move view={view} move="send_back" text={t('moves.send_back.text')} isQuiet>
+      <Reason id="send-back-reason" refusal={refusal} />
+    </Move>
+  );
+}
+
+function Enter({ view, refusal }: MoveProps) {
+  const { t } = useTranslation('desk-work');
+  const problemText = useProblemText();
+  const { officialFee, filingEmail: email, needsOther } = view;
+  if (needsOther) return <Waits move="enter" />;
+  const problem = refusal?.errors['official_number'];
+  const isOperator = officialFee === 'operator';
+  return (
+    <Move
+      view={view}
+      move="enter"
+      text={t(isOperator ? 'moves.enter.textOperator' : 'moves.enter.text', { email })}
+    >
+      <Field
+        id="official_number"
+        label={t('fields.official_number')}
+        hint={t('hints.official_number')}
+        error={problem && problemText(problem)}
+      >
+        {(control) => (
+          <input
+            {...control}
+            name="official_number"
+            required
+            maxLength={40}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            defaultValue={refusal?.values['official_number']}
+            className="field machine max-w-80"
+          />
+        )}
+      </Field>
+      {isOperator && <Paid refusal={refusal} />}
+    </Move>
+  );
+}
+
+function File({ view, refusal }: MoveProps) {
+  const { t } = useTranslation('desk-work');
+  const { officialNumber: number = '–', payBy: due = '–' } = view.facts;
+  if (view.needsOther) return <Waits move="file" text={t('moves.file.waits', { due })} />;
+  return (
+    <Move view={view} move="file" text={t('moves.file.text', { due, number })}>
+      <Paid refusal={refusal} />
+    </Move>
+  );
+}
+
+function Outcome({ view, refusal }: MoveProps) {
+  const { t } = useTranslation('desk-work');
+  const { officialNumber: number = '–' } = view.facts;
+  const { outcome, valid_until: day } = refusal?.values ?? {};
+  if (refusal?.problem === 'confirm' && outcome) {
+    return <Confirm view={view} outcome={outcome as (typeof OUTCOMES)[number]} day={day ?? ''} />;
+  }
+  return (
+    <Move view={view} move="outcome" text={t('moves.outcome.text', { number })}>
+      <Choice name="outcome" choices={OUTCOMES} refusal={refusal} />
+      <ValidUntil id="valid_until" latest={view.latest} refusal={refusal} />
+    </Move>
+  );
+}
+
+/** The decision once more, before the traveller is told. */
+function Confirm({
+  view,
+  outcome,
+  day,
+}: {
+  view: WorkView;
+  outcome: (typeof OUTCOMES)[number];
+  day: string;
+}) {
+  const { t, i18n } = useTranslation('desk-work');
+  const date =
+    day &&
+    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+      new Date(`${day}T12:00:00Z`),
+    );
+  const what = t(`outcomes.${outcome}`);
+  return (
+    <form id="confirm" method="post" action={view.address} className="say say-look">
+      <Icon name="circle-alert" />
+      <div className="grid gap-3">
+        <h3 className="text-lg">{t('confirm.title')}</h3>
+        <p className="text-lg font-bold">{t(`confirm.${outcome}`, { date })}</p>
+        <p>{t('confirm.text')}</p>
+        <input type="hidden" name="version" value={view.version} />
+        <input type="hidden" name="outcome" value={outcome} />
+        {outcome === 'approved' && <input type="hidden" name="valid_until" value={day} />}
+        <input type="hidden" name="confirm" value="yes" />
+        <p className="flex flex-wrap items-center gap-4">
+          <button type="submit" name="intent" value="outcome" className="button">
+            {t('buttons.confirm', { what })}
+          </button>
+          <a href={`${view.address}#work`}>{t('buttons.back')}</a>
+        </p>
+      </div>
+    </form>
+  );
+}
+
+function Correct({ view, refusal }: MoveProps) {
+  const { t } = useTranslation('desk-work');
+  return (
+    <Move view={view} move="correct" text={t('moves.correct.text')} isQuiet>
+      <Choice name="goal" choices={view.goals} refusal={refusal} />
+      {view.goals.includes('approved') && (
+        <ValidUntil id="correct-valid_until" latest={view.latest} refusal={refusal} />
+      )}
+      <Reason id="correct-reason" refusal={refusal} />
+    </Move>
+  );
+}
+
+/** A step that is somebody else's now. */
+function Waits({ move, text }: { move: 'enter' | 'file'; text?: string }) {
+  const { t } = useTranslation('desk-work');
+  return (
+    <section className="say">
+      <Icon name="info" />
+      <div>
+        <h3 className="text-lg">{t(`moves.${move}.title`)}</h3>
+        {text && <p>{text}</p>}
+        <p>{t('guards.notChecker')}</p>
+      </div>
+    </section>
+  );
+}
+
+interface OneMoveProps {
+  view: WorkView;
+  move: MoveIntent;
+  text: string;
+  isQuiet?: boolean;
+  children?: ReactNode;
+}
+
+function Move({ view, move, text, isQuiet = false, children }: OneMoveProps) {
+  const { t } = useTranslation('desk-work');
+  return (
+    <form
+      id={`move-${move}`}
+      method="post"
+      action={view.address}
+      noValidate
+      className="card grid gap-3 p-4"
+    >
+      <h3 className="text-lg">{t(`moves.${move}.title`)}</h3>
+      <p className="max-w-[44rem] text-sm wrap-anywhere">{text}</p>
+      <input type="hidden" name="version" value={view.version} />
+      {children}
+      <button
+        type="submit"
+        name="intent"
+        value={move}
+        className={`button button-small w-full sm:w-fit ${isQuiet ? 'button-quiet' : ''}`}
+      >
+        {t(`buttons.${move}`)}
+      </button>
+    </form>
+  );
+}
+
+function Reason({ id, refusal }: { id: string; refusal: Refusal | undefined }) {
+  const { t } = useTranslation('desk-work');
+  const problemText = useProblemText();
+  const problem = refusal?.errors['reason'];
+  return (
+    <Field
+      id={id}
+      label={t('fields.reason')}
+      hint={t('hints.reason')}
+      error={problem && problemText(problem)}
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          name="reason"
+          rows={2}
+          required
+          defaultValue={refusal?.values['reason']}
+          className="field"
+        />
+      )}
+    </Field>
+  );
+}
+
+function Paid({ refusal }: { refusal: Refusal | undefined }) {
+  const { t } = useTranslation('desk-work');
+  const problemText = useProblemText();
+  const problem = refusal?.errors['official_paid'];
+  return (
+    <div>
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          id="official_paid"
+          type="checkbox"
+          name="official_paid"
+          value="yes"
+          defaultChecked={refusal?.values['official_paid'] === 'yes'}
+          aria-describedby={problem && 'official_paid-error'}
+          aria-invalid={problem ? true : undefined}
+          className="size-6"
+        />
+        {t('fields.official_paid')}
+      </label>
+      {problem && <ErrorText id="official_paid-error">{problemText(problem)}</ErrorText>}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  name: 'outcome' | 'goal';
+  choices: readonly ('approved' | 'not_authorized' | 'filed')[];
+  refusal: Refusal | undefined;
+}
+
+function Choice({ name, choices, refusal }: ChoiceProps) {
+  const { t } = useTranslation('desk-work');
+  const problemText = useProblemText();
+  const problem = refusal?.errors[name];
+  return (
+    <fieldset aria-describedby={problem && `${name}-error`}>
+      <legend className="font-[650]">{t(`fields.${name}`)}</legend>
+      {problem && <ErrorText id={`${name}-error`}>{problemText(problem)}</ErrorText>}
+      <div className="flex flex-wrap gap-x-6">
+        {choices.map((choice, index) => (
+          <label key={choice} className="flex min-h-11 items-center gap-3">
+            <input
+              id={index === 0 ? name : undefined}
+              type="radio"
+              name={name}
+              value={choice}
+              defaultChecked={refusal?.values[name] === choice}
+              className="size-6"
+            />
+            {t(`outcomes.${choice}`)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function ValidUntil({
+  id,
+  latest,
+  refusal,
+}: {
+  id: string;
+  latest: string | undefined;
+  refusal: Refusal | undefined;
+}) {
+  const { t } = useTranslation('desk-work');
+  const problemText = useProblemText();
+  const problem = refusal?.errors['valid_until'];
+  return (
+    <Field
+      id={id}
+      label={t('fields.valid_until')}
+      hint={t('hints.valid_until')}
+      error={problem && problemText(problem)}
+    >
+      {(control) => (
+        <input
+          {...control}
+          type="date"
+          name="valid_until"
+          max={latest}
+          defaultValue={refusal?.values['valid_until']}
+          className="field max-w-60"
+        />
+      )}
+    </Field>
+  );
+}
+
+function ErrorText({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex gap-2 text-sm font-semibold text-bad">
+      <Icon name="circle-alert" className="mt-0.5 size-5" />
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,86 @@
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { requireStaff } from '~/accounts/session.server';
+import { now } from '~/clock.server';
+import { staffView } from '~/content/staff.server';
+import { requireDatabase } from '~/database.server';
+import { cursorOf } from '~/desk/list-cursor.server';
+import { MESSAGE_STATES } from '~/domain/messages';
+import { rolesFor } from '~/domain/staff';
+import { noStore } from '~/http/response-headers';
+import { languageOf, translator } from '~/i18n/server.server';
+import { DeskPages, DeskTable, DeskTabs } from '~/ui/desk-list';
+import { PageHeading } from '~/ui/page-heading';
+import { messageList } from './list.server';
+
+export const headers = noStore;
+
+const COLUMNS = ['received', 'category', 'language', 'age', 'assigned'] as const;
+
+/** The messages of the contact form by their state, a page at a time. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const session = await requireStaff(request, rolesFor('messages'));
+  const language = await languageOf(request);
+  const { searchParams } = new URL(request.url);
+  const state = MESSAGE_STATES.find((one) => one === searchParams.get('state')) ?? 'new';
+  const after = cursorOf(searchParams);
+  const who = { staffId: session.user.id, language, now: now() };
+  const list = await requireDatabase((db) => messageList(db, { state, after }, who));
+  return json({
+    staff: staffView(session),
+    state,
+    list,
+    isFirst: after === undefined,
+    page: { title: translator(language)('desk-messages:title'), noindex: true },
+  });
+}
+
+export default function Messages() {
+  const { t } = useTranslation(['desk-messages', 'contact']);
+  const { state, list, isFirst } = useLoaderData<typeof loader>();
+  const address = `/crm/messages?state=${state}`;
+  return (
+    <div className="wrap py-8 sm:py-12">
+      <PageHeading title={t('title')} lead={t('lead')} />
+      <DeskTabs
+        label={t('tabs.label')}
+        active={state}
+        tabs={MESSAGE_STATES.map((name) => ({
+          name,
+          title: t(`tabs.${name}`),
+          href: `/crm/messages?state=${name}`,
+        }))}
+      />
+      {list.rows.length === 0 ? (
+        <p className="mt-6">{t('none')}</p>
+      ) : (
+        <DeskTable
+          label={t('table')}
+          columns={COLUMNS.map((name) => ({ name, title: t(`columns.${name}`) }))}
+          rows={list.rows.map((row) => ({
+            id: row.id,
+            cells: [
+              <a
+                key="received"
+                href={`/crm/messages/${row.id}`}
+                className="inline-flex min-h-11 items-center tabular-nums"
+              >
+                {row.received}
+              </a>,
+              row.category ? t(`contact:categories.${row.category as 'other'}`) : '–',
+              t(`languages.${row.language as 'fr'}`),
+              row.age,
+              row.isMine ? t('you') : (row.assignee ?? t('nobody')),
+            ],
+          }))}
+        />
+      )}
+      <DeskPages
+        first={isFirst ? undefined : { href: address, title: t('first') }}
+        next={list.next ? { href: `${address}&after=${list.next}`, title: t('more') } : undefined}
+      />
+    </div>
+  );
+}

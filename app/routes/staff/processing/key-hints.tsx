@@ -1,0 +1,19 @@
+import { Trans, useTranslation } from 'react-i18next';
+
+/**
+ * Which keys there are; a script shows it, and listens to them while the box is ticked: who speaks to a
+ * computer must be able to turn keys of one letter off (WCAG 2.1.4).
+ */
+export function KeyHints() {
+  const { t } = useTranslation('desk-worklist');
+  return (
+    <p hidden data-key-hints className="mt-6 text-sm text-muted">
+      <label className="flex min-h-11 flex-wrap items-center gap-x-3">
+        <input type="checkbox" defaultChecked className="size-5 accent-action" />
+        <span>
+          <Trans t={t} i18nKey="keys" components={{ key: <kbd className="key" /> }} />
+        </span>
+      </label>
+    </p>
+  );
+}

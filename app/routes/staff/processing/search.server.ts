@@ -1,0 +1,113 @@
+import { json } from '@remix-run/node';
+
+import { recordEvent } from '~/accounts/audit.server';
+import {
+  EMAIL_INDEX,
+  PASSPORT_INDEX,
+  PERSON_INDEX,
+  personText,
+} from '~/applications/columns.server';
+import { now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { staffNames } from '~/desk/staff-names.server';
+import { normalizeEmail } from '~/domain/accounts';
+import { dateOf } from '~/domain/application/dates';
+import { normalisePassportNumber } from '~/domain/application/passport-shapes';
+import { readReference } from '~/domain/application/reference';
+import { refuse } from '~/http/form.server';
+import type { Language } from '~/i18n/languages';
+import { blindIndexes } from '~/sealing/seal.server';
+import { findCases } from '~db/queries/worklist.server';
+import type { Database } from '~db/schema';
+import { caseRows } from './rows.server';
+
+/*
+ * Whom somebody looks for stands in no address: addresses are kept by browsers, proxies and logs. So a
+ * search is a form that is answered by its own page, and not, as other forms are, by a redirect: a page
+ * of its own would need what was typed in its address, or kept somewhere for it.
+ */
+
+/** More are not shown: who looks for one person has something that is theirs alone. */
+const MOST = 50;
+
+const FIELDS = ['q', 'family_name', 'born.day', 'born.month', 'born.year'] as const;
+type By = 'reference' | 'email' | 'passport' | 'person';
+type Query = { by: By; values: string[] };
+const COLUMNS = {
+  reference: 'reference',
+  email: 'email_index',
+  passport: 'passport_index',
+  person: 'person_index',
+} as const;
+
+/** Looks for cases: 200 with what was found, 422 for what nothing can be found by. */
+export async function search(sent: FormData, self: string, language: Language) {
+  const typed = Object.fromEntries(
+    FIELDS.map((name) => {
+      const value = sent.get(name);
+      return [name, typeof value === 'string' ? value.slice(0, 320) : ''];
+    }),
+  );
+  const read = queriesOf(typed);
+  if ('errors' in read) return refuse('invalid', { typed, errors: read.errors });
+  const at = now();
+  const found = await requireDatabase((db) => find(db, read, self, at), writeDatabase);
+  const staff = await requireDatabase((db) => staffNames(db));
+  return json({
+    values: typed,
+    errors: {},
+    found: {
+      rows: caseRows(found.slice(0, MOST), { language, staff, self, now: at }),
+      isCut: found.length > MOST,
+    },
+  });
+}
+
+/** What was found, the latest first; each search is an event that says by what, and how many there were. */
+async function find(db: Database, queries: readonly Query[], self: string, at: Date) {
+  for (const { by, values } of queries) {
+    const rows = await findCases(db, COLUMNS[by], values, MOST + 1);
+    const isLast = by === queries.at(-1)?.by;
+    if (rows.length === 0 && !isLast) continue;
+    await recordEvent(
+      db,
+      {
+        action: 'case.searched',
+        actor: { kind: 'staff', id: self },
+        subject: { type: 'application' },
+        details: { by, found: Math.min(rows.length, MOST) },
+      },
+      at,
+    );
+    return rows.sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
+  }
+  return [];
+}
+
+/** What is looked for, in this order: a reference without its prefix may be a passport's number, too. */
+function queriesOf(typed: Record<string, string>): Query[] | { errors: Record<string, string> } {
+  const q = (typed['q'] ?? '').trim();
+  const family = (typed['family_name'] ?? '').trim();
+  const birth = dateOf(typed, 'born');
+  if (q.includes('@')) {
+    return [{ by: 'email', values: blindIndexes(EMAIL_INDEX, normalizeEmail(q)) }];
+  }
+  if (q) {
+    const reference = readReference(q);
+    const number = normalisePassportNumber(q);
+    const queries: Query[] = [
+      ...(reference ? [{ by: 'reference' as const, values: [reference] }] : []),
+      ...(number
+        ? [{ by: 'passport' as const, values: blindIndexes(PASSPORT_INDEX, number) }]
+        : []),
+    ];
+    return queries.length ? queries : { errors: { q: 'q' } };
+  }
+  if (!family && !birth) return { errors: { q: 'required' } };
+  if (!family) return { errors: { family_name: 'family' } };
+  if (!birth) return { errors: { born: 'born' } };
+  if (birth.day === undefined) return { errors: { born: birth.problem } };
+  const person = personText(family, birth.day);
+  if (!person) return { errors: { family_name: 'family' } };
+  return [{ by: 'person', values: blindIndexes(PERSON_INDEX, person) }];
+}

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+
+interface ReminderFormProps {
+  /** The path of the application. */
+  address: string;
+  /** Whether its owner has ticked it. */
+  isOn: boolean;
+}
+
+/** The box with which the owner of an unpaid application has themselves reminded of it, or no more. */
+export function ReminderForm({ address, isOn }: ReminderFormProps) {
+  const { t } = useTranslation('reminders');
+  return (
+    <section aria-labelledby="reminders" className="card mt-8 max-w-[44rem] p-4 sm:p-6">
+      <h2 id="reminders" className="text-xl">
+        {t('title')}
+      </h2>
+      <p id="reminders-text" className="mt-1">
+        {t('text')}
+      </p>
+      <form method="post" action={`${address}/overview`} className="mt-3">
+        <label className="ask-box">
+          <input
+            type="checkbox"
+            name="remind_me"
+            value="yes"
+            defaultChecked={isOn}
+            aria-describedby="reminders-text"
+          />
+          <span>{t('box')}</span>
+        </label>
+        <button
+          type="submit"
+          name="intent"
+          value="remind"
+          className="button button-quiet mt-3 w-full sm:w-auto"
+        >
+          {t('save')}
+        </button>
+      </form>
+    </section>
+  );
+}

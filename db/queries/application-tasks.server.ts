@@ -1,0 +1,83 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+
+import type { Database, Schema } from '../schema';
+
+export type TaskRow = Selectable<Schema['application_tasks']>;
+
+/** The tasks of an application, in the order in which they were made. */
+export async function listTasks(db: Database, applicationId: string): Promise<TaskRow[]> {
+  return db
+    .selectFrom('application_tasks')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Adds tasks; one that is there already stays as it is. */
+export async function insertTasks(
+  db: Database,
+  tasks: Insertable<Schema['application_tasks']>[],
+): Promise<void> {
+  if (tasks.length === 0) return;
+  await db
+    .insertInto('application_tasks')
+    .values(tasks)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Changes a task as it was read. @returns whether nobody else had changed it */
+export async function replaceTask(
+  db: Database,
+  { id, version }: Pick<TaskRow, 'id' | 'version'>,
+  changes: Omit<Updateable<Schema['application_tasks']>, 'id' | 'version'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('application_tasks')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** At most so many at once: the others of the site wait meanwhile. */
+const AT_ONCE = 100;
+
+/**
+ * Applications that were filed before an instant, have no outcome, and for which nobody is asked to look,
+ * nor has looked since another instant.
+ */
+export async function listUnlookedFor(
+  db: Database,
+  { filedBefore, lookedBefore }: { filedBefore: Date; lookedBefore: Date },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('applications')
+    .select('id')
+    .where('state', '=', 'filed')
+    .where('filed_at', '<=', filedBefore.toISOString())
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('application_tasks')
+            .select('application_tasks.id')
+            .whereRef('application_tasks.application_id', '=', 'applications.id')
+            .where('kind', '=', 'outcome')
+            .where((task) =>
+              task.or([
+                task('application_tasks.state', '=', 'open'),
+                task('done_at', '>', lookedBefore.toISOString()),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .orderBy('filed_at')
+    .limit(AT_ONCE)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+
+import { WORKING } from '~/domain/worklist';
+import type { Database } from '../schema';
+import { COUNTED } from './worklist.server';
+
+const WAITING_REFUNDS = ['requested', 'proposed', 'failed'] as const;
+
+/** What waits for somebody of the staff beside the worklist, each counted up to `COUNTED` a state. */
+export async function countWaiting(db: Database, now: Date) {
+  const at = now.toISOString();
+  const one = sql.lit(1).as('one');
+  const overdue = WORKING.map((state) =>
+    db
+      .selectFrom('applications')
+      .select(one)
+      .where('state', '=', state)
+      .where('due_at', '<', at)
+      .limit(COUNTED),
+  );
+  const refunds = WAITING_REFUNDS.map((state) =>
+    db.selectFrom('refunds').select(one).where('state', '=', state).limit(COUNTED),
+  );
+  const messages = db
+    .selectFrom('contact_messages')
+    .select(one)
+    .where('state', '=', 'new')
+    .limit(COUNTED);
+  const outcomes = db
+    .selectFrom('application_tasks')
+    .select(one)
+    .where('state', '=', sql.lit('open'))
+    .where('due_at', '<', at)
+    .where('kind', '=', 'outcome')
+    .limit(COUNTED);
+  const parts = [...overdue, ...refunds, messages, outcomes];
+  const row = await db
+    .selectNoFrom((eb) =>
+      parts.map((part, n) =>
+        eb
+          .selectFrom(part.as('some'))
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .as(`part${n}`),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  const counts = parts.map((_, n) => Number(row[`part${n}`]));
+  const sum = (from: number, to: number) => counts.slice(from, to).reduce((a, b) => a + b, 0);
+  const [first, second] = [overdue.length, overdue.length + refunds.length];
+  return {
+    overdue: sum(0, first),
+    refunds: sum(first, second),
+    messages: sum(second, second + 1),
+    outcomes: sum(second + 1, second + 2),
+  };
+}
+
+/** The messages that could not be sent, the latest first. */
+export async function listFailedMails(db: Database, limit: number) {
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'kind', 'created_at'])
+    .where('state', '=', 'failed')
+    .orderBy('due_at', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+
+import type { Filing } from '~/domain/dashboard';
+import type { Database } from '../schema';
+
+/** A part of time, from the first instant and before the second. */
+export interface Period {
+  from: Date;
+  to: Date;
+}
+
+/** How many there were of something, by its name. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** What an index tells of a part of time: how many came to each of these instants in it. */
+const COUNTED_COLUMNS = {
+  checks: ['eligibility_assessments', 'completed_at'],
+  drafts: ['applications', 'created_at'],
+  certified: ['applications', 'certified_at'],
+  orders: ['orders', 'paid_at'],
+  filed: ['applications', 'filed_at'],
+} as const;
+export type CountedName = keyof typeof COUNTED_COLUMNS;
+
+/** Counts what came to these instants in a part of time. */
+export async function countPeriod<N extends CountedName>(
+  db: Database,
+  names: readonly N[],
+  { from, to }: Period,
+): Promise<Record<N, number>> {
+  const row = await db
+    .selectNoFrom(() =>
+      names.map((name) => {
+        const [table, column] = COUNTED_COLUMNS[name];
+        return sql<number>`(select count(*) from ${sql.table(table)}
+          where ${sql.ref(column)} >= ${from.toISOString()} and ${sql.ref(column)} < ${to.toISOString()})`.as(
+          name,
+        );
+      }),
+    )
+    .executeTakeFirstOrThrow();
+  const counted = Object.entries(row).map(([name, count]) => [name, Number(count)]);
+  return Object.fromEntries(counted) as Record<N, number>;
+}
+
+/** The filings of a part of time, as far as the promise is concerned. */
+export async function listFilings(db: Database, { from, to }: Period): Promise<Filing[]> {
+  return db
+    .selectFrom('applications')
+    .select(['starts_at', 'due_at', 'entered_at', 'filed_at'])
+    .where('filed_at', '>=', from.toISOString())
+    .where('filed_at', '<', to.toISOString())
+    .execute();
+}
+
+/** The states that decisions of a part of time have led to, as they stand, one for each. */
+export async function listOutcomes(db: Database, { from, to }: Period): Promise<string[]> {
+  // Not grouped: to have them in the order of their states, SQLite would read all applications.
+  const rows = await db
+    .selectFrom('applications')
+    .select('state')
+    .where('decided_at', '>=', from.toISOString())
+    .where('decided_at', '<', to.toISOString())
+    .execute();
+  return rows.map(({ state }) => state);
+}
+
+/** Keeps what a day came to, in place of what was kept of it, in the transaction `db`. */
+export async function replaceDay(db: Database, day: string, counts: Counts): Promise<void> {
+  await db.deleteFrom('day_counts').where('day', '=', day).execute();
+  await db
+    .insertInto('day_counts')
+    .values(Object.entries(counts).map(([name, value]) => ({ day, name, value })))
+    // Of two that count a day at the same moment, either is right.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['day', 'name'])
+        .doUpdateSet((row) => ({ value: row.ref('excluded.value') })),
+    )
+    .execute();
+}
+
+/** What days came to, by these names, from a day on. */
+export async function listDayCounts(db: Database, from: string, names: readonly string[]) {
+  return db
+    .selectFrom('day_counts')
+    .select(['day', 'name', 'value'])
+    .where('day', '>=', from)
+    .where('name', 'in', names)
+    .execute();
+}
+
+/** The sums of days from one on; of these names, or of all. */
+export async function sumDayCounts(
+  db: Database,
+  from: string,
+  names?: readonly string[],
+): Promise<Counts> {
+  const rows = await db
+    .selectFrom('day_counts')
+    .select(({ fn }) => ['name', fn.sum<number>('value').as('sum')])
+    .where('day', '>=', from)
+    .$if(names !== undefined, (query) => query.where('name', 'in', names ?? []))
+    .groupBy('name')
+    .execute();
+  return Object.fromEntries(rows.map(({ name, sum }) => [name, Number(sum)]));
+}

@@ -1,0 +1,210 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+
+import type { Lane } from '~/domain/worklist';
+import type { Database, Schema } from '../schema';
+import type { ApplicationRow } from './applications.server';
+
+/** Where a page of a list begins or ends. */
+export interface Key {
+  at: string;
+  id: string;
+}
+
+/** What of a lane is asked for. Days and instants are compared as texts. */
+export interface CasesAsked {
+  lanes: readonly Lane[];
+  /** `due_at`: what is due first comes first; `closed_at`: what ended last comes first. */
+  order: 'due_at' | 'closed_at';
+  package?: string;
+  citizenship?: string;
+  dueBefore?: string;
+  travelUntil?: string;
+  /** Before its start nobody works on a case. */
+  startedBy?: string;
+  /** Beside the lanes' own, where the order is not by who has it. */
+  assignedTo?: string | null;
+  /** After this key in the order of the list; `isBackwards`: before it, the nearest first. */
+  from?: Key;
+  isBackwards?: boolean;
+  limit: number;
+}
+
+/** Some of a list, in the order in which it was read. */
+export interface CasesFound {
+  rows: ApplicationRow[];
+  /** Where to go on reading; undefined at the end of the list. */
+  goOn?: Key;
+}
+
+/**
+ * So many of each lane are looked at for what a filter finds, and no more: a page costs the same
+ * however long the list is. What lies behind them is the next page.
+ */
+const WINDOW = 1000;
+
+type Where = ExpressionBuilder<Schema, 'applications'>;
+
+/** Cases of several lanes in one order; each lane is read from an index, as far as it is needed. */
+export async function listCases(db: Database, asked: CasesAsked): Promise<CasesFound> {
+  const { lanes, order, limit, isBackwards = false } = asked;
+  const isAscending = (order === 'due_at') !== isBackwards;
+  const read = await Promise.all(lanes.map((lane) => readLane(db, lane, asked, isAscending)));
+  const sign = isAscending ? 1 : -1;
+  const compare = (a: Key, b: Key) =>
+    a.at < b.at || (a.at === b.at && a.id < b.id) ? -sign : sign;
+  const keyOf = (row: ApplicationRow): Key => ({ at: row[order] ?? '', id: row.id });
+  // Of a lane that was read in part, nobody knows what stands behind it: there the page ends.
+  const [horizon] = read.flatMap((lane) => lane.horizon ?? []).sort(compare);
+  const rows = read
+    .flatMap((lane) => lane.rows)
+    .sort((a, b) => compare(keyOf(a), keyOf(b)))
+    .filter((row) => !horizon || row.id === horizon.id || compare(keyOf(row), horizon) < 0);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const goOn = rows.length > limit && last ? keyOf(last) : horizon;
+  return { rows: page, ...(goOn && { goOn }) };
+}
+
+async function readLane(db: Database, lane: Lane, asked: CasesAsked, isAscending: boolean) {
+  const { order, limit } = asked;
+  const direction = isAscending ? 'asc' : 'desc';
+  const filters = filtersOf(asked);
+  const within = db.selectFrom('applications').where((eb) => eb.and(boundsOf(eb, lane, asked)));
+  const horizon = filters.length
+    ? await within
+        .select([`${order} as at`, 'id'])
+        .orderBy(order, direction)
+        .orderBy('id', direction)
+        .limit(1)
+        .offset(WINDOW - 1)
+        .executeTakeFirst()
+    : undefined;
+  const key = horizon && { at: horizon.at ?? '', id: horizon.id };
+  const rows = await within
+    .selectAll()
+    .where((eb) => eb.and(filters.map((filter) => filter(eb))))
+    .$if(key !== undefined, (query) =>
+      query.where((eb) => past(eb, order, key as Key, isAscending ? '<=' : '>=')),
+    )
+    .orderBy(order, direction)
+    .orderBy('id', direction)
+    .limit(limit + 1)
+    .execute();
+  return { rows, ...(key && { horizon: key }) };
+}
+
+/** What an index is read by. */
+function boundsOf(eb: Where, lane: Lane, asked: CasesAsked): Expression<SqlBool>[] {
+  const { order, from, isBackwards = false, dueBefore } = asked;
+  const isAscending = (order === 'due_at') !== isBackwards;
+  return [
+    ...laneOf(eb, lane),
+    ...(order === 'closed_at' ? ended(eb) : []),
+    ...(from ? [past(eb, order, from, isAscending ? '>' : '<')] : []),
+    ...(dueBefore === undefined ? [] : [eb('due_at', '<', dueBefore)]),
+  ];
+}
+
+/** What the index of ended cases has. */
+const ended = (eb: Where) => [eb('closed_at', 'is not', null), eb('due_at', 'is not', null)];
+
+function laneOf(eb: Where, { state, assignedTo }: Lane): Expression<SqlBool>[] {
+  const isState = eb('state', '=', state);
+  if (assignedTo === undefined) return [isState];
+  return [
+    isState,
+    assignedTo === null ? eb('assigned_to', 'is', null) : eb('assigned_to', '=', assignedTo),
+  ];
+}
+
+/** Both engines read an index from such a place on. */
+const past = (
+  eb: Where,
+  order: CasesAsked['order'],
+  { at, id }: Key,
+  operator: '<' | '>' | '<=' | '>=',
+) => eb(eb.refTuple(order, 'id'), operator, eb.tuple(at, id));
+
+/** What is looked at row by row. */
+function filtersOf(asked: CasesAsked): ((eb: Where) => Expression<SqlBool>)[] {
+  const { package: name, citizenship, travelUntil, startedBy, assignedTo } = asked;
+  const filters: ((eb: Where) => Expression<SqlBool>)[] = [];
+  if (name !== undefined) filters.push((eb) => eb('package', '=', name));
+  if (citizenship !== undefined) filters.push((eb) => eb('citizenship', '=', citizenship));
+  if (travelUntil !== undefined) filters.push((eb) => eb('travel_date', '<=', travelUntil));
+  if (startedBy !== undefined) filters.push((eb) => eb('starts_at', '<=', startedBy));
+  if (assignedTo === null) filters.push((eb) => eb('assigned_to', 'is', null));
+  else if (assignedTo !== undefined) filters.push((eb) => eb('assigned_to', '=', assignedTo));
+  return filters;
+}
+
+/** Beyond so many nobody counts. */
+export const COUNTED = 100;
+
+/**
+ * How many cases each lane has, at most `COUNTED`, in the order of the lanes.
+ *
+ * @param startedBy leaves out those of nobody that begin later
+ */
+export async function countLanes(
+  db: Database,
+  lanes: readonly Lane[],
+  startedBy: string,
+): Promise<number[]> {
+  const row = await db
+    .selectNoFrom((eb) =>
+      lanes.map((lane, n) =>
+        eb
+          .selectFrom((from) =>
+            from
+              .selectFrom('applications')
+              .select(sql.lit(1).as('one'))
+              .where((where) =>
+                where.and([
+                  ...laneOf(where, lane),
+                  ...(lane.state === 'cancelled' ? ended(where) : []),
+                  ...(lane.assignedTo === null ? [where('starts_at', '<=', startedBy)] : []),
+                ]),
+              )
+              .limit(COUNTED)
+              .as('some'),
+          )
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .as(`lane${n}`),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return lanes.map((_, n) => Number(row[`lane${n}`]));
+}
+
+/** The cases with one of these blind indexes, or this reference; not those that nobody paid for. */
+export async function findCases(
+  db: Database,
+  column: 'reference' | 'email_index' | 'passport_index' | 'person_index',
+  values: readonly string[],
+  limit: number,
+): Promise<ApplicationRow[]> {
+  return db
+    .selectFrom('applications')
+    .selectAll()
+    .where(column, 'in', values)
+    .where('state', 'not in', ['draft', 'awaiting_payment'])
+    .where('due_at', 'is not', null)
+    .limit(limit)
+    .execute();
+}
+
+/** The open cases that somebody has. */
+export async function listCasesOf(
+  db: Database,
+  userId: string,
+  states: readonly Lane['state'][],
+): Promise<ApplicationRow[]> {
+  return db
+    .selectFrom('applications')
+    .selectAll()
+    .where('assigned_to', '=', userId)
+    .where('state', 'in', states)
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+
+import { recordEvent } from '~/accounts/audit.server';
+import type { Buyer } from '~/domain/order/buyer';
+import type { RefundEvent } from '~/domain/order/states';
+import { keepContractText } from '~/orders/contract.server';
+import { fulfilIn } from '~/orders/fulfil.server';
+import { takeDocumentNumber } from '~/orders/numbers.server';
+import { offerOf } from '~/orders/offer.server';
+import { moveAfterRefund, moveRefund, sealText } from '~/orders/refund-moves.server';
+import { openRefund } from '~/orders/refunds.server';
+import { sealBuyer } from '~/orders/sealed-buyer.server';
+import type { StoredPayment } from '~/payment/stand-in/objects';
+import { findApplication } from '~db/queries/applications.server';
+import { findFulfilledOrder, findOrder, insertOrder } from '~db/queries/orders.server';
+import type { Database } from '~db/schema';
+import type { DemoStaff } from './cases';
+import type { DemoCase } from './people';
+
+interface Bought {
+  demo: DemoCase;
+  email: string;
+}
+
+/** An order of an invented case, paid to the stand-in: no money moves. */
+export async function addDemoOrder(
+  db: Database,
+  applicationId: string,
+  { demo, email }: Bought,
+  at: (hours: number) => Date,
+): Promise<void> {
+  const { person, language } = demo;
+  const application = await findApplication(db, applicationId);
+  if (!application) throw new Error('no application');
+  const id = randomUUID();
+  const { vat, ...offer } = offerOf(demo.package, language, person.country);
+  const paidAt = at(0);
+  const buyer: Buyer = {
+    name: `${person.first} ${person.last}`,
+    address: ['Place de l’Exemple 1', person.city],
+    country: person.country,
+    email,
+  };
+  await insertOrder(db, {
+    id,
+    application_id: applicationId,
+    reference: application.reference,
+    state: 'created',
+    package: demo.package,
+    amount_cents: offer.amountCents,
+    currency: offer.currency,
+    vat_rate: vat.rate,
+    vat_country: vat.country,
+    vat_note: vat.note,
+    language_code: language,
+    start_choice: 'now',
+    delivery_hours: offer.deliveryHours,
+    guarantee_days: offer.guaranteeDays,
+    consents: '{}',
+    terms_hash: await keepContractText(db, language, paidAt),
+    buyer_sealed: sealBuyer(id, buyer),
+    created_at: paidAt.toISOString(),
+  });
+  const placed = { action: 'order.placed', actor: { kind: 'anybody' } } as const;
+  const details = { package: demo.package, start: 'now' };
+  await recordEvent(db, { ...placed, subject: { type: 'order', id }, details }, paidAt);
+  const paymentId = `pi_demo_${id.replaceAll('-', '')}`;
+  await addPayment(db, paymentId, { ...offer, orderId: id }, paidAt);
+  const paid = { id: `cs_demo_${id.replaceAll('-', '')}`, url: null, status: 'complete' } as const;
+  const { amountCents, currency } = offer;
+  const checkout = { ...paid, isPaid: true, amountCents, currency, orderId: id, paymentId };
+  const result = await fulfilIn(db, { ...checkout, expiresAt: paidAt }, paidAt);
+  if (result !== 'fulfilled') throw new Error(`The order is ${result}`);
+}
+
+/** The payment as the stand-in keeps it: it can be given back. */
+async function addPayment(
+  db: Database,
+  id: string,
+  { amountCents, currency, orderId }: { amountCents: number; currency: string; orderId: string },
+  at: Date,
+): Promise<void> {
+  const data: StoredPayment = {
+    object: {
+      id,
+      object: 'payment_intent',
+      amount: amountCents,
+      amount_received: amountCents,
+      created: Math.floor(at.getTime() / 1000),
+      currency: currency.toLowerCase(),
+      livemode: false,
+      metadata: { order: orderId },
+      latest_charge: id.replace('pi_', 'ch_'),
+      status: 'succeeded',
+      last_payment_error: null,
+    },
+    refunded: 0,
+    isDisputed: false,
+  };
+  const row = { id, kind: 'payment', data: JSON.stringify(data), created_at: at.toISOString() };
+  await db.insertInto('stand_in_objects').values(row).execute();
+}
+
+const STEPS: Readonly<Record<NonNullable<DemoCase['refund']>, readonly RefundEvent[]>> = {
+  requested: [],
+  proposed: ['propose'],
+  refused: ['propose', 'refuse'],
+  failed: ['propose', 'approve', 'fail'],
+  settled: ['propose', 'approve', 'send', 'settle'],
+};
+
+/** A refund of an invented case, as far as it has come. */
+export async function addDemoRefund(
+  db: Database,
+  applicationId: string,
+  state: NonNullable<DemoCase['refund']>,
+  { agents: [agent], supervisor }: DemoStaff,
+  at: Date,
+): Promise<void> {
+  const order = await findFulfilledOrder(db, applicationId);
+  const application = await findApplication(db, applicationId);
+  if (!order || !application) throw new Error('no order');
+  const kinds = { cancelled: 'cancellation', not_authorized: 'guarantee' } as const;
+  const kind = kinds[application.state as keyof typeof kinds] ?? 'goodwill';
+  let refund = await openRefund(db, order, { kind, reason: 'Demonstration' }, at);
+  const instant = at.toISOString();
+  for (const event of STEPS[state]) {
+    if (!refund) throw new Error('no refund');
+    const who = event === 'propose' ? agent : supervisor;
+    const set = {
+      ...(event === 'propose' && { proposed_by: agent, proposed_at: instant }),
+      ...(event === 'approve' && { approved_by: supervisor, approved_at: instant }),
+      ...(event === 'refuse' && {
+        approved_by: supervisor,
+        answer_sealed: sealText(refund.id, 'answer_sealed', 'Demonstration'),
+      }),
+      ...(event === 'fail' && { failure_code: 'expired_or_canceled_card' }),
+      ...(event === 'send' && {
+        sent_at: instant,
+        provider_refund_id: `re_demo_${refund.id.replaceAll('-', '')}`,
+        credit_note_number: await takeDocumentNumber(db, 'credit_note', at),
+      }),
+      ...(event === 'settle' && { settled_at: instant }),
+    };
+    refund = await moveRefund(db, refund, event, { actor: { kind: 'staff', id: who }, set }, at);
+  }
+  const current = await findOrder(db, order.id);
+  if (state === 'settled' && current) await moveAfterRefund(db, current, at);
+}

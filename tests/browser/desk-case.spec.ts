@@ -1,0 +1,93 @@
+import { png } from '../photos';
+import { fillApplication } from '../http/application';
+import { Reader } from '../http/reader';
+import { addPerson, signedIn } from '../http/signed-in';
+import { type Site, startSite } from '../production-server';
+import {
+  expect,
+  expectAccessible,
+  expectNarrow,
+  LANGUAGES,
+  test,
+  watchConsole,
+  words,
+} from './site';
+
+let site: Site;
+let id: string;
+let session: string;
+test.beforeAll(async () => {
+  site = await startSite({ OFFLINE_MODE: 'false' });
+  await fetch(`${site.origin}/readyz`);
+  const agent = addPerson(site, { role: 'agent' });
+  session = signedIn(site, agent).cookie('session') ?? '';
+  const traveller = await Reader.open(site.origin, '/', 'de');
+  const path = await fillApplication(traveller);
+  const form = new FormData();
+  form.append('photo', new File([new Uint8Array(png())], 'pass.png', { type: 'image/png' }));
+  form.append('intent', 'upload');
+  await traveller.visitor.send(`${path}/passport-photo`, { method: 'POST', body: form });
+  id = path.split('/').at(-1) ?? '';
+  site.execute(`update applications set state = 'in_review', assigned_to = '${agent.id}',
+    package = 'express', due_at = '2026-11-20T10:00:00.000Z',
+    certified_at = '2026-11-19T10:00:00.000Z' where id = '${id}'`);
+});
+test.afterAll(() => site.stop());
+
+const stateIs = (state: string) =>
+  site.execute(`update applications set state = '${state}' where id = '${id}'`);
+
+for (const language of LANGUAGES) {
+  test.describe(`in ${language}`, () => {
+    test.use({ locale: language });
+
+    test('a case fits a narrow screen and is told to everybody', async ({
+      page,
+      javaScriptEnabled,
+    }) => {
+      test.skip(!javaScriptEnabled, 'Axe is a script itself; both ways are the same page.');
+      stateIs('in_review');
+      const messages = watchConsole(page);
+      await page.context().addCookies([{ name: 'session', value: session, url: site.origin }]);
+      for (const query of ['', '?amend=passport_number', '?amend=other_citizenships']) {
+        await page.goto(`${site.origin}/crm/processing/${id}${query}`);
+        await expectAccessible(page, language === 'fr' ? 'everything' : 'colours and language');
+        await expectNarrow(page);
+        await page.setViewportSize({ width: 1280, height: 900 });
+      }
+      await page.getByText(words(language)['desk-case'].photo.show).click();
+      const picture = page.locator('img');
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0);
+      expect(messages).toEqual([]);
+    });
+
+    test('each value of the copy sheet can be copied', async ({ page, javaScriptEnabled }) => {
+      stateIs('checked');
+      const messages = watchConsole(page);
+      const { origin } = site;
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+      await page.context().addCookies([{ name: 'session', value: session, url: origin }]);
+      await page.goto(`${origin}/crm/processing/${id}/copy-sheet`);
+      const { copy, copied } = words(language)['desk-copy'];
+      const label = words(language)['application-fields'].fields.last_name.label;
+      await expect(page.getByLabel(label, { exact: true }).first()).toHaveValue(
+        'MUELLER-LUEDENSCHEIDT',
+      );
+      const button = page.getByRole('button', { name: `${copy} ${label}`, exact: true });
+      if (!javaScriptEnabled) {
+        await expect(button).toHaveCount(0);
+        return;
+      }
+      await button.click();
+      await expect(page.getByRole('status')).toHaveText(copied.replace('{{label}}', label));
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+        'MUELLER-LUEDENSCHEIDT',
+      );
+      await expectAccessible(page, language === 'fr' ? 'everything' : 'colours and language');
+      await expectNarrow(page);
+      expect(messages).toEqual([]);
+    });
+  });
+}

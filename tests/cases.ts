@@ -1,0 +1,81 @@
+import { saveStep } from '~/applications/answers.server';
+import { keepPhoto } from '~/applications/documents.server';
+import { writeDatabase } from '~/database.server';
+import { STEPS } from '~/domain/application/steps';
+import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
+import type { OrderRow } from '~db/queries/orders.server';
+import { type Changes, FULL } from './domain/application/full';
+import { firstLine, secondLine } from './domain/application/specimen';
+import { addPaidOrder } from './paid-orders';
+
+/** What the passport of `FULL` prints. */
+export const PASSPORT_LINES = {
+  line1: firstLine('FRA', 'DUPONT', 'MARIE'),
+  line2: secondLine({
+    number: '12AB34567',
+    nationality: 'FRA',
+    birth: '900504',
+    sex: 'F',
+    expiry: '320229',
+    personal: '',
+  }),
+};
+
+/** Answers of which the form warns of nothing but other nationalities. */
+const QUIET: Changes = {
+  2: { passport_line_1: '' },
+  7: { q_restricted_travel_combined: 'no' },
+};
+
+interface CaseOptions {
+  order?: Partial<Parameters<typeof addPaidOrder>[1]>;
+  /** Other answers than those of `FULL`. */
+  changes?: Changes;
+  hasPhoto?: boolean;
+  /** Columns of the application, such as its state and whose it is. */
+  set?: Partial<ApplicationRow>;
+}
+
+/** A paid application with all its answers and its photo, as the desk finds it, in this process's database. */
+export async function addCase({
+  order = {},
+  changes = {},
+  hasPhoto = true,
+  set = {},
+}: CaseOptions): Promise<{ order: OrderRow; id: string; reference: string }> {
+  const at = order.at ?? new Date();
+  const made = await writeDatabase((db) =>
+    addPaidOrder(db, { ...order, at, application: 'draft' }),
+  );
+  const id = made.application_id;
+  await writeDatabase(async (db) => {
+    for (const { number: step } of STEPS.slice(0, 7)) {
+      const answers = {
+        ...FULL[step],
+        ...(step === 1 && order.email !== undefined && { email: order.email }),
+        ...QUIET[step],
+        ...changes[step],
+      };
+      const version = step === 1 ? 1 : 0;
+      const saved = await saveStep(
+        db,
+        { application: { id }, step, answers, isComplete: true, version },
+        at,
+      );
+      if (saved !== 'saved') throw new Error(`Step ${step} is ${saved}.`);
+    }
+  });
+  if (hasPhoto) {
+    const image = { mediaType: 'image/jpeg' as const, bytes: Buffer.from('a photo') };
+    await keepPhoto(image, { applicationId: id, actor: { kind: 'anybody' } }, at);
+  }
+  const row = await writeDatabase(async (db) => {
+    await db
+      .updateTable('applications')
+      .set({ state: 'paid', ...set })
+      .where('id', '=', id)
+      .execute();
+    return findApplication(db, id);
+  });
+  return { order: made, id, reference: row?.reference ?? '' };
+}

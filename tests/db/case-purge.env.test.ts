@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { addDays, addYears } from 'date-fns';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+
+import { saveStep } from '~/applications/answers.server';
+import { purgeCases } from '~/applications/case-purge.server';
+import { deleteApplication } from '~/applications/deletion.server';
+import { exportApplications } from '~/applications/export.server';
+import { purgeOrders } from '~/orders/purge-orders.server';
+import { seal } from '~/sealing/seal.server';
+import { backUp } from '~db/sqlite/backup.server';
+import { openMigrated } from '~db/open-store.server';
+import { findApplication } from '~db/queries/applications.server';
+import { insertUser } from '~db/queries/users.server';
+import type { Database, Schema } from '~db/schema';
+import type { DatabaseAddress, Store } from '~db/store.server';
+import { addPaidOrder } from '../paid-orders';
+import { temporaryFolder } from '../production-server';
+import { describeEngines } from './engines';
+
+const folder = temporaryFolder();
+beforeAll(() => {
+  // Keys are made beside the database of the environment.
+  vi.stubEnv('DATABASE_URL', `file:${join(folder, 'esta.db')}`);
+  vi.stubEnv('OFFLINE_MODE', 'false');
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const NOON = new Date('2026-11-22T12:00:00.000Z');
+const ENDED = addDays(NOON, 10);
+
+describeEngines('an application that has come to its end', ({ make }) => {
+  let address: DatabaseAddress;
+  let store: Store;
+  beforeEach(async () => {
+    address = await make();
+    store = await openMigrated(address);
+  });
+  afterEach(() => store.close());
+
+  const erase = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
+    const result = await store.write(work);
+    await store.scrub();
+    return result;
+  };
+  const row = async (id: string) => findApplication(store.db, id);
+  const count = async (table: keyof Schema) => {
+    const { n } = await store.db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    return Number(n);
+  };
+
+  /** A paid application that has ended, with all that can hang on one; and its sealed bytes. */
+  async function ended(state: 'approved' | 'not_authorized' | 'cancelled' = 'approved') {
+    const order = await store.write((db) => addPaidOrder(db, { at: NOON, application: 'draft' }));
+    const id = order.application_id;
+    const at = NOON.toISOString();
+    const of = (table: string, field: string, rowId: string) => {
+      return seal(`marker of ${table}`, { table, row: rowId, field });
+    };
+    const texts: string[] = [];
+    await store.write(async (db) => {
+      const step = {
+        step: 2,
+        answers: { passport_number: '12AB34567' },
+        isComplete: true,
+      } as const;
+      const application = { id };
+      expect(await saveStep(db, { application, ...step, version: 0 }, NOON)).toBe('saved');
+      const base = () => ({ id: randomUUID(), application_id: id, created_at: at });
+      const request = base();
+      const reason_sealed = of('application_requests', 'reason_sealed', request.id);
+      await db
+        .insertInto('application_requests')
+        .values({ ...request, state: 'answered', fields: '[]', reason_sealed })
+        .execute();
+      const task = base();
+      const typed_sealed = of('application_tasks', 'typed_sealed', task.id);
+      await db
+        .insertInto('application_tasks')
+        .values({ ...task, kind: 'lines', state: 'done', typed_sealed })
+        .execute();
+      const amendment = base();
+      const old_sealed = of('application_amendments', 'old_sealed', amendment.id);
+      await db
+        .insertInto('application_amendments')
+        .values({ ...amendment, step: 1, field: 'first_name', old_sealed })
+        .execute();
+      const note = base();
+      const text_sealed = of('notes', 'text_sealed', note.id);
+      await db
+        .insertInto('notes')
+        .values({ ...note, text_sealed, written_by: 'staff' })
+        .execute();
+      await db
+        .insertInto('application_documents')
+        .values({
+          ...base(),
+          kind: 'passport_photo',
+          media_type: 'image/png',
+          byte_count: 4,
+          key_sealed: 'k0.x',
+          content: Buffer.from('PHOTO-OF-A-PASSPORT'),
+        })
+        .execute();
+      const official_number_sealed = of('applications', 'official_number_sealed', id);
+      await db
+        .updateTable('applications')
+        .set({ state, official_number_sealed, closed_at: ENDED.toISOString() })
+        .where('id', '=', id)
+        .execute();
+      const mail = { id: randomUUID(), to_sealed: of('outbox', 'to_sealed', 'x') };
+      const rendered_sealed = of('outbox', 'rendered_sealed', mail.id);
+      await db
+        .insertInto('outbox')
+        .values({
+          ...mail,
+          channel: 'mail',
+          kind: 'orderConfirmation',
+          application_id: id,
+          to_index: 'x',
+          language_code: 'fr',
+          rendered_sealed,
+          state: 'kept',
+          due_at: at,
+          created_at: at,
+        })
+        .execute();
+      const answers = await db.selectFrom('application_answers').select('sealed').execute();
+      texts.push(
+        reason_sealed,
+        typed_sealed,
+        old_sealed,
+        text_sealed,
+        official_number_sealed,
+        rendered_sealed,
+        ...answers.map(({ sealed }) => sealed),
+        'PHOTO-OF-A-PASSPORT',
+      );
+    });
+    return { id, order, texts };
+  }
+
+  /** Which of these bytes are in a file of the folder. */
+  const inFolder = (path: string, texts: string[]): boolean[] => {
+    const bytes = readdirSync(path).map((name) => readFileSync(join(path, name)));
+    return texts.map((text) => bytes.some((all) => all.includes(text)));
+  };
+  /** Which are in any column of any row: of PostgreSQL the files are not ours to read. */
+  const inRows = async (texts: string[]): Promise<boolean[]> => {
+    const tables = [
+      'applications',
+      'application_answers',
+      'application_requests',
+      'application_tasks',
+      'application_amendments',
+      'application_documents',
+      'notes',
+      'outbox',
+    ] as const;
+    const all: object[] = [];
+    for (const table of tables)
+      all.push(...(await store.db.selectFrom(table).selectAll().execute()));
+    const columns = all
+      .flatMap((one) => Object.values(one) as unknown[])
+      .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString() : value));
+    return texts.map((text) => columns.some((value) => value === text));
+  };
+  const found = async (texts: string[]) =>
+    address.engine === 'sqlite' ? inFolder(dirname(address.file), texts) : inRows(texts);
+
+  it.each(['approved', 'not_authorized', 'cancelled'] as const)(
+    'as %s is emptied 30 days later, bytes and all, and its order stays',
+    async (state) => {
+      const { id, order, texts } = await ended(state);
+      expect(texts).toHaveLength(9);
+      expect(await found(texts)).toEqual(texts.map(() => true));
+      const due = addDays(ENDED, 30);
+      expect(await purgeCases(erase, new Date(due.getTime() - 1))).toMatchObject({ cases: 0 });
+      expect(await purgeCases(erase, due)).toMatchObject({ cases: 1 });
+      expect(await found(texts)).toEqual(texts.map(() => false));
+      expect(await row(id)).toMatchObject({
+        state,
+        purged_at: due.toISOString(),
+        name_sealed: null,
+        email_sealed: null,
+        email_index: null,
+        passport_index: null,
+        person_index: null,
+        official_number_sealed: null,
+        citizenship: null,
+        travel_date: null,
+      });
+      const orders = await store.db.selectFrom('orders').select(['id', 'invoice_number']).execute();
+      expect(orders).toEqual([{ id: order.id, invoice_number: order.invoice_number }]);
+      expect(await store.db.selectFrom('deletions').selectAll().execute()).toMatchObject([
+        { subject_type: 'application', subject_id: id, reason: 'retention' },
+      ]);
+      // To do it twice is no harm.
+      expect(await purgeCases(erase, due)).toEqual({ cases: 0, notices: 0 });
+    },
+  );
+
+  it('leaves nothing in a backup that is made afterwards', async () => {
+    if (address.engine !== 'sqlite') return;
+    const { texts } = await ended();
+    const [before, after] = [temporaryFolder(), temporaryFolder()];
+    await backUp(address.file, join(before, 'copy.db'));
+    await purgeCases(erase, addDays(ENDED, 30));
+    await backUp(address.file, join(after, 'copy.db'));
+    expect(inFolder(before, texts)).toEqual(texts.map(() => true));
+    expect(inFolder(after, texts)).toEqual(texts.map(() => false));
+    for (const path of [before, after]) rmSync(path, { recursive: true });
+  });
+
+  it('tells its owner once, a week before', async () => {
+    const { id } = await ended();
+    const due = addDays(ENDED, 23);
+    expect(await purgeCases(erase, new Date(due.getTime() - 1))).toMatchObject({ notices: 0 });
+    expect(await purgeCases(erase, due)).toMatchObject({ notices: 1 });
+    expect(await purgeCases(erase, addDays(due, 1))).toMatchObject({ notices: 0 });
+    const mails = await store.db
+      .selectFrom('outbox')
+      .select(['kind', 'application_id'])
+      .where('kind', '=', 'caseEnds')
+      .execute();
+    expect(mails).toEqual([{ kind: 'caseEnds', application_id: id }]);
+  });
+
+  it('stays as it is while it is held, and goes when it is held no more', async () => {
+    const { id } = await ended();
+    const hold = (hold_reason: string | null) =>
+      store.db.updateTable('applications').set({ hold_reason }).execute();
+    await hold('dispute');
+    const late = addDays(ENDED, 300);
+    expect(await purgeCases(erase, late)).toEqual({ cases: 0, notices: 0 });
+    expect(await erase((db) => deleteApplication(db, id, { kind: 'anybody' }, late))).toBe(false);
+    expect(await count('notes')).toBe(1);
+    await hold(null);
+    expect(await purgeCases(erase, late)).toMatchObject({ cases: 1 });
+  });
+
+  it('that is filed still is not touched', async () => {
+    await ended();
+    await store.db.updateTable('applications').set({ state: 'filed', closed_at: null }).execute();
+    expect(await purgeCases(erase, addDays(ENDED, 300))).toEqual({ cases: 0, notices: 0 });
+    expect(await count('application_answers')).toBe(2);
+  });
+
+  it('is emptied once, where many servers see to it at the same moment', async () => {
+    for (let index = 0; index < 3; index += 1) await ended();
+    const due = addDays(ENDED, 30);
+    const done = await Promise.all([1, 2, 3, 4].map(() => purgeCases(erase, due)));
+    expect(done.reduce((sum, { cases }) => sum + cases, 0)).toBe(3);
+    expect(await count('deletions')).toBe(3);
+  });
+
+  it('can be emptied by its owner at once; the order stays', async () => {
+    const { id, texts } = await ended();
+    expect(await erase((db) => deleteApplication(db, id, { kind: 'anybody' }, ENDED))).toBe(true);
+    expect(await found(texts)).toEqual(texts.map(() => false));
+    expect(await row(id)).toMatchObject({ state: 'approved', purged_at: ENDED.toISOString() });
+    expect(await count('orders')).toBe(1);
+    expect(await erase((db) => deleteApplication(db, id, { kind: 'anybody' }, ENDED))).toBe(false);
+  });
+
+  it('is handed out to its owner with what staff wrote about it, and not who wrote', async () => {
+    const { id } = await ended();
+    const userId = randomUUID();
+    await store.write(async (db) => {
+      await insertUser(
+        db,
+        {
+          id: userId,
+          email: 'marie@example.com',
+          emailNormalized: 'marie@example.com',
+          passwordHash: null,
+          firstName: null,
+          lastName: null,
+          language: 'fr',
+          kind: 'traveller',
+          role: null,
+        },
+        NOON,
+      );
+      await db.updateTable('applications').set({ user_id: userId }).where('id', '=', id).execute();
+    });
+    const [own] = await exportApplications(store.db, userId);
+    expect(own).toMatchObject({
+      state: 'approved',
+      official_number: 'marker of applications',
+      requests: [{ reason: 'marker of application_requests', fields: [] }],
+      amendments: [{ field: 'first_name', old: 'marker of application_amendments', new: null }],
+      notes: [{ text: 'marker of notes' }],
+    });
+    expect(JSON.stringify(own)).not.toContain('staff');
+  });
+
+  it('goes with its order ten years after the year of payment', async () => {
+    const { id } = await ended();
+    await purgeCases(erase, addDays(ENDED, 30));
+    expect(await purgeOrders(erase, new Date('2036-12-31T23:00:00Z'))).toMatchObject({ orders: 0 });
+    expect(await row(id)).toBeDefined();
+    expect(await purgeOrders(erase, new Date('2037-01-01T01:00:00Z'))).toMatchObject({ orders: 1 });
+    expect(await row(id)).toBeUndefined();
+    expect([await count('orders'), await count('contract_texts')]).toEqual([0, 0]);
+    expect(await purgeOrders(erase, addYears(NOON, 20))).toEqual({ orders: 0, withdrawals: 0 });
+  });
+});

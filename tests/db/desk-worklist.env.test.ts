@@ -1,0 +1,260 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { addMinutes } from 'date-fns';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { deactivateStaff } from '~/accounts/staff.server';
+import { takeNext } from '~/desk/assign.server';
+import type { ApplicationState } from '~/domain/application/states';
+import { lanesOf, TABS } from '~/domain/worklist';
+import { migrate } from '~db/migrate.server';
+import { type CasesAsked, countLanes, listCases } from '~db/queries/worklist.server';
+import { insertUser } from '~db/queries/users.server';
+import type { Store } from '~db/store.server';
+import { rounds } from '../rounds';
+import { describeEngines } from './engines';
+
+beforeAll(() => {
+  vi.stubEnv('NODE_ENV', 'production');
+  vi.stubEnv('OFFLINE_MODE', 'false');
+  vi.stubEnv('SESSION_SECRET', randomBytes(32).toString('base64url'));
+  vi.stubEnv('DATA_KEYS', `k1:${randomBytes(32).toString('base64')}`);
+});
+afterAll(() => vi.unstubAllEnvs());
+
+const NOON = new Date('2026-11-22T12:00:00.000Z');
+const at = (minutes: number) => addMinutes(NOON, minutes).toISOString();
+
+interface Case {
+  state?: ApplicationState;
+  due?: number;
+  starts?: number;
+  assignedTo?: string | null;
+  citizenship?: string;
+  closed?: number;
+}
+const rowOf = ({ state = 'paid', due = 60, starts = -60, ...more }: Case) => ({
+  id: randomUUID(),
+  reference: randomUUID(),
+  form_version: 1,
+  state,
+  language_code: 'en',
+  package: 'standard',
+  citizenship: more.citizenship ?? 'FR',
+  assigned_to: more.assignedTo ?? null,
+  due_at: at(due),
+  starts_at: at(starts),
+  closed_at: more.closed === undefined ? null : at(more.closed),
+  created_at: at(-120),
+  updated_at: at(-120),
+});
+
+/** Somebody of the staff, as a session has them. */
+const sessionOf = (id: string) =>
+  ({ session: { user: { id, role: 'agent' } } }) as unknown as Parameters<typeof takeNext>[1];
+
+describeEngines('the worklist', ({ open }) => {
+  let store: Store;
+  beforeEach(async () => {
+    store = await open();
+    await migrate(store);
+  });
+
+  async function add(cases: readonly Case[]): Promise<string[]> {
+    const rows = cases.map(rowOf);
+    for (let n = 0; n < rows.length; n += 500) {
+      await store.db
+        .insertInto('applications')
+        .values(rows.slice(n, n + 500))
+        .execute();
+    }
+    return rows.map(({ id }) => id);
+  }
+  const take = (who: string) => store.write((db) => takeNext(db, sessionOf(who), NOON));
+
+  it('gives each of many who press at the same moment another case, and leaves none', async () => {
+    for (let n = rounds(5, 100); n > 0; n -= 1) {
+      const ids = await add([{ due: 3 }, { due: 1 }, { due: 2, state: 'in_review' }]);
+      const agents = ['a', 'b', 'c', 'd'];
+      const taken = await Promise.all(agents.map((who) => take(who)));
+      const found = taken.flatMap((row) => row?.id ?? []);
+      expect(new Set(found)).toEqual(new Set(ids));
+      expect(found).toHaveLength(3);
+      const rows = await store.db
+        .selectFrom('applications')
+        .select(['id', 'assigned_to', 'state'])
+        .where('id', 'in', ids)
+        .execute();
+      for (const [index, who] of agents.entries()) {
+        const row = rows.find(({ id }) => id === taken[index]?.id);
+        if (row) expect(row).toMatchObject({ assigned_to: who, state: 'in_review' });
+      }
+    }
+    const events = await store.db
+      .selectFrom('audit_events')
+      .select('subject_id')
+      .where('action', '=', 'case.assigned')
+      .execute();
+    expect(new Set(events.map((event) => event.subject_id)).size).toBe(events.length);
+  }, 120_000);
+
+  it('gives what is due first, of what has begun and is nobody’s; what was released with the rest', async () => {
+    const [, second, first] = await add([
+      { due: 1, assignedTo: 'somebody' },
+      { due: 20, state: 'in_review' },
+      { due: 10 },
+      { due: 5, starts: 1 },
+      { due: 2, state: 'checked' },
+      { due: 2, state: 'action_required' },
+    ]);
+    expect((await take('a'))?.id).toBe(first);
+    expect((await take('a'))?.id).toBe(second);
+    expect(await take('a')).toBeUndefined();
+  });
+
+  it('shows every case of a list once, page by page, forwards and back', async () => {
+    const ids = await add(
+      Array.from({ length: 60 }, (_, n) => ({
+        due: n % 7,
+        state: n % 2 ? ('paid' as const) : ('in_review' as const),
+      })),
+    );
+    const asked: CasesAsked = { lanes: lanesOf('open', 'me'), order: 'due_at', limit: 25 };
+    const pages: string[][] = [];
+    let from: CasesAsked['from'];
+    do {
+      const { rows, goOn } = await listCases(store.db, { ...asked, ...(from && { from }) });
+      pages.push(rows.map(({ id }) => id));
+      from = goOn;
+    } while (from);
+    expect(pages.map(({ length }) => length)).toEqual([25, 25, 10]);
+    expect(new Set(pages.flat())).toEqual(new Set(ids));
+    const [third] = await store.db
+      .selectFrom('applications')
+      .select(['id', 'due_at'])
+      .where('id', '=', pages[2]?.[0] ?? '')
+      .execute();
+    const back = await listCases(store.db, {
+      ...asked,
+      from: { at: third?.due_at ?? '', id: third?.id ?? '' },
+      isBackwards: true,
+    });
+    expect(back.rows.map(({ id }) => id).reverse()).toEqual(pages[1]);
+  });
+
+  it('looks at a part of a long list for a filter, and goes on behind it', async () => {
+    await add(Array.from({ length: 2100 }, (_, n) => ({ due: n })));
+    const [late] = await add([{ due: 2050, citizenship: 'LI' }]);
+    const asked = {
+      lanes: [{ state: 'paid' as const }],
+      order: 'due_at' as const,
+      citizenship: 'LI',
+      limit: 25,
+    };
+    let from: CasesAsked['from'];
+    const found: string[] = [];
+    let pages = 0;
+    do {
+      const { rows, goOn } = await listCases(store.db, { ...asked, ...(from && { from }) });
+      found.push(...rows.map(({ id }) => id));
+      from = goOn;
+      pages += 1;
+    } while (from && pages < 9);
+    expect([found, pages]).toEqual([[late], 3]);
+    expect(await countLanes(store.db, [{ state: 'paid' }], at(0))).toEqual([100]);
+  });
+
+  it('has what has ended in the order of its end, the latest first, and nothing unpaid', async () => {
+    const [early, late] = await add([
+      { state: 'approved', closed: 1 },
+      { state: 'cancelled', closed: 2 },
+    ]);
+    const draft = rowOf({ state: 'cancelled', closed: 3 });
+    await store.db
+      .insertInto('applications')
+      .values({ ...draft, due_at: null })
+      .execute();
+    const asked: CasesAsked = { lanes: lanesOf('ended', 'me'), order: 'closed_at', limit: 25 };
+    const { rows } = await listCases(store.db, asked);
+    expect(rows.map(({ id }) => id)).toEqual([late, early]);
+    expect(await countLanes(store.db, asked.lanes, at(0))).toEqual([1, 0, 1]);
+  });
+
+  it('makes the open cases of who leaves nobody’s', async () => {
+    const person = { id: 'leaves', email: 'a@example.eu', emailNormalized: 'a@example.eu' };
+    const more = { passwordHash: null, firstName: null, lastName: null, language: 'en' };
+    await insertUser(store.db, { ...person, ...more, kind: 'staff', role: 'agent' }, NOON);
+    const [one, ended] = await add([
+      { state: 'fee_due', assignedTo: 'leaves' },
+      { state: 'approved', assignedTo: 'leaves', closed: 1 },
+    ]);
+    const change = { id: 'leaves', version: 1, actor: { kind: 'operator' } } as const;
+    expect(await store.write((db) => deactivateStaff(db, change, NOON))).toBe(true);
+    const rows = await store.db.selectFrom('applications').select(['id', 'assigned_to']).execute();
+    expect(new Map(rows.map(({ id, assigned_to }) => [id, assigned_to]))).toEqual(
+      new Map([
+        [one, null],
+        [ended, 'leaves'],
+      ]),
+    );
+    const events = await store.db
+      .selectFrom('audit_events')
+      .select(['action', 'details'])
+      .where('subject_id', '=', one ?? '')
+      .execute();
+    expect(events).toEqual([{ action: 'case.released', details: '{"from":"leaves"}' }]);
+  });
+});
+
+describe('the plans of SQLite', () => {
+  it('read lists and the audit log from an index, and sort nothing', async () => {
+    const { default: SQLite } = await import('better-sqlite3');
+    const { openMigrated } = await import('~db/open-store.server');
+    const { listAuditEvents } = await import('~db/queries/audit-events.server');
+    const { temporaryFolder } = await import('../production-server');
+    const file = `${temporaryFolder()}/esta.db`;
+    const store = await openMigrated({ engine: 'sqlite', file });
+    const queries: { sql: string; parameters: readonly unknown[] }[] = [];
+    // What is asked is written down, and answered by nothing.
+    vi.spyOn(
+      Object.getPrototypeOf(store.db.getExecutor()) as ReturnType<typeof store.db.getExecutor>,
+      'executeQuery',
+    ).mockImplementation((compiled) => {
+      queries.push(compiled);
+      return Promise.resolve({ rows: [{}] });
+    });
+    const from = { at: at(0), id: randomUUID() };
+    for (const tab of TABS) {
+      for (const filter of [{}, { assignedTo: 'x' }, { assignedTo: null }]) {
+        const order = tab === 'ended' ? ('closed_at' as const) : ('due_at' as const);
+        const asked = { lanes: lanesOf(tab, 'me', filter), order, limit: 25 };
+        await listCases(store.db, asked);
+        await listCases(store.db, { ...asked, from, citizenship: 'FR', startedBy: at(0) });
+        await listCases(store.db, { ...asked, from, isBackwards: true, package: 'express' });
+        if (tab !== 'ended') await listCases(store.db, { ...asked, dueBefore: at(0) });
+        await countLanes(store.db, asked.lanes, at(0));
+      }
+    }
+    for (const lane of [{}, { actor: 'a' }, { subject: 'a' }, { action: 'a' }]) {
+      await listAuditEvents(store.db, { lanes: [lane], limit: 51 });
+      await listAuditEvents(store.db, { lanes: [{ ...lane, action: 'b' }], from, limit: 51 });
+      await listAuditEvents(store.db, { lanes: [lane], from, isNewer: true, limit: 51 });
+    }
+    vi.restoreAllMocks();
+    const db = new SQLite(file);
+    const plans = queries.map(({ sql, parameters }) => {
+      const rows = db.prepare(`explain query plan ${sql}`).all(...parameters) as {
+        detail: string;
+      }[];
+      return [sql, rows.map(({ detail }) => detail).join('; ')];
+    });
+    db.close();
+    await store.close();
+    expect(plans.length).toBeGreaterThan(200);
+    // A scan of what was counted already, or of the whole log in its order, is none of the table's rows.
+    const isBad = (plan: string) =>
+      /TEMP B-TREE/.test(plan) ||
+      /SCAN (?!CONSTANT ROW|some|audit_events USING COVERING INDEX)/.test(plan);
+    expect(plans.filter(([, plan]) => isBad(plan ?? ''))).toEqual([]);
+  });
+});

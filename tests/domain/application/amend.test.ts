@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  type Amendable,
+  amendableIn,
+  amendableOf,
+  changesOf,
+  judgeAmendment,
+  readAmended,
+} from '~/domain/application/amend';
+import type { Answers } from '~/domain/application/answers';
+import { stepOf, STEPS } from '~/domain/application/steps';
+import { type Changes, contextOf, FULL, typed, untyped } from './full';
+
+/** What a form sends. */
+const form = (fields: Record<string, string>) => new URLSearchParams(fields);
+
+function amendable(name: string): Amendable {
+  const found = amendableOf(name);
+  if (!found) throw new Error(`${name} cannot be amended`);
+  return found;
+}
+
+/** What comes of an amendment of `FULL`. */
+function amend(name: string, fields: Record<string, string>, changes: Changes = {}) {
+  const amended = amendable(name);
+  return judgeAmendment(amended, readAmended(amended, form(fields)), contextOf(changes));
+}
+
+describe('what can be amended', () => {
+  it('is every field of the seven steps that is not a tick, by itself or with what repeats it', () => {
+    for (const { number, fields } of STEPS) {
+      for (const { name, type, must_equal: repeated } of fields) {
+        const may = number < 8 && type !== 'checkbox' && repeated === undefined;
+        expect([name, amendableOf(name) !== undefined]).toEqual([name, may]);
+      }
+    }
+    expect(amendable('passport_number').fields.map(({ name }) => name)).toEqual([
+      'passport_number',
+      'passport_number_confirm',
+    ]);
+  });
+
+  it.each(['signature_name', 'review_confirmed', 'other_documents[0].number', 'constructor', ''])(
+    'is not %s',
+    (name) => expect(amendableOf(name)).toBeUndefined(),
+  );
+
+  it('is shown', () => {
+    const step = stepOf(5)!;
+    const answers: Answers = { has_employer: 'no' };
+    expect(amendableIn(step, answers, contextOf({ 5: answers }))).toEqual(['has_employer']);
+    expect(amendableIn(stepOf(8)!, FULL[8], contextOf())).toEqual([]);
+  });
+});
+
+describe('an amendment', () => {
+  it('is judged by the rules of the traveller’s form', () => {
+    const problem = (name: string, fields: Record<string, string>) => amend(name, fields).errors;
+    expect(problem('first_name', { first_name: 'Мария' })).toEqual({ first_name: 'latin' });
+    expect(problem('first_name', {})).toEqual({ first_name: 'required' });
+    expect(
+      problem('passport_number', { passport_number: '12AB34568', passport_number_confirm: '1' }),
+    ).toEqual({ passport_number_confirm: 'mismatch' });
+    expect(problem('passport_expiry_date', typed('passport_expiry_date', '2026-11-01'))).toEqual({
+      passport_expiry_date: 'expired',
+    });
+  });
+
+  it('tells what becomes of which answer, dates in one', () => {
+    const number = { passport_number: '12AB34568', passport_number_confirm: '12ab 34568' };
+    expect(amend('passport_number', number)).toMatchObject({
+      errors: {},
+      isComplete: true,
+      changes: [{ field: 'passport_number', old: '12AB34567', new: '12AB34568' }],
+    });
+    expect(amend('date_of_birth', typed('date_of_birth', '1990-05-14')).changes).toEqual([
+      { field: 'date_of_birth', old: '4 5 1990', new: '14 5 1990' },
+    ]);
+    expect(amend('arrival_date', untyped('arrival_date')).errors).toEqual({
+      departure_date: 'departureWithoutArrival',
+    });
+  });
+
+  it('of the same answer changes nothing', () => {
+    expect(amend('first_name', { first_name: ' Marie ' }).changes).toEqual([]);
+  });
+
+  it('that hides others takes them with it, each as a change of its own', () => {
+    const { changes, errors, isComplete } = amend('has_employer', { has_employer: 'no' });
+    expect([errors, isComplete]).toEqual([{}, true]);
+    expect(changes[0]).toEqual({ field: 'has_employer', old: 'yes', new: 'no' });
+    expect(changes.map(({ field }) => field)).toContain('employer_phone');
+    expect(changes.slice(1).every((change) => change.new === '')).toBe(true);
+  });
+
+  it('that asks for others is taken, and the step is not complete', () => {
+    const alone = Object.fromEntries(Object.keys(FULL[5]).map((name) => [name, '']));
+    const before = { 5: { ...alone, has_employer: 'no' } };
+    const { errors, isComplete, kept } = amend('has_employer', { has_employer: 'yes' }, before);
+    expect([errors, isComplete]).toEqual([{}, false]);
+    expect(kept).toEqual({ has_employer: 'yes' });
+  });
+
+  it('of a list takes its rows as they are sent, without those that were emptied', () => {
+    const row = (index: number, country: string, by: string) => ({
+      [`other_citizenships[${index}].country`]: country,
+      [`other_citizenships[${index}].acquired_by`]: by,
+    });
+    const { kept, changes, errors } = amend('other_citizenships', {
+      ...row(0, '', ''),
+      ...row(1, 'CA', 'birth'),
+      ...row(2, '', ''),
+    });
+    expect(errors).toEqual({});
+    expect(kept).toMatchObject(row(0, 'CA', 'birth'));
+    expect(kept).not.toHaveProperty('other_citizenships[1].country');
+    expect(changes).toEqual([{ field: 'other_citizenships[0].country', old: 'CH', new: 'CA' }]);
+    expect(amend('other_citizenships', row(0, '', '')).errors).toEqual({
+      other_citizenships: 'rowsNone',
+    });
+    expect(amend('other_citizenships', row(0, 'CA', '')).errors).toEqual({
+      'other_citizenships[0].acquired_by': 'required',
+    });
+  });
+
+  it('may leave what was wrong before', () => {
+    const before = { 1: { postal_code: '' } };
+    expect(amend('first_name', { first_name: 'Anne' }, before)).toMatchObject({
+      errors: {},
+      isComplete: false,
+    });
+  });
+});
+
+it('changes are told in the order of the form', () => {
+  const after = { ...FULL[1], last_name: 'X', email: 'x@example.com' };
+  expect(changesOf(stepOf(1)!, FULL[1], after).map(({ field }) => field)).toEqual([
+    'email',
+    'last_name',
+  ]);
+});

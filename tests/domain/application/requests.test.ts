@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  ASKABLE_NAMES,
+  askableAmong,
+  askedSteps,
+  dueAfterWait,
+  lapsesAt,
+  remindersDue,
+} from '~/domain/application/requests';
+
+const opened = (...names: string[]) =>
+  askedSteps(names).flatMap(({ step, fields }) =>
+    fields.map(({ name }) => `${step.number} ${name}`),
+  );
+
+describe('what can be asked for', () => {
+  it('is every answer of the steps before the certification, and the photo', () => {
+    for (const name of ['email', 'passport_number', 'social_accounts', 'q_overstay']) {
+      expect(ASKABLE_NAMES).toContain(name);
+    }
+    expect(ASKABLE_NAMES.at(-1)).toBe('passport_photo');
+  });
+
+  it('is neither the consent, nor what is typed twice, nor the certification', () => {
+    for (const name of ['sensitive_data_consent', 'passport_number_confirm', 'signature_name']) {
+      expect(ASKABLE_NAMES).not.toContain(name);
+    }
+  });
+
+  it('is known by name, once, in the order of the form', () => {
+    const sent = ['passport_photo', 'phone', 'invented', 'email', 'phone', '__proto__'];
+    expect(askableAmong(sent)).toEqual(['email', 'phone', 'passport_photo']);
+  });
+});
+
+describe('a request opens', () => {
+  it.each([
+    [['phone'], ['1 phone']],
+    [['passport_photo'], []],
+    [['invented', 'signature_name', 'sensitive_data_consent'], []],
+    [['passport_number'], ['2 passport_number', '2 passport_number_confirm']],
+    [['has_other_names'], ['1 has_other_names', '1 other_names']],
+    [['other_names'], ['1 other_names']],
+    [
+      ['employer_name', 'address_city'],
+      ['3 address_city', '5 employer_name'],
+    ],
+  ])('for %j: %j', (names, fields) => {
+    expect(opened(...names)).toEqual(fields);
+  });
+
+  it('what hangs on what hangs on an asked answer', () => {
+    expect(opened('is_transit')).toEqual(
+      expect.arrayContaining(['6 is_transit', '6 us_address_same', '6 us_address_line1']),
+    );
+  });
+});
+
+describe('the clock', () => {
+  const asked = new Date('2026-11-02T09:00:00.000Z');
+  it.each([
+    ['2026-11-05T08:59:59.999Z', 0],
+    ['2026-11-05T09:00:00.000Z', 1],
+    ['2026-11-12T09:00:00.000Z', 2],
+    ['2026-11-27T08:59:00.000Z', 2],
+    ['2026-11-27T09:00:00.000Z', 3],
+    ['2027-11-27T09:00:00.000Z', 3],
+  ])('at %s so many reminders are due: %d', (at, count) => {
+    expect(remindersDue(asked, new Date(at))).toBe(count);
+  });
+
+  it('ends a request after the days of the setting', () => {
+    expect(lapsesAt(asked, 30).toISOString()).toBe('2026-12-02T09:00:00.000Z');
+  });
+
+  it('gives back the time that it stood still', () => {
+    const now = new Date('2026-11-02T12:00:00.000Z');
+    const due = '2026-11-03T00:00:00.000Z';
+    expect(dueAfterWait(due, asked.toISOString(), now)).toBe('2026-11-03T03:00:00.000Z');
+    expect(dueAfterWait(due, null, now)).toBe(due);
+    expect(dueAfterWait(null, asked.toISOString(), now)).toBeNull();
+    // A clock that was set back takes no time away.
+    expect(dueAfterWait(due, '2026-11-02T13:00:00.000Z', now)).toBe(due);
+  });
+});

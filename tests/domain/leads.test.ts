@@ -1,0 +1,64 @@
+import { addDays, subSeconds } from 'date-fns';
+import { describe, expect, it } from 'vitest';
+
+import { CONTACT_CATEGORIES } from '~/domain/contact';
+import {
+  deskLeadEvents,
+  LEAD_EVENTS,
+  LEAD_STATES,
+  leadAfter,
+  type LeadEvent,
+  type LeadState,
+  makesLead,
+} from '~/domain/leads';
+import { reminderDue } from '~/domain/reminders';
+
+/** By event: from which states to which. */
+const LEADS_TO: Record<LeadEvent, [LeadState[], LeadState]> = {
+  contact: [['new'], 'contacted'],
+  convert: [['new', 'contacted'], 'converted'],
+  lose: [['new', 'contacted'], 'lost'],
+  stop: [['new', 'contacted', 'lost'], 'do_not_contact'],
+  reopen: [['lost'], 'new'],
+  wish: [['lost', 'do_not_contact'], 'new'],
+  pay: [['new', 'contacted', 'lost', 'do_not_contact'], 'converted'],
+};
+
+describe('a lead', () => {
+  it('moves as the table says, and in no other way', () => {
+    for (const event of LEAD_EVENTS) {
+      const [from, to] = LEADS_TO[event];
+      for (const state of LEAD_STATES) {
+        const expected = from.includes(state) ? to : undefined;
+        expect([state, event, leadAfter(state, event)]).toEqual([state, event, expected]);
+      }
+    }
+  });
+
+  it('is converted by payment alone if it is an application, and never called on again', () => {
+    expect(deskLeadEvents('new', 'message')).toEqual(['contact', 'convert', 'lose', 'stop']);
+    expect(deskLeadEvents('new', 'application')).toEqual(['contact', 'lose', 'stop']);
+    expect(deskLeadEvents('do_not_contact', 'message')).toEqual([]);
+  });
+
+  it('is made of messages about an application, eligibility or payment', () => {
+    expect(CONTACT_CATEGORIES.filter(makesLead)).toEqual(['application', 'eligibility', 'payment']);
+    expect(makesLead(undefined)).toBe(false);
+  });
+});
+
+describe('a reminder', () => {
+  const touchedAt = new Date('2026-11-01T12:00:00.000Z');
+  const day = (days: number) => addDays(touchedAt, days);
+  it.each<[string, Date | undefined, Date, 'first' | 'second' | undefined]>([
+    ['before the third day', undefined, subSeconds(day(3), 1), undefined],
+    ['on the third day', undefined, day(3), 'first'],
+    ['the next hour', day(3), day(4), undefined],
+    ['before the tenth day', day(3), subSeconds(day(10), 1), undefined],
+    ['on the tenth day', day(3), day(10), 'second'],
+    ['late, when the first was late', day(11), day(12), undefined],
+    ['a week after a late first', day(11), day(18), 'second'],
+  ])('%s', (_when, remindedAt, now, due) => {
+    expect(reminderDue({ touchedAt, remindedAt }, now)).toBe(due);
+  });
+});

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { STATES } from '~/domain/application/states';
+import { pagesOf, STAFF_ROLES } from '~/domain/staff';
+import { startPostgres, type PostgresServer } from '../postgres';
+import { type Site, startSite } from '../production-server';
+import { Reader } from './reader';
+import { signedIn } from './signed-in';
+
+const KEYS = {
+  OFFLINE_MODE: 'false',
+  SESSION_SECRET: 'Gq2v7Zt0xJ5mRk8yWb3nLd6hPs9uFc1eAo4iTz7X',
+  DATA_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
+};
+
+/** Runs a built command as an operator does. */
+async function demo(database: string, words: string[] = [], variables = {}) {
+  const child = spawn(process.execPath, ['build/server/database.js', 'demo', ...words], {
+    env: { NODE_ENV: 'production', DATABASE_URL: database, ...KEYS, ...variables },
+  });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (part) => (said.stdout += String(part)));
+  child.stderr.on('data', (part) => (said.stderr += String(part)));
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  return { status, ...said };
+}
+
+describe.each(['SQLite', 'PostgreSQL'])('the demonstration, with %s', (engine) => {
+  let server: PostgresServer | undefined;
+  let site: Site;
+  let database: string;
+  beforeAll(async () => {
+    if (engine === 'PostgreSQL') server = await startPostgres();
+    const url = await server?.createDatabase();
+    site = await startSite({ ...KEYS, ...(url && { DATABASE_URL: url }) });
+    await fetch(`${site.origin}/readyz`);
+    database = url ?? `file:${site.databaseFile}`;
+  }, 90_000);
+  afterAll(async () => {
+    await site.stop();
+    await server?.remove();
+  });
+
+  const countBy = (sql: string) => site.query(sql).map((row) => row['name']);
+
+  it('is refused where real people could be', async () => {
+    for (const variables of [
+      { OFFLINE_MODE: 'true' },
+      { MAIL_URL: 'smtp://localhost', MAIL_FROM: 'post@example.eu' },
+    ]) {
+      const { status, stdout, stderr } = await demo(database, [], variables);
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/\.\n$/);
+    }
+  });
+
+  it('has cases in every state, and is made once', async () => {
+    const { status, stdout, stderr } = await demo(database);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(countBy('select distinct state as name from applications order by 1')).toEqual(
+      [...STATES].sort(),
+    );
+    expect(countBy('select distinct state as name from refunds order by 1')).toEqual([
+      'failed',
+      'proposed',
+      'refused',
+      'requested',
+      'settled',
+    ]);
+    const [{ count } = {}] = site.query('select count(*) as count from applications');
+    expect(stdout).toContain(`${String(count)} invented cases`);
+    const again = await demo(database);
+    expect(again.stdout).toContain('is there already');
+    expect(site.query('select count(*) as count from applications')).toEqual([{ count }]);
+    const code = await demo(database, ['--code', 'agent@demo.example']);
+    expect(code.stdout).toMatch(/^\d{6}\n$/);
+    expect((await demo(database, ['--code', 'nobody@demo.example'])).status).toBe(1);
+  });
+
+  it('signs staff in with the password and the code that it prints', async () => {
+    const { stdout } = await demo(database);
+    const [, password = ''] = /agent@demo\.example +(\S+) +\d{6}/.exec(stdout) ?? [];
+    const reader = await Reader.open(site.origin, '/crm/auth', 'en');
+    await reader.send('/crm/auth', { email: 'agent@demo.example', password });
+    expect(reader.address).toMatch(/^\/auth\/challenge/);
+    const code = (await demo(database, ['--code', 'agent@demo.example'])).stdout.trim();
+    await reader.send(reader.address, { code, intent: 'code', returnTo: '/crm/dashboard' });
+    expect(reader.address).toBe('/crm/dashboard');
+  });
+
+  it.each(STAFF_ROLES)('has something on each page of a(n) %s', async (role) => {
+    const [user] = site.query('select id, email from users where role = ? limit 1', role);
+    const reader = await Reader.open(site.origin, '/', 'en');
+    const person = { id: String(user?.['id']), email: String(user?.['email']) };
+    reader.visitor.setCookie('session', signedIn(site, person).cookie('session') ?? '');
+    const pages: string[] = pagesOf(role).map(({ path }) => path);
+    if (role === 'agent') {
+      const [row] = site.query(
+        `select id from applications where assigned_to = '${person.id}' and state = 'in_review'`,
+      );
+      pages.push(`/crm/processing/${String(row?.['id'])}`);
+    }
+    for (const path of pages) {
+      await reader.go(path);
+      expect([path, reader.status]).toEqual([path, 200]);
+    }
+  });
+});
+
+it('is made in no database that has applications of others', async () => {
+  const site = await startSite(KEYS);
+  await fetch(`${site.origin}/readyz`);
+  site.execute(`insert into applications (id, reference, state, language_code, form_version,
+    created_at, updated_at) values ('one', 'TRV-1', 'draft', 'en', 1, '', '')`);
+  const { status, stderr } = await demo(`file:${site.databaseFile}`);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('set DATABASE_URL')]);
+  await site.stop();
+});

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+
+import { addDays, addHours } from 'date-fns';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import type { StaffRole } from '~/domain/staff';
+import { bundles } from '~/i18n/bundles.server';
+import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
+import { type Site, startSite } from '../production-server';
+import { Reader } from './reader';
+import { addPerson, type Person, signedIn } from './signed-in';
+
+const NOW = new Date();
+const inHours = (hours: number) => addHours(NOW, hours).toISOString();
+const daysAgo = (days: number) => addDays(NOW, -days).toISOString();
+
+let site: Site;
+let boss: Person;
+beforeAll(async () => {
+  site = await startSite({ OFFLINE_MODE: 'false' });
+  await fetch(`${site.origin}/readyz`);
+  boss = addPerson(site, { role: 'supervisor' });
+  add({ state: 'paid', due: -1 });
+  for (let n = 0; n < 120; n += 1) add({ state: 'checked', due: 10, who: boss.id });
+  add({ state: 'in_review', due: -2, who: boss.id });
+  // Nobody works on it yet.
+  add({ state: 'paid', due: 30, starts: 5 });
+  add({ state: 'fee_due', due: -3, who: 'another' });
+  add({ state: 'filed', due: -30, filed: daysAgo(0) });
+  add({ state: 'approved', due: -280, filed: daysAgo(12), decided: daysAgo(10) });
+  add({ state: 'not_authorized', due: -1500, filed: daysAgo(62), decided: daysAgo(60) });
+  site.execute(`insert into outbox (id, channel, kind, to_sealed, to_index, language_code, state,
+    due_at, created_at) values ('${randomUUID()}', 'mail', 'order_confirmation', '', '', 'en',
+    'failed', '${daysAgo(1)}', '${daysAgo(2)}')`);
+  site.execute(`insert into counters (name, value) values ('last purge', 1764000000)
+    on conflict (name) do update set value = 1764000000`);
+  // The site has counted the days when it started.
+  site.execute('delete from day_counts');
+});
+afterAll(() => site.stop());
+
+interface Case {
+  state: string;
+  due: number;
+  starts?: number;
+  who?: string;
+  filed?: string;
+  decided?: string;
+}
+function add({ state, due, starts = due - 72, who, filed, decided }: Case): void {
+  const id = randomUUID();
+  const values = [id, `TRV-${id.slice(0, 4)}-${id.slice(9, 13)}`, state, who, inHours(starts)];
+  const more = [inHours(due), filed, filed, decided, decided, daysAgo(70), daysAgo(70)];
+  const list = [...values, ...more].map((value) => (value === undefined ? 'null' : `'${value}'`));
+  site.execute(`insert into applications (id, reference, state, assigned_to, starts_at, due_at,
+    filed_at, entered_at, decided_at, closed_at, created_at, updated_at, language_code, form_version)
+    values (${list.join(', ')}, 'en', 1)`);
+}
+
+async function dashboard(person: Person, language: Language = 'en'): Promise<Reader> {
+  const reader = await Reader.open(site.origin, '/', language);
+  const visitor = signedIn(site, person, { language });
+  reader.visitor.setCookie('session', visitor.cookie('session') ?? '');
+  await reader.go('/crm/dashboard');
+  expect(reader.status).toBe(200);
+  return reader;
+}
+
+/** The tiles: where they lead, and their words with their numbers. */
+const tilesOf = (reader: Reader) =>
+  reader.page
+    .all('ul')
+    .filter((list) => list.get('class')?.includes('board-tiles'))
+    .flatMap((list) => list.all('li'))
+    .map((tile) => [tile.all('a')[0]?.get('href'), tile.text.replaceAll(/\s+/g, ' ').trim()]);
+
+describe('the first page of the desk', () => {
+  it('says what waits, and leads there', async () => {
+    expect(tilesOf(await dashboard(boss))).toEqual([
+      ['/crm/processing?tab=open&due=overdue', '2 Overdue'],
+      ['/crm/processing?tab=filed', '0 Decision to look up'],
+      ['/crm/refunds', '0 Refunds to see to'],
+      ['/crm/processing?tab=free', '1 To take'],
+      ['/crm/processing?tab=mine', '99+ Mine'],
+      ['/crm/processing?tab=waiting', '0 Waiting for traveller'],
+      ['/crm/processing?tab=toEnter', '99+ To enter'],
+      ['/crm/processing?tab=fee', '1 Waiting for fee'],
+      ['/crm/processing?tab=filed', '1 Filed'],
+      ['/crm/messages', '0 New messages'],
+    ]);
+  });
+
+  it.each(COMPLETE_LANGUAGES)(
+    'tells of the days before and of the site, in %s',
+    async (language) => {
+      const reader = await dashboard(boss, language);
+      const words = bundles[language]['desk-dashboard'];
+      const [drawing] = reader.page.all('svg').filter((svg) => svg.get('role') === 'img');
+      expect(drawing?.all('title')[0]?.text).toBe(words.chart.title);
+      expect(drawing?.all('desc')[0]?.text).not.toContain('{{');
+      const tables = reader.page
+        .all('table')
+        .map((table) =>
+          table
+            .all('tr')
+            .map((row) => [...row.all('th'), ...row.all('td')].map(({ text }) => text)),
+        );
+      const [days = [], promise, outcomes] = tables;
+      expect(days).toHaveLength(31);
+      // Today first, and what was filed twelve days before.
+      expect([days[1]?.[2], days[13]?.[2]]).toEqual(['1', '1']);
+      expect(promise?.map((row) => row[1])).toEqual(['1', '0']);
+      expect(outcomes?.slice(1).map((row) => row.slice(1))).toEqual([
+        ['1', '1'],
+        ['0', '1'],
+      ]);
+      expect(reader.text).toContain('order_confirmation');
+      expect(reader.text).not.toContain(words.site.neverPurged);
+    },
+  );
+
+  it('shows auditors numbers that lead nowhere, and admins none', async () => {
+    const of = (role: StaffRole) => dashboard(addPerson(site, { role }));
+    const auditor = tilesOf(await of('auditor'));
+    expect(auditor).toContainEqual([undefined, '2 Overdue']);
+    expect(auditor.map(([href]) => href)).toEqual(auditor.map(() => undefined));
+    const admin = await of('admin');
+    expect(tilesOf(admin)).toEqual([]);
+    expect(admin.page.all('table')).toEqual([]);
+    expect(admin.text).toContain('order_confirmation');
+    const agent = tilesOf(await of('agent'));
+    expect(agent).toContainEqual(['/crm/processing?tab=mine', '0 Mine']);
+  });
+});

@@ -1,0 +1,428 @@
+import { spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { addDays } from 'date-fns';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { closeDatabase, writeDatabase } from '~/database.server';
+import { saveStep } from '~/applications/answers.server';
+import { reopenTasksFor } from '~/desk/tasks.server';
+import { bundles } from '~/i18n/bundles.server';
+import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
+import { addCase, PASSPORT_LINES } from '../cases';
+import { FULL } from '../domain/application/full';
+import { firstLine } from '../domain/application/specimen';
+import { type Site, startSite } from '../production-server';
+import { signedCookie } from '../signed-cookie';
+import { plain } from './html';
+import { mailsTo } from './inbox';
+import { Reader } from './reader';
+import { addPerson, type Person, signedIn } from './signed-in';
+
+const KEYS = {
+  OFFLINE_MODE: 'false',
+  SESSION_SECRET: randomBytes(32).toString('base64url'),
+  DATA_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
+};
+
+let site: Site;
+let agent: Person;
+let other: Person;
+let boss: Person;
+beforeAll(async () => {
+  site = await startSite(KEYS);
+  await fetch(`${site.origin}/readyz`);
+  for (const [name, value] of Object.entries(KEYS)) vi.stubEnv(name, value);
+  vi.stubEnv('NODE_ENV', 'production');
+  vi.stubEnv('DATABASE_URL', `file:${site.databaseFile}`);
+  agent = addPerson(site, { role: 'agent' });
+  other = addPerson(site, { role: 'agent' });
+  boss = addPerson(site, { role: 'supervisor' });
+});
+afterAll(async () => {
+  await closeDatabase();
+  vi.unstubAllEnvs();
+  await site.stop();
+});
+
+const anyEmail = () => `${randomUUID().slice(0, 13)}@example.com`;
+const path = (id: string) => `/crm/processing/${id}`;
+const rowOf = (id: string) => site.query('select * from applications where id = ?', id)[0] ?? {};
+const tasksOf = (id: string) =>
+  site.query('select * from application_tasks where application_id = ? order by kind', id);
+const done = (id: string): Record<string, string> =>
+  Object.fromEntries(tasksOf(id).map(({ kind, state }) => [String(kind), String(state)]));
+
+/** Somebody of the staff, at a page of the desk. */
+async function desk(person: Person, address: string, language: Language = 'en'): Promise<Reader> {
+  const reader = await Reader.open(site.origin, '/about', language);
+  reader.visitor.setCookie('session', signedIn(site, person).cookie('session') ?? '');
+  await reader.go(address);
+  return reader;
+}
+
+const inReview = (options: Parameters<typeof addCase>[0] = {}) =>
+  addCase({ ...options, set: { state: 'in_review', assigned_to: agent.id, ...options.set } });
+const checked = (options: Parameters<typeof addCase>[0] = {}) =>
+  addCase({
+    ...options,
+    set: { state: 'checked', assigned_to: agent.id, checked_by: agent.id, ...options.set },
+  });
+
+/** Types the lines on their page. */
+async function typeLines(reader: Reader, id: string, lines = PASSPORT_LINES): Promise<void> {
+  const { fields, buttons } = bundles.en['desk-work'];
+  await reader.go(`${path(id)}/lines`);
+  reader.fill(fields.line1, lines.line1);
+  reader.fill(fields.line2, lines.line2);
+  await reader.press(buttons.compare);
+}
+
+/** Ticks off a task on the page of its case. */
+async function tick(reader: Reader, id: string, kind: string, note?: string): Promise<void> {
+  await reader.go(path(id));
+  const task = tasksOf(id).find((one) => one['kind'] === kind);
+  reader.within = `task-${String(task?.['id'])}`;
+  if (note !== undefined) reader.fill(bundles.en['desk-work'].fields.noteHow, note);
+  const [button] = reader.page
+    .all('li')
+    .filter((one) => one.get('id') === reader.within)
+    .flatMap((one) => one.all('button'));
+  await reader.press(button?.text ?? '');
+  reader.within = undefined;
+}
+
+describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
+  it('a case is checked, entered by another agent, filed and approved, without a script', async () => {
+    const words = bundles[language]['desk-work'];
+    const mails = bundles[language].mail.mails;
+    const [email, token] = [anyEmail(), randomUUID()];
+    const { id, reference } = await inReview({ order: { email, token, language } });
+    const reader = await desk(agent, path(id), language);
+    expect(Object.keys(done(id))).toEqual(['lines', 'nationalities', 'photo']);
+    await reader.press(words.buttons.check);
+    expect(reader.status).toBe(422);
+    expect(reader.announced('alert')).toContain(plain(words.guards.tasksDone));
+
+    // The lines: nothing of the answers is on the page before they are typed.
+    await reader.follow(words.buttons.lines);
+    expect(reader.heading).toBe(plain(words.lines.title));
+    for (const secret of ['Dupont', 'DUPONT', '12AB34567', '1990']) {
+      expect(reader.text).not.toContain(secret);
+    }
+    reader.fill(words.fields.line1, PASSPORT_LINES.line1);
+    reader.fill(words.fields.line2, PASSPORT_LINES.line2);
+    await reader.press(words.buttons.compare);
+    expect([reader.status, reader.announced('status')]).toEqual([200, plain(words.lines.same)]);
+    expect(reader.text).toContain('Dupont');
+    await reader.follow(words.buttons.back);
+    for (const kind of ['nationalities', 'photo'] as const) {
+      reader.within = `task-${String(tasksOf(id).find((one) => one['kind'] === kind)?.['id'])}`;
+      await reader.press(`${words.buttons.task} ${words.tasks[kind].title}`);
+      reader.within = undefined;
+    }
+    expect(new Set(Object.values(done(id)))).toEqual(new Set(['done']));
+    await reader.press(words.buttons.check);
+    expect(reader.status).toBe(200);
+    expect(rowOf(id)).toMatchObject({ state: 'checked', checked_by: agent.id });
+    // Four eyes: who checked it does not enter it.
+    expect(reader.text).toContain(plain(words.guards.notChecker));
+
+    const second = await desk(other, path(id), language);
+    await second.send(path(id), {
+      intent: 'enter',
+      version: String(rowOf(id)['version']),
+      official_number: 'x',
+    });
+    expect(second.status).toBe(422);
+    expect(second.announced('alert')).toContain(plain(words.guards.officialNumberGiven));
+    expect(second.valueOf(words.fields.official_number)).toBe('x');
+    second.fill(words.fields.official_number, '8vr3 n1xk 20ab');
+    await second.press(words.buttons.enter);
+    expect(second.status).toBe(200);
+    const entered = rowOf(id);
+    expect(entered).toMatchObject({
+      state: 'fee_due',
+      assigned_to: other.id,
+      filed_by: other.id,
+      checked_by: agent.id,
+    });
+    expect(String(entered['official_number_sealed'])).not.toContain('8VR3');
+    expect(second.text).toContain('8VR3N1XK20AB');
+    const days =
+      new Date(String(entered['pay_by'])).getTime() - Date.parse(String(entered['entered_at']));
+    expect(days).toBe(7 * 24 * 60 * 60 * 1000);
+    const [due] = await mailsTo(site, email);
+    expect(due?.subject).toBe(plain(mails.feeDue.subject));
+    expect(due?.text).toContain(reference);
+    expect(due?.text).not.toContain('8VR3');
+    expect(due?.links).toContain('https://esta.cbp.dhs.gov/');
+
+    // The traveller reads until when, where, and with which number.
+    const traveller = await Reader.open(site.origin, '/about', language);
+    const cookie = signedCookie(KEYS.SESSION_SECRET, 'draft', [{ id, token }]);
+    traveller.visitor.setCookie('draft', cookie);
+    const progress = bundles[language]['application-progress'];
+    await traveller.go(`/application/${id}/overview`);
+    expect(traveller.text).toContain('8VR3N1XK20AB');
+    expect(traveller.links(progress.feeDue.link, 'main')).toEqual(['https://esta.cbp.dhs.gov/']);
+
+    await second.press(words.buttons.file);
+    expect(second.status).toBe(422);
+    expect(second.announced('alert')).toContain(plain(words.guards.officialPaymentSeen));
+    second.tick(words.fields.official_paid);
+    await second.press(words.buttons.file);
+    expect(rowOf(id)).toMatchObject({ state: 'filed' });
+    await traveller.go(`/application/${id}/overview`);
+    expect(traveller.text).toContain(plain(progress.filed.title));
+
+    second.choose(words.fields.outcome, words.outcomes.approved);
+    await second.press(words.buttons.outcome);
+    expect(second.status).toBe(422);
+    expect(second.announced('alert')).toContain(plain(words.guards.validUntilGiven));
+    const until = addDays(new Date(), 700).toISOString().slice(0, 10);
+    second.fill(words.fields.valid_until, until);
+    await second.press(words.buttons.outcome);
+    // Nothing has happened before it is confirmed.
+    expect([second.status, rowOf(id)['state']]).toEqual([200, 'filed']);
+    await second.press(words.buttons.confirm.replace('{{what}}', words.outcomes.approved));
+    expect(rowOf(id)).toMatchObject({ state: 'approved', valid_until: until });
+    await traveller.go(`/application/${id}/overview`);
+    expect(traveller.text).toContain(plain(progress.approved.title));
+    const all = await mailsTo(site, email, 3);
+    expect(all.map(({ subject }) => subject)).toEqual(
+      [mails.approved, mails.filed, mails.feeDue].map(({ subject }) => plain(subject)),
+    );
+    // Without detail: the same words for either outcome.
+    expect(mails.approved).toEqual(mails.notAuthorized);
+  });
+});
+
+describe('a character that differs', () => {
+  it('keeps the check back, on the page and in the table', async () => {
+    const { id } = await inReview();
+    const reader = await desk(agent, path(id));
+    await typeLines(reader, id, { ...PASSPORT_LINES, line1: firstLine('FRA', 'DUPOND', 'MARIE') });
+    const { lines, buttons, guards } = bundles.en['desk-work'];
+    expect(reader.announced('status')).toBe(plain(lines.differs));
+    expect(reader.text).toContain('The first difference is at character 6');
+    expect(done(id)['lines']).toBe('open');
+    const [kept] = tasksOf(id).filter(({ kind }) => kind === 'lines');
+    expect(String(kept?.['typed_sealed'])).not.toContain('DUPOND');
+    for (const kind of ['nationalities', 'photo']) await tick(reader, id, kind);
+    await reader.press(buttons.check);
+    expect([reader.status, rowOf(id)['state']]).toEqual([422, 'in_review']);
+    expect(reader.announced('alert')).toContain(plain(guards.tasksDone));
+  });
+
+  it('keeps it back although the task was done, if the answer changes afterwards', async () => {
+    const { id } = await inReview();
+    const reader = await desk(agent, path(id));
+    await typeLines(reader, id);
+    for (const kind of ['nationalities', 'photo']) await tick(reader, id, kind);
+    // Behind the back of whoever should have opened the tasks again.
+    await writeDatabase(async (db) => {
+      await db.updateTable('applications').set({ state: 'draft' }).where('id', '=', id).execute();
+      const answers = { ...FULL[1], last_name: 'Dupond' };
+      const step = { application: { id }, step: 1, answers, isComplete: true, version: 2 } as const;
+      await saveStep(db, step, new Date());
+      await db
+        .updateTable('applications')
+        .set({ state: 'in_review' })
+        .where('id', '=', id)
+        .execute();
+    });
+    expect(done(id)['lines']).toBe('done');
+    await reader.press(bundles.en['desk-work'].buttons.check);
+    expect([reader.status, rowOf(id)['state']]).toEqual([422, 'in_review']);
+  });
+
+  it('lines with a wrong check digit are not kept', async () => {
+    const { id } = await inReview();
+    const reader = await desk(agent, path(id));
+    const line2 = PASSPORT_LINES.line2.replace('12AB34567', '12AB34561');
+    await typeLines(reader, id, { ...PASSPORT_LINES, line2 });
+    expect(reader.status).toBe(422);
+    expect(reader.valueOf(bundles.en['desk-work'].fields.line2)).toBe(line2);
+    expect(tasksOf(id).every(({ typed_sealed }) => typed_sealed === null)).toBe(true);
+  });
+
+  it('without a photo nothing can be typed, and the traveller is asked', async () => {
+    const { id } = await inReview({ hasPhoto: false });
+    const reader = await desk(agent, `${path(id)}/lines`);
+    const { lines, buttons } = bundles.en['desk-work'];
+    expect(reader.text).toContain(plain(lines.noPhoto));
+    expect(reader.links(buttons.ask)).toEqual([`${path(id)}#requests`]);
+    const version = String(rowOf(id)['version']);
+    await reader.send(`${path(id)}/lines`, { ...PASSPORT_LINES, version, task_version: '1' });
+    expect(reader.status).toBe(422);
+    expect(done(id)['lines']).not.toBe('done');
+  });
+});
+
+describe('tasks', () => {
+  it('a warning is done with a note alone, and opened again with its answer', async () => {
+    const { id } = await inReview({ changes: { 7: { q_overstay: 'yes' } } });
+    const reader = await desk(agent, path(id));
+    await tick(reader, id, 'warning');
+    expect([reader.status, done(id)['warning']]).toEqual([422, 'open']);
+    await tick(reader, id, 'warning', 'Asked by telephone: a mistake.');
+    expect(done(id)['warning']).toBe('done');
+    expect(reader.text).toContain('Asked by telephone');
+    const [event] = site.query(
+      "select details from audit_events where subject_id = ? and action = 'task.done'",
+      id,
+    );
+    expect(JSON.parse(String(event?.['details']))).toEqual({
+      kind: 'warning',
+      subject: 'q_overstay:ineligible',
+    });
+    await writeDatabase((db) => reopenTasksFor(db, id, 'q_overstay', new Date()));
+    expect(done(id)['warning']).toBe('open');
+  });
+
+  it('are for who the case is assigned to', async () => {
+    const { id } = await inReview();
+    await desk(agent, path(id));
+    const stranger = await desk(other, path(id));
+    expect(stranger.text).not.toContain(bundles.en['desk-work'].tasksTitle);
+    const [task] = tasksOf(id);
+    await stranger.send(path(id), {
+      intent: 'task',
+      version: String(rowOf(id)['version']),
+      task: String(task?.['id']),
+      task_version: '1',
+    });
+    expect(stranger.status).toBe(403);
+  });
+
+  it('a replaced photo is typed from anew', async () => {
+    const { id } = await inReview();
+    const reader = await desk(agent, path(id));
+    await typeLines(reader, id);
+    await writeDatabase((db) => reopenTasksFor(db, id, 'passport_photo', new Date()));
+    const [lines] = tasksOf(id).filter(({ kind }) => kind === 'lines');
+    expect(lines).toMatchObject({ state: 'open', typed_sealed: null });
+  });
+});
+
+describe('moves', () => {
+  it('of two who enter at the same moment one does, and the other keeps what was typed', async () => {
+    const { id } = await checked();
+    const third = addPerson(site, { role: 'agent' });
+    const both = [await desk(other, path(id)), await desk(third, path(id))];
+    const { fields, buttons, problems } = bundles.en['desk-work'];
+    for (const [n, one] of both.entries()) one.fill(fields.official_number, `NUMBER000${n}`);
+    await Promise.all(both.map((one) => one.press(buttons.enter)));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const loser = both.findIndex(({ status }) => status === 409);
+    expect(both[loser]?.announced('alert')).toContain(plain(problems.changed));
+    expect(both[loser]?.text).toContain(`NUMBER000${loser}`);
+    expect(rowOf(id)['state']).toBe('fee_due');
+  });
+
+  it('a checked case is sent back with a reason, to who checked it', async () => {
+    const { id } = await checked();
+    const reader = await desk(other, path(id));
+    const { fields, buttons, guards } = bundles.en['desk-work'];
+    await reader.send(path(id), { intent: 'send_back', version: String(rowOf(id)['version']) });
+    expect([reader.status, rowOf(id)['state']]).toEqual([422, 'checked']);
+    expect(reader.announced('alert')).toContain(plain(guards.reasonGiven));
+    reader.fill(fields.reason, 'The photo is of somebody else.');
+    await reader.press(buttons.send_back);
+    expect(rowOf(id)).toMatchObject({
+      state: 'in_review',
+      assigned_to: agent.id,
+      checked_by: null,
+    });
+    expect(site.query('select id from notes where application_id = ?', id)).toHaveLength(1);
+  });
+
+  it('what was not authorized says what it means, and a supervisor corrects it with a reason', async () => {
+    const [email, token] = [anyEmail(), randomUUID()];
+    const { id } = await addCase({
+      order: { email, token },
+      set: { state: 'filed', assigned_to: agent.id, filed_at: new Date().toISOString() },
+    });
+    const reader = await desk(agent, path(id));
+    const { fields, buttons, outcomes, guards } = bundles.en['desk-work'];
+    reader.choose(fields.outcome, outcomes.not_authorized);
+    await reader.press(buttons.outcome);
+    await reader.press(buttons.confirm.replace('{{what}}', outcomes.not_authorized));
+    expect(rowOf(id)).toMatchObject({ state: 'not_authorized', valid_until: null });
+    const traveller = await Reader.open(site.origin, '/about', 'en');
+    const cookie = signedCookie(KEYS.SESSION_SECRET, 'draft', [{ id, token }]);
+    traveller.visitor.setCookie('draft', cookie);
+    await traveller.go(`/application/${id}/overview`);
+    const { notAuthorized } = bundles.en['application-progress'];
+    expect(traveller.links(notAuthorized.link, 'main')[0]).toContain('travel.state.gov');
+    expect(traveller.links(notAuthorized.refundLink, 'main')).toEqual([
+      `/application/${id}/refund`,
+    ]);
+
+    const supervisor = await desk(boss, `${path(id)}?reason=complaint`);
+    supervisor.choose(fields.goal, outcomes.filed);
+    await supervisor.press(buttons.correct).catch(() => undefined);
+    await supervisor.send(`${path(id)}?reason=complaint`, {
+      intent: 'correct',
+      goal: 'filed',
+      version: String(rowOf(id)['version']),
+    });
+    expect(supervisor.status).toBe(422);
+    expect(supervisor.announced('alert')).toContain(plain(guards.reasonGiven));
+    supervisor.fill(fields.reason, 'Another application was meant.');
+    await supervisor.press(buttons.correct);
+    expect(rowOf(id)).toMatchObject({ state: 'filed', decided_at: null });
+    const mails = await mailsTo(site, email, 2);
+    expect(mails[0]?.subject).toBe(plain(bundles.en.mail.mails.corrected.subject));
+  });
+
+  it('without a second person and with the fee paid by us, one agent checks, enters and files', async () => {
+    const settings = join(dirname(site.databaseFile), 'alone.json');
+    writeFileSync(settings, JSON.stringify({ fourEyes: false, officialFee: 'operator' }));
+    const alone = await startSite({
+      ...KEYS,
+      DATABASE_URL: `file:${site.databaseFile}`,
+      SITE_CONFIG: settings,
+    });
+    try {
+      const { id } = await checked();
+      const reader = await Reader.open(alone.origin, '/about', 'en');
+      reader.visitor.setCookie('session', signedIn(site, agent).cookie('session') ?? '');
+      await reader.go(path(id));
+      const { fields, buttons } = bundles.en['desk-work'];
+      reader.fill(fields.official_number, '8VR3N1XK20AB');
+      await reader.press(buttons.enter);
+      expect([reader.status, rowOf(id)['state']]).toEqual([422, 'checked']);
+      reader.tick(fields.official_paid);
+      await reader.press(buttons.enter);
+      expect(rowOf(id)).toMatchObject({ state: 'filed', pay_by: null, filed_by: agent.id });
+    } finally {
+      await alone.stop();
+    }
+  });
+});
+
+it('jobs put an unpaid application back to be entered, and say so', async () => {
+  const email = anyEmail();
+  const entered_at = new Date().toISOString();
+  const pay_by = addDays(new Date(), 7).toISOString();
+  const { id } = await checked({
+    order: { email },
+    set: { state: 'fee_due', assigned_to: other.id, filed_by: other.id, entered_at, pay_by },
+  });
+  const at = addDays(new Date(), 7.1).toISOString();
+  const child = spawn(process.execPath, ['build/server/database.js', 'jobs', '--at', at], {
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: 'ignore',
+  });
+  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(rowOf(id)).toMatchObject({ state: 'checked', pay_by: null, filed_by: null });
+  const reader = await desk(agent, path(id));
+  expect(reader.text).toContain(plain(bundles.en['desk-work'].guards.notChecker));
+  const mails = site.query('select kind from outbox where application_id = ?', id);
+  expect(mails).toEqual([{ kind: 'feeLapsed' }]);
+});

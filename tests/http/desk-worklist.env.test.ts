@@ -1,0 +1,316 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { shownColumns } from '~/applications/columns.server';
+import { closeDatabase, writeDatabase } from '~/database.server';
+import type { ApplicationState } from '~/domain/application/states';
+import { bundles } from '~/i18n/bundles.server';
+import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
+import type { OrderRow } from '~db/queries/orders.server';
+import { addPaidOrder } from '../paid-orders';
+import { type Site, startSite } from '../production-server';
+import { sampleAnswers } from './application';
+import { plain } from './html';
+import { Reader } from './reader';
+import { addPerson, type Person, signedIn } from './signed-in';
+
+const KEYS = {
+  OFFLINE_MODE: 'false',
+  SESSION_SECRET: randomBytes(32).toString('base64url'),
+  DATA_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
+};
+
+let site: Site;
+let agent: Person;
+let boss: Person;
+beforeAll(async () => {
+  site = await startSite(KEYS);
+  await fetch(`${site.origin}/readyz`);
+  for (const [name, value] of Object.entries(KEYS)) vi.stubEnv(name, value);
+  vi.stubEnv('NODE_ENV', 'production');
+  vi.stubEnv('DATABASE_URL', `file:${site.databaseFile}`);
+  agent = addPerson(site, { role: 'agent' });
+  boss = addPerson(site, { role: 'supervisor' });
+});
+afterAll(async () => {
+  await closeDatabase();
+  vi.unstubAllEnvs();
+  await site.stop();
+});
+
+interface Case {
+  application?: ApplicationState;
+  lastName?: string;
+  email?: string;
+  passport?: string;
+  citizenship?: string;
+  at?: Date;
+}
+
+/** A case that is paid, of somebody with these answers. */
+async function addCase({ lastName = 'Müller', ...options }: Case = {}): Promise<OrderRow> {
+  const email = options.email ?? `${randomUUID().slice(0, 13)}@example.com`;
+  const answers = { email, last_name: lastName, citizenship: options.citizenship ?? 'DE' };
+  return writeDatabase(async (db) => {
+    const { application = 'paid', at = new Date() } = options;
+    const order = await addPaidOrder(db, { at, email, application });
+    const id = order.application_id;
+    const passport = { passport_number: options.passport ?? randomUUID().slice(0, 9) };
+    for (const columns of [
+      shownColumns(id, 1, sampleAnswers(1, answers)),
+      shownColumns(id, 2, sampleAnswers(2, passport)),
+    ]) {
+      await db
+        .updateTable('applications')
+        .set(columns ?? {})
+        .where('id', '=', id)
+        .execute();
+    }
+    return order;
+  });
+}
+
+const caseOf = (order: OrderRow) =>
+  site.query('select * from applications where id = ?', order.application_id)[0] ?? {};
+const eventsAbout = (id: string) =>
+  site
+    .query('select action, details from audit_events where subject_id = ? order by at, action', id)
+    .map((event) => [event['action'], JSON.parse(String(event['details']))] as const);
+/** Nobody's cases of other tests would be taken before those of the next. */
+const emptyDesk = () => site.execute("update applications set state = 'expired'");
+
+async function desk(person: Person, address: string, language: Language = 'en'): Promise<Reader> {
+  const reader = await Reader.open(site.origin, '/about', language);
+  reader.visitor.setCookie('session', signedIn(site, person).cookie('session') ?? '');
+  await reader.go(address);
+  return reader;
+}
+
+const words = bundles.en['desk-worklist'];
+const own = bundles.en['desk-assignment'];
+
+describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
+  it('the next case is taken, released, given to somebody, held and cancelled, without a script', async () => {
+    emptyDesk();
+    const list = bundles[language]['desk-worklist'];
+    const t = bundles[language]['desk-assignment'];
+    const order = await addCase();
+    const { application_id: id, reference } = order;
+    const reader = await desk(agent, '/crm/processing', language);
+    expect([reader.status, reader.heading]).toEqual([200, plain(list.title)]);
+    expect(reader.text).toContain('MUELLER, ANNA');
+    await reader.press(list.takeNext);
+    expect(reader.status).toBe(200);
+    expect(reader.heading).toContain(reference);
+    expect(reader.announced('status')).toContain(plain(t.done.take));
+    expect(caseOf(order)).toMatchObject({ state: 'in_review', assigned_to: agent.id });
+    await reader.press(t.release);
+    expect(reader.announced('status')).toContain(plain(t.done.release));
+    expect(caseOf(order)).toMatchObject({ state: 'in_review', assigned_to: null });
+    // What was released is there for the next who asks.
+    await reader.go('/crm/processing');
+    await reader.press(list.takeNext);
+    expect(caseOf(order)).toMatchObject({ state: 'in_review', assigned_to: agent.id });
+    await reader.go('/crm/processing');
+    await reader.press(list.takeNext);
+    expect(reader.announced('status')).toContain(plain(list.noneFree));
+
+    const other = await desk(boss, `/crm/processing/${id}?reason=quality`, language);
+    await other.press(t.assign.button);
+    expect(other.status).toBe(422);
+    expect(other.announced('alert')).toContain(plain(t.problems.person));
+    await other.send(other.address, {
+      intent: 'assign',
+      version: String(caseOf(order)['version']),
+      person: boss.id,
+    });
+    expect(other.announced('status')).toContain(plain(t.done.assign));
+    expect(other.address).toContain('reason=quality');
+    expect(caseOf(order)['assigned_to']).toBe(boss.id);
+    other.fill(t.fields.hold_reason, t.holdReasons.complaint);
+    await other.press(t.hold.button);
+    expect(caseOf(order)['hold_reason']).toBe('complaint');
+    await other.press(t.unhold.button);
+    expect(caseOf(order)['hold_reason']).toBeNull();
+    await other.press(t.cancel.button);
+    expect([other.status, caseOf(order)['state']]).toEqual([422, 'in_review']);
+    other.tick(t.fields.confirm);
+    await other.press(t.cancel.button);
+    expect(other.announced('status')).toContain(plain(t.done.cancel));
+    expect(caseOf(order)['state']).toBe('cancelled');
+    expect(site.query('select kind, state from refunds where order_id = ?', order.id)).toEqual([
+      { kind: 'cancellation', state: 'requested' },
+    ]);
+    const events = eventsAbout(id).map(([action]) => action);
+    for (const action of ['case.assigned', 'case.released', 'case.held', 'application.moved']) {
+      expect(events).toContain(action);
+    }
+  });
+});
+
+describe('the lists', () => {
+  it('are chosen and narrowed by the address, and counted', async () => {
+    emptyDesk();
+    const late = await addCase({ at: new Date('2026-01-01'), citizenship: 'LI' });
+    const other = await addCase({ application: 'checked', citizenship: 'LI' });
+    const reader = await desk(boss, '/crm/processing?tab=open&citizenship=LI');
+    expect(reader.links(late.reference)).toEqual([`/crm/processing/${late.application_id}`]);
+    expect(reader.links(other.reference)).toHaveLength(1);
+    expect(reader.text).toContain(words.overdue);
+    // Tabs keep the filters.
+    expect(reader.links(`${words.tabs.toEnter} 1`)).toEqual([
+      '/crm/processing?tab=toEnter&citizenship=LI',
+    ]);
+    reader.fill(words.filters.due, words.filters.overdue);
+    await reader.press(words.filters.apply);
+    expect(reader.address).toContain('tab=open&package=&citizenship=LI&due=overdue');
+    expect(reader.links(late.reference)).toHaveLength(1);
+    expect(reader.links(other.reference)).toEqual([]);
+    await reader.follow(words.filters.clear);
+    expect(reader.address).toBe('/crm/processing?tab=open');
+    for (const strange of ['?tab=x&who=%00&after=1_2', "?package='&citizenship=deu&before=x"]) {
+      await reader.go(`/crm/processing${strange}`);
+      expect(reader.status).toBe(200);
+    }
+  });
+
+  it('lead from page to page, forwards and back', async () => {
+    emptyDesk();
+    for (let n = 0; n < 30; n += 1) await addCase();
+    const reader = await desk(agent, '/crm/processing');
+    const shown = () => reader.html.match(/TRV-\w{4}-\w{4}/g) ?? [];
+    const first = shown();
+    expect(reader.links(`${words.tabs.free} 30`)).toHaveLength(1);
+    await reader.follow(words.next);
+    const second = shown();
+    expect(new Set([...first, ...second]).size).toBe(30);
+    expect(reader.address).toMatch(/after=2\d{3}-[\dTZ.%A-]+_[0-9a-f-]{36}$/);
+    await reader.follow(words.previous);
+    expect(shown()).toEqual(first);
+  });
+
+  it.each(['auditor', 'admin'] as const)('are not for %ss', async (role) => {
+    const reader = await desk(addPerson(site, { role }), '/crm/processing');
+    expect(reader.status).toBe(403);
+    await reader.send('/crm/processing', { intent: 'take-next' });
+    expect(reader.status).toBe(403);
+  });
+});
+
+describe('a search', () => {
+  it.each([
+    ['a reference', 'reference', (order: OrderRow) => order.reference.slice(4).toLowerCase()],
+    ['an address', 'email', () => ' Marker.Search@example.eu'],
+    ['a passport’s number', 'passport', () => 'mx 77 88 99x'],
+  ])('finds by %s, and leaves nothing of it', async (_, by, typed) => {
+    emptyDesk();
+    const order = await addCase({
+      email: 'marker.search@example.eu',
+      passport: 'MX778899X',
+      application: 'filed',
+    });
+    const reader = await desk(agent, '/crm/processing');
+    reader.fill(words.search.q, typed(order));
+    await reader.press(words.search.button);
+    expect([reader.status, reader.address]).toEqual([200, '/crm/processing']);
+    expect(reader.links(order.reference)).toHaveLength(1);
+    expect(reader.valueOf(words.search.q)).toBe(typed(order));
+    const [event] = site.query(
+      "select * from audit_events where action = 'case.searched' order by at desc limit 1",
+    );
+    expect(event).toMatchObject({ actor_id: agent.id, subject_id: null });
+    expect(JSON.parse(String(event?.['details']))).toEqual({ by, found: 1 });
+    for (const marker of ['marker.search', 'mx778899', 'mx 77']) {
+      expect(site.log().toLowerCase()).not.toContain(marker);
+    }
+    site.execute(`update applications set email_index = null, passport_index = null`);
+  });
+
+  it('finds by family name, however it is typed, with the day of birth', async () => {
+    const order = await addCase({ lastName: 'Šuch-Märker' });
+    const reader = await desk(agent, '/crm/processing');
+    reader.fill(words.search.family_name, 'such-maerker');
+    reader.fill(words.search.parts.day, '29');
+    reader.fill(words.search.parts.month, 'février');
+    await reader.press(words.search.personButton);
+    expect(reader.status).toBe(422);
+    expect(reader.announced('alert')).toContain(words.search.problems.dateYear);
+    expect(reader.valueOf(words.search.family_name)).toBe('such-maerker');
+    reader.fill(words.search.parts.year, '1984');
+    await reader.press(words.search.personButton);
+    expect(reader.links(order.reference)).toHaveLength(1);
+    reader.fill(words.search.parts.year, '1988');
+    await reader.press(words.search.personButton);
+    expect(reader.links(order.reference)).toEqual([]);
+  });
+
+  it('finds nothing that nobody has paid for, and says what it cannot look for', async () => {
+    const order = await addCase({ application: 'awaiting_payment' });
+    const reader = await desk(agent, '/crm/processing');
+    reader.fill(words.search.q, order.reference);
+    await reader.press(words.search.button);
+    expect([reader.status, reader.links(order.reference)]).toEqual([200, []]);
+    reader.fill(words.search.q, '');
+    await reader.press(words.search.button);
+    expect([reader.status, reader.announced('alert')]).toEqual([
+      422,
+      expect.stringContaining(words.search.problems.required),
+    ]);
+  });
+});
+
+describe('the assignment of a case', () => {
+  const send = async (person: Person, order: OrderRow, fields: Record<string, string>) => {
+    const reader = await desk(person, '/crm/dashboard');
+    const version = String(caseOf(order)['version']);
+    await reader.send(`/crm/processing/${order.application_id}`, { version, ...fields });
+    return reader;
+  };
+
+  it('is refused to who may not, and to who comes too late', async () => {
+    const order = await addCase();
+    for (const intent of ['assign', 'hold', 'unhold', 'cancel', 'release']) {
+      expect([intent, (await send(agent, order, { intent })).status]).toEqual([intent, 403]);
+    }
+    expect((await send(boss, order, { intent: 'take', version: 'x' })).status).toBe(400);
+    const stale = await send(agent, order, { intent: 'take', version: '99' });
+    expect([stale.status, stale.announced('alert')]).toEqual([
+      409,
+      expect.stringContaining(own.problems.changed),
+    ]);
+    expect((await send(agent, order, { intent: 'take' })).status).toBe(200);
+    const second = await send(boss, order, { intent: 'take' });
+    expect([second.status, second.announced('alert')]).toEqual([
+      409,
+      expect.stringContaining(own.problems.taken),
+    ]);
+    expect(caseOf(order)).toMatchObject({ state: 'in_review', assigned_to: agent.id });
+  });
+
+  it('waits for the start of the work', async () => {
+    const order = await addCase();
+    site.execute(
+      `update applications set starts_at = '2999-01-01T00:00:00.000Z' where id = '${order.application_id}'`,
+    );
+    const reader = await send(agent, order, { intent: 'take' });
+    expect([reader.status, reader.announced('alert')]).toEqual([
+      422,
+      expect.stringContaining(own.problems.started),
+    ]);
+    expect(caseOf(order)).toMatchObject({ state: 'paid', assigned_to: null });
+  });
+
+  it('gives no case to who works on none', async () => {
+    const order = await addCase();
+    for (const person of [
+      addPerson(site, { role: 'auditor' }).id,
+      addPerson(site, { role: 'agent', isDeactivated: true }).id,
+      addPerson(site).id,
+      'x',
+    ]) {
+      const reader = await send(boss, order, { intent: 'assign', person });
+      expect([reader.status, caseOf(order)['assigned_to']]).toEqual([422, null]);
+    }
+  });
+});

@@ -1,0 +1,266 @@
+/**
+ * What the people of a story do, each by the links and forms of the site's own pages, without a
+ * script. What a page does not offer they cannot do.
+ */
+import { bundles } from '~/i18n/bundles.server';
+import type { Language } from '~/i18n/languages';
+import { shippedFixtures } from '~db/fixtures.server';
+import { firstLine, secondLine } from '../domain/application/specimen';
+import { countryName } from '../fixtures';
+import { payInDemo } from '../payments';
+import { jpeg } from '../photos';
+import type { Site } from '../production-server';
+import { sampleAnswers, sendAnswers } from './application';
+import { plain } from './html';
+import { Reader } from './reader';
+import { type Person, signedIn } from './signed-in';
+import { GOOD_ANSWERS } from './visitor';
+
+/** What the passport says, and what the traveller writes by mistake. */
+export const NUMBER = { right: 'ZQ7766554', wrong: 'ZQ7766545' };
+export const OFFICIAL_NUMBER = 'ZQ8N1XK20AB';
+export const REASON = 'Zqanfrage: ZQREASON';
+const NOTE = 'Zqvermerk ZQNOTE';
+
+/** Words that stand nowhere else, by the steps in which they are answered. */
+const MARKERS: Record<number, Record<string, string>> = {
+  1: {
+    first_name: 'Zqvorname',
+    last_name: 'Zqnachname',
+    city_of_birth: 'Zqgeburtsort',
+    other_names: 'Zqanna Zqmaedchenname',
+  },
+  2: { passport_number: NUMBER.wrong, passport_number_confirm: NUMBER.wrong },
+  3: { address_line1: 'Zqstrasse 5', address_city: 'Zqwohnort', parent1_last_name: 'Zqmutter' },
+  5: { employer_name: 'Zqfirma' },
+  6: { us_contact_name: 'Zqhotel', emergency_last_name: 'Zqnotfall' },
+  // Of which the form warns, and staff ask how it is.
+  7: { q_health_condition: 'yes', eligibility_comment: 'Zqkrankheit' },
+};
+const SECRETS = [
+  ...Object.values(MARKERS).flatMap((step) => Object.values(step)),
+  ...Object.values(NUMBER),
+  OFFICIAL_NUMBER,
+  REASON,
+  NOTE,
+].filter((word) => word !== 'yes');
+
+/** Which of the answers, and of what was written about them, stand in a text. */
+export function secretsIn(text: string): string[] {
+  const parts = new Set(SECRETS.flatMap((secret) => [secret, ...secret.split(/\s/)]));
+  const low = text.toLowerCase();
+  return [...parts].filter((part) => /zq/i.test(part) && low.includes(part.toLowerCase()));
+}
+
+/** The two printed lines of the passport. */
+const LINES = {
+  line1: firstLine('D', 'ZQNACHNAME', 'ZQVORNAME'),
+  line2: secondLine({
+    number: NUMBER.right,
+    nationality: 'D',
+    birth: '840229',
+    sex: 'F',
+    expiry: '310228',
+    personal: '',
+  }),
+};
+
+const BIRTH = { day: '29', month: '2', year: '1984' };
+
+/** Presses what there is to press in the page's own form. */
+async function pressOwn(reader: Reader): Promise<void> {
+  const form = reader.page.all('form').find((one) => one.get('id') === 'page-form');
+  await reader.press(form?.all('button').at(-1)?.text ?? '', 'main');
+}
+
+/**
+ * Answers by the names of the page's controls; a list gets its row by its button first. What the page
+ * does not ask cannot be sent.
+ */
+async function answer(reader: Reader, answers: Record<string, string>): Promise<void> {
+  const unasked = () => {
+    const asked = reader.page.all('input', 'select', 'textarea').map((one) => one.get('name'));
+    return Object.keys(answers).filter((name) => !asked.includes(name));
+  };
+  for (const list of new Set(unasked().map((name) => name.replace(/\[.*/, '')))) {
+    const add = `add:${list}`;
+    if (!reader.page.all('button').some((one) => one.get('value') === add)) break;
+    const others = Object.entries(answers).filter(([name]) => !unasked().includes(name));
+    await sendAnswers(reader, Object.fromEntries(others), add);
+  }
+  if (unasked().length > 0)
+    throw new Error(`${reader.address} does not ask for ${unasked().join()}.`);
+  await sendAnswers(reader, answers);
+}
+
+/** From the first page to the result of the eligibility check, and to the application. */
+export async function findsOutAndBegins(reader: Reader, language: Language): Promise<void> {
+  const { eligibility, home } = bundles[language];
+  reader.fill(home.hero.question, countryName('DE', language));
+  await reader.press(home.start);
+  for (const { question_key: key, ...row } of shippedFixtures().eligibility_questions) {
+    const { question_text: text } = row.translations[language] ?? row;
+    reader.choose(text, eligibility.questions[GOOD_ANSWERS[key] ?? 'no']);
+  }
+  await reader.press(eligibility.actions.continue);
+  if (reader.heading !== plain(eligibility.result.eligible.title)) throw new Error(reader.heading);
+  await reader.follow(eligibility.ways.withUs.button);
+}
+
+/** Answers the step that is shown. */
+export async function answersStep(reader: Reader, step: number, email: string): Promise<void> {
+  const changes = { ...MARKERS[step], ...(step === 1 && { email }) };
+  await answer(reader, sampleAnswers(step, changes));
+  if (!reader.address.endsWith(`/step-${step + 1}`)) {
+    throw new Error(`Step ${step} leads to ${reader.address}: ${reader.announced('alert')}`);
+  }
+}
+
+/** Adds the photo of the passport, coming from the last step and going back there. */
+export async function addsThePhoto(reader: Reader, language: Language): Promise<void> {
+  const { 'application-check': check, 'application-photo': photo } = bundles[language];
+  await reader.follow(check.photo.add);
+  const picture = new File([new Uint8Array(jpeg({ width: 1400, height: 1000 }))], 'p.jpg', {
+    type: 'image/jpeg',
+  });
+  reader.attach(photo.field.label, picture);
+  await reader.press(photo.upload);
+}
+
+/** Ticks the statements of the last step and signs. */
+export async function certifies(reader: Reader): Promise<void> {
+  await answer(reader, {
+    review_confirmed: 'yes',
+    declaration_true: 'yes',
+    waiver_acknowledged: 'yes',
+    third_party_authorisation: 'yes',
+    completed_by: 'self',
+    signature_name: 'Zqvorname Zqnachname',
+  });
+}
+
+/** Orders by the page that follows. */
+export async function orders(reader: Reader, language: Language, email: string): Promise<void> {
+  const words = bundles[language]['order-payment'];
+  reader.choose(words.package.legend, bundles[language].services.tiers.express.name);
+  reader.choose(words.start.legend, words.start.now.label);
+  reader.fill(words.email.label, email);
+  const form = reader.page.all('form').find((one) => one.get('id') === 'page-form');
+  for (const box of form?.all('input').filter((one) => one.get('type') === 'checkbox') ?? []) {
+    reader.tick(box.around('label')?.text ?? '');
+  }
+  await pressOwn(reader);
+}
+
+export const pays = payInDemo;
+
+/** Opens the application by a link of a mail, with the date of birth. */
+export async function opensByLink(reader: Reader, link: string, language: Language): Promise<void> {
+  await reader.go(link);
+  await opensByBirth(reader, language, bundles[language]['application-links'].resume.button);
+}
+
+/** Gives the date of birth to a page that shows no answers without it, by its button with these words. */
+export async function opensByBirth(
+  reader: Reader,
+  language: Language,
+  button: string,
+): Promise<void> {
+  const { birth } = bundles[language]['application-overview'];
+  for (const part of ['day', 'month', 'year'] as const) reader.fill(birth[part], BIRTH[part]);
+  await reader.press(button);
+}
+
+/** Answers what was asked for, as it is in the passport. */
+export async function correctsTheNumber(reader: Reader, language: Language): Promise<void> {
+  const words = bundles[language];
+  const { fields } = words['application-fields'];
+  reader.fill(fields.passport_number.label, NUMBER.right);
+  reader.fill(fields.passport_number_confirm.label, NUMBER.right);
+  await reader.press(words['application-respond'].send);
+}
+
+/** Somebody of the staff, at the worklist. */
+export async function comesToWork(
+  site: Site,
+  person: Person,
+  language: Language,
+  watch: (reader: Reader) => void = () => undefined,
+): Promise<Reader> {
+  const reader = await Reader.open(site.origin, '/about', language);
+  reader.visitor.setCookie('session', signedIn(site, person).cookie('session') ?? '');
+  watch(reader);
+  await reader.go('/crm/processing');
+  return reader;
+}
+
+/** Types the two lines as the photo shows them, from the case and back to it. */
+export async function typesTheLines(reader: Reader, language: Language): Promise<void> {
+  const { buttons, fields } = bundles[language]['desk-work'];
+  await reader.follow(reader.links(buttons.lines).length > 0 ? buttons.lines : buttons.linesAgain);
+  reader.fill(fields.line1, LINES.line1);
+  reader.fill(fields.line2, LINES.line2);
+  await reader.press(buttons.compare);
+}
+
+/** Ticks off one more task that a press of its button does, with a note. @returns whether there was one */
+export async function doesATask(reader: Reader, language: Language): Promise<boolean> {
+  const { buttons, fields } = bundles[language]['desk-work'];
+  const isDone = (words: string) => plain(words).startsWith(plain(buttons.task));
+  const task = reader.page
+    .all('li')
+    .filter((one) => one.get('id')?.startsWith('task-'))
+    .find((one) => one.all('button').some((button) => isDone(button.text)));
+  const button = task?.all('button').find(({ text }) => isDone(text));
+  if (!task || !button) return false;
+  reader.within = task.get('id');
+  const hasHow = task.all('label').some(({ text }) => text.startsWith(plain(fields.noteHow)));
+  reader.fill(hasHow ? fields.noteHow : fields.note, NOTE);
+  await reader.press(button.text);
+  reader.within = undefined;
+  if (reader.status !== 200) throw new Error(`${button.text}: ${reader.announced('alert')}`);
+  return true;
+}
+
+/** Writes down something for the others of the staff. */
+export async function notes(reader: Reader, language: Language): Promise<void> {
+  const words = bundles[language]['desk-case'].notes;
+  reader.fill(words.label, NOTE);
+  await reader.press(words.add);
+}
+
+/** Asks the traveller for the number of the passport. */
+export async function asksForTheNumber(reader: Reader, language: Language): Promise<void> {
+  const words = bundles[language];
+  reader.tick(words['application-fields'].fields.passport_number.label);
+  reader.fill(words['desk-requests'].reason, REASON);
+  await reader.press(words['desk-requests'].send);
+}
+
+/** Writes down the number that the official site has given. */
+export async function enters(reader: Reader, language: Language): Promise<void> {
+  const { buttons, fields } = bundles[language]['desk-work'];
+  reader.fill(fields.official_number, OFFICIAL_NUMBER);
+  await reader.press(buttons.enter);
+}
+
+/** Files once the official site shows the fee as paid. */
+export async function files(reader: Reader, language: Language): Promise<void> {
+  const { buttons, fields } = bundles[language]['desk-work'];
+  reader.tick(fields.official_paid);
+  await reader.press(buttons.file);
+}
+
+/** Records the decision, and confirms it on the page that asks once more. */
+export async function records(
+  reader: Reader,
+  language: Language,
+  outcome: 'approved' | 'not_authorized',
+  until?: string,
+): Promise<void> {
+  const { buttons, fields, outcomes } = bundles[language]['desk-work'];
+  reader.choose(fields.outcome, outcomes[outcome]);
+  if (until !== undefined) reader.fill(fields.valid_until, until);
+  await reader.press(buttons.outcome);
+  await reader.press(buttons.confirm.replace('{{what}}', outcomes[outcome]));
+}

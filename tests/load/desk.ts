@@ -1,0 +1,132 @@
+/** The desk over many cases beside few: `npm run bench -- --only desk`. */
+import { randomBytes } from 'node:crypto';
+
+import { addPerson, signedIn } from '../http/signed-in';
+import { anyAddress } from '../http/visitor';
+import { postgresBinaries, startPostgres } from '../postgres';
+import { type Site, startSite } from '../production-server';
+import { cpuSeconds } from './client';
+import { EVENTS_EACH, emailOf, fillDesk, referenceOf, type Sealing } from './desk-rows';
+
+const [FEW, MANY] = [2000, 200_000];
+const BAR_MS = 30;
+const BAR_RATIO = 1.5;
+/** Times are counted in hundredths of a second. */
+const [WARM_UP, MEASURED] = [30, 150];
+
+type Line = (what: string, ours: number, theirs: number, ratio: number, bar?: string) => void;
+/** Milliseconds of each page, by its name. */
+type Times = Record<string, { cpu: number; wall: number }>;
+
+/** Measures the pages of the desk on each engine that is there. */
+export async function desk(line: Line): Promise<void> {
+  const keys = {
+    OFFLINE_MODE: 'false',
+    SESSION_SECRET: randomBytes(32).toString('base64url'),
+    DATA_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+  };
+  Object.assign(process.env, keys, { NODE_ENV: 'production' });
+  const { seal, blindIndex } = await import('~/sealing/seal.server');
+  const { EMAIL_INDEX } = await import('~/applications/columns.server');
+  const sealing = { seal, index: (email: string) => blindIndex(EMAIL_INDEX, email) };
+  await onEngine('SQLite', keys, sealing, line);
+  if (!postgresBinaries() && !process.env['PG_TEST_URL']) return;
+  const server = await startPostgres();
+  try {
+    const few = await server.createDatabase();
+    const many = await server.createDatabase();
+    await onEngine('PostgreSQL', keys, sealing, line, [few, many]);
+  } finally {
+    await server.remove();
+  }
+}
+
+async function onEngine(
+  engine: string,
+  keys: Record<string, string>,
+  sealing: Sealing,
+  line: Line,
+  urls: readonly string[] = [],
+): Promise<void> {
+  const times: Times[] = [];
+  for (const [n, count] of [FEW, MANY].entries()) {
+    const url = urls[n];
+    const site = await startSite({ ...keys, ...(url && { DATABASE_URL: url }) });
+    try {
+      site.process.stdout?.removeAllListeners('data').resume();
+      times.push(await measure(site, count, { sealing, isPostgres: url !== undefined }));
+    } finally {
+      await site.stop();
+    }
+  }
+  const [few = {}, many = {}] = times;
+  for (const [page, { cpu, wall }] of Object.entries(many)) {
+    const before = few[page];
+    if (!before) continue;
+    const what = `${engine}, ${page}`;
+    // What PostgreSQL's own processes do is only in the time that passes.
+    const [most, least] = engine === 'SQLite' ? [cpu, before.cpu] : [wall, before.wall];
+    const unit = engine === 'SQLite' ? 'CPU ms' : 'ms that pass';
+    line(`${what}: ${unit}, most`, most, BAR_MS, most / BAR_MS, '<= 1');
+    line(`${what}: ${MANY} beside ${FEW}`, most, least, most / least, `<= ${BAR_RATIO}`);
+  }
+}
+
+async function measure(
+  site: Site,
+  count: number,
+  { sealing, isPostgres }: { sealing: Sealing; isPostgres: boolean },
+): Promise<Times> {
+  await fetch(`${site.origin}/readyz`);
+  const boss = addPerson(site, { role: 'supervisor' });
+  const begun = performance.now();
+  fillDesk(site, count, { boss: boss.id, sealing, now: new Date() });
+  if (isPostgres) site.execute('analyze');
+  const seconds = Math.round((performance.now() - begun) / 1000);
+  console.log(`${count} cases and ${count * EVENTS_EACH} events in ${seconds} s`);
+  const cookie = `session=${signedIn(site, boss).cookie('session')}`;
+  const ask = async (path: string, body?: Record<string, string>) => {
+    const answer = await fetch(site.origin + path, {
+      headers: { Cookie: cookie, 'X-Forwarded-For': anyAddress(), Origin: site.origin },
+      redirect: 'manual',
+      ...(body && { method: 'POST', body: new URLSearchParams({ ...body, intent: 'search' }) }),
+    });
+    const text = await answer.text();
+    if (answer.status !== 200) throw new Error(`${path} is ${answer.status}`);
+    return text;
+  };
+  const search = (q: string) => async () => {
+    if (!(await ask('/crm/processing', { q })).includes(referenceOf(count - 3))) {
+      throw new Error('The case is not found.');
+    }
+  };
+  const pages: Record<string, () => Promise<unknown>> = {
+    'what may be taken': () => ask('/crm/processing?tab=free'),
+    'all open cases': () => ask('/crm/processing?tab=open'),
+    'a filtered list': () => ask('/crm/processing?tab=open&citizenship=DE&due=overdue'),
+    'search by reference': search(referenceOf(count - 3)),
+    'search by address': search(emailOf(count - 3)),
+    dashboard: () => ask('/crm/dashboard'),
+    'audit log': () => ask('/crm/audit'),
+  };
+  const first = performance.now();
+  await ask('/crm/dashboard');
+  console.log(`days counted in ${Math.round(performance.now() - first)} ms`);
+  const times: Times = {};
+  for (const [name, page] of Object.entries(pages)) {
+    for (let n = 0; n < WARM_UP; n += 1) await page();
+    const before = cpuSeconds(site.process.pid) ?? NaN;
+    const waits: number[] = [];
+    for (let n = 0; n < MEASURED; n += 1) {
+      const start = performance.now();
+      await page();
+      waits.push(performance.now() - start);
+    }
+    const cpu = ((cpuSeconds(site.process.pid) ?? NaN) - before) * 1000;
+    // The faster half: other programs of the machine are in the slower one.
+    const wall = waits.sort((a, b) => a - b)[Math.floor(waits.length / 4)] ?? NaN;
+    times[name] = { cpu: cpu / MEASURED, wall };
+    console.log(`${name}: ${(cpu / MEASURED).toFixed(1)} ms of CPU, ${wall.toFixed(1)} ms passed`);
+  }
+  return times;
+}
