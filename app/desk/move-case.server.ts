@@ -10,6 +10,7 @@ import { siteSettings } from '~/settings/settings.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import type { OpenCase } from './open-case.server';
+import { checkersOf } from './tasks.server';
 
 /** What a move of a case needs besides what the settings and the roles say. */
 interface CaseMove {
@@ -35,6 +36,7 @@ export async function moveCase(
   now: Date,
 ) {
   const { fourEyes, officialFee } = siteSettings();
+  const isChecker = (await checkersOf(db, row)).has(user.id);
   return moveApplication(
     db,
     row,
@@ -42,7 +44,7 @@ export async function moveCase(
     {
       as: staffActors(user.role, row.assigned_to === user.id),
       actor: { kind: 'staff', id: user.id },
-      facts: { ...settingFacts({ fourEyes, officialFee }, row.checked_by === user.id), ...facts },
+      facts: { ...settingFacts({ fourEyes, officialFee }, isChecker), ...facts },
       ...(to && { to }),
       ...(set && { set }),
     },

@@ -224,3 +224,17 @@ const place = (row: string, field: 'typed_sealed' | 'note_sealed') => ({
 export function taskOf(rows: readonly TaskRow[], kind: TaskKind): TaskRow | undefined {
   return rows.find((row) => row.kind === kind);
 }
+
+/**
+ * Who has checked a case: who said that it is checked, and who typed the lines of its passport. With four
+ * eyes neither enters or files it. Who has ticked off another check may: else two who have shared the
+ * checks would need a third.
+ */
+export async function checkersOf(
+  db: Database,
+  { id, checked_by }: Pick<ApplicationRow, 'id' | 'checked_by'>,
+): Promise<ReadonlySet<string | null>> {
+  const tasks = await listTasks(db, id);
+  const lines = tasks.find(({ kind, state }) => kind === 'lines' && state === 'done');
+  return new Set([checked_by, ...(lines ? [lines.done_by] : [])]);
+}

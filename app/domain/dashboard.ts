@@ -21,7 +21,6 @@ export const DAY_FIGURES = [
   'approved',
   'not_authorized',
 ] as const;
-type DayFigure = (typeof DAY_FIGURES)[number];
 
 /** The days up to the one before `today`, the earliest first. */
 export function daysBefore(today: string, count: number): string[] {

@@ -130,16 +130,22 @@ describeEngines('money that goes back', ({ open }) => {
     (await store.db.selectFrom('outbox').select('kind').orderBy('created_at').execute()).map(
       ({ kind }) => kind,
     );
-  const moves = async (id: string) =>
-    (
-      await store.db
-        .selectFrom('audit_events')
-        .select('details')
-        .where('subject_id', '=', id)
-        .where('action', '=', 'refund.moved')
-        .orderBy('at')
-        .execute()
-    ).map(({ details }) => JSON.parse(details) as Record<string, unknown>);
+  const moves = async (id: string) => {
+    const rows = await store.db
+      .selectFrom('audit_events')
+      .select(['at', 'details'])
+      .where('subject_id', '=', id)
+      .where('action', '=', 'refund.moved')
+      .execute();
+    const events = rows.map(({ at, details }) => ({
+      at,
+      details: JSON.parse(details) as Record<string, unknown>,
+    }));
+    // Of the same instant, in the order of the states.
+    const rank = ({ at, details: { from } }: (typeof events)[number]) =>
+      `${at} ${['requested', 'proposed', 'approved', 'sent'].indexOf(String(from))}`;
+    return events.sort((a, b) => (rank(a) < rank(b) ? -1 : 1)).map(({ details }) => details);
+  };
   const news = (changes: Partial<ProviderRefund>): ProviderRefund => ({
     id: 're_1',
     refundId: null,

@@ -324,6 +324,26 @@ describe('moves', () => {
     expect(rowOf(id)['state']).toBe('fee_due');
   });
 
+  it('who typed its lines does not enter it, whoever says that it is checked', async () => {
+    const { id } = await inReview();
+    const { buttons, guards } = bundles.en['desk-work'];
+    const first = await desk(agent, path(id));
+    await typeLines(first, id);
+    for (const kind of ['nationalities', 'photo']) await tick(first, id, kind);
+    site.execute(`update applications set assigned_to = '${other.id}' where id = '${id}'`);
+    const second = await desk(other, path(id));
+    await second.press(buttons.check);
+    expect(rowOf(id)).toMatchObject({ state: 'checked', checked_by: other.id });
+    await first.go(path(id));
+    expect(first.text).toContain(plain(guards.notChecker));
+    await first.send(path(id), {
+      intent: 'enter',
+      version: String(rowOf(id)['version']),
+      official_number: '8VR3N1XK20AB',
+    });
+    expect([first.status, rowOf(id)['state']]).toEqual([422, 'checked']);
+  });
+
   it('a checked case is sent back with a reason, to who checked it', async () => {
     const { id } = await checked();
     const reader = await desk(other, path(id));

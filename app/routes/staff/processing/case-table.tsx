@@ -51,7 +51,9 @@ export function CaseTable({ rows, label, isEnded }: CaseTableProps) {
               <strong>{row.name || t('unknown')}</strong>
             </td>
             <td data-label={columnOf('citizenship')}>{row.citizenship || t('unknown')}</td>
-            <td data-label={columnOf('package')}>{row.package || t('unknown')}</td>
+            <td className="whitespace-nowrap" data-label={columnOf('package')}>
+              {row.package || t('unknown')}
+            </td>
             <td data-label={t(row.isEnded ? 'columns.ended' : 'columns.due')}>
               <span>
                 {row.isOverdue && <strong className="text-bad">{t('overdue')} </strong>}

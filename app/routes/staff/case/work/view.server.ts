@@ -5,7 +5,14 @@ import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server
 import { caseAddress } from '~/desk/case-address.server';
 import { latestDay, officialNumberOf } from '~/desk/official-fee.server';
 import type { OpenCase } from '~/desk/open-case.server';
-import { type CaseTasks, missingTasks, noteOf, openTasks, tasksOf } from '~/desk/tasks.server';
+import {
+  type CaseTasks,
+  checkersOf,
+  missingTasks,
+  noteOf,
+  openTasks,
+  tasksOf,
+} from '~/desk/tasks.server';
 import { eventsFrom, settingFacts, staffActors } from '~/domain/application/states';
 import { type TaskKind, warningOf } from '~/domain/application/tasks';
 import { warningsOf } from '~/domain/application/judge';
@@ -78,6 +85,7 @@ export async function workSection(
   });
   const { fourEyes, officialFee, filingEmail, timeZone } = siteSettings();
   const { user } = session;
+  const isChecker = (await queryDatabase((db) => checkersOf(db, row))).has(user.id);
   const events = eventsFrom(state, staffActors(user.role, isAssigned));
   const moves = row.purged_at === null ? events.filter(isMove) : [];
   const at = (instant: string) => formatShortInstant(new Date(instant), language, timeZone);
@@ -94,7 +102,7 @@ export async function workSection(
     moves,
     needsOther:
       (moves.includes('enter') || moves.includes('file')) &&
-      !settingFacts({ fourEyes, officialFee }, row.checked_by === user.id).notChecker,
+      !settingFacts({ fourEyes, officialFee }, isChecker).notChecker,
     officialFee,
     filingEmail,
     goals: GOALS.filter((goal) => goal !== state),
