@@ -81,7 +81,7 @@ async function listen(clientFolder: string): Promise<void> {
     log('info', 'listening', {
       address: publicOrigin ?? `http://${displayHost}:${boundPort}`,
       port: boundPort,
-      mode: isOffline() ? 'offline' : 'live preview',
+      mode: isOffline() ? 'offline' : 'live',
     });
     if (isOutboxShown()) log('info', 'mail is shown', { address: `${siteOrigin()}/outbox` });
   });

@@ -10,18 +10,6 @@ export const SHOWN_DAYS = 30;
 /** Outcomes are told of so many days, too: few are decided in a month. */
 export const KEPT_DAYS = 90;
 
-/** What is counted of each day, beside the hours to the filing. */
-export const DAY_FIGURES = [
-  'checks',
-  'drafts',
-  'certified',
-  'orders',
-  'filed',
-  'late',
-  'approved',
-  'not_authorized',
-] as const;
-
 /** The days up to the one before `today`, the earliest first. */
 export function daysBefore(today: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(today, index - count));
