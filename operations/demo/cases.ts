@@ -13,6 +13,7 @@ import { writeDatabase } from '~/database.server';
 import type { ApplicationEvent, ApplicationState, Facts } from '~/domain/application/states';
 import { GUARDS } from '~/domain/application/states';
 import type { StepNumber } from '~/domain/application/steps';
+import type { Language } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
 import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
@@ -160,7 +161,7 @@ async function work(
     }
   } else if (event === 'request') {
     await move(db, id, event, { ...by(checker), set: { paused_at: instant } }, at);
-    await ask(db, id, checker, at);
+    await ask(db, id, { by: checker, language: demo.language }, at);
   } else if (event === 'check') {
     await move(db, id, event, { ...by(checker), set: { checked_by: checker } }, at);
   } else if (event === 'enter') {
@@ -217,9 +218,21 @@ async function addTask(db: Database, id: string, { kind, at, doneBy, due }: Demo
     .execute();
 }
 
-async function ask(db: Database, id: string, by: string, at: Date): Promise<void> {
+/** What the traveller reads who is asked for the number and the photo of the passport. */
+const REASONS: Record<Language, string> = {
+  fr: 'Le numéro et la photo ne vont pas ensemble. Indiquez le numéro de votre nouveau passeport et ajoutez la photo de sa page d’identité, s’il vous plaît.',
+  en: 'The number and the photo do not match. Please enter the number of your new passport and add a photo of its page.',
+  de: 'Nummer und Foto passen nicht zusammen. Bitte geben Sie die Nummer Ihres neuen Passes an und fügen Sie ein Foto seiner Seite hinzu.',
+};
+
+async function ask(
+  db: Database,
+  id: string,
+  { by, language }: { by: string; language: Language },
+  at: Date,
+): Promise<void> {
   const request = randomUUID();
-  const reason = 'Bitte prüfen Sie die Angabe. Please check. Merci de vérifier.';
+  const reason = REASONS[language];
   await db
     .insertInto('application_requests')
     .values({

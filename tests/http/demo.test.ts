@@ -1,31 +1,12 @@
-import { spawn } from 'node:child_process';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { STATES } from '~/domain/application/states';
 import { pagesOf, STAFF_ROLES } from '~/domain/staff';
+import { DEMO_KEYS, runDemo } from '../demonstration';
 import { startPostgres, type PostgresServer } from '../postgres';
 import { type Site, startSite } from '../production-server';
 import { Reader } from './reader';
 import { signedIn } from './signed-in';
-
-const KEYS = {
-  OFFLINE_MODE: 'false',
-  SESSION_SECRET: 'Gq2v7Zt0xJ5mRk8yWb3nLd6hPs9uFc1eAo4iTz7X',
-  DATA_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
-};
-
-/** Runs a built command as an operator does. */
-async function demo(database: string, words: string[] = [], variables = {}) {
-  const child = spawn(process.execPath, ['build/server/database.js', 'demo', ...words], {
-    env: { NODE_ENV: 'production', DATABASE_URL: database, ...KEYS, ...variables },
-  });
-  const said = { stdout: '', stderr: '' };
-  child.stdout.on('data', (part) => (said.stdout += String(part)));
-  child.stderr.on('data', (part) => (said.stderr += String(part)));
-  const status = await new Promise((resolve) => child.once('close', resolve));
-  return { status, ...said };
-}
 
 describe.each(['SQLite', 'PostgreSQL'])('the demonstration, with %s', (engine) => {
   let server: PostgresServer | undefined;
@@ -34,7 +15,7 @@ describe.each(['SQLite', 'PostgreSQL'])('the demonstration, with %s', (engine) =
   beforeAll(async () => {
     if (engine === 'PostgreSQL') server = await startPostgres();
     const url = await server?.createDatabase();
-    site = await startSite({ ...KEYS, ...(url && { DATABASE_URL: url }) });
+    site = await startSite({ ...DEMO_KEYS, ...(url && { DATABASE_URL: url }) });
     await fetch(`${site.origin}/readyz`);
     database = url ?? `file:${site.databaseFile}`;
   }, 90_000);
@@ -50,14 +31,14 @@ describe.each(['SQLite', 'PostgreSQL'])('the demonstration, with %s', (engine) =
       { OFFLINE_MODE: 'true' },
       { MAIL_URL: 'smtp://localhost', MAIL_FROM: 'post@example.eu' },
     ]) {
-      const { status, stdout, stderr } = await demo(database, [], variables);
+      const { status, stdout, stderr } = await runDemo(database, [], variables);
       expect([status, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(/\.\n$/);
     }
   });
 
   it('has cases in every state, and is made once', async () => {
-    const { status, stdout, stderr } = await demo(database);
+    const { status, stdout, stderr } = await runDemo(database);
     expect([status, stderr]).toEqual([0, '']);
     expect(countBy('select distinct state as name from applications order by 1')).toEqual(
       [...STATES].sort(),
@@ -71,21 +52,21 @@ describe.each(['SQLite', 'PostgreSQL'])('the demonstration, with %s', (engine) =
     ]);
     const [{ count } = {}] = site.query('select count(*) as count from applications');
     expect(stdout).toContain(`${String(count)} invented cases`);
-    const again = await demo(database);
+    const again = await runDemo(database);
     expect(again.stdout).toContain('is there already');
     expect(site.query('select count(*) as count from applications')).toEqual([{ count }]);
-    const code = await demo(database, ['--code', 'agent@demo.example']);
+    const code = await runDemo(database, ['--code', 'agent@demo.example']);
     expect(code.stdout).toMatch(/^\d{6}\n$/);
-    expect((await demo(database, ['--code', 'nobody@demo.example'])).status).toBe(1);
+    expect((await runDemo(database, ['--code', 'nobody@demo.example'])).status).toBe(1);
   });
 
   it('signs staff in with the password and the code that it prints', async () => {
-    const { stdout } = await demo(database);
+    const { stdout } = await runDemo(database);
     const [, password = ''] = /agent@demo\.example +(\S+) +\d{6}/.exec(stdout) ?? [];
     const reader = await Reader.open(site.origin, '/crm/auth', 'en');
     await reader.send('/crm/auth', { email: 'agent@demo.example', password });
     expect(reader.address).toMatch(/^\/auth\/challenge/);
-    const code = (await demo(database, ['--code', 'agent@demo.example'])).stdout.trim();
+    const code = (await runDemo(database, ['--code', 'agent@demo.example'])).stdout.trim();
     await reader.send(reader.address, { code, intent: 'code', returnTo: '/crm/dashboard' });
     expect(reader.address).toBe('/crm/dashboard');
   });
@@ -110,11 +91,11 @@ describe.each(['SQLite', 'PostgreSQL'])('the demonstration, with %s', (engine) =
 });
 
 it('is made in no database that has applications of others', async () => {
-  const site = await startSite(KEYS);
+  const site = await startSite(DEMO_KEYS);
   await fetch(`${site.origin}/readyz`);
   site.execute(`insert into applications (id, reference, state, language_code, form_version,
     created_at, updated_at) values ('one', 'TRV-1', 'draft', 'en', 1, '', '')`);
-  const { status, stderr } = await demo(`file:${site.databaseFile}`);
+  const { status, stderr } = await runDemo(`file:${site.databaseFile}`);
   expect([status, stderr]).toEqual([1, expect.stringContaining('set DATABASE_URL')]);
   await site.stop();
 });

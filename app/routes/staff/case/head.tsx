@@ -17,7 +17,7 @@ export function CaseHead({ head }: { head: SerializeFrom<Head> }) {
         <a href="/crm/processing">{t('desk:worklist.title')}</a>
       </p>
       <h1 tabIndex={-1} className="flex flex-wrap items-baseline gap-x-4 text-h1">
-        <span className="machine whitespace-nowrap">{reference}</span>{' '}
+        <span className="machine whitespace-nowrap">{`${reference} `}</span>
         {name && <span className="text-2xl wrap-anywhere">{name}</span>}
       </h1>
       <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">

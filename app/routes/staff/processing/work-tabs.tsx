@@ -16,7 +16,8 @@ export function WorkTabs({ tabs, active }: WorkTabsProps) {
         {tabs.map(({ tab, href, count }) => (
           <li key={tab}>
             <a href={href} aria-current={tab === active ? 'page' : undefined}>
-              {t(`tabs.${tab}`)} <span className="tabular-nums">{count}</span>
+              {`${t(`tabs.${tab}`)} `}
+              <span className="tabular-nums">{count}</span>
             </a>
           </li>
         ))}

@@ -1,0 +1,97 @@
+import { createHash, randomUUID } from 'node:crypto';
+
+import type { Page } from '@playwright/test';
+
+import { DEMO_KEYS, runDemo } from '../demonstration';
+import { addPerson, signedIn } from '../http/signed-in';
+import { type Site, startSite } from '../production-server';
+import { LONG } from '../rounds';
+import { signedCookie } from '../signed-cookie';
+import { expectWalkable } from './focus';
+import { expect, expectAccessible, expectNarrow, LANGUAGES, test, watchConsole } from './site';
+
+/** The demonstration has something on every page. */
+let site: Site;
+test.beforeAll(async () => {
+  site = await startSite(DEMO_KEYS);
+  await fetch(`${site.origin}/readyz`);
+  expect(await runDemo(`file:${site.databaseFile}`)).toMatchObject({ status: 0 });
+});
+test.afterAll(() => site.stop());
+
+/** One case of a state, that no account has. */
+const caseIn = (state: string) =>
+  String(
+    site.query(
+      `select id from applications where state = ? and user_id is null and due_at is not null`,
+      state,
+    )[0]?.['id'],
+  );
+const anyOf = (table: string) => String(site.query(`select id from ${table} limit 1`)[0]?.['id']);
+
+for (const language of LANGUAGES) {
+  test.describe(`in ${language}`, () => {
+    test.use({ locale: language, colorScheme: language === 'en' ? 'dark' : 'light' });
+    // axe is a script itself; both ways are the same page.
+    test.skip(({ javaScriptEnabled }) => !javaScriptEnabled);
+    test.setTimeout(LONG ? 300_000 : 180_000);
+    const isWhole = LONG || language === 'de';
+
+    /** No axe violation, not too wide, and the keyboard comes through it at 320 px. */
+    async function look(page: Page, path: string): Promise<void> {
+      await test.step(path, async () => {
+        const response = await page.goto(site.origin + path);
+        expect(response?.status()).toBe(200);
+        await expectAccessible(page, isWhole ? 'everything' : 'colours and language');
+        await expectNarrow(page);
+        if (isWhole) await expectWalkable(page);
+        await page.setViewportSize({ width: 1280, height: 900 });
+      });
+    }
+
+    test('the desk is read by everybody, fits a phone, and is walked by keyboard', async ({
+      page,
+    }) => {
+      const messages = watchConsole(page);
+      const signIn = async (role: 'supervisor' | 'auditor' | 'admin') => {
+        const value = signedIn(site, addPerson(site, { role })).cookie('session') ?? '';
+        await page.context().addCookies([{ name: 'session', value, url: site.origin }]);
+      };
+      await signIn('supervisor');
+      for (const path of [
+        '/crm/dashboard',
+        '/crm/processing?tab=open',
+        '/crm/messages',
+        `/crm/messages/${anyOf('contact_messages')}`,
+        '/crm/leads',
+        `/crm/leads/${anyOf('leads')}`,
+        `/crm/processing/${caseIn('paid')}`,
+        `/crm/processing/${caseIn('fee_due')}?reason=quality`,
+        `/crm/processing/${caseIn('filed')}?reason=quality`,
+        `/crm/processing/${caseIn('fee_due')}/copy-sheet?reason=quality`,
+        '/crm/audit',
+      ]) {
+        await look(page, path);
+      }
+      await signIn('auditor');
+      await look(page, '/crm/export');
+      await signIn('admin');
+      await look(page, '/crm/staff');
+      expect(messages).toEqual([]);
+    });
+
+    test('so is what a traveller sees of each state', async ({ page }) => {
+      const messages = watchConsole(page);
+      for (const state of ['action_required', 'fee_due', 'filed', 'approved', 'not_authorized']) {
+        const [id, token] = [caseIn(state), randomUUID()];
+        const hash = createHash('sha256').update(token).digest('base64url');
+        site.execute(`update applications set draft_token_hash = '${hash}' where id = '${id}'`);
+        const value = signedCookie(DEMO_KEYS.SESSION_SECRET, 'draft', [{ id, token }]);
+        await page.context().addCookies([{ name: 'draft', value, url: site.origin }]);
+        await look(page, `/application/${id}/overview`);
+        if (state === 'action_required') await look(page, `/application/${id}/respond`);
+      }
+      expect(messages).toEqual([]);
+    });
+  });
+}
