@@ -148,5 +148,7 @@ export async function tellBuyer(
     amount: formatMoney(cents, order.currency, language),
     ...parameters,
   };
-  await queueMail(db, { kind, to: buyerOfOrder(order).email, language, parameters: said }, now);
+  const to = buyerOfOrder(order).email;
+  const applicationId = order.application_id;
+  await queueMail(db, { kind, to, language, applicationId, parameters: said }, now);
 }
