@@ -433,7 +433,7 @@ describe('the desk', () => {
     await old.send(caseOf(bought), { intent: 'approve', version: '1' });
     expect([old.status, refundOf(bought.id)['state']]).toEqual([409, 'proposed']);
     // The page of the refusal shows how it stands now.
-    expect(old.announced('alert')).toContain('Somebody else was faster');
+    expect(old.announced('alert')).toContain('Somebody else has changed this refund');
     await old.press('Approve and send');
     expect(refundOf(bought.id)['state']).toBe('settled');
   });
