@@ -191,7 +191,6 @@ async function work(
     await move(db, id, event, { ...by(filer), set }, at);
   } else if (event === 'file') {
     await move(db, id, event, { ...by(filer), set: { filed_at: instant, filed_by: filer } }, at);
-    if (demo.state === 'filed') await addTask(db, id, { kind: 'outcome', at, due: addDays(at, 7) });
   } else if (event === 'outcome') {
     const isApproved = demo.state === 'approved';
     const valid_until = isApproved ? dayOf(addDays(at, 730)) : null;
@@ -206,15 +205,14 @@ async function work(
 const officialNumber = (id: string) => id.replaceAll('-', '').slice(0, 16).toUpperCase();
 
 interface DemoTask {
-  kind: 'lines' | 'photo' | 'expiry' | 'outcome';
+  kind: 'lines' | 'photo' | 'expiry';
   at: Date;
   doneBy?: string;
   /** What was typed from the photo. */
   typed?: TypedLines;
-  due?: Date;
 }
 
-async function addTask(db: Database, id: string, { kind, at, doneBy, typed, due }: DemoTask) {
+async function addTask(db: Database, id: string, { kind, at, doneBy, typed }: DemoTask) {
   const task = randomUUID();
   await db
     .insertInto('application_tasks')
@@ -224,7 +222,6 @@ async function addTask(db: Database, id: string, { kind, at, doneBy, typed, due 
       kind,
       state: doneBy ? 'done' : 'open',
       created_at: at.toISOString(),
-      due_at: due?.toISOString() ?? null,
       ...(doneBy && { done_by: doneBy, done_at: at.toISOString() }),
       ...(typed && {
         typed_sealed: sealed('application_tasks', task, 'typed_sealed', JSON.stringify(typed)),
