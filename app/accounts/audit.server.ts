@@ -61,6 +61,7 @@ export type AuditAction =
   | 'request.answered'
   | 'request.reminded'
   | 'task.done'
+  | 'task.differed'
   | 'task.reopened'
   | 'message.received'
   | 'message.viewed'

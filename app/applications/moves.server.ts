@@ -25,6 +25,8 @@ interface MovedBy {
   facts: Facts;
   /** The goal, where a person chooses it (an outcome). */
   to?: ApplicationState;
+  /** What the audit says of it besides. */
+  details?: AuditEvent['details'];
   /** Other columns that change with the state, such as who took it. */
   set?: Omit<Updateable<Schema['applications']>, 'id' | 'state' | 'version'>;
 }
@@ -45,7 +47,7 @@ export async function moveApplication(
   db: Database,
   row: ApplicationRow,
   event: ApplicationEvent,
-  { as, actor, facts, to: goal, set }: MovedBy,
+  { as, actor, facts, to: goal, details, set }: MovedBy,
   now: Date,
 ): Promise<MoveResult> {
   const result = move(row.state, event, { actor: as, facts, to: goal });
@@ -68,7 +70,7 @@ export async function moveApplication(
       action: 'application.moved',
       actor,
       subject: { type: 'application', id: row.id },
-      details: { event, from: row.state, to: result.to },
+      details: { event, from: row.state, to: result.to, ...details },
     },
     now,
   );

@@ -1,10 +1,11 @@
-import { addDays } from 'date-fns';
+import { addDays, addHours } from 'date-fns';
 
 import { moveApplication } from '~/applications/moves.server';
 import { FIRST_REMINDER_DAYS, isReminderDue } from '~/domain/application/official-fee';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { lockApplication } from '~db/queries/applications.server';
 import { listFeesDue, listUnreminded, noteReminded } from '~db/queries/official-fees.server';
+import { findFulfilledOrder } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
 import { tellTraveller } from './case-mail.server';
 
@@ -45,6 +46,7 @@ export async function seeToFees(
 async function lapse(db: Database, id: string, now: Date): Promise<boolean> {
   const row = await lockApplication(db, id);
   if (row?.state !== 'fee_due' || row.pay_by === null) return false;
+  const order = await findFulfilledOrder(db, id);
   const { moved } = await moveApplication(
     db,
     row,
@@ -55,6 +57,11 @@ async function lapse(db: Database, id: string, now: Date): Promise<boolean> {
       facts: { payByPassed: row.pay_by <= now.toISOString() },
       // What the official site dropped has no number any more.
       set: {
+        // Nor is it our time that has passed: the same as at first begins anew.
+        ...(order && {
+          starts_at: now.toISOString(),
+          due_at: addHours(now, order.delivery_hours).toISOString(),
+        }),
         pay_by: null,
         entered_at: null,
         filed_by: null,

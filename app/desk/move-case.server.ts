@@ -37,6 +37,7 @@ export async function moveCase(
 ) {
   const { fourEyes, officialFee } = siteSettings();
   const isChecker = (await checkersOf(db, row)).has(user.id);
+  const isAlone = isChecker && !fourEyes && (event === 'enter' || event === 'file');
   return moveApplication(
     db,
     row,
@@ -46,6 +47,7 @@ export async function moveCase(
       actor: { kind: 'staff', id: user.id },
       facts: { ...settingFacts({ fourEyes, officialFee }, isChecker), ...facts },
       ...(to && { to }),
+      ...(isAlone && { details: { fourEyes: false } }),
       ...(set && { set }),
     },
     now,

@@ -188,13 +188,15 @@ export async function keepLines(
     done_at: isSame ? now.toISOString() : null,
   } as const;
   if (!(await replaceTask(db, task, changes))) return false;
-  if (isSame) await record(db, 'task.done', task, { kind: 'staff', id: by }, now);
+  // Each try is seen, so that nobody types what the answers have until they agree.
+  const action = isSame ? 'task.done' : 'task.differed';
+  await record(db, action, task, { kind: 'staff', id: by }, now);
   return true;
 }
 
 async function record(
   db: Database,
-  action: 'task.done' | 'task.reopened',
+  action: 'task.done' | 'task.differed' | 'task.reopened',
   { application_id, kind, subject }: TaskRow,
   actor: AuditEvent['actor'],
   now: Date,

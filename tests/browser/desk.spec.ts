@@ -95,3 +95,41 @@ for (const language of LANGUAGES) {
     });
   });
 }
+
+test('the lists of the desk are worked with four keys, while these are on', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled);
+  const agent = addPerson(site, { role: 'agent' });
+  const value = signedIn(site, agent).cookie('session') ?? '';
+  await page.context().addCookies([{ name: 'session', value, url: site.origin }]);
+  await page.goto(`${site.origin}/crm/processing?tab=open`);
+  const rows = page.locator('[data-key-rows] tbody a');
+  await page.keyboard.press('k');
+  await expect(rows.last()).toBeFocused();
+  await rows.last().blur();
+  for (const [key, row] of [
+    ['j', 0],
+    ['j', 1],
+    ['j', 2],
+    ['k', 1],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(rows.nth(row)).toBeFocused();
+  }
+  const box = page.getByRole('checkbox');
+  await box.uncheck();
+  await page.keyboard.press('j');
+  await expect(box).toBeFocused();
+  await page.reload();
+  await expect(box).not.toBeChecked();
+  await box.check();
+  await page.keyboard.press('j');
+  const reference = await rows.first().innerText();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(reference);
+  await page.goto(`${site.origin}/crm/processing`);
+  await page.keyboard.press('n');
+  await expect(page).toHaveURL(/done=take/);
+});

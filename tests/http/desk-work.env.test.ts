@@ -420,6 +420,11 @@ describe('moves', () => {
       reader.tick(fields.official_paid);
       await reader.press(buttons.enter);
       expect(rowOf(id)).toMatchObject({ state: 'filed', pay_by: null, filed_by: agent.id });
+      const [{ details } = {}] = site.query(
+        "select details from audit_events where subject_id = ? and action = 'application.moved'",
+        id,
+      );
+      expect(JSON.parse(String(details))).toMatchObject({ event: 'enter', fourEyes: false });
     } finally {
       await alone.stop();
     }
@@ -441,6 +446,8 @@ it('jobs put an unpaid application back to be entered, and say so', async () => 
   });
   expect(await once(child, 'close')).toEqual([0, null]);
   expect(rowOf(id)).toMatchObject({ state: 'checked', pay_by: null, filed_by: null });
+  // It was the traveller's time that passed.
+  expect(String(rowOf(id)['due_at']) > at).toBe(true);
   const reader = await desk(agent, path(id));
   expect(reader.text).toContain(plain(bundles.en['desk-work'].guards.notChecker));
   const mails = site.query('select kind from outbox where application_id = ?', id);

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 
 import SQLite from 'better-sqlite3';
-import { addYears } from 'date-fns';
+import { addDays, addYears, formatISO } from 'date-fns';
 
 import type { ApplicationState } from '~/domain/application/states';
 import { formatReference } from '~/domain/application/reference';
@@ -30,6 +30,7 @@ const ACTIONS = [
   'session.started',
   'case.noted',
 ];
+const DAY = { representation: 'date' } as const;
 const CHUNK = 1000;
 const CHUNKS_AT_ONCE = 20;
 
@@ -40,6 +41,10 @@ type Row = Readonly<Record<string, Value>>;
 export const idOf = (n: number, kind = 0) =>
   `${String(10_000_000 + n)}-000${kind}-4000-8000-000000000000`;
 export const emailOf = (n: number) => `person${n}@example.eu`;
+export const passportOf = (n: number) => `AB${String(n).padStart(7, '0')}`;
+export const FAMILY = 'MARTIN';
+/** yyyy-MM-dd; of a family name and a day there are a few. */
+export const birthOf = (n: number) => formatISO(addDays(new Date(1950, 0, 1), n % 20_000), DAY);
 export const referenceOf = (n: number) => {
   const bytes = Buffer.alloc(5);
   bytes.writeUIntBE((n * 7919) % 2 ** 40, 0, 5);
@@ -49,7 +54,7 @@ export const referenceOf = (n: number) => {
 /** How values are sealed and found, as the site that will read them does. */
 export interface Sealing {
   seal: (text: string, place: { table: string; row: string; field: string }) => string;
-  index: (email: string) => string;
+  index: (by: 'email' | 'passport' | 'person', text: string) => string;
 }
 
 /** Fills the database of a site. */
@@ -86,7 +91,9 @@ export function fillDesk(
       // Of what has ended only dates and codes are left.
       name_sealed: isOpen ? seal('name_sealed', `MARTIN, LEA ${n}`) : null,
       email_sealed: isOpen ? seal('email_sealed', emailOf(n)) : null,
-      email_index: sealing.index(emailOf(n)),
+      email_index: sealing.index('email', emailOf(n)),
+      passport_index: sealing.index('passport', passportOf(n)),
+      person_index: sealing.index('person', `${FAMILY} ${birthOf(n)}`),
       assigned_to: who,
       created_at: at(0),
       updated_at: at(1),

@@ -7,7 +7,16 @@ import { anyAddress } from '../http/visitor';
 import { postgresBinaries, startPostgres } from '../postgres';
 import { type Site, startSite } from '../production-server';
 import { cpuSeconds, cpuSecondsOfFamily } from './client';
-import { EVENTS_EACH, emailOf, fillDesk, referenceOf, type Sealing } from './desk-rows';
+import {
+  birthOf,
+  EVENTS_EACH,
+  emailOf,
+  FAMILY,
+  fillDesk,
+  passportOf,
+  referenceOf,
+  type Sealing,
+} from './desk-rows';
 
 const [FEW, MANY] = [2000, 200_000];
 const BAR_MS = 30;
@@ -28,10 +37,19 @@ export async function desk(line: Line): Promise<void> {
   };
   Object.assign(process.env, keys, { NODE_ENV: 'production' });
   const { seal, blindIndex } = await import('~/sealing/seal.server');
-  const { EMAIL_INDEX } = await import('~/applications/columns.server');
-  const sealing = { seal, index: (email: string) => blindIndex(EMAIL_INDEX, email) };
+  const columns = await import('~/applications/columns.server');
+  const indexes = {
+    email: columns.EMAIL_INDEX,
+    passport: columns.PASSPORT_INDEX,
+    person: columns.PERSON_INDEX,
+  };
+  const index: Sealing['index'] = (by, text) => blindIndex(indexes[by], text);
+  const sealing = { seal, index };
   await onEngine('SQLite', keys, sealing, line);
-  if (!postgresBinaries() && !process.env['PG_TEST_URL']) return;
+  if (!postgresBinaries() && !process.env['PG_TEST_URL']) {
+    console.log('PostgreSQL is not installed: it was not measured.');
+    return;
+  }
   const server = await startPostgres();
   try {
     const few = await server.createDatabase();
@@ -96,17 +114,25 @@ async function measure(
     if (answer.status !== 200) throw new Error(`${path} is ${answer.status}`);
     return text;
   };
-  const search = (q: string) => async () => {
-    if (!(await ask('/crm/processing', { q })).includes(referenceOf(count - 3))) {
+  const search = (typed: Record<string, string>) => async () => {
+    if (!(await ask('/crm/processing', typed)).includes(referenceOf(count - 3))) {
       throw new Error('The case is not found.');
     }
   };
+  const [year = '', month = '', day = ''] = birthOf(count - 3).split('-');
   const pages: Record<string, () => Promise<unknown>> = {
     'what may be taken': () => ask('/crm/processing?tab=free'),
     'all open cases': () => ask('/crm/processing?tab=open'),
     'a filtered list': () => ask('/crm/processing?tab=open&citizenship=DE&due=overdue'),
-    'search by reference': search(referenceOf(count - 3)),
-    'search by address': search(emailOf(count - 3)),
+    'search by reference': search({ q: referenceOf(count - 3) }),
+    'search by address': search({ q: emailOf(count - 3) }),
+    'search by passport': search({ q: passportOf(count - 3) }),
+    'search by name and birth': search({
+      family_name: FAMILY,
+      'born.day': day,
+      'born.month': month,
+      'born.year': year,
+    }),
     dashboard: () => ask('/crm/dashboard'),
     'audit log': () => ask('/crm/audit'),
   };

@@ -17,6 +17,7 @@ const EVENTS = {
     'request.answered',
     'request.reminded',
     'task.done',
+    'task.differed',
     'task.reopened',
   ],
   application: [
