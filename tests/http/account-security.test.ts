@@ -55,7 +55,8 @@ const rowsOf = (table: string, id: string) =>
 
 /** Adds an authenticator; returns its codes, each of a new half minute. */
 async function addAuthenticator(person: Person, name = 'Phone') {
-  const begun = await send(person, 'add-factor', { factor_type: 'totp', friendly_name: name });
+  const fields = { factor_type: 'totp', friendly_name: name, password: PASSWORD };
+  const begun = await send(person, 'add-factor', fields);
   const address = begun.headers.get('Location') ?? '';
   const secret = /select-all">([A-Z2-7 ]+)</.exec(await pageOf(person, address))?.[1] ?? '';
   const codeAt = authenticator(secret);
@@ -157,7 +158,9 @@ describe.each(LANGUAGES)('the security page in %s, without a script', (language:
       ?.all('input')
       .map((one): [string, string] => [
         one.get('name') ?? '',
-        one.get('name') === 'friendly_name' ? 'Handy' : (one.get('value') ?? ''),
+        { friendly_name: 'Handy', password: NEW_PASSWORD }[one.get('name') ?? ''] ??
+          one.get('value') ??
+          '',
       ]);
     const begun = await reader.visitor.post(PAGE, sent ?? []);
     await reader.go(begun.headers.get('Location')?.split('#')[0] ?? '');
@@ -229,6 +232,24 @@ describe.each(LANGUAGES)('the security page in %s, without a script', (language:
 });
 
 describe('a change of address', () => {
+  it('asks for the code as well once there is a second step', async () => {
+    const person = await makePerson(site);
+    const { nextCode } = await addAuthenticator(person);
+    const fields = { email: `${randomUUID()}@example.com`, password: PASSWORD };
+    expect(await pageOf(person)).toContain('id="email-code"');
+    expect((await send(person, 'email', fields)).status).toBe(422);
+    const refused = await send(person, 'email', { ...fields, code: '000000' });
+    expect([refused.status, await refused.text()]).toEqual([
+      422,
+      expect.stringContaining(fields.email),
+    ]);
+    const asked = () =>
+      rowsOf('outbox', person.id).filter(({ kind }) => /NewEmail/.test(`${kind}`));
+    expect(asked()).toEqual([]);
+    expect((await send(person, 'email', { ...fields, code: await nextCode() })).status).toBe(303);
+    expect(asked()).toHaveLength(1);
+  });
+
   it.each([
     ['the old address first', ['old', 'new']],
     ['the new address first', ['new', 'old']],
@@ -449,12 +470,16 @@ describe('the second step', () => {
       'A second step at sign-in was added',
     );
 
-    const second = { factor_type: 'totp', friendly_name: 'Tablet' };
+    const password = PASSWORD;
+    const second = { factor_type: 'totp', friendly_name: 'Tablet', password };
     expect((await send(person, 'add-factor', second)).status).toBe(422);
     expect((await send(person, 'add-factor', { ...second, code: '000000' })).status).toBe(422);
     const code = await nextCode();
+    // A wrong password uses up no code.
+    const withWrong = { ...second, password: 'not this one', code };
+    expect((await send(person, 'add-factor', withWrong)).status).toBe(422);
     expect((await send(person, 'add-factor', { ...second, code })).status).toBe(303);
-    expect((await send(person, 'remove-factor', { factor: id, code })).status).toBe(422);
+    expect((await send(person, 'remove-factor', { factor: id, password, code })).status).toBe(422);
     const named = await send(person, 'add-factor', {
       ...second,
       friendly_name: 'Phone',
@@ -471,10 +496,29 @@ describe('the second step', () => {
       expect((await send(stranger, 'send-code', { factor })).status).toBe(404);
     }
     expect(await pageOf(stranger, `${PAGE}?factor=${id}`)).not.toContain('otpauth:');
-    expect(
-      (await send(person, 'remove-factor', { factor: id, code: await nextCode() })).status,
-    ).toBe(303);
+    const removal = { factor: id, code: await nextCode() };
+    expect((await send(person, 'remove-factor', removal)).status).toBe(422);
+    expect((await send(person, 'remove-factor', { ...removal, password })).status).toBe(303);
     expect(rowsOf('auth_factors', person.id).map((row) => row['status'])).toEqual(['unverified']);
+  });
+
+  it.each(['totp', 'phone'])('of the kind %s is begun with the password', async (factor_type) => {
+    const person = await makePerson(site);
+    const fields = { factor_type, friendly_name: 'Mine', phone: '+33 6 12 34 56 79' };
+    expect(await pageOf(person)).toContain(`id="add-factor-${factor_type}-password"`);
+    for (const password of [undefined, '', 'not this one']) {
+      const refused = await send(person, 'add-factor', {
+        ...fields,
+        ...(password && { password }),
+      });
+      expect(refused.status).toBe(422);
+      const page = await refused.text();
+      expect(page).toContain('value="Mine"');
+      expect(page).not.toContain('not this one');
+    }
+    expect(rowsOf('auth_factors', person.id)).toEqual([]);
+    const begun = await send(person, 'add-factor', { ...fields, password: PASSWORD });
+    expect(begun.status).toBe(303);
   });
 
   it('gives recovery codes, which take the factor off when the phone is lost', async () => {
@@ -486,22 +530,19 @@ describe('the second step', () => {
     expect(first).toHaveLength(10);
     // Loaded again by accident: it asks for a code, and makes no others.
     expect((await send(person, 'recovery-codes')).status).toBe(422);
-    const second = codesIn(
-      await (await send(person, 'recovery-codes', { code: await nextCode() })).text(),
-    );
+    const proof = { password: PASSWORD, code: await nextCode() };
+    expect((await send(person, 'recovery-codes', { code: proof.code })).status).toBe(422);
+    const second = codesIn(await (await send(person, 'recovery-codes', proof)).text());
     expect(second).toHaveLength(10);
-    expect((await send(person, 'remove-factor', { factor: id, code: first[0] ?? '' })).status).toBe(
-      422,
-    );
-    expect(
-      (await send(person, 'remove-factor', { factor: id, code: second[0] ?? '' })).status,
-    ).toBe(303);
+    const removed = async (code = '') =>
+      (await send(person, 'remove-factor', { factor: id, password: PASSWORD, code })).status;
+    expect([await removed(first[0]), await removed(second[0])]).toEqual([422, 303]);
     expect(rowsOf('recovery_codes', person.id)).toEqual([]);
   });
 
   it('can be a phone, whose code is sent', async () => {
     const person = await makePerson(site);
-    const fields = { factor_type: 'phone', friendly_name: 'Phone' };
+    const fields = { factor_type: 'phone', friendly_name: 'Phone', password: PASSWORD };
     expect((await send(person, 'add-factor', { ...fields, phone: '12' })).status).toBe(422);
     const begun = await send(person, 'add-factor', { ...fields, phone: '+33 6 12 34 56 78' });
     const factor =
@@ -523,6 +564,9 @@ describe('the second step', () => {
     const visitor = new Visitor(site.origin, { 'Accept-Language': 'en' });
     visitor.setCookie('session', token);
     const person: Person = { id, email: '', visitor };
+    // This session remembers no password that was typed just now.
+    const factor = { factor_type: 'totp', friendly_name: 'Phone' };
+    expect((await send(person, 'add-factor', factor)).status).toBe(422);
     const page = await pageOf(person);
     expect(page).toContain('id="factors"');
     expect(page).not.toMatch(/id="(name|email|password|sessions|delete)"/);
@@ -595,7 +639,8 @@ describe('a deletion', () => {
     const person = await makePerson(site);
     const { nextCode } = await addAuthenticator(person);
     await send(person, 'recovery-codes');
-    await send(person, 'email', { email: `${randomUUID()}@example.com`, password: PASSWORD });
+    const fields = { email: `${randomUUID()}@example.com`, password: PASSWORD };
+    expect((await send(person, 'email', { ...fields, code: await nextCode() })).status).toBe(303);
     expect((await send(person, 'delete', { password: PASSWORD })).status).toBe(422);
     const gone = await send(person, 'delete', { password: PASSWORD, code: await nextCode() });
     expect([gone.status, gone.headers.get('Location')]).toEqual([303, '/']);

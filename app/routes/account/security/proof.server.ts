@@ -7,7 +7,9 @@ import { countTry, forgiveTry, type Trier } from '~/accounts/throttle.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { lockUser, type UserRow } from '~db/queries/users.server';
-import type { Visit } from './visit.server';
+import type { ReadForm } from '~/http/form.server';
+import type { Form } from '~/domain/form';
+import { refuseForm, refuseForNow, type Visit } from './visit.server';
 
 /** Whether a code was right; `late`: another one must be sent; `wait`: too many tries, in so many seconds. */
 type Proof = 'right' | 'wrong' | 'late' | { wait: number };
@@ -37,7 +39,7 @@ export async function provePassword(
  *
  * @throws {Response} 503 without a database
  */
-export async function proveFactor(visit: Visit, code: string): Promise<Proof> {
+async function proveFactor(visit: Visit, code: string): Promise<Proof> {
   const { user, sessionId: known } = visit.session;
   const { id: userId, email, kind } = user;
   const client = visit.context.client ?? '';
@@ -53,6 +55,27 @@ export async function proveFactor(visit: Visit, code: string): Promise<Proof> {
     await cancelRemoval(db, userId, at);
     return 'right';
   }, writeDatabase);
+}
+
+/**
+ * Asks who sends a form for what `withProof` has put into it. The password first: a wrong one uses up
+ * no code.
+ *
+ * @param form its name
+ * @param read what it was read as, with values
+ * @returns the answer to a form that is refused; undefined for who has proven to be there
+ * @throws {Response} 503 without a database, or while too many passwords are being checked
+ */
+export async function refuseUnproven(visit: Visit, form: string, read: ReadForm<Form>) {
+  const { password = '', code = '' } = (read.values ?? {}) as Record<string, string | undefined>;
+  const proof = await provePassword(visit, password);
+  if (proof === 'wrong') return refuseForm(form, { ...read, errors: { password: proof } });
+  if ('wait' in proof) return refuseForNow(visit, form, read, proof.wait);
+  if (!visit.session.hasFactor) return undefined;
+  const proven = await proveFactor(visit, code);
+  if (typeof proven === 'object') return refuseForNow(visit, form, read, proven.wait);
+  if (proven !== 'right') return refuseForm(form, { ...read, errors: { code: proven } });
+  return undefined;
 }
 
 /** The id of a row that a form names; undefined for what can be none. */
