@@ -382,8 +382,9 @@ describe('sessions', () => {
     const stranger = await makePerson(site);
     const [strangers] = rowsOf('sessions', stranger.id);
     expect(await pageOf(person)).toContain('Firefox, Linux');
-    const ended = await send(person, 'end-session', { session: String(strangers?.['id']) });
-    expect(ended.status).toBe(303);
+    const password = PASSWORD;
+    const another = { session: String(strangers?.['id']), password };
+    expect((await send(person, 'end-session', another)).status).toBe(303);
     expect(await isIn(stranger)).toBe(true);
     expect((await send(person, 'end-session', { session: "' or 1=1" })).status).toBe(404);
     const ids = rowsOf('sessions', person.id)
@@ -394,9 +395,20 @@ describe('sessions', () => {
     const [other = ''] = [...page.matchAll(/name="session" value="([^"]+)"/g)].map(
       (found) => found[1] ?? '',
     );
-    await send(person, 'end-session', { session: other });
+    // Who found the browser open ends none.
+    for (const wrong of [undefined, 'not this one']) {
+      const fields: Record<string, string> = wrong === undefined ? {} : { password: wrong };
+      for (const intent of ['end-session', 'end-sessions']) {
+        const refused = await send(person, intent, { session: other, ...fields });
+        expect([intent, refused.status]).toEqual([intent, 422]);
+        const name = intent === 'end-session' ? `${intent}-${other}` : intent;
+        expect(await refused.text()).toContain(`id="${name}-password-error"`);
+      }
+    }
+    expect(rowsOf('sessions', person.id)).toHaveLength(3);
+    await send(person, 'end-session', { session: other, password });
     expect(rowsOf('sessions', person.id)).toHaveLength(2);
-    await send(person, 'end-sessions');
+    await send(person, 'end-sessions', { password });
     expect([
       await isIn(person),
       await isIn({ visitor: second }),

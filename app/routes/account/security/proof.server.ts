@@ -63,15 +63,21 @@ async function proveFactor(visit: Visit, code: string): Promise<Proof> {
  *
  * @param form its name
  * @param read what it was read as, with values
+ * @param which `passwordAlone`: also where there is a second factor
  * @returns the answer to a form that is refused; undefined for who has proven to be there
  * @throws {Response} 503 without a database, or while too many passwords are being checked
  */
-export async function refuseUnproven(visit: Visit, form: string, read: ReadForm<Form>) {
+export async function refuseUnproven(
+  visit: Visit,
+  form: string,
+  read: ReadForm<Form>,
+  which: { passwordAlone?: true } = {},
+) {
   const { password = '', code = '' } = (read.values ?? {}) as Record<string, string | undefined>;
   const proof = await provePassword(visit, password);
   if (proof === 'wrong') return refuseForm(form, { ...read, errors: { password: proof } });
   if ('wait' in proof) return refuseForNow(visit, form, read, proof.wait);
-  if (!visit.session.hasFactor) return undefined;
+  if (!visit.session.hasFactor || which.passwordAlone) return undefined;
   const proven = await proveFactor(visit, code);
   if (typeof proven === 'object') return refuseForNow(visit, form, read, proven.wait);
   if (proven !== 'right') return refuseForm(form, { ...read, errors: { code: proven } });
