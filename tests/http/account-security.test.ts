@@ -244,7 +244,7 @@ describe('a change of address', () => {
       expect.stringContaining(fields.email),
     ]);
     const asked = () =>
-      rowsOf('outbox', person.id).filter(({ kind }) => /NewEmail/.test(`${kind}`));
+      rowsOf('outbox', person.id).filter(({ kind }) => kind === 'confirmNewEmail');
     expect(asked()).toEqual([]);
     expect((await send(person, 'email', { ...fields, code: await nextCode() })).status).toBe(303);
     expect(asked()).toHaveLength(1);
@@ -425,6 +425,66 @@ describe('sessions', () => {
     const copy = new Visitor(site.origin);
     copy.setCookie('session', before);
     expect(await isIn({ visitor: copy })).toBe(false);
+  });
+});
+
+describe('who proves to be there', () => {
+  const isOpenWith = async (token = '') => {
+    const copy = new Visitor(site.origin);
+    copy.setCookie('session', token);
+    return isIn({ visitor: copy });
+  };
+
+  it('gets a new token for the same session, and a copy of the one before opens nothing', async () => {
+    const person = await makePerson(site);
+    const [row] = rowsOf('sessions', person.id);
+    const before = person.visitor.cookie('session');
+    await send(person, 'email', { email: 'new@example.com', password: 'not this one' });
+    expect(person.visitor.cookie('session')).toBe(before);
+    await send(person, 'email', { email: `${randomUUID()}@example.com`, password: PASSWORD });
+    const after = person.visitor.cookie('session');
+    expect(after).not.toBe(before);
+    expect([await isOpenWith(before), await isOpenWith(after)]).toEqual([false, true]);
+    const [renewed] = rowsOf('sessions', person.id);
+    expect(renewed).toMatchObject({ id: row?.['id'], expires_at: row?.['expires_at'] });
+    await send(person, 'end-sessions', { password: PASSWORD });
+    expect(await isOpenWith(after)).toBe(false);
+  });
+
+  it('goes on where the answer is the page itself, with codes or a refusal', async () => {
+    const person = await makePerson(site);
+    const { nextCode } = await addAuthenticator(person);
+    const before = person.visitor.cookie('session');
+    const proof = { password: PASSWORD, code: await nextCode() };
+    await site.clock.pass(600_000);
+    const codes = await send(person, 'recovery-codes', { ...proof, code: await nextCode() });
+    expect([codes.status, (await codes.text()).match(/select-all/g)]).toEqual([
+      200,
+      expect.objectContaining({ length: 10 }),
+    ]);
+    const between = person.visitor.cookie('session');
+    expect([await isOpenWith(before), await isOpenWith(between)]).toEqual([false, true]);
+    const fields = { factor_type: 'phone', friendly_name: 'Phone 2', phone: '12' };
+    const code = await nextCode();
+    const refused = await send(person, 'add-factor', { ...fields, password: PASSWORD, code });
+    expect([refused.status, await refused.text()]).toEqual([
+      422,
+      expect.stringContaining('Phone 2'),
+    ]);
+    expect([await isOpenWith(between), await isIn(person)]).toEqual([false, true]);
+  });
+
+  it('in two tabs at once stays signed in', async () => {
+    const person = await makePerson(site);
+    const ask = () =>
+      send(person, 'email', { email: `${randomUUID()}@example.com`, password: PASSWORD });
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    const cookies = answers.flatMap(({ headers }) =>
+      headers.getSetCookie().filter((cookie) => cookie.startsWith('session=')),
+    );
+    expect(cookies).toHaveLength(1);
+    expect(await isIn(person)).toBe(true);
   });
 });
 

@@ -1,7 +1,8 @@
 import { z } from 'zod/v4';
 
-import { takeAnyCode } from '~/accounts/any-code.server';
+import { type CodeMethod, takeAnyCode } from '~/accounts/any-code.server';
 import { cancelRemoval } from '~/accounts/factor-removal.server';
+import { type Method, renewSession } from '~/accounts/session.server';
 import { checkPassword } from '~/accounts/sign-in.server';
 import { countTry, forgiveTry, type Trier } from '~/accounts/throttle.server';
 import { now } from '~/clock.server';
@@ -11,8 +12,8 @@ import type { ReadForm } from '~/http/form.server';
 import type { Form } from '~/domain/form';
 import { refuseForm, refuseForNow, type Visit } from './visit.server';
 
-/** Whether a code was right; `late`: another one must be sent; `wait`: too many tries, in so many seconds. */
-type Proof = 'right' | 'wrong' | 'late' | { wait: number };
+/** By what a code was right; `late`: another one must be sent; `wait`: too many tries, in so many seconds. */
+type Proof = { method: CodeMethod } | 'wrong' | 'late' | { wait: number };
 
 /**
  * Whether this is the account's password now.
@@ -53,13 +54,13 @@ async function proveFactor(visit: Visit, code: string): Promise<Proof> {
     if (typeof taken === 'string') return taken;
     await forgiveTry(db, trier, at);
     await cancelRemoval(db, userId, at);
-    return 'right';
+    return taken;
   }, writeDatabase);
 }
 
 /**
  * Asks who sends a form for what `withProof` has put into it. The password first: a wrong one uses up
- * no code.
+ * no code. Who has proven to be there goes on with a new token.
  *
  * @param form its name
  * @param read what it was read as, with values
@@ -77,10 +78,15 @@ export async function refuseUnproven(
   const proof = await provePassword(visit, password);
   if (proof === 'wrong') return refuseForm(form, { ...read, errors: { password: proof } });
   if ('wait' in proof) return refuseForNow(visit, form, read, proof.wait);
-  if (!visit.session.hasFactor || which.passwordAlone) return undefined;
-  const proven = await proveFactor(visit, code);
-  if (typeof proven === 'object') return refuseForNow(visit, form, read, proven.wait);
-  if (proven !== 'right') return refuseForm(form, { ...read, errors: { code: proven } });
+  const methods: Method['method'][] = ['password'];
+  if (visit.session.hasFactor && !which.passwordAlone) {
+    const proven = await proveFactor(visit, code);
+    if (typeof proven === 'string') return refuseForm(form, { ...read, errors: { code: proven } });
+    if ('wait' in proven) return refuseForNow(visit, form, read, proven.wait);
+    methods.push(proven.method);
+  }
+  const cookie = await renewSession(visit.request, visit.session, methods);
+  if (cookie !== undefined) visit.cookies.push(cookie);
   return undefined;
 }
 

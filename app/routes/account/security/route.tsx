@@ -29,7 +29,7 @@ import { SessionsPanel } from './sessions-panel';
 import { sendCode } from './send-code.server';
 import { endOneSession, endOtherSessions } from './sessions.server';
 import { securityView } from './view.server';
-import type { Visit } from './visit.server';
+import { type Visit, withCookies } from './visit.server';
 
 export const handle: PageHandle = { limitsForms: true };
 export const headers = noStore;
@@ -75,7 +75,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     throw new Response(null, { status: 403 });
   }
   const language = await languageOf(request);
-  return HANDLERS[intent]({ request, context, sent, session, language });
+  const visit: Visit = { request, context, sent, session, language, cookies: [] };
+  try {
+    return withCookies(await HANDLERS[intent](visit), visit);
+  } catch (error) {
+    // Also if something failed after the proof: the session has another token by then.
+    throw error instanceof Response ? withCookies(error, visit) : error;
+  }
 }
 
 export default function Security() {
