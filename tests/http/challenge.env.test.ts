@@ -316,6 +316,24 @@ describe('a code by message', () => {
     expect(levelsOf(marie.id)).toEqual([2]);
   });
 
+  it('is good for the sign-in that asked for it alone', async () => {
+    const marie = await member({ phone: true });
+    const number = `+336123456${numbers}`;
+    await post(marie, { intent: 'send', factor: marie.factorId });
+    const [message] = await vi.waitFor(async () => {
+      const messages = await shown(number);
+      expect(messages.length).toBeGreaterThan(0);
+      return messages;
+    }, 5000);
+    const code = /\d{6}/.exec(message?.text ?? '')?.[0] ?? '';
+    const elsewhere = await post(await signInAgain(marie), { code });
+    expect([elsewhere.status, await elsewhere.text()]).toEqual([
+      422,
+      expect.stringContaining(en.errors.code.late),
+    ]);
+    expect((await post(marie, { code })).status).toBe(303);
+  });
+
   it('has to be asked for before one is right', async () => {
     const paul = await member({ phone: true });
     const page = await (await post(paul, { code: '123456' })).text();

@@ -121,7 +121,8 @@ export async function challengeFactor(
     const { session } = await programOf(db, claims);
     const { user } = session;
     const language = languageOfUser(user);
-    return startChallenge(db, { userId: user.id, factorId, language, client }, now());
+    const of = { userId: user.id, sessionId: session.id, factorId, language, client };
+    return startChallenge(db, of, now());
   }, writeDatabase);
   if (!challenge) throw noSuchFactor();
   if ('wait' in challenge) throw overSms(challenge.wait);
@@ -166,7 +167,11 @@ export async function verifyFactor(
     if (!factor) throw noSuchFactor();
     // A factor that somebody else has begun with the password alone must not open what is behind one.
     if (factor.status === 'unverified' && session.hasFactor && aal === 1) throw needsFactor();
-    const taken = await takeCode(db, { userId, factorId, code, challengeId }, now());
+    const taken = await takeCode(
+      db,
+      { userId, sessionId: session.id, factorId, code, challengeId },
+      now(),
+    );
     if (taken !== 'right') return taken;
     await forgiveTry(db, trier, now());
     await cancelRemoval(db, userId, now());

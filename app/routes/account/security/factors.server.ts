@@ -50,11 +50,13 @@ export async function addFactor(visit: Visit) {
 
   const language = mailLanguage(session);
   const { client = '' } = context;
+  const { sessionId } = session;
   const begun = await requireDatabase(async (db) => {
     if (!isPhone) return enrollTotp(db, { userId, email, friendlyName }, now());
     const one = await enrollPhone(db, { userId, friendlyName, phone, client }, now());
     if (typeof one === 'string') return one;
-    const started = await startChallenge(db, { userId, factorId: one.id, language, client }, now());
+    const of = { userId, sessionId, factorId: one.id, language, client };
+    const started = await startChallenge(db, of, now());
     return { ...one, isSent: started !== undefined && 'id' in started };
   }, writeDatabase);
   if (begun === 'nameTaken') {

@@ -41,16 +41,16 @@ export async function provePassword(
  * @throws {Response} 503 without a database
  */
 async function proveFactor(visit: Visit, code: string): Promise<Proof> {
-  const { user, sessionId: known } = visit.session;
+  const { user, sessionId } = visit.session;
   const { id: userId, email, kind } = user;
   const client = visit.context.client ?? '';
-  const trier: Trier = { what: 'code', kind, client, email, known };
+  const trier: Trier = { what: 'code', kind, client, email, known: sessionId };
   return requireDatabase(async (db) => {
     const at = now();
     await lockUser(db, userId);
     const wait = await countTry(db, trier, at);
     if (wait > 0) return { wait };
-    const taken = await takeAnyCode(db, { userId, code }, at);
+    const taken = await takeAnyCode(db, { userId, sessionId, code }, at);
     if (typeof taken === 'string') return taken;
     await forgiveTry(db, trier, at);
     await cancelRemoval(db, userId, at);
