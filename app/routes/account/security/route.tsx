@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { requireUser } from '~/accounts/session.server';
 import { requireDatabase } from '~/database.server';
 import { SECURITY_INTENTS, type SecurityIntent } from '~/domain/security';
-import { intentOf, sentForm } from '~/http/form.server';
+import { namedIntentOf, sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { noStore } from '~/http/response-headers';
@@ -69,8 +69,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const session = await requireUser(request, { evenWithoutFactor: true });
   limitForms(context);
   const sent = await sentForm(request);
-  if (!sent.has('intent')) throw new Response(null, { status: 400 });
-  const intent = intentOf(sent, SECURITY_INTENTS);
+  const intent = namedIntentOf(sent, SECURITY_INTENTS);
   if (session.needsFactor && !FIRST_STEPS.includes(intent)) {
     throw new Response(null, { status: 403 });
   }
