@@ -5,6 +5,7 @@ import { ConfigurationError, env, siteOrigin } from '~/env.server';
 import { isOffline } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { Database } from '~db/schema';
+import { askForOutcomes } from '~/desk/outcome-jobs.server';
 import { ACCOUNTS, addAccounts, codeOf, DEMO_PASSWORD } from './demo/accounts';
 import { addDemoCase, type DemoStaff } from './demo/cases';
 import { addChecks, addMessages } from './demo/messages';
@@ -74,6 +75,7 @@ async function fill(): Promise<void> {
     };
   });
   for (const demo of DEMO_CASES) await addDemoCase(demo, staff, at);
+  await askForOutcomes(writeDatabase, at);
   await writeDatabase(async (db) => {
     await addMessages(db, staff.agents[0], at);
     await addChecks(db, at);

@@ -1,21 +1,17 @@
 import { recordEvent } from '~/accounts/audit.server';
-import { languageOfUser } from '~/accounts/user-language';
 import { caseEndOf, caseLimits } from '~/domain/application/retention';
-import { DEFAULT_LANGUAGE, toLanguage } from '~/i18n/languages';
-import { queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { wakeOutbox } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { Database } from '~db/schema';
 import {
   deleteContents,
   emptyApplication,
   forgetMessagesOfApplication,
-  noteEndUntold,
 } from '~db/queries/application-retention.server';
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
 import { isDue, listEnded, listEndedUntold, noteCaseTold } from '~db/queries/case-retention.server';
 import { insertDeletion } from '~db/queries/deletions.server';
-import { findUser } from '~db/queries/users.server';
-import { addressOf } from './address.server';
+import { queueEndNotice } from './end-notice.server';
 import { endApplicationLinks } from './links.server';
 
 type Erase = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
@@ -72,25 +68,7 @@ async function purgeCase(db: Database, id: string, now: Date): Promise<void> {
 
 /** @returns whether a mail was queued */
 async function tell(db: Database, row: ApplicationRow, now: Date): Promise<boolean> {
-  if (!(await noteCaseTold(db, row, now))) return false;
-  const user = row.user_id === null ? undefined : await findUser(db, row.user_id);
-  const to = user ? user.email : addressOf(row);
-  if (to === undefined || row.closed_at === null) return false;
-  const due = caseEndOf(new Date(row.closed_at), siteSettings().caseDays).toISOString();
-  const isQueued = await queueMail(
-    db,
-    {
-      kind: 'caseEnds',
-      to,
-      language: user ? languageOfUser(user) : (toLanguage(row.language_code) ?? DEFAULT_LANGUAGE),
-      applicationId: row.id,
-      parameters: { reference: row.reference, due },
-      // Nobody asks for it: of what one client may cause, each application has its own share.
-      ...(user ? { userId: user.id } : { unverified: { client: `application ${row.id}` } }),
-    },
-    now,
-  );
-  // The address has had all the mails of a day: an hour later it is tried again.
-  if (!isQueued) await noteEndUntold(db, row.id);
-  return isQueued;
+  if (row.closed_at === null || !(await noteCaseTold(db, row, now))) return false;
+  const due = caseEndOf(new Date(row.closed_at), siteSettings().caseDays);
+  return queueEndNotice(db, row, { kind: 'caseEnds', due }, now);
 }

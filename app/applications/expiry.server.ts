@@ -1,7 +1,5 @@
-import { languageOfUser } from '~/accounts/user-language';
 import { expiryLimits, expiryOf } from '~/domain/application/retention';
-import { DEFAULT_LANGUAGE, toLanguage } from '~/i18n/languages';
-import { queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { wakeOutbox } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { Database } from '~db/schema';
 import {
@@ -14,13 +12,11 @@ import {
   listUntold,
   listUntouched,
   noteEndTold,
-  noteEndUntold,
 } from '~db/queries/application-retention.server';
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
 import { insertDeletion } from '~db/queries/deletions.server';
 import { deleteUnpaidOrders, findOpenOrder } from '~db/queries/orders.server';
-import { findUser } from '~db/queries/users.server';
-import { addressOf } from './address.server';
+import { queueEndNotice } from './end-notice.server';
 import { endApplicationLinks } from './links.server';
 import { moveApplication } from './moves.server';
 
@@ -111,24 +107,6 @@ async function removeSome(db: Database, limit: Date, now: Date): Promise<number[
 /** @returns whether a mail was queued */
 async function tell(db: Database, row: ApplicationRow, now: Date): Promise<boolean> {
   if (!(await noteEndTold(db, row, now))) return false;
-  const user = row.user_id === null ? undefined : await findUser(db, row.user_id);
-  const to = user ? user.email : addressOf(row);
-  if (to === undefined) return false;
-  const due = expiryOf(new Date(row.updated_at), siteSettings().draftDays).toISOString();
-  const isQueued = await queueMail(
-    db,
-    {
-      kind: 'draftEnds',
-      to,
-      language: user ? languageOfUser(user) : (toLanguage(row.language_code) ?? DEFAULT_LANGUAGE),
-      applicationId: row.id,
-      parameters: { reference: row.reference, due },
-      // Nobody asks for it: of what one client may cause, each application has its own share.
-      ...(user ? { userId: user.id } : { unverified: { client: `application ${row.id}` } }),
-    },
-    now,
-  );
-  // The address has had all the mails of a day: an hour later it is tried again.
-  if (!isQueued) await noteEndUntold(db, row.id);
-  return isQueued;
+  const due = expiryOf(new Date(row.updated_at), siteSettings().draftDays);
+  return queueEndNotice(db, row, { kind: 'draftEnds', due }, now);
 }

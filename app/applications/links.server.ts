@@ -5,6 +5,7 @@ import { normalizeEmail } from '~/domain/accounts';
 import { dateOf } from '~/domain/application/dates';
 import { formSchema } from '~/domain/form-schema';
 import { type Language, toLanguage } from '~/i18n/languages';
+import { ORDER_MAILS } from '~/mail/messages';
 import { isMailRefused, queueMail, queueNothing } from '~/mail/outbox.server';
 import { blindIndexes } from '~/sealing/seal.server';
 import type { Database } from '~db/schema';
@@ -110,7 +111,7 @@ export async function endApplicationLinks(
   takenOverAt?: Date,
 ): Promise<void> {
   // The mails first: one that is being sent just now has its token once this is over.
-  await deleteQueuedOfApplication(db, applicationId);
+  await deleteQueuedOfApplication(db, applicationId, ORDER_MAILS);
   if (takenOverAt) await endTokensOfApplication(db, applicationId, takenOverAt);
   else await deleteTokensOfApplication(db, applicationId);
 }

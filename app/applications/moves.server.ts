@@ -12,7 +12,8 @@ import {
 import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
 import type { Database, Schema } from '~db/schema';
 import { endOpenRequest } from '~db/queries/application-requests.server';
-import { type ApplicationRow, replaceState } from '~db/queries/applications.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
+import { moveRow } from '~db/queries/versioned-rows.server';
 
 /** Who moves an application, and what they have found out about it. */
 interface MovedBy {
@@ -58,7 +59,7 @@ export async function moveApplication(
     ...(actors(as).includes('owner') && { updated_at: now.toISOString() }),
     noticed_at: null,
   };
-  if (!(await replaceState(db, row, changes))) return { refused: 'changed' };
+  if (!(await moveRow(db, 'applications', row, changes))) return { refused: 'changed' };
   // Nobody waits for an answer to what has ended.
   if (isEnded(result.to)) await endOpenRequest(db, row.id);
   await recordEvent(

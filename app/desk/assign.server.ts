@@ -1,14 +1,11 @@
 import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
 import { isOpen, OPEN_STATES, TAKEN_STATES } from '~/domain/worklist';
-import {
-  type ApplicationRow,
-  lockApplication,
-  replaceState,
-} from '~db/queries/applications.server';
+import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
 import { listCases, listCasesOf } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
 import { moveCase } from './move-case.server';
 import type { OpenCase } from './open-case.server';
+import { moveRow } from '~db/queries/versioned-rows.server';
 
 type Session = Pick<OpenCase, 'session'>;
 
@@ -91,7 +88,7 @@ export async function giveTo(
 ): Promise<Assigned> {
   if (!isOpen(row.state)) return { refused: 'state' };
   const change = { state: row.state, assigned_to: to };
-  if (!(await replaceState(db, row, change))) return { refused: 'changed' };
+  if (!(await moveRow(db, 'applications', row, change))) return { refused: 'changed' };
   await record(db, row.id, { action: 'case.assigned', actor, details: { to, how } }, now);
   return { row: { ...row, ...change, version: row.version + 1 } };
 }
@@ -105,7 +102,7 @@ export async function releaseCase(
 ): Promise<Assigned> {
   if (!isOpen(row.state) || row.assigned_to === null) return { refused: 'state' };
   const change = { state: row.state, assigned_to: null };
-  if (!(await replaceState(db, row, change))) return { refused: 'changed' };
+  if (!(await moveRow(db, 'applications', row, change))) return { refused: 'changed' };
   const details = { from: row.assigned_to };
   await record(db, row.id, { action: 'case.released', actor, details }, now);
   return { row: { ...row, ...change, version: row.version + 1 } };
@@ -121,7 +118,7 @@ export async function releaseAllOf(
   for (const { id } of await listCasesOf(db, userId, OPEN_STATES)) {
     const row = await lockApplication(db, id);
     if (row?.assigned_to !== userId) continue;
-    await replaceState(db, row, { state: row.state, assigned_to: null });
+    await moveRow(db, 'applications', row, { state: row.state, assigned_to: null });
     const event = { action: 'case.released', actor, details: { from: userId } } as const;
     await recordEvent(db, { ...event, subject: { type: 'application', id: row.id } }, now);
   }

@@ -59,6 +59,15 @@ export const MAIL_LINKS = {
 } satisfies Record<string, MailLink | undefined>;
 export type MailKind = keyof typeof MAIL_LINKS;
 
+/** What is told of an order: it goes out even where the application ends before. */
+export const ORDER_MAILS: readonly MailKind[] = [
+  'orderConfirmation',
+  'latePayment',
+  'refundRequested',
+  'refundSent',
+  'refundRefused',
+];
+
 /**
  * The link of a kind of mail; undefined if it has none.
  *

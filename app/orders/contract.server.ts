@@ -68,6 +68,7 @@ export async function queueOrderConfirmation(
       kind: 'orderConfirmation',
       to: email,
       language: toLanguage(order.language_code) ?? DEFAULT_LANGUAGE,
+      applicationId: order.application_id,
       ...(application?.user_id && { userId: application.user_id }),
       parameters: {
         reference: order.reference,

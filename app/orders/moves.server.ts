@@ -1,13 +1,14 @@
 import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
 import { type OrderEvent, orderMove } from '~/domain/order/states';
-import { type OrderRow, replaceOrderState } from '~db/queries/orders.server';
+import type { OrderRow } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
+import { type Move, moveRow } from '~db/queries/versioned-rows.server';
 
 /** What changes with the state of an order, and who changes it. */
 interface OrderMoveOptions {
   actor?: AuditEvent['actor'];
   /** Columns that change with the state. */
-  set?: Omit<Parameters<typeof replaceOrderState>[2], 'state'>;
+  set?: Omit<Move<'orders'>, 'state'>;
   /** Codes for the audit, besides event and states. */
   details?: Record<string, string | number | boolean>;
   /** What of the price was refunded so far, in cents. */
@@ -29,7 +30,7 @@ export async function moveOrder(
 ): Promise<OrderRow | undefined> {
   const state = orderMove(order.state, event, { paid: order.amount_cents, refunded });
   if (state === undefined) return undefined;
-  if (!(await replaceOrderState(db, order, { ...set, state }))) return undefined;
+  if (!(await moveRow(db, 'orders', order, { ...set, state }))) return undefined;
   await recordEvent(
     db,
     {

@@ -11,14 +11,10 @@ import { type MailKind, queueMail } from '~/mail/outbox.server';
 import { seal, unseal } from '~/sealing/seal.server';
 import type { Database, Schema } from '~db/schema';
 import type { OrderRow } from '~db/queries/orders.server';
-import {
-  insertRefund,
-  listRefundsOf,
-  type RefundRow,
-  replaceRefundState,
-} from '~db/queries/refunds.server';
+import { insertRefund, listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
 import { moveOrder } from './moves.server';
 import { buyerOfOrder } from './sealed-buyer.server';
+import { moveRow } from '~db/queries/versioned-rows.server';
 
 /** Of what no person does. */
 export const SYSTEM = { kind: 'system' } as const;
@@ -113,7 +109,7 @@ export async function moveRefund(
   now: Date,
 ): Promise<RefundRow | undefined> {
   const to = refundMove(row.state, event);
-  if (to === undefined || !(await replaceRefundState(db, row, { ...set, state: to }))) {
+  if (to === undefined || !(await moveRow(db, 'refunds', row, { ...set, state: to }))) {
     return undefined;
   }
   const moved = { ...row, ...set, state: to, version: row.version + 1 } as RefundRow;
@@ -152,5 +148,7 @@ export async function tellBuyer(
     amount: formatMoney(cents, order.currency, language),
     ...parameters,
   };
-  await queueMail(db, { kind, to: buyerOfOrder(order).email, language, parameters: said }, now);
+  const to = buyerOfOrder(order).email;
+  const applicationId = order.application_id;
+  await queueMail(db, { kind, to, language, applicationId, parameters: said }, now);
 }

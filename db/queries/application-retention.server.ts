@@ -178,6 +178,7 @@ export async function forgetMessagesOfApplication(db: Database, id: string): Pro
     .updateTable('outbox')
     .set({ application_id: null, parameters_sealed: null, rendered_sealed: null })
     .where('application_id', '=', id)
+    .where('state', '!=', 'queued')
     .execute();
 }
 

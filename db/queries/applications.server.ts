@@ -73,27 +73,6 @@ export async function updateInState(
 }
 
 /**
- * Moves an application from the state and version that were read to another state: of many at the
- * same moment, one does.
- *
- * @returns whether it was this one
- */
-export async function replaceState(
-  db: Database,
-  { id, state, version }: Pick<ApplicationRow, 'id' | 'state' | 'version'>,
-  changes: Omit<Updateable<Schema['applications']>, 'id' | 'version'> & { state: ApplicationState },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('applications')
-    .set({ ...changes, version: version + 1 })
-    .where('id', '=', id)
-    .where('state', '=', state)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/**
  * Changes columns of an application at the version that was read, in whatever state it is.
  *
  * @returns whether it was at this version still; it is at the next one then

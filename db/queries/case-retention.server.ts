@@ -1,11 +1,10 @@
-import { type ApplicationState, isEnded, STATES } from '~/domain/application/states';
+import type { ApplicationState } from '~/domain/application/states';
+import { ENDED_STATES } from '~/domain/worklist';
 import type { Database } from '../schema';
 import type { ApplicationRow } from './applications.server';
 
-/** What has come to its end; what expired was emptied at once. */
-const ENDED: readonly ApplicationState[] = STATES.filter(
-  (state) => isEnded(state) && state !== 'expired',
-);
+/** What expired was emptied at once. */
+const ENDED: readonly ApplicationState[] = ENDED_STATES;
 
 /** At most so many at once: each is a few statements, and the others of the site wait meanwhile. */
 const AT_ONCE = 50;

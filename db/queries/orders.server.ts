@@ -1,7 +1,6 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 
 import type { ApplicationState } from '~/domain/application/states';
-import type { OrderState } from '~/domain/order/states';
 import type { Database, Schema } from '../schema';
 
 export type OrderRow = Selectable<Schema['orders']>;
@@ -61,26 +60,6 @@ export async function listOrdersOf(db: Database, applicationId: string): Promise
     .where('application_id', '=', applicationId)
     .orderBy('created_at', 'desc')
     .execute();
-}
-
-/**
- * Moves an order from the state and version that were read: of many at the same moment, one does.
- *
- * @returns whether it was this one
- */
-export async function replaceOrderState(
-  db: Database,
-  { id, state, version }: Pick<OrderRow, 'id' | 'state' | 'version'>,
-  changes: Omit<Updateable<Schema['orders']>, 'id' | 'version'> & { state: OrderState },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('orders')
-    .set({ ...changes, version: version + 1 })
-    .where('id', '=', id)
-    .where('state', '=', state)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 /**

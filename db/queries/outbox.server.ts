@@ -198,15 +198,17 @@ export async function deleteQueued(db: Database, userId: string, kind: string): 
     .execute();
 }
 
-/** Deletes the messages about an application that have not been sent yet. */
+/** Deletes the messages about an application that have not been sent yet, but for some kinds. */
 export async function deleteQueuedOfApplication(
   db: Database,
   applicationId: string,
+  spared: readonly string[],
 ): Promise<void> {
   await db
     .deleteFrom('outbox')
     .where('application_id', '=', applicationId)
     .where('state', '=', 'queued')
+    .where('kind', 'not in', spared)
     .execute();
 }
 

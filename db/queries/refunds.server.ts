@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 
 import type { RefundState } from '~/domain/order/states';
 import type { Database, Schema } from '../schema';
@@ -24,26 +24,6 @@ export async function listRefundsOf(db: Database, orderId: string): Promise<Refu
     .where('order_id', '=', orderId)
     .orderBy('created_at')
     .execute();
-}
-
-/**
- * Moves a refund from the state and version that were read: of many at the same moment, one does.
- *
- * @returns whether it was this one
- */
-export async function replaceRefundState(
-  db: Database,
-  { id, state, version }: Pick<RefundRow, 'id' | 'state' | 'version'>,
-  changes: Omit<Updateable<Schema['refunds']>, 'id' | 'version'> & { state: RefundState },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('refunds')
-    .set({ ...changes, version: version + 1 })
-    .where('id', '=', id)
-    .where('state', '=', state)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }
 
 /** The refund, or dispute, that the provider knows by an id of its own. */

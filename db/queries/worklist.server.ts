@@ -1,4 +1,10 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 
 import type { Lane } from '~/domain/worklist';
 import type { Database, Schema } from '../schema';
@@ -144,6 +150,9 @@ export const COUNTED = 100;
 /**
  * How many cases each lane has, at most `COUNTED`, in the order of the lanes.
  *
+ * One query with a part for each way in which a lane is limited, not one for each lane: to plan twenty
+ * took PostgreSQL three times as long as to count.
+ *
  * @param startedBy leaves out those of nobody that begin later
  */
 export async function countLanes(
@@ -151,30 +160,38 @@ export async function countLanes(
   lanes: readonly Lane[],
   startedBy: string,
 ): Promise<number[]> {
-  const row = await db
-    .selectNoFrom((eb) =>
-      lanes.map((lane, n) =>
-        eb
-          .selectFrom((from) =>
-            from
-              .selectFrom('applications')
-              .select(sql.lit(1).as('one'))
-              .where((where) =>
-                where.and([
-                  ...laneOf(where, lane),
-                  ...(lane.state === 'cancelled' ? ended(where) : []),
-                  ...(lane.assignedTo === null ? [where('starts_at', '<=', startedBy)] : []),
-                ]),
-              )
-              .limit(COUNTED)
-              .as('some'),
-          )
-          .select((count) => count.fn.countAll<number>().as('count'))
-          .as(`lane${n}`),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return lanes.map((_, n) => Number(row[`lane${n}`]));
+  const limits: Record<Limit, RawBuilder<unknown>> = {
+    free: sql`assigned_to is null and starts_at <= ${startedBy}`,
+    own: sql`assigned_to = lane.who`,
+    ended: sql`closed_at is not null and due_at is not null`,
+    none: sql`1 = 1`,
+  };
+  const rows = lanes.map(
+    (lane, n) =>
+      sql`(${sql.lit(n)}, ${limitOf(lane)}, ${lane.state}, cast(${lane.assignedTo ?? null} as text))`,
+  );
+  const parts = [...new Set(lanes.map(limitOf))].map(
+    (limit) => sql`
+      select lane.n, (select count(*) from (
+        select 1 from applications
+        where state = lane.state and ${limits[limit]} limit ${sql.lit(COUNTED)}
+      ) as counted) as count
+      from lane where lane.limited = ${limit}`,
+  );
+  const { rows: counts } = await sql<{ n: number; count: number }>`
+    with lane (n, limited, state, who) as (values ${sql.join(rows)})
+    ${sql.join(parts, sql` union all `)}`.execute(db);
+  const found = new Map(counts.map(({ n, count }) => [n, Number(count)]));
+  return lanes.map((_, n) => found.get(n) ?? 0);
+}
+
+/** What of a state a lane has, each read from an index of its own. */
+type Limit = 'free' | 'own' | 'ended' | 'none';
+
+function limitOf({ state, assignedTo }: Lane): Limit {
+  if (assignedTo === null) return 'free';
+  if (assignedTo !== undefined) return 'own';
+  return state === 'cancelled' ? 'ended' : 'none';
 }
 
 /** The cases with one of these blind indexes, or this reference; not those that nobody paid for. */

@@ -13,6 +13,7 @@ import { writeDatabase } from '~/database.server';
 import type { ApplicationEvent, ApplicationState, Facts } from '~/domain/application/states';
 import { GUARDS } from '~/domain/application/states';
 import type { StepNumber } from '~/domain/application/steps';
+import type { TypedLines } from '~/domain/application/tasks';
 import type { Language } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
 import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
@@ -61,6 +62,7 @@ export async function addDemoCase(demo: DemoCase, staff: DemoStaff, now: Date): 
   const day = (days: number) => dayOf(addDays(now, days));
   const expiry = day(1500 + demo.trip);
   const lines = printedLines(person, expiry);
+  const [first, second] = lines;
   const days = {
     issue: day(-700),
     expiry,
@@ -102,7 +104,13 @@ export async function addDemoCase(demo: DemoCase, staff: DemoStaff, now: Date): 
     if (UNPAID.includes(state)) return;
     await addDemoOrder(db, id, { demo, email: emailOf(person) }, at);
     for (const [event, hours] of WAYS[state]) {
-      await work(db, id, event, { demo, staff }, at(hours * (demo.slow ?? 1)));
+      await work(
+        db,
+        id,
+        event,
+        { demo, staff, typed: { first, second } },
+        at(hours * (demo.slow ?? 1)),
+      );
     }
     if (demo.refund) {
       await addDemoRefund(db, id, demo.refund, staff, at(62));
@@ -141,7 +149,7 @@ async function work(
   db: Database,
   id: string,
   event: ApplicationEvent,
-  { demo, staff }: { demo: DemoCase; staff: DemoStaff },
+  { demo, staff, typed }: { demo: DemoCase; staff: DemoStaff; typed: TypedLines },
   at: Date,
 ): Promise<void> {
   const [first, second] = demo.agent === 2 ? staff.agents.toReversed() : staff.agents;
@@ -157,7 +165,8 @@ async function work(
     await move(db, id, event, { ...by(checker), set: { assigned_to: checker } }, at);
     for (const kind of ['lines', 'photo', 'expiry'] as const) {
       const isDone = !['paid', 'in_review', 'action_required'].includes(demo.state);
-      await addTask(db, id, { kind, at, ...(isDone && { doneBy: checker }) });
+      const done = isDone && { doneBy: checker, ...(kind === 'lines' && { typed }) };
+      await addTask(db, id, { kind, at, ...done });
     }
   } else if (event === 'request') {
     await move(db, id, event, { ...by(checker), set: { paused_at: instant } }, at);
@@ -182,7 +191,6 @@ async function work(
     await move(db, id, event, { ...by(filer), set }, at);
   } else if (event === 'file') {
     await move(db, id, event, { ...by(filer), set: { filed_at: instant, filed_by: filer } }, at);
-    if (demo.state === 'filed') await addTask(db, id, { kind: 'outcome', at, due: addDays(at, 7) });
   } else if (event === 'outcome') {
     const isApproved = demo.state === 'approved';
     const valid_until = isApproved ? dayOf(addDays(at, 730)) : null;
@@ -197,23 +205,27 @@ async function work(
 const officialNumber = (id: string) => id.replaceAll('-', '').slice(0, 16).toUpperCase();
 
 interface DemoTask {
-  kind: 'lines' | 'photo' | 'expiry' | 'outcome';
+  kind: 'lines' | 'photo' | 'expiry';
   at: Date;
   doneBy?: string;
-  due?: Date;
+  /** What was typed from the photo. */
+  typed?: TypedLines;
 }
 
-async function addTask(db: Database, id: string, { kind, at, doneBy, due }: DemoTask) {
+async function addTask(db: Database, id: string, { kind, at, doneBy, typed }: DemoTask) {
+  const task = randomUUID();
   await db
     .insertInto('application_tasks')
     .values({
-      id: randomUUID(),
+      id: task,
       application_id: id,
       kind,
       state: doneBy ? 'done' : 'open',
       created_at: at.toISOString(),
-      due_at: due?.toISOString() ?? null,
       ...(doneBy && { done_by: doneBy, done_at: at.toISOString() }),
+      ...(typed && {
+        typed_sealed: sealed('application_tasks', task, 'typed_sealed', JSON.stringify(typed)),
+      }),
     })
     .execute();
 }

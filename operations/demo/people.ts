@@ -91,7 +91,7 @@ const LINES: readonly Line[] = [
   ['Lukas', 'Hofer', 'M', 'AT', 'fee_due', 'standard', 70, 35, { agent: 2 }],
   ['Élodie', 'Lambert', 'F', 'BE', 'fee_due', 'express', 26, 15, { agent: 1 }],
   ['Thomas', 'Weber', 'M', 'DE', 'filed', 'standard', 90, 22, { agent: 2 }],
-  ['Grace', 'Whitfield', 'F', 'GB', 'filed', 'express', 300, 14, { agent: 1 }],
+  ['Grace', 'Whitfield', 'F', 'GB', 'filed', 'express', 400, 14, { agent: 1 }],
   ['Nina', 'Vogel', 'F', 'DE', 'approved', 'standard', 200, 45, { agent: 2, isOwn: true }],
   ['Hugo', 'Perrin', 'M', 'FR', 'approved', 'standard', 400, 20, { agent: 1, refund: 'refused' }],
   ['Daan', 'Visser', 'M', 'NL', 'approved', 'express', 640, 50, { agent: 2, slow: 6 }],

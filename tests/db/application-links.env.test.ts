@@ -26,7 +26,9 @@ async function site() {
     ...(await import('~/accounts/one-time-tokens.server')),
     ...(await import('~/accounts/tokens.server')),
     ...(await import('~/mail/deliver.server')),
+    ...(await import('~/mail/outbox.server')),
     ...(await import('~/mail/shown.server')),
+    ...(await import('~db/queries/application-retention.server')),
     ...(await import('~db/queries/one-time-tokens.server')),
   };
 }
@@ -242,6 +244,22 @@ describeEngines('the links of applications', ({ make }) => {
     expect(await tokens()).toMatchObject([{ application_id: other.id }]);
     expect((await mails()).filter(({ state }) => state === 'queued')).toEqual([]);
     expect(await follow(await mailedToken())).toMatchObject({ leadsTo: 'application' });
+  });
+
+  it('end without the mail about an order, which is sent all the same', async () => {
+    const row = await draft();
+    const order = { reference: 'TRV-1', amount: '69.95', number: '1' };
+    const about = { to: ANSWERS.email, language: 'de', applicationId: row.id } as const;
+    await store.write((db) =>
+      app.queueMail(db, { kind: 'refundSent', ...about, parameters: order }, NOON),
+    );
+    await queue(row);
+    await store.write(async (db) => {
+      await app.endApplicationLinks(db, row.id);
+      await app.forgetMessagesOfApplication(db, row.id);
+    });
+    await deliver();
+    expect(await mails()).toMatchObject([{ kind: 'refundSent', state: 'kept' }]);
   });
 
   it('let five of thirty tries at the same moment through', async () => {

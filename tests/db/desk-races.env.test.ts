@@ -7,11 +7,8 @@ import type { OpenCase } from '~/desk/open-case.server';
 import { caseRights } from '~/domain/desk';
 import type * as actions from '~/routes/staff/case/actions.server';
 import { openMigrated } from '~db/open-store.server';
-import {
-  type ApplicationRow,
-  findApplication,
-  replaceState,
-} from '~db/queries/applications.server';
+import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
+import { type Move, moveRow } from '~db/queries/versioned-rows.server';
 import type { Store } from '~db/store.server';
 import { addPaidOrder } from '../paid-orders';
 import { describeEngines, variablesOf } from './engines';
@@ -47,9 +44,9 @@ describeEngines('a case that is given to somebody else while its agent acts', ({
   });
 
   const row = async () => (await findApplication(store.db, id)) as ApplicationRow;
-  async function change(changes: Parameters<typeof replaceState>[2]): Promise<void> {
+  async function change(changes: Move<'applications'>): Promise<void> {
     const before = await row();
-    expect(await store.write((db) => replaceState(db, before, changes))).toBe(true);
+    expect(await store.write((db) => moveRow(db, 'applications', before, changes))).toBe(true);
   }
 
   /** As the request of an agent has read it. */

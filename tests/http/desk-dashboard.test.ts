@@ -78,11 +78,11 @@ describe('the first page of the desk', () => {
   it('says what waits, and leads there', async () => {
     expect(tilesOf(await dashboard(boss))).toEqual([
       ['/crm/processing?tab=open&due=overdue', '2 Overdue'],
-      ['/crm/processing?tab=filed', '0 Decision to look up'],
-      ['/crm/refunds', '0 Refunds to see to'],
+      ['/crm/processing?tab=filed', '0 Decisions to look up'],
+      ['/crm/refunds', '0 Refunds to handle'],
       ['/crm/processing?tab=free', '1 To take'],
       ['/crm/processing?tab=mine', '99+ Mine'],
-      ['/crm/processing?tab=waiting', '0 Waiting for traveller'],
+      ['/crm/processing?tab=waiting', '0 Waiting for an answer'],
       ['/crm/processing?tab=toEnter', '99+ To enter'],
       ['/crm/processing?tab=fee', '1 Waiting for fee'],
       ['/crm/processing?tab=filed', '1 Filed'],

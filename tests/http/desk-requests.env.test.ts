@@ -395,7 +395,7 @@ describe('an answer', () => {
     reader.visitor.setCookie('draft', cookie);
     await reader.go(`/application/${one.id}/respond`);
     expect(reader.address).toBe(`/application/${one.id}/overview`);
-    expect(reader.text).toContain('We have written you a message');
+    expect(reader.text).toContain('We have sent you a message');
     expect(reader.text).not.toContain('Quittenbaum');
     reader.fill('Day', '29');
     reader.fill('Month', '2');

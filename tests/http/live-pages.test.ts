@@ -61,7 +61,7 @@ describe.each(LANGUAGES)('where the service can be ordered, in %s', (language) =
 
   it('the questions say how long things are kept, from the settings', async () => {
     const html = textOf(await (await visitor().get('/faq')).text());
-    expect(html).toMatch(/30 (jours|days|Tage)/);
+    expect(html).toMatch(/30\s(jours|days|Tage)/);
     expect(html).toMatch(/10\s(ans|years|Jahre)/);
   });
 });

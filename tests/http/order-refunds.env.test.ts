@@ -280,7 +280,7 @@ describe('the traveller’s page', () => {
     await reader.go(overview);
     // By when it is paid, and no longer by when it is checked.
     expect(reader.text).toMatch(/requested on .*\. We refund what you are owed by \d/);
-    expect(reader.text).not.toMatch(/Checked by [A-Z]/);
+    expect(reader.text).not.toMatch(/Checked and entered by [A-Z]/);
   });
 });
 
@@ -433,7 +433,7 @@ describe('the desk', () => {
     await old.send(caseOf(bought), { intent: 'approve', version: '1' });
     expect([old.status, refundOf(bought.id)['state']]).toEqual([409, 'proposed']);
     // The page of the refusal shows how it stands now.
-    expect(old.announced('alert')).toContain('Somebody else was faster');
+    expect(old.announced('alert')).toContain('Somebody else has changed this refund');
     await old.press('Approve and send');
     expect(refundOf(bought.id)['state']).toBe('settled');
   });

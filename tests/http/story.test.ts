@@ -184,13 +184,15 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
       const [validUntil = ''] = words['application-progress'].approved.until.split('{{');
       expect(reader.text).toContain(plain(validUntil));
       const { mails } = words.mail;
-      expect((await mailsTo(site, email, 5)).map(({ subject }) => plain(subject))).toEqual([
+      const told = (await mailsTo(site, email, 5)).map(({ subject }) => plain(subject));
+      expect(told).toEqual([
         plain(mails.approved.subject),
         plain(mails.filed.subject),
         plain(mails.feeDue.subject),
         plain(mails.requestOpened.subject),
         expect.stringContaining(String(rowOf(id)['reference'])),
       ]);
+      for (const subject of told) expect(reader.text).toContain(subject);
 
       // A supervisor looks, says why, and the log of all that was done has it.
       const { gate, reasons } = words['desk-case'];

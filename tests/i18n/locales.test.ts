@@ -66,8 +66,8 @@ describe.each(LANGUAGES)('the words of %s', (language) => {
   });
 });
 
-it('French has no ordinary space before a double punctuation mark', () => {
-  const bad = [...(texts.get('fr') ?? [])].filter(([, text]) => / [?!;:»]|« /.test(text));
+it('French has no ordinary space before a double punctuation mark, and no narrow one', () => {
+  const bad = [...(texts.get('fr') ?? [])].filter(([, text]) => / [?!;:»]|« |\u202F/.test(text));
   expect(bad).toEqual([]);
 });
 

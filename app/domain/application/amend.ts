@@ -1,5 +1,5 @@
 import type { Form } from '../form';
-import { type Answers, DATE_PARTS, rowCount, rowIndex, rowName } from './answers';
+import { type Answers, DATE_PARTS, isNameOf, rowCount, rowIndex, rowName } from './answers';
 import { judgeStep, type JudgeContext } from './judge';
 import { isShown, readStep, withoutRow } from './sent-step';
 import { type Step, type StepField, STEPS } from './steps';
@@ -119,14 +119,6 @@ export function judgeAmendment(
     isComplete: Object.keys(found).length === 0,
     changes: changesOf(step, before, kept),
   };
-}
-
-/** Whether a form name is of a field: its own, a part of its date, a field in one of its rows. */
-function isNameOf(field: StepField, name: string): boolean {
-  if (name === field.name) return true;
-  return field.type === 'repeat'
-    ? rowIndex(name, field.name) !== undefined
-    : field.type === 'date' && DATE_PARTS.some((part) => name === `${field.name}.${part}`);
 }
 
 /** What is another answer after a change, in the order of the form. */

@@ -1,4 +1,4 @@
-import type { StepNumber } from './steps';
+import type { StepField, StepNumber } from './steps';
 
 /**
  * The answers of one step as they were typed, flat, by the names of the form: `date_of_birth.day`,
@@ -37,4 +37,12 @@ export function rowIndex(name: string, list: string): number | undefined {
   if (!name.startsWith(`${list}[`)) return undefined;
   const index = /^(0|[1-9]\d?)\]\./.exec(name.slice(list.length + 1))?.[1];
   return index === undefined ? undefined : Number(index);
+}
+
+/** Whether a form name is of a field: its own, a part of its date, a field in one of its rows. */
+export function isNameOf(field: StepField, name: string): boolean {
+  if (name === field.name) return true;
+  return field.type === 'repeat'
+    ? rowIndex(name, field.name) !== undefined
+    : field.type === 'date' && DATE_PARTS.some((part) => name === `${field.name}.${part}`);
 }

@@ -1,6 +1,5 @@
 import { addDays } from 'date-fns';
 
-import { DATE_PARTS } from './answers';
 import { type Step, type StepField, STEPS } from './steps';
 
 /*
@@ -64,13 +63,6 @@ function openedIn({ fields }: Step, names: readonly string[]): StepField[] {
     if (needs !== undefined && opened.has(needs)) opened.add(name);
   }
   return fields.filter(({ name }) => opened.has(name));
-}
-
-/** Whether a form name, such as `date_of_birth.day` or `other_documents[0].country`, is of a field. */
-export function isNameOf(field: StepField, name: string): boolean {
-  if (field.type === 'repeat') return name.startsWith(`${field.name}[`);
-  if (field.type === 'date') return DATE_PARTS.some((part) => name === `${field.name}.${part}`);
-  return name === field.name;
 }
 
 /** On which days after a request its traveller is reminded (live-mode.md). */

@@ -8,6 +8,7 @@ import { MAIL_LINKS, type MailKind } from '~/mail/messages';
 import { siteSettings } from '~/settings/settings.server';
 import { findOpenRequest } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
+import { listOrdersOf } from '~db/queries/orders.server';
 import { listMailsOfApplication } from '~db/queries/outbox.server';
 
 /** What the traveller is asked for; what that is, and why, is on the page where it is answered. */
@@ -47,14 +48,23 @@ export async function sentMails(
   { id, reference }: ApplicationRow,
   language: Language,
 ): Promise<SentMail[]> {
-  const rows = await queryDatabase((db) => listMailsOfApplication(db, id, MOST));
+  const [rows, orders] = await queryDatabase(async (db) => [
+    await listMailsOfApplication(db, id, MOST),
+    await listOrdersOf(db, id),
+  ]);
+  /** The number in the subject of an order's mail is the order's. */
+  const orderAt = (at: string) =>
+    orders.find((order) => order.paid_at !== null && order.paid_at <= at)?.reference ?? reference;
   const { siteName: site, timeZone } = siteSettings();
   const t = translator(language);
   return rows.flatMap(({ id: mail, kind, state, created_at, sent_at }) => {
     if (!Object.hasOwn(MAIL_LINKS, kind)) return [];
     return {
       id: mail,
-      subject: t(`mail:mails.${kind as MailKind}.subject`, { reference, site }),
+      subject: t(`mail:mails.${kind as MailKind}.subject`, {
+        reference: kind === 'orderConfirmation' ? orderAt(created_at) : reference,
+        site,
+      }),
       at: formatShortInstant(new Date(sent_at ?? created_at), language, timeZone),
       state: state === 'queued' ? 'waiting' : state === 'failed' ? 'failed' : 'sent',
     };

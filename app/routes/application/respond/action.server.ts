@@ -23,7 +23,8 @@ import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { askedOf, askedOnly, unasked } from './asked.server';
-import { type Asked, hasAskedPhoto, isOf, showRespond, type StepAnswers } from './page.server';
+import { type Asked, hasAskedPhoto, showRespond, type StepAnswers } from './page.server';
+import { isNameOf } from '~/domain/application/answers';
 
 const RETRY_AFTER_S = 10;
 
@@ -159,7 +160,7 @@ async function judge(asked: Asked, steps: readonly StepAnswers[]): Promise<Judge
     const { step, fields, answers, version } = one;
     const { kept, errors: all } = judgeStep(step, answers, context);
     const errors = Object.fromEntries(
-      Object.entries(all).filter(([name]) => fields.some((field) => isOf(field, name))),
+      Object.entries(all).filter(([name]) => fields.some((field) => isNameOf(field, name))),
     ) as Record<string, Problem>;
     const before = saved.all[step.number] ?? {};
     const after = { ...unasked(one, saved), ...askedOnly(one, kept) };

@@ -4,10 +4,11 @@ import { photoOf } from '~/applications/documents.server';
 import { fieldsOf, isOwnRequest } from '~/applications/requests.server';
 import { travellerOf } from '~/applications/traveller-mail.server';
 import type { Answers } from '~/domain/application/answers';
-import { type AskedStep, askedSteps, isNameOf } from '~/domain/application/requests';
+import { type AskedStep, askedSteps } from '~/domain/application/requests';
 import { findOpenRequest, findRequest } from '~db/queries/application-requests.server';
 import type { Database } from '~db/schema';
 import type { Asked, StepAnswers } from './page.server';
+import { isNameOf } from '~/domain/application/answers';
 
 /**
  * A request of an application with all that its page needs.

@@ -11,9 +11,9 @@ import { stepNodes } from '~/content/step-fields.server';
 import type { Answers } from '~/domain/application/answers';
 import { dateOf } from '~/domain/application/dates';
 import { type JudgeContext, warningsOf } from '~/domain/application/judge';
-import { type AskedStep, isNameOf, PHOTO } from '~/domain/application/requests';
+import { type AskedStep, PHOTO } from '~/domain/application/requests';
 import { isShown } from '~/domain/application/sent-step';
-import type { StepField, StepNumber } from '~/domain/application/steps';
+import type { StepNumber } from '~/domain/application/steps';
 import type { Problem } from '~/domain/form';
 import { formatMoment, formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
@@ -21,6 +21,7 @@ import { translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { PageMeta } from '~/ui/page-head';
 import type { RequestRow } from '~db/queries/application-requests.server';
+import { isNameOf } from '~/domain/application/answers';
 
 /** A request as its traveller answers it. */
 export interface Asked {
@@ -93,7 +94,7 @@ export async function respondPage(
       context,
       errors: one.errors ?? {},
       warnings: warningsOf(one.step, context).filter(({ field }) => {
-        return !one.errors?.[field] && fields.some((own) => isOf(own, field));
+        return !one.errors?.[field] && fields.some((own) => isNameOf(own, field));
       }),
       values: {
         arrival: dateOf(all[6] ?? {}, 'arrival_date')?.day,
@@ -142,11 +143,6 @@ export async function respondPage(
       ...(problem && { error: true }),
     },
   };
-}
-
-/** Whether an error or a warning of this name is of a field. */
-export function isOf(field: StepField, name: string): boolean {
-  return name === field.name || isNameOf(field, name);
 }
 
 /** Without what hangs on an answer that was not asked for and hides it. */

@@ -12,10 +12,11 @@ import { type HoldReason, isHoldReason } from '~/domain/assignment';
 import { refuse } from '~/http/form.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { askForRefund } from '~/orders/give-up.server';
-import { type ApplicationRow, replaceState } from '~db/queries/applications.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
 import { findFulfilledOrder } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
 import type { AssignmentIntent } from './assignment.server';
+import { moveRow } from '~db/queries/versioned-rows.server';
 
 /** What came of a form, or which field it lacks. */
 type Result = Assigned | { refused: 'person' | 'hold_reason' | 'confirm' };
@@ -86,7 +87,7 @@ const ACTS: Record<AssignmentIntent, (act: Act) => Promise<Result>> = {
 
 async function hold({ db, open, row, at }: Act, reason: HoldReason | null): Promise<Result> {
   const change = { state: row.state, hold_reason: reason };
-  if (!(await replaceState(db, row, change))) return { refused: 'changed' };
+  if (!(await moveRow(db, 'applications', row, change))) return { refused: 'changed' };
   const actor = { kind: 'staff', id: open.session.user.id } as const;
   const details = { held: reason !== null, ...(reason && { reason }) };
   const subject = { type: 'application', id: row.id } as const;
