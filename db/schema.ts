@@ -207,6 +207,8 @@ export interface Schema {
   factor_challenges: {
     id: string;
     factor_id: string;
+    /** Who asked for it: nobody else answers it. Null in rows from before there were any. */
+    session_id: string | null;
     /** Of a code that was sent. */
     code_hash: string | null;
     attempts: Generated<number>;

@@ -26,7 +26,7 @@ import {
   moveStep,
 } from '~db/queries/factors.server';
 import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
-import { deleteSessions } from '~db/queries/sessions.server';
+import { deleteSessions, touchSession } from '~db/queries/sessions.server';
 import { findUser, lockUser } from '~db/queries/users.server';
 import { type AuditAction, recordEvent } from './audit.server';
 import { cancelRemoval } from './factor-removal.server';
@@ -58,6 +58,11 @@ export interface Factor {
 interface OfFactor {
   userId: string;
   factorId: string;
+}
+
+/** The same, and whose sign-in asks: a challenge belongs to one session (ASVS 6.6.2). */
+interface OfChallenge extends OfFactor {
+  sessionId: string;
 }
 
 /** An id as this module makes them; PostgreSQL refuses some texts that can be none. */
@@ -178,25 +183,27 @@ export async function enrollPhone(
 }
 
 /**
- * Starts a challenge; to a phone it sends a code, which takes the place of the one before. Call
- * `wakeOutbox` after the transaction.
+ * Starts a challenge of a session; to a phone it sends a code, which takes the place of the one that the
+ * session had before. Call `wakeOutbox` after the transaction.
  *
  * @param of `client`: the client's address as it is counted
  * @returns the seconds to wait for the next message, or undefined for a factor that is not the
- *   account's, or a phone while no message can be sent
+ *   account's, a session that has ended meanwhile, or a phone while no message can be sent
  */
 export async function startChallenge(
   db: Database,
-  { userId, factorId, language, client }: OfFactor & { language: Language; client: string },
+  of: OfChallenge & { language: Language; client: string },
   now: Date,
 ): Promise<{ id: string; type: Factor['type']; expiresAt: Date } | { wait: number } | undefined> {
-  const factor = await findOwn(db, { userId, factorId });
-  if (!factor) return undefined;
+  const { userId, sessionId, language, client } = of;
+  const factor = await findOwn(db, of);
+  if (!factor || !(await touchSession(db, sessionId, now))) return undefined;
   const id = randomUUID();
   const expiresAt = addSeconds(now, CHALLENGE_S);
   const challenge = {
     id,
     factor_id: factor.id,
+    session_id: sessionId,
     code_hash: null,
     created_at: now.toISOString(),
     expires_at: expiresAt.toISOString(),
@@ -220,22 +227,24 @@ export async function startChallenge(
  * Takes a code: once, also for two at the same moment. Of factors that count, and of those that were
  * begun. Who calls it counts the try (`countTry`).
  *
- * @param of `code` as typed; `challengeId` if only a code for this challenge will do
- * @returns `late`: the challenge has ended, was used, or had its five tries; a new one is needed
+ * @param of `code` as typed; `sessionId` whose challenge it answers; `challengeId` if only a code for this
+ *   challenge will do
+ * @returns `late`: the session has no challenge, or it has ended, was used, or had its five tries; a new
+ *   one is needed
  */
 export async function takeCode(
   db: Database,
-  of: OfFactor & { code: string; challengeId?: string },
+  of: OfChallenge & { code: string; challengeId?: string },
   now: Date,
 ): Promise<'right' | 'wrong' | 'late'> {
   const factor = await findOwn(db, of);
   const code = plainCode(of.code);
   if (!factor || !isSixDigits(code)) return 'wrong';
-  const { challengeId } = of;
+  const { challengeId, sessionId } = of;
   if (challengeId !== undefined && !isId(challengeId)) return 'late';
   const needsChallenge = challengeId !== undefined || factor.factor_type === 'phone';
   const challenge = needsChallenge
-    ? await findOpenChallenge(db, factor.id, challengeId, now)
+    ? await findOpenChallenge(db, { factorId: factor.id, sessionId, id: challengeId }, now)
     : undefined;
   if (needsChallenge) {
     if (!challenge || !(await countAttempt(db, challenge.id, PHONE_CODE.tries))) return 'late';

@@ -14,6 +14,7 @@ import {
 import { type AccountKind, sessionEnd, SESSION_LIFETIMES } from '~/domain/accounts';
 import type { StaffRole } from '~/domain/staff';
 import { tokenCookie } from '~/http/cookies.server';
+import { currentRequest } from '~/http/request-id.server';
 import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
 import type { Database } from '~db/schema';
@@ -22,6 +23,7 @@ import {
   deleteSessionByToken,
   findSession,
   insertSession,
+  replaceTokenHash,
   type SessionOfUser,
   touchSession,
 } from '~db/queries/sessions.server';
@@ -30,6 +32,14 @@ import { cancelRemoval } from './factor-removal.server';
 import { hashOfToken, randomToken } from './tokens.server';
 
 const sessionCookie = tokenCookie('session');
+
+/** The tokens that requests were given on their way: what they show is found by them. */
+const renewed = new WeakMap<object, string>();
+
+function tokenOf(request: Request): string | undefined {
+  const current = currentRequest();
+  return (current && renewed.get(current)) ?? sessionCookie.read(request);
+}
 
 /** How a session came about (RFC 8176), and when, in seconds since 1970. */
 export interface Method {
@@ -93,7 +103,7 @@ export function signedInBy(row: SessionOfUser | undefined, at: Date): SignedIn |
  * @throws if the database cannot be used
  */
 export async function sessionOf(request: Request): Promise<SignedIn | undefined> {
-  const token = isOffline() ? undefined : sessionCookie.read(request);
+  const token = isOffline() ? undefined : tokenOf(request);
   if (token === undefined) return undefined;
   const at = now();
   const row = await queryDatabase((db) => findSession(db, hashOfToken(token)));
@@ -215,9 +225,37 @@ export async function newSession({ user, aal, methods, request, instead }: NewSe
   };
 }
 
+/**
+ * Gives a session another token after who uses it has proven to be there once more (ASVS 7.2.4): copies
+ * of the one before open nothing from now on. It is the same session, and ends when it would have.
+ *
+ * @returns the `Set-Cookie` header to send; undefined if another request of the session was faster
+ */
+export async function renewSession(
+  request: Request,
+  { sessionId, methods, user }: SignedIn,
+  proven: readonly Method['method'][],
+): Promise<string | undefined> {
+  const token = randomToken();
+  const hashes = { from: hashOfToken(tokenOf(request) ?? ''), to: hashOfToken(token) };
+  const timestamp = Math.floor(now().getTime() / 1000);
+  const amr = [
+    ...methods.filter(({ method }) => !proven.includes(method)),
+    ...proven.map((method) => ({ method, timestamp })),
+  ];
+  const isRenewed = await requireDatabase(
+    (db) => replaceTokenHash(db, sessionId, hashes, JSON.stringify(amr)),
+    writeDatabase,
+  );
+  if (!isRenewed) return undefined;
+  const current = currentRequest();
+  if (current) renewed.set(current, token);
+  return sessionCookie.write(token, SESSION_LIFETIMES[user.kind].most);
+}
+
 /** Ends the session of a request, if it has one. @returns the `Set-Cookie` header that forgets it */
 export async function endSession(request: Request): Promise<string> {
-  const token = sessionCookie.read(request);
+  const token = tokenOf(request);
   if (token !== undefined) {
     await requireDatabase((db) => deleteSessionByToken(db, hashOfToken(token)), eraseInDatabase);
   }

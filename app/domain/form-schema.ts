@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 
 import {
   choicesOf,
+  DIRECTION_MARKS,
   type Field,
   type Form,
   type FormContext,
@@ -41,9 +42,10 @@ function fieldSchema(field: Field, context: FormContext) {
   const text = z
     .string()
     .optional()
-    .transform((sent) =>
-      field.type === 'password' ? normalizePassword(sent ?? '') : normalize(sent ?? ''),
-    )
+    .transform((sent = '') => {
+      if (field.type === 'password') return normalizePassword(sent);
+      return normalize(field.type === 'textarea' ? asItReads(sent) : sent);
+    })
     .transform((text) => text || undefined);
   return text.superRefine((value, check) => {
     const problem =
@@ -65,6 +67,14 @@ function ruleFor(field: Field, context: FormContext): Rule {
     if (field.type !== 'textarea' && HIDDEN_CHARACTERS.test(text)) return 'hidden';
     return rule?.(text);
   };
+}
+
+/**
+ * A text of several lines without the characters that turn its direction. They come along with what is
+ * pasted, and nobody finds them to take them out; in a line of text they are refused.
+ */
+function asItReads(text: string): string {
+  return text.replace(DIRECTION_MARKS, '');
 }
 
 /** A password as it is hashed: the same from every keyboard (NIST SP 800-63B, 3.1.1.2). */

@@ -126,6 +126,9 @@ function optionsOf(field: Field): readonly string[] | string | undefined {
 /** A telephone number, as people write it. */
 export const PHONE = /^[+\d][\d\s()./-]{4,}$/;
 
-/** Control characters, which nobody types into a line of text. */
+/** Characters that turn the direction of what follows, unseen: a text reads otherwise than it is. */
+export const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** Control characters, and those above, which nobody types into a line of text. */
 // eslint-disable-next-line no-control-regex -- matches control characters on purpose
 export const HIDDEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;

@@ -27,7 +27,6 @@ export const NAME_FORM = [
 export const EMAIL_FORM = [
   // The new one: a password manager's `username` is still the one that the account has.
   { ...EMAIL_FIELD, autocomplete: 'email' },
-  PASSWORD_FIELD,
 ] as const satisfies Form;
 
 export const PASSWORD_FORM = [
@@ -48,8 +47,6 @@ const CODE = {
 /** The code by which a new factor shows that it works: six digits. */
 export const CONFIRM_FORM = [{ ...CODE, inputmode: 'numeric' }] as const satisfies Form;
 
-export const CODE_FORM = [CODE] as const satisfies Form;
-
 const FRIENDLY_NAME = {
   name: 'friendly_name',
   type: 'text',
@@ -65,28 +62,37 @@ export const PHONE_FORM = [
   { name: 'phone', type: 'tel', required: true, max_length: 40, autocomplete: 'tel' },
 ] as const satisfies Form;
 
-export const DELETE_FORM = [PASSWORD_FIELD] as const satisfies Form;
-
 /**
- * A form as it is for an account: with a second factor, what weighs most also asks for a code of it
- * now (live-mode.md, accounts).
+ * What weighs asks once more who is there: a form with the account's password, and with a code of the
+ * second factor where there is one (ASVS 7.5.1).
  */
-export function withCode<F extends Form>(form: F, hasFactor: boolean): Form {
-  return hasFactor ? [...form, CODE] : form;
+export function withProof(form: Form, hasFactor: boolean): Form {
+  return [...form, PASSWORD_FIELD, ...(hasFactor ? [CODE] : [])];
 }
 
-/** So long after the second factor was given, the first recovery codes ask for no other code. */
+/** So long what was typed is not asked for again where the next step follows from it. */
 const FRESH_S = 600;
 
+/** What a session remembers of how it came about: the times are seconds since 1970. */
+type Methods = readonly { method: string; timestamp: number }[];
+
+/** Whether the second factor was given just now: the first recovery codes ask for no other code. */
+export function isFactorFresh(methods: Methods, now: Date): boolean {
+  return isFresh(methods, /^(totp|phone)$/, now);
+}
+
 /**
- * Whether the second factor was given just now.
- *
- * @param methods of the session, with their time in seconds since 1970
+ * Whether the password was typed just now, or chosen by an invitation: staff, who must add a second
+ * factor before anything opens, are not asked for it twice in a row.
  */
-export function isFresh(methods: { method: string; timestamp: number }[], now: Date): boolean {
+export function isPasswordFresh(methods: Methods, now: Date): boolean {
+  return isFresh(methods, /^(password|invite)$/, now);
+}
+
+function isFresh(methods: Methods, which: RegExp, now: Date): boolean {
   const seconds = now.getTime() / 1000;
   return methods.some(
-    ({ method, timestamp }) => /^(totp|phone)$/.test(method) && seconds - timestamp < FRESH_S,
+    ({ method, timestamp }) => which.test(method) && seconds - timestamp < FRESH_S,
   );
 }
 

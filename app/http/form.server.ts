@@ -121,3 +121,13 @@ export function intentOf<I extends string>(sent: FormData, intents: readonly [I,
   if (!intent) throw new Response(null, { status: 400 });
   return intent;
 }
+
+/**
+ * The same for a page whose forms each name theirs.
+ *
+ * @throws {Response} 400 without an intent, or for an unknown one
+ */
+export function namedIntentOf<I extends string>(sent: FormData, intents: readonly [I, ...I[]]): I {
+  if (!sent.has('intent')) throw new Response(null, { status: 400 });
+  return intentOf(sent, intents);
+}

@@ -4,20 +4,21 @@ import type { Database, Schema } from '../schema';
 
 export type ChallengeRow = Selectable<Schema['factor_challenges']>;
 
-/** Adds a challenge; of those before, none is taken any more. */
-export async function replaceChallenge(
-  db: Database,
-  challenge: Insertable<Schema['factor_challenges']>,
-): Promise<void> {
-  await db.deleteFrom('factor_challenges').where('factor_id', '=', challenge.factor_id).execute();
-  await db.insertInto('factor_challenges').values(challenge).execute();
+/** A challenge of a session. */
+type NewChallenge = Insertable<Schema['factor_challenges']> & { session_id: string };
+
+/** Adds a challenge; of those that the session had before, none is taken any more. */
+export async function replaceChallenge(db: Database, challenge: NewChallenge): Promise<void> {
+  await db
+    .deleteFrom('factor_challenges')
+    .where('factor_id', '=', challenge.factor_id)
+    .where('session_id', '=', challenge.session_id)
+    .execute();
+  await insertChallenge(db, challenge);
 }
 
 /** Adds a challenge beside those that are open, and deletes those whose time has ended. */
-export async function insertChallenge(
-  db: Database,
-  challenge: Insertable<Schema['factor_challenges']>,
-): Promise<void> {
+export async function insertChallenge(db: Database, challenge: NewChallenge): Promise<void> {
   await db
     .deleteFrom('factor_challenges')
     .where('factor_id', '=', challenge.factor_id)
@@ -26,17 +27,17 @@ export async function insertChallenge(
   await db.insertInto('factor_challenges').values(challenge).execute();
 }
 
-/** The open challenge with an id, or the latest of a factor. */
+/** A session's open challenge with an id, or its latest of a factor. */
 export async function findOpenChallenge(
   db: Database,
-  factorId: string,
-  id: string | undefined,
+  { factorId, sessionId, id }: { factorId: string; sessionId: string; id?: string | undefined },
   now: Date,
 ): Promise<ChallengeRow | undefined> {
   let open = db
     .selectFrom('factor_challenges')
     .selectAll()
     .where('factor_id', '=', factorId)
+    .where('session_id', '=', sessionId)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now.toISOString());
   if (id !== undefined) open = open.where('id', '=', id);

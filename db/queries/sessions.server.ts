@@ -83,6 +83,27 @@ export async function touchSession(db: Database, id: string, now: Date): Promise
 }
 
 /**
+ * Gives a session of a browser another token, unless that has been done since.
+ *
+ * @param amr JSON, as in the table
+ * @returns whether it was given: of two at once, one
+ */
+export async function replaceTokenHash(
+  db: Database,
+  id: string,
+  hashes: { from: string; to: string },
+  amr: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ token_hash: hashes.to, amr })
+    .where('id', '=', id)
+    .where('token_hash', '=', hashes.from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/**
  * Gives a program's session its next refresh token, unless somebody else has done so since.
  *
  * @returns whether it was given: of two at once, one

@@ -67,10 +67,10 @@ for (const language of JOURNEY_LANGUAGES) {
       await look();
 
       await main.getByText(security.factors.add.totp.summary).click();
-      await main
-        .locator('form', { has: page.locator('[value=totp]') })
-        .getByRole('button')
-        .click();
+      const begin = main.locator('form', { has: page.locator('[value=totp]') });
+      await begin.getByLabel(security.fields.password).fill(PASSWORD);
+      await look();
+      await begin.getByRole('button').click();
       const secret = (await main.locator('code').first().textContent()) ?? '';
       const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) });
       await look();

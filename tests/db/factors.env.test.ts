@@ -29,7 +29,7 @@ import { phoneNumberOf } from '~/accounts/phone-codes.server';
 import { seal, unseal } from '~/sealing/seal.server';
 import { migrate } from '~db/migrate.server';
 import { insertFactor } from '~db/queries/factors.server';
-import { insertSession, listSessions } from '~db/queries/sessions.server';
+import { deleteSession, insertSession, listSessions } from '~db/queries/sessions.server';
 import { insertUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
 import type { Store } from '~db/store.server';
@@ -91,6 +91,7 @@ describeEngines('second factors', ({ open }) => {
       },
       NOON,
     );
+    await addSession(id, here(id).sessionId, 2);
   }
 
   async function addSession(userId: string, id: string, aal: 1 | 2): Promise<void> {
@@ -111,6 +112,9 @@ describeEngines('second factors', ({ open }) => {
     });
   }
 
+  /** Somebody, in the session that each has from the start. */
+  const here = (userId: string) => ({ userId, sessionId: `${userId} here` });
+
   /** An authenticator that was begun, and what it shows. */
   async function begin(userId = 'marie', friendlyName = 'Phone') {
     const of = { userId, email: `${userId}@example.eu`, friendlyName };
@@ -122,7 +126,12 @@ describeEngines('second factors', ({ open }) => {
       write((db) =>
         takeCode(
           db,
-          { userId, factorId: begun.id, code, ...(challengeId !== undefined && { challengeId }) },
+          {
+            ...here(userId),
+            factorId: begun.id,
+            code,
+            ...(challengeId !== undefined && { challengeId }),
+          },
           at,
         ),
       );
@@ -163,7 +172,7 @@ describeEngines('second factors', ({ open }) => {
       created_at: at.toISOString(),
       updated_at: at.toISOString(),
     });
-    const of = { userId, factorId: id, language: 'fr', client } as const;
+    const of = { ...here(userId), factorId: id, language: 'fr', client } as const;
     const started = await write((db) => startChallenge(db, of, at));
     return started !== undefined && 'id' in started;
   }
@@ -173,11 +182,12 @@ describeEngines('second factors', ({ open }) => {
   async function havePhone() {
     const begun = await beginPhone();
     if (typeof begun === 'string') throw new Error(begun);
-    const of = { userId: 'marie', factorId: begun.id };
+    const of = { ...here('marie'), factorId: begun.id };
     await write((db) => confirmFactor(db, of, NOON));
-    const challenge = (at: Date) =>
-      write((db) => startChallenge(db, { ...of, language: 'fr', client: 'a' }, at));
-    const take = (code: string, at: Date) => write((db) => takeCode(db, { ...of, code }, at));
+    const challenge = (at: Date, sessionId = of.sessionId) =>
+      write((db) => startChallenge(db, { ...of, sessionId, language: 'fr', client: 'a' }, at));
+    const take = (code: string, at: Date, sessionId = of.sessionId) =>
+      write((db) => takeCode(db, { ...of, sessionId, code }, at));
     return { ...of, challenge, take };
   }
 
@@ -260,7 +270,7 @@ describeEngines('second factors', ({ open }) => {
 
     it('takes a code for a challenge within five minutes, and one for each', async () => {
       const { id, codeAt, take } = await have();
-      const of = { userId: 'marie', factorId: id, language: 'fr', client: 'a' } as const;
+      const of = { ...here('marie'), factorId: id, language: 'fr', client: 'a' } as const;
       const challenge = async () => {
         const started = await write((db) => startChallenge(db, of, NOON));
         if (!started || 'wait' in started) throw new Error('not started');
@@ -289,7 +299,7 @@ describeEngines('second factors', ({ open }) => {
         ['marie', 'x'],
         ['marie', '\u0000'],
       ] as const) {
-        const of = { userId, factorId };
+        const of = { ...here(userId), factorId };
         expect(await write((db) => takeCode(db, { ...of, code: codeAt(NOON) }, NOON))).toBe(
           'wrong',
         );
@@ -322,8 +332,8 @@ describeEngines('second factors', ({ open }) => {
     await confirm();
     await confirm();
     const left = await listSessions(store.db, 'marie');
-    expect(left.map((one) => one.id).sort()).toEqual(['full', 'this']);
-    expect(await listSessions(store.db, 'paul')).toHaveLength(1);
+    expect(left.map((one) => one.id).sort()).toEqual(['full', 'marie here', 'this']);
+    expect(await listSessions(store.db, 'paul')).toHaveLength(2);
     expect([await mails(), await events()]).toEqual([['factorAdded'], ['factor.added']]);
   });
 
@@ -436,6 +446,23 @@ describeEngines('second factors', ({ open }) => {
       expect(JSON.stringify(row)).not.toContain(await sentCode());
     });
 
+    it('has a code for the session that asked for it, and for no other', async () => {
+      const { challenge, take } = await havePhone();
+      await addSession('marie', 'stranger’s', 1);
+      await challenge(NOON);
+      const own = await sentCode();
+      expect(await take(own, NOON, 'stranger’s')).toBe('late');
+      await challenge(after(60), 'stranger’s');
+      const strangers = await sentCode();
+      // Neither does the stranger's take the place of the owner's, nor is it good for them.
+      if (own !== strangers) expect(await take(strangers, after(61))).toBe('wrong');
+      expect(await take(own, after(61))).toBe('right');
+      await deleteSession(store.db, 'marie', 'stranger’s');
+      expect(await challenge(after(120), 'stranger’s')).toBeUndefined();
+      const left = await store.db.selectFrom('factor_challenges').select('session_id').execute();
+      expect(left).toEqual([{ session_id: 'marie here' }]);
+    });
+
     it('takes the latest code only, once of ten at the same moment', async () => {
       const { challenge, take } = await havePhone();
       await challenge(NOON);
@@ -525,7 +552,7 @@ describeEngines('second factors', ({ open }) => {
       const { codeAt } = await have();
       await challenge(NOON);
       const take = (code: string) =>
-        write((db) => takeAnyCode(db, { userId: 'marie', code }, NOON));
+        write((db) => takeAnyCode(db, { ...here('marie'), code }, NOON));
       expect(await take(codeAt(NOON))).toEqual({ method: 'totp' });
       expect(await take(await sentCode())).toEqual({ method: 'phone' });
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { DELETE_FORM, inGroups, isFresh, withCode } from '~/domain/security';
+import { inGroups, isFactorFresh, isPasswordFresh, NAME_FORM, withProof } from '~/domain/security';
 
 describe('a second factor', () => {
   const now = new Date('2026-11-22T12:00:00Z');
@@ -14,12 +14,24 @@ describe('a second factor', () => {
     ['never, but the password', [{ method: 'password', timestamp: before(0) }], false],
     ['never, but a recovery code', [{ method: 'recovery', timestamp: before(0) }], false],
   ])('that was given %s', (_, methods, expected) => {
-    expect(isFresh(methods, now)).toBe(expected);
+    expect(isFactorFresh(methods, now)).toBe(expected);
   });
 
-  it('is asked for by the forms of an account that has one', () => {
-    const names = (hasFactor: boolean) => withCode(DELETE_FORM, hasFactor).map(({ name }) => name);
-    expect([names(false), names(true)]).toEqual([['password'], ['password', 'code']]);
+  it.each([
+    ['typed just now', [{ method: 'password', timestamp: before(0) }], true],
+    ['chosen within ten minutes', [{ method: 'invite', timestamp: before(599) }], true],
+    ['typed ten minutes ago', [{ method: 'password', timestamp: before(600) }], false],
+    ['not typed: a code was', [{ method: 'totp', timestamp: before(0) }], false],
+  ])('is added after a password that was %s', (_, methods, expected) => {
+    expect(isPasswordFresh(methods, now)).toBe(expected);
+  });
+
+  it('is asked for with the password by the forms of an account that has one', () => {
+    const names = (hasFactor: boolean) => withProof(NAME_FORM, hasFactor).map(({ name }) => name);
+    expect([names(false), names(true)]).toEqual([
+      ['first_name', 'last_name', 'password'],
+      ['first_name', 'last_name', 'password', 'code'],
+    ]);
   });
 });
 

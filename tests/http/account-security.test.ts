@@ -55,7 +55,8 @@ const rowsOf = (table: string, id: string) =>
 
 /** Adds an authenticator; returns its codes, each of a new half minute. */
 async function addAuthenticator(person: Person, name = 'Phone') {
-  const begun = await send(person, 'add-factor', { factor_type: 'totp', friendly_name: name });
+  const fields = { factor_type: 'totp', friendly_name: name, password: PASSWORD };
+  const begun = await send(person, 'add-factor', fields);
   const address = begun.headers.get('Location') ?? '';
   const secret = /select-all">([A-Z2-7 ]+)</.exec(await pageOf(person, address))?.[1] ?? '';
   const codeAt = authenticator(secret);
@@ -157,7 +158,9 @@ describe.each(LANGUAGES)('the security page in %s, without a script', (language:
       ?.all('input')
       .map((one): [string, string] => [
         one.get('name') ?? '',
-        one.get('name') === 'friendly_name' ? 'Handy' : (one.get('value') ?? ''),
+        { friendly_name: 'Handy', password: NEW_PASSWORD }[one.get('name') ?? ''] ??
+          one.get('value') ??
+          '',
       ]);
     const begun = await reader.visitor.post(PAGE, sent ?? []);
     await reader.go(begun.headers.get('Location')?.split('#')[0] ?? '');
@@ -229,6 +232,24 @@ describe.each(LANGUAGES)('the security page in %s, without a script', (language:
 });
 
 describe('a change of address', () => {
+  it('asks for the code as well once there is a second step', async () => {
+    const person = await makePerson(site);
+    const { nextCode } = await addAuthenticator(person);
+    const fields = { email: `${randomUUID()}@example.com`, password: PASSWORD };
+    expect(await pageOf(person)).toContain('id="email-code"');
+    expect((await send(person, 'email', fields)).status).toBe(422);
+    const refused = await send(person, 'email', { ...fields, code: '000000' });
+    expect([refused.status, await refused.text()]).toEqual([
+      422,
+      expect.stringContaining(fields.email),
+    ]);
+    const asked = () =>
+      rowsOf('outbox', person.id).filter(({ kind }) => kind === 'confirmNewEmail');
+    expect(asked()).toEqual([]);
+    expect((await send(person, 'email', { ...fields, code: await nextCode() })).status).toBe(303);
+    expect(asked()).toHaveLength(1);
+  });
+
   it.each([
     ['the old address first', ['old', 'new']],
     ['the new address first', ['new', 'old']],
@@ -361,8 +382,9 @@ describe('sessions', () => {
     const stranger = await makePerson(site);
     const [strangers] = rowsOf('sessions', stranger.id);
     expect(await pageOf(person)).toContain('Firefox, Linux');
-    const ended = await send(person, 'end-session', { session: String(strangers?.['id']) });
-    expect(ended.status).toBe(303);
+    const password = PASSWORD;
+    const another = { session: String(strangers?.['id']), password };
+    expect((await send(person, 'end-session', another)).status).toBe(303);
     expect(await isIn(stranger)).toBe(true);
     expect((await send(person, 'end-session', { session: "' or 1=1" })).status).toBe(404);
     const ids = rowsOf('sessions', person.id)
@@ -373,9 +395,20 @@ describe('sessions', () => {
     const [other = ''] = [...page.matchAll(/name="session" value="([^"]+)"/g)].map(
       (found) => found[1] ?? '',
     );
-    await send(person, 'end-session', { session: other });
+    // Who found the browser open ends none.
+    for (const wrong of [undefined, 'not this one']) {
+      const fields: Record<string, string> = wrong === undefined ? {} : { password: wrong };
+      for (const intent of ['end-session', 'end-sessions']) {
+        const refused = await send(person, intent, { session: other, ...fields });
+        expect([intent, refused.status]).toEqual([intent, 422]);
+        const name = intent === 'end-session' ? `${intent}-${other}` : intent;
+        expect(await refused.text()).toContain(`id="${name}-password-error"`);
+      }
+    }
+    expect(rowsOf('sessions', person.id)).toHaveLength(3);
+    await send(person, 'end-session', { session: other, password });
     expect(rowsOf('sessions', person.id)).toHaveLength(2);
-    await send(person, 'end-sessions');
+    await send(person, 'end-sessions', { password });
     expect([
       await isIn(person),
       await isIn({ visitor: second }),
@@ -392,6 +425,66 @@ describe('sessions', () => {
     const copy = new Visitor(site.origin);
     copy.setCookie('session', before);
     expect(await isIn({ visitor: copy })).toBe(false);
+  });
+});
+
+describe('who proves to be there', () => {
+  const isOpenWith = async (token = '') => {
+    const copy = new Visitor(site.origin);
+    copy.setCookie('session', token);
+    return isIn({ visitor: copy });
+  };
+
+  it('gets a new token for the same session, and a copy of the one before opens nothing', async () => {
+    const person = await makePerson(site);
+    const [row] = rowsOf('sessions', person.id);
+    const before = person.visitor.cookie('session');
+    await send(person, 'email', { email: 'new@example.com', password: 'not this one' });
+    expect(person.visitor.cookie('session')).toBe(before);
+    await send(person, 'email', { email: `${randomUUID()}@example.com`, password: PASSWORD });
+    const after = person.visitor.cookie('session');
+    expect(after).not.toBe(before);
+    expect([await isOpenWith(before), await isOpenWith(after)]).toEqual([false, true]);
+    const [renewed] = rowsOf('sessions', person.id);
+    expect(renewed).toMatchObject({ id: row?.['id'], expires_at: row?.['expires_at'] });
+    await send(person, 'end-sessions', { password: PASSWORD });
+    expect(await isOpenWith(after)).toBe(false);
+  });
+
+  it('goes on where the answer is the page itself, with codes or a refusal', async () => {
+    const person = await makePerson(site);
+    const { nextCode } = await addAuthenticator(person);
+    const before = person.visitor.cookie('session');
+    const proof = { password: PASSWORD, code: await nextCode() };
+    await site.clock.pass(600_000);
+    const codes = await send(person, 'recovery-codes', { ...proof, code: await nextCode() });
+    expect([codes.status, (await codes.text()).match(/select-all/g)]).toEqual([
+      200,
+      expect.objectContaining({ length: 10 }),
+    ]);
+    const between = person.visitor.cookie('session');
+    expect([await isOpenWith(before), await isOpenWith(between)]).toEqual([false, true]);
+    const fields = { factor_type: 'phone', friendly_name: 'Phone 2', phone: '12' };
+    const code = await nextCode();
+    const refused = await send(person, 'add-factor', { ...fields, password: PASSWORD, code });
+    expect([refused.status, await refused.text()]).toEqual([
+      422,
+      expect.stringContaining('Phone 2'),
+    ]);
+    expect([await isOpenWith(between), await isIn(person)]).toEqual([false, true]);
+  });
+
+  it('in two tabs at once stays signed in', async () => {
+    const person = await makePerson(site);
+    const ask = () =>
+      send(person, 'email', { email: `${randomUUID()}@example.com`, password: PASSWORD });
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+    const cookies = answers.flatMap(({ headers }) =>
+      headers.getSetCookie().filter((cookie) => cookie.startsWith('session=')),
+    );
+    expect(cookies).toHaveLength(1);
+    expect(await isIn(person)).toBe(true);
   });
 });
 
@@ -449,12 +542,16 @@ describe('the second step', () => {
       'A second step at sign-in was added',
     );
 
-    const second = { factor_type: 'totp', friendly_name: 'Tablet' };
+    const password = PASSWORD;
+    const second = { factor_type: 'totp', friendly_name: 'Tablet', password };
     expect((await send(person, 'add-factor', second)).status).toBe(422);
     expect((await send(person, 'add-factor', { ...second, code: '000000' })).status).toBe(422);
     const code = await nextCode();
+    // A wrong password uses up no code.
+    const withWrong = { ...second, password: 'not this one', code };
+    expect((await send(person, 'add-factor', withWrong)).status).toBe(422);
     expect((await send(person, 'add-factor', { ...second, code })).status).toBe(303);
-    expect((await send(person, 'remove-factor', { factor: id, code })).status).toBe(422);
+    expect((await send(person, 'remove-factor', { factor: id, password, code })).status).toBe(422);
     const named = await send(person, 'add-factor', {
       ...second,
       friendly_name: 'Phone',
@@ -471,10 +568,29 @@ describe('the second step', () => {
       expect((await send(stranger, 'send-code', { factor })).status).toBe(404);
     }
     expect(await pageOf(stranger, `${PAGE}?factor=${id}`)).not.toContain('otpauth:');
-    expect(
-      (await send(person, 'remove-factor', { factor: id, code: await nextCode() })).status,
-    ).toBe(303);
+    const removal = { factor: id, code: await nextCode() };
+    expect((await send(person, 'remove-factor', removal)).status).toBe(422);
+    expect((await send(person, 'remove-factor', { ...removal, password })).status).toBe(303);
     expect(rowsOf('auth_factors', person.id).map((row) => row['status'])).toEqual(['unverified']);
+  });
+
+  it.each(['totp', 'phone'])('of the kind %s is begun with the password', async (factor_type) => {
+    const person = await makePerson(site);
+    const fields = { factor_type, friendly_name: 'Mine', phone: '+33 6 12 34 56 79' };
+    expect(await pageOf(person)).toContain(`id="add-factor-${factor_type}-password"`);
+    for (const password of [undefined, '', 'not this one']) {
+      const refused = await send(person, 'add-factor', {
+        ...fields,
+        ...(password && { password }),
+      });
+      expect(refused.status).toBe(422);
+      const page = await refused.text();
+      expect(page).toContain('value="Mine"');
+      expect(page).not.toContain('not this one');
+    }
+    expect(rowsOf('auth_factors', person.id)).toEqual([]);
+    const begun = await send(person, 'add-factor', { ...fields, password: PASSWORD });
+    expect(begun.status).toBe(303);
   });
 
   it('gives recovery codes, which take the factor off when the phone is lost', async () => {
@@ -486,22 +602,19 @@ describe('the second step', () => {
     expect(first).toHaveLength(10);
     // Loaded again by accident: it asks for a code, and makes no others.
     expect((await send(person, 'recovery-codes')).status).toBe(422);
-    const second = codesIn(
-      await (await send(person, 'recovery-codes', { code: await nextCode() })).text(),
-    );
+    const proof = { password: PASSWORD, code: await nextCode() };
+    expect((await send(person, 'recovery-codes', { code: proof.code })).status).toBe(422);
+    const second = codesIn(await (await send(person, 'recovery-codes', proof)).text());
     expect(second).toHaveLength(10);
-    expect((await send(person, 'remove-factor', { factor: id, code: first[0] ?? '' })).status).toBe(
-      422,
-    );
-    expect(
-      (await send(person, 'remove-factor', { factor: id, code: second[0] ?? '' })).status,
-    ).toBe(303);
+    const removed = async (code = '') =>
+      (await send(person, 'remove-factor', { factor: id, password: PASSWORD, code })).status;
+    expect([await removed(first[0]), await removed(second[0])]).toEqual([422, 303]);
     expect(rowsOf('recovery_codes', person.id)).toEqual([]);
   });
 
   it('can be a phone, whose code is sent', async () => {
     const person = await makePerson(site);
-    const fields = { factor_type: 'phone', friendly_name: 'Phone' };
+    const fields = { factor_type: 'phone', friendly_name: 'Phone', password: PASSWORD };
     expect((await send(person, 'add-factor', { ...fields, phone: '12' })).status).toBe(422);
     const begun = await send(person, 'add-factor', { ...fields, phone: '+33 6 12 34 56 78' });
     const factor =
@@ -523,6 +636,9 @@ describe('the second step', () => {
     const visitor = new Visitor(site.origin, { 'Accept-Language': 'en' });
     visitor.setCookie('session', token);
     const person: Person = { id, email: '', visitor };
+    // This session remembers no password that was typed just now.
+    const factor = { factor_type: 'totp', friendly_name: 'Phone' };
+    expect((await send(person, 'add-factor', factor)).status).toBe(422);
     const page = await pageOf(person);
     expect(page).toContain('id="factors"');
     expect(page).not.toMatch(/id="(name|email|password|sessions|delete)"/);
@@ -595,7 +711,8 @@ describe('a deletion', () => {
     const person = await makePerson(site);
     const { nextCode } = await addAuthenticator(person);
     await send(person, 'recovery-codes');
-    await send(person, 'email', { email: `${randomUUID()}@example.com`, password: PASSWORD });
+    const fields = { email: `${randomUUID()}@example.com`, password: PASSWORD };
+    expect((await send(person, 'email', { ...fields, code: await nextCode() })).status).toBe(303);
     expect((await send(person, 'delete', { password: PASSWORD })).status).toBe(422);
     const gone = await send(person, 'delete', { password: PASSWORD, code: await nextCode() });
     expect([gone.status, gone.headers.get('Location')]).toEqual([303, '/']);

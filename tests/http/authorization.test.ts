@@ -188,8 +188,8 @@ const TABLE: Record<string, Expected> = {
     // The account is the session's own, whatever is sent.
     post: {
       fields: ({ id }) => ({ intent: 'end-session', session: id, user: id }),
-      // There is no such session of one's own: nothing ends.
-      outcomes: ownPage('303 /auth/security', 403),
+      // Without the password nothing ends.
+      outcomes: ownPage(422, 403),
     },
   },
   '/auth/security/export': {

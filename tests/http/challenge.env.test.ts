@@ -12,6 +12,7 @@ import {
   makeRecoveryCodes,
 } from '~/accounts/factors.server';
 import { hashOfToken, randomToken } from '~/accounts/tokens.server';
+import { hashPassword } from '~/accounts/passwords.server';
 import { closeDatabase, writeDatabase } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
 import { type Language, LANGUAGES } from '~/i18n/languages';
@@ -19,6 +20,7 @@ import { insertSession } from '~db/queries/sessions.server';
 import { insertUser } from '~db/queries/users.server';
 import { type Site, startSite } from '../production-server';
 import { someOf } from '../rounds';
+import { PASSWORD } from './accounts';
 import { Reader } from './reader';
 import { anyAddress, Visitor } from './visitor';
 
@@ -54,12 +56,14 @@ interface Member {
   cookie: string;
 }
 
+let hash: Promise<string> | undefined;
 const timeOfSite = async () => new Date(await site.clock.now());
 
 async function member(
   has: { phone?: boolean; kind?: 'traveller' | 'staff' } = {},
 ): Promise<Member> {
   const at = await timeOfSite();
+  const passwordHash = await (hash ??= hashPassword(PASSWORD));
   const id = randomUUID();
   const email = `${id}@example.eu`;
   const { kind = 'traveller', phone = false } = has;
@@ -70,7 +74,7 @@ async function member(
         id,
         email,
         emailNormalized: email,
-        passwordHash: null,
+        passwordHash,
         firstName: null,
         lastName: null,
         language: 'fr',
@@ -90,6 +94,7 @@ async function member(
     await confirmFactor(db, { userId: id, factorId: totp.id }, at);
     return { totp, recoveryCodes: await makeRecoveryCodes(db, id, at) };
   });
+  site.execute(`update users set email_verified_at = '${at.toISOString()}' where id = '${id}'`);
   const secret = 'secret' in made.totp ? made.totp.secret : '';
   return {
     id,
@@ -311,6 +316,24 @@ describe('a code by message', () => {
     expect(levelsOf(marie.id)).toEqual([2]);
   });
 
+  it('is good for the sign-in that asked for it alone', async () => {
+    const marie = await member({ phone: true });
+    const number = `+336123456${numbers}`;
+    await post(marie, { intent: 'send', factor: marie.factorId });
+    const [message] = await vi.waitFor(async () => {
+      const messages = await shown(number);
+      expect(messages.length).toBeGreaterThan(0);
+      return messages;
+    }, 5000);
+    const code = /\d{6}/.exec(message?.text ?? '')?.[0] ?? '';
+    const elsewhere = await post(await signInAgain(marie), { code });
+    expect([elsewhere.status, await elsewhere.text()]).toEqual([
+      422,
+      expect.stringContaining(en.errors.code.late),
+    ]);
+    expect((await post(marie, { code })).status).toBe(303);
+  });
+
   it('has to be asked for before one is right', async () => {
     const paul = await member({ phone: true });
     const page = await (await post(paul, { code: '123456' })).text();
@@ -391,10 +414,12 @@ describe('the way back without a factor', () => {
     const visitor = visitorOf(await signInAgain(marie, { aal: 2 }));
     const wrong = await visitor.post('/auth/security', {
       intent: 'recovery-codes',
+      password: PASSWORD,
       code: '000000',
     });
     expect([wrong.status, isWaiting(marie)]).toEqual([422, true]);
-    const fields = { intent: 'recovery-codes', code: await marie.code() };
+    const code = await marie.code();
+    const fields = { intent: 'recovery-codes', password: PASSWORD, code };
     expect((await visitor.post('/auth/security', fields)).status).toBe(200);
     expect(isWaiting(marie)).toBe(false);
   });

@@ -342,6 +342,33 @@ it('a note that is sent twice is there once', async () => {
   expect(eventsOf(id).filter(({ action }) => action === 'case.noted')).toHaveLength(1);
 });
 
+it('a form that does not say what it is for is refused, and takes no case', async () => {
+  const { id, address } = await addCase({ state: 'paid', assigned_to: '' });
+  site.execute(`update applications set assigned_to = null where id = '${id}'`);
+  const reader = await desk(agent, address);
+  const version = String(
+    site.query('select version from applications where id = ?', id)[0]?.['version'],
+  );
+  for (const fields of [{ version }, { version, intent: '' }, { version, intent: 'drop' }]) {
+    await reader.send(address, fields);
+    expect(reader.status).toBe(400);
+  }
+  expect(site.query('select state, assigned_to from applications where id = ?', id)).toEqual([
+    { state: 'paid', assigned_to: null },
+  ]);
+});
+
+it('what staff note and ask reads in its own order', async () => {
+  const { id, address } = await addCase();
+  const reader = await desk(agent, address);
+  const note = 'Paid \u202eevil\u202c \u2066twice\u2069';
+  await reader.send(address, { intent: 'note', note, note_id: crypto.randomUUID() });
+  await reader.go(address);
+  expect(reader.text).toContain('Paid evil twice');
+  expect(reader.html).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  expect(site.query('select id from notes where application_id = ?', id)).toHaveLength(1);
+});
+
 it('the history goes on after fifty events', async () => {
   const { address } = await addCase();
   const reader = await desk(agent, address);

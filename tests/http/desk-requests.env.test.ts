@@ -15,6 +15,7 @@ import { jpeg } from '../photos';
 import { type Site, startSite } from '../production-server';
 import { signedCookie } from '../signed-cookie';
 import { sampleAnswers } from './application';
+import { plain } from './html';
 import { mailsTo } from './inbox';
 import { Reader } from './reader';
 import { addPerson, type Person, signedIn } from './signed-in';
@@ -207,6 +208,50 @@ describe.each(COMPLETE_LANGUAGES)('a request without a script, in %s', (language
     expect(reader.status).toBe(200);
     expect(reader.html).toContain('value="Bonn"');
     expect(reader.heading).toBe(bundles.de['application-respond'].title);
+  });
+});
+
+describe('an answer that cannot be taken now', () => {
+  it('is on the page again while the database is away, and is sent afterwards', async () => {
+    const one = await caseInReview();
+    await ask(one, ['address_city']);
+    const reader = await traveller(one, 'respond');
+    const address = `/application/${one.id}/respond`;
+    const fields = { ...hidden(reader), address_city: 'Bonn' };
+    site.execute('alter table application_answers rename to away');
+    try {
+      await reader.send(address, fields);
+      expect([reader.status, reader.headers.get('Retry-After')]).toEqual([503, '10']);
+      expect(reader.announced('alert')).toContain(
+        plain(bundles.en['application-respond'].problems.away.title),
+      );
+      expect(reader.html).toContain('value="Bonn"');
+    } finally {
+      site.execute('alter table away rename to application_answers');
+    }
+    await reader.send(address, { ...hidden(reader), address_city: 'Bonn' });
+    expect(reader.address).toBe(`/application/${one.id}/overview`);
+    expect(amendmentsOf(one.id)).toMatchObject([['address_city', expect.anything(), 'Bonn', null]]);
+  });
+
+  it('is on the page again for who sends too many forms', async () => {
+    const one = await caseInReview();
+    await ask(one, ['address_city']);
+    const reader = await traveller(one, 'respond');
+    const address = `/application/${one.id}/respond`;
+    // Of no address: each is judged and refused.
+    const fields = { ...hidden(reader), address_city: 'B\u0007onn' };
+    for (let sent = 0; sent < 200 && reader.status !== 429; sent += 1) {
+      await reader.send(address, fields);
+    }
+    expect(reader.status).toBe(429);
+    expect(Number(reader.headers.get('Retry-After'))).toBeGreaterThan(0);
+    await reader.send(address, { ...hidden(reader), address_city: 'Bonn' });
+    expect(reader.status).toBe(429);
+    expect(reader.html).toContain('value="Bonn"');
+    reader.visitor.headers['X-Forwarded-For'] = '10.9.8.7';
+    await reader.send(address, { ...hidden(reader), address_city: 'Bonn' });
+    expect(reader.address).toBe(`/application/${one.id}/overview`);
   });
 });
 

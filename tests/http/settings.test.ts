@@ -53,6 +53,7 @@ describe('the operator’s settings', () => {
     ],
     [{ prices: { express: { hours: 73 } } }, '; express must not take longer than standard.'],
     [{ support: { generalHours: 25 } }, '; none may be more than the next.'],
+    [{ support: { urgentHours: 5 } }, '; none may be more than the next.'],
     [{ prices: { premium: { hours: 0 } } }, 'prices.premium.hours is 0; expected a whole number'],
     [{ prices: { premium: { hours: 25 } } }, '; premium must not take longer than express.'],
     [{ currencies: { en: 'GBP' } }, 'currencies.en is "GBP"; expected '],

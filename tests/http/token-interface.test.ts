@@ -640,6 +640,24 @@ describe('a factor', () => {
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
   });
 
+  it('is added and taken off within ten minutes of the password or a code', async () => {
+    const { access } = await signIn(site, (await addAccount(site)).email);
+    const { factor, tokens } = await withFactor(site);
+    const body = { factor_type: 'totp', friendly_name: 'thief’s' };
+    const late = error(403, 'reauthentication_needed');
+    await site.clock.pass(10 * MINUTE);
+    for (const token of [access, tokens.access]) {
+      expect(await call(site, 'POST /factors', { token, body })).toMatchObject(late);
+    }
+    const removal = `DELETE /factors/${factor.id}`;
+    expect(await call(site, removal, { token: tokens.access })).toMatchObject(late);
+    const refreshed = (await refresh(site, tokens.refresh)).json['access_token'];
+    expect(await call(site, removal, { token: String(refreshed) })).toMatchObject(late);
+    const raised = await verify(site, tokens.access, factor);
+    const token = String(raised.json['access_token']);
+    expect((await call(site, removal, { token })).status).toBe(200);
+  });
+
   it('is one of ten', async () => {
     const { access: token } = await signIn(site, (await addAccount(site)).email);
     for (let count = 0; count < 10; count += 1) await enroll(site, token, `${count}`);

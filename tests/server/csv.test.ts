@@ -29,7 +29,12 @@ describe('a line of a file', () => {
     ['\t=1', '"\'\t=1"'],
     ['\r=1', '"\'\r=1"'],
     [' =1', "' =1"],
+    ['\tcalc', '"\'\tcalc"'],
+    ['\rcalc', '"\'\rcalc"'],
     ['＝1+1', "'＝1+1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠SUM(A1)', "'＠SUM(A1)"],
     ['=HYPERLINK("http://x.example","y")', '"\'=HYPERLINK(""http://x.example"",""y"")"'],
     // Not where it cannot begin a formula.
     ['a=b', 'a=b'],

@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'over_request_rate_limit'
   | 'over_sms_send_rate_limit'
   | 'provider_disabled'
+  | 'reauthentication_needed'
   | 'refresh_token_already_used'
   | 'refresh_token_not_found'
   | 'request_timeout'

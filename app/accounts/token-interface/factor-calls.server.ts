@@ -3,7 +3,9 @@ import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
+import { isFactorFresh, isPasswordFresh } from '~/domain/security';
 import { wakeOutbox } from '~/mail/outbox.server';
+import type { SessionOfUser } from '~db/queries/sessions.server';
 import { lockUser } from '~db/queries/users.server';
 import { cancelRemoval } from '../factor-removal.server';
 import {
@@ -16,6 +18,7 @@ import {
   startChallenge,
   takeCode,
 } from '../factors.server';
+import type { Method } from '../session.server';
 import { languageOfUser } from '../user-language';
 import { countTry, forgiveTry, type Trier } from '../throttle.server';
 import { programAnswer, sessionAnswer } from './answers.server';
@@ -40,6 +43,22 @@ const noSuchFactor = () =>
   programError(404, 'mfa_factor_not_found', 'The account has no factor with this id');
 const needsFactor = () =>
   programError(403, 'insufficient_aal', 'This needs a session with the second factor (aal2)');
+
+/**
+ * The page asks for the password once more, which no call here can: a program signs in anew first. Who
+ * has only copied its tokens adds no factor and takes none off (ASVS 7.5.1).
+ */
+function requireFresh({ amr }: SessionOfUser): void {
+  const methods = JSON.parse(amr) as Method[];
+  const at = now();
+  if (isPasswordFresh(methods, at) || isFactorFresh(methods, at)) return;
+  throw programError(
+    403,
+    'reauthentication_needed',
+    'This needs a sign-in of the last ten minutes',
+  );
+}
+
 const DAY_S = 24 * 60 * 60;
 const overSms = (wait: number) =>
   programError(429, 'over_sms_send_rate_limit', 'Too many messages with codes; wait', {
@@ -58,6 +77,7 @@ export async function enrollFactor(
     const program = await programOf(db, claims);
     const { user, hasFactor } = program.session;
     if (hasFactor && program.aal === 1) throw needsFactor();
+    requireFresh(program.session);
     const { length } = await listFactors(db, user.id);
     if (length >= MOST_FACTORS) {
       throw programError(422, 'too_many_enrolled_mfa_factors', 'The account has too many factors');
@@ -101,7 +121,8 @@ export async function challengeFactor(
     const { session } = await programOf(db, claims);
     const { user } = session;
     const language = languageOfUser(user);
-    return startChallenge(db, { userId: user.id, factorId, language, client }, now());
+    const of = { userId: user.id, sessionId: session.id, factorId, language, client };
+    return startChallenge(db, of, now());
   }, writeDatabase);
   if (!challenge) throw noSuchFactor();
   if ('wait' in challenge) throw overSms(challenge.wait);
@@ -146,7 +167,11 @@ export async function verifyFactor(
     if (!factor) throw noSuchFactor();
     // A factor that somebody else has begun with the password alone must not open what is behind one.
     if (factor.status === 'unverified' && session.hasFactor && aal === 1) throw needsFactor();
-    const taken = await takeCode(db, { userId, factorId, code, challengeId }, now());
+    const taken = await takeCode(
+      db,
+      { userId, sessionId: session.id, factorId, code, challengeId },
+      now(),
+    );
     if (taken !== 'right') return taken;
     await forgiveTry(db, trier, now());
     await cancelRemoval(db, userId, now());
@@ -174,7 +199,10 @@ export async function unenrollFactor(request: Request, factorId: string): Promis
     const userId = session.user.id;
     const factor = (await listFactors(db, userId)).find(({ id }) => id === factorId);
     if (!factor) throw noSuchFactor();
-    if (isGuarded(factor) && aal === 1) throw needsFactor();
+    if (isGuarded(factor)) {
+      if (aal === 1) throw needsFactor();
+      requireFresh(session);
+    }
     if (!(await removeFactor(db, { userId, factorId }, now()))) throw noSuchFactor();
   }, writeDatabase);
   wakeOutbox();

@@ -54,7 +54,11 @@ export async function answerChallenge({
     if (!(await touchSession(db, session.sessionId, at))) return 'ended';
     const wait = await countTry(db, trier, at);
     if (wait > 0) return { wait };
-    const taken = await takeAnyCode(db, { userId: user.id, code }, at);
+    const taken = await takeAnyCode(
+      db,
+      { userId: user.id, sessionId: session.sessionId, code },
+      at,
+    );
     if (typeof taken === 'string') return taken;
     await forgiveTry(db, trier, at);
     await cancelRemoval(db, user.id, at);

@@ -52,11 +52,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const wanted = new URL(request.url).searchParams.get('returnTo');
   const session = await requireChallenged(request, wanted);
   const isSmsOpen = canSendSms();
+  const { sessionId } = session;
   const view = await requireDatabase(async (db) => {
     const { hasAuthenticator, phones } = await factorsOf(db, session.user.id);
     const withState = [];
     for (const phone of phones) {
-      const open = await findOpenChallenge(db, phone.id, undefined, now());
+      const open = await findOpenChallenge(db, { factorId: phone.id, sessionId }, now());
       withState.push({ ...phone, isSent: open !== undefined });
     }
     const hasRecoveryCodes = (await recoveryCodesLeft(db, session.user.id)) > 0;
@@ -95,7 +96,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const factor = sent.get('factor');
     const factorId = typeof factor === 'string' ? factor : '';
     const { client = '' } = context;
-    const of = { userId: session.user.id, factorId, language, client };
+    const { user, sessionId } = session;
+    const of = { userId: user.id, sessionId, factorId, language, client };
     const started = await requireDatabase(async (db) => {
       const { phones } = await factorsOf(db, of.userId);
       if (!phones.some(({ id }) => id === factorId)) return undefined;

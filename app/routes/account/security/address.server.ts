@@ -5,10 +5,10 @@ import { countTry } from '~/accounts/throttle.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { normalizeEmail } from '~/domain/accounts';
-import { EMAIL_FORM } from '~/domain/security';
+import { EMAIL_FORM, withProof } from '~/domain/security';
 import { readForm } from '~/http/form.server';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
-import { provePassword } from './proof.server';
+import { refuseUnproven } from './proof.server';
 import { backTo, mailLanguage, refuseForm, refuseForNow, type Visit } from './visit.server';
 
 /**
@@ -19,16 +19,15 @@ import { backTo, mailLanguage, refuseForm, refuseForNow, type Visit } from './vi
  */
 export async function changeAddress(visit: Visit) {
   const { session, sent, context } = visit;
-  const read = readForm(sent, EMAIL_FORM);
+  const { user, hasFactor } = session;
+  const read = readForm(sent, withProof(EMAIL_FORM, hasFactor));
   if (read.errors) return refuseForm('email', read);
-  const { email, password } = read.values;
-  const { user } = session;
+  const { email = '' } = read.values as Record<string, string | undefined>;
   if (normalizeEmail(email) === normalizeEmail(user.email)) {
     return refuseForm('email', { ...read, errors: { email: 'sameAddress' } });
   }
-  const proof = await provePassword(visit, password);
-  if (proof === 'wrong') return refuseForm('email', { ...read, errors: { password: 'wrong' } });
-  if ('wait' in proof) return refuseForNow(visit, 'email', read, proof.wait);
+  const refused = await refuseUnproven(visit, 'email', read);
+  if (refused) return refused;
 
   const at = now();
   const common = { language: mailLanguage(session), userId: user.id };

@@ -43,7 +43,12 @@ export async function confirmNewFactor(visit: Visit) {
     if (wait > 0) return { wait };
     const taken = await takeCode(
       db,
-      { userId: user.id, factorId: factor.id, code: read.values.code },
+      {
+        userId: user.id,
+        sessionId: session.sessionId,
+        factorId: factor.id,
+        code: read.values.code,
+      },
       at,
     );
     if (taken !== 'right') return taken;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { DELETE_FORM, withCode } from '~/domain/security';
+import { withProof } from '~/domain/security';
 import { Change, ChangeForm, Panel, type PanelProps } from './panel';
 
 /** All that is held about the account, as a file. */
@@ -32,7 +32,7 @@ export function DeletionPanel(props: PanelProps) {
           {...props}
           name="delete"
           intent="delete"
-          form={withCode(DELETE_FORM, factors.length > 0)}
+          form={withProof([], factors.length > 0)}
           submit={t('delete.submit')}
           danger
         />

@@ -5,7 +5,7 @@ import { forgetSession } from '~/accounts/session.server';
 import { deleteApplicationsOf, listDeletableOf } from '~/applications/deletion.server';
 import { now } from '~/clock.server';
 import { eraseInDatabase, requireDatabase } from '~/database.server';
-import { DELETE_FORM, withCode } from '~/domain/security';
+import { withProof } from '~/domain/security';
 import { clearBrowser } from '~/http/clear-browser';
 import { readForm } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
@@ -14,8 +14,8 @@ import { deleteMessagesFrom } from '~/messages/retention.server';
 import { requireClosedCheckout } from '~/orders/open-checkout.server';
 import { deleteMessagesOf, insertDeletion } from '~db/queries/account-records.server';
 import { deleteUser } from '~db/queries/users.server';
-import { proveFactor, provePassword } from './proof.server';
-import { actorOf, mailLanguage, refuseForm, refuseForNow, type Visit } from './visit.server';
+import { refuseUnproven } from './proof.server';
+import { actorOf, mailLanguage, refuseForm, type Visit } from './visit.server';
 
 /**
  * Deletes a traveller's account and all that belongs to it. What stays: that it was deleted, and the
@@ -28,17 +28,10 @@ export async function deleteAccount(visit: Visit) {
   const { session, sent } = visit;
   const { user } = session;
   if (user.kind !== 'traveller') throw new Response(null, { status: 403 });
-  const read = readForm(sent, withCode(DELETE_FORM, session.hasFactor));
+  const read = readForm(sent, withProof([], session.hasFactor));
   if (read.errors) return refuseForm('delete', read);
-  const { password = '', code = '' } = read.values as Record<string, string | undefined>;
-  const proof = await provePassword(visit, password);
-  if (proof === 'wrong') return refuseForm('delete', { ...read, errors: { password: proof } });
-  if ('wait' in proof) return refuseForNow(visit, 'delete', read, proof.wait);
-  if (session.hasFactor) {
-    const proven = await proveFactor(visit, code);
-    if (typeof proven === 'object') return refuseForNow(visit, 'delete', read, proven.wait);
-    if (proven !== 'right') return refuseForm('delete', { ...read, errors: { code: proven } });
-  }
+  const refused = await refuseUnproven(visit, 'delete', read);
+  if (refused) return refused;
 
   const at = now();
   // Whatever is paid until then is taken, and its application stays.

@@ -1,15 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { Form } from '~/domain/form';
-import {
-  CODE_FORM,
-  DELETE_FORM,
-  EMAIL_FORM,
-  NAME_FORM,
-  PASSWORD_FORM,
-  PHONE_FORM,
-  withCode,
-} from '~/domain/security';
+import { EMAIL_FORM, NAME_FORM, PASSWORD_FORM, PHONE_FORM, withProof } from '~/domain/security';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
 import type { PanelProps } from './panel';
 import { fieldId } from './refusal';
@@ -17,12 +9,13 @@ import { useSecurityWords } from './words';
 
 const FORMS: Record<string, Form> = {
   name: NAME_FORM,
-  email: EMAIL_FORM,
+  email: withProof(EMAIL_FORM, true),
   password: PASSWORD_FORM,
-  'add-factor-totp': withCode(PHONE_FORM, true),
-  'add-factor-phone': withCode(PHONE_FORM, true),
-  delete: withCode(DELETE_FORM, true),
+  'add-factor-totp': withProof(PHONE_FORM, true),
+  'add-factor-phone': withProof(PHONE_FORM, true),
 };
+/** Those that ask for nothing else, or for a code alone. */
+const PROOF_FORM = withProof([], true);
 
 /** Why a form was refused, above the heading, with links to its fields. */
 export function Errors({ refusal }: PanelProps) {
@@ -34,7 +27,7 @@ export function Errors({ refusal }: PanelProps) {
     <ErrorSummary
       title={t('errors.title')}
       description={t(`errors.${problem}`, { wait })}
-      items={summaryItems(FORMS[form] ?? CODE_FORM, refusal, {
+      items={summaryItems(FORMS[form] ?? PROOF_FORM, refusal, {
         ...words,
         fieldId: (name) => fieldId(form, name),
       })}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { CODE_FORM, PHONE_FORM, TOTP_FORM, withCode } from '~/domain/security';
+import { PHONE_FORM, TOTP_FORM, withProof } from '~/domain/security';
 import { Icon } from '~/ui/icon';
 import { Change, ChangeForm, Panel, type PanelProps } from './panel';
 import { formOf } from './refusal';
@@ -66,7 +66,7 @@ function FactorItem({ factor, ...props }: PanelProps & { factor: Factor }) {
           {...props}
           name={formOf('remove-factor', id)}
           intent="remove-factor"
-          form={CODE_FORM}
+          form={withProof([], true)}
           hidden={{ factor: id }}
           submit={t('factors.removeSubmit')}
           danger
@@ -79,7 +79,8 @@ function FactorItem({ factor, ...props }: PanelProps & { factor: Factor }) {
 function AddFactor({ type, ...props }: PanelProps & { type: Factor['type'] }) {
   const { t } = useTranslation('security');
   const form = formOf('add-factor', type);
-  const { factors } = props.view;
+  const { factors, needsProofToAdd } = props.view;
+  const asked = type === 'phone' ? PHONE_FORM : TOTP_FORM;
   return (
     <Change {...props} name={form} summary={t(`factors.add.${type}.summary`)}>
       <p>{t(`factors.add.${type}.how`)}</p>
@@ -87,7 +88,7 @@ function AddFactor({ type, ...props }: PanelProps & { type: Factor['type'] }) {
         {...props}
         name={form}
         intent="add-factor"
-        form={withCode(type === 'phone' ? PHONE_FORM : TOTP_FORM, factors.length > 0)}
+        form={needsProofToAdd ? withProof(asked, factors.length > 0) : asked}
         hidden={{ factor_type: type }}
         values={{ friendly_name: freeName(t(`factors.add.${type}.name`), factors) }}
         submit={t('factors.add.submit')}

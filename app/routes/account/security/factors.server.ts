@@ -7,27 +7,37 @@ import {
 } from '~/accounts/factors.server';
 import { now } from '~/clock.server';
 import { eraseInDatabase, requireDatabase, writeDatabase } from '~/database.server';
-import { CODE_FORM, PHONE_FORM, TOTP_FORM, withCode } from '~/domain/security';
+import { isPasswordFresh, PHONE_FORM, TOTP_FORM, withProof } from '~/domain/security';
 import { readForm } from '~/http/form.server';
 import { canSendSms, wakeOutbox } from '~/mail/outbox.server';
-import { idIn, proveFactor } from './proof.server';
+import { idIn, refuseUnproven } from './proof.server';
 import { formOf } from './refusal';
 import { backTo, mailLanguage, refuseForm, refuseForNow, type Visit } from './visit.server';
 
 const DAY_S = 24 * 60 * 60;
 
 /**
- * Begins a second factor; it counts once a code of it was right. Beside one that counts already, the
- * second factor is asked for now (live-mode.md, accounts).
+ * Whether beginning a factor asks for no proof: of staff without one who have given or chosen their
+ * password a moment ago, and to whom nothing else opens.
+ */
+export function needsNoProof({ needsFactor, methods }: Visit['session']): boolean {
+  return needsFactor && isPasswordFresh(methods, now());
+}
+
+/**
+ * Begins a second factor, also the first one, for who proves to be there; it counts once a code of it
+ * was right.
  */
 export async function addFactor(visit: Visit) {
   const { session, sent, context } = visit;
   const isPhone = sent.get('factor_type') === 'phone';
   if (isPhone && !canSendSms()) throw new Response(null, { status: 404 });
   const form = formOf('add-factor', isPhone ? 'phone' : 'totp');
-  const read = readForm(sent, withCode(isPhone ? PHONE_FORM : TOTP_FORM, session.hasFactor));
+  const isProven = needsNoProof(session);
+  const asked = isPhone ? PHONE_FORM : TOTP_FORM;
+  const read = readForm(sent, isProven ? asked : withProof(asked, session.hasFactor));
   if (read.errors) return refuseForm(form, read);
-  const { friendly_name: friendlyName = '', phone = '', code } = read.values as Fields;
+  const { friendly_name: friendlyName = '', phone = '' } = read.values as Fields;
   // What can be refused without the code is, so that none is used up for nothing.
   const { id: userId, email } = session.user;
   const factors = await requireDatabase((db) => listFactors(db, userId));
@@ -35,19 +45,18 @@ export async function addFactor(visit: Visit) {
     (one) => one.friendlyName === friendlyName && one.status === 'verified',
   );
   if (isTaken) return refuseForm(form, { ...read, errors: { friendly_name: 'nameTaken' } });
-  if (session.hasFactor) {
-    const proof = await proveFactor(visit, code ?? '');
-    if (typeof proof === 'object') return refuseForNow(visit, form, read, proof.wait);
-    if (proof !== 'right') return refuseForm(form, { ...read, errors: { code: proof } });
-  }
+  const refused = isProven ? undefined : await refuseUnproven(visit, form, read);
+  if (refused) return refused;
 
   const language = mailLanguage(session);
   const { client = '' } = context;
+  const { sessionId } = session;
   const begun = await requireDatabase(async (db) => {
     if (!isPhone) return enrollTotp(db, { userId, email, friendlyName }, now());
     const one = await enrollPhone(db, { userId, friendlyName, phone, client }, now());
     if (typeof one === 'string') return one;
-    const started = await startChallenge(db, { userId, factorId: one.id, language, client }, now());
+    const of = { userId, sessionId, factorId: one.id, language, client };
+    const started = await startChallenge(db, of, now());
     return { ...one, isSent: started !== undefined && 'id' in started };
   }, writeDatabase);
   if (begun === 'nameTaken') {
@@ -63,7 +72,7 @@ export async function addFactor(visit: Visit) {
 
 type Fields = Record<string, string | undefined>;
 
-/** Takes a factor off the account; the second factor is asked for now. */
+/** Takes a factor off the account, for who proves to be there. */
 export async function takeFactorOff(visit: Visit) {
   const { session, sent } = visit;
   const factorId = idIn(sent, 'factor') ?? '';
@@ -71,11 +80,10 @@ export async function takeFactorOff(visit: Visit) {
   const form = formOf('remove-factor', factorId);
   const factors = await requireDatabase((db) => listFactors(db, userId));
   if (!factors.some(({ id }) => id === factorId)) throw new Response(null, { status: 404 });
-  const read = readForm(sent, CODE_FORM);
+  const read = readForm(sent, withProof([], session.hasFactor));
   if (read.errors) return refuseForm(form, read);
-  const proof = await proveFactor(visit, read.values.code);
-  if (typeof proof === 'object') return refuseForNow(visit, form, read, proof.wait);
-  if (proof !== 'right') return refuseForm(form, { ...read, errors: { code: proof } });
+  const refused = await refuseUnproven(visit, form, read);
+  if (refused) return refused;
   await requireDatabase((db) => removeFactor(db, { userId, factorId }, now()), eraseInDatabase);
   wakeOutbox();
   return backTo(visit, 'factors', 'factorRemoved');

@@ -36,15 +36,17 @@ interface ChangeProps extends PanelProps {
   name: string;
   /** The words that open it. */
   summary: string;
+  /** The same for who hears them without what stands around. */
+  label?: string;
   children: ReactNode;
 }
 
 /** What is folded away until it is wanted; open while its form is refused. */
-export function Change({ name, summary, view, refusal, children }: ChangeProps) {
+export function Change({ name, summary, label, view, refusal, children }: ChangeProps) {
   const isOpen = refusal ? refusal.form === name : view.open === name;
   return (
     <details id={`change-${name}`} className="fold -mb-2 border-b-0" open={isOpen}>
-      <summary>
+      <summary aria-label={label}>
         {summary}
         <Icon name="chevron-down" />
       </summary>

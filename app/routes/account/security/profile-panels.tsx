@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { EMAIL_FORM, NAME_FORM, PASSWORD_FORM } from '~/domain/security';
+import { EMAIL_FORM, NAME_FORM, PASSWORD_FORM, withProof } from '~/domain/security';
 import { Change, ChangeForm, Panel, type PanelProps } from './panel';
 
 /** The account's name, which may be empty. */
@@ -28,16 +28,17 @@ export function NamePanel(props: PanelProps) {
 /** The account's address; a new one is confirmed at both. */
 export function AddressPanel(props: PanelProps) {
   const { t } = useTranslation('security');
+  const { email, factors } = props.view;
   return (
     <Panel id="email" title={t('email.title')}>
-      <p className="wrap-anywhere">{props.view.email}</p>
+      <p className="wrap-anywhere">{email}</p>
       <Change {...props} name="email" summary={t('email.change')}>
         <p>{t('email.how')}</p>
         <ChangeForm
           {...props}
           name="email"
           intent="email"
-          form={EMAIL_FORM}
+          form={withProof(EMAIL_FORM, factors.length > 0)}
           submit={t('email.submit')}
         />
       </Change>

@@ -1,16 +1,19 @@
 import { z } from 'zod/v4';
 
-import { takeAnyCode } from '~/accounts/any-code.server';
+import { type CodeMethod, takeAnyCode } from '~/accounts/any-code.server';
 import { cancelRemoval } from '~/accounts/factor-removal.server';
+import { type Method, renewSession } from '~/accounts/session.server';
 import { checkPassword } from '~/accounts/sign-in.server';
 import { countTry, forgiveTry, type Trier } from '~/accounts/throttle.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { lockUser, type UserRow } from '~db/queries/users.server';
-import type { Visit } from './visit.server';
+import type { ReadForm } from '~/http/form.server';
+import type { Form } from '~/domain/form';
+import { refuseForm, refuseForNow, type Visit } from './visit.server';
 
-/** Whether a code was right; `late`: another one must be sent; `wait`: too many tries, in so many seconds. */
-type Proof = 'right' | 'wrong' | 'late' | { wait: number };
+/** By what a code was right; `late`: another one must be sent; `wait`: too many tries, in so many seconds. */
+type Proof = { method: CodeMethod } | 'wrong' | 'late' | { wait: number };
 
 /**
  * Whether this is the account's password now.
@@ -37,22 +40,54 @@ export async function provePassword(
  *
  * @throws {Response} 503 without a database
  */
-export async function proveFactor(visit: Visit, code: string): Promise<Proof> {
-  const { user, sessionId: known } = visit.session;
+async function proveFactor(visit: Visit, code: string): Promise<Proof> {
+  const { user, sessionId } = visit.session;
   const { id: userId, email, kind } = user;
   const client = visit.context.client ?? '';
-  const trier: Trier = { what: 'code', kind, client, email, known };
+  const trier: Trier = { what: 'code', kind, client, email, known: sessionId };
   return requireDatabase(async (db) => {
     const at = now();
     await lockUser(db, userId);
     const wait = await countTry(db, trier, at);
     if (wait > 0) return { wait };
-    const taken = await takeAnyCode(db, { userId, code }, at);
+    const taken = await takeAnyCode(db, { userId, sessionId, code }, at);
     if (typeof taken === 'string') return taken;
     await forgiveTry(db, trier, at);
     await cancelRemoval(db, userId, at);
-    return 'right';
+    return taken;
   }, writeDatabase);
+}
+
+/**
+ * Asks who sends a form for what `withProof` has put into it. The password first: a wrong one uses up
+ * no code. Who has proven to be there goes on with a new token.
+ *
+ * @param form its name
+ * @param read what it was read as, with values
+ * @param which `passwordAlone`: also where there is a second factor
+ * @returns the answer to a form that is refused; undefined for who has proven to be there
+ * @throws {Response} 503 without a database, or while too many passwords are being checked
+ */
+export async function refuseUnproven(
+  visit: Visit,
+  form: string,
+  read: ReadForm<Form>,
+  which: { passwordAlone?: true } = {},
+) {
+  const { password = '', code = '' } = (read.values ?? {}) as Record<string, string | undefined>;
+  const proof = await provePassword(visit, password);
+  if (proof === 'wrong') return refuseForm(form, { ...read, errors: { password: proof } });
+  if ('wait' in proof) return refuseForNow(visit, form, read, proof.wait);
+  const methods: Method['method'][] = ['password'];
+  if (visit.session.hasFactor && !which.passwordAlone) {
+    const proven = await proveFactor(visit, code);
+    if (typeof proven === 'string') return refuseForm(form, { ...read, errors: { code: proven } });
+    if ('wait' in proven) return refuseForNow(visit, form, read, proven.wait);
+    methods.push(proven.method);
+  }
+  const cookie = await renewSession(visit.request, visit.session, methods);
+  if (cookie !== undefined) visit.cookies.push(cookie);
+  return undefined;
 }
 
 /** The id of a row that a form names; undefined for what can be none. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { CODE_FORM } from '~/domain/security';
+import { withProof } from '~/domain/security';
 import { useRootData } from '~/ui/root-data';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
@@ -9,13 +9,13 @@ import { Change, ChangeForm, Panel, type PanelProps } from './panel';
 /** How many recovery codes are left, and how to get new ones. */
 export function RecoveryPanel(props: PanelProps) {
   const { t } = useTranslation('security');
-  const { codesLeft, needsCodeForCodes } = props.view;
+  const { codesLeft, needsProofForCodes } = props.view;
   const form = (
     <ChangeForm
       {...props}
       name="recovery-codes"
       intent="recovery-codes"
-      form={needsCodeForCodes ? CODE_FORM : []}
+      form={needsProofForCodes ? withProof([], true) : []}
       submit={t('recovery.submit')}
     />
   );

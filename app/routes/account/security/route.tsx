@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { requireUser } from '~/accounts/session.server';
 import { requireDatabase } from '~/database.server';
 import { SECURITY_INTENTS, type SecurityIntent } from '~/domain/security';
-import { intentOf, sentForm } from '~/http/form.server';
+import { namedIntentOf, sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { noStore } from '~/http/response-headers';
@@ -29,7 +29,7 @@ import { SessionsPanel } from './sessions-panel';
 import { sendCode } from './send-code.server';
 import { endOneSession, endOtherSessions } from './sessions.server';
 import { securityView } from './view.server';
-import type { Visit } from './visit.server';
+import { type Visit, withCookies } from './visit.server';
 
 export const handle: PageHandle = { limitsForms: true };
 export const headers = noStore;
@@ -69,13 +69,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const session = await requireUser(request, { evenWithoutFactor: true });
   limitForms(context);
   const sent = await sentForm(request);
-  if (!sent.has('intent')) throw new Response(null, { status: 400 });
-  const intent = intentOf(sent, SECURITY_INTENTS);
+  const intent = namedIntentOf(sent, SECURITY_INTENTS);
   if (session.needsFactor && !FIRST_STEPS.includes(intent)) {
     throw new Response(null, { status: 403 });
   }
   const language = await languageOf(request);
-  return HANDLERS[intent]({ request, context, sent, session, language });
+  const visit: Visit = { request, context, sent, session, language, cookies: [] };
+  try {
+    return withCookies(await HANDLERS[intent](visit), visit);
+  } catch (error) {
+    // Also if something failed after the proof: the session has another token by then.
+    throw error instanceof Response ? withCookies(error, visit) : error;
+  }
 }
 
 export default function Security() {

@@ -12,7 +12,8 @@ export async function sendCode(visit: Visit) {
   const { session, sent, context } = visit;
   const factorId = idIn(sent, 'factor') ?? '';
   const { client = '' } = context;
-  const of = { userId: session.user.id, factorId, language: mailLanguage(session), client };
+  const { user, sessionId } = session;
+  const of = { userId: user.id, sessionId, factorId, language: mailLanguage(session), client };
   const factors = await requireDatabase((db) => listFactors(db, of.userId));
   const factor = factors.find(({ id, type }) => id === factorId && type === 'phone');
   if (!factor) throw new Response(null, { status: 404 });

@@ -3,7 +3,7 @@ import { readClient } from '~/accounts/client.server';
 import type { SignedIn } from '~/accounts/session.server';
 import { dayOf, now } from '~/clock.server';
 import { sessionEnd } from '~/domain/accounts';
-import { inGroups, isFresh } from '~/domain/security';
+import { inGroups, isFactorFresh } from '~/domain/security';
 import { localPath } from '~/http/local-path';
 import { formatDay, formatInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
@@ -11,6 +11,7 @@ import { canSendSms } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { Database } from '~db/schema';
 import { listSessions, type SessionRow } from '~db/queries/sessions.server';
+import { needsNoProof } from './factors.server';
 import { formOf } from './refusal';
 
 /**
@@ -41,6 +42,7 @@ export async function securityView(
     isTraveller: user.kind === 'traveller',
     /** Staff without a second factor see nothing else until they have one. */
     mustAddFactor: session.needsFactor,
+    needsProofToAdd: !needsNoProof(session),
     factors: verified.map(({ id, friendlyName, type, phone = '', createdAt }) => ({
       id,
       name: friendlyName,
@@ -58,7 +60,7 @@ export async function securityView(
       : null,
     canAddPhone: canSendSms(),
     codesLeft,
-    needsCodeForCodes: codesLeft > 0 || !isFresh(session.methods, now()),
+    needsProofForCodes: codesLeft > 0 || !isFactorFresh(session.methods, now()),
     sessions: sessionViews(await listSessions(db, user.id), session, language),
     auditYears,
     open: parameters.get('open') ?? (session.needsFactor ? formOf('add-factor', 'totp') : ''),

@@ -18,6 +18,17 @@ export interface Visit {
   session: SignedIn;
   /** Of the page. */
   language: Language;
+  /** `Set-Cookie` headers that whatever is answered has: of a session that was renewed. */
+  cookies: string[];
+}
+
+/** An answer to a form, with the cookies of the visit; those of the answer itself come after them. */
+export function withCookies(response: Response, { cookies }: Visit): Response {
+  const { headers } = response;
+  const own = headers.getSetCookie();
+  headers.delete('Set-Cookie');
+  for (const cookie of [...cookies, ...own]) headers.append('Set-Cookie', cookie);
+  return response;
 }
 
 /** The language that an account is written to in. */

@@ -4,6 +4,7 @@ import { recordEvent } from '~/accounts/audit.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { type Assigned, giveTo, releaseCase, takeCase } from '~/desk/assign.server';
+import { lockCase } from '~/desk/lock-case.server';
 import { moveCase } from '~/desk/move-case.server';
 import type { OpenCase } from '~/desk/open-case.server';
 import { staffNames } from '~/desk/staff-names.server';
@@ -11,7 +12,7 @@ import { type HoldReason, isHoldReason } from '~/domain/assignment';
 import { refuse } from '~/http/form.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { askForRefund } from '~/orders/give-up.server';
-import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
 import { findFulfilledOrder } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
 import type { AssignmentIntent } from './assignment.server';
@@ -41,14 +42,10 @@ export async function actOnAssignment(
   sent: FormData,
 ): Promise<Response> {
   requireRight(intent, open);
-  const version = sent.get('version');
-  if (typeof version !== 'string' || !/^\d{1,9}$/.test(version)) {
-    throw new Response(null, { status: 400 });
-  }
   const at = now();
   const result = await requireDatabase(async (db): Promise<Result> => {
-    const row = await lockApplication(db, open.row.id);
-    if (row?.version !== Number(version)) return { refused: 'changed' };
+    const row = await lockCase(db, open, sent.get('version'));
+    if (!row) return { refused: 'changed' };
     return ACTS[intent]({ db, open, row, sent, at });
   }, writeDatabase);
   if ('refused' in result) return refused(result.refused, intent, sent);

@@ -8,7 +8,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 
 import { staffView } from '~/content/staff.server';
 import { openCase } from '~/desk/open-case.server';
-import { intentOf, isLanguageChange, sentForm, showAgain } from '~/http/form.server';
+import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
@@ -62,9 +62,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const open = await openCase(request, params['id']);
   limitForms(context);
   const sent = await sentForm(request);
-  const intent = intentOf(sent, INTENTS);
   // The form that changes an answer is made on the server, with what was typed into it.
-  if (isLanguageChange(sent) && intent !== 'amend') return showAgain(sent);
+  if (isLanguageChange(sent) && sent.get('intent') !== 'amend') return showAgain(sent);
+  const intent = namedIntentOf(sent, INTENTS);
   return act(intent, open, sent, await languageOf(request));
 }
 

@@ -8,6 +8,7 @@ import { now, today } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { caseAddress } from '~/desk/case-address.server';
 import { tellTraveller } from '~/desk/case-mail.server';
+import { lockCase } from '~/desk/lock-case.server';
 import { moveCase } from '~/desk/move-case.server';
 import { addNote } from '~/desk/notes.server';
 import { latestDay, payByFrom, sealOfficialNumber } from '~/desk/official-fee.server';
@@ -27,7 +28,7 @@ import { readForm, refuse } from '~/http/form.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
 import { listTasks, replaceTask } from '~db/queries/application-tasks.server';
-import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import { GOALS, type MoveIntent, OUTCOMES, type WorkIntent } from './intents';
 
@@ -109,13 +110,9 @@ const CHANGED = { problem: 'changed', status: 409 } as const;
 
 /** The case as it is now, held; undefined if it is not what the form was made from. */
 async function held(db: Database, { open, sent }: Sent): Promise<ApplicationRow | undefined> {
-  const version = sent.get('version');
-  if (typeof version !== 'string' || !/^\d{1,9}$/.test(version)) {
-    throw new Response(null, { status: 400 });
-  }
-  const row = await lockApplication(db, open.row.id);
+  const row = await lockCase(db, open, sent.get('version'));
   // What was emptied stays as it is: a note about it would never be deleted.
-  return row?.version === Number(version) && row.purged_at === null ? row : undefined;
+  return row?.purged_at === null ? row : undefined;
 }
 
 async function seeToTask(db: Database, intent: 'task' | 'reopen-task', form: Sent): Promise<Done> {
