@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StaffRole } from '~/domain/staff';
 import { addressesIn } from '~/site-map';
 import { type Site, startSite } from '../production-server';
+import { LONG } from '../rounds';
 import {
   allRows,
   asData,
@@ -472,15 +473,21 @@ function look(who: Who): Visitor {
 }
 const sessions = new Map<Who, string>();
 
-async function outcomesOf(ask: (who: Who) => Promise<Response>): Promise<Outcomes> {
+async function outcomesOf(
+  ask: (who: Who) => Promise<Response>,
+  people: readonly Who[] = EVERYBODY,
+): Promise<Partial<Outcomes>> {
   const found: [Who, Outcome][] = [];
-  for (const who of EVERYBODY) {
+  for (const who of people) {
     const response = await ask(who);
     await response.body?.cancel();
     found.push([who, outcomeOf(response)]);
   }
-  return Object.fromEntries(found) as Outcomes;
+  return Object.fromEntries(found);
 }
+
+/** Who asks again in another way what all have asked in one. */
+const SOME: readonly Who[] = LONG ? EVERYBODY : ['anonymous', 'traveller', 'agent', 'auditor'];
 
 /** Sends somebody's form, with an id of another's, of whom nothing may change whoever asks. */
 async function sendForm(
@@ -506,14 +513,14 @@ function hasAction(module: string): boolean {
 it('no address takes another method, from anybody, and nothing changes', async () => {
   const purges = () => site.query("select * from counters where name = 'last purge'");
   await expect.poll(purges, { timeout: 20_000 }).toHaveLength(1);
-  for (const who of EVERYBODY) look(who);
+  for (const who of SOME) look(who);
   const before = allRows(site);
   const taken: unknown[] = [];
   for (const { path } of addressesIn('live')) {
     for (const method of OTHER_METHODS) {
       // A program's, which brings no token.
       const refused = path === '/factors/:id' && method === 'DELETE' ? 401 : 405;
-      for (const who of EVERYBODY) {
+      for (const who of SOME) {
         const { status } = await look(who).send(TABLE[path]?.at ?? path, { method });
         if (status !== refused) taken.push([path, method, who, status]);
       }
@@ -521,7 +528,7 @@ it('no address takes another method, from anybody, and nothing changes', async (
   }
   expect(taken).toEqual([]);
   expect(allRows(site)).toEqual(before);
-});
+}, 120_000);
 
 describe.each(addressesIn('live'))('$path', (row) => {
   const { path, module } = row;
@@ -564,8 +571,8 @@ describe.each(addressesIn('live'))('$path', (row) => {
   });
 
   it('takes a form that a script sends from the same, and tells nobody else anything', async () => {
-    const found = await outcomesOf((who) => sendForm(who, asData(address, row), fields));
-    expect(found).toEqual(expected?.post?.toScripts ?? outcomes);
+    const found = await outcomesOf((who) => sendForm(who, asData(address, row), fields), SOME);
+    expect(expected?.post?.toScripts ?? outcomes).toMatchObject(found);
   });
 
   it('opens to nobody by a token', async () => {
