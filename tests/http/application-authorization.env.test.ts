@@ -33,7 +33,7 @@ async function applicationOf(kind: Kind): Promise<string> {
   const order = { userId: owner.id, email: owner.email };
   const { id } = await addCase({ order, set: { state, assigned_to: holder.id } });
   if (kind === 'asked') {
-    const asked = { fields: ['city_of_birth'], actor: { kind: 'system' } } as const;
+    const asked = { fields: ['address_city'], actor: { kind: 'staff', id: holder.id } } as const;
     await writeDatabase((db) => openRequest(db, id, asked, new Date()));
   }
   return id;
@@ -68,31 +68,41 @@ const TABLE: Record<string, Line> = {
     get: own(200, 'overview', 'overview', 'overview'),
     post: {
       fields: { intent: 'later', version: '1', passport_number: 'X' },
-      outcomes: own(0, 0, 0, 0),
+      outcomes: own('overview', 409, 409, 409),
     },
   },
   'step-8': {
     get: own(200, 200, 'overview', 'overview'),
-    post: { fields: { intent: 'reopen' }, outcomes: own(0, 0, 0, 0) },
+    post: {
+      fields: { intent: 'reopen' },
+      outcomes: own('overview', 'step-8', 'overview', 'overview'),
+    },
   },
   'passport-photo': {
     get: own(200, 200, 200, 200),
-    post: { fields: { intent: 'remove' }, outcomes: own(0, 0, 0, 0) },
+    post: { fields: { intent: 'remove' }, outcomes: own('passport-photo', 422, 422, 422) },
   },
   payment: {
-    get: own('step-8', 200, 'success', 'success'),
-    post: { fields: { package: 'standard' }, outcomes: own(0, 0, 0, 0) },
+    get: own('step-8', 200, 'success', 'overview'),
+    post: { fields: { package: 'standard' }, outcomes: own('step-8', 422, 'success', 'overview') },
   },
   success: { get: own('overview', 'payment', 200, 'overview') },
   invoice: { get: own(404, 404, 200, 200) },
   border: { get: own(200, 200, 200, 200) },
   respond: {
     get: own('overview', 'overview', 'overview', 200),
-    post: { fields: { intent: 'respond', city_of_birth: 'Bonn' }, outcomes: own(0, 0, 0, 0) },
+    post: {
+      fields: { intent: 'respond', request: 'another', address_city: 'Bonn' },
+      // Nothing is asked for, or it was another request.
+      outcomes: own(400, 400, 400, 400),
+    },
   },
   refund: {
-    get: own(404, 404, 200, 200),
-    post: { fields: { reason: 'It is too late.' }, outcomes: own(0, 0, 0, 0) },
+    get: own('overview', 'overview', 200, 200),
+    post: {
+      fields: { reason: 'It is too late.' },
+      outcomes: own('overview', 'overview', 'refund', 'refund'),
+    },
   },
 };
 
