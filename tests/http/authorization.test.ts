@@ -5,6 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StaffRole } from '~/domain/staff';
 import { addressesIn } from '~/site-map';
 import { type Site, startSite } from '../production-server';
+import { LONG } from '../rounds';
+import {
+  allRows,
+  asData,
+  isRefusal,
+  OTHER_METHODS,
+  type Outcome,
+  outcomeOf,
+  SAID_TO_REFUSED,
+} from './outcomes';
+import { addAccount, signIn } from './programs';
 import { addPerson, type Person, signedIn } from './signed-in';
 import { Visitor } from './visitor';
 
@@ -31,8 +42,6 @@ const EVERYBODY = [
 ] as const;
 type Who = (typeof EVERYBODY)[number];
 
-/** A status; of a redirect with the path that it leads to, without what is asked there. */
-type Outcome = number | `303 ${string}` | `302 ${string}`;
 type Outcomes = Record<Who, Outcome>;
 
 const ROLES = ['agent', 'supervisor', 'auditor', 'admin'] as const;
@@ -80,7 +89,12 @@ interface Expected {
   at?: string;
   get: Outcomes;
   /** Where a form is taken: what is sent, with an id of another's, and what becomes of it. */
-  post?: { fields: (another: Person) => Record<string, string>; outcomes: Outcomes };
+  post?: {
+    fields: (another: Person) => Record<string, string>;
+    outcomes: Outcomes;
+    /** Where it is the page after the form that leads on: a script is told what became of the form alone. */
+    toScripts?: Outcomes;
+  };
 }
 
 /** Of the security page, which staff without a factor may open to add one. */
@@ -142,6 +156,7 @@ const TABLE: Record<string, Expected> = {
     post: {
       fields: ({ email }) => ({ email, password: 'not the password' }),
       outcomes: travellers('303 /auth/security', 422),
+      toScripts: all(422),
     },
   },
   '/auth/sign-up': {
@@ -303,6 +318,7 @@ const TABLE: Record<string, Expected> = {
     post: {
       fields: ({ email }) => ({ email, password: 'not the password' }),
       outcomes: { ...all(422), ...ofRoles('303 /crm/dashboard') },
+      toScripts: all(422),
     },
   },
   '/crm/dashboard': { get: staff(ROLES, 200) },
@@ -446,19 +462,45 @@ function come(who: Who): Visitor {
   }
 }
 
-function outcomeOf({ status, headers }: Response): Outcome {
-  const goal = headers.get('Location');
-  return goal === null ? status : (`${status} ${goal.split('?')[0]}` as Outcome);
+/** The same for who only looks, or is refused whoever it is: with one session for all of that. */
+function look(who: Who): Visitor {
+  const visitor = come('anonymous');
+  if (who === 'anonymous') return visitor;
+  const session = sessions.get(who) ?? come(who).cookie('session') ?? '';
+  sessions.set(who, session);
+  visitor.setCookie('session', session);
+  return visitor;
 }
+const sessions = new Map<Who, string>();
 
-async function outcomesOf(ask: (visitor: Visitor) => Promise<Response>): Promise<Outcomes> {
+async function outcomesOf(
+  ask: (who: Who) => Promise<Response>,
+  people: readonly Who[] = EVERYBODY,
+): Promise<Partial<Outcomes>> {
   const found: [Who, Outcome][] = [];
-  for (const who of EVERYBODY) {
-    const response = await ask(come(who));
+  for (const who of people) {
+    const response = await ask(who);
     await response.body?.cancel();
     found.push([who, outcomeOf(response)]);
   }
-  return Object.fromEntries(found) as Outcomes;
+  return Object.fromEntries(found);
+}
+
+/** Who asks again in another way what all have asked in one. */
+const SOME: readonly Who[] = LONG ? EVERYBODY : ['anonymous', 'traveller', 'agent', 'auditor'];
+
+/** Sends somebody's form, with an id of another's, of whom nothing may change whoever asks. */
+async function sendForm(
+  who: Who,
+  address: string,
+  fields: NonNullable<Expected['post']>['fields'],
+) {
+  const another = addPerson(site);
+  const response = await come(who).post(address, fields(another));
+  expect(
+    site.query('select version, deactivated_at, role from users where id = ?', another.id),
+  ).toEqual([{ version: 1, deactivated_at: null, role: null }]);
+  return response;
 }
 
 /** Whether a route takes forms: its module says so. */
@@ -467,9 +509,32 @@ function hasAction(module: string): boolean {
   return /export (async function|function|const) action\b|export \{[^}]*\baction\b/.test(source);
 }
 
-describe.each(addressesIn('live'))('$path', ({ path, module }) => {
+// First of all: what a form has begun goes on after its answer, and changes rows, too.
+it('no address takes another method, from anybody, and nothing changes', async () => {
+  const purges = () => site.query("select * from counters where name = 'last purge'");
+  await expect.poll(purges, { timeout: 20_000 }).toHaveLength(1);
+  for (const who of SOME) look(who);
+  const before = allRows(site);
+  const taken: unknown[] = [];
+  for (const { path } of addressesIn('live')) {
+    for (const method of OTHER_METHODS) {
+      // A program's, which brings no token.
+      const refused = path === '/factors/:id' && method === 'DELETE' ? 401 : 405;
+      for (const who of SOME) {
+        const { status } = await look(who).send(TABLE[path]?.at ?? path, { method });
+        if (status !== refused) taken.push([path, method, who, status]);
+      }
+    }
+  }
+  expect(taken).toEqual([]);
+  expect(allRows(site)).toEqual(before);
+}, 120_000);
+
+describe.each(addressesIn('live'))('$path', (row) => {
+  const { path, module } = row;
   const expected = TABLE[path];
   const address = expected?.at ?? path;
+  const { fields, outcomes } = expected?.post ?? { fields: () => ({}), outcomes: all(405) };
 
   it('has its line in the table', () => {
     expect(Object.keys(TABLE)).toContain(path);
@@ -481,21 +546,49 @@ describe.each(addressesIn('live'))('$path', ({ path, module }) => {
   });
 
   it('opens for whom it should, and for nobody else', async () => {
-    expect(await outcomesOf((visitor) => visitor.get(address))).toEqual(expected?.get);
+    expect(await outcomesOf((who) => look(who).get(address))).toEqual(expected?.get);
+  });
+
+  it('tells its data to whom it opens, and nothing to anybody else', async () => {
+    const found = await outcomesOf(async (who) => {
+      const response = await look(who).get(asData(address, row));
+      if (!isRefusal(outcomeOf(response))) return response;
+      expect([who, SAID_TO_REFUSED]).toEqual([
+        who,
+        expect.arrayContaining([await response.text()]),
+      ]);
+      return new Response(null, response);
+    });
+    expect(found).toEqual(expected?.get);
+    // Nor is its data to be had at another's address.
+    const elsewhere = path === '/about' ? '/faq' : '/about';
+    const { status } = await look('supervisor').get(asData(elsewhere, row));
+    expect([403, 404]).toContain(status);
   });
 
   it('takes a form from whom it should, and from nobody else', async () => {
-    const { fields, outcomes } = expected?.post ?? { fields: () => ({}), outcomes: all(405) };
-    const found = await outcomesOf(async (visitor) => {
-      const another = addPerson(site);
-      const response = await visitor.post(address, fields(another));
-      // Whoever asked: nothing of another's has changed.
-      expect(
-        site.query('select version, deactivated_at, role from users where id = ?', another.id),
-      ).toEqual([{ version: 1, deactivated_at: null, role: null }]);
-      return response;
-    });
-    expect(found).toEqual(outcomes);
+    expect(await outcomesOf((who) => sendForm(who, address, fields))).toEqual(outcomes);
+  });
+
+  it('takes a form that a script sends from the same, and tells nobody else anything', async () => {
+    const found = await outcomesOf((who) => sendForm(who, asData(address, row), fields), SOME);
+    expect(expected?.post?.toScripts ?? outcomes).toMatchObject(found);
+  });
+
+  it('opens to nobody by a token', async () => {
+    // What programs call is in token-authorization.test.ts.
+    if (module.startsWith('programs/')) return;
+    const { email } = await addAccount(site);
+    const { access } = await signIn(site, email);
+    const program = look('anonymous');
+    program.headers['Authorization'] = `Bearer ${access}`;
+    const found = [await program.get(address), await program.get(asData(address, row))];
+    found.push(await program.post(address, fields(addPerson(site))));
+    expect(found.map(outcomeOf)).toEqual([
+      expected?.get.anonymous,
+      expected?.get.anonymous,
+      outcomes.anonymous,
+    ]);
   });
 });
 

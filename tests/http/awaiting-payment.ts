@@ -9,6 +9,7 @@ import { beginDraft } from '~/applications/drafts.server';
 import { moveApplication } from '~/applications/moves.server';
 import { now } from '~/clock.server';
 import { closeDatabase, writeDatabase } from '~/database.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
 import { startStripe, type Stripe } from '../payments';
 import { type Site, startSite, temporaryFolder } from '../production-server';
 import { sampleAnswers } from './application';
@@ -51,21 +52,27 @@ export class PaidSites {
   }
 }
 
-/** An application of somebody that is certified and waits for payment. @returns its id */
-export async function awaitingPayment(person: Person): Promise<string> {
+/** An application of somebody with the answers to all seven steps. */
+export async function filledDraft(person: Person): Promise<ApplicationRow> {
   const id = randomUUID();
   const at = now();
-  await writeDatabase(async (db) => {
+  return writeDatabase(async (db) => {
     const row = await beginDraft(db, { id, userId: person.id, language: 'en' }, at);
     if (!row) throw new Error('It has not begun.');
     for (const step of [1, 2, 3, 4, 5, 6, 7] as const) {
       const answers = sampleAnswers(step, step === 1 ? { email: person.email } : {});
       await saveStep(db, { application: { id }, step, answers, isComplete: true, version: 0 }, at);
     }
-    const by = { as: 'owner', actor: { kind: 'system' }, facts: { stepsValid: true } } as const;
-    await moveApplication(db, row, 'certify', by, at);
+    return row;
   });
-  return id;
+}
+
+/** The same, certified: it waits for payment. @returns its id */
+export async function awaitingPayment(person: Person): Promise<string> {
+  const row = await filledDraft(person);
+  const by = { as: 'owner', actor: { kind: 'system' }, facts: { stepsValid: true } } as const;
+  await writeDatabase((db) => moveApplication(db, row, 'certify', by, now()));
+  return row.id;
 }
 
 /** What the form of the order page sends. */

@@ -1,75 +1,33 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { closeDatabase, writeDatabase } from '~/database.server';
+import { writeDatabase } from '~/database.server';
 import { doTask, keepLines, openTasks } from '~/desk/tasks.server';
 import { listTasks } from '~db/queries/application-tasks.server';
 import { addCase, PASSPORT_LINES } from '../cases';
-import { type Site, startSite } from '../production-server';
+import type { Site } from '../production-server';
 import { LONG, rounds } from '../rounds';
-import { addPerson, type Person, signedIn } from './signed-in';
-import { Visitor } from './visitor';
+import { CASE_PEOPLE, type CasePerson, CaseSite, withReason } from './case-people';
+import { addPerson, signedIn } from './signed-in';
 
 /*
- * Who may do what with a case that there is, in each state that matters, at every address of it: what
- * authorization.test.ts asks about cases that nobody has.
+ * Who may do what with a case that there is, in each state that matters, at every address that the desk
+ * has of it: what authorization.test.ts asks about cases that nobody has. Its owner's addresses are in
+ * application-authorization.env.test.ts.
  */
 
-const KEYS = {
-  OFFLINE_MODE: 'false',
-  SESSION_SECRET: randomBytes(32).toString('base64url'),
-  DATA_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
-};
-
+let cases: CaseSite;
 let site: Site;
-let people: Record<
-  'owner' | 'traveller' | 'agent' | 'holder' | 'boss' | 'auditor' | 'admin',
-  Person
->;
-let gone: Person;
+let people: CaseSite['people'];
 beforeAll(async () => {
-  site = await startSite(KEYS);
-  await fetch(`${site.origin}/readyz`);
-  for (const [name, value] of Object.entries(KEYS)) vi.stubEnv(name, value);
-  vi.stubEnv('NODE_ENV', 'production');
-  vi.stubEnv('DATABASE_URL', `file:${site.databaseFile}`);
-  people = {
-    owner: addPerson(site),
-    traveller: addPerson(site),
-    agent: addPerson(site, { role: 'agent' }),
-    holder: addPerson(site, { role: 'agent' }),
-    boss: addPerson(site, { role: 'supervisor' }),
-    auditor: addPerson(site, { role: 'auditor' }),
-    admin: addPerson(site, { role: 'admin' }),
-  };
-  gone = addPerson(site, { role: 'agent', isDeactivated: true });
+  cases = await CaseSite.begin();
+  ({ site, people } = cases);
 });
-afterAll(async () => {
-  await closeDatabase();
-  vi.unstubAllEnvs();
-  await site.stop();
-});
+afterAll(() => cases.end());
 
-/**
- * Who asks. `agent`: of another case, and `excused` says why, as only a supervisor may; `holder`: the
- * case is assigned to them; `boss`: a supervisor who does not say why, `reasoned`: who does; `gone`: was
- * deactivated while the session was open, and the case is still theirs.
- */
-const EVERYBODY = [
-  'nobody',
-  'traveller',
-  'owner',
-  'agent',
-  'excused',
-  'holder',
-  'boss',
-  'reasoned',
-  'auditor',
-  'admin',
-  'gone',
-] as const;
-type Who = (typeof EVERYBODY)[number];
+const EVERYBODY = CASE_PEOPLE;
+type Who = CasePerson;
 
 /** `sign in`: led to the desk's own sign-in; `done`: taken; `on`: led elsewhere. */
 type Outcome = number | 'sign in' | 'done' | 'on';
@@ -91,21 +49,8 @@ const desk = (agent: Outcome, holder: Outcome, boss: Outcome, reasoned: Outcome)
   gone: 'sign in',
 });
 
-function come(who: Who): Visitor {
-  if (who === 'nobody') return new Visitor(site.origin, { 'Accept-Language': 'en' });
-  const person = {
-    ...people,
-    excused: people.agent,
-    reasoned: people.boss,
-    gone,
-  }[who];
-  return signedIn(site, person, { aal: 2 });
-}
-
-const withReason = (who: Who, address: string) =>
-  who === 'excused' || who === 'reasoned'
-    ? `${address}${address.includes('?') ? '&' : '?'}reason=quality`
-    : address;
+const come = (who: Who) => cases.come(who);
+const contentsOf = (id: string) => cases.contentsOf(id);
 
 type State =
   'paid' | 'in_review' | 'checked' | 'fee_due' | 'filed' | 'approved' | 'action_required';
@@ -114,7 +59,7 @@ type State =
 const SECRETS = ['12AB34567', 'DUPONT', 'Dupont'];
 
 async function caseIn(state: State, who: Who = 'holder', set: object = {}): Promise<string> {
-  const holder = who === 'gone' ? gone : people.holder;
+  const holder = who === 'gone' ? people.gone : people.holder;
   const isChecked = state !== 'in_review' && state !== 'paid' && state !== 'action_required';
   const checker = state === 'checked' ? holder.id : people.boss.id;
   const { id } = await addCase({
@@ -146,24 +91,6 @@ async function caseToCheck(who: Who): Promise<string> {
 }
 
 const rowOf = (id: string) => site.query('select * from applications where id = ?', id)[0] ?? {};
-
-/** All that a form could have changed, but for the events of the audit. */
-function contentsOf(id: string) {
-  const of = (table: string) =>
-    site.query(`select * from ${table} where application_id = ? order by 1, 2`, id);
-  return {
-    row: rowOf(id),
-    tables: ['answers', 'documents', 'tasks', 'requests', 'amendments'].map((name) =>
-      of(`application_${name}`),
-    ),
-    notes: of('notes'),
-    refunds: site.query(
-      'select * from refunds where order_id in (select id from orders where application_id = ?)',
-      id,
-    ),
-    mails: site.query('select count(*) as count from outbox'),
-  };
-}
 
 function outcomeOf({ status, headers }: Response): Outcome {
   const goal = headers.get('Location') ?? headers.get('X-Remix-Redirect');
@@ -289,7 +216,7 @@ const FORMS: readonly Form[] = [
   form('approved', 'release', desk(403, 409, 409, 409)),
   form('in_review', 'assign', desk(403, 403, 'done', 'done'), () => ({ person: people.boss.id })),
   form('in_review', 'assign', desk(403, 403, 422, 422), () => ({ person: people.auditor.id })),
-  form('in_review', 'assign', desk(403, 403, 422, 422), () => ({ person: gone.id })),
+  form('in_review', 'assign', desk(403, 403, 422, 422), () => ({ person: people.gone.id })),
   form('in_review', 'hold', desk(403, 403, 'done', 'done'), () => ({ hold_reason: 'complaint' })),
   form('in_review', 'unhold', desk(403, 403, 'done', 'done'), undefined, {
     set: { hold_reason: 'complaint' },
@@ -379,41 +306,6 @@ describe.each(FORMS)('the form $intent of a case $state', (line) => {
       expect([who, [403, 409].includes(status)]).toEqual([who, true]);
       expect(contentsOf(id)).toEqual(before);
     }
-  });
-});
-
-/** The owner alone; all others are told that there is none, whatever they are at the desk. */
-const own = (outcome: Outcome): Outcomes =>
-  Object.fromEntries(EVERYBODY.map((who) => [who, who === 'owner' ? outcome : 404])) as Outcomes;
-
-describe.each<[string, Outcome, Record<string, string>, Outcome]>([
-  // Its page; a form that is sent to it, and what becomes of that.
-  ['overview', 200, { intent: 'delete' }, 'done'],
-  // Nothing is asked for.
-  ['respond', 'done', { intent: 'respond', request: 'another' }, 400],
-  ['refund', 200, { reason: 'It is too late.' }, 'done'],
-])('the traveller’s page %s', (page, get, fields, post) => {
-  it('is its owner’s alone', async () => {
-    const id = await caseIn('action_required');
-    const address = `/application/${id}/${page}`;
-    const data = `${address}?_data=${encodeURIComponent(`live/application/:id/${page}`)}`;
-    const found: Record<'get' | 'data' | 'post', [Who, Outcome][]> = {
-      get: [],
-      data: [],
-      post: [],
-    };
-    const before = contentsOf(id);
-    // The owner last: until then nothing may have changed.
-    for (const who of [...EVERYBODY.filter((one) => one !== 'owner'), 'owner' as const]) {
-      found.get.push([who, outcomeOf(await come(who).get(address))]);
-      const told = outcomeOf(await come(who).get(data));
-      found.data.push([who, told === 'on' ? 'done' : told]);
-      if (who === 'owner') expect(contentsOf(id)).toEqual(before);
-      found.post.push([who, outcomeOf(await come(who).post(address, fields))]);
-    }
-    expect(Object.fromEntries(found.get)).toEqual(own(get));
-    expect(Object.fromEntries(found.data)).toEqual(own(get));
-    expect(Object.fromEntries(found.post)).toEqual(own(post));
   });
 });
 

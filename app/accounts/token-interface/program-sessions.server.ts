@@ -142,7 +142,7 @@ async function rotate(
 ): Promise<Rotation> {
   const at = now();
   const session = await findSessionById(db, sessionId);
-  if (session?.refresh_hash == null) return 'unknown';
+  if (session?.refresh_hash == null || session.user.kind !== 'traveller') return 'unknown';
   const followers = followersOf(token);
   const [next = ''] = followers;
   if (session.refresh_hash === hash) {

@@ -1,0 +1,41 @@
+import { routeId } from '~/site-map';
+import { COPIED_TABLES } from '~db/copy.server';
+import type { Site } from '../production-server';
+
+/** What becomes of a request: a status; of a redirect with the path that it leads to. */
+export type Outcome = number | `303 ${string}` | `302 ${string}`;
+
+/**
+ * What becomes of a request, without what is asked at the goal; a data request is told of a way on with
+ * 204 and two headers, which are no other outcome.
+ */
+export function outcomeOf({ status, headers }: Response): Outcome {
+  const goal = headers.get('Location') ?? headers.get('X-Remix-Redirect');
+  if (goal === null) return status;
+  const told = headers.get('X-Remix-Status') ?? status;
+  return `${told} ${goal.split('?')[0]}` as Outcome;
+}
+
+/** Whether nobody is shown a page there, but is sent away. */
+export const isRefusal = (outcome: Outcome): boolean =>
+  outcome === 403 || outcome === 404 || typeof outcome === 'string';
+
+/** All that a data request may say to whom the page is refused. */
+export const SAID_TO_REFUSED = ['', '{"application":"closed"}'];
+
+/** An address as a script of the page asks for its data, or sends its form: by the route's id. */
+export function asData(address: string, row: Parameters<typeof routeId>[0]): string {
+  const query = `_data=${encodeURIComponent(routeId(row))}`;
+  return `${address}${address.includes('?') ? '&' : '?'}${query}`;
+}
+
+/** What no address takes; of them one alone takes one: `DELETE /factors/{id}`, with a token. */
+export const OTHER_METHODS = ['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+/** All rows of the database, by table. */
+export function allRows(site: Site): Record<string, Record<string, unknown>[]> {
+  const tables = Object.keys(COPIED_TABLES);
+  return Object.fromEntries(
+    tables.map((table) => [table, site.query(`select * from ${table} order by 1, 2`)]),
+  );
+}
