@@ -8,10 +8,12 @@ import {
   EMPTIED,
   forgetMessagesOfApplication,
   holdUntouched,
+  isPurgedBefore,
   listPurgedBefore,
   listUntold,
   listUntouched,
   noteEndTold,
+  ORDERLESS,
 } from '~db/queries/application-retention.server';
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
 import { insertDeletion } from '~db/queries/deletions.server';
@@ -25,7 +27,7 @@ type Erase = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 /**
  * Ends the applications that nobody has paid for and nobody has touched for the days of the settings:
  * their answers and documents go at once, their rows 30 days later, so that the owner still reads what
- * has become of them. Seven days before, the owner is told once. What is held stays as it is.
+ * has become of them; and 30 days after they were emptied those of unpaid cancelled ones. Seven days before, the owner is told once. What is held stays as it is.
  *
  * Any number of servers may do this at once, while owners go on with their applications.
  *
@@ -93,9 +95,11 @@ async function expire(db: Database, row: ApplicationRow, limit: Date, now: Date)
 async function removeSome(db: Database, limit: Date, now: Date): Promise<number[]> {
   const done = [];
   for (const id of await listPurgedBefore(db, limit)) {
+    // What was paid at this moment, too late, or is held now comes first.
     await lockApplication(db, id);
+    if (!(await isPurgedBefore(db, id, limit))) continue;
     await deleteUnpaidOrders(db, id);
-    if (!(await deleteApplicationIn(db, id, ['expired']))) continue;
+    if (!(await deleteApplicationIn(db, id, ORDERLESS))) continue;
     await endApplicationLinks(db, id);
     await forgetMessagesOfApplication(db, id);
     await insertDeletion(db, { subject: 'application', id, reason: 'retention' }, now);

@@ -135,21 +135,40 @@ export const EMPTIED = {
   official_number_sealed: null,
 } as const;
 
-/** Applications without a payment whose answers went before an instant. */
-export async function listPurgedBefore(db: Database, instant: Date): Promise<string[]> {
-  const rows = await db
+/** How an application ends that nobody has paid for, or whose order was cancelled. */
+export const ORDERLESS = ['expired', 'cancelled'] as const satisfies ApplicationState[];
+
+const emptiedBefore = (db: Database, instant: Date) =>
+  db
     .selectFrom('applications')
     .select('id')
-    .where('state', 'in', ['expired', 'cancelled'])
+    .where('state', 'in', ORDERLESS)
     .where('hold_reason', 'is', null)
-    // What was paid, too late, is kept for the accounts.
+    // What was paid, too late, is kept for the accounts; what waits for money may be paid still.
     .where((where) =>
-      where.not(where.exists(ordersOf(where).where('orders.paid_at', 'is not', null))),
+      where.not(
+        where.exists(
+          ordersOf(where).where((order) =>
+            order.or([
+              order('orders.paid_at', 'is not', null),
+              order('orders.state', '=', 'created'),
+            ]),
+          ),
+        ),
+      ),
     )
-    .where('purged_at', '<=', instant.toISOString())
-    .limit(AT_ONCE)
-    .execute();
+    .where('purged_at', '<=', instant.toISOString());
+
+/** Applications without a payment whose answers went before an instant, the earliest first. */
+export async function listPurgedBefore(db: Database, instant: Date): Promise<string[]> {
+  const rows = await emptiedBefore(db, instant).orderBy('purged_at').limit(AT_ONCE).execute();
   return rows.map(({ id }) => id);
+}
+
+/** Whether an application, as it was locked, is one of them still. */
+export async function isPurgedBefore(db: Database, id: string, instant: Date): Promise<boolean> {
+  const row = await emptiedBefore(db, instant).where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
 }
 
 /**

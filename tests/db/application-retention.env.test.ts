@@ -21,6 +21,7 @@ import { findApplication, listApplicationsOfUser } from '~db/queries/application
 import { insertUser, updateUser } from '~db/queries/users.server';
 import type { Database, Schema } from '~db/schema';
 import type { DatabaseAddress, Store } from '~db/store.server';
+import { addPaidOrder } from '../paid-orders';
 import { temporaryFolder } from '../production-server';
 import { describeEngines } from './engines';
 
@@ -207,6 +208,80 @@ describeEngines('an application', ({ make }) => {
       { subject_type: 'application', subject_id: id, reason: 'expired' },
       { subject_type: 'application', subject_id: id, reason: 'retention' },
     ]);
+  });
+
+  it('that was emptied goes whatever it ended as, unless it is held or was paid; many, too', async () => {
+    const purged_at = NOON.toISOString();
+    const ids = await store.write(async (db) => {
+      const made: string[] = [];
+      for (let index = 0; index < 60; index += 1) {
+        const id = randomUUID();
+        const later = addDays(NOON, index < 55 ? 0 : 1).toISOString();
+        await beginDraft(db, { id, token: `${TOKEN}${id}`, language: 'fr' }, NOON);
+        await db
+          .updateTable('applications')
+          .set({ state: index < 55 ? 'cancelled' : 'expired', purged_at: later })
+          .where('id', '=', id)
+          .execute();
+        made.push(id);
+      }
+      return made;
+    });
+    const [paid, unpaid, held, recent = ''] = await store.write(async (db) => {
+      const orders = [
+        await addPaidOrder(db, { at: NOON, application: 'cancelled' }),
+        await addPaidOrder(db, {
+          at: NOON,
+          application: 'cancelled',
+          payment: null,
+          state: 'expired',
+        }),
+        await addPaidOrder(db, {
+          at: NOON,
+          application: 'cancelled',
+          payment: null,
+          state: 'failed',
+        }),
+        await addPaidOrder(db, {
+          at: NOON,
+          application: 'cancelled',
+          payment: null,
+          state: 'failed',
+        }),
+        await addPaidOrder(db, {
+          at: NOON,
+          application: 'cancelled',
+          payment: null,
+          state: 'created',
+        }),
+      ];
+      const [, , third, fourth] = orders.map(({ application_id }) => application_id);
+      const set = (id = '', values: object) =>
+        db
+          .updateTable('applications')
+          .set({ purged_at, ...values })
+          .where('id', '=', id)
+          .execute();
+      for (const { application_id } of orders) await set(application_id, {});
+      await set(third, { hold_reason: 'dispute' });
+      await set(fourth, { purged_at: addDays(NOON, 2).toISOString() });
+      return orders.map(({ application_id }) => application_id);
+    });
+    expect(await run(addDays(NOON, 29))).toMatchObject({ removed: 0 });
+    // The unpaid one among them, and not those of later days.
+    expect(await run(addDays(NOON, 30))).toMatchObject({ removed: 56 });
+    expect(await row(ids[0] ?? '')).toBeUndefined();
+    expect(await row(unpaid ?? '')).toBeUndefined();
+    expect(await row(ids[59] ?? '')).toBeDefined();
+    expect(await run(addDays(NOON, 31))).toMatchObject({ removed: 5 });
+    expect(await row(recent)).toBeDefined();
+    expect(await run(addDays(NOON, 200))).toMatchObject({ removed: 1 });
+    expect([await row(paid ?? ''), await row(held ?? '')]).toMatchObject([
+      { state: 'cancelled' },
+      { hold_reason: 'dispute' },
+    ]);
+    expect(await count('applications')).toBe(3);
+    expect(await count('deletions')).toBe(62);
   });
 
   it('that its owner goes on with ends later', async () => {
