@@ -9,14 +9,20 @@ import { saveStep } from '~/applications/answers.server';
 import { purgeCases } from '~/applications/case-purge.server';
 import { deleteApplication } from '~/applications/deletion.server';
 import { exportApplications } from '~/applications/export.server';
+import { deleteMessagesFrom, purgeMessages } from '~/messages/retention.server';
+import { sealMessage } from '~/messages/sealed-message.server';
 import { purgeOrders } from '~/orders/purge-orders.server';
 import { seal } from '~/sealing/seal.server';
 import { backUp } from '~db/sqlite/backup.server';
 import { openMigrated } from '~db/open-store.server';
+import { deleteMessagesOf } from '~db/queries/account-records.server';
 import { findApplication } from '~db/queries/applications.server';
+import { insertContactReply } from '~db/queries/contact-messages.server';
+import { insertOrder } from '~db/queries/orders.server';
 import { insertUser } from '~db/queries/users.server';
 import type { Database, Schema } from '~db/schema';
 import type { DatabaseAddress, Store } from '~db/store.server';
+import { purge } from '../../operations/purge';
 import { addPaidOrder } from '../paid-orders';
 import { temporaryFolder } from '../production-server';
 import { describeEngines } from './engines';
@@ -34,6 +40,14 @@ afterAll(() => {
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const ENDED = addDays(NOON, 10);
+const UNPAID = {
+  state: 'failed',
+  paid_at: null,
+  fulfilled_at: null,
+  provider_payment_id: null,
+  provider_session_id: null,
+  invoice_number: null,
+} as const;
 
 describeEngines('an application that has come to its end', ({ make }) => {
   let address: DatabaseAddress;
@@ -248,6 +262,53 @@ describeEngines('an application that has come to its end', ({ make }) => {
     expect(await purgeCases(erase, late)).toMatchObject({ cases: 1 });
   });
 
+  it('keeps its messages, their answers and its mails while it is held, its owner’s wish or not', async () => {
+    const { id } = await ended();
+    const other = await ended();
+    const owner = { email: 'marie@example.com', isVerified: true };
+    await store.write(async (db) => {
+      for (const application_id of [id, other.id, null]) {
+        const message = randomUUID();
+        await db
+          .insertInto('contact_messages')
+          .values({
+            id: message,
+            state: 'closed',
+            category: 'application',
+            language_code: 'fr',
+            ...sealMessage(message, owner.email, { name: 'Marie', subject: 'S', message: 'M' }),
+            application_id,
+            assigned_to: null,
+            created_at: NOON.toISOString(),
+            closed_at: NOON.toISOString(),
+          })
+          .execute();
+        const reply = { id: randomUUID(), message_id: message, text_sealed: 'x' };
+        const written = { written_by: 'staff', created_at: NOON.toISOString() };
+        await insertContactReply(db, { ...reply, ...written });
+      }
+      const hold = { hold_reason: 'dispute' };
+      await db.updateTable('applications').set(hold).where('id', '=', id).execute();
+    });
+    const late = addDays(ENDED, 300);
+    const left = async () => [
+      await count('contact_messages'),
+      await count('contact_replies'),
+      await count('outbox'),
+    ];
+    expect(await left()).toEqual([3, 3, 2]);
+    expect(await erase((db) => purgeMessages(db, late))).toBe(2);
+    expect(await erase((db) => purge(db, late))).toMatchObject({ messages: 1 });
+    expect(await left()).toEqual([1, 1, 1]);
+    await erase((db) => deleteMessagesFrom(db, owner, late));
+    await erase((db) => deleteMessagesOf(db, 'nobody', ['x']));
+    expect(await left()).toEqual([1, 1, 1]);
+    await store.db.updateTable('applications').set({ hold_reason: null }).execute();
+    expect(await erase((db) => purgeMessages(db, late))).toBe(1);
+    expect(await erase((db) => purge(db, late))).toMatchObject({ messages: 1 });
+    expect(await left()).toEqual([0, 0, 0]);
+  });
+
   it('that is filed still is not touched', async () => {
     await ended();
     await store.db.updateTable('applications').set({ state: 'filed', closed_at: null }).execute();
@@ -305,7 +366,9 @@ describeEngines('an application that has come to its end', ({ make }) => {
   });
 
   it('goes with its order ten years after the year of payment', async () => {
-    const { id } = await ended();
+    const { id, order } = await ended();
+    // One that was tried before, and not paid.
+    await store.write((db) => insertOrder(db, { ...order, ...UNPAID, id: randomUUID() }));
     await purgeCases(erase, addDays(ENDED, 30));
     expect(await purgeOrders(erase, new Date('2036-12-31T23:00:00Z'))).toMatchObject({ orders: 0 });
     expect(await row(id)).toBeDefined();
