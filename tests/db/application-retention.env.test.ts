@@ -12,6 +12,8 @@ import { expireApplications } from '~/applications/expiry.server';
 import { beginForNextTraveller } from '~/applications/family.server';
 import { queueResumeLink } from '~/applications/links.server';
 import { keepInAccount, takeOverAsOwner, takeOverDrafts } from '~/applications/take-over.server';
+import { queueMail } from '~/mail/outbox.server';
+import { unseal } from '~/sealing/seal.server';
 import { issueToken } from '~/accounts/one-time-tokens.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import type { Answers } from '~/domain/application/answers';
@@ -71,6 +73,8 @@ describeEngines('an application', ({ make }) => {
     return result;
   };
   const run = (at: Date) => expireApplications(erase, at);
+  /** The hourly work a week before the end of what was touched at an instant: its owner is told. */
+  const tellAll = (touched = NOON) => run(addDays(touched, 23));
 
   /** A draft that was saved at an instant, as a browser without account does. */
   async function draft(at = NOON, userId?: string): Promise<string> {
@@ -168,6 +172,7 @@ describeEngines('an application', ({ make }) => {
     expect(sealed).toHaveLength(6);
     expect(inFiles(sealed)).toEqual(all(sealed, true));
 
+    await tellAll();
     expect(await run(new Date(later.getTime() - 1))).toMatchObject({ expired: 0 });
     expect(await row(id)).toMatchObject({ state: 'draft', citizenship: 'FR' });
     expect(await run(later)).toMatchObject({ expired: 1, removed: 0 });
@@ -194,6 +199,7 @@ describeEngines('an application', ({ make }) => {
 
   it('that expired goes 30 days later, and a line that says so stays', async () => {
     const id = await draft(NOON);
+    await tellAll();
     await run(addDays(NOON, 30));
     await run(addDays(NOON, 59));
     expect(await row(id)).toBeDefined();
@@ -312,6 +318,7 @@ describeEngines('an application', ({ make }) => {
     await store.write((db) =>
       db.updateTable('applications').set({ state: 'awaiting_payment' }).execute(),
     );
+    await tellAll();
     expect(await run(addDays(NOON, 30))).toMatchObject({ expired: 1 });
   });
 
@@ -341,6 +348,70 @@ describeEngines('an application', ({ make }) => {
     ]);
   });
 
+  it('whose owner was not told in time ends a week after they are, and the mail says so', async () => {
+    const id = await draft(NOON);
+    const late = addDays(NOON, 45);
+    expect(await run(late)).toEqual({ expired: 0, notices: 1, removed: 0 });
+    const [mail] = await store.db.selectFrom('outbox').selectAll().execute();
+    const place = { table: 'outbox', row: mail?.id ?? '', field: 'parameters_sealed' };
+    expect(JSON.parse(unseal(mail?.parameters_sealed ?? '', place))).toMatchObject({
+      due: addDays(late, 7).toISOString(),
+    });
+    const before = new Date(addDays(late, 7).getTime() - 1);
+    expect(await run(before)).toEqual({ expired: 0, notices: 0, removed: 0 });
+    expect(await row(id)).toMatchObject({ state: 'draft' });
+    expect(await run(addDays(late, 7))).toMatchObject({ expired: 1 });
+  });
+
+  it('without an address ends in time', async () => {
+    const id = await draft(NOON);
+    await store.write((db) =>
+      db.updateTable('applications').set({ email_sealed: null, email_index: null }).execute(),
+    );
+    expect(await run(addDays(NOON, 23))).toEqual({ expired: 0, notices: 0, removed: 0 });
+    // Whoever keeps it in an account meanwhile can be told.
+    expect(await row(id)).toMatchObject({ noticed_at: null });
+    expect(await run(addDays(NOON, 30))).toEqual({ expired: 1, notices: 0, removed: 0 });
+  });
+
+  it.each([
+    ['has all its mails', async () => {}],
+    [
+      'does not open',
+      (db: Database) =>
+        db
+          .updateTable('applications')
+          .set({ email_sealed: 'k0.nonsense' })
+          .execute()
+          .then(() => {}),
+    ],
+  ])('whose address %s is tried for a week beyond its time, and then ends', async (_, spoil) => {
+    await draft(NOON);
+    await store.write(spoil);
+    /** Others have asked for as many mails to it as one may get. */
+    const full = (at: Date) =>
+      store.write(async (db) => {
+        for (let index = 0; index < 3; index += 1) {
+          await queueMail(
+            db,
+            {
+              kind: 'messageReceived',
+              to: 'marie@example.com',
+              language: 'fr',
+              unverified: { client: `other ${index}` },
+            },
+            at,
+          );
+        }
+      });
+    for (const day of [23, 30, 36]) {
+      await full(addDays(NOON, day));
+      expect(await run(addDays(NOON, day))).toEqual({ expired: 0, notices: 0, removed: 0 });
+    }
+    await full(addDays(NOON, 37));
+    expect(await run(addDays(NOON, 37))).toMatchObject({ expired: 1, notices: 0 });
+  });
+
   it('of an account tells the account, in its language', async () => {
     const userId = await person();
     await draft(NOON, userId);
@@ -359,6 +430,7 @@ describeEngines('an application', ({ make }) => {
 
   it('expires once, where many servers see to it at the same moment', async () => {
     for (let index = 0; index < 3; index += 1) await draft(NOON);
+    await tellAll();
     const done = await Promise.all([1, 2, 3, 4].map(() => run(addDays(NOON, 30))));
     expect(done.reduce((sum, { expired }) => sum + expired, 0)).toBe(3);
     expect(await count('deletions')).toBe(3);

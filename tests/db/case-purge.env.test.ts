@@ -63,6 +63,8 @@ describeEngines('an application that has come to its end', ({ make }) => {
     await store.scrub();
     return result;
   };
+  /** The hourly work a week before their time: the owners are told. */
+  const tellAll = () => purgeCases(erase, addDays(ENDED, 23));
   const row = async (id: string) => findApplication(store.db, id);
   const count = async (table: keyof Schema) => {
     const { n } = await store.db
@@ -198,6 +200,7 @@ describeEngines('an application that has come to its end', ({ make }) => {
       expect(texts).toHaveLength(9);
       expect(await found(texts)).toEqual(texts.map(() => true));
       const due = addDays(ENDED, 30);
+      await tellAll();
       expect(await purgeCases(erase, new Date(due.getTime() - 1))).toMatchObject({ cases: 0 });
       expect(await purgeCases(erase, due)).toMatchObject({ cases: 1 });
       expect(await found(texts)).toEqual(texts.map(() => false));
@@ -227,6 +230,7 @@ describeEngines('an application that has come to its end', ({ make }) => {
     if (address.engine !== 'sqlite') return;
     const { texts } = await ended();
     const [before, after] = [temporaryFolder(), temporaryFolder()];
+    await tellAll();
     await backUp(address.file, join(before, 'copy.db'));
     await purgeCases(erase, addDays(ENDED, 30));
     await backUp(address.file, join(after, 'copy.db'));
@@ -249,6 +253,35 @@ describeEngines('an application that has come to its end', ({ make }) => {
     expect(mails).toEqual([{ kind: 'caseEnds', application_id: id }]);
   });
 
+  it('whose owner was not told in time is emptied a week after they are', async () => {
+    const { id } = await ended();
+    const late = addDays(ENDED, 60);
+    expect(await purgeCases(erase, late)).toEqual({ cases: 0, notices: 1 });
+    const before = new Date(addDays(late, 7).getTime() - 1);
+    expect(await purgeCases(erase, before)).toEqual({ cases: 0, notices: 0 });
+    expect(await row(id)).toMatchObject({ purged_at: null });
+    expect(await purgeCases(erase, addDays(late, 7))).toEqual({ cases: 1, notices: 0 });
+  });
+
+  it('without an address is emptied in time', async () => {
+    await ended();
+    const nobody = { email_sealed: null, email_index: null };
+    await store.db.updateTable('applications').set(nobody).execute();
+    expect(await tellAll()).toEqual({ cases: 0, notices: 0 });
+    expect(await purgeCases(erase, addDays(ENDED, 30))).toEqual({ cases: 1, notices: 0 });
+  });
+
+  it('whose address does not open is emptied a week after its time, and holds up no other', async () => {
+    const { id } = await ended();
+    const broken = { email_sealed: 'k0.nonsense' };
+    await store.db.updateTable('applications').set(broken).where('id', '=', id).execute();
+    await ended();
+    expect(await tellAll()).toEqual({ cases: 0, notices: 1 });
+    expect(await purgeCases(erase, addDays(ENDED, 30))).toEqual({ cases: 1, notices: 0 });
+    expect(await purgeCases(erase, addDays(ENDED, 36))).toEqual({ cases: 0, notices: 0 });
+    expect(await purgeCases(erase, addDays(ENDED, 37))).toEqual({ cases: 1, notices: 0 });
+  });
+
   it('stays as it is while it is held, and goes when it is held no more', async () => {
     const { id } = await ended();
     const hold = (hold_reason: string | null) =>
@@ -259,7 +292,8 @@ describeEngines('an application that has come to its end', ({ make }) => {
     expect(await erase((db) => deleteApplication(db, id, { kind: 'anybody' }, late))).toBe(false);
     expect(await count('notes')).toBe(1);
     await hold(null);
-    expect(await purgeCases(erase, late)).toMatchObject({ cases: 1 });
+    expect(await purgeCases(erase, late)).toEqual({ cases: 0, notices: 1 });
+    expect(await purgeCases(erase, addDays(late, 7))).toEqual({ cases: 1, notices: 0 });
   });
 
   it('keeps its messages, their answers and its mails while it is held, its owner’s wish or not', async () => {
@@ -319,6 +353,7 @@ describeEngines('an application that has come to its end', ({ make }) => {
   it('is emptied once, where many servers see to it at the same moment', async () => {
     for (let index = 0; index < 3; index += 1) await ended();
     const due = addDays(ENDED, 30);
+    await tellAll();
     const done = await Promise.all([1, 2, 3, 4].map(() => purgeCases(erase, due)));
     expect(done.reduce((sum, { cases }) => sum + cases, 0)).toBe(3);
     expect(await count('deletions')).toBe(3);
@@ -369,6 +404,7 @@ describeEngines('an application that has come to its end', ({ make }) => {
     const { id, order } = await ended();
     // One that was tried before, and not paid.
     await store.write((db) => insertOrder(db, { ...order, ...UNPAID, id: randomUUID() }));
+    await tellAll();
     await purgeCases(erase, addDays(ENDED, 30));
     expect(await purgeOrders(erase, new Date('2036-12-31T23:00:00Z'))).toMatchObject({ orders: 0 });
     expect(await row(id)).toBeDefined();
