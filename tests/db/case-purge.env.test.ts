@@ -12,6 +12,8 @@ import { exportApplications } from '~/applications/export.server';
 import { deleteMessagesFrom, purgeMessages } from '~/messages/retention.server';
 import { sealMessage } from '~/messages/sealed-message.server';
 import { purgeOrders } from '~/orders/purge-orders.server';
+import { addRefund, sealText } from '~/orders/refund-moves.server';
+import { receiveWithdrawal } from '~/orders/withdrawals.server';
 import { seal } from '~/sealing/seal.server';
 import { backUp } from '~db/sqlite/backup.server';
 import { openMigrated } from '~db/open-store.server';
@@ -40,6 +42,7 @@ afterAll(() => {
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const ENDED = addDays(NOON, 10);
+const LINES = { first: 'P<FRAEXEMPLE<<MARIE', second: '12AB34567' };
 const UNPAID = {
   state: 'failed',
   paid_at: null,
@@ -79,9 +82,8 @@ describeEngines('an application that has come to its end', ({ make }) => {
     const order = await store.write((db) => addPaidOrder(db, { at: NOON, application: 'draft' }));
     const id = order.application_id;
     const at = NOON.toISOString();
-    const of = (table: string, field: string, rowId: string) => {
-      return seal(`marker of ${table}`, { table, row: rowId, field });
-    };
+    const of = (table: string, field: string, rowId: string, text = `marker of ${table}`) =>
+      seal(text, { table, row: rowId, field });
     const texts: string[] = [];
     await store.write(async (db) => {
       const step = {
@@ -99,10 +101,10 @@ describeEngines('an application that has come to its end', ({ make }) => {
         .values({ ...request, state: 'answered', fields: '[]', reason_sealed })
         .execute();
       const task = base();
-      const typed_sealed = of('application_tasks', 'typed_sealed', task.id);
+      const typed_sealed = of('application_tasks', 'typed_sealed', task.id, JSON.stringify(LINES));
       await db
         .insertInto('application_tasks')
-        .values({ ...task, kind: 'lines', state: 'done', typed_sealed })
+        .values({ ...task, kind: 'lines', state: 'done', typed_sealed, done_by: 'staff' })
         .execute();
       const amendment = base();
       const old_sealed = of('application_amendments', 'old_sealed', amendment.id);
@@ -369,7 +371,7 @@ describeEngines('an application that has come to its end', ({ make }) => {
   });
 
   it('is handed out to its owner with what staff wrote about it, and not who wrote', async () => {
-    const { id } = await ended();
+    const { id, order } = await ended();
     const userId = randomUUID();
     await store.write(async (db) => {
       await insertUser(
@@ -387,7 +389,23 @@ describeEngines('an application that has come to its end', ({ make }) => {
         },
         NOON,
       );
-      await db.updateTable('applications').set({ user_id: userId }).where('id', '=', id).execute();
+      const changes = { user_id: userId, wants_reminder: 1 } as const;
+      await db.updateTable('applications').set(changes).where('id', '=', id).execute();
+      const asked = { kind: 'withdrawal', amount_cents: 3995, reason: 'I stay at home' } as const;
+      const refund = await addRefund(db, order, { ...asked, state: 'proposed' }, NOON);
+      const answer_sealed = sealText(refund.id, 'answer_sealed', 'In full');
+      const proposed = { answer_sealed, proposed_by: 'staff' };
+      await db.updateTable('refunds').set(proposed).where('id', '=', refund.id).execute();
+      const { reference } = order;
+      const declared = { name: 'Marie', reference, email: 'somebody@example.com' };
+      const withdrawal = await receiveWithdrawal(
+        db,
+        declared,
+        { client: '::1', language: 'fr' },
+        NOON,
+      );
+      const of = { order_id: order.id };
+      await db.updateTable('withdrawals').set(of).where('id', '=', withdrawal).execute();
     });
     const [own] = await exportApplications(store.db, userId);
     expect(own).toMatchObject({
@@ -396,7 +414,19 @@ describeEngines('an application that has come to its end', ({ make }) => {
       requests: [{ reason: 'marker of application_requests', fields: [] }],
       amendments: [{ field: 'first_name', old: 'marker of application_amendments', new: null }],
       notes: [{ text: 'marker of notes' }],
+      checks: [{ kind: 'lines', state: 'done', typed: LINES, note: null }],
+      wants_reminder: true,
+      orders: [
+        {
+          // What is proposed is not decided yet.
+          refunds: [{ state: 'proposed', reason: 'I stay at home', answer: null }],
+          withdrawals: [{ name: 'Marie', reference: order.reference, outcome: 'unmatched' }],
+        },
+      ],
     });
+    await store.db.updateTable('refunds').set({ state: 'approved' }).execute();
+    const [decided] = await exportApplications(store.db, userId);
+    expect(decided?.orders).toMatchObject([{ refunds: [{ answer: 'In full' }] }]);
     expect(JSON.stringify(own)).not.toContain('staff');
   });
 
