@@ -1,5 +1,5 @@
 import { recordEvent } from '~/accounts/audit.server';
-import { caseEndOf, caseLimits } from '~/domain/application/retention';
+import { caseEndOf, caseLimits, type NoticeLimits } from '~/domain/application/retention';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { Database } from '~db/schema';
@@ -9,7 +9,7 @@ import {
   forgetMessagesOfApplication,
 } from '~db/queries/application-retention.server';
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
-import { isDue, listEnded, listEndedUntold, noteCaseTold } from '~db/queries/case-retention.server';
+import { isDue, listDue, listEndedUntold, noteCaseTold } from '~db/queries/case-retention.server';
 import { insertDeletion } from '~db/queries/deletions.server';
 import { queueEndNotice } from './end-notice.server';
 import { endApplicationLinks } from './links.server';
@@ -19,8 +19,8 @@ type Erase = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 /**
  * Empties the applications that came to their end `caseDays` ago: answers, documents, notes, requests,
  * tasks and amendments go, and what the rows say of who travels. The rows stay for their orders. Seven
- * days before, the owner is told once. What is held stays as it is. Any number of servers may do it at
- * once.
+ * days before, the owner is told once; who is told later has seven days from then. What is held stays
+ * as it is. Any number of servers may do it at once.
  *
  * @param erase runs work in a transaction; what it deletes is gone from the raw files too
  * @returns how many of each
@@ -30,26 +30,28 @@ export async function purgeCases(
   now: Date,
 ): Promise<{ cases: number; notices: number }> {
   const limits = caseLimits(now, siteSettings().caseDays);
-  let cases = 0;
-  for (;;) {
-    const done = await erase((db) => purgeSome(db, limits.ends, now));
-    if (done === 0) break;
-    cases += done;
-  }
+  // Before anything goes: what is untold after this could not be told.
   let notices = 0;
   for (const row of await erase((db) => listEndedUntold(db, limits.told))) {
     // Each in a transaction of its own: it holds back others who write to the same address.
     if (await erase((db) => tell(db, row, now))) notices += 1;
   }
   if (notices > 0) wakeOutbox();
+  let cases = 0;
+  for (;;) {
+    const done = await erase((db) => purgeSome(db, limits, now));
+    if (done === 0) break;
+    cases += done;
+  }
   return { cases, notices };
 }
 
-async function purgeSome(db: Database, limit: Date, now: Date): Promise<number> {
+async function purgeSome(db: Database, limits: NoticeLimits, now: Date): Promise<number> {
   let done = 0;
-  for (const id of await listEnded(db, limit)) {
+  for (const id of await listDue(db, limits)) {
     // Who corrects the outcome or holds it at this moment comes first, or finds it emptied.
-    if (!isDue(await lockApplication(db, id), limit)) continue;
+    await lockApplication(db, id);
+    if (!(await isDue(db, id, limits))) continue;
     await purgeCase(db, id, now);
     done += 1;
   }
@@ -69,6 +71,6 @@ async function purgeCase(db: Database, id: string, now: Date): Promise<void> {
 /** @returns whether a mail was queued */
 async function tell(db: Database, row: ApplicationRow, now: Date): Promise<boolean> {
   if (row.closed_at === null || !(await noteCaseTold(db, row, now))) return false;
-  const due = caseEndOf(new Date(row.closed_at), siteSettings().caseDays);
-  return queueEndNotice(db, row, { kind: 'caseEnds', due }, now);
+  const end = caseEndOf(new Date(row.closed_at), siteSettings().caseDays);
+  return queueEndNotice(db, row, { kind: 'caseEnds', end }, now);
 }

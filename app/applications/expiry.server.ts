@@ -1,4 +1,4 @@
-import { expiryLimits, expiryOf } from '~/domain/application/retention';
+import { expiryLimits, expiryOf, type NoticeLimits } from '~/domain/application/retention';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { Database } from '~db/schema';
@@ -8,10 +8,12 @@ import {
   EMPTIED,
   forgetMessagesOfApplication,
   holdUntouched,
+  isPurgedBefore,
   listPurgedBefore,
   listUntold,
   listUntouched,
   noteEndTold,
+  ORDERLESS,
 } from '~db/queries/application-retention.server';
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
 import { insertDeletion } from '~db/queries/deletions.server';
@@ -25,7 +27,7 @@ type Erase = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 /**
  * Ends the applications that nobody has paid for and nobody has touched for the days of the settings:
  * their answers and documents go at once, their rows 30 days later, so that the owner still reads what
- * has become of them. Seven days before, the owner is told once. What is held stays as it is.
+ * has become of them; and 30 days after they were emptied those of unpaid cancelled ones. Seven days before, the owner is told once; who is told later has seven days from then. What is held stays as it is.
  *
  * Any number of servers may do this at once, while owners go on with their applications.
  *
@@ -37,15 +39,16 @@ export async function expireApplications(
   now: Date,
 ): Promise<{ expired: number; notices: number; removed: number }> {
   const limits = expiryLimits(now, siteSettings().draftDays);
-  const all = (work: (db: Database) => Promise<number[]>) => untilNone(() => erase(work));
-  const expired = await all((db) => expireSome(db, limits.ends, now));
-  const removed = await all((db) => removeSome(db, limits.removed, now));
+  // Before anything goes: what is untold after this could not be told.
   let notices = 0;
   for (const row of await erase((db) => listUntold(db, limits.told))) {
     // Each in a transaction of its own: it holds back others who write to the same address.
     if (await erase((db) => tell(db, row, now))) notices += 1;
   }
   if (notices > 0) wakeOutbox();
+  const all = (work: (db: Database) => Promise<number[]>) => untilNone(() => erase(work));
+  const expired = await all((db) => expireSome(db, limits, now));
+  const removed = await all((db) => removeSome(db, limits.removed, now));
   return { expired, notices, removed };
 }
 
@@ -59,10 +62,10 @@ async function untilNone(work: () => Promise<number[]>): Promise<number> {
   }
 }
 
-async function expireSome(db: Database, limit: Date, now: Date): Promise<number[]> {
+async function expireSome(db: Database, limits: NoticeLimits, now: Date): Promise<number[]> {
   const done = [];
-  for (const row of await listUntouched(db, limit)) {
-    done.push((await expire(db, row, limit, now)) ? 1 : 0);
+  for (const row of await listUntouched(db, limits)) {
+    done.push((await expire(db, row, limits.ends, now)) ? 1 : 0);
   }
   return done;
 }
@@ -93,9 +96,11 @@ async function expire(db: Database, row: ApplicationRow, limit: Date, now: Date)
 async function removeSome(db: Database, limit: Date, now: Date): Promise<number[]> {
   const done = [];
   for (const id of await listPurgedBefore(db, limit)) {
+    // What was paid at this moment, too late, or is held now comes first.
     await lockApplication(db, id);
+    if (!(await isPurgedBefore(db, id, limit))) continue;
     await deleteUnpaidOrders(db, id);
-    if (!(await deleteApplicationIn(db, id, ['expired']))) continue;
+    if (!(await deleteApplicationIn(db, id, ORDERLESS))) continue;
     await endApplicationLinks(db, id);
     await forgetMessagesOfApplication(db, id);
     await insertDeletion(db, { subject: 'application', id, reason: 'retention' }, now);
@@ -107,6 +112,6 @@ async function removeSome(db: Database, limit: Date, now: Date): Promise<number[
 /** @returns whether a mail was queued */
 async function tell(db: Database, row: ApplicationRow, now: Date): Promise<boolean> {
   if (!(await noteEndTold(db, row, now))) return false;
-  const due = expiryOf(new Date(row.updated_at), siteSettings().draftDays);
-  return queueEndNotice(db, row, { kind: 'draftEnds', due }, now);
+  const end = expiryOf(row.updated_at, siteSettings().draftDays);
+  return queueEndNotice(db, row, { kind: 'draftEnds', end }, now);
 }

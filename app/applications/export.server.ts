@@ -1,17 +1,25 @@
 import { unseal } from '~/sealing/seal.server';
 import { STEPS } from '~/domain/application/steps';
+import { isUndecided } from '~/domain/order/refund-rules';
+import { noteOf, typedOf } from '~/desk/tasks.server';
+import { receiptOf } from '~/orders/withdrawals.server';
+import { textOf } from '~/orders/refund-moves.server';
 import { buyerOfOrder } from '~/orders/sealed-buyer.server';
 import type { Database } from '~db/schema';
 import { listDocumentFacts } from '~db/queries/application-retention.server';
 import { listApplicationsOfUser } from '~db/queries/applications.server';
+import { listTasks } from '~db/queries/application-tasks.server';
 import { listCaseRecords } from '~db/queries/case-records.server';
 import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
+import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
+import { listWithdrawalsOf, type WithdrawalRow } from '~db/queries/withdrawals.server';
 import { savedAnswers } from './answers.server';
 
 /**
  * All that is held of an account's applications, to be handed out to their owner (GDPR, articles 15 and
- * 20): the answers by the names of the form, and what was written about them. Of documents their kind and
- * size; who works on an application is not the owner's data.
+ * 20): the answers by the names of the form, what was checked and written about them, and what became of
+ * the orders. Of documents their kind and size: a picture is shown to nobody who finds an open browser
+ * (docs/decisions/0037), and handed out to who writes. Who works on an application is not the owner's data.
  *
  * @throws {SealError} if answers do not open
  */
@@ -36,14 +44,20 @@ export async function exportApplications(db: Database, userId: string) {
       created_at: row.created_at,
       updated_at: row.updated_at,
       certified_at: row.certified_at,
+      entered_at: row.entered_at,
+      filed_at: row.filed_at,
+      decided_at: row.decided_at,
+      wants_reminder: row.wants_reminder === 1,
+      reminded_at: row.reminded_at,
       closed_at: row.closed_at,
+      told_of_deletion_at: row.noticed_at,
       purged_at: row.purged_at,
       answers: Object.fromEntries(
         STEPS.flatMap(({ number, key }) => (all[number] ? [[key, all[number]]] : [])),
       ) as Record<string, unknown>,
       documents: await listDocumentFacts(db, row.id),
       ...(await exportedCase(db, row.id)),
-      orders: (await listOrdersOf(db, row.id)).map(exportedOrder),
+      orders: await exportedOrders(db, row.id),
     });
   }
   return applications;
@@ -66,6 +80,15 @@ async function exportedCase(db: Database, applicationId: string) {
       reason: opened('application_amendments', id, 'reason_sealed', sealed.reason_sealed),
       created_at,
     })),
+    checks: (await listTasks(db, applicationId)).map((task) => ({
+      kind: task.kind,
+      about: task.subject || null,
+      state: task.state,
+      typed: typedOf(task) ?? null,
+      note: noteOf(task) ?? null,
+      created_at: task.created_at,
+      done_at: task.done_at,
+    })),
     notes: notes.map(({ id, text_sealed, created_at }) => ({
       text: opened('notes', id, 'text_sealed', text_sealed),
       created_at,
@@ -75,6 +98,40 @@ async function exportedCase(db: Database, applicationId: string) {
 
 function opened(table: string, row: string, field: string, sealed: string | null): string | null {
   return sealed === null ? null : unseal(sealed, { table, row, field });
+}
+
+async function exportedOrders(db: Database, applicationId: string) {
+  const orders = [];
+  for (const order of await listOrdersOf(db, applicationId)) {
+    orders.push({
+      ...exportedOrder(order),
+      refunds: (await listRefundsOf(db, order.id)).map(exportedRefund),
+      withdrawals: (await listWithdrawalsOf(db, order.id)).map(exportedWithdrawal),
+    });
+  }
+  return orders;
+}
+
+/** A refund as its page tells of it: what is proposed and not decided is no answer yet. */
+function exportedRefund(refund: RefundRow) {
+  return {
+    kind: refund.kind,
+    state: refund.state,
+    amount_cents: refund.amount_cents,
+    reason: textOf(refund, 'reason_sealed') ?? null,
+    answer: isUndecided(refund.state) ? null : (textOf(refund, 'answer_sealed') ?? null),
+    credit_note_number: refund.credit_note_number,
+    asked_at: refund.created_at,
+    decided_at: refund.approved_at,
+    sent_at: refund.sent_at,
+    settled_at: refund.settled_at,
+  };
+}
+
+function exportedWithdrawal(row: WithdrawalRow) {
+  const { name, reference, email } = receiptOf(row);
+  const { language_code: language, outcome, received_at, handled_at } = row;
+  return { name, reference, email, language, outcome, received_at, handled_at };
 }
 
 /** An order with the contract that it froze; the buyer is its owner, as they have named themselves. */

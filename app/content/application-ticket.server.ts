@@ -76,8 +76,8 @@ async function asksOf(row: ApplicationRow): Promise<{ asks?: 'answer' | 'photo' 
   return photo ? {} : { asks: 'photo' };
 }
 
-function endOf({ updated_at }: ApplicationRow): string {
-  return expiryOf(new Date(updated_at), siteSettings().draftDays).toISOString();
+function endOf({ updated_at, noticed_at }: ApplicationRow): string {
+  return expiryOf(updated_at, siteSettings().draftDays, noticed_at).toISOString();
 }
 
 function nameOf({ id, name_sealed }: ApplicationRow): string | undefined {

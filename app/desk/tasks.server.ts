@@ -211,7 +211,8 @@ export function noteOf({ id, note_sealed }: TaskRow): string | undefined {
   return note_sealed === null ? undefined : unseal(note_sealed, place(id, 'note_sealed'));
 }
 
-function typedOf(task: TaskRow | undefined): TypedLines | undefined {
+/** The two lines of a task as staff typed them, opened. */
+export function typedOf(task: TaskRow | undefined): TypedLines | undefined {
   if (!task?.typed_sealed) return undefined;
   return JSON.parse(unseal(task.typed_sealed, place(task.id, 'typed_sealed'))) as TypedLines;
 }

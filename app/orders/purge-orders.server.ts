@@ -11,6 +11,7 @@ import {
   deleteWithdrawalsBefore,
   listOrdersPaidBefore,
 } from '~db/queries/order-retention.server';
+import { deleteUnpaidOrders } from '~db/queries/orders.server';
 
 /**
  * Deletes the orders whose years are over, with refunds, withdrawals and the emptied rows of their
@@ -40,6 +41,8 @@ async function purgeSome(db: Database, limit: Date, now: Date): Promise<number> 
   for (const { id, application_id } of due) {
     await deleteOrder(db, id);
     await insertDeletion(db, { subject: 'order', id, reason: 'retention' }, now);
+    // What was tried before it, and not paid, keeps the row no longer.
+    await deleteUnpaidOrders(db, application_id);
     await deleteEmptied(db, application_id);
   }
   if (due.length > 0) await deleteUnusedTexts(db);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Database } from '../schema';
+import { isNotHeld } from './holds.server';
 
 /** What the other tables hold about an account, to be handed out to its owner. */
 export async function listAccountRecords(db: Database, userId: string, toIndexes: string[]) {
@@ -29,17 +30,24 @@ export async function listAccountRecords(db: Database, userId: string, toIndexes
   return { messages, events, removals };
 }
 
-/** Deletes the messages of an account, sent or not, and those to its address that name no account. */
+/**
+ * Deletes the messages of an account, sent or not, and those to its address that name no account. What
+ * was sent about an application that is held stays.
+ */
 export async function deleteMessagesOf(
   db: Database,
   userId: string,
   toIndexes: string[],
 ): Promise<void> {
-  await db.deleteFrom('outbox').where('user_id', '=', userId).execute();
   await db
     .deleteFrom('outbox')
-    .where('user_id', 'is', null)
-    .where('to_index', 'in', toIndexes)
+    .where((where) =>
+      where.or([
+        where('user_id', '=', userId),
+        where.and([where('user_id', 'is', null), where('to_index', 'in', toIndexes)]),
+      ]),
+    )
+    .where((where) => where.or([where('state', '=', 'queued'), isNotHeld('outbox.application_id')]))
     .execute();
 }
 

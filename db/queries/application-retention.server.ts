@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 
+import type { NoticeLimits } from '~/domain/application/retention';
 import type { ApplicationState } from '~/domain/application/states';
 import type { Database, Schema } from '../schema';
 import type { ApplicationRow } from './applications.server';
@@ -16,11 +17,35 @@ const ordersOf = (where: ExpressionBuilder<Schema, 'applications'>) =>
 /** At most so many at once: each is a few statements, and the others of the site wait meanwhile. */
 const AT_ONCE = 50;
 
+/** Whether there is an address to write to about an application: its account's, or its traveller's. */
+export function hasAddress(where: ExpressionBuilder<Schema, 'applications'>) {
+  return where.or([where('user_id', 'is not', null), where('email_sealed', 'is not', null)]);
+}
+
 /**
- * Unpaid applications that nobody has touched since an instant, unless they are held, or an order of
- * theirs waits for money still: that is cleared up with the payment provider first.
+ * Whether the owner of an application had a week since the mail that it will be deleted; or has no
+ * address; or could not be told for so long that it goes without.
+ *
+ * @param since the column from which its time counts
  */
-export async function listUntouched(db: Database, since: Date): Promise<ApplicationRow[]> {
+export function hadNotice(
+  where: ExpressionBuilder<Schema, 'applications'>,
+  since: 'updated_at' | 'closed_at',
+  { inTime, last }: Pick<NoticeLimits, 'inTime' | 'last'>,
+) {
+  return where.or([
+    where('noticed_at', '<=', inTime.toISOString()),
+    where.not(hasAddress(where)),
+    where.and([where('noticed_at', 'is', null), where(since, '<=', last.toISOString())]),
+  ]);
+}
+
+/**
+ * Unpaid applications that nobody has touched for their time and whose owners had notice, unless they
+ * are held, or an order of theirs waits for money still: that is cleared up with the payment provider
+ * first.
+ */
+export async function listUntouched(db: Database, limits: NoticeLimits): Promise<ApplicationRow[]> {
   return db
     .selectFrom('applications')
     .selectAll()
@@ -29,13 +54,14 @@ export async function listUntouched(db: Database, since: Date): Promise<Applicat
     .where((where) =>
       where.not(where.exists(ordersOf(where).where('orders.state', '=', 'created'))),
     )
-    .where('updated_at', '<=', since.toISOString())
+    .where('updated_at', '<=', limits.ends.toISOString())
+    .where((where) => hadNotice(where, 'updated_at', limits))
     .orderBy('updated_at')
     .limit(AT_ONCE)
     .execute();
 }
 
-/** Those of them whose owner was not told yet. */
+/** Unpaid applications that nobody has touched since an instant and whose owner can be told, and was not yet. */
 export async function listUntold(db: Database, since: Date): Promise<ApplicationRow[]> {
   return db
     .selectFrom('applications')
@@ -43,6 +69,7 @@ export async function listUntold(db: Database, since: Date): Promise<Application
     .where('state', 'in', UNPAID)
     .where('hold_reason', 'is', null)
     .where('noticed_at', 'is', null)
+    .where(hasAddress)
     .where('updated_at', '<=', since.toISOString())
     .orderBy('updated_at')
     .execute();
@@ -135,21 +162,40 @@ export const EMPTIED = {
   official_number_sealed: null,
 } as const;
 
-/** Applications without a payment whose answers went before an instant. */
-export async function listPurgedBefore(db: Database, instant: Date): Promise<string[]> {
-  const rows = await db
+/** How an application ends that nobody has paid for, or whose order was cancelled. */
+export const ORDERLESS = ['expired', 'cancelled'] as const satisfies ApplicationState[];
+
+const emptiedBefore = (db: Database, instant: Date) =>
+  db
     .selectFrom('applications')
     .select('id')
-    .where('state', 'in', ['expired', 'cancelled'])
+    .where('state', 'in', ORDERLESS)
     .where('hold_reason', 'is', null)
-    // What was paid, too late, is kept for the accounts.
+    // What was paid, too late, is kept for the accounts; what waits for money may be paid still.
     .where((where) =>
-      where.not(where.exists(ordersOf(where).where('orders.paid_at', 'is not', null))),
+      where.not(
+        where.exists(
+          ordersOf(where).where((order) =>
+            order.or([
+              order('orders.paid_at', 'is not', null),
+              order('orders.state', '=', 'created'),
+            ]),
+          ),
+        ),
+      ),
     )
-    .where('purged_at', '<=', instant.toISOString())
-    .limit(AT_ONCE)
-    .execute();
+    .where('purged_at', '<=', instant.toISOString());
+
+/** Applications without a payment whose answers went before an instant, the earliest first. */
+export async function listPurgedBefore(db: Database, instant: Date): Promise<string[]> {
+  const rows = await emptiedBefore(db, instant).orderBy('purged_at').limit(AT_ONCE).execute();
   return rows.map(({ id }) => id);
+}
+
+/** Whether an application, as it was locked, is one of them still. */
+export async function isPurgedBefore(db: Database, id: string, instant: Date): Promise<boolean> {
+  const row = await emptiedBefore(db, instant).where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
 }
 
 /**

@@ -1,6 +1,8 @@
+import type { NoticeLimits } from '~/domain/application/retention';
 import type { ApplicationState } from '~/domain/application/states';
 import { ENDED_STATES } from '~/domain/worklist';
 import type { Database } from '../schema';
+import { hadNotice, hasAddress } from './application-retention.server';
 import type { ApplicationRow } from './applications.server';
 
 /** What expired was emptied at once. */
@@ -17,31 +19,33 @@ const ended = (db: Database, since: Date) =>
     .where('purged_at', 'is', null)
     .where('closed_at', '<=', since.toISOString());
 
-/** The applications that came to their end before an instant and are not held, the earliest first. */
-export async function listEnded(db: Database, since: Date): Promise<string[]> {
-  const rows = await ended(db, since).select('id').orderBy('closed_at').limit(AT_ONCE).execute();
+const due = (db: Database, limits: NoticeLimits) =>
+  ended(db, limits.ends)
+    .select('id')
+    .where((where) => hadNotice(where, 'closed_at', limits));
+
+/**
+ * The applications whose time after their end is over and whose owners had notice, and that are not
+ * held, the earliest first.
+ */
+export async function listDue(db: Database, limits: NoticeLimits): Promise<string[]> {
+  const rows = await due(db, limits).orderBy('closed_at').limit(AT_ONCE).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Those of them whose owner was not told yet. */
+/** Whether an application, as it was locked, is one of them still. */
+export async function isDue(db: Database, id: string, limits: NoticeLimits): Promise<boolean> {
+  return (await due(db, limits).where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+/** Applications that came to their end before an instant and whose owner can be told, and was not yet. */
 export async function listEndedUntold(db: Database, since: Date): Promise<ApplicationRow[]> {
   return ended(db, since)
     .selectAll()
     .where('noticed_at', 'is', null)
+    .where(hasAddress)
     .orderBy('closed_at')
     .execute();
-}
-
-/** Whether an application, as it was locked, may be emptied: its end was before an instant still. */
-export function isDue(row: ApplicationRow | undefined, since: Date): row is ApplicationRow {
-  return (
-    row !== undefined &&
-    ENDED.includes(row.state) &&
-    row.hold_reason === null &&
-    row.purged_at === null &&
-    row.closed_at !== null &&
-    row.closed_at <= since.toISOString()
-  );
 }
 
 /**

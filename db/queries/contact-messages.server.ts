@@ -2,6 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 
 import type { MessageState } from '~/domain/messages';
 import type { Database, Schema } from '../schema';
+import { isNotHeld } from './holds.server';
 
 export type ContactMessageRow = Selectable<Schema['contact_messages']>;
 export type ContactReplyRow = Selectable<Schema['contact_replies']>;
@@ -129,7 +130,10 @@ export async function listContactReplies(
     .execute();
 }
 
-/** Deletes what was closed, or left unanswered, before these instants, with its answers and leads. */
+/**
+ * Deletes what was closed, or left unanswered, before these instants, with its answers and leads, unless
+ * the application that it is about is held.
+ */
 export async function deleteContactMessagesBefore(
   db: Database,
   { closed, unanswered }: { closed: Date; unanswered: Date },
@@ -145,11 +149,12 @@ export async function deleteContactMessagesBefore(
         ]),
       ]),
     )
+    .where(isNotHeld('contact_messages.application_id'))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-/** Deletes the messages of an address; returns how many there were. */
+/** Deletes the messages of an address, but for those about what is held; returns how many there were. */
 export async function deleteContactMessagesOf(
   db: Database,
   emailIndexes: readonly string[],
@@ -157,6 +162,7 @@ export async function deleteContactMessagesOf(
   const { numDeletedRows } = await db
     .deleteFrom('contact_messages')
     .where('email_index', 'in', [...emailIndexes])
+    .where(isNotHeld('contact_messages.application_id'))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

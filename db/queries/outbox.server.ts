@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
+import { isNotHeld } from './holds.server';
 
 export type OutboxRow = Selectable<Schema['outbox']>;
 
@@ -179,11 +180,12 @@ export async function countMessages(
   return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
 }
 
-/** Deletes the messages of before an instant and returns their number. */
+/** Deletes the messages of before an instant, but for those about what is held; returns their number. */
 export async function deleteMessagesBefore(db: Database, instant: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('outbox')
     .where('created_at', '<', instant.toISOString())
+    .where(isNotHeld('outbox.application_id'))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -15,6 +15,16 @@ export async function findWithdrawal(db: Database, id: string): Promise<Withdraw
   return db.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The withdrawals from an order, the earliest first. */
+export async function listWithdrawalsOf(db: Database, orderId: string): Promise<WithdrawalRow[]> {
+  return db
+    .selectFrom('withdrawals')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('received_at')
+    .execute();
+}
+
 /** Whether an order was withdrawn from before. */
 export async function hasWithdrawal(
   db: Database,

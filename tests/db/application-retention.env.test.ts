@@ -12,6 +12,8 @@ import { expireApplications } from '~/applications/expiry.server';
 import { beginForNextTraveller } from '~/applications/family.server';
 import { queueResumeLink } from '~/applications/links.server';
 import { keepInAccount, takeOverAsOwner, takeOverDrafts } from '~/applications/take-over.server';
+import { queueMail } from '~/mail/outbox.server';
+import { unseal } from '~/sealing/seal.server';
 import { issueToken } from '~/accounts/one-time-tokens.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import type { Answers } from '~/domain/application/answers';
@@ -21,6 +23,7 @@ import { findApplication, listApplicationsOfUser } from '~db/queries/application
 import { insertUser, updateUser } from '~db/queries/users.server';
 import type { Database, Schema } from '~db/schema';
 import type { DatabaseAddress, Store } from '~db/store.server';
+import { addPaidOrder } from '../paid-orders';
 import { temporaryFolder } from '../production-server';
 import { describeEngines } from './engines';
 
@@ -70,6 +73,8 @@ describeEngines('an application', ({ make }) => {
     return result;
   };
   const run = (at: Date) => expireApplications(erase, at);
+  /** The hourly work a week before the end of what was touched at an instant: its owner is told. */
+  const tellAll = (touched = NOON) => run(addDays(touched, 23));
 
   /** A draft that was saved at an instant, as a browser without account does. */
   async function draft(at = NOON, userId?: string): Promise<string> {
@@ -167,6 +172,7 @@ describeEngines('an application', ({ make }) => {
     expect(sealed).toHaveLength(6);
     expect(inFiles(sealed)).toEqual(all(sealed, true));
 
+    await tellAll();
     expect(await run(new Date(later.getTime() - 1))).toMatchObject({ expired: 0 });
     expect(await row(id)).toMatchObject({ state: 'draft', citizenship: 'FR' });
     expect(await run(later)).toMatchObject({ expired: 1, removed: 0 });
@@ -193,6 +199,7 @@ describeEngines('an application', ({ make }) => {
 
   it('that expired goes 30 days later, and a line that says so stays', async () => {
     const id = await draft(NOON);
+    await tellAll();
     await run(addDays(NOON, 30));
     await run(addDays(NOON, 59));
     expect(await row(id)).toBeDefined();
@@ -207,6 +214,80 @@ describeEngines('an application', ({ make }) => {
       { subject_type: 'application', subject_id: id, reason: 'expired' },
       { subject_type: 'application', subject_id: id, reason: 'retention' },
     ]);
+  });
+
+  it('that was emptied goes whatever it ended as, unless it is held or was paid; many, too', async () => {
+    const purged_at = NOON.toISOString();
+    const ids = await store.write(async (db) => {
+      const made: string[] = [];
+      for (let index = 0; index < 60; index += 1) {
+        const id = randomUUID();
+        const later = addDays(NOON, index < 55 ? 0 : 1).toISOString();
+        await beginDraft(db, { id, token: `${TOKEN}${id}`, language: 'fr' }, NOON);
+        await db
+          .updateTable('applications')
+          .set({ state: index < 55 ? 'cancelled' : 'expired', purged_at: later })
+          .where('id', '=', id)
+          .execute();
+        made.push(id);
+      }
+      return made;
+    });
+    const [paid, unpaid, held, recent = ''] = await store.write(async (db) => {
+      const orders = [
+        await addPaidOrder(db, { at: NOON, application: 'cancelled' }),
+        await addPaidOrder(db, {
+          at: NOON,
+          application: 'cancelled',
+          payment: null,
+          state: 'expired',
+        }),
+        await addPaidOrder(db, {
+          at: NOON,
+          application: 'cancelled',
+          payment: null,
+          state: 'failed',
+        }),
+        await addPaidOrder(db, {
+          at: NOON,
+          application: 'cancelled',
+          payment: null,
+          state: 'failed',
+        }),
+        await addPaidOrder(db, {
+          at: NOON,
+          application: 'cancelled',
+          payment: null,
+          state: 'created',
+        }),
+      ];
+      const [, , third, fourth] = orders.map(({ application_id }) => application_id);
+      const set = (id = '', values: object) =>
+        db
+          .updateTable('applications')
+          .set({ purged_at, ...values })
+          .where('id', '=', id)
+          .execute();
+      for (const { application_id } of orders) await set(application_id, {});
+      await set(third, { hold_reason: 'dispute' });
+      await set(fourth, { purged_at: addDays(NOON, 2).toISOString() });
+      return orders.map(({ application_id }) => application_id);
+    });
+    expect(await run(addDays(NOON, 29))).toMatchObject({ removed: 0 });
+    // The unpaid one among them, and not those of later days.
+    expect(await run(addDays(NOON, 30))).toMatchObject({ removed: 56 });
+    expect(await row(ids[0] ?? '')).toBeUndefined();
+    expect(await row(unpaid ?? '')).toBeUndefined();
+    expect(await row(ids[59] ?? '')).toBeDefined();
+    expect(await run(addDays(NOON, 31))).toMatchObject({ removed: 5 });
+    expect(await row(recent)).toBeDefined();
+    expect(await run(addDays(NOON, 200))).toMatchObject({ removed: 1 });
+    expect([await row(paid ?? ''), await row(held ?? '')]).toMatchObject([
+      { state: 'cancelled' },
+      { hold_reason: 'dispute' },
+    ]);
+    expect(await count('applications')).toBe(3);
+    expect(await count('deletions')).toBe(62);
   });
 
   it('that its owner goes on with ends later', async () => {
@@ -237,6 +318,7 @@ describeEngines('an application', ({ make }) => {
     await store.write((db) =>
       db.updateTable('applications').set({ state: 'awaiting_payment' }).execute(),
     );
+    await tellAll();
     expect(await run(addDays(NOON, 30))).toMatchObject({ expired: 1 });
   });
 
@@ -266,6 +348,70 @@ describeEngines('an application', ({ make }) => {
     ]);
   });
 
+  it('whose owner was not told in time ends a week after they are, and the mail says so', async () => {
+    const id = await draft(NOON);
+    const late = addDays(NOON, 45);
+    expect(await run(late)).toEqual({ expired: 0, notices: 1, removed: 0 });
+    const [mail] = await store.db.selectFrom('outbox').selectAll().execute();
+    const place = { table: 'outbox', row: mail?.id ?? '', field: 'parameters_sealed' };
+    expect(JSON.parse(unseal(mail?.parameters_sealed ?? '', place))).toMatchObject({
+      due: addDays(late, 7).toISOString(),
+    });
+    const before = new Date(addDays(late, 7).getTime() - 1);
+    expect(await run(before)).toEqual({ expired: 0, notices: 0, removed: 0 });
+    expect(await row(id)).toMatchObject({ state: 'draft' });
+    expect(await run(addDays(late, 7))).toMatchObject({ expired: 1 });
+  });
+
+  it('without an address ends in time', async () => {
+    const id = await draft(NOON);
+    await store.write((db) =>
+      db.updateTable('applications').set({ email_sealed: null, email_index: null }).execute(),
+    );
+    expect(await run(addDays(NOON, 23))).toEqual({ expired: 0, notices: 0, removed: 0 });
+    // Whoever keeps it in an account meanwhile can be told.
+    expect(await row(id)).toMatchObject({ noticed_at: null });
+    expect(await run(addDays(NOON, 30))).toEqual({ expired: 1, notices: 0, removed: 0 });
+  });
+
+  it.each([
+    ['has all its mails', async () => {}],
+    [
+      'does not open',
+      (db: Database) =>
+        db
+          .updateTable('applications')
+          .set({ email_sealed: 'k0.nonsense' })
+          .execute()
+          .then(() => {}),
+    ],
+  ])('whose address %s is tried for a week beyond its time, and then ends', async (_, spoil) => {
+    await draft(NOON);
+    await store.write(spoil);
+    /** Others have asked for as many mails to it as one may get. */
+    const full = (at: Date) =>
+      store.write(async (db) => {
+        for (let index = 0; index < 3; index += 1) {
+          await queueMail(
+            db,
+            {
+              kind: 'messageReceived',
+              to: 'marie@example.com',
+              language: 'fr',
+              unverified: { client: `other ${index}` },
+            },
+            at,
+          );
+        }
+      });
+    for (const day of [23, 30, 36]) {
+      await full(addDays(NOON, day));
+      expect(await run(addDays(NOON, day))).toEqual({ expired: 0, notices: 0, removed: 0 });
+    }
+    await full(addDays(NOON, 37));
+    expect(await run(addDays(NOON, 37))).toMatchObject({ expired: 1, notices: 0 });
+  });
+
   it('of an account tells the account, in its language', async () => {
     const userId = await person();
     await draft(NOON, userId);
@@ -284,6 +430,7 @@ describeEngines('an application', ({ make }) => {
 
   it('expires once, where many servers see to it at the same moment', async () => {
     for (let index = 0; index < 3; index += 1) await draft(NOON);
+    await tellAll();
     const done = await Promise.all([1, 2, 3, 4].map(() => run(addDays(NOON, 30))));
     expect(done.reduce((sum, { expired }) => sum + expired, 0)).toBe(3);
     expect(await count('deletions')).toBe(3);

@@ -9,14 +9,22 @@ import { saveStep } from '~/applications/answers.server';
 import { purgeCases } from '~/applications/case-purge.server';
 import { deleteApplication } from '~/applications/deletion.server';
 import { exportApplications } from '~/applications/export.server';
+import { deleteMessagesFrom, purgeMessages } from '~/messages/retention.server';
+import { sealMessage } from '~/messages/sealed-message.server';
 import { purgeOrders } from '~/orders/purge-orders.server';
+import { addRefund, sealText } from '~/orders/refund-moves.server';
+import { receiveWithdrawal } from '~/orders/withdrawals.server';
 import { seal } from '~/sealing/seal.server';
 import { backUp } from '~db/sqlite/backup.server';
 import { openMigrated } from '~db/open-store.server';
+import { deleteMessagesOf } from '~db/queries/account-records.server';
 import { findApplication } from '~db/queries/applications.server';
+import { insertContactReply } from '~db/queries/contact-messages.server';
+import { insertOrder } from '~db/queries/orders.server';
 import { insertUser } from '~db/queries/users.server';
 import type { Database, Schema } from '~db/schema';
 import type { DatabaseAddress, Store } from '~db/store.server';
+import { purge } from '../../operations/purge';
 import { addPaidOrder } from '../paid-orders';
 import { temporaryFolder } from '../production-server';
 import { describeEngines } from './engines';
@@ -34,6 +42,15 @@ afterAll(() => {
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const ENDED = addDays(NOON, 10);
+const LINES = { first: 'P<FRAEXEMPLE<<MARIE', second: '12AB34567' };
+const UNPAID = {
+  state: 'failed',
+  paid_at: null,
+  fulfilled_at: null,
+  provider_payment_id: null,
+  provider_session_id: null,
+  invoice_number: null,
+} as const;
 
 describeEngines('an application that has come to its end', ({ make }) => {
   let address: DatabaseAddress;
@@ -49,6 +66,8 @@ describeEngines('an application that has come to its end', ({ make }) => {
     await store.scrub();
     return result;
   };
+  /** The hourly work a week before their time: the owners are told. */
+  const tellAll = () => purgeCases(erase, addDays(ENDED, 23));
   const row = async (id: string) => findApplication(store.db, id);
   const count = async (table: keyof Schema) => {
     const { n } = await store.db
@@ -63,9 +82,8 @@ describeEngines('an application that has come to its end', ({ make }) => {
     const order = await store.write((db) => addPaidOrder(db, { at: NOON, application: 'draft' }));
     const id = order.application_id;
     const at = NOON.toISOString();
-    const of = (table: string, field: string, rowId: string) => {
-      return seal(`marker of ${table}`, { table, row: rowId, field });
-    };
+    const of = (table: string, field: string, rowId: string, text = `marker of ${table}`) =>
+      seal(text, { table, row: rowId, field });
     const texts: string[] = [];
     await store.write(async (db) => {
       const step = {
@@ -83,10 +101,10 @@ describeEngines('an application that has come to its end', ({ make }) => {
         .values({ ...request, state: 'answered', fields: '[]', reason_sealed })
         .execute();
       const task = base();
-      const typed_sealed = of('application_tasks', 'typed_sealed', task.id);
+      const typed_sealed = of('application_tasks', 'typed_sealed', task.id, JSON.stringify(LINES));
       await db
         .insertInto('application_tasks')
-        .values({ ...task, kind: 'lines', state: 'done', typed_sealed })
+        .values({ ...task, kind: 'lines', state: 'done', typed_sealed, done_by: 'staff' })
         .execute();
       const amendment = base();
       const old_sealed = of('application_amendments', 'old_sealed', amendment.id);
@@ -184,6 +202,7 @@ describeEngines('an application that has come to its end', ({ make }) => {
       expect(texts).toHaveLength(9);
       expect(await found(texts)).toEqual(texts.map(() => true));
       const due = addDays(ENDED, 30);
+      await tellAll();
       expect(await purgeCases(erase, new Date(due.getTime() - 1))).toMatchObject({ cases: 0 });
       expect(await purgeCases(erase, due)).toMatchObject({ cases: 1 });
       expect(await found(texts)).toEqual(texts.map(() => false));
@@ -213,6 +232,7 @@ describeEngines('an application that has come to its end', ({ make }) => {
     if (address.engine !== 'sqlite') return;
     const { texts } = await ended();
     const [before, after] = [temporaryFolder(), temporaryFolder()];
+    await tellAll();
     await backUp(address.file, join(before, 'copy.db'));
     await purgeCases(erase, addDays(ENDED, 30));
     await backUp(address.file, join(after, 'copy.db'));
@@ -235,6 +255,35 @@ describeEngines('an application that has come to its end', ({ make }) => {
     expect(mails).toEqual([{ kind: 'caseEnds', application_id: id }]);
   });
 
+  it('whose owner was not told in time is emptied a week after they are', async () => {
+    const { id } = await ended();
+    const late = addDays(ENDED, 60);
+    expect(await purgeCases(erase, late)).toEqual({ cases: 0, notices: 1 });
+    const before = new Date(addDays(late, 7).getTime() - 1);
+    expect(await purgeCases(erase, before)).toEqual({ cases: 0, notices: 0 });
+    expect(await row(id)).toMatchObject({ purged_at: null });
+    expect(await purgeCases(erase, addDays(late, 7))).toEqual({ cases: 1, notices: 0 });
+  });
+
+  it('without an address is emptied in time', async () => {
+    await ended();
+    const nobody = { email_sealed: null, email_index: null };
+    await store.db.updateTable('applications').set(nobody).execute();
+    expect(await tellAll()).toEqual({ cases: 0, notices: 0 });
+    expect(await purgeCases(erase, addDays(ENDED, 30))).toEqual({ cases: 1, notices: 0 });
+  });
+
+  it('whose address does not open is emptied a week after its time, and holds up no other', async () => {
+    const { id } = await ended();
+    const broken = { email_sealed: 'k0.nonsense' };
+    await store.db.updateTable('applications').set(broken).where('id', '=', id).execute();
+    await ended();
+    expect(await tellAll()).toEqual({ cases: 0, notices: 1 });
+    expect(await purgeCases(erase, addDays(ENDED, 30))).toEqual({ cases: 1, notices: 0 });
+    expect(await purgeCases(erase, addDays(ENDED, 36))).toEqual({ cases: 0, notices: 0 });
+    expect(await purgeCases(erase, addDays(ENDED, 37))).toEqual({ cases: 1, notices: 0 });
+  });
+
   it('stays as it is while it is held, and goes when it is held no more', async () => {
     const { id } = await ended();
     const hold = (hold_reason: string | null) =>
@@ -245,7 +294,55 @@ describeEngines('an application that has come to its end', ({ make }) => {
     expect(await erase((db) => deleteApplication(db, id, { kind: 'anybody' }, late))).toBe(false);
     expect(await count('notes')).toBe(1);
     await hold(null);
-    expect(await purgeCases(erase, late)).toMatchObject({ cases: 1 });
+    expect(await purgeCases(erase, late)).toEqual({ cases: 0, notices: 1 });
+    expect(await purgeCases(erase, addDays(late, 7))).toEqual({ cases: 1, notices: 0 });
+  });
+
+  it('keeps its messages, their answers and its mails while it is held, its owner’s wish or not', async () => {
+    const { id } = await ended();
+    const other = await ended();
+    const owner = { email: 'marie@example.com', isVerified: true };
+    await store.write(async (db) => {
+      for (const application_id of [id, other.id, null]) {
+        const message = randomUUID();
+        await db
+          .insertInto('contact_messages')
+          .values({
+            id: message,
+            state: 'closed',
+            category: 'application',
+            language_code: 'fr',
+            ...sealMessage(message, owner.email, { name: 'Marie', subject: 'S', message: 'M' }),
+            application_id,
+            assigned_to: null,
+            created_at: NOON.toISOString(),
+            closed_at: NOON.toISOString(),
+          })
+          .execute();
+        const reply = { id: randomUUID(), message_id: message, text_sealed: 'x' };
+        const written = { written_by: 'staff', created_at: NOON.toISOString() };
+        await insertContactReply(db, { ...reply, ...written });
+      }
+      const hold = { hold_reason: 'dispute' };
+      await db.updateTable('applications').set(hold).where('id', '=', id).execute();
+    });
+    const late = addDays(ENDED, 300);
+    const left = async () => [
+      await count('contact_messages'),
+      await count('contact_replies'),
+      await count('outbox'),
+    ];
+    expect(await left()).toEqual([3, 3, 2]);
+    expect(await erase((db) => purgeMessages(db, late))).toBe(2);
+    expect(await erase((db) => purge(db, late))).toMatchObject({ messages: 1 });
+    expect(await left()).toEqual([1, 1, 1]);
+    await erase((db) => deleteMessagesFrom(db, owner, late));
+    await erase((db) => deleteMessagesOf(db, 'nobody', ['x']));
+    expect(await left()).toEqual([1, 1, 1]);
+    await store.db.updateTable('applications').set({ hold_reason: null }).execute();
+    expect(await erase((db) => purgeMessages(db, late))).toBe(1);
+    expect(await erase((db) => purge(db, late))).toMatchObject({ messages: 1 });
+    expect(await left()).toEqual([0, 0, 0]);
   });
 
   it('that is filed still is not touched', async () => {
@@ -258,6 +355,7 @@ describeEngines('an application that has come to its end', ({ make }) => {
   it('is emptied once, where many servers see to it at the same moment', async () => {
     for (let index = 0; index < 3; index += 1) await ended();
     const due = addDays(ENDED, 30);
+    await tellAll();
     const done = await Promise.all([1, 2, 3, 4].map(() => purgeCases(erase, due)));
     expect(done.reduce((sum, { cases }) => sum + cases, 0)).toBe(3);
     expect(await count('deletions')).toBe(3);
@@ -273,7 +371,7 @@ describeEngines('an application that has come to its end', ({ make }) => {
   });
 
   it('is handed out to its owner with what staff wrote about it, and not who wrote', async () => {
-    const { id } = await ended();
+    const { id, order } = await ended();
     const userId = randomUUID();
     await store.write(async (db) => {
       await insertUser(
@@ -291,7 +389,23 @@ describeEngines('an application that has come to its end', ({ make }) => {
         },
         NOON,
       );
-      await db.updateTable('applications').set({ user_id: userId }).where('id', '=', id).execute();
+      const changes = { user_id: userId, wants_reminder: 1 } as const;
+      await db.updateTable('applications').set(changes).where('id', '=', id).execute();
+      const asked = { kind: 'withdrawal', amount_cents: 3995, reason: 'I stay at home' } as const;
+      const refund = await addRefund(db, order, { ...asked, state: 'proposed' }, NOON);
+      const answer_sealed = sealText(refund.id, 'answer_sealed', 'In full');
+      const proposed = { answer_sealed, proposed_by: 'staff' };
+      await db.updateTable('refunds').set(proposed).where('id', '=', refund.id).execute();
+      const { reference } = order;
+      const declared = { name: 'Marie', reference, email: 'somebody@example.com' };
+      const withdrawal = await receiveWithdrawal(
+        db,
+        declared,
+        { client: '::1', language: 'fr' },
+        NOON,
+      );
+      const of = { order_id: order.id };
+      await db.updateTable('withdrawals').set(of).where('id', '=', withdrawal).execute();
     });
     const [own] = await exportApplications(store.db, userId);
     expect(own).toMatchObject({
@@ -300,12 +414,27 @@ describeEngines('an application that has come to its end', ({ make }) => {
       requests: [{ reason: 'marker of application_requests', fields: [] }],
       amendments: [{ field: 'first_name', old: 'marker of application_amendments', new: null }],
       notes: [{ text: 'marker of notes' }],
+      checks: [{ kind: 'lines', state: 'done', typed: LINES, note: null }],
+      wants_reminder: true,
+      orders: [
+        {
+          // What is proposed is not decided yet.
+          refunds: [{ state: 'proposed', reason: 'I stay at home', answer: null }],
+          withdrawals: [{ name: 'Marie', reference: order.reference, outcome: 'unmatched' }],
+        },
+      ],
     });
+    await store.db.updateTable('refunds').set({ state: 'approved' }).execute();
+    const [decided] = await exportApplications(store.db, userId);
+    expect(decided?.orders).toMatchObject([{ refunds: [{ answer: 'In full' }] }]);
     expect(JSON.stringify(own)).not.toContain('staff');
   });
 
   it('goes with its order ten years after the year of payment', async () => {
-    const { id } = await ended();
+    const { id, order } = await ended();
+    // One that was tried before, and not paid.
+    await store.write((db) => insertOrder(db, { ...order, ...UNPAID, id: randomUUID() }));
+    await tellAll();
     await purgeCases(erase, addDays(ENDED, 30));
     expect(await purgeOrders(erase, new Date('2036-12-31T23:00:00Z'))).toMatchObject({ orders: 0 });
     expect(await row(id)).toBeDefined();

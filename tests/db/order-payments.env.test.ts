@@ -633,14 +633,15 @@ describeEngines('an order', ({ make }) => {
     await press();
     const later = addDays(NOON, 40);
     provider.now = later;
-    expect(await expireApplications(erase, later)).toMatchObject({ expired: 0 });
+    expect(await expireApplications(erase, later)).toMatchObject({ expired: 0, notices: 1 });
     provider.fails = 'unavailable';
     expect(await reconcilePayments(later)).toMatchObject({ unavailable: 2 });
     expect(await orders()).toMatchObject([{ state: 'created' }]);
     provider.fails = undefined;
     expect(await reconcilePayments(later)).toMatchObject({ expired: 1 });
-    expect(await expireApplications(erase, later)).toMatchObject({ expired: 1 });
-    expect(await expireApplications(erase, addDays(later, 31))).toMatchObject({ removed: 1 });
+    const told = addDays(later, 7);
+    expect(await expireApplications(erase, told)).toMatchObject({ expired: 1 });
+    expect(await expireApplications(erase, addDays(told, 31))).toMatchObject({ removed: 1 });
     expect(await count('orders')).toBe(0);
   });
 

@@ -80,8 +80,14 @@ describe('an application that nobody pays for', () => {
     expect(limits.ends.toISOString()).toBe(`${ends}T12:00:00.000Z`);
     expect(limits.told.toISOString()).toBe(`${told}T12:00:00.000Z`);
     expect(limits.removed.toISOString()).toBe('2026-10-23T12:00:00.000Z');
-    expect(expiryOf(limits.ends, days).toISOString()).toBe('2026-11-22T12:00:00.000Z');
+    expect(expiryOf(limits.ends.toISOString(), days).toISOString()).toBe(
+      '2026-11-22T12:00:00.000Z',
+    );
     expect([NOTICE_DAYS, EXPIRED_DAYS]).toEqual([7, 30]);
+    // Who is told in time changes nothing; who is told late has a week.
+    const end = (toldAt: string) => expiryOf('2026-11-01T12:00:00.000Z', 30, toldAt).toISOString();
+    expect(end('2026-11-24T12:00:00.000Z')).toBe('2026-12-01T12:00:00.000Z');
+    expect(end('2026-12-05T12:00:00.000Z')).toBe('2026-12-12T12:00:00.000Z');
   });
 });
 

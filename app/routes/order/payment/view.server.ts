@@ -144,6 +144,6 @@ function packageViews({ packages, of }: Offers, language: Language): PackageView
   }));
 }
 
-function endOf({ updated_at }: ApplicationRow): string {
-  return dayOf(expiryOf(new Date(updated_at), siteSettings().draftDays));
+function endOf({ updated_at, noticed_at }: ApplicationRow): string {
+  return dayOf(expiryOf(updated_at, siteSettings().draftDays, noticed_at));
 }

@@ -86,7 +86,8 @@ const ACTS: Record<AssignmentIntent, (act: Act) => Promise<Result>> = {
 };
 
 async function hold({ db, open, row, at }: Act, reason: HoldReason | null): Promise<Result> {
-  const change = { state: row.state, hold_reason: reason };
+  // Its owner was told of an end that is not any more: told anew, they have their week.
+  const change = { state: row.state, hold_reason: reason, noticed_at: null };
   if (!(await moveRow(db, 'applications', row, change))) return { refused: 'changed' };
   const actor = { kind: 'staff', id: open.session.user.id } as const;
   const details = { held: reason !== null, ...(reason && { reason }) };
