@@ -15,7 +15,7 @@ interface TasksProps {
 /** What is to be checked, and what was done: each with its form. */
 export function Tasks({ view, refusal }: TasksProps) {
   const { t } = useTranslation('desk-work');
-  const { tasks, openCount, canDoTasks } = view;
+  const { tasks, openCount, isOthers } = view;
   if (tasks.length === 0) return null;
   return (
     <section aria-labelledby="tasks">
@@ -24,7 +24,7 @@ export function Tasks({ view, refusal }: TasksProps) {
       </h3>
       <p className="text-sm">
         {openCount > 0 ? t('tasksLeft', { count: openCount }) : t('tasksNone')}
-        {!canDoTasks && ` ${t('onlyAssignee')}`}
+        {isOthers && ` ${t('onlyAssignee')}`}
       </p>
       <ul className="mt-3 border-t border-edge">
         {tasks.map((task) => (

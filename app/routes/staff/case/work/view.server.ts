@@ -48,6 +48,8 @@ export interface WorkView {
   tasks: TaskView[];
   openCount: number;
   canDoTasks: boolean;
+  /** They are somebody else’s to do. */
+  isOthers: boolean;
   /** The forms of moves, in the order of the table. */
   moves: MoveIntent[];
   /** Entering and filing wait for somebody else. */
@@ -99,6 +101,7 @@ export async function workSection(
     tasks,
     openCount: tasks.filter((task) => task.state === 'open').length,
     canDoTasks: (isChecking && isAssigned) || state === 'filed',
+    isOthers: isChecking && !isAssigned,
     moves,
     needsOther:
       (moves.includes('enter') || moves.includes('file')) &&
