@@ -106,7 +106,8 @@ export function passportPicture(person: Person, lines: readonly string[]): Uint8
   ]);
 }
 
-function chunk(type: string, content: Buffer): Buffer {
+/** A part of a PNG: its length, its type, its content and their sum. */
+export function chunk(type: string, content: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
   const [length, end] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(content.length);

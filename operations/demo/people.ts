@@ -137,6 +137,19 @@ export const DEMO_CASES: readonly DemoCase[] = LINES.map(
   },
 );
 
+/** Whose passport docs/story.md shows, to be typed by who walks it. */
+export const SPECIMEN: Person & { expiry: string } = {
+  first: 'Chloé Hélène',
+  last: 'Lefèvre',
+  birth: '1990-11-03',
+  sex: 'F',
+  country: 'FR',
+  printed: 'FRA',
+  city: 'Lyon',
+  passport: '19FV04512',
+  expiry: '2031-05-22',
+};
+
 /** Of nobody: the domain is kept for examples. */
 export const emailOf = ({ first, last }: Person): string =>
   `${first}.${last}@example.eu`

@@ -7,6 +7,8 @@ import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { STATES } from '~/domain/application/states';
+import { STAFF_ROLES } from '~/domain/staff';
 import { contradictionOf } from '~db/errors.server';
 import { shippedFixtures } from '~db/fixtures.server';
 import { migrate, MIGRATIONS } from '~db/migrate.server';
@@ -233,6 +235,21 @@ describe('a SQLite file', () => {
     const sqlite = new SQLite(file, { readonly: true });
     expect(sqlite.pragma('integrity_check', { simple: true })).toBe('ok');
     sqlite.close();
+  });
+
+  it('takes each state of an application and each role of the staff', async () => {
+    const store = await openMigrated({ engine: 'sqlite', file });
+    const of = async (table: string) => {
+      const [row] = await rows<{ sql: string }>(
+        store,
+        `select sql from sqlite_schema where name = '${table}'`,
+      );
+      return row?.sql;
+    };
+    const [applications, users] = [await of('applications'), await of('users')];
+    await store.close();
+    for (const state of STATES) expect(applications).toContain(`'${state}'`);
+    for (const role of STAFF_ROLES) expect(users).toContain(`'${role}'`);
   });
 
   it('is durable: write-ahead log, full sync, foreign keys, secure delete', () => {

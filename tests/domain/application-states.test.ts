@@ -18,6 +18,7 @@ import {
   staffActors,
   STATES,
 } from '~/domain/application/states';
+import { ENDED_STATES, lanesOf, OPEN_STATES, TABS } from '~/domain/worklist';
 import { FILE, statesDocument } from '../../scripts/application-states-document';
 
 /**
@@ -183,6 +184,16 @@ describe('an application', () => {
       [],
       [],
     ]);
+  });
+
+  it('stands in a list of the desk as soon as it is paid for, while it is open in one of its own', () => {
+    const unpaid: readonly ApplicationState[] = ['draft', 'awaiting_payment', 'expired'];
+    const listed = [...unpaid, ...OPEN_STATES, ...ENDED_STATES];
+    expect([...listed].sort()).toEqual([...STATES].sort());
+    // These two are about whose it is, and about all.
+    const own = TABS.filter((tab) => tab !== 'mine' && tab !== 'open');
+    const states = own.flatMap((tab) => lanesOf(tab, 'somebody').map(({ state }) => state));
+    expect([...new Set(states)].sort()).toEqual([...OPEN_STATES, ...ENDED_STATES].sort());
   });
 
   it('cannot be moved by words that are none of the table', () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { expect, it } from 'vitest';
 
 import { judgeStep } from '~/domain/application/judge';
@@ -7,7 +9,7 @@ import { STEPS } from '~/domain/application/steps';
 import { US_STATES } from '~/domain/application/us-states';
 import { demoAnswers } from '../../operations/demo/answers';
 import { passportPicture, printedLines } from '../../operations/demo/passport';
-import { DEMO_CASES } from '../../operations/demo/people';
+import { DEMO_CASES, SPECIMEN } from '../../operations/demo/people';
 
 const DAYS = {
   issue: '2024-12-01',
@@ -41,3 +43,11 @@ it.each(DEMO_CASES)(
     expect(passportPicture(demo.person, lines).length).toBeLessThan(50_000);
   },
 );
+
+it('the passport of the story reads as its text says', () => {
+  const { first, last, passport, expiry } = SPECIMEN;
+  const read = readPrintedLines(...printedLines(SPECIMEN, expiry));
+  expect(read).toMatchObject({ problems: [], number: passport, lastName: 'LEFEVRE' });
+  const story = readFileSync('docs/story.md', 'utf8');
+  for (const fact of [first, last, passport]) expect(story).toContain(fact);
+});

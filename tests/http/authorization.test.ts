@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { StaffRole } from '~/domain/staff';
+import { STAFF_ROLES, type StaffRole } from '~/domain/staff';
 import { addressesIn } from '~/site-map';
 import { type Site, startSite } from '../production-server';
 import { LONG } from '../rounds';
@@ -33,10 +33,7 @@ const EVERYBODY = [
   'travellerWithoutFactor',
   'staffWithoutFactor',
   'staffBeforeFactor',
-  'agent',
-  'supervisor',
-  'auditor',
-  'admin',
+  ...STAFF_ROLES,
   'deactivated',
   'ended',
 ] as const;
@@ -44,7 +41,6 @@ type Who = (typeof EVERYBODY)[number];
 
 type Outcomes = Record<Who, Outcome>;
 
-const ROLES = ['agent', 'supervisor', 'auditor', 'admin'] as const;
 const DESK = ['agent', 'supervisor'] as const;
 const BOOKS = ['supervisor', 'auditor'] as const;
 
@@ -52,12 +48,8 @@ const all = (outcome: Outcome): Outcomes =>
   Object.fromEntries(EVERYBODY.map((who) => [who, outcome])) as Outcomes;
 
 /** The same for each role. */
-const ofRoles = (outcome: Outcome): Record<StaffRole, Outcome> => ({
-  agent: outcome,
-  supervisor: outcome,
-  auditor: outcome,
-  admin: outcome,
-});
+const ofRoles = (outcome: Outcome) =>
+  Object.fromEntries(STAFF_ROLES.map((role) => [role, outcome])) as Record<StaffRole, Outcome>;
 
 /** Of pages for whoever is a traveller and has given all that is asked. */
 const travellers = (outcome: Outcome, others: Outcome): Outcomes => ({
@@ -321,7 +313,7 @@ const TABLE: Record<string, Expected> = {
       toScripts: all(422),
     },
   },
-  '/crm/dashboard': { get: staff(ROLES, 200) },
+  '/crm/dashboard': { get: staff(STAFF_ROLES, 200) },
   '/crm/leads': { get: staff(DESK, 200) },
   '/crm/leads/assigned': { get: staff(DESK, 200) },
   '/crm/processing': {
@@ -387,7 +379,7 @@ const TABLE: Record<string, Expected> = {
     at: '/crm/export.csv?month=2026-11&table=orders&form=comma',
     get: staff(BOOKS, 200),
   },
-  '/crm/audit': { get: staff(ROLES, 200) },
+  '/crm/audit': { get: staff(STAFF_ROLES, 200) },
 
   '/token': program(405, 415),
   '/logout': program(405, 415),

@@ -98,6 +98,7 @@ async function tick(reader: Reader, id: string, kind: string, note?: string): Pr
 describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
   it('a case is checked, entered by another agent, filed and approved, without a script', async () => {
     const words = bundles[language]['desk-work'];
+    const said = bundles[language]['desk-case'].done;
     const mails = bundles[language].mail.mails;
     const [email, token] = [anyEmail(), randomUUID()];
     const { id, reference } = await inReview({ order: { email, token, language } });
@@ -123,10 +124,11 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
       reader.within = `task-${String(tasksOf(id).find((one) => one['kind'] === kind)?.['id'])}`;
       await reader.press(`${words.buttons.task} ${words.tasks[kind].title}`);
       reader.within = undefined;
+      expect(reader.announced('status')).toBe(plain(said.task));
     }
     expect(new Set(Object.values(done(id)))).toEqual(new Set(['done']));
     await reader.press(words.buttons.check);
-    expect(reader.status).toBe(200);
+    expect([reader.status, reader.announced('status')]).toEqual([200, plain(said.check)]);
     expect(rowOf(id)).toMatchObject({ state: 'checked', checked_by: agent.id });
     // Four eyes: who checked it does not enter it.
     expect(reader.text).toContain(plain(words.guards.notChecker));
@@ -142,7 +144,7 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
     expect(second.valueOf(words.fields.official_number)).toBe('x');
     second.fill(words.fields.official_number, '8vr3 n1xk 20ab');
     await second.press(words.buttons.enter);
-    expect(second.status).toBe(200);
+    expect([second.status, second.announced('status')]).toEqual([200, plain(said.enter)]);
     const entered = rowOf(id);
     expect(entered).toMatchObject({
       state: 'fee_due',
@@ -175,6 +177,7 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
     expect(second.announced('alert')).toContain(plain(words.guards.officialPaymentSeen));
     second.tick(words.fields.official_paid);
     await second.press(words.buttons.file);
+    expect(second.announced('status')).toBe(plain(said.file));
     expect(rowOf(id)).toMatchObject({ state: 'filed' });
     await traveller.go(`/application/${id}/overview`);
     expect(traveller.text).toContain(plain(progress.filed.title));
@@ -189,6 +192,7 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
     // Nothing has happened before it is confirmed.
     expect([second.status, rowOf(id)['state']]).toEqual([200, 'filed']);
     await second.press(words.buttons.confirm.replace('{{what}}', words.outcomes.approved));
+    expect(second.announced('status')).toBe(plain(said.outcome));
     expect(rowOf(id)).toMatchObject({ state: 'approved', valid_until: until });
     await traveller.go(`/application/${id}/overview`);
     expect(traveller.text).toContain(plain(progress.approved.title));

@@ -19,20 +19,11 @@ interface Field {
   readonly fields?: readonly Field[];
 }
 
-/** Fields of the form that the list does not have, with whether they can be required. */
-const OWN: readonly Field[] = [
-  { name: 'passport_line_1', type: 'text', required: false },
-  { name: 'passport_line_2', type: 'text', required: false },
-  { name: 'photo_later', type: 'checkbox', required: 'conditional' },
-  { name: 'completed_by', type: 'radio', required: true, options: ['self', 'other'] },
-  { name: 'completed_by_name', type: 'text', required: 'conditional' },
-  {
-    name: 'completed_by_relation',
-    type: 'select',
-    required: 'conditional',
-    options: 'parent,guardian,partner,child,other_family,friend,employer,other'.split(','),
-  },
-];
+const LISTED = new Set(data.steps.flatMap(({ fields }) => fields.map(({ name }) => name)));
+/** Fields of the form that the list does not have. */
+const OWN: readonly Field[] = STEPS.flatMap(({ fields }): readonly Field[] => fields).filter(
+  ({ name }) => !LISTED.has(name),
+);
 
 /** The problem codes of the form; `required` has a message for each field instead. */
 const PROBLEMS =

@@ -8,7 +8,7 @@ export function Compare({ compared }: { compared: NonNullable<LinesView['compare
   const { t } = useTranslation('desk-work');
   const { rows, isSame } = compared;
   return (
-    <section aria-labelledby="compare" className="mt-8">
+    <section id="compared" aria-labelledby="compare" className="mt-8">
       <p role="status" className={`say w-fit ${isSame ? 'say-good' : 'say-bad'}`}>
         <Icon name={isSame ? 'circle-check' : 'circle-alert'} />
         {t(isSame ? 'lines.same' : 'lines.differs')}

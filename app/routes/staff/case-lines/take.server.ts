@@ -51,7 +51,7 @@ export async function takeLines(
     await keepLines(db, task, { by: user.id, typed, isSame }, now());
     return undefined;
   }, writeDatabase);
-  if (problem === undefined) return redirect(caseAddress(open, {}, '/lines'), 303);
+  if (problem === undefined) return redirect(`${caseAddress(open, {}, '/lines')}#compared`, 303);
   if (problem === 'changed') return refuse('changed', { typed: values }, { status: 409 });
   if (problem === 'noPhoto') return refuse('noPhoto', { typed: values });
   return refuse('invalid', { typed: values, errors: errorsOf(problem, typed, language) });

@@ -2,6 +2,7 @@ import { fieldLabels } from '~/content/application-answers.server';
 import { requireDatabase } from '~/database.server';
 import { caseAddress } from '~/desk/case-address.server';
 import type { OpenCase } from '~/desk/open-case.server';
+import { PHOTO } from '~/domain/application/requests';
 import { formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { translations, translator } from '~/i18n/server.server';
@@ -22,7 +23,8 @@ export async function historySection(open: OpenCase, language: Language, asked: 
   );
   const { timeZone } = siteSettings();
   const t = translator(language);
-  const labelOf = await fieldLabels(language);
+  const fieldLabel = await fieldLabels(language);
+  const labelOf = (name: string) => (name === PHOTO ? t('desk-requests:photo') : fieldLabel(name));
   const page = found.slice(0, PAGE);
   const events = page.map((event) => ({
     id: event.id,

@@ -9,6 +9,7 @@ import { fieldLabels } from '~/content/application-answers.server';
 import { judgeContext } from '~/content/application-context.server';
 import { stepWords } from '~/content/field-words.server';
 import { queryDatabase } from '~/database.server';
+import { caseAddress } from '~/desk/case-address.server';
 import type { OpenCase } from '~/desk/open-case.server';
 import { askTraveller } from '~/desk/requests.server';
 import { ASKABLE, ASKABLE_NAMES, PHOTO } from '~/domain/application/requests';
@@ -122,6 +123,5 @@ export async function actOnRequests(
   const result = await askTraveller(open, { version, fields, reason }, now());
   if (result === 'changed') return refuse('changed', { typed }, { status: 409 });
   wakeOutbox();
-  const query = new URLSearchParams({ ...(open.reason && { reason: open.reason }) });
-  return redirect(`/crm/processing/${open.row.id}${query.size > 0 ? `?${query}` : ''}`, 303);
+  return redirect(caseAddress(open, { done: intent }), 303);
 }

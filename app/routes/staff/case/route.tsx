@@ -30,6 +30,7 @@ import { CasePhoto } from './photo';
 import { CaseRequests } from './requests';
 import { sectionsOf } from './sections.server';
 import { CaseWork } from './work';
+import { workIntentOf } from './work/intents';
 
 export const handle: PageHandle = { limitsForms: true };
 export const headers = noStore;
@@ -75,13 +76,15 @@ export default function Case() {
   const isNote = refusal?.values['intent'] === 'note';
   // Fields that JSON leaves out are undefined again.
   const answers = sections.answers as AnswersSection;
+  // Beside its form, where its answer leads; at the top if that form is nobody's here.
+  const doneAtWork = refusal || !sections.work ? undefined : workIntentOf(done);
   const isAmending = Boolean(amending?.amend ?? (answers?.isPurged === false && answers.amend));
   return (
     <div className="wrap py-6 sm:py-8">
       <CaseErrors refusal={refusal} />
       {/* Who was slower may see no more of the case: what they typed comes back all the same. */}
       {view !== 'full' && <CaseWork view={undefined} refusal={refusal} />}
-      {done && !refusal && <CaseDone done={done} />}
+      {done && !refusal && !doneAtWork && <CaseDone done={done} />}
       <CaseHead head={head} />
       <Assignment view={sections.assignment} refusal={refusal} />
       {view === 'reason' && <ReasonGate />}
@@ -89,7 +92,7 @@ export default function Case() {
       {view === 'full' && (
         <div className="case-desk">
           <div className="grid content-start gap-8">
-            <CaseWork view={sections.work} refusal={refusal} />
+            <CaseWork view={sections.work} refusal={refusal} done={doneAtWork} />
             <CaseRequests view={sections.requests} refusal={refusal} />
             <CaseAnswers view={answers} refusal={amending} version={version} />
           </div>

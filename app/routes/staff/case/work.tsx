@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next';
 
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
+import { CaseDone } from './messages';
 import type { workSection } from './work.server';
+import type { WorkIntent } from './work/intents';
 import { Moves } from './work/moves';
 import { Tasks } from './work/tasks';
 import { ownRefusal, useProblemText } from './work/words';
@@ -10,10 +12,12 @@ import { ownRefusal, useProblemText } from './work/words';
 interface CaseWorkProps {
   view: Awaited<ReturnType<typeof workSection>>;
   refusal: Refusal | undefined;
+  /** What was sent and is done. */
+  done?: WorkIntent | undefined;
 }
 
 /** The work on a case: its tasks, and the steps that lead it on. */
-export function CaseWork({ view, refusal }: CaseWorkProps) {
+export function CaseWork({ view, refusal, done }: CaseWorkProps) {
   const { t } = useTranslation('desk-work');
   const own = ownRefusal(refusal);
   if (!view) return own?.problem ? <WorkErrors refusal={own} /> : null;
@@ -30,6 +34,7 @@ export function CaseWork({ view, refusal }: CaseWorkProps) {
   return (
     <section id="work" aria-labelledby="work-title" className="mt-8">
       {own?.problem && own.problem !== 'confirm' && <WorkErrors refusal={own} />}
+      {done && <CaseDone done={done} />}
       <h2 id="work-title" className="text-2xl">
         {t('title')}
       </h2>
@@ -59,7 +64,8 @@ function WorkErrors({ refusal }: { refusal: Refusal }) {
   const { problem = 'invalid', errors, values } = refusal;
   const items = Object.entries(errors).map(([name, error = ''], index) => ({
     fieldId: idOf(name, values),
-    name: t(`fields.${name as 'reason'}`),
+    // A note that is asked for has a name of its own.
+    name: t(`fields.${name === 'note' && error === 'required' ? 'noteHow' : (name as 'reason')}`),
     number: index + 1,
     text: problemText(error),
   }));

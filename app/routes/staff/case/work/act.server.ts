@@ -94,7 +94,7 @@ export async function actOnWork(
   );
   if (refused) return answer(form, refused);
   wakeOutbox();
-  return redirect(`${caseAddress(open)}#work`, 303);
+  return redirect(`${caseAddress(open, { done: intent })}#work`, 303);
 }
 
 function answer({ typed }: Sent, { problem, errors = {}, status = 422 }: Refused): Response {

@@ -11,6 +11,10 @@ export const WORK_INTENTS = [
 ] as const;
 export type WorkIntent = (typeof WORK_INTENTS)[number];
 
+/** A word as what can be sent about the work, if it is that. */
+export const workIntentOf = (word: string | undefined): WorkIntent | undefined =>
+  WORK_INTENTS.find((intent) => intent === word);
+
 /** The intents that move the case from state to state. */
 export type MoveIntent = Exclude<WorkIntent, 'task' | 'reopen-task'>;
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Refusal } from '~/http/refusal';
+import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
 import { Field } from '~/ui/field';
 import { Icon } from '~/ui/icon';
 import { type MoveIntent, OUTCOMES } from './intents';
@@ -131,9 +132,10 @@ function Confirm({
   const { t, i18n } = useTranslation('desk-work');
   const date =
     day &&
-    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone: 'UTC' }).format(
-      new Date(`${day}T12:00:00Z`),
-    );
+    new Intl.DateTimeFormat(LANGUAGE_ROWS[i18n.language as Language].locale, {
+      dateStyle: 'long',
+      timeZone: 'UTC',
+    }).format(new Date(`${day}T12:00:00Z`));
   const what = t(`outcomes.${outcome}`);
   return (
     <form id="confirm" method="post" action={view.address} className="say say-look">

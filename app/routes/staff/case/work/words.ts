@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { GUARDS, type Guard } from '~/domain/application/states';
 import type { Refusal } from '~/http/refusal';
-import { WORK_INTENTS } from './intents';
+import { workIntentOf } from './intents';
 
 type Problem =
   | 'changed'
@@ -30,7 +30,7 @@ export function useProblemText(): (problem: string) => string {
 
 /** The refusal, if it is about the work: each part of the page has forms of its own. */
 export function ownRefusal(refusal: Refusal | undefined): Refusal | undefined {
-  return WORK_INTENTS.some((intent) => intent === refusal?.values['intent']) ? refusal : undefined;
+  return workIntentOf(refusal?.values['intent']) ? refusal : undefined;
 }
 
 /** The refusal of one of the forms: that of an intent, and of a task by its id. */

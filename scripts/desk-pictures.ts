@@ -1,0 +1,158 @@
+/**
+ * `npm run pictures:desk`: makes the pictures of docs/desk.md and of docs/story.md: a site on a free
+ * port with a database of its own and the demonstration's data, looked at in English by the people of
+ * the demonstration. Run it after `npm run build` when the desk looks different; the results are
+ * committed.
+ */
+import { writeFileSync } from 'node:fs';
+
+import { chromium, type Page } from '@playwright/test';
+import { addDays } from 'date-fns';
+
+import { passportPicture, printedLines } from '../operations/demo/passport';
+import { DEMO_CASES, SPECIMEN } from '../operations/demo/people';
+import { findChromium } from '../tests/browser/chromium';
+import { DEMO_KEYS, runDemo } from '../tests/demonstration';
+import { signedIn } from '../tests/http/signed-in';
+import { type Site, startSite } from '../tests/production-server';
+import { withPalette } from './palette';
+
+const WIDTH = 1280;
+/** Of a case, what is beside its photo, notes and history. */
+const COLUMN = 880;
+/** Of what is above and below the part that is shown. */
+const MARGIN = 24;
+const MARGIN_BELOW = 10;
+/** What the traveller is asked, in French, which is theirs. */
+const REQUEST =
+  'Un caractère du numéro est illisible sur la photo. Merci de le saisir encore une fois.';
+/** A picture that is larger shows too much to be looked at. */
+const MOST_BYTES = 120_000;
+
+const site = await startSite(DEMO_KEYS);
+const executablePath = findChromium();
+const browser = await chromium.launch({
+  ...(executablePath && { executablePath }),
+  args: ['--no-sandbox'],
+});
+/** What of a page is shown: from the top of one element, to the end of another or so high. */
+interface Part {
+  from?: string;
+  to?: string;
+  height?: number;
+  width?: number;
+}
+
+async function draw(page: Page, name: string, part: Part): Promise<void> {
+  const { from, to, height = 0, width = WIDTH } = part;
+  const boxOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return { top: top + window.scrollY, bottom: bottom + window.scrollY };
+      });
+  await page.evaluate(() => document.fonts.ready);
+  // The page itself begins with its own margin.
+  const y = from === undefined ? 0 : (await boxOf(from)).top - (from === 'main' ? 0 : MARGIN);
+  const end = to === undefined ? y + height : (await boxOf(to)).bottom + MARGIN_BELOW;
+  const clip = { x: 0, y, width, height: end - y };
+  const path = `docs/pictures/desk-${name}.png`;
+  const picture = withPalette(
+    await page.screenshot({ clip, fullPage: true, animations: 'disabled' }),
+  );
+  const { length } = picture;
+  if (length > MOST_BYTES) throw new Error(`${path} has ${length} bytes: show less of the page.`);
+  writeFileSync(path, picture);
+  console.log(path, length);
+}
+
+/** Opens a page as one of the demonstration's people. */
+async function visit(who: string, path: string): Promise<Page> {
+  const email = `${who}@demo.example`;
+  const [person] = site.query('select id from users where email = ?', email);
+  const value = signedIn(site, { id: String(person?.['id']), email }).cookie('session') ?? '';
+  const context = await browser.newContext({
+    viewport: { width: WIDTH, height: 900 },
+    deviceScaleFactor: 1,
+    locale: 'en-GB',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  });
+  await context.addCookies([{ name: 'session', value, url: site.origin }]);
+  const page = await context.newPage();
+  const response = await page.goto(site.origin + path);
+  if (response?.status() !== 200) throw new Error(`${path}: ${response?.status()}`);
+  return page;
+}
+
+async function drawDesk({ query }: Site): Promise<void> {
+  const firstOf = (sql: string, ...values: string[]) => String(query(sql, ...values)[0]?.['id']);
+  /** The case of an agent in a state, the one that is due first. */
+  const caseOf = (who: string, state: string) =>
+    `/crm/processing/${firstOf(
+      `select a.id from applications a join users u on u.id = a.assigned_to
+        where u.email = ? and a.state = ? order by a.due_at desc limit 1`,
+      `${who}@demo.example`,
+      state,
+    )}`;
+  const inReview = caseOf('agent', 'in_review');
+
+  await draw(await visit('supervisor', '/crm/dashboard'), 'dashboard', { height: 846 });
+  await draw(await visit('agent', '/crm/processing'), 'worklist', { height: 880 });
+
+  const open = await visit('agent', inReview);
+  await draw(open, 'case', { from: 'main', to: '#work' });
+  await draw(open, 'answers', { from: '#answers', height: 840, width: COLUMN });
+  await open.locator('summary', { hasText: 'Ask the traveller' }).click();
+  await open.getByLabel('Passport number', { exact: true }).check();
+  await open.locator('#request-reason').fill(REQUEST);
+  await open.locator('#request-reason').blur();
+  const ask = { from: '#requests', to: 'details:has(#request-reason)', width: COLUMN };
+  await draw(open, 'request', ask);
+
+  const lines = await visit('agent', `${inReview}/lines`);
+  const [first, second] = linesInReview();
+  await lines.locator('#line1').fill(first.replace('DUPUIS', 'DUPOIS'));
+  await lines.locator('#line2').fill(second);
+  await lines.locator('main button[type=submit]').click();
+  await lines.waitForSelector('#compared');
+  await draw(lines, 'lines', { from: 'main img', to: '#compared li:nth-child(3)' });
+
+  const sheet = await visit('agent', `${caseOf('agent2', 'checked')}/copy-sheet`);
+  await draw(sheet, 'copy-sheet', { from: 'main', height: 780, width: 1040 });
+  const refund = firstOf(`select id from refunds where state = 'proposed'`);
+  await draw(await visit('supervisor', `/crm/refunds/${refund}`), 'refund', {
+    from: 'main',
+    height: 790,
+  });
+  await draw(await visit('auditor', '/crm/audit'), 'audit', { from: 'main', height: 832 });
+  await draw(await visit('admin', '/crm/staff'), 'staff', { from: 'main', height: 682 });
+}
+
+/** What the passport of the case in review says. */
+function linesInReview(): [string, string] {
+  const found = DEMO_CASES.find(({ person }) => person.last === 'Dupuis');
+  if (!found) throw new Error('Nobody of this name is in the demonstration.');
+  // As operations/demo/cases.ts dates it.
+  const expiry = addDays(new Date(), 1500 + found.trip)
+    .toISOString()
+    .slice(0, 10);
+  return printedLines(found.person, expiry);
+}
+
+writeFileSync(
+  'docs/pictures/passport.png',
+  passportPicture(SPECIMEN, printedLines(SPECIMEN, SPECIMEN.expiry)),
+);
+
+try {
+  await fetch(`${site.origin}/readyz`);
+  const made = await runDemo(`file:${site.databaseFile}`);
+  if (made.status !== 0) throw new Error(made.stderr);
+  await drawDesk(site);
+} finally {
+  await browser.close();
+  await site.stop();
+}
