@@ -9,7 +9,6 @@ export const DONE = [
   'outcome',
   'correct',
   'request',
-  'end-request',
   'amend',
   'note',
 ] as const;
