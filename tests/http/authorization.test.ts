@@ -464,6 +464,8 @@ function look(who: Who): Visitor {
   return visitor;
 }
 const sessions = new Map<Who, string>();
+/** A traveller's, as a program has it. */
+let token: string | undefined;
 
 async function outcomesOf(
   ask: (who: Who) => Promise<Response>,
@@ -570,10 +572,9 @@ describe.each(addressesIn('live'))('$path', (row) => {
   it('opens to nobody by a token', async () => {
     // What programs call is in token-authorization.test.ts.
     if (module.startsWith('programs/')) return;
-    const { email } = await addAccount(site);
-    const { access } = await signIn(site, email);
+    token ??= (await signIn(site, (await addAccount(site)).email)).access;
     const program = look('anonymous');
-    program.headers['Authorization'] = `Bearer ${access}`;
+    program.headers['Authorization'] = `Bearer ${token}`;
     const found = [await program.get(address), await program.get(asData(address, row))];
     found.push(await program.post(address, fields(addPerson(site))));
     expect(found.map(outcomeOf)).toEqual([
