@@ -57,7 +57,7 @@ const ALL = (target: string, backup: string) => [
 ];
 
 const NO_COMMAND =
-  'No command; there is migrate, seed, reset, backup, restore, purge, copy, reseal, jobs, staff:invite, staff:reset, demo, mailtest.';
+  'No command; there is migrate, seed, reset, backup, restore, purge, copy, reseal, jobs, staff:invite, staff:reset, demo, sessions:end, mailtest.';
 
 describe('a database command ends with one sentence', () => {
   const WORDS: [string[], string][] = [
