@@ -27,7 +27,9 @@ type Erase = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 /**
  * Ends the applications that nobody has paid for and nobody has touched for the days of the settings:
  * their answers and documents go at once, their rows 30 days later, so that the owner still reads what
- * has become of them; and 30 days after they were emptied those of unpaid cancelled ones. Seven days before, the owner is told once; who is told later has seven days from then. What is held stays as it is.
+ * has become of them; the rows of unpaid cancelled ones go 30 days after they were emptied, too. Seven
+ * days before, the owner is told once; who is told later has seven days from then. What is held stays
+ * as it is.
  *
  * Any number of servers may do this at once, while owners go on with their applications.
  *

@@ -258,6 +258,8 @@ describeEngines('the links of applications', ({ make }) => {
       await app.endApplicationLinks(db, row.id);
       await app.forgetMessagesOfApplication(db, row.id);
     });
+    // What it must say is there still.
+    expect(await mails()).toMatchObject([{ parameters_sealed: expect.any(String) as string }]);
     await deliver();
     expect(await mails()).toMatchObject([{ kind: 'refundSent', state: 'kept' }]);
   });

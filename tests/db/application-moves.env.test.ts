@@ -97,6 +97,15 @@ describeEngines('the moves of an application', ({ open }) => {
     });
   });
 
+  it('moves nothing that was changed in the same state meanwhile', async () => {
+    const facts = { noOpenCheckout: true };
+    await move(draft, 'certify');
+    await move(await now(), 'reopen', { ...OWNER, facts });
+    // It is a draft again, and not the one that was read.
+    expect(await move(draft, 'certify')).toEqual({ refused: 'changed' });
+    expect(await now()).toMatchObject({ state: 'draft', version: 3 });
+  });
+
   it('changes other columns with the state', async () => {
     const set = { due_at: later(90).toISOString() };
     await move(draft, 'certify', { ...OWNER, set });

@@ -164,6 +164,13 @@ describeEngines('the worklist', ({ open }) => {
     expect(await countLanes(store.db, [{ state: 'paid' }], at(0))).toEqual([100]);
   });
 
+  it('counts of nobody’s cases those that may be begun', async () => {
+    await add([{}, {}, { starts: 5 }]);
+    const free = [{ state: 'paid', assignedTo: null }] as const;
+    expect(await countLanes(store.db, free, at(4))).toEqual([2]);
+    expect(await countLanes(store.db, free, at(6))).toEqual([3]);
+  });
+
   it('has what has ended in the order of its end, the latest first, and nothing unpaid', async () => {
     const [early, late] = await add([
       { state: 'approved', closed: 1 },
