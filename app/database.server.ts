@@ -21,6 +21,8 @@ let opening: Promise<Store> | undefined;
 let store: Store | undefined;
 /** Once a database was open, none is ever made in its place. */
 let wasOpen = false;
+/** How long to wait for another process's lock; undefined: as long as a page may. */
+let waitMs: number | undefined;
 /** How many are at work on the store; it is not closed under them. */
 let users = 0;
 let lastFailure: { at: number; error: unknown } | undefined;
@@ -43,6 +45,7 @@ async function openDatabase(): Promise<Store> {
   const attempt = (opening ??= openStore(env().database, {
     create: !wasOpen,
     report: reportDatabase,
+    ...(waitMs !== undefined && { waitMs }),
   }));
   try {
     const opened = await attempt;
@@ -96,6 +99,16 @@ async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   } finally {
     users -= 1;
   }
+}
+
+/**
+ * Waits longer for another process's lock, for a command: it keeps nobody waiting, and a site may be
+ * at work on the same file.
+ *
+ * @param ms how long, from the next opening on
+ */
+export function waitForLocks(ms: number): void {
+  waitMs = ms;
 }
 
 /** What a command looks at that changes nothing; undefined in the site. */

@@ -4,7 +4,7 @@ import { existsSync, unlinkSync } from 'node:fs';
 import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
-import { closeDatabase, reportDatabase } from '~/database.server';
+import { closeDatabase, reportDatabase, waitForLocks } from '~/database.server';
 import { ConfigurationError, env, parseDatabase } from '~/env.server';
 import { siteSettings } from '~/settings/settings.server';
 import { copyDatabase, CopyError } from '~db/copy.server';
@@ -311,7 +311,7 @@ const FAILURES: Record<Failure, (place: string, reason: string) => string> = {
     `${place} is not there or empty; npm run db:restore FILE puts a backup in its place.`,
   missing: (place) => `${place} is not there; createdb makes a database.`,
   full: (place) => `${place} cannot be written: the disk is full.`,
-  held: (place) => `${place} is held by another process; nothing was changed.`,
+  held: (place) => `${place} is held by another process; try again later.`,
   unwritable: (place, reason) =>
     `${place} cannot be written: check the path, the owner and the disk (${reason}).`,
   away: (place, reason) => `${place} cannot be reached (${reason}).`,
@@ -339,6 +339,8 @@ function sentenceOf(error: unknown, database = env().database): string | undefin
   return `${place} cannot be used: ${error.message}.`;
 }
 
+// Also what opens the site's own, in the middle of a command.
+waitForLocks(COMMAND_BUSY_TIMEOUT_MS);
 try {
   const { name, ...given } = parseCommandLine(COMMANDS, process.argv.slice(2));
   console.log(await COMMANDS[name]?.run(given));

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { openMigrated } from '~db/open-store.server';
 import type { Database } from '~db/schema';
+import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
 import { type MailServer, startMailServer } from '../mail-server';
 import { describeEngines, variablesOf } from './engines';
@@ -89,7 +90,8 @@ describeEngines('the outbox', ({ make }) => {
   const stores: Store[] = [];
   let address: DatabaseAddress;
   const open = async () => {
-    const store = await openMigrated(address);
+    // Commands beside it hold the file for as long as they seed it.
+    const store = await openMigrated(address, { waitMs: COMMAND_BUSY_TIMEOUT_MS });
     stores.push(store);
     return store;
   };
