@@ -1,4 +1,5 @@
 import { unseal } from '~/sealing/seal.server';
+import { normalizeEmail } from '~/domain/accounts';
 import { STEPS } from '~/domain/application/steps';
 import { isUndecided } from '~/domain/order/refund-rules';
 import { noteOf, typedOf } from '~/desk/tasks.server';
@@ -12,7 +13,11 @@ import { listTasks } from '~db/queries/application-tasks.server';
 import { listCaseRecords } from '~db/queries/case-records.server';
 import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
 import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
-import { listWithdrawalsOf, type WithdrawalRow } from '~db/queries/withdrawals.server';
+import {
+  listOrderlessWithdrawals,
+  listWithdrawalsOf,
+  type WithdrawalRow,
+} from '~db/queries/withdrawals.server';
 import { savedAnswers } from './answers.server';
 
 /**
@@ -132,6 +137,25 @@ function exportedWithdrawal(row: WithdrawalRow) {
   const { name, reference, email } = receiptOf(row);
   const { language_code: language, outcome, received_at, handled_at } = row;
   return { name, reference, email, language, outcome, received_at, handled_at };
+}
+
+/** So many are opened: of an address that is sealed there is no index. */
+const MOST_OPENED = 5000;
+
+/**
+ * The withdrawals that no order was found for, with an account's address in them; none of an address
+ * that its owner has not shown to be theirs.
+ */
+export async function exportOrderlessWithdrawals(
+  db: Database,
+  { email, isVerified }: { email: string; isVerified: boolean },
+) {
+  if (!isVerified) return [];
+  const rows = await listOrderlessWithdrawals(db, MOST_OPENED);
+  const wanted = normalizeEmail(email);
+  return rows
+    .map(exportedWithdrawal)
+    .filter((withdrawal) => normalizeEmail(withdrawal.email) === wanted);
 }
 
 /** An order with the contract that it froze; the buyer is its owner, as they have named themselves. */

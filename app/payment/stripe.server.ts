@@ -71,9 +71,14 @@ export function codeOf(error: unknown): string | undefined {
   return isFailure(error) ? error.code : undefined;
 }
 
+/** Our key is wrong, revoked or may too little: nothing was done, and an operator sets another one. */
+const isKey = ({ type }: StripeFailure) => /^Stripe(Authentication|Permission)Error$/.test(type);
+
 /** No answer, an unusable one, a fault of Stripe's, too much at once, or the same is being done. */
-function isPassing({ type, statusCode = 0 }: StripeFailure): boolean {
+function isPassing(failure: StripeFailure): boolean {
+  const { type, statusCode = 0 } = failure;
   return (
+    isKey(failure) ||
     /^Stripe(Connection|API|RateLimit)Error$/.test(type) ||
     statusCode >= 500 ||
     [409, 429].includes(statusCode)
@@ -95,7 +100,8 @@ export async function asking<T>(what: string, ask: (sdk: Stripe) => Promise<T>):
     if (!isFailure(error)) throw error;
     const { type, code, param, statusCode, requestId } = error;
     const isLater = isPassing(error);
-    log(isLater ? 'warn' : 'error', isLater ? 'payment unavailable' : 'payment refused', {
+    const isSeen = !isLater || isKey(error);
+    log(isSeen ? 'error' : 'warn', isLater ? 'payment unavailable' : 'payment refused', {
       what,
       type,
       code,

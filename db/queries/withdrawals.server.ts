@@ -25,6 +25,20 @@ export async function listWithdrawalsOf(db: Database, orderId: string): Promise<
     .execute();
 }
 
+/** The latest withdrawals that no order was found for. */
+export async function listOrderlessWithdrawals(
+  db: Database,
+  limit: number,
+): Promise<WithdrawalRow[]> {
+  return db
+    .selectFrom('withdrawals')
+    .selectAll()
+    .where('order_id', 'is', null)
+    .orderBy('received_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** Whether an order was withdrawn from before. */
 export async function hasWithdrawal(
   db: Database,

@@ -8,7 +8,7 @@ import { type Language, LANGUAGES } from '~/i18n/languages';
 import { openMigrated } from '~db/open-store.server';
 import { type Site, startSite } from '../production-server';
 import { contentOf } from '../signed-cookie';
-import { makeAccount } from './accounts';
+import { makeAccount, makePerson } from './accounts';
 import { fillApplication, sendAnswers } from './application';
 import { plain } from './html';
 import { linkIn, mailsTo, tokenOf } from './inbox';
@@ -446,6 +446,18 @@ describe('the status page', () => {
 });
 
 describe('an application that belongs to an account', () => {
+  it('is one link away for who is signed in, and a sign-in for nobody else', async () => {
+    const words = bundles.en['application-links'];
+    const { visitor } = await makePerson(site);
+    const own = plain(await (await visitor.get('/application/status')).text());
+    expect(own).toContain(plain(words.status.ownAccount.link));
+    expect(own).not.toContain(plain(words.signIn));
+    const stranger = await new Visitor(site.origin, { 'Accept-Language': 'en' }).get(
+      '/application/status',
+    );
+    expect(plain(await stranger.text())).toContain(plain(words.signIn));
+  });
+
   it('is led to by a mail to the account, in its language, once an hour', async () => {
     const person = await makeAccount(site, { language: 'fr' });
     // The address in the application is another one: the mail goes to the account's.

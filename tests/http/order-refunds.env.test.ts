@@ -142,6 +142,13 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
     });
     expect(refundOf(bought.id)['credit_note_number']).toMatch(/^A-\d{4}-\d{5}$/);
     expect(stateOf('orders', bought.id)).toBe('refunded');
+    // What was sent and arrived at one instant was sent first.
+    const steps = second.page.all('ol').at(-1)?.all('li') ?? [];
+    const expected = (['open', 'propose', 'approve', 'send', 'settle'] as const).map((step) =>
+      plain(staffWords.steps[step]),
+    );
+    const isSaid = (text: string, n: number) => plain(text).startsWith(expected[n] ?? '?');
+    expect(steps.map(({ text }, n) => isSaid(text, n))).toEqual(expected.map(() => true));
 
     await reader.go(reader.address);
     expect(reader.text).toContain(plain(words.way.stations.arrived.text));

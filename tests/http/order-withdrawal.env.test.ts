@@ -11,6 +11,7 @@ import { addressesIn } from '~/site-map';
 import type { OrderRow } from '~db/queries/orders.server';
 import { addPaidOrder } from '../paid-orders';
 import { type Site, startSite } from '../production-server';
+import { makePerson } from './accounts';
 import { signedCookie } from '../signed-cookie';
 import { plain } from './html';
 import { mailsTo } from './inbox';
@@ -178,6 +179,15 @@ describe('nobody learns what exists', () => {
     expect(bytes.join('').toLowerCase()).not.toContain(marker.toLowerCase());
     expect(site.log().toLowerCase()).not.toContain(marker.toLowerCase());
   });
+});
+
+it('one that matched no order is handed out with the account of its address', async () => {
+  const { email, visitor } = await makePerson(site);
+  await withdraw({ name: 'Ada', reference: 'I do not know', email: email.toUpperCase() });
+  await withdraw({ name: 'Bea', reference: 'I do not know', email: anyEmail() });
+  const file = await (await visitor.post('/auth/security/export', {})).text();
+  const { withdrawals_without_order: found } = JSON.parse(file) as Record<string, object[]>;
+  expect(found).toMatchObject([{ name: 'Ada', reference: 'I do not know', outcome: 'unmatched' }]);
 });
 
 describe('it is matched', () => {

@@ -252,6 +252,25 @@ describe('the provider', () => {
     expect(await modules.createCheckout(request('b'))).toMatchObject({ status: 'open' });
   });
 
+  it('is away, and refuses nothing for good, while its key is revoked', async () => {
+    const { STRIPE_API_BASE, ...secrets } = stripe.variables;
+    stops.pop();
+    stops.pop();
+    await stripe.stop();
+    const { stop } = await startStandAlone({
+      clock: () => time,
+      port: Number(new URL(STRIPE_API_BASE).port),
+      store: memoryStore(),
+      secretKey: `${secrets.STRIPE_SECRET_KEY}_rolled`,
+      webhookSecret: secrets.STRIPE_WEBHOOK_SECRET,
+    });
+    stops.push(stop);
+    const refund = { refundId: 'r1', attempt: 1, paymentId: 'pi_1', amountCents: 100 };
+    for (const call of [modules.createRefund(refund), modules.createCheckout(request('a'))]) {
+      await expect(call).rejects.toBeInstanceOf(modules.PaymentUnavailable);
+    }
+  });
+
   it('repeats nothing of what was sent in an error', async () => {
     const wrong = modules.createCheckout({ ...request('a'), amountCents: 1 });
     const error = (await wrong.catch((reason: unknown) => reason)) as Error;

@@ -295,6 +295,10 @@ describe.each(LANGUAGES)('in %s', (language) => {
       ]);
       await reader.follow(t('staff:pages.audit'), 'header');
       expect(reader.heading).toBe(t('staff:audit.title'));
+      // Nobody chooses what their role never reads.
+      const groups = reader.page.all('option').map((option) => option.get('value'));
+      expect([role, groups.includes('case')]).toEqual([role, role !== 'admin']);
+      expect(groups).toContain('staff');
     }
   });
 });

@@ -4,7 +4,7 @@ import { recordEvent } from '~/accounts/audit.server';
 import { readClient } from '~/accounts/client.server';
 import { listFactors, recoveryCodesLeft } from '~/accounts/factors.server';
 import { requireUser, type SignedIn } from '~/accounts/session.server';
-import { exportApplications } from '~/applications/export.server';
+import { exportApplications, exportOrderlessWithdrawals } from '~/applications/export.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -80,6 +80,7 @@ async function exportOf(db: Database, { user, sessionId }: SignedIn) {
       client: readClient(session.client),
     })),
     applications: await exportApplications(db, user.id),
+    withdrawals_without_order: await exportOrderlessWithdrawals(db, user),
     sent_messages: await exportMessages(db, user),
     messages: messages.map(({ channel, kind, created_at, sent_at }) => ({
       channel,

@@ -31,9 +31,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(goal, { status: 303, headers: clearBrowser(settingCookies(cookies)) });
 }
 
+/** Who works at the desk is led back to its own. */
+const SIGN_INS: readonly string[] = ['/auth', '/crm/auth'];
+
 function isForEverybody(path: string): boolean {
   const { pathname } = new URL(path, 'http://localhost');
-  return ['static', 'interactive'].includes(addressOf(pathname, siteMode()).kind);
+  const { kind } = addressOf(pathname, siteMode());
+  return SIGN_INS.includes(pathname) || ['static', 'interactive'].includes(kind);
 }
 
 /** Required by Remix to render the error page when the action throws. */

@@ -5,12 +5,14 @@ import type { AccountRefusal } from '~/ui/account-form';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
 import { FormFields, type FormWords } from '~/ui/form-fields';
 import { PageHeading } from '~/ui/page-heading';
-import { PAGE_FORM } from '~/ui/root-data';
+import { PAGE_FORM, useRootData } from '~/ui/root-data';
 
 /** The page that asks for reference and address, and sends a link. */
 export function StatusForm({ refusal }: { refusal: AccountRefusal | undefined }) {
   const { t } = useTranslation('application-links');
   const words = useWords();
+  const isSignedIn = Boolean(useRootData()?.user);
+  const account = isSignedIn ? 'ownAccount' : 'account';
   return (
     <div className="wrap py-8 sm:py-12">
       <div className="max-w-[34rem]">
@@ -22,10 +24,10 @@ export function StatusForm({ refusal }: { refusal: AccountRefusal | undefined })
             {t('status.button')}
           </button>
         </form>
-        <h2 className="mt-10 text-2xl">{t('status.account.title')}</h2>
-        <p className="mt-2">{t('status.account.text')}</p>
+        <h2 className="mt-10 text-2xl">{t(`status.${account}.title`)}</h2>
+        <p className="mt-2">{t(`status.${account}.text`)}</p>
         <a href="/application-status" className="inline-flex min-h-11 items-center">
-          {t('signIn')}
+          {isSignedIn ? t('status.ownAccount.link') : t('signIn')}
         </a>
         <h2 className="mt-6 text-2xl">{t('status.lost.title')}</h2>
         <p className="mt-2">{t('status.lost.text')}</p>

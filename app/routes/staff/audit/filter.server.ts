@@ -73,7 +73,7 @@ const EVENTS = {
 } as const satisfies Record<string, readonly AuditAction[]>;
 export type Group = keyof typeof EVENTS;
 
-export const GROUPS = Object.keys(EVENTS) as Group[];
+const GROUPS = Object.keys(EVENTS) as Group[];
 
 /** An event that no group has is not found by any: the compiler names it here. */
 type Ungrouped = Exclude<AuditAction, (typeof EVENTS)[Group][number]>;
@@ -88,6 +88,12 @@ const OF_STAFF: readonly string[] = [
   'account.deactivated',
   'factor.reset',
 ];
+
+/** The groups that have an event which a role may read. */
+export function groupsFor(role: StaffRole): Group[] {
+  if (AUDIT_SCOPES[role] !== 'staff') return GROUPS;
+  return GROUPS.filter((group) => EVENTS[group].some((action) => OF_STAFF.includes(action)));
+}
 
 /** What of the log a role reads (live-mode.md, table of roles), all of it or of one group. */
 export function lanesFor(role: StaffRole, id: string, group: Group | undefined): AuditLane[] {

@@ -13,7 +13,7 @@ import { siteSettings } from '~/settings/settings.server';
 import { PageHeading } from '~/ui/page-heading';
 import { listAuditEvents } from '~db/queries/audit-events.server';
 import { EventTable } from './event-table';
-import { addressOfKey, GROUPS, keyOf, lanesFor } from './filter.server';
+import { addressOfKey, groupsFor, keyOf, lanesFor } from './filter.server';
 
 export const headers = noStore;
 
@@ -25,7 +25,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { role, id } = session.user;
   const language = await languageOf(request);
   const { searchParams } = new URL(request.url);
-  const group = GROUPS.find((one) => one === searchParams.get('group'));
+  const groups = groupsFor(role);
+  const group = groups.find((one) => one === searchParams.get('group'));
   const [older, newer] = ['before', 'after'].map((name) => keyOf(searchParams.get(name)));
   const isNewer = newer !== undefined;
   const from = newer ?? older;
@@ -46,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({
     staff: staffView(session),
     scope: AUDIT_SCOPES[role],
-    groups: GROUPS,
+    groups,
     group: group ?? '',
     events: eventViews(events, language),
     newer: from && (!isNewer || isMore) ? addressOf('after', events[0]) : undefined,

@@ -1,6 +1,9 @@
+import { compareAsc } from 'date-fns';
+
 import { dayOf } from '~/clock.server';
 import { refundItem, type RefundItem } from '~/content/refunds.server';
 import { deskEvents, type DeskEvent, refundedSoFar } from '~/domain/order/refund-rules';
+import { REFUND_EVENTS, type RefundEvent } from '~/domain/order/states';
 import { typedAmount } from '~/domain/order/typed-amount';
 import type { StaffRole } from '~/domain/staff';
 import { formatMoney, formatShortDay, formatShortInstant } from '~/i18n/format.server';
@@ -109,6 +112,13 @@ async function factsOf(
   };
 }
 
+/** What is sent and arrives at one instant was sent first. */
+function inTheirOrder<T extends { at: string; details: string }>(events: readonly T[]): T[] {
+  const rank = ({ details }: T) =>
+    REFUND_EVENTS.indexOf((JSON.parse(details) as { event: RefundEvent }).event);
+  return events.toSorted((a, b) => compareAsc(a.at, b.at) || rank(a) - rank(b));
+}
+
 async function historyOf(
   db: Database,
   { id }: RefundRow,
@@ -117,7 +127,7 @@ async function historyOf(
 ): Promise<PastStep[]> {
   const { timeZone } = siteSettings();
   const events = await listEventsAbout(db, { type: 'refund', id });
-  return events
+  return inTheirOrder(events)
     .filter(({ action }) => action !== 'refund.viewed')
     .map(({ id: eventId, at, action, actor_kind, actorEmail, details }) => {
       const { event, cents, fourEyes } = JSON.parse(details) as Record<string, unknown>;
