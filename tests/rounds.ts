@@ -2,7 +2,7 @@
  * How thorough a run of the tests is: `npm test` finds what breaks in a few minutes,
  * `npm run test:long` (TEST_LONG=1) makes the many rounds. Nothing else reads the variable.
  */
-import { LANGUAGES, type Language } from '~/i18n/languages';
+import { LANGUAGES, type Language } from '../app/i18n/languages';
 
 export const LONG = process.env['TEST_LONG'] === '1';
 

@@ -215,10 +215,10 @@ it('the jobs wait while a site writes, longer than a page would', async () => {
   let held = 0;
   while (!isOver) {
     site.exec('begin immediate');
-    await new Promise((resolve) => setTimeout(resolve, 900));
+    await new Promise((resolve) => setTimeout(resolve, 800));
     site.exec('commit');
     held += 1;
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
   site.close();
   expect(await jobs).toMatchObject({ status: 0, stderr: '' });
