@@ -9,7 +9,7 @@ import { staffView } from '~/content/staff.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { DESK_LEAD_EVENTS } from '~/domain/leads';
 import { rolesFor } from '~/domain/staff';
-import { intentOf, refuse, sentForm } from '~/http/form.server';
+import { namedIntentOf, refuse, sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
@@ -55,7 +55,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user } = await requireStaff(request, rolesFor('leads'));
   limitForms(context);
   const sent = await sentForm(request);
-  const event = intentOf(sent, INTENTS);
+  const event = namedIntentOf(sent, INTENTS);
   const version = sent.get('version');
   if (typeof version !== 'string' || !/^\d{1,9}$/.test(version)) {
     throw new Response(null, { status: 400 });

@@ -9,7 +9,7 @@ import { staffView } from '~/content/staff.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { ANSWER_FORM, MESSAGE_EVENTS } from '~/domain/messages';
 import { rolesFor } from '~/domain/staff';
-import { intentOf, isLanguageChange, sentForm, showAgain } from '~/http/form.server';
+import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
@@ -59,7 +59,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const sent = await sentForm(request);
   if (isLanguageChange(sent)) return showAgain(sent);
   const id = params['id'] ?? '';
-  return act(intentOf(sent, MESSAGE_EVENTS), { id, sent, staffId: user.id });
+  return act(namedIntentOf(sent, MESSAGE_EVENTS), { id, sent, staffId: user.id });
 }
 
 export default function Message() {

@@ -8,7 +8,7 @@ import { staffView } from '~/content/staff.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { takeNext } from '~/desk/assign.server';
 import { rolesFor } from '~/domain/staff';
-import { intentOf, isLanguageChange, sentForm, showAgain } from '~/http/form.server';
+import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { noStore } from '~/http/response-headers';
@@ -55,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   limitForms(context);
   const sent = await sentForm(request);
   if (isLanguageChange(sent)) return showAgain(sent);
-  const intent = intentOf(sent, ['search', 'take-next']);
+  const intent = namedIntentOf(sent, ['search', 'take-next']);
   if (intent === 'search') return search(sent, session.user.id, await languageOf(request));
   const taken = await requireDatabase((db) => takeNext(db, { session }, now()), writeDatabase);
   return redirect(

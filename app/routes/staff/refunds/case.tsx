@@ -9,7 +9,7 @@ import { staffView } from '~/content/staff.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { DESK_EVENTS } from '~/domain/order/refund-rules';
 import { rolesFor } from '~/domain/staff';
-import { intentOf, isLanguageChange, sentForm, showAgain } from '~/http/form.server';
+import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { noStore } from '~/http/response-headers';
@@ -53,7 +53,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   limitForms(context);
   const sent = await sentForm(request);
   if (isLanguageChange(sent)) return showAgain(sent);
-  return decide(intentOf(sent, DESK_EVENTS), { id: params['id'] ?? '', sent, staff: user });
+  return decide(namedIntentOf(sent, DESK_EVENTS), { id: params['id'] ?? '', sent, staff: user });
 }
 
 export default function RefundCase() {

@@ -7,7 +7,7 @@ import { now } from '~/clock.server';
 import { staffView } from '~/content/staff.server';
 import { requireDatabase } from '~/database.server';
 import { rolesFor } from '~/domain/staff';
-import { intentOf, sentForm } from '~/http/form.server';
+import { namedIntentOf, sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
@@ -43,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { user } = await requireStaff(request, rolesFor('refunds'));
   limitForms(context);
   const sent = await sentForm(request);
-  return seeTo(intentOf(sent, ['assign', 'close']), sent, user.id);
+  return seeTo(namedIntentOf(sent, ['assign', 'close']), sent, user.id);
 }
 
 export default function Refunds() {

@@ -6,7 +6,7 @@ import { requireStaff } from '~/accounts/session.server';
 import { staffView } from '~/content/staff.server';
 import { requireDatabase } from '~/database.server';
 import { INVITATION_FORM, rolesFor } from '~/domain/staff';
-import { intentOf, isLanguageChange, sentForm, showAgain } from '~/http/form.server';
+import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { noStore } from '~/http/response-headers';
@@ -50,7 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   limitForms(context);
   const sent = await sentForm(request);
   if (isLanguageChange(sent)) return showAgain(sent, INVITATION_FORM);
-  const intent = intentOf(sent, ['invite', 'role', 'deactivate', 'reset']);
+  const intent = namedIntentOf(sent, ['invite', 'role', 'deactivate', 'reset']);
   if (intent !== 'invite') return change(intent, sent, user.id);
   return invite(sent, { kind: 'staff', id: user.id }, await languageOf(request));
 }
