@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
-import { leadAfter, type LeadEvent } from '~/domain/leads';
+import { type DeskLeadEvent, deskLeadEvents, leadAfter, type LeadEvent } from '~/domain/leads';
 import { lockApplication } from '~db/queries/applications.server';
 import {
   deleteQueuedKinds,
@@ -65,11 +65,11 @@ async function moveLead(
 /**
  * Moves or takes a lead as somebody of the staff, of the version that their page showed.
  *
- * @returns `gone`: there is none; `changed`: somebody else was faster
+ * @returns `gone`: there is none; `changed`: somebody else was faster, or staff do not do that to it
  */
 export async function actOnLead(
   db: Database,
-  event: LeadEvent | 'take',
+  event: DeskLeadEvent | 'take',
   { id, version, staffId }: { id: string; version: number; staffId: string },
   now: Date,
 ): Promise<'done' | 'gone' | 'changed'> {
@@ -86,6 +86,7 @@ export async function actOnLead(
     await recordEvent(db, { action: 'lead.assigned', actor, subject: { type: 'lead', id } }, now);
     return 'done';
   }
+  if (!deskLeadEvents(row.state, row.kind).includes(event)) return 'changed';
   if (!(await moveLead(db, row, event, actor, now))) return 'changed';
   if (event === 'stop' && row.application_id !== null) await endReminders(db, row.application_id);
   return 'done';
