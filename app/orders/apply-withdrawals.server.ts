@@ -17,6 +17,9 @@ import { SYSTEM } from './refund-moves.server';
 import { buyerOfOrder } from './sealed-buyer.server';
 import { receiptMail, receiptOf, standingOf } from './withdrawals.server';
 
+/** What of withdrawals staff see to: all others take effect by themselves. */
+export const SEEN_TO_BY_STAFF: readonly WithdrawalRow['outcome'][] = ['unmatched', 'late'];
+
 type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 
 /**
@@ -57,7 +60,7 @@ export async function applyWithdrawal(db: Database, id: string, now: Date): Prom
  * Says which order a withdrawal is from that was not matched, and does what follows, in the transaction
  * `db`: it counts from when it was received.
  *
- * @returns false if somebody has seen to it already
+ * @returns false if somebody has seen to it already, or it takes effect by itself
  */
 export async function assignWithdrawal(
   db: Database,
@@ -67,19 +70,28 @@ export async function assignWithdrawal(
 ): Promise<boolean> {
   const order = await holdContract(db, orderId);
   const row = await findWithdrawal(db, id);
-  if (!order || row?.handled_at !== null) return false;
+  if (!order || !row || !isForStaff(row)) return false;
   const actor = { kind: 'staff', id: staffId } as const;
   const isDone = await takeEffect(db, { ...row, order_id: order.id }, order, actor, now);
   return isDone || closeWithdrawal(db, id, { staffId, orderId: order.id }, now);
 }
 
-/** Notes that somebody of the staff has seen to a withdrawal. @returns false if that was done before */
+const isForStaff = ({ handled_at, outcome }: WithdrawalRow) =>
+  handled_at === null && SEEN_TO_BY_STAFF.includes(outcome);
+
+/**
+ * Notes that somebody of the staff has seen to a withdrawal.
+ *
+ * @returns false if that was done before, or it takes effect by itself
+ */
 export async function closeWithdrawal(
   db: Database,
   id: string,
   { staffId, orderId }: { staffId: string; orderId?: string },
   now: Date,
 ): Promise<boolean> {
+  const row = await findWithdrawal(db, id);
+  if (!row || !isForStaff(row)) return false;
   const changes = {
     handled_at: now.toISOString(),
     ...(orderId && { order_id: orderId, outcome: 'late' as const }),

@@ -113,6 +113,18 @@ describeEngines('withdrawals', ({ open }) => {
     expect([await close(), await close(), await assign(third)]).toEqual([true, false, false]);
   });
 
+  it('that were matched are nobody’s to assign or close: they take effect', async () => {
+    const id = await receive();
+    const by = { staffId: STAFF };
+    expect([
+      await store.write((db) => closeWithdrawal(db, id, by, NOON)),
+      await store.write((db) => assignWithdrawal(db, id, { ...by, orderId: order.id }, NOON)),
+    ]).toEqual([false, false]);
+    expect([await refunds(), await state()]).toEqual([[], 'paid']);
+    expect(await applyWithdrawals(NOON, runs())).toBe(1);
+    expect([(await refunds()).length, await state()]).toEqual([1, 'cancelled']);
+  });
+
   it('that came too late for law and guarantee wait for staff, and move nothing', async () => {
     const id = await receive(order.reference, addDays(NOON, 31));
     expect(await apply(id, addDays(NOON, 31))).toBe(false);

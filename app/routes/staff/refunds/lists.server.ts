@@ -4,6 +4,7 @@ import { refundItem, withdrawalItem } from '~/content/refunds.server';
 import type { RefundState } from '~/domain/order/states';
 import { formatMoney, formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
+import { SEEN_TO_BY_STAFF } from '~/orders/apply-withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { Database } from '~db/schema';
 import { listOrderEvents } from '~db/queries/audit-events.server';
@@ -31,7 +32,7 @@ export async function refundLists(db: Database, language: Language, now: Date) {
     failed: await items(['failed']),
     onTheirWay: await items(['approved', 'sent']),
     decided: await items(['settled', 'refused'], { latestFirst: true, limit: DECIDED }),
-    withdrawals: (await listOpenWithdrawals(db, ['unmatched', 'late'])).map((row) =>
+    withdrawals: (await listOpenWithdrawals(db, SEEN_TO_BY_STAFF)).map((row) =>
       withdrawalItem(row, language),
     ),
     disputes: (await listDisputed(db)).map(({ id, reference, amount_cents, currency }) => ({
