@@ -62,6 +62,8 @@ export async function change(
   const isChanged = await requireDatabase(async (db) => {
     const user = await findUser(db, id);
     if (user?.kind !== 'staff') throw new Response(null, { status: 404 });
+    // Who has left is invited again, and nothing else: no page has these forms then.
+    if (user.deactivated_at !== null) return false;
     if (intent === 'deactivate') return deactivateStaff(db, account, now());
     if (intent === 'reset') return resetFactors(db, account, now());
     if (!role || !isStaffRole(role)) throw new Response(null, { status: 400 });
