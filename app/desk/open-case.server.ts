@@ -21,6 +21,11 @@ export interface OpenCase {
   reason?: OpeningReason;
 }
 
+/** Whether the desk has a case of it: what nobody has paid for is its owner's alone, also once given up. */
+export function isCase({ state, due_at }: Pick<ApplicationRow, 'state' | 'due_at'>): boolean {
+  return !UNPAID.includes(state) && due_at !== null;
+}
+
 /**
  * The case of an address, with what who asks may do with it. Every loader and action of a case asks
  * for itself.
@@ -37,8 +42,7 @@ export async function openCase(
 ): Promise<OpenCase> {
   const session = await requireStaff(request, rolesFor('processing'));
   const row = await requireDatabase(async (db) => (id ? findApplication(db, id) : undefined));
-  // What nobody has paid for is its owner's alone, also where they have given it up.
-  if (!row || UNPAID.includes(row.state) || row.due_at === null) {
+  if (!row || !isCase(row)) {
     throw new Response(null, { status: 404 });
   }
   const { user } = session;

@@ -163,7 +163,13 @@ describe('a message', () => {
     await staff.go(`/crm/messages/${own.id}`);
     // Unpaid, it is its owner's alone.
     expect(staff.links(`Open case ${reference}`)).toEqual([]);
-    site.execute(`update applications set state = 'paid' where id = '${applicationId}'`);
+    // Nor is there a case of what was given up unpaid.
+    site.execute(`update applications set state = 'cancelled' where id = '${applicationId}'`);
+    await staff.go(`/crm/messages/${own.id}`);
+    expect(staff.text).toContain(reference);
+    expect(staff.links(`Open case ${reference}`)).toEqual([]);
+    site.execute(`update applications set state = 'paid', due_at = '${new Date().toISOString()}'
+      where id = '${applicationId}'`);
     await staff.go(`/crm/messages/${own.id}`);
     expect(staff.links(`Open case ${reference}`)).toEqual([`/crm/processing/${applicationId}`]);
   });

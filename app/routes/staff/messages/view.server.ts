@@ -1,3 +1,4 @@
+import { isCase } from '~/desk/open-case.server';
 import { messageEvents } from '~/domain/messages';
 import type { StaffRole } from '~/domain/staff';
 import { formatShortInstant } from '~/i18n/format.server';
@@ -70,10 +71,8 @@ export async function messageView(
   };
 }
 
-/** What nobody has paid for is its owner's alone: there is no case to open. */
 async function applicationOf(db: Database, { application_id: id }: ContactMessageRow) {
   const row = id === null ? undefined : await findApplication(db, id);
   if (!row) return null;
-  const isCase = row.state !== 'draft' && row.state !== 'awaiting_payment';
-  return { id: row.id, reference: row.reference, isCase };
+  return { id: row.id, reference: row.reference, isCase: isCase(row) };
 }
