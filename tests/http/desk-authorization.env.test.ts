@@ -9,6 +9,7 @@ import { addCase, PASSPORT_LINES } from '../cases';
 import type { Site } from '../production-server';
 import { LONG, rounds } from '../rounds';
 import { CASE_PEOPLE, type CasePerson, CaseSite, withReason } from './case-people';
+import { type DeskOutcome, deskOutcomeOf } from './outcomes';
 import { addPerson, signedIn } from './signed-in';
 
 /*
@@ -29,8 +30,7 @@ afterAll(() => cases.end());
 const EVERYBODY = CASE_PEOPLE;
 type Who = CasePerson;
 
-/** `sign in`: led to the desk's own sign-in; `done`: taken; `on`: led elsewhere. */
-type Outcome = number | 'sign in' | 'done' | 'on';
+type Outcome = DeskOutcome;
 type Outcomes = Record<Who, Outcome>;
 
 /** A line of a table of the desk: an agent of another case, the holder, the supervisor without and with a reason. */
@@ -90,18 +90,11 @@ async function caseToCheck(who: Who): Promise<string> {
   return id;
 }
 
-const rowOf = (id: string) => site.query('select * from applications where id = ?', id)[0] ?? {};
-
-function outcomeOf({ status, headers }: Response): Outcome {
-  const goal = headers.get('Location') ?? headers.get('X-Remix-Redirect');
-  if (goal === null) return status;
-  if (goal.startsWith('/crm/auth')) return 'sign in';
-  return status === 303 ? 'done' : 'on';
-}
+const rowOf = (id: string) => cases.query('select * from applications where id = ?', id)[0] ?? {};
 
 /** How many times somebody has looked at a case, by the audit. */
 const viewsOf = (id: string): number =>
-  site.query("select id from audit_events where action = 'case.viewed' and subject_id = ?", id)
+  cases.query("select id from audit_events where action = 'case.viewed' and subject_id = ?", id)
     .length;
 
 interface Look {
@@ -154,9 +147,8 @@ describe.each(LOOKS)('a look at a case $state: $page', ({ state, page, outcomes,
       const id = await caseIn(state, who);
       const address = withReason(who, `/crm/processing/${id}${page}${query && `?${query}`}`);
       const response = await come(who).send(address, { method });
-      // Data tells of a way on with 204.
-      const outcome = outcomeOf(response);
-      found.push([who, outcome === 'on' ? 'done' : outcome]);
+      const outcome = deskOutcomeOf(response);
+      found.push([who, outcome]);
       const body = await response.text();
       const told = SECRETS.filter((secret) => body.includes(secret));
       const isReader = readers.includes(who) && method === 'GET';
@@ -186,7 +178,7 @@ interface Form {
 }
 
 const taskOf = (id: string, kind: string) =>
-  site.query(
+  cases.query(
     'select id, version from application_tasks where application_id = ? and kind = ?',
     id,
     kind,
@@ -280,7 +272,7 @@ describe.each(FORMS)('the form $intent of a case $state', (line) => {
       const sent = { intent, version: String(before.row['version']), ...fields?.(id) };
       const response = await come(who).post(withReason(who, `/crm/processing/${id}${page}`), sent);
       const body = await response.text();
-      found.push([who, outcomeOf(response)]);
+      found.push([who, deskOutcomeOf(response)]);
       const after = contentsOf(id);
       if (outcomes[who] === 'done') expect([who, after]).not.toEqual([who, before]);
       else expect([who, after]).toEqual([who, before]);
@@ -360,7 +352,7 @@ it('a reason is asked of supervisors: what an agent adds to an address is neithe
   const id = await caseIn('checked');
   const page = await come('excused').get(withReason('excused', `/crm/processing/${id}`));
   expect(await page.text()).not.toContain('/photo?reason=quality');
-  const [event] = site.query(
+  const [event] = cases.query(
     "select details from audit_events where action = 'case.viewed' and subject_id = ?",
     id,
   );

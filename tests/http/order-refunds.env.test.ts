@@ -7,7 +7,6 @@ import { closeDatabase, writeDatabase } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
 import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
 import { openRefund } from '~/orders/refunds.server';
-import { createCheckout } from '~/payment/provider.server';
 import type { OrderRow } from '~db/queries/orders.server';
 import { addPaidOrder } from '../paid-orders';
 import { type Stripe, startStripe } from '../payments';
@@ -15,6 +14,7 @@ import { type Site, startSite } from '../production-server';
 import { signedCookie } from '../signed-cookie';
 import { plain } from './html';
 import { mailsTo } from './inbox';
+import { takenPayment } from './orders';
 import { Reader } from './reader';
 import { addPerson, type Person, signedIn } from './signed-in';
 
@@ -53,21 +53,7 @@ type Options = Partial<Parameters<typeof addPaidOrder>[1]>;
 const order = (options: Options = {}) =>
   writeDatabase((db) => addPaidOrder(db, { at: new Date(), ...options }));
 
-/** A payment that the stand-in of the provider has taken. */
-async function payment(amountCents = 3995): Promise<string> {
-  const { id } = await createCheckout({
-    orderId: randomUUID(),
-    attempt: 1,
-    amountCents,
-    currency: 'USD',
-    language: 'en',
-    product: { name: 'ESTA', description: 'TRV' },
-    email: 'ada@example.eu',
-    successUrl: 'http://localhost/success',
-    cancelUrl: 'http://localhost/payment',
-  });
-  return (await stripe.pay(id)).payment_intent ?? '';
-}
+const payment = (amountCents?: number) => takenPayment(stripe, amountCents);
 
 /** A refund that somebody has asked for. */
 async function asked(options: Options & { reason?: string } = {}): Promise<OrderRow> {

@@ -8,9 +8,11 @@ import { writeDatabase } from '~/database.server';
 import type { Buyer } from '~/domain/order/buyer';
 import type { Language } from '~/i18n/languages';
 import { sealBuyer } from '~/orders/sealed-buyer.server';
+import { createCheckout } from '~/payment/provider.server';
 import { findOrder, insertOrder, type OrderRow } from '~db/queries/orders.server';
 import { insertRefund, type RefundRow } from '~db/queries/refunds.server';
 import type { Database, Schema } from '~db/schema';
+import type { Stripe } from '../payments';
 
 const TERMS = 'terms of a test';
 
@@ -130,4 +132,20 @@ export async function addRefundTo(
   };
   await insertRefund(db, row);
   return row;
+}
+
+/** A payment in dollars that the stand-in of the provider has taken. @returns its id there */
+export async function takenPayment(stripe: Stripe, amountCents = 3995): Promise<string> {
+  const { id } = await createCheckout({
+    orderId: randomUUID(),
+    attempt: 1,
+    amountCents,
+    currency: 'USD',
+    language: 'en',
+    product: { name: 'ESTA', description: 'TRV' },
+    email: 'ada@example.eu',
+    successUrl: 'http://localhost/success',
+    cancelUrl: 'http://localhost/payment',
+  });
+  return (await stripe.pay(id)).payment_intent ?? '';
 }

@@ -16,6 +16,20 @@ export function outcomeOf({ status, headers }: Response): Outcome {
   return `${told} ${goal.split('?')[0]}` as Outcome;
 }
 
+/**
+ * The same at the desk, where it matters less which page follows. `sign in`: led to the desk's own
+ * sign-in, or to its second step; `done`: taken; `on`: led elsewhere.
+ */
+export type DeskOutcome = number | 'sign in' | 'done' | 'on';
+
+export function deskOutcomeOf(response: Response): DeskOutcome {
+  const outcome = outcomeOf(response);
+  if (typeof outcome === 'number') return outcome;
+  const [status, goal] = outcome.split(' ');
+  if (goal === '/crm/auth' || goal === '/auth/challenge') return 'sign in';
+  return status === '303' ? 'done' : 'on';
+}
+
 /** Whether nobody is shown a page there, but is sent away. */
 export const isRefusal = (outcome: Outcome): boolean =>
   outcome === 403 || outcome === 404 || typeof outcome === 'string';

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+
+import { subDays } from 'date-fns';
+
+import { saveStep } from '~/applications/answers.server';
+import { beginDraft } from '~/applications/drafts.server';
+import { writeDatabase } from '~/database.server';
+import type { StaffRole } from '~/domain/staff';
+import { wishReminders } from '~/leads/leads.server';
+import { keepMessage } from '~/messages/keep-message.server';
+import { openRefund } from '~/orders/refunds.server';
+import { receiveWithdrawal } from '~/orders/withdrawals.server';
+import type { ContactMessageRow } from '~db/queries/contact-messages.server';
+import type { LeadRow } from '~db/queries/leads.server';
+import type { OrderRow } from '~db/queries/orders.server';
+import type { RefundRow } from '~db/queries/refunds.server';
+import { addPaidOrder } from '../paid-orders';
+import type { Stripe } from '../payments';
+import type { CaseSite } from './case-people';
+import { takenPayment } from './orders';
+import { addPerson, type Person } from './signed-in';
+
+/** Something of one person's that the desk sees to, and that is no case. */
+export interface Matter {
+  id: string;
+  /** Where its forms are sent. */
+  page: string;
+  /** What each of its forms says besides its own fields, as the page has it. */
+  sent: Record<string, string>;
+  /** What is personal of it, and what it is named by, by what it is. */
+  words: Record<string, string>;
+  /** Queries of all that a form about it could change; the first is the matter itself. */
+  queries: readonly (readonly [sql: string, ...parameters: string[]])[];
+}
+
+/** What somebody has written, and nobody else reads but who answers it. */
+const TYPED = {
+  name: 'Ada Zwiebelturm',
+  phone: '+49 30 5550123',
+  subject: 'Quittengasse 7',
+  message: 'Pflaumenmus?',
+};
+const REASON = 'Wegen der Hagebutten.';
+/** Of `addPaidOrder`. */
+const BUYER = { buyer: 'Anna Müller', street: 'Domkloster 4', town: '50667 Köln' };
+
+const MAILS = ['select count(*) as count from outbox'] as const;
+const OUTSIDE = { client: 'a test', language: 'en' } as const;
+
+/** What the owner has written to the desk by the contact form. */
+export async function addMessage(
+  { people: { owner } }: CaseSite,
+  set: Partial<ContactMessageRow> = {},
+): Promise<Matter> {
+  const text = { ...TYPED, email: owner.email, category: 'payment' };
+  const id = await writeDatabase(async (db) => {
+    const added = await keepMessage(db, text, OUTSIDE, new Date());
+    await db
+      .updateTable('contact_messages')
+      .set({ state: 'new', ...set })
+      .where('id', '=', added)
+      .execute();
+    return added;
+  });
+  return {
+    id,
+    page: `/crm/messages/${id}`,
+    sent: { version: '1' },
+    words: { id, ...TYPED, email: owner.email },
+    queries: [
+      ['select * from contact_messages where id = ?', id],
+      ['select * from contact_replies where message_id = ?', id],
+      ['select * from leads where message_id = ?', id],
+      MAILS,
+    ],
+  };
+}
+
+/** The lead that such a message makes. */
+export async function addMessageLead(cases: CaseSite, set: Partial<LeadRow> = {}): Promise<Matter> {
+  const message = await addMessage(cases);
+  return leadOf(cases, { column: 'message_id', of: message.id, set, words: message.words });
+}
+
+/** The lead of an application that its owner has begun, and wants to be reminded of. */
+export async function addApplicationLead(
+  cases: CaseSite,
+  set: Partial<LeadRow> = {},
+): Promise<Matter> {
+  const { owner } = cases.people;
+  const [applicationId, at] = [randomUUID(), new Date()];
+  const application = await writeDatabase(async (db) => {
+    const draft = { id: applicationId, userId: owner.id, language: 'en' } as const;
+    const row = await beginDraft(db, draft, at);
+    if (!row) throw new Error('It has not begun.');
+    const answers = { email: owner.email, last_name: 'Zwiebelturm' };
+    const step = { step: 1, answers, isComplete: false, version: 0 } as const;
+    await saveStep(db, { application: row, ...step }, at);
+    await wishReminders(db, applicationId, { kind: 'anybody' }, at);
+    return row;
+  });
+  const words = { reference: application.reference, name: 'Zwiebelturm', email: owner.email };
+  return leadOf(cases, { column: 'application_id', of: applicationId, set, words });
+}
+
+interface LeadOf {
+  column: 'message_id' | 'application_id';
+  of: string;
+  set: Partial<LeadRow>;
+  words: Record<string, string>;
+}
+
+async function leadOf(cases: CaseSite, { column, of, set, words }: LeadOf): Promise<Matter> {
+  const id = String(cases.query(`select id from leads where ${column} = ?`, of)[0]?.['id']);
+  await writeDatabase((db) =>
+    db
+      .updateTable('leads')
+      .set({ kind: leadKind(column), ...set })
+      .where('id', '=', id)
+      .execute(),
+  );
+  return {
+    id,
+    page: `/crm/leads/${id}`,
+    sent: { version: '1' },
+    words: { ...words, id },
+    queries: [
+      ['select * from leads where id = ?', id],
+      ['select * from contact_messages where id = ?', of],
+      ['select * from applications where id = ?', of],
+      MAILS,
+    ],
+  };
+}
+
+const leadKind = (column: LeadOf['column']) =>
+  column === 'message_id' ? 'message' : ('application' as const);
+
+type Bought = Partial<Parameters<typeof addPaidOrder>[1]>;
+
+/** What the owner has paid for. */
+export const addBought = ({ people: { owner } }: CaseSite, options: Bought = {}) =>
+  writeDatabase((db) =>
+    addPaidOrder(db, {
+      at: new Date(),
+      userId: owner.id,
+      email: owner.email,
+      ...options,
+    }),
+  );
+
+/** What a form about its money could change of an order. */
+const queriesOf = (order: OrderRow) =>
+  [
+    ['select * from refunds where order_id = ?', order.id],
+    ['select * from orders where id = ?', order.id],
+    ['select * from applications where id = ?', order.application_id],
+    MAILS,
+  ] as const;
+
+/** A refund that the owner has asked for, of what the provider has taken. */
+export async function addRefund(
+  cases: CaseSite,
+  stripe: Stripe,
+  {
+    order: state = 'paid',
+    ...set
+  }: Partial<Omit<RefundRow, 'order'>> & {
+    order?: OrderRow['state'];
+  } = {},
+): Promise<Matter> {
+  const order = await addBought(cases, { payment: await takenPayment(stripe), state });
+  const id = await writeDatabase(async (db) => {
+    const asked = { kind: 'guarantee', reason: REASON } as const;
+    const refund = await openRefund(db, order, asked, new Date());
+    if (!refund) throw new Error('There is nothing to refund.');
+    await db
+      .updateTable('refunds')
+      .set({ version: 1, ...set })
+      .where('id', '=', refund.id)
+      .execute();
+    return refund.id;
+  });
+  return {
+    id,
+    page: `/crm/refunds/${id}`,
+    sent: { version: '1' },
+    words: {
+      id,
+      reference: order.reference,
+      reason: REASON,
+      email: cases.people.owner.email,
+      ...BUYER,
+    },
+    queries: queriesOf(order),
+  };
+}
+
+/**
+ * A withdrawal that the owner has declared, before anything followed from it. `unmatched`: the reference
+ * is none; `late`: after all days; `matched`: of an order, within them.
+ */
+export async function addWithdrawal(
+  cases: CaseSite,
+  outcome: 'unmatched' | 'late' | 'matched',
+): Promise<Matter> {
+  // One page shows them all: each has words of its own.
+  const mark = randomUUID().slice(0, 13);
+  const email = `${mark}@example.eu`;
+  const at = subDays(new Date(), outcome === 'late' ? 40 : 1);
+  const order = await addBought(cases, { at, buyerEmail: email });
+  const declared = {
+    name: `Quitte ${mark}`,
+    reference: outcome === 'unmatched' ? `vergessen ${mark}` : order.reference,
+    email,
+  };
+  const id = await writeDatabase((db) => receiveWithdrawal(db, declared, OUTSIDE, new Date()));
+  return {
+    id,
+    page: '/crm/refunds',
+    sent: { id },
+    words: { id, ...declared },
+    queries: [['select * from withdrawals where id = ?', id], ...queriesOf(order)],
+  };
+}
+
+/** Somebody who works here, or will, or did. */
+export function addMember(
+  { site }: CaseSite,
+  { is = 'active', role = 'agent' }: { is?: 'active' | 'invited' | 'left'; role?: StaffRole } = {},
+): Matter {
+  const member = addPerson(site, {
+    role,
+    hasFactor: is !== 'invited',
+    isDeactivated: is === 'left',
+    ...(is === 'invited' && { passwordHash: null }),
+  });
+  return memberOf(member, ['select * from users where id = ?', member.id]);
+}
+
+/** Somebody who does not work here yet. */
+export function nobodyYet(): Matter {
+  const email = `${randomUUID().slice(0, 13)}@example.eu`;
+  return memberOf({ id: '', email }, ['select * from users where email = ?', email]);
+}
+
+const memberOf = ({ id, email }: Person, query: readonly [string, string]): Matter => ({
+  id,
+  page: '/crm/staff',
+  sent: id ? { id, version: '1' } : { email },
+  words: { email },
+  queries: [
+    query,
+    ['select * from auth_factors where user_id = ?', id],
+    ['select * from sessions where user_id = ?', id],
+    ['select count(*) as count from one_time_tokens'],
+    ["select count(*) as count from users where kind = 'staff'"],
+    MAILS,
+  ],
+});
