@@ -63,6 +63,29 @@ for (const language of LANGUAGES) {
       expect(messages).toEqual([]);
     });
 
+    test('a decision is asked for once more where the agent looks', async ({
+      page,
+      javaScriptEnabled,
+    }) => {
+      stateIs('filed');
+      const messages = watchConsole(page);
+      await page.context().addCookies([{ name: 'session', value: session, url: site.origin }]);
+      await page.goto(`${site.origin}/crm/processing/${id}`);
+      const t = words(language)['desk-work'];
+      await page.getByLabel(t.outcomes.not_authorized).check();
+      await page.getByRole('button', { name: t.buttons.outcome }).click();
+      const question = page.getByRole('form', { name: t.confirm.title });
+      await expect(question).toBeFocused();
+      const button = question.getByRole('button', {
+        name: t.buttons.confirm.replace('{{what}}', t.outcomes.not_authorized),
+      });
+      await expect(button).toBeInViewport({ ratio: 1 });
+      if (javaScriptEnabled) {
+        await expectAccessible(page, language === 'fr' ? 'everything' : 'colours and language');
+      }
+      expect(messages).toEqual([]);
+    });
+
     test('each value of the copy sheet can be copied', async ({ page, javaScriptEnabled }) => {
       stateIs('checked');
       const messages = watchConsole(page);

@@ -138,10 +138,21 @@ function Confirm({
     }).format(new Date(`${day}T12:00:00Z`));
   const what = t(`outcomes.${outcome}`);
   return (
-    <form id="confirm" method="post" action={view.address} className="say say-look">
+    <form
+      id="confirm"
+      method="post"
+      action={view.address}
+      aria-labelledby="confirm-title"
+      tabIndex={-1}
+      // Nothing is recorded yet, and the page begins far above: nothing else brings the reader here.
+      autoFocus // eslint-disable-line jsx-a11y/no-autofocus -- as after each refused form
+      className="say say-look"
+    >
       <Icon name="circle-alert" />
       <div className="grid gap-3">
-        <h3 className="text-lg">{t('confirm.title')}</h3>
+        <h3 id="confirm-title" className="text-lg">
+          {t('confirm.title')}
+        </h3>
         <p className="text-lg font-bold">{t(`confirm.${outcome}`, { date })}</p>
         <p>{t('confirm.text')}</p>
         <input type="hidden" name="version" value={view.version} />
