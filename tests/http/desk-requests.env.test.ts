@@ -195,7 +195,9 @@ describe.each(COMPLETE_LANGUAGES)('a request without a script, in %s', (language
     expect(after['passport_index']).not.toBe(before['passport_index']);
     expect(amendmentsOf(one.id)).toEqual([['passport_number', 'C01X00T47', 'C01X00T48', null]]);
     expect(requestsOf(one.id)).toMatchObject([{ state: 'answered' }]);
-    await staff.go(`/crm/processing/${one.id}`);
+    // The page that said so, loaded once more, does not say that anything has just been sent.
+    await staff.go(`/crm/processing/${one.id}?done=request`);
+    expect(staff.announced('status')).not.toContain(words['desk-case'].done.request);
     expect(staff.text).toContain(t.states.answered);
   });
 

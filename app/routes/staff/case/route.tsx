@@ -19,7 +19,7 @@ import { act, INTENTS } from './actions.server';
 import { CaseAnswers } from './answers';
 import type { AmendRefusal, AnswersSection } from './answers.server';
 import { Assignment } from './assignment';
-import { DONE } from './done';
+import { doneIn } from './done';
 import { ReasonGate, SummaryOnly } from './gate';
 import { CaseHead } from './head';
 import { caseHead } from './head.server';
@@ -42,13 +42,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const open = await openCase(request, params['id'], 'case');
   const language = await languageOf(request);
   const asked = new URL(request.url).searchParams;
-  const { reference, version } = open.row;
+  const { reference, version, state } = open.row;
   return json({
     staff: staffView(open.session),
     head: await caseHead(open, language),
     version,
     view: open.rights.view,
-    done: DONE.find((one) => one === asked.get('done')),
+    done: doneIn(asked.get('done'), state),
     sections: await sectionsOf(open, language, asked),
     page: {
       title: translator(language)('desk:case.title', { reference }),
