@@ -1,5 +1,6 @@
 /** The database commands, and the entry point that runs one from the command line. */
 import { existsSync, unlinkSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { z } from 'zod/v4';
 
@@ -19,7 +20,7 @@ import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
 import { backUpAt, keepDoing, parseInterval, parseKept } from './backup-schedule';
 import { type CommandLine, parseCommandLine, type Usage } from './command-line';
-import { demonstrate } from './demo';
+import { codesEndInMs, demonstrate, EVERYBODY } from './demo';
 import { allJobs } from './jobs';
 import { sendTestMail } from './mail-test';
 import { type Purged, purge } from './purge';
@@ -206,10 +207,16 @@ const COMMANDS: Record<string, Command> = {
 
   demo: {
     script: 'demo',
-    options: { code: 'an address: npm run demo -- --code agent@demo.example' },
+    options: { code: 'an address or all: npm run demo -- --code agent@demo.example' },
     async run({ options: { code } }) {
+      const demo = () => withStore(({ db }) => demonstrate(db, code));
+      // Until it is stopped: who changes from role to role in the browser reads them here.
+      while (code === EVERYBODY) {
+        console.log(await demo());
+        await pause(codesEndInMs());
+      }
       // What it makes goes the site's own ways, by which the site's own database is opened.
-      return withStore(({ db }) => demonstrate(db, code)).finally(closeDatabase);
+      return demo().finally(closeDatabase);
     },
   },
 

@@ -6,6 +6,7 @@ import { isOffline } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { Database } from '~db/schema';
 import { askForOutcomes } from '~/desk/outcome-jobs.server';
+import { TOTP } from '~/domain/factors';
 import { ACCOUNTS, addAccounts, codeOf, DEMO_PASSWORD } from './demo/accounts';
 import { addDemoCase, type DemoStaff } from './demo/cases';
 import { addChecks, addMessages } from './demo/messages';
@@ -14,12 +15,14 @@ import { DEMO_CASES } from './demo/people';
 /** In `counters`: 1 while it is being made, 2 once it is whole. */
 const MARK = 'demonstration';
 const WHOLE = 2;
+/** In place of an address: the codes of the whole staff. */
+export const EVERYBODY = 'all';
 
 /**
  * Fills the database with the demonstration, unless it is there already, and says how to look at it.
  *
  * @param db where it is looked up; what is made goes the site's own ways
- * @param email whose code is asked for; undefined: everybody's
+ * @param email whose code is asked for, or `EVERYBODY`; undefined: how to look at it
  * @throws {ConfigurationError} where real people could be on the site
  */
 export async function demonstrate(db: Database, email?: string): Promise<string> {
@@ -86,16 +89,33 @@ async function fill(): Promise<void> {
 }
 
 async function codeFor(db: Database, email: string, mark: number | undefined): Promise<string> {
-  const known = ACCOUNTS.find((account) => account.email === email && account.role !== null);
-  if (!known || mark === undefined) {
-    const emails = ACCOUNTS.filter(({ role }) => role !== null).map((account) => account.email);
+  if (mark === undefined) {
     throw new ConfigurationError(
-      `${email} is nobody of the demonstration’s staff: ${emails.join(', ')}.`,
+      'There is no demonstration in this database: give DATABASE_URL as npm run demo had it.',
+    );
+  }
+  const staff = ACCOUNTS.filter(({ role }) => role !== null).map((account) => account.email);
+  if (email === EVERYBODY) {
+    const codes = staff.map(async (one) => {
+      const { code = 'no code' } = (await codeOf(db, one, now())) ?? {};
+      return `${one.split('@')[0]} ${code}`;
+    });
+    return (await Promise.all(codes)).join('   ');
+  }
+  if (!staff.some((one) => one === email)) {
+    throw new ConfigurationError(
+      `${email} is nobody of the demonstration’s staff: ${staff.join(', ')}.`,
     );
   }
   const found = await codeOf(db, email, now());
   if (!found) throw new ConfigurationError(`${email} has no authenticator any more.`);
   return found.code;
+}
+
+/** How long the codes of now are still shown, as by an app. */
+export function codesEndInMs(): number {
+  const period = TOTP.periodS * 1000;
+  return period - (now().getTime() % period);
 }
 
 /** Where to begin, as tables of text. */
@@ -116,7 +136,7 @@ async function told(db: Database, isNew: boolean): Promise<string> {
     '',
     table(['role', 'address', 'password', 'code now', 'sign in at'], rows),
     '',
-    'A code is good for half a minute, once. The next one: npm run demo -- --code agent@demo.example',
+    'A code is good for half a minute, once. Everybody’s, anew each time: npm run demo -- --code all',
     'Or add these to an authenticator app:',
     ...uris,
     '',

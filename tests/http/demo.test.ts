@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { STATES } from '~/domain/application/states';
 import { pagesOf, STAFF_ROLES } from '~/domain/staff';
-import { DEMO_KEYS, runDemo } from '../demonstration';
+import { DEMO_KEYS, firstCodes, runDemo } from '../demonstration';
 import { startPostgres, type PostgresServer } from '../postgres';
 import { type Site, startSite } from '../production-server';
 import { Reader } from './reader';
@@ -37,6 +37,11 @@ describe.each(['SQLite', 'PostgreSQL'])('the demonstration, with %s', (engine) =
     }
   });
 
+  it('names no code where there is no demonstration, and says which variable to look at', async () => {
+    const { status, stderr } = await runDemo(database, ['--code', 'agent@demo.example']);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('DATABASE_URL')]);
+  });
+
   it('has cases in every state, and is made once', async () => {
     const { status, stdout, stderr } = await runDemo(database);
     expect([status, stderr]).toEqual([0, '']);
@@ -67,6 +72,25 @@ describe.each(['SQLite', 'PostgreSQL'])('the demonstration, with %s', (engine) =
     await reader.send('/crm/auth', { email: 'agent@demo.example', password });
     expect(reader.address).toMatch(/^\/auth\/challenge/);
     const code = (await runDemo(database, ['--code', 'agent@demo.example'])).stdout.trim();
+    await reader.send(reader.address, { code, intent: 'code', returnTo: '/crm/dashboard' });
+    expect(reader.address).toBe('/crm/dashboard');
+  });
+
+  it('shows the codes of the whole staff for who changes from role to role', async () => {
+    const codes = await firstCodes(database);
+    expect(codes.split(/ {3}|\n/).map((one) => one.replace(/ \d{6}$/, ''))).toEqual([
+      'agent',
+      'agent2',
+      'supervisor',
+      'auditor',
+      'admin',
+      '',
+    ]);
+    const [, code = ''] = /supervisor (\d{6})/.exec(codes) ?? [];
+    const { stdout } = await runDemo(database);
+    const [, password = ''] = /agent@demo\.example +(\S+) +\d{6}/.exec(stdout) ?? [];
+    const reader = await Reader.open(site.origin, '/crm/auth', 'en');
+    await reader.send('/crm/auth', { email: 'supervisor@demo.example', password });
     await reader.send(reader.address, { code, intent: 'code', returnTo: '/crm/dashboard' });
     expect(reader.address).toBe('/crm/dashboard');
   });
