@@ -6,7 +6,9 @@ import { judgeStep } from '~/domain/application/judge';
 import { COUNTRY_CODES } from '~/domain/application/country-codes';
 import { readPrintedLines } from '~/domain/application/printed-lines';
 import { STEPS } from '~/domain/application/steps';
+import { warningsOf } from '~/domain/application/warnings';
 import { US_STATES } from '~/domain/application/us-states';
+import { bundles } from '~/i18n/bundles.server';
 import { demoAnswers } from '../../operations/demo/answers';
 import { passportPicture, printedLines } from '../../operations/demo/passport';
 import { DEMO_CASES, SPECIMEN } from '../../operations/demo/people';
@@ -18,6 +20,12 @@ const DAYS = {
   departure: '2027-01-20',
 };
 
+const lists = {
+  countries: COUNTRY_CODES,
+  us_states: US_STATES,
+  programme_countries: COUNTRY_CODES,
+};
+
 it.each(DEMO_CASES)(
   '$person.first $person.last of the demonstration answers as the form asks',
   (demo) => {
@@ -26,11 +34,6 @@ it.each(DEMO_CASES)(
     expect(read.problems).toEqual([]);
     expect(read.number).toBe(demo.person.passport);
     const all = demoAnswers(demo, DAYS, lines);
-    const lists = {
-      countries: COUNTRY_CODES,
-      us_states: US_STATES,
-      programme_countries: COUNTRY_CODES,
-    };
     const context = {
       today: '2026-11-22',
       lists,
@@ -50,4 +53,102 @@ it('the passport of the story reads as its text says', () => {
   expect(read).toMatchObject({ problems: [], number: passport, lastName: 'LEFEVRE' });
   const story = readFileSync('docs/story.md', 'utf8');
   for (const fact of [first, last, passport]) expect(story).toContain(fact);
+  for (const line of printedLines(SPECIMEN, expiry)) expect(story).toContain(`${line}\n`);
 });
+
+it('what the story gives to type is taken by every step, and warns of nothing but the photo', () => {
+  const story = readFileSync('docs/story.md', 'utf8');
+  const typed = (value: string) => {
+    expect(story).toContain(`\`${value}\``);
+    return value;
+  };
+  const day = (name: string, ...parts: [string, string, string]) =>
+    Object.fromEntries(
+      ['day', 'month', 'year'].map((part, n) => [`${name}.${part}`, typed(parts[n] ?? '')]),
+    );
+  const [one] = DEMO_CASES;
+  if (!one) throw new Error('There are no cases.');
+  // What is only pressed, as everybody of the demonstration presses it.
+  const pressed = demoAnswers({ ...one, photo: false }, DAYS, ['', '']);
+  const unknown = typed('UNKNOWN');
+  const all = {
+    ...pressed,
+    1: {
+      ...pressed[1],
+      email: typed('chloe@example.com'),
+      phone: typed('+33612345678'),
+      citizenship: 'FR',
+      first_name: typed(SPECIMEN.first),
+      last_name: typed(SPECIMEN.last),
+      gender: 'female',
+      ...day('date_of_birth', '3', '11', '1990'),
+      city_of_birth: typed('Paris'),
+      country_of_birth: 'FR',
+      postal_code: typed('75001'),
+    },
+    2: {
+      ...pressed[2],
+      passport_number: typed(SPECIMEN.passport),
+      passport_number_confirm: SPECIMEN.passport,
+      passport_issuing_country: 'FR',
+      ...day('passport_issue_date', '23', '5', '2021'),
+      ...day('passport_expiry_date', '22', '5', '2031'),
+    },
+    3: {
+      ...pressed[3],
+      address_line1: typed('1 rue A'),
+      address_city: 'Paris',
+      address_country: 'FR',
+      parent1_last_name: unknown,
+      parent1_first_name: unknown,
+      parent2_last_name: unknown,
+      parent2_first_name: unknown,
+    },
+    6: {
+      is_transit: 'yes',
+      travel_purpose: 'transit',
+      transit_destination: typed('Montreal'),
+      emergency_last_name: unknown,
+      emergency_first_name: unknown,
+      emergency_email: unknown,
+      emergency_phone: typed('+33612345679'),
+    },
+    8: { ...pressed[8], signature_name: typed(`${SPECIMEN.first} ${SPECIMEN.last}`) },
+  };
+  const context = {
+    today: '2026-11-22',
+    lists,
+    all,
+    isSocialMediaRequired: false,
+    hasPhoto: false,
+  };
+  for (const step of STEPS) {
+    expect(judgeStep(step, all[step.number], context).errors).toEqual({});
+    const warned = warningsOf(step, context).map(({ code }) => code);
+    expect(warned.filter((code) => code !== 'noPhoto')).toEqual([]);
+  }
+});
+
+it('the story names what is to be pressed as the pages do', () => {
+  const story = readFileSync('docs/story.md', 'utf8');
+  const named = [...story.matchAll(/\*\*([^*]+)\*\*/g)].map(([, words = '']) => words);
+  expect(named.length).toBeGreaterThan(40);
+  const said = wordsIn(bundles.en).map((words) => new RegExp(`^${pattern(words)}$`));
+  for (const words of named) {
+    expect([words, said.some((one) => one.test(words))]).toEqual([words, true]);
+  }
+});
+
+/** All sentences of a language. */
+function wordsIn(tree: object): string[] {
+  return Object.values(tree).flatMap((value: string | object) =>
+    typeof value === 'string' ? [value] : wordsIn(value),
+  );
+}
+
+/** A sentence with places for values, of which one alone would be anything. */
+const pattern = (words: string) =>
+  words
+    .split(/{{[^}]*}}/)
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join(words.replaceAll(/{{[^}]*}}|\W/g, '') === '' ? '(?!)' : '.+');
