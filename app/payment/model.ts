@@ -68,13 +68,15 @@ export class PaymentUnavailable extends Error {
   override name = 'PaymentUnavailable';
 }
 
-/** The provider will not do this, however often it is asked. */
+/** The provider will not do this, however often it is asked with this key. */
 export class PaymentRefused extends Error {
   override name = 'PaymentRefused';
   constructor(
     message: string,
     /** The provider's code, such as `charge_already_refunded`. */
     readonly code: string | null,
+    /** Our own key is refused, whatever is asked: with another one it will be done. */
+    readonly isKey = false,
   ) {
     super(message);
   }

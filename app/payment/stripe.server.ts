@@ -71,14 +71,12 @@ export function codeOf(error: unknown): string | undefined {
   return isFailure(error) ? error.code : undefined;
 }
 
-/** Our key is wrong, revoked or may too little: nothing was done, and an operator sets another one. */
+/** Our key is wrong, revoked or may too little: an operator sets another one. */
 const isKey = ({ type }: StripeFailure) => /^Stripe(Authentication|Permission)Error$/.test(type);
 
 /** No answer, an unusable one, a fault of Stripe's, too much at once, or the same is being done. */
-function isPassing(failure: StripeFailure): boolean {
-  const { type, statusCode = 0 } = failure;
+function isPassing({ type, statusCode = 0 }: StripeFailure): boolean {
   return (
-    isKey(failure) ||
     /^Stripe(Connection|API|RateLimit)Error$/.test(type) ||
     statusCode >= 500 ||
     [409, 429].includes(statusCode)
@@ -100,8 +98,7 @@ export async function asking<T>(what: string, ask: (sdk: Stripe) => Promise<T>):
     if (!isFailure(error)) throw error;
     const { type, code, param, statusCode, requestId } = error;
     const isLater = isPassing(error);
-    const isSeen = !isLater || isKey(error);
-    log(isSeen ? 'error' : 'warn', isLater ? 'payment unavailable' : 'payment refused', {
+    log(isLater ? 'warn' : 'error', isLater ? 'payment unavailable' : 'payment refused', {
       what,
       type,
       code,
@@ -111,6 +108,6 @@ export async function asking<T>(what: string, ask: (sdk: Stripe) => Promise<T>):
     });
     const reason = [what, code ?? type, param].filter(Boolean).join(' ');
     if (isLater) throw new PaymentUnavailable(reason);
-    throw new PaymentRefused(reason, code ?? null);
+    throw new PaymentRefused(reason, code ?? null, isKey(error));
   }
 }

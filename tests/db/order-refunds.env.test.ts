@@ -338,10 +338,13 @@ describeEngines('money that goes back', ({ open }) => {
     expect((await refundOf(second)).state).toBe('sent');
   });
 
-  it('waits while the provider cannot be reached', async () => {
+  it.each([
+    ['the provider cannot be reached', () => new PaymentUnavailable('away')],
+    ['our key is refused', () => new PaymentRefused('no', null, true)],
+  ])('waits while %s', async (_, error) => {
     const refund = await approved();
     bank.before = () => {
-      throw new PaymentUnavailable('away');
+      throw error();
     };
     expect(await send()).toEqual({ sent: 0, settled: 0, failed: 0 });
     expect((await refundOf(refund)).state).toBe('approved');
