@@ -92,14 +92,15 @@ export async function sendRefund(
   if (!found) return undefined;
   const { refund, order, paymentId } = found;
   const answer = await askFor(refund, paymentId, now).catch((error: unknown) => {
-    if (error instanceof PaymentRefused && !error.isKey) return error;
-    throw asWait(error);
+    const known = orWait(error);
+    if (known instanceof PaymentRefused) return known;
+    throw known;
   });
   return write((db) => takeAnswer(db, order, refund, answer, now));
 }
 
 /** While our key is refused all refunds wait, as while the provider is away: none of them is wrong. */
-function asWait(error: unknown): unknown {
+function orWait(error: unknown): unknown {
   const isKey = error instanceof PaymentRefused && error.isKey;
   return isKey ? new PaymentUnavailable(error.message, { cause: error }) : error;
 }
@@ -151,9 +152,10 @@ async function askAfter(
     const news = await findAtProvider(providerId);
     return await write((db) => takeRefundNews(db, news, now));
   } catch (error) {
-    if (!(error instanceof PaymentRefused) || error.isKey) throw asWait(error);
+    const known = orWait(error);
+    if (!(known instanceof PaymentRefused)) throw known;
     // Such as with another account's key: staff see that it does not arrive.
-    log('error', 'the payment provider does not know a refund', { code: error.code });
+    log('error', 'the payment provider does not know a refund', { code: known.code });
     return undefined;
   }
 }

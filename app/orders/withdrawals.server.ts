@@ -165,6 +165,10 @@ export function receiptMail({ email, receivedAt, language, ...declared }: Receip
   return { kind: 'withdrawalReceived', to: email, language, parameters } as const;
 }
 
+/** The address of a withdrawal alone. @throws {SealError} if it does not open */
+export const addressOfWithdrawal = ({ id, email_sealed: sealed }: WithdrawalRow): string =>
+  unseal(sealed, placeIn(id, 'email'));
+
 /**
  * A withdrawal as it was received.
  *

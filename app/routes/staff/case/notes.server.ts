@@ -13,7 +13,6 @@ import { readForm, refuse } from '~/http/form.server';
 import { formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
-import { lockApplication } from '~db/queries/applications.server';
 
 export const NOTE_INTENTS = ['note'] as const;
 
@@ -48,12 +47,6 @@ export async function actOnNotes(
   const { values, errors, typed } = readForm(sent, NOTE_FORM);
   if (!values) return refuse('invalid', { errors, typed: { ...typed, intent } });
   const note = { id, applicationId: row.id, text: values.note, writtenBy: session.user.id };
-  const isAdded = await requireDatabase(async (db) => {
-    // Emptied meanwhile: what is written down now would outlast it.
-    if ((await lockApplication(db, row.id))?.purged_at !== null) return false;
-    await addNote(db, note, now());
-    return true;
-  }, writeDatabase);
-  if (!isAdded) return refuse('changed', { typed: { ...typed, intent } }, { status: 409 });
+  await requireDatabase((db) => addNote(db, note, now()), writeDatabase);
   return redirect(caseAddress(open, { done: intent }), 303);
 }

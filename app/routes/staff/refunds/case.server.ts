@@ -3,7 +3,6 @@ import { compareAsc } from 'date-fns';
 import { dayOf } from '~/clock.server';
 import { refundItem, type RefundItem } from '~/content/refunds.server';
 import { deskEvents, type DeskEvent, refundedSoFar } from '~/domain/order/refund-rules';
-import { REFUND_EVENTS, type RefundEvent } from '~/domain/order/states';
 import { typedAmount } from '~/domain/order/typed-amount';
 import type { StaffRole } from '~/domain/staff';
 import { formatMoney, formatShortDay, formatShortInstant } from '~/i18n/format.server';
@@ -112,12 +111,7 @@ async function factsOf(
   };
 }
 
-/** What is sent and arrives at one instant was sent first. */
-function inTheirOrder<T extends { at: string; details: string }>(events: readonly T[]): T[] {
-  const rank = ({ details }: T) =>
-    REFUND_EVENTS.indexOf((JSON.parse(details) as { event: RefundEvent }).event);
-  return events.toSorted((a, b) => compareAsc(a.at, b.at) || rank(a) - rank(b));
-}
+const isArrival = ({ event }: Record<string, unknown>) => Number(event === 'settle');
 
 async function historyOf(
   db: Database,
@@ -127,17 +121,17 @@ async function historyOf(
 ): Promise<PastStep[]> {
   const { timeZone } = siteSettings();
   const events = await listEventsAbout(db, { type: 'refund', id });
-  return inTheirOrder(events)
+  const told = events
     .filter(({ action }) => action !== 'refund.viewed')
-    .map(({ id: eventId, at, action, actor_kind, actorEmail, details }) => {
-      const { event, cents, fourEyes } = JSON.parse(details) as Record<string, unknown>;
-      return {
-        id: eventId,
-        at: formatShortInstant(new Date(at), language, timeZone),
-        event: action === 'refund.opened' ? 'open' : String(event),
-        who: { kind: actor_kind, email: actorEmail },
-        ...(typeof cents === 'number' && { amount: money(cents) }),
-        isAlone: fourEyes === false,
-      };
-    });
+    .map(({ details, ...row }) => ({ row, said: JSON.parse(details) as Record<string, unknown> }));
+  // What arrives at the instant in which it is sent was sent first.
+  told.sort((a, b) => compareAsc(a.row.at, b.row.at) || isArrival(a.said) - isArrival(b.said));
+  return told.map(({ row, said: { event, cents, fourEyes } }) => ({
+    id: row.id,
+    at: formatShortInstant(new Date(row.at), language, timeZone),
+    event: row.action === 'refund.opened' ? 'open' : String(event),
+    who: { kind: row.actor_kind, email: row.actorEmail },
+    ...(typeof cents === 'number' && { amount: money(cents) }),
+    isAlone: fourEyes === false,
+  }));
 }
