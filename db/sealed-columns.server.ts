@@ -10,8 +10,8 @@ interface BlindIndex<F, S> {
   /** The name that its key is derived for. */
   purpose: string;
   /**
-   * The sealed field that it is made of. Undefined: its source is stored nowhere, so that it cannot be
-   * made anew, and is emptied when the keys change.
+   * The sealed field that it is made of. Undefined: its source is stored nowhere, so that it is emptied
+   * when the keys change; or in another table, where its purpose says so.
    */
   from: S | undefined;
   /** The source as it is compared. */
@@ -59,7 +59,7 @@ const tables: readonly {
         normalise: (number) => number,
       },
       {
-        // Made of answers that are sealed with others: it is made anew when they are saved.
+        // Made of step 1's answers, which operations/reseal.ts opens for it.
         field: 'person_index',
         purpose: 'applications.person_index',
         from: undefined,

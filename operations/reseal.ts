@@ -1,6 +1,9 @@
 /** Seals with the first data key what older ones have sealed, and says which are needed. */
+import { PERSON_INDEX, personOf } from '~/applications/columns.server';
+import type { Answers } from '~/domain/application/answers';
 import { dataKeys, dataKeysPlace, dataKeysThatAreThere } from '~/sealing/data-keys.server';
 import { blindIndex, keyIdOf, opened, seal } from '~/sealing/seal.server';
+import { listStepOf } from '~db/queries/application-answers.server';
 import {
   countKeyUses,
   findSealedRow,
@@ -66,7 +69,8 @@ async function resealRows(
 ): Promise<void> {
   let pending = rows;
   for (let tries = 0; tries < TRIES && pending.length > 0; tries += 1) {
-    const planned = pending.map((row) => plan(table, row));
+    const people = await peopleOf(store.db, table, pending);
+    const planned = pending.map((row) => plan(table, row, people));
     const missed = new Set<Plan>();
     const changed = planned.filter(({ changes }) => Object.keys(changes).length > 0);
     if (changed.length > 0) {
@@ -89,8 +93,33 @@ interface Plan {
   unopened: string[];
 }
 
+/**
+ * Who travels with applications, by id: sealed among the answers of step 1. Null: nobody is named there;
+ * undefined: they do not open.
+ */
+type People = ReadonlyMap<string, string | null | undefined>;
+
+/** Read after the rows: who saves step 1 in between has changed its row too, which is then planned again. */
+async function peopleOf(
+  db: Database,
+  table: SealedTable,
+  rows: readonly SealedRow[],
+): Promise<People> {
+  if (!table.indexes.some(({ purpose }) => purpose === PERSON_INDEX)) return new Map();
+  const ids = rows.map((row) => keyOf(table, row));
+  return new Map(
+    (await listStepOf(db, ids, 1)).map(({ id, application_id, sealed }) => {
+      const key = dataKeys().find((one) => one.id === keyIdOf(sealed));
+      const place = { table: 'application_answers', row: id, field: 'sealed' };
+      const text = key && opened(key, sealed, place);
+      const person = text === undefined ? undefined : personOf(JSON.parse(text) as Answers);
+      return [application_id, text === undefined ? undefined : (person ?? null)];
+    }),
+  );
+}
+
 /** What has to be changed in a row. */
-function plan(table: SealedTable, row: SealedRow): Plan {
+function plan(table: SealedTable, row: SealedRow, people: People): Plan {
   const [first] = dataKeys();
   const changes: Record<string, string | null> = {};
   const unopened: string[] = [];
@@ -110,11 +139,13 @@ function plan(table: SealedTable, row: SealedRow): Plan {
   for (const { field, from, purpose, normalise } of table.indexes) {
     const index = row[field] ?? null;
     const isOfFirst = index !== null && keyIdOf(index) === first.id;
-    const text = from && texts.get(from);
-    if (text !== undefined) {
+    const key = keyOf(table, row);
+    const isThere = purpose === PERSON_INDEX ? people.has(key) : from && row[from] !== null;
+    const text = purpose === PERSON_INDEX ? people.get(key) : from && texts.get(from);
+    if (typeof text === 'string') {
       const anew = blindIndex(purpose, normalise(text));
       if (anew !== index) changes[field] = anew;
-    } else if ((from === undefined || row[from] === null) && index !== null && !isOfFirst) {
+    } else if ((!isThere || text === null) && index !== null && !isOfFirst) {
       changes[field] = null;
     }
   }

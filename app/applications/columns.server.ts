@@ -24,6 +24,12 @@ export function personText(lastName: string, birth: string): string | undefined 
   return name ? `${name} ${birth}` : undefined;
 }
 
+/** Who travels, by the answers of step 1. */
+export function personOf(answers: Answers): string | undefined {
+  const birth = dateOf(answers, 'date_of_birth')?.day;
+  return birth && personText(answers['last_name'] ?? '', birth);
+}
+
 /**
  * What the row of an application itself says of a step's answers: sealed, but for citizenship and
  * travel date, which the worklist sorts by.
@@ -39,8 +45,7 @@ export function shownColumns(
     text ? seal(text, { table: 'applications', row: id, field }) : null;
   if (step === 1) {
     const { email, first_name = '', last_name = '', citizenship } = answers;
-    const birth = dateOf(answers, 'date_of_birth')?.day;
-    const person = birth && personText(last_name, birth);
+    const person = personOf(answers);
     const name = [last_name, first_name].map(sentName).filter(Boolean).join(', ');
     return {
       citizenship: citizenship && /^[A-Z]{2}$/.test(citizenship) ? citizenship : null,

@@ -19,6 +19,20 @@ export async function listAnswers(db: Database, applicationId: string): Promise<
     .execute();
 }
 
+/** A saved step of several applications. */
+export async function listStepOf(
+  db: Database,
+  applicationIds: readonly string[],
+  step: number,
+): Promise<Pick<AnswersRow, 'id' | 'application_id' | 'sealed'>[]> {
+  const ids = applicationIds.map((id) => answersId(id, step));
+  return db
+    .selectFrom('application_answers')
+    .select(['id', 'application_id', 'sealed'])
+    .where('id', 'in', ids)
+    .execute();
+}
+
 interface StepToSave {
   applicationId: string;
   step: number;
