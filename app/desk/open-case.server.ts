@@ -28,18 +28,12 @@ export function isCase({ state, due_at }: Pick<ApplicationRow, 'state' | 'due_at
 
 /**
  * The case of an address, with what who asks may do with it. Every loader and action of a case asks
- * for itself.
+ * for itself. A loader records what it shows (`recordView`); an action has an event of its own.
  *
- * @param part what is looked at, for the audit: each view is an event, with the reason where one is asked
- *   for. An action, which changes something and has an event of its own, leaves it out
  * @throws {Response} 303 to the sign-in; 403 for other roles; 404 for an unknown case; 503 without a
  *   database
  */
-export async function openCase(
-  request: Request,
-  id: string | undefined,
-  part?: 'case' | 'photo' | 'lines' | 'copy_sheet',
-): Promise<OpenCase> {
+export async function openCase(request: Request, id: string | undefined): Promise<OpenCase> {
   const session = await requireStaff(request, rolesFor('processing'));
   const row = await requireDatabase(async (db) => (id ? findApplication(db, id) : undefined));
   if (!row || !isCase(row)) {
@@ -58,18 +52,26 @@ export async function openCase(
     state: row.state,
     gaveReason: reason !== undefined,
   });
-  if (part) {
-    const details = {
-      part,
-      view: rights.view,
-      ...(!isAssigned && reason && { reason }),
-    };
-    const actor = { kind: 'staff', id: user.id } as const;
-    const subject = { type: 'application', id: row.id } as const;
-    await requireDatabase(
-      (db) => recordEvent(db, { action: 'case.viewed', actor, subject, details }, now()),
-      writeDatabase,
-    );
-  }
   return { row, session, rights, isAssigned, ...(reason && { reason }) };
+}
+
+/**
+ * Records a look at a case, with the reason where one is asked for: before it is shown, and after all
+ * that a page refuses itself for.
+ *
+ * @throws {Response} 503 without a database
+ */
+export async function recordView(
+  { row, session: { user }, rights, isAssigned, reason }: OpenCase,
+  part: 'case' | 'photo' | 'lines' | 'copy_sheet',
+): Promise<void> {
+  // Of what was emptied there are no answers to see.
+  const view = row.purged_at === null ? rights.view : 'summary';
+  const details = { part, view, ...(!isAssigned && reason && { reason }) };
+  const actor = { kind: 'staff', id: user.id } as const;
+  const subject = { type: 'application', id: row.id } as const;
+  await requireDatabase(
+    (db) => recordEvent(db, { action: 'case.viewed', actor, subject, details }, now()),
+    writeDatabase,
+  );
 }

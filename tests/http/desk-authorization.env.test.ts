@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { writeDatabase } from '~/database.server';
 import { doTask, keepLines, openTasks } from '~/desk/tasks.server';
+import { ENDED_STATES, OPEN_STATES } from '~/domain/worklist';
+import { deleteContents, EMPTIED } from '~db/queries/application-retention.server';
 import { listTasks } from '~db/queries/application-tasks.server';
 import { addCase, PASSPORT_LINES } from '../cases';
 import type { Site } from '../production-server';
@@ -92,16 +94,22 @@ async function caseToCheck(who: Who): Promise<string> {
 
 const rowOf = (id: string) => cases.query('select * from applications where id = ?', id)[0] ?? {};
 
-/** How many times somebody has looked at a case, by the audit. */
-const viewsOf = (id: string): number =>
-  cases.query("select id from audit_events where action = 'case.viewed' and subject_id = ?", id)
-    .length;
+/** What the audit says that was seen of a case, look by look. */
+const viewsOf = (id: string): string[] =>
+  cases
+    .query("select details from audit_events where action = 'case.viewed' and subject_id = ?", id)
+    .map(({ details }) => (JSON.parse(String(details)) as { view: string }).view);
+
+/** Whether a page shows answers, or is the photo. */
+const isShown = (response: Response, body: string): boolean =>
+  response.headers.get('Content-Type')?.startsWith('image/') === true ||
+  SECRETS.some((secret) => body.includes(secret));
 
 interface Look {
   state: State;
   page: string;
   outcomes: Outcomes;
-  /** Who may read answers there. */
+  /** Who is shown answers there, or the photo. */
   readers: readonly Who[];
 }
 
@@ -124,8 +132,8 @@ const LOOKS: readonly Look[] = [
   look('fee_due', '', desk(200, 200, 200, 200), FULL),
   look('filed', '', desk(200, 200, 200, 200), FULL),
   look('approved', '', desk(200, 200, 200, 200), FULL),
-  look('in_review', '/photo', desk(403, 200, 403, 200), []),
-  look('checked', '/photo', desk(200, 200, 403, 200), []),
+  look('in_review', '/photo', desk(403, 200, 403, 200), FULL),
+  look('checked', '/photo', desk(200, 200, 403, 200), ALL_AGENTS),
   look('in_review', '/copy-sheet', desk(403, 404, 403, 404), []),
   look('checked', '/copy-sheet', desk(200, 200, 403, 200), ALL_AGENTS),
   look('filed', '/copy-sheet', desk(403, 200, 403, 200), FULL),
@@ -141,27 +149,65 @@ describe.each(LOOKS)('a look at a case $state: $page', ({ state, page, outcomes,
     ['as a page', 'GET', ''],
     ...(LONG ? [['by its head', 'HEAD', '']] : []),
     ['as data', 'GET', `_data=${encodeURIComponent(routeId)}`],
-  ])('%s, opens to whom it should, and is recorded each time', async (_, method, query) => {
-    const found: [Who, Outcome][] = [];
-    for (const who of EVERYBODY) {
-      const id = await caseIn(state, who);
-      const address = withReason(who, `/crm/processing/${id}${page}${query && `?${query}`}`);
-      const response = await come(who).send(address, { method });
-      const outcome = deskOutcomeOf(response);
-      found.push([who, outcome]);
-      const body = await response.text();
-      const told = SECRETS.filter((secret) => body.includes(secret));
-      const isReader = readers.includes(who) && method === 'GET';
-      expect([who, told.length > 0]).toEqual([who, isReader]);
-      const isStaff = outcome !== 'sign in' && outcomes[who] !== 'sign in';
-      const isDesk = isStaff && who !== 'auditor' && who !== 'admin';
-      expect([who, viewsOf(id)]).toEqual([who, isDesk ? 1 : 0]);
-      if (response.status === 200) {
-        expect(response.headers.get('Cache-Control')).toContain('no-store');
-        expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+  ])(
+    '%s, opens to whom it should, and is recorded where something is shown',
+    async (_, method, query) => {
+      const found: [Who, Outcome][] = [];
+      for (const who of EVERYBODY) {
+        const id = await caseIn(state, who);
+        const address = withReason(who, `/crm/processing/${id}${page}${query && `?${query}`}`);
+        const response = await come(who).send(address, { method });
+        const outcome = deskOutcomeOf(response);
+        found.push([who, outcome]);
+        const body = await response.text();
+        const isReader = readers.includes(who);
+        if (method === 'GET') expect([who, isShown(response, body)]).toEqual([who, isReader]);
+        const isOpened = page === '' && outcome === 200;
+        const views = isReader
+          ? ['full']
+          : isOpened
+            ? [expect.stringMatching(/reason|summary/)]
+            : [];
+        expect([who, viewsOf(id)]).toEqual([who, views]);
+        if (response.status === 200) {
+          expect(response.headers.get('Cache-Control')).toContain('no-store');
+          expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+        }
+      }
+      expect(Object.fromEntries(found)).toEqual(outcomes);
+    },
+  );
+});
+
+describe.each([...OPEN_STATES, ...ENDED_STATES, 'purged'])('of a case that is %s', (state) => {
+  it('the audit says that all was seen where answers or the photo are shown, and nowhere else', async () => {
+    const found: unknown[] = [];
+    for (const isTyped of [false, true]) {
+      const id = isTyped ? await caseToCheck('holder') : await caseIn('in_review');
+      if (state === 'purged') {
+        const purged = {
+          ...EMPTIED,
+          state: 'approved',
+          purged_at: new Date().toISOString(),
+        } as const;
+        await writeDatabase(async (db) => {
+          await deleteContents(db, id);
+          await db.updateTable('applications').set(purged).where('id', '=', id).execute();
+        });
+      } else {
+        site.execute(`update applications set state = '${state}' where id = '${id}'`);
+      }
+      for (const page of ['', '/photo', '/lines', '/copy-sheet']) {
+        for (const who of ['agent', 'holder', 'boss', 'reasoned'] as const) {
+          const before = viewsOf(id).length;
+          const response = await come(who).get(withReason(who, `/crm/processing/${id}${page}`));
+          const body = await response.text();
+          const isSeen = viewsOf(id).slice(before).includes('full');
+          if (isSeen !== isShown(response, body)) found.push({ isTyped, page, who, isSeen });
+        }
       }
     }
-    expect(Object.fromEntries(found)).toEqual(outcomes);
+    expect(found).toEqual([]);
   });
 });
 
@@ -343,7 +389,7 @@ describe('a case that nobody has paid for', () => {
         sent,
       );
       expect(response.status).toBe(404);
-      expect(viewsOf(id)).toBe(0);
+      expect(viewsOf(id)).toEqual([]);
     },
   );
 });
@@ -438,5 +484,5 @@ it('no page of a case, and no photo, is fetched ahead: that would be a look that
     visitor.headers['Sec-Purpose'] = 'prefetch';
     expect((await visitor.get(`/crm/processing/${id}${page}`)).status).toBe(403);
   }
-  expect(viewsOf(id)).toBe(0);
+  expect(viewsOf(id)).toEqual([]);
 });

@@ -267,6 +267,20 @@ describe('a character that differs', () => {
   });
 });
 
+it.each([
+  ['paid', 'notBegun'],
+  ['action_required', 'waits'],
+  ['checked', 'over'],
+] as const)('who has a case that is %s reads why no lines are typed: %s', async (state, why) => {
+  const { id } = await inReview({ set: { state } });
+  for (const language of COMPLETE_LANGUAGES) {
+    const { closed } = bundles[language]['desk-work'].lines;
+    const holder = await desk(agent, `${path(id)}/lines`, language);
+    expect(holder.text).toContain(plain(closed[why]));
+    expect(holder.text).not.toContain(plain(closed.others));
+  }
+});
+
 describe('tasks', () => {
   it('a warning is done with a note alone, and opened again with its answer', async () => {
     const { id } = await inReview({ changes: { 7: { q_overstay: 'yes' } } });

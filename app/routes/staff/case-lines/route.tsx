@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { staffView } from '~/content/staff.server';
 import { caseAddress } from '~/desk/case-address.server';
-import { openCase } from '~/desk/open-case.server';
+import { openCase, recordView } from '~/desk/open-case.server';
 import { isLanguageChange, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
@@ -24,10 +24,12 @@ export const headers = noStore;
 
 /** The two printed lines, typed from the photo without seeing what the traveller has answered. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const open = await openCase(request, params['id'], 'lines');
+  const open = await openCase(request, params['id']);
   if (open.rights.view !== 'full') throw redirect(caseAddress(open), 303);
   const language = await languageOf(request);
   const view = await linesView(open, language);
+  // The photo beside it has an address, and an event, of its own.
+  if (view.compared) await recordView(open, 'lines');
   return json({
     staff: staffView(open.session),
     view,
@@ -54,7 +56,7 @@ export default function Lines() {
   const { t } = useTranslation('desk-work');
   const { view } = useLoaderData<typeof loader>();
   const refusal = useActionData<Refusal<'invalid' | 'changed' | 'noPhoto'>>();
-  const { reference, photo, canType, back, typed, compared } = view;
+  const { reference, photo, closed, canType, back, typed, compared } = view;
   const items = LINES.flatMap((name, index) => {
     const text = refusal?.errors[name];
     return text ? [{ fieldId: name, name: t(`fields.${name}`), number: index + 1, text }] : [];
@@ -77,7 +79,7 @@ export default function Lines() {
       <h1 tabIndex={-1} className="text-h1">
         {t('lines.title')}
       </h1>
-      <p className="lead mt-3">{t('lines.lead')}</p>
+      <p className="lead mt-3">{t(closed ? `lines.closed.${closed}` : 'lines.lead')}</p>
       {photo ? (
         <img
           src={photo}
@@ -89,13 +91,14 @@ export default function Lines() {
           <Icon name="circle-alert" />
           <div>
             <p>{t('lines.noPhoto')}</p>
-            <p className="mt-2">
-              <a href={`${back}#requests`}>{t('buttons.ask')}</a>
-            </p>
+            {!closed && (
+              <p className="mt-2">
+                <a href={`${back}#requests`}>{t('buttons.ask')}</a>
+              </p>
+            )}
           </div>
         </div>
       )}
-      {photo && !canType && <p className="mt-6">{t('lines.closed')}</p>}
       {canType && (
         <form
           id={PAGE_FORM}

@@ -19,6 +19,9 @@ export interface ComparedView extends Pick<ComparedLine, 'printed' | 'computed' 
   text?: string;
 }
 
+/** The check has not begun, waits for the traveller, is over, or is somebody else's. */
+type Closed = 'notBegun' | 'waits' | 'over' | 'others';
+
 /** The page of the two printed lines. */
 export interface LinesView {
   reference: string;
@@ -27,7 +30,8 @@ export interface LinesView {
   address: string;
   back: string;
   photo?: string;
-  /** Whether who looks at it types them. */
+  /** Why who looks at it does not type them. */
+  closed?: Closed;
   canType: boolean;
   typed?: TypedLines;
   compared?: { rows: ComparedView[]; isSame: boolean };
@@ -38,7 +42,8 @@ export interface LinesView {
  * they were.
  */
 export async function linesView(open: OpenCase, language: Language): Promise<LinesView> {
-  const { row, isAssigned } = open;
+  const { row } = open;
+  const closed = closedFor(open);
   const found = await requireDatabase(() => queryDatabase((db) => tasksOf(db, row)));
   const { typed, hasPhoto, all, rows } = found;
   return {
@@ -48,9 +53,16 @@ export async function linesView(open: OpenCase, language: Language): Promise<Lin
     address: caseAddress(open, {}, '/lines'),
     back: caseAddress(open),
     ...(hasPhoto && { photo: caseAddress(open, {}, '/photo') }),
-    canType: isAssigned && row.state === 'in_review' && hasPhoto,
+    ...(closed && { closed }),
+    canType: !closed && hasPhoto,
     ...(typed && { typed, compared: await comparedView(typed, all, language) }),
   };
+}
+
+function closedFor({ row: { state }, isAssigned }: OpenCase): Closed | undefined {
+  if (state === 'in_review') return isAssigned ? undefined : 'others';
+  if (state === 'paid') return 'notBegun';
+  return state === 'action_required' ? 'waits' : 'over';
 }
 
 async function comparedView(

@@ -7,7 +7,7 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react';
 
 import { staffView } from '~/content/staff.server';
-import { openCase } from '~/desk/open-case.server';
+import { openCase, recordView } from '~/desk/open-case.server';
 import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
@@ -39,7 +39,8 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesUrl 
 
 /** One case: what was answered, what is to be checked, what was asked and noted, and what was done. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const open = await openCase(request, params['id'], 'case');
+  const open = await openCase(request, params['id']);
+  await recordView(open, 'case');
   const language = await languageOf(request);
   const asked = new URL(request.url).searchParams;
   const { reference, version, state } = open.row;

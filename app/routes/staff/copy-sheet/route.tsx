@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { staffView } from '~/content/staff.server';
 import copyUrl from '~/copy.js?url&no-inline';
-import { openCase } from '~/desk/open-case.server';
+import { openCase, recordView } from '~/desk/open-case.server';
 import { SHEET_STATES } from '~/domain/desk';
 import { useNonce } from '~/http/nonce';
 import { noStore } from '~/http/response-headers';
@@ -19,17 +19,18 @@ export const headers = noStore;
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesUrl }];
 
 /**
- * All values of a case, ready to be typed at the official site. Each look is recorded.
+ * All values of a case, ready to be typed at the official site. Each look that shows them is recorded.
  *
  * @throws {Response} 403 for who has no full view of it; 404 before it is checked, and once it is decided
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const open = await openCase(request, params['id'], 'copy_sheet');
+  const open = await openCase(request, params['id']);
   if (open.rights.view !== 'full') throw new Response(null, { status: 403 });
   const { state, purged_at, reference } = open.row;
   if (!SHEET_STATES.includes(state) || purged_at !== null) {
     throw new Response(null, { status: 404 });
   }
+  await recordView(open, 'copy_sheet');
   const language = await languageOf(request);
   return json({
     staff: staffView(open.session),
