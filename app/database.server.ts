@@ -5,8 +5,10 @@ import { openStore } from '~db/open-store.server';
 import type { Database } from '~db/schema';
 import type { Store } from '~db/store.server';
 import { counts } from './counts.server';
-import { env } from './env.server';
+import { ConfigurationError, env } from './env.server';
 import { errorFields, log } from './log.server';
+import { isOffline } from './mode.server';
+import { missingKeys } from './sealing/needed-keys.server';
 
 /** Logs what was lost to pages, or set aside, while the database was opened. */
 export function reportDatabase(event: string, fields: Record<string, unknown>): void {
@@ -42,11 +44,7 @@ async function openDatabase(): Promise<Store> {
     leaveDatabase();
   }
   if (lastFailure && performance.now() - lastFailure.at < RETRY_DELAY_MS) throw lastFailure.error;
-  const attempt = (opening ??= openStore(env().database, {
-    create: !wasOpen,
-    report: reportDatabase,
-    ...(waitMs !== undefined && { waitMs }),
-  }));
+  const attempt = (opening ??= openWithKeys());
   try {
     const opened = await attempt;
     // Another call may have closed it in the meantime.
@@ -67,6 +65,23 @@ async function openDatabase(): Promise<Store> {
       lastFailure = { at: performance.now(), error };
       log('error', 'database cannot be opened', databaseErrorFields(error));
     }
+    throw error;
+  }
+}
+
+/** Opens the database, unless the live half could not read what is sealed there, and would seal anew. */
+async function openWithKeys(): Promise<Store> {
+  const opened = await openStore(env().database, {
+    create: !wasOpen,
+    report: reportDatabase,
+    ...(waitMs !== undefined && { waitMs }),
+  });
+  try {
+    const missing = isOffline() ? undefined : await missingKeys(opened.db, 'some');
+    if (missing === undefined) return opened;
+    throw new ConfigurationError(`${opened.place} ${missing}; put its copy back there.`);
+  } catch (error) {
+    opened.abandon();
     throw error;
   }
 }
@@ -197,7 +212,7 @@ export async function requireDatabase<T>(
 }
 
 /** What an operator can do about it, as one or two sentences of a log line. */
-const ADVICE: Record<Failure | 'newer', string> = {
+const ADVICE: Record<Failure | 'newer' | 'sealed', string> = {
   gone: 'The database was removed or emptied, and none is made in its place: put it back, or npm run db:restore FILE; npm run db:reset makes a new one.',
   missing: 'There is no database of this name on the server: create it, as createdb does.',
   damaged: 'The file is damaged or no database: npm run db:restore FILE.',
@@ -209,13 +224,20 @@ const ADVICE: Record<Failure | 'newer', string> = {
   refused:
     'The database server refuses this user: check the name, the password and the rights in DATABASE_URL.',
   newer: 'The database is of a newer version: run that version, or restore an older backup.',
+  sealed: 'What is sealed in the database needs other data keys: put them back, and restart.',
 };
 
 /** A database error as log fields, with advice for the operator. */
 export function databaseErrorFields(error: unknown): Record<string, unknown> {
-  const failure = error instanceof NewerVersionError ? 'newer' : failureOf(error);
-  const advice = failure && ADVICE[failure];
+  const advice = adviceFor(error);
   return { ...errorFields(error), ...(advice && { advice }) };
+}
+
+function adviceFor(error: unknown): string | undefined {
+  if (error instanceof NewerVersionError) return ADVICE.newer;
+  if (error instanceof ConfigurationError) return ADVICE.sealed;
+  const failure = failureOf(error);
+  return failure && ADVICE[failure];
 }
 
 /** Leaves a file that is unusable, or no longer the one at its place, as it is. */

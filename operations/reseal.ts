@@ -2,6 +2,7 @@
 import { PERSON_INDEX, personOf } from '~/applications/columns.server';
 import type { Answers } from '~/domain/application/answers';
 import { dataKeys, dataKeysPlace, dataKeysThatAreThere } from '~/sealing/data-keys.server';
+import { missingKeys, namesOfKeys } from '~/sealing/needed-keys.server';
 import { blindIndex, keyIdOf, opened, seal } from '~/sealing/seal.server';
 import { listStepOf } from '~db/queries/application-answers.server';
 import {
@@ -10,7 +11,6 @@ import {
   type KeyUse,
   listSealedRows,
   replaceSealed,
-  sampleSealed,
   type SealedRow,
 } from '~db/queries/sealed-values.server';
 import type { Database } from '~db/schema';
@@ -42,7 +42,7 @@ export async function reseal(store: Store): Promise<string> {
   if (dataKeysThatAreThere().length === 0) {
     if (before.length === 0) return 'Nothing is sealed yet, and there are no data keys.';
     throw new BackupError(
-      `${store.place} needs ${needed(before)}, which ${isOrAre(before)} not in ${dataKeysPlace()}; nothing was resealed`,
+      `${store.place} needs ${namesOfKeys(idsOf(before))}; nothing was resealed`,
     );
   }
   const done: Resealed = { values: 0, indexes: 0, emptied: new Map(), unopened: new Map() };
@@ -204,13 +204,10 @@ const counted = (values: number, indexes: number) =>
  * sealed in it.
  */
 export async function keysNote(copy: Database): Promise<string> {
-  const uses = await countKeyUses(copy);
-  if (idsOf(uses).length === 0) return '';
-  return ` It needs ${needed(uses)}, which ${isOrAre(uses)} not in it: keep what is in ${dataKeysPlace()} apart from it.`;
+  const ids = idsOf(await countKeyUses(copy));
+  if (ids.length === 0) return '';
+  return ` It needs ${namesOfKeys(ids, 'it')}: keep what is in ${dataKeysPlace()} apart from it.`;
 }
-
-/** Of each field this many values are tried: one may be altered. */
-const SAMPLES = 5;
 
 /**
  * Whether the data keys open what is in a backup; one that is of the same name and another key does not.
@@ -219,33 +216,9 @@ const SAMPLES = 5;
  * @throws {BackupError} naming the keys that are missing
  */
 export async function refuseWithoutKeys(backup: Database, file: string): Promise<void> {
-  const uses = await countKeyUses(backup);
-  // A site that seals nothing needs no keys, nor a place for them.
-  if (idsOf(uses).length === 0) return;
-  const keys = dataKeysThatAreThere();
-  const missing: KeyUse[] = [];
-  for (const use of uses) {
-    if (use.keyId === undefined) continue;
-    const key = keys.find(({ id }) => id === use.keyId);
-    const samples = key ? await sampleSealed(backup, key.id, SAMPLES) : [];
-    const opens = samples.some(
-      ({ sealed, place }) => key && opened(key, sealed, place) !== undefined,
-    );
-    if (!key || (samples.length > 0 && !opens)) missing.push(use);
-  }
-  if (missing.length === 0) return;
-  throw new BackupError(
-    `${file} needs ${needed(missing)}, which ${isOrAre(missing)} not in ${dataKeysPlace()}; nothing was restored`,
-  );
+  const missing = await missingKeys(backup, 'all');
+  if (missing) throw new BackupError(`${file} ${missing}; nothing was restored`);
 }
 
 const idsOf = (uses: readonly KeyUse[]) =>
   uses.flatMap(({ keyId }) => (keyId === undefined ? [] : [keyId])).sort();
-const isOrAre = (uses: readonly KeyUse[]) => (idsOf(uses).length === 1 ? 'is' : 'are');
-
-/** Such as `the data keys k1 and k2`. */
-function needed(uses: readonly KeyUse[]): string {
-  const ids = idsOf(uses);
-  if (ids.length < 2) return `the data key ${ids.join('')}`;
-  return `the data keys ${ids.slice(0, -1).join(', ')} and ${ids.at(-1)}`;
-}

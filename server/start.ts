@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 
 import * as build from 'virtual:remix/server-build';
 
-import { closeDatabase } from '~/database.server';
+import { closeDatabase, queryDatabase } from '~/database.server';
 import { placeOf } from '~db/open-store.server';
 import { ConfigurationError, env, setListeningPort, siteOrigin } from '~/env.server';
 import { log } from '~/log.server';
@@ -46,8 +46,6 @@ export async function start(clientFolder: string): Promise<void> {
 
 async function listen(clientFolder: string): Promise<void> {
   checkConfiguration();
-  // A site that cannot keep its keys must not take anything to be sealed.
-  if (!isOffline()) dataKeys();
   const { database, host, port, metricsPort, publicOrigin, siteConfig, trustProxy } = env();
   log('info', 'starting', {
     version,
@@ -55,6 +53,7 @@ async function listen(clientFolder: string): Promise<void> {
     database: database.engine === 'sqlite' ? resolve(database.file) : placeOf(database),
     settings: siteConfig ? resolve(siteConfig) : 'the defaults',
   });
+  if (!isOffline()) await haveDataKeys();
   const isTrustedProxy = trustedProxies(trustProxy);
   let draining = false;
   const server = createServer(
@@ -111,6 +110,20 @@ async function listen(clientFolder: string): Promise<void> {
   };
   process.on('SIGTERM', shutDown);
   process.on('SIGINT', shutDown);
+}
+
+/**
+ * A site that cannot keep its keys must not take anything to be sealed, and one that has lost them must
+ * not make new ones: the database is opened first, and refused if it needs others.
+ */
+async function haveDataKeys(): Promise<void> {
+  try {
+    await queryDatabase(() => Promise.resolve());
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    // What else is wrong with it is logged, and does not stop the start.
+  }
+  dataKeys();
 }
 
 /** The payment provider's stand-in, where there is no other; payments wait for nothing else. */

@@ -56,11 +56,12 @@ async function countByKey(db: Database, table: string, field: string) {
 }
 
 /**
- * Some values that a key has sealed, each with its place, from the tables that there are.
+ * Some sealed values, each with its place, from the tables that there are.
  *
  * @param most of each field
+ * @param keyId only what this key has sealed
  */
-export async function sampleSealed(db: Database, keyId: string, most: number) {
+export async function sampleSealed(db: Database, most: number, keyId?: string) {
   const there = await columnsOf(db);
   const samples: { sealed: string; place: { table: string; row: string; field: string } }[] = [];
   for (const { table, row, sealed } of SEALED_TABLES) {
@@ -68,7 +69,15 @@ export async function sampleSealed(db: Database, keyId: string, most: number) {
       const rows = await anyTables(db)
         .selectFrom(table)
         .select([`${row} as row`, `${field} as sealed`])
-        .where(sql`substr(${sql.ref(field)}, 1, ${sql.lit(keyId.length + 1)})`, '=', `${keyId}.`)
+        .where(field, 'is not', null)
+        .$if(keyId !== undefined, (query) => {
+          const prefix = `${keyId}.`;
+          return query.where(
+            sql`substr(${sql.ref(field)}, 1, ${sql.lit(prefix.length)})`,
+            '=',
+            prefix,
+          );
+        })
         .limit(most)
         .execute();
       samples.push(

@@ -1,5 +1,7 @@
 import { databaseErrorFields, lookIntoDatabase, queryDatabase } from '~/database.server';
-import { env } from '~/env.server';
+import { ConfigurationError, env } from '~/env.server';
+import { isOffline } from '~/mode.server';
+import { missingKeys } from '~/sealing/needed-keys.server';
 import { OlderVersionError } from '~db/as-it-is.server';
 import { failureOf, isDatabaseError } from '~db/errors.server';
 import { NewerVersionError } from '~db/migrate.server';
@@ -23,6 +25,9 @@ export async function databaseArea(): Promise<{ area: Area; rows: StoredRows | u
     await lookIntoDatabase((event, fields) => {
       findings.push({ level: 'warning', text: `${event}: ${Object.values(fields).join(', ')}.` });
     });
+    const missing = isOffline() ? undefined : await queryDatabase((db) => missingKeys(db, 'all'));
+    if (missing)
+      findings.push({ level: 'error', text: `${place} ${missing}; put its copy back there.` });
     return { area, rows: await queryDatabase(listStoredRows) };
   } catch (error) {
     findings.push({ level: 'error', text: sentenceOf(error, place) });
@@ -38,6 +43,8 @@ function sentenceOf(error: unknown, file: string): string {
   if (error instanceof NewerVersionError) {
     return `${error.message}; run that version, or restore an older backup.`;
   }
+  // Such as a file of data keys that is none.
+  if (error instanceof ConfigurationError) return error.message;
   if (!(error instanceof Error)) throw error;
   const failure = failureOf(error);
   if (failure === 'gone') {

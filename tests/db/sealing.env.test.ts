@@ -21,7 +21,7 @@ import { openMigrated } from '~db/open-store.server';
 import type { Database } from '~db/schema';
 import { SEALED_TABLES } from '~db/sealed-columns.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
-import { temporaryFolder } from '../production-server';
+import { startSite, temporaryFolder } from '../production-server';
 import { describeEngines, variablesOf } from './engines';
 
 const log = vi.hoisted(() => vi.fn());
@@ -493,6 +493,43 @@ describeEngines('resealing', ({ make }) => {
       );
     }
   }, 30_000);
+});
+
+describeEngines('a live site without the keys of its database', ({ make }) => {
+  const NOT_THERE = 'needs the data key k1, which is not in ';
+  let address: DatabaseAddress;
+  beforeEach(async () => {
+    address = await make();
+    const store = await openMigrated(address);
+    await insertMail(store.db, await withKeys(K1), 'a');
+    await store.close();
+  });
+  const live = (keys?: string) => ({
+    ...(variablesOf(address) as Record<string, string>),
+    OFFLINE_MODE: 'false',
+    ...(keys && { DATA_KEYS: keys }),
+  });
+
+  it('does not start, and names what to bring back; nor does the check find it fine', async () => {
+    const lost = address.engine === 'sqlite' ? [undefined] : [];
+    for (const keys of [K2, `k1:${SECOND}`, ...lost]) {
+      const started = startSite(live(keys)).then((site) => site.stop());
+      await expect(started).rejects.toThrow(NOT_THERE);
+      const { status, stdout } = await run('check.js', [], live(keys));
+      expect([status, stdout]).toEqual([1, expect.stringContaining(NOT_THERE)]);
+    }
+    if (address.engine === 'sqlite')
+      expect(existsSync(join(address.file, '..', 'data-keys'))).toBe(false);
+  });
+
+  it('starts with them, also behind a new one, and offline without any', async () => {
+    const offline = { ...live(), OFFLINE_MODE: 'true' };
+    for (const variables of [live(K1), live(`${K2},${K1}`), offline]) {
+      const site = await startSite(variables);
+      expect((await fetch(`${site.origin}/readyz`)).status).toBe(200);
+      await site.stop('SIGTERM');
+    }
+  });
 });
 
 describe('a backup of what is sealed', () => {
