@@ -148,6 +148,9 @@ const FRAMEWORK =
  */
 const EXPECTED_WARNINGS = /^Generated an empty chunk|is dynamically imported by .*i18n\/words\.ts/;
 
+/** They have files for the system, which neither a bundle nor a browser can read. */
+const NATIVE = ['better-sqlite3', '@node-rs/argon2', 'sharp'];
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     localesIndex(),
@@ -165,7 +168,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     },
   },
   // A dependency found late is bundled again, and the page gets two copies of React.
-  optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.{ts,tsx}'] },
+  optimizeDeps: {
+    entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.{ts,tsx}'],
+    exclude: NATIVE,
+  },
   build: {
     target: 'es2022',
     // Compressed, the scripts of a page with React weigh 4 % less than with esbuild.
@@ -194,6 +200,6 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ssr: {
     // One bundle starts twice as fast as a tree of packages; native modules stay external.
     ...(command === 'build' && { noExternal: true as const }),
-    external: ['better-sqlite3', '@node-rs/argon2'],
+    external: NATIVE,
   },
 }));
