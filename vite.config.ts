@@ -57,6 +57,33 @@ function serverEntries(): Plugin {
   };
 }
 
+/**
+ * Hands every server the build with the routes of its mode (`app/mode-routes.server.ts`): our own,
+ * `remix-serve`, the development server.
+ */
+function routesOfMode(): Plugin {
+  const built = 'virtual:remix/server-build';
+  const ofMode = '\0routes-of-mode';
+  let isLocalDevelopment = false;
+  return {
+    name: 'routes-of-mode',
+    enforce: 'pre',
+    configResolved({ command, server: { host, middlewareMode } }) {
+      const isLoopback = ['localhost', '127.0.0.1', '::1'].includes(String(host || 'localhost'));
+      isLocalDevelopment = command === 'serve' && isLoopback && !middlewareMode;
+    },
+    resolveId: (id, importer) => (id === built && importer !== ofMode ? ofMode : undefined),
+    load(id) {
+      if (id !== ofMode) return;
+      return `
+        import * as build from '${built}';
+        import { ofMode } from '~/mode-routes.server';
+        export * from '${built}';
+        export const { routes, assets } = ofMode(build, ${isLocalDevelopment});`;
+    },
+  };
+}
+
 /** Keeps the index of the locales up to date. */
 function localesIndex(): Plugin {
   return {
@@ -155,6 +182,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     localesIndex(),
     tailwindcss(),
+    routesOfMode(),
     remix(remixConfig),
     serverEntries(),
     withoutUnused(),

@@ -3,8 +3,8 @@ import { index, route, type RouteConfig } from '@remix-run/route-config';
 import { addressesIn, routeId, SITE_MAP } from './site-map';
 
 /**
- * One route per row of the site map. In the build are both modes' rows, of which the server takes
- * those of its mode (`server/mode-routes.ts`). The development server is Remix's own and gets one mode's.
+ * One route per row of the site map. In the build are both modes' rows, of which a server has those
+ * of its mode (`mode-routes.server.ts`). The development server gets one mode's, for the browser too.
  */
 const rows =
   process.env['NODE_ENV'] === 'development'

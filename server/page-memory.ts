@@ -55,7 +55,7 @@ export class PageMemory {
     const errors = counts.databaseErrors;
     const response = await this.render(
       new Request(INTERNAL_ORIGIN + path, { headers: { 'Accept-Language': language } }),
-      { nonce },
+      { nonce, isOwnServer: true },
     );
     const { html, sources } = withHashes(await response.text(), nonce);
     response.headers.delete('Content-Length');

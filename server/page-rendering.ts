@@ -61,6 +61,7 @@ export function renderPage(render: Render, options: RenderOptions): Answer {
     const request = await toFetchRequest(exchange, protocolOf(incoming, isTrustedProxy));
     return render(request, {
       nonce,
+      isOwnServer: true,
       consumeRateLimit: (limit) =>
         limit === 'post' ? (exchange.postRetryAfter ?? 0) : limits.consume(limit, incoming),
       allowFormsTo: (origin) => {

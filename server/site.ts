@@ -6,13 +6,11 @@ import { getRequestListener } from '@hono/node-server';
 import type { ServerBuild } from '@remix-run/node';
 
 import { errorFields, log } from '~/log.server';
-import { siteMode } from '~/mode.server';
 import { BuiltFiles } from './built-files';
 import { canonicalAddress } from './canonical-address';
 import type { IsTrustedProxy } from './client-address';
 import { type Answer, type Exchange, type Step, targetOf } from './exchange';
 import { serveLogo } from './logo';
-import { ofMode } from './mode-routes';
 import { PageMemory } from './page-memory';
 import { LateBody, pageHandler, renderPage } from './page-rendering';
 import { withProtectingHeaders } from './protecting-headers';
@@ -32,8 +30,7 @@ interface SiteOptions {
 
 /** The request listener of the site: its steps, in the order in which a request meets them. */
 export function createSite(options: SiteOptions): RequestListener {
-  const { clientFolder, isTrustedProxy, isDraining } = options;
-  const build = ofMode(options.build, siteMode());
+  const { build, clientFolder, isTrustedProxy, isDraining } = options;
   const routes = new RouteTree(build.routes);
   const limits = new RateLimits(isTrustedProxy);
   const files = new BuiltFiles(clientFolder);

@@ -16,7 +16,7 @@ export function isOutboxShown(): boolean {
 }
 
 /** Refuses who may not look into the outbox. @throws {Response} 404 */
-export function requireOutbox(request: Request, { isNear = true }: AppLoadContext): void {
+export function requireOutbox(request: Request, { isNear = false }: AppLoadContext): void {
   if (!isOutboxShown() || !isAtHome(request, isNear)) throw new Response(null, { status: 404 });
 }
 

@@ -11,6 +11,6 @@ export function isDemonstrated(): boolean {
 }
 
 /** Refuses who may not see the stand-in's pages. @throws {Response} 404 */
-export function requireDemonstration(request: Request, { isNear = true }: AppLoadContext): void {
+export function requireDemonstration(request: Request, { isNear = false }: AppLoadContext): void {
   if (!isDemonstrated() || !isAtHome(request, isNear)) throw new Response(null, { status: 404 });
 }

@@ -9,13 +9,22 @@ import { useRootData } from './root-data';
 /** The status of an error and the translation key for its texts. */
 export function errorKind(error: unknown): {
   status: number;
-  kind: 'notFound' | 'badRequest' | 'forbidden' | 'tooMany' | 'unavailable' | 'unexpected';
+  kind:
+    | 'notFound'
+    | 'badRequest'
+    | 'forbidden'
+    | 'tooMany'
+    | 'otherServer'
+    | 'unavailable'
+    | 'unexpected';
 } {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   if (status === 403) return { status, kind: 'forbidden' };
   if (status === 404) return { status, kind: 'notFound' };
   if (status === 429) return { status, kind: 'tooMany' };
-  if (status === 503) return { status, kind: 'unavailable' };
+  if (status === 503) {
+    return { status, kind: isOtherServer(error) ? 'otherServer' : 'unavailable' };
+  }
   return { status, kind: status < 500 ? 'badRequest' : 'unexpected' };
 }
 
@@ -23,6 +32,12 @@ export function errorKind(error: unknown): {
 export function isClosedApplication(error: unknown): boolean {
   if (!isRouteErrorResponse(error) || error.status !== 404) return false;
   return (error.data as { application?: unknown } | null)?.application === 'closed';
+}
+
+/** Whether a server that is not ours was asked for the live half (`mode-routes.server.ts`). */
+function isOtherServer(error: unknown): boolean {
+  const { data } = error as { data?: { server?: unknown } | null };
+  return data?.server === 'other';
 }
 
 /** Where somebody goes who looks for something; the menu has their words. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect as connectSocket, createServer } from 'node:net';
+import { connect as connectSocket } from 'node:net';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -295,14 +295,6 @@ describe('a request that is none', () => {
   });
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-}
-
 describe('starting and stopping', () => {
   const start = (variables: Record<string, string>, command = ['build/server/main.js']) =>
     spawn(process.execPath, command, {
@@ -402,30 +394,5 @@ describe('starting and stopping', () => {
     expect([value[0], ms]).toEqual([0, 4000]);
     expect(existsSync(`${own.databaseFile}-wal`)).toBe(false);
     await own.stop();
-  });
-
-  it('stays a plain Remix app: remix-serve serves the same build', async () => {
-    const folder = temporaryFolder();
-    const child = start(
-      {
-        DATABASE_URL: `file:${join(folder, 'esta.db')}`,
-        PORT: String(await freePort()),
-        HOST: '127.0.0.1',
-      },
-      ['node_modules/@remix-run/serve/dist/cli.js', 'build/server/index.js'],
-    );
-    try {
-      let output = '';
-      child.stdout?.on('data', (chunk) => (output += String(chunk)));
-      await expect.poll(() => output, { timeout: 10_000 }).toMatch(/http:\/\//);
-      const visitor = new Visitor(/http:\/\/[\w.]+:\d+/.exec(output)?.[0] ?? '');
-      await visitor.post('/eligibility-check?step=country', { country: 'FR' });
-      const page = await visitor.get('/eligibility-check?step=questions');
-      expect(page.status).toBe(200);
-      expect(await page.text()).toContain('Quelques questions');
-    } finally {
-      child.kill();
-      rmSync(folder, { recursive: true, force: true });
-    }
   });
 });

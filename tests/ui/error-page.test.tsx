@@ -15,6 +15,7 @@ describe.each(LANGUAGES)('the error page in %s', (language) => {
     [new Error('a detail that is nobody’s business'), 500, 'unexpected'],
     [thrown(500), 500, 'unexpected'],
     [thrown(503), 503, 'unavailable'],
+    [{ ...thrown(503), data: { server: 'other' } }, 503, 'otherServer'],
     [thrown(403), 403, 'forbidden'],
     [thrown(404), 404, 'notFound'],
     [thrown(429), 429, 'tooMany'],

@@ -1,0 +1,272 @@
+/** The app under servers that are not ours: Remix's own, and the one for development. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { type IncomingMessage, request as ask } from 'node:http';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import SQLite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { bundles } from '~/i18n/bundles.server';
+import { type Language, LANGUAGES } from '~/i18n/languages';
+import { addressesIn, type Mode, SITE_MAP } from '~/site-map';
+import { type Site, startSite, temporaryFolder } from '../production-server';
+import { LONG } from '../rounds';
+import { anyAddress, Visitor } from './visitor';
+
+/** An address of this machine that others reach: what is asked there comes from no loopback address. */
+const ADDRESS = Object.values(networkInterfaces())
+  .flat()
+  .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+interface OtherServer {
+  port: number;
+  /** The number of rows of a table of its database. */
+  rowsOf: (table: string) => number;
+  stop: () => Promise<void>;
+}
+
+/** Starts a server with a database of its own, and waits for its first answer. */
+async function start(
+  mode: Mode,
+  NODE_ENV: 'production' | 'development',
+  command: (port: number) => string[],
+): Promise<OtherServer> {
+  if (!ADDRESS) throw new Error('This machine has no address but the loopback ones.');
+  const folder = temporaryFolder();
+  const file = join(folder, 'esta.db');
+  const port = await freePort();
+  const [program = '', ...words] = command(port);
+  const child: ChildProcess = spawn(program, words, {
+    // With what it starts itself.
+    detached: true,
+    env: {
+      NODE_ENV,
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      DATABASE_URL: `file:${file}`,
+      OFFLINE_MODE: String(mode === 'offline'),
+      PORT: String(port),
+    },
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk) => (output += String(chunk)));
+  child.stderr?.on('data', (chunk) => (output += String(chunk)));
+  while (!(await isListening(port, 'localhost'))) {
+    if (child.exitCode !== null) throw new Error(output);
+    await pause(50);
+  }
+  return {
+    port,
+    rowsOf(table) {
+      const db = new SQLite(file);
+      const { rows } = db.prepare(`select count(*) as rows from ${table}`).get() as {
+        rows: number;
+      };
+      db.close();
+      return rows;
+    },
+    async stop() {
+      const ended = once(child, 'exit');
+      if (child.exitCode === null) {
+        process.kill(-(child.pid as number), 'SIGTERM');
+        await ended;
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** `remix-serve`, which by itself listens everywhere. */
+const remixServe = (mode: Mode) =>
+  start(mode, 'production', () => [
+    process.execPath,
+    'node_modules/@remix-run/serve/dist/cli.js',
+    'build/server/index.js',
+  ]);
+
+function isListening(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host, family: host === ADDRESS ? 4 : 0 });
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+/** What somebody sends who wants an account, or to write. */
+const FORM = new URLSearchParams({
+  email: 'stranger@example.eu',
+  password: 'quiet-otter-walks-9-miles',
+  name: 'A Stranger',
+}).toString();
+
+interface Asked {
+  method?: 'GET' | 'POST';
+  address?: string;
+  /** The `Host` header, if it is not the address. */
+  host?: string;
+  language?: Language;
+}
+
+/** Asks from the address that is asked: there from one that is not loopback. */
+async function send(
+  port: number | string,
+  path: string,
+  { method = 'GET', address = ADDRESS, host, language = 'fr' }: Asked = {},
+) {
+  const body = method === 'POST' ? FORM : '';
+  const request = ask({
+    host: address,
+    port,
+    path,
+    method,
+    agent: false,
+    headers: {
+      'Accept-Language': language,
+      // Each asks for itself: a server that is ours counts them.
+      'X-Forwarded-For': anyAddress(),
+      ...(host && { Host: host }),
+      ...(method === 'POST' && {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        'Content-Length': body.length,
+      }),
+    },
+  }).end(body);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const { statusCode: status, headers } = response;
+  return { status, goal: headers.location, page: await text(response) };
+}
+
+const EXAMPLES: Record<string, string> = { variant: 'eligibility', '*': 'nowhere' };
+const example = (path: string) =>
+  path.replace(/:(\w+)|\*/g, (part, name?: string) => EXAMPLES[name ?? part] ?? 'one');
+/** Every address of both modes. */
+const ADDRESSES = [...new Set(SITE_MAP.map(({ path }) => example(path)))];
+
+/** What a page is to a visitor: its heading and its forms. */
+const shown = (page: string) => page.match(/<h1[^>]*>[^]*?<\/h1>|<form[^>]*>/g);
+
+describe('offline under remix-serve', () => {
+  let own: Site;
+  let other: OtherServer;
+  beforeAll(async () => {
+    [own, other] = await Promise.all([startSite(), remixServe('offline')]);
+  });
+  afterAll(() => Promise.all([own.stop(), other.stop()]));
+
+  it('every address of both modes is what it is under our own server', async () => {
+    const { port } = new URL(own.origin);
+    for (const path of ADDRESSES) {
+      for (const method of ['GET', 'POST'] as const) {
+        const [ours, theirs] = await Promise.all([
+          send(port, path, { method, address: '127.0.0.1' }),
+          send(other.port, path, { method }),
+        ]);
+        const seen = ({ status, goal, page }: typeof ours) => [status, goal, shown(page)];
+        expect([method, path, ...seen(theirs)]).toEqual([method, path, ...seen(ours)]);
+      }
+    }
+    for (const table of ['users', 'applications', 'contact_messages'])
+      expect(other.rowsOf(table)).toBe(0);
+  });
+
+  it('the check can be walked', async () => {
+    const visitor = new Visitor(`http://${ADDRESS}:${other.port}`);
+    await visitor.post('/eligibility-check?step=country', { country: 'FR' });
+    const page = await visitor.get('/eligibility-check?step=questions');
+    expect([page.status, await page.text()]).toEqual([
+      200,
+      expect.stringContaining('Quelques questions'),
+    ]);
+  });
+});
+
+describe('live under remix-serve', () => {
+  let other: OtherServer;
+  beforeAll(async () => {
+    other = await remixServe('live');
+  });
+  afterAll(() => other.stop());
+
+  it('no address of the live half answers, whatever host is asked for', async () => {
+    const rows = addressesIn('live').filter(({ mode }) => mode === 'live');
+    expect(rows.length).toBeGreaterThan(50);
+    for (const [n, { path }] of rows.entries()) {
+      const language = LANGUAGES[n % LANGUAGES.length] ?? 'fr';
+      const asked = { host: 'localhost', language };
+      const page = await send(other.port, example(path), asked);
+      const form = await send(other.port, example(path), { ...asked, method: 'POST' });
+      // Where there is nothing to read, or no form is taken, Remix says so.
+      const [statuses, answer] = page.status === 503 ? [[503, 405], page] : [[400, 503], form];
+      expect([path, page.status, form.status]).toBeOneOf([
+        [path, 503, 503],
+        [path, ...statuses],
+      ]);
+      expect(answer.page).toContain(bundles[language].shell.errors.otherServer.text);
+    }
+    for (const table of ['users', 'applications', 'outbox']) expect(other.rowsOf(table)).toBe(0);
+  });
+
+  it('what both modes have is there, but for the form that would keep a message', async () => {
+    for (const path of ['/', '/eligibility-check', '/contact', '/healthz']) {
+      expect([path, (await send(other.port, path)).status]).toEqual([path, 200]);
+    }
+    expect((await send(other.port, '/contact', { method: 'POST' })).status).toBe(503);
+    expect(other.rowsOf('contact_messages')).toBe(0);
+  });
+});
+
+describe('npm run dev', () => {
+  const dev = (...words: string[]) =>
+    // What a browser needs is bundled anew, as on the first start.
+    start('live', 'development', (port) => [
+      ...['npm', 'run', 'dev', '--', '--port', `${port}`, '--strictPort', '--force', ...words],
+    ]);
+
+  it('shows both halves to this machine alone', async () => {
+    const other = await dev();
+    try {
+      const asked = { address: 'localhost' };
+      const home = await send(other.port, '/', asked);
+      expect([home.status, home.page]).toEqual([200, expect.stringContaining('<h1')]);
+      const signIn = await send(other.port, '/auth', asked);
+      expect([signIn.status, signIn.page]).toEqual([
+        200,
+        expect.stringContaining('type="password"'),
+      ]);
+      expect((await send(other.port, '/outbox', asked)).status).toBe(200);
+      const elsewhere = { ...asked, host: 'somebody.example' };
+      expect((await send(other.port, '/outbox', elsewhere)).status).toBe(403);
+      expect(await isListening(other.port, ADDRESS ?? '')).toBe(false);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it.runIf(LONG)('shows the live half to nobody where others reach it', async () => {
+    const other = await dev('--host');
+    try {
+      expect((await send(other.port, '/')).status).toBe(200);
+      for (const path of ['/auth', '/outbox']) {
+        expect((await send(other.port, path, { host: 'localhost' })).status).toBe(503);
+      }
+    } finally {
+      await other.stop();
+    }
+  });
+});
