@@ -111,12 +111,14 @@ export async function changeLanguage({ request }: ActionFunctionArgs) {
 }
 
 /**
- * The submit button that was used, from the `intent` field; by default the first of the list.
+ * The submit button that was used, from the `intent` field; by default the first of the list. A form
+ * says in a hidden field what its first button does, for who presses Enter: a button that is pressed
+ * comes after it.
  *
  * @throws {Response} 400 for an unknown intent
  */
 export function intentOf<I extends string>(sent: FormData, intents: readonly [I, ...I[]]): I {
-  const value = sent.get('intent') ?? intents[0];
+  const value = sent.getAll('intent').at(-1) ?? intents[0];
   const intent = intents.find((known) => known === value);
   if (!intent) throw new Response(null, { status: 400 });
   return intent;

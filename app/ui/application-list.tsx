@@ -32,10 +32,9 @@ export function ApplicationList({ tickets, heading, canKeep = false }: ListProps
             {canKeep && ticket.level === 'answers' && (
               <form method="post">
                 <input type="hidden" name="id" value={ticket.id} />
+                <input type="hidden" name="intent" value="keep" />
                 <button
                   type="submit"
-                  name="intent"
-                  value="keep"
                   aria-describedby={`ticket-${ticket.id}`}
                   className="button button-quiet mt-2 w-full"
                 >
@@ -55,10 +54,9 @@ function AnotherTraveller({ ticket }: { ticket: ApplicationTicketView }) {
   const { t } = useTranslation('application-overview');
   return (
     <form method="post" action={`/application/${ticket.id}/overview`}>
+      <input type="hidden" name="intent" value="another" />
       <button
         type="submit"
-        name="intent"
-        value="another"
         aria-describedby={`ticket-${ticket.id}`}
         className="text-button text-left"
       >

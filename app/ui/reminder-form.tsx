@@ -29,12 +29,8 @@ export function ReminderForm({ address, isOn }: ReminderFormProps) {
           />
           <span>{t('box')}</span>
         </label>
-        <button
-          type="submit"
-          name="intent"
-          value="remind"
-          className="button button-quiet mt-3 w-full sm:w-auto"
-        >
+        <input type="hidden" name="intent" value="remind" />
+        <button type="submit" className="button button-quiet mt-3 w-full sm:w-auto">
           {t('save')}
         </button>
       </form>

@@ -194,22 +194,38 @@ export class Reader {
     await this.#send(button);
   }
 
+  /** The buttons that send a form, wherever they stand: Enter in one of its fields presses the first. */
+  buttonsOf(form: Element): Element[] {
+    return this.page
+      .all('button')
+      .filter((button) => isSubmit(button) && this.#formOf(button) === form);
+  }
+
+  /** Sends a form by one of its buttons; or by none, as scripts and some browsers do. */
+  async submit(form: Element, button: Element | undefined): Promise<void> {
+    await (button ? this.#send(button) : this.#sendForm(form, undefined));
+  }
+
   async #send(button: Element): Promise<void> {
     const words = quote(nameOf(button));
     const form = this.#formOf(button);
-    if (!form || (button.get('type') ?? 'submit') !== 'submit') {
-      throw new Error(`${words} sends no form.`);
-    }
+    if (!form || !isSubmit(button)) throw new Error(`${words} sends no form.`);
     if (button.has('disabled')) throw new Error(`${words} cannot be pressed.`);
+    await this.#sendForm(form, button);
+  }
+
+  async #sendForm(form: Element, button: Element | undefined): Promise<void> {
+    const words = button ? quote(nameOf(button)) : 'The form';
     const controls = this.page
-      .all('input', 'select', 'textarea')
+      .all('input', 'select', 'textarea', 'button')
+      .filter((control) => control.name !== 'button' || control === button)
       .filter((control) => this.#formOf(control) === form && !control.has('disabled'));
-    if (!form.has('novalidate') && !button.has('formnovalidate')) this.#holdBack(controls);
+    if (button && !form.has('novalidate') && !button.has('formnovalidate')) {
+      this.#holdBack(controls);
+    }
     const fields = controls.flatMap((control) => this.#sent(control));
-    const own = button.get('name');
-    if (own) fields.push([own, button.get('value') ?? '']);
-    const action = button.get('formaction') ?? form.get('action') ?? this.address;
-    const method = (button.get('formmethod') ?? form.get('method') ?? 'get').toLowerCase();
+    const action = button?.get('formaction') ?? form.get('action') ?? this.address;
+    const method = (button?.get('formmethod') ?? form.get('method') ?? 'get').toLowerCase();
     const goal = new URL(action, new URL(this.address, this.visitor.origin));
     if (goal.origin !== this.visitor.origin) throw new Error(`${words} sends to ${goal.origin}.`);
     if (method === 'get') {
@@ -264,6 +280,7 @@ export class Reader {
   #sent(control: Element): [string, string][] {
     const name = control.get('name');
     const type = control.get('type') ?? '';
+    if (name && control.name === 'button') return [[name, control.get('value') ?? '']];
     if (!name || /^(submit|button|reset|image|file)$/.test(type)) return [];
     if (!/^(radio|checkbox)$/.test(type)) return [[name, this.#valueOf(control)]];
     return this.#isChecked(control) ? [[name, control.get('value') ?? 'on']] : [];
@@ -336,6 +353,7 @@ function nameOf(element: Element): string {
   return plain(element.get('aria-label') ?? element.text);
 }
 
+const isSubmit = (button: Element) => (button.get('type') ?? 'submit') === 'submit';
 const valueOfOption = (option: Element) => option.get('value') ?? option.text;
 const quote = (words: string) => `“${plain(words)}”`;
 const list = (all: string[]) => [...new Set(all)].map(quote).join(', ');

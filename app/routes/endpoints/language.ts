@@ -16,13 +16,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   limitForms(context);
   const sent = await sentForm(request);
   const language = toLanguage(sent.get('lng'));
-  if (!language) throw new Response(null, { status: 400 });
+  // Without a button, nobody has chosen one.
+  if (!language && sent.has('lng')) throw new Response(null, { status: 400 });
   const target = new URL(localPath(sent.get('returnTo')), 'http://localhost');
   // `?lng=` would take precedence over the cookie.
   target.searchParams.delete('lng');
   return redirect(target.pathname + target.search + target.hash, {
     status: 303,
-    headers: { 'Set-Cookie': serializeLanguageCookie(language) },
+    headers: language ? { 'Set-Cookie': serializeLanguageCookie(language) } : {},
   });
 }
 

@@ -77,7 +77,8 @@ export function CodeForm({ refusal, returnTo, hasAuthenticator, sentTo }: CodeFo
           />
         )}
       </Field>
-      <button type="submit" name="intent" value="code" className="button mt-5 w-full sm:w-auto">
+      <input type="hidden" name="intent" value="code" />
+      <button type="submit" className="button mt-5 w-full sm:w-auto">
         {t('challenge.submit')}
       </button>
     </form>
@@ -122,12 +123,8 @@ export function RecoveryForm({ refusal, returnTo, hasRecoveryCodes }: RecoveryFo
                 />
               )}
             </Field>
-            <button
-              type="submit"
-              name="intent"
-              value="recovery"
-              className="button button-quiet mt-5 w-full sm:w-auto"
-            >
+            <input type="hidden" name="intent" value="recovery" />
+            <button type="submit" className="button button-quiet mt-5 w-full sm:w-auto">
               {t('recovery.submit')}
             </button>
           </form>

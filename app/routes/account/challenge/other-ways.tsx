@@ -34,12 +34,8 @@ export function PhoneCodes({ phones, isSmsOpen, returnTo }: PhoneCodesProps) {
                 {t('phone.sent', { phone })}
               </p>
             )}
-            <button
-              type="submit"
-              name="intent"
-              value="send"
-              className="button button-quiet w-full sm:w-fit"
-            >
+            <input type="hidden" name="intent" value="send" />
+            <button type="submit" className="button button-quiet w-full sm:w-fit">
               {t(isSent ? 'phone.again' : 'phone.send', { phone })}
             </button>
           </form>

@@ -35,10 +35,9 @@ export function Ask({ isStaff, due, isAgain }: AskProps) {
       {isAgain ? <p>{t('lost.sent.text')}</p> : <Steps />}
       {!due && (
         <form method="post" action="/auth/lost-factor">
+          <input type="hidden" name="intent" value="ask" />
           <button
             type="submit"
-            name="intent"
-            value="ask"
             className={`button w-full sm:w-auto ${isAgain ? 'button-quiet' : ''}`}
           >
             {t(isAgain ? 'lost.sent.again' : 'lost.send')}

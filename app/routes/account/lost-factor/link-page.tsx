@@ -11,12 +11,8 @@ export function LinkPage({ state, token }: { state: LinkState; token: string }) 
       <p>{t(`lost.${state}.text`)}</p>
       <form method="post" action="/auth/lost-factor">
         <input type="hidden" name="token" value={token} />
-        <button
-          type="submit"
-          name="intent"
-          value={state === 'confirm' ? 'start' : 'cancel'}
-          className="button w-full sm:w-auto"
-        >
+        <input type="hidden" name="intent" value={state === 'confirm' ? 'start' : 'cancel'} />
+        <button type="submit" className="button w-full sm:w-auto">
           {t(`lost.${state}.submit`)}
         </button>
       </form>

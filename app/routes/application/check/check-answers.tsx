@@ -145,12 +145,8 @@ function Certified({ date, address, hidden }: CheckPageView & { date: string }) 
         {hidden.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <button
-          type="submit"
-          name="intent"
-          value="reopen"
-          className="button button-quiet mt-3 w-full sm:w-auto"
-        >
+        <input type="hidden" name="intent" value="reopen" />
+        <button type="submit" className="button button-quiet mt-3 w-full sm:w-auto">
           {t('done.change')}
         </button>
       </form>

@@ -29,12 +29,8 @@ export function Confirm({ question, ticket, keepsOrder, money }: ConfirmProps) {
         {money && <Money {...money} />}
         <form method="post" className="mt-6 flex flex-wrap gap-3">
           <input type="hidden" name="confirm" value="yes" />
-          <button
-            type="submit"
-            name="intent"
-            value={question}
-            className="button button-danger w-full sm:w-auto"
-          >
+          <input type="hidden" name="intent" value={question} />
+          <button type="submit" className="button button-danger w-full sm:w-auto">
             {asksBack ? t('order-refund:ask.buttonCancel') : t(`${question}.button`)}
           </button>
           <a

@@ -64,12 +64,8 @@ export function WaysOn({ ticket, can }: WaysOnProps) {
       </ul>
       {hasAnswers && (
         <form method="post" className="mt-2">
-          <button
-            type="submit"
-            name="intent"
-            value="another"
-            className="button button-quiet w-full"
-          >
+          <input type="hidden" name="intent" value="another" />
+          <button type="submit" className="button button-quiet w-full">
             {t('actions.another')}
           </button>
           <p className="mt-2 text-sm text-muted">{t('anotherText')}</p>
@@ -77,12 +73,8 @@ export function WaysOn({ ticket, can }: WaysOnProps) {
       )}
       {can.delete && (
         <form method="post" className="mt-4">
-          <button
-            type="submit"
-            name="intent"
-            value="delete"
-            className="text-button inline-flex items-center gap-2"
-          >
+          <input type="hidden" name="intent" value="delete" />
+          <button type="submit" className="text-button inline-flex items-center gap-2">
             <Icon name="trash-2" />
             {t('actions.delete')}
           </button>

@@ -65,12 +65,8 @@ export function Paid(view: SuccessView) {
           </h2>
           <p className="mt-1">{t('actions.anotherText')}</p>
           <form method="post" action={`${address}/overview`} className="mt-3">
-            <button
-              type="submit"
-              name="intent"
-              value="another"
-              className="button button-quiet w-full"
-            >
+            <input type="hidden" name="intent" value="another" />
+            <button type="submit" className="button button-quiet w-full">
               {t('actions.another')}
             </button>
           </form>

@@ -18,6 +18,7 @@ export function Declaration({ refusal }: { refusal: AccountRefusal }) {
       <p className="mt-4">{t('confirm.what')}</p>
       <form id={PAGE_FORM} method="post" action="/withdrawal" className="mt-6">
         <input type="hidden" name="step" value="confirm" />
+        <input type="hidden" name="intent" value="confirm" />
         {WITHDRAWAL_FORM.map(({ name }) => (
           <input key={name} type="hidden" name={name} value={values[name] ?? ''} />
         ))}

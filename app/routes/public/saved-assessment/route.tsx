@@ -109,7 +109,8 @@ export default function SavedAssessment() {
             </summary>
             <form method="post" className="card mt-2 p-4">
               <p className="mb-3">{t('saved.confirm')}</p>
-              <button type="submit" name="intent" value="delete" className="button button-danger">
+              <input type="hidden" name="intent" value="delete" />
+              <button type="submit" className="button button-danger">
                 {t('saved.confirmDelete')}
               </button>
             </form>

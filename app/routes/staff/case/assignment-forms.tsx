@@ -31,12 +31,8 @@ export function Press({ view, intent, words, isQuiet = false, children }: OneFor
     >
       <input type="hidden" name="version" value={version} />
       {children}
-      <button
-        type="submit"
-        name="intent"
-        value={intent}
-        className={`button ${isQuiet ? 'button-quiet' : ''}`}
-      >
+      <input type="hidden" name="intent" value={intent} />
+      <button type="submit" className={`button ${isQuiet ? 'button-quiet' : ''}`}>
         {words}
       </button>
     </form>

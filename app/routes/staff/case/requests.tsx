@@ -130,12 +130,8 @@ function NewRequest({ view, refusal }: RequestsProps) {
             />
           )}
         </Field>
-        <button
-          type="submit"
-          name="intent"
-          value="request"
-          className="button mt-4 w-full sm:w-auto"
-        >
+        <input type="hidden" name="intent" value="request" />
+        <button type="submit" className="button mt-4 w-full sm:w-auto">
           {t('send')}
         </button>
         <p className="mt-2 text-sm text-muted">{t('after')}</p>

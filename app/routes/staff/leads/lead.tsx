@@ -112,6 +112,7 @@ function Moves({ view }: { view: ReturnType<typeof useLoaderData<typeof loader>>
       </h2>
       <form method="post" action={`/crm/leads/${view.id}`} className="mt-3 flex flex-wrap gap-3">
         <input type="hidden" name="version" value={view.version} />
+        <input type="hidden" name="intent" value={events[0]} />
         {events.map((event) => (
           <button
             key={event}

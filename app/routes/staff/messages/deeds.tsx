@@ -33,7 +33,8 @@ export function Answer({ view, refusal }: { view: MessageView; refusal: Refusal 
       <form id={PAGE_FORM} method="post" action={`/crm/messages/${view.id}`} noValidate>
         <input type="hidden" name="version" value={view.version} />
         <FormFields form={ANSWER_FORM} refusal={refusal} words={words} />
-        <button type="submit" name="intent" value="answer" className="button mt-4 w-full sm:w-auto">
+        <input type="hidden" name="intent" value="answer" />
+        <button type="submit" className="button mt-4 w-full sm:w-auto">
           {t('answer.button')}
         </button>
       </form>
@@ -55,6 +56,7 @@ export function OtherDeeds({ view }: { view: MessageView }) {
       className="flex flex-wrap gap-3 border-t border-rule pt-6"
     >
       <input type="hidden" name="version" value={view.version} />
+      <input type="hidden" name="intent" value={deeds[0]} />
       {deeds.map((event) => (
         <button
           key={event}

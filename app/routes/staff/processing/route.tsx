@@ -83,7 +83,8 @@ export default function Processing() {
           {t('title')}
         </h1>
         <form method="post" action="/crm/processing" data-key-next>
-          <button type="submit" name="intent" value="take-next" className="button">
+          <input type="hidden" name="intent" value="take-next" />
+          <button type="submit" className="button">
             {t('takeNext')}
             <Icon name="arrow-right" />
           </button>

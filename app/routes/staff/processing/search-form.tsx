@@ -61,6 +61,7 @@ export function SearchForm({ answer }: { answer: SearchAnswer }) {
       autoComplete="off"
       className="mt-4"
     >
+      <input type="hidden" name="intent" value="search" />
       <div className="flex flex-wrap items-end gap-3">
         <div className="w-full sm:w-[26rem]">
           <label htmlFor="q" className="text-sm font-[650]">
@@ -78,7 +79,7 @@ export function SearchForm({ answer }: { answer: SearchAnswer }) {
             className="field"
           />
         </div>
-        <button type="submit" name="intent" value="search" className="button button-quiet">
+        <button type="submit" className="button button-quiet">
           {t('search.button')}
         </button>
       </div>
@@ -122,7 +123,7 @@ export function SearchForm({ answer }: { answer: SearchAnswer }) {
               ))}
             </div>
           </fieldset>
-          <button type="submit" name="intent" value="search" className="button button-quiet">
+          <button type="submit" className="button button-quiet">
             {t('search.personButton')}
           </button>
         </div>

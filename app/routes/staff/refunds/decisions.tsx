@@ -125,6 +125,7 @@ function OneForm({ view, event, text, id, children }: OneFormProps) {
       <h3 className="text-lg">{t(`refunds.forms.${event}`)}</h3>
       <p className="mt-1 mb-4 max-w-[44rem]">{text}</p>
       <input type="hidden" name="version" value={view.version} />
+      <input type="hidden" name="intent" value={event} />
       {children}
     </form>
   );
@@ -135,8 +136,6 @@ function Button({ event, isQuiet = false }: { event: DeskEvent; isQuiet?: boolea
   return (
     <button
       type="submit"
-      name="intent"
-      value={event}
       className={`button mt-4 w-full sm:w-auto ${isQuiet ? 'button-quiet' : ''}`}
     >
       {t(`refunds.forms.${event}Button`)}

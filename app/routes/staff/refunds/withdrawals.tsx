@@ -66,13 +66,15 @@ function Item({ item, refusal }: { item: WithdrawalItem; refusal: Refusal | unde
             />
           )}
         </Field>
-        <button type="submit" name="intent" value="assign" className="button button-quiet">
+        <input type="hidden" name="intent" value="assign" />
+        <button type="submit" className="button button-quiet">
           {t('refunds.assign')}
         </button>
       </form>
       <form method="post" action="/crm/refunds" className="mt-2">
         <input type="hidden" name="id" value={id} />
-        <button type="submit" name="intent" value="close" className="text-button">
+        <input type="hidden" name="intent" value="close" />
+        <button type="submit" className="text-button">
           {t('refunds.close')}
         </button>
       </form>

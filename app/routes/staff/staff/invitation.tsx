@@ -18,7 +18,8 @@ export function InvitationForm({ refusal }: { refusal: StaffRefusal }) {
       <form id={PAGE_FORM} method="post" action="/crm/staff" noValidate className="mt-3">
         <FormFields form={INVITATION_FORM} refusal={refusal} words={words} />
         <p className="mt-3 text-sm text-muted">{t('staff.inviteHint')}</p>
-        <button type="submit" name="intent" value="invite" className="button mt-4 w-full">
+        <input type="hidden" name="intent" value="invite" />
+        <button type="submit" className="button mt-4 w-full">
           {t('staff.inviteButton')}
         </button>
       </form>

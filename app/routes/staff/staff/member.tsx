@@ -61,7 +61,8 @@ function Changes({ member }: Pick<MemberProps, 'member'>) {
             </option>
           ))}
         </select>
-        <button type="submit" name="intent" value="role" className="button button-quiet">
+        <input type="hidden" name="intent" value="role" />
+        <button type="submit" className="button button-quiet">
           {t('staff.changeRole')}
         </button>
       </form>
@@ -74,7 +75,8 @@ function Changes({ member }: Pick<MemberProps, 'member'>) {
             <form method="post" action="/crm/staff" className="max-w-xl pb-3">
               {about}
               <p className="mb-3 wrap-anywhere">{t('staff.resetText', { email })}</p>
-              <button type="submit" name="intent" value="reset" className="button button-danger">
+              <input type="hidden" name="intent" value="reset" />
+              <button type="submit" className="button button-danger">
                 {t('staff.resetButton')}
               </button>
             </form>
@@ -87,7 +89,8 @@ function Changes({ member }: Pick<MemberProps, 'member'>) {
           <form method="post" action="/crm/staff" className="max-w-xl pb-3">
             {about}
             <p className="mb-3 wrap-anywhere">{t('staff.deactivateText', { email })}</p>
-            <button type="submit" name="intent" value="deactivate" className="button button-danger">
+            <input type="hidden" name="intent" value="deactivate" />
+            <button type="submit" className="button button-danger">
               {t('staff.deactivateButton')}
             </button>
           </form>

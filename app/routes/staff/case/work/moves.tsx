@@ -160,7 +160,8 @@ function Confirm({
         {outcome === 'approved' && <input type="hidden" name="valid_until" value={day} />}
         <input type="hidden" name="confirm" value="yes" />
         <p className="flex flex-wrap items-center gap-4">
-          <button type="submit" name="intent" value="outcome" className="button">
+          <input type="hidden" name="intent" value="outcome" />
+          <button type="submit" className="button">
             {t('buttons.confirm', { what })}
           </button>
           <a href={`${view.address}#work`}>{t('buttons.back')}</a>
@@ -220,10 +221,9 @@ function Move({ view, move, text, isQuiet = false, children }: OneMoveProps) {
       <p className="max-w-[44rem] text-sm wrap-anywhere">{text}</p>
       <input type="hidden" name="version" value={view.version} />
       {children}
+      <input type="hidden" name="intent" value={move} />
       <button
         type="submit"
-        name="intent"
-        value={move}
         className={`button button-small w-full sm:w-fit ${isQuiet ? 'button-quiet' : ''}`}
       >
         {t(`buttons.${move}`)}

@@ -94,7 +94,8 @@ function TaskForm({ task, view, refusal }: TasksProps & { task: TaskView }) {
     return (
       <form method="post" action={view.address}>
         {hidden}
-        <button type="submit" name="intent" value="reopen-task" className="text-button">
+        <input type="hidden" name="intent" value="reopen-task" />
+        <button type="submit" className="text-button">
           {`${t('buttons.reopen')} `}
           <span className="sr-only">{title}</span>
         </button>
@@ -124,7 +125,8 @@ function TaskForm({ task, view, refusal }: TasksProps & { task: TaskView }) {
           />
         )}
       </Field>
-      <button type="submit" name="intent" value="task" className="button button-small w-fit">
+      <input type="hidden" name="intent" value="task" />
+      <button type="submit" className="button button-small w-fit">
         {`${t('buttons.task')} `}
         <span className="sr-only">{title}</span>
       </button>
