@@ -30,6 +30,12 @@ if (later) {
   } else requestAnimationFrame(() => setTimeout(start));
 }
 
+// A page that answers a form is come back to by its address: the browser would ask whether to send the
+// mistake once more. What was typed and nobody has taken yet is on such a page alone (`TypedAgain`).
+if (!document.querySelector('[data-typed-again]')) {
+  globalThis.history.replaceState(globalThis.history.state, '', document.location.href);
+}
+
 // Also in the log of the server: an operator who tests links sees it in either place.
 if (document.querySelector('[data-not-found]')) {
   console.error(`404: there is no page at ${document.location.pathname}`);

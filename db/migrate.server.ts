@@ -13,6 +13,7 @@ import * as applications from '../migrations/2026-11-25-applications';
 import * as orders from '../migrations/2026-11-26-orders';
 import * as desk from '../migrations/2026-11-27-desk';
 import * as boundCodes from '../migrations/2026-11-28-bound-codes';
+import * as keptSearches from '../migrations/2026-11-29-kept-searches';
 import { isMissingTable } from './errors.server';
 import type { Report } from './report.server';
 import type { Database } from './schema';
@@ -32,6 +33,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '2026-11-26-orders': orders,
   '2026-11-27-desk': desk,
   '2026-11-28-bound-codes': boundCodes,
+  '2026-11-29-kept-searches': keptSearches,
 };
 
 /** A database that a newer version of this program has migrated. */

@@ -178,6 +178,8 @@ export interface Schema {
     expires_at: Instant;
     /** What its owner knows it by: JSON of { browser, system }. */
     client: string;
+    /** The latest searches of the worklist: JSON of { id, typed }, the latest first. */
+    searches_sealed: string | null;
   };
   one_time_tokens: {
     /** SHA-256, in base64url. */

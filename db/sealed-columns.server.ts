@@ -37,6 +37,7 @@ export interface SealedTable {
 const tables: readonly {
   [T in keyof Schema]: SealedTableOf<T>;
 }[keyof Schema][] = [
+  { table: 'sessions', row: 'id', sealed: ['searches_sealed'], indexes: [] },
   { table: 'one_time_tokens', row: 'token_hash', sealed: ['payload_sealed'], indexes: [] },
   { table: 'auth_factors', row: 'id', sealed: ['secret_sealed', 'phone_sealed'], indexes: [] },
   { table: 'signing_keys', row: 'id', sealed: ['private_sealed'], indexes: [] },

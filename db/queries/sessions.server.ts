@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
 
@@ -10,7 +10,10 @@ export interface SessionOfUser extends SessionRow {
   hasFactor: boolean;
 }
 
-export async function insertSession(db: Database, session: SessionRow): Promise<void> {
+export async function insertSession(
+  db: Database,
+  session: Insertable<Schema['sessions']>,
+): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
 }
 
@@ -66,6 +69,20 @@ export async function listSessions(db: Database, userId: string): Promise<Sessio
     .where('user_id', '=', userId)
     .orderBy('last_seen_at', 'desc')
     .execute();
+}
+
+/** What is kept of a session's searches, sealed; null if there is none. */
+export async function findSearches(db: Database, id: string): Promise<string | null> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('searches_sealed')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return session?.searches_sealed ?? null;
+}
+
+export async function replaceSearches(db: Database, id: string, sealed: string): Promise<void> {
+  await db.updateTable('sessions').set({ searches_sealed: sealed }).where('id', '=', id).execute();
 }
 
 /**

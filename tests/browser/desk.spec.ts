@@ -96,6 +96,26 @@ for (const language of LANGUAGES) {
   });
 }
 
+test('a search at the desk is there again after Back from what it has found', async ({ page }) => {
+  const boss = addPerson(site, { role: 'supervisor' });
+  const value = signedIn(site, boss).cookie('session') ?? '';
+  await page.context().addCookies([{ name: 'session', value, url: site.origin }]);
+  const reference = String(
+    site.query('select reference from applications where id = ?', caseIn('filed'))[0]?.[
+      'reference'
+    ],
+  );
+  await page.goto(`${site.origin}/crm/processing`);
+  await page.locator('#q').fill(reference);
+  await page.locator('#q').press('Enter');
+  const found = page.getByRole('link', { name: reference });
+  await found.click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(reference);
+  await page.goBack();
+  await expect(found).toBeVisible();
+  await expect(page.locator('#q')).toHaveValue(reference);
+});
+
 test('the lists of the desk are worked with four keys, while these are on', async ({
   page,
   javaScriptEnabled,

@@ -469,7 +469,9 @@ describe('what is typed at the desk', () => {
   it('stands in no line of the log, nor does anything of a case', async () => {
     const visitor = come('holder');
     for (const q of ['12AB34567', people.owner.email]) {
-      expect((await visitor.post('/crm/processing', { intent: 'search', q })).status).toBe(200);
+      const answer = await visitor.post('/crm/processing', { intent: 'search', q });
+      const found = await visitor.get(answer.headers.get('Location') ?? '');
+      expect([answer.status, found.status]).toEqual([303, 200]);
     }
     for (const secret of [...SECRETS, people.owner.email, '9V1234567890ABCD']) {
       expect([secret, site.log().includes(secret)]).toEqual([secret, false]);

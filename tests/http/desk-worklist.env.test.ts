@@ -221,7 +221,9 @@ describe('a search', () => {
     const reader = await desk(agent, '/crm/processing');
     reader.fill(words.search.q, typed(order));
     await reader.press(words.search.button);
-    expect([reader.status, reader.address]).toEqual([200, '/crm/processing']);
+    // Nothing of whom somebody looks for.
+    expect(reader.address).toMatch(/^\/crm\/processing\?search=[\da-f-]{36}$/);
+    expect(reader.status).toBe(200);
     expect(reader.links(order.reference)).toHaveLength(1);
     expect(reader.valueOf(words.search.q)).toBe(typed(order));
     const [event] = site.query(
@@ -251,6 +253,28 @@ describe('a search', () => {
     reader.fill(words.search.parts.year, '1988');
     await reader.press(words.search.personButton);
     expect(reader.links(order.reference)).toEqual([]);
+  });
+
+  it('is there again for who comes back to it, in each tab, and for nobody else', async () => {
+    const order = await addCase({ lastName: 'Fundus' });
+    const reader = await desk(agent, '/crm/processing');
+    const searches = [order.reference, 'TRV-0000-0000'];
+    const addresses: string[] = [];
+    for (const text of searches) {
+      reader.fill(words.search.q, text);
+      await reader.press(words.search.button);
+      addresses.push(reader.address);
+    }
+    await reader.follow(words.search.back);
+    for (const [at, address] of addresses.entries()) {
+      await reader.go(address);
+      expect(reader.valueOf(words.search.q)).toBe(searches[at]);
+      expect(reader.links(order.reference)).toHaveLength(at === 0 ? 1 : 0);
+    }
+    // The same person at another desk: what is typed belongs to the session.
+    const elsewhere = await desk(agent, addresses[0] ?? '');
+    expect([elsewhere.status, elsewhere.valueOf(words.search.q)]).toEqual([200, '']);
+    expect(JSON.stringify(site.query('select * from sessions'))).not.toContain(order.reference);
   });
 
   it('finds nothing that nobody has paid for, and says what it cannot look for', async () => {

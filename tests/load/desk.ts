@@ -104,12 +104,15 @@ async function measure(
   await setTimeout(100);
   console.log(`${count} cases and ${count * EVENTS_EACH} events in ${seconds} s`);
   const cookie = `session=${signedIn(site, boss).cookie('session')}`;
-  const ask = async (path: string, body?: Record<string, string>) => {
+  const ask = async (path: string, body?: Record<string, string>): Promise<string> => {
     const answer = await fetch(site.origin + path, {
       headers: { Cookie: cookie, 'X-Forwarded-For': anyAddress(), Origin: site.origin },
       redirect: 'manual',
       ...(body && { method: 'POST', body: new URLSearchParams({ ...body, intent: 'search' }) }),
     });
+    const goal = answer.headers.get('Location');
+    // A search leads to what it has found.
+    if (body && goal) return ask(goal);
     const text = await answer.text();
     if (answer.status !== 200) throw new Error(`${path} is ${answer.status}`);
     return text;

@@ -19,7 +19,7 @@ import { CaseTable } from './case-table';
 import { FilterForm } from './filter-form';
 import { KeyHints } from './key-hints';
 import { filterChoices, listView, tabViews } from './list.server';
-import { search } from './search.server';
+import { foundBy, search } from './search.server';
 import { SearchErrors, SearchForm, type SearchAnswer } from './search-form';
 import { WorkTabs } from './work-tabs';
 
@@ -34,13 +34,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = readAsked(url);
   const { id, role } = session.user;
   const asking = { asked, self: { id, isSupervisor: role === 'supervisor' }, language };
-  const [list, tabs, choices] = await Promise.all([
+  const [answer, list, tabs, choices] = await Promise.all([
+    foundBy(url.searchParams.get('search'), session, language),
     requireDatabase((db) => listView(db, asking)),
     requireDatabase((db) => tabViews(db, asking)),
     requireDatabase((db) => filterChoices(db, asking)),
   ]);
   return json({
     staff: staffView(session),
+    answer,
     list,
     tabs,
     choices,
@@ -56,7 +58,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const sent = await sentForm(request);
   if (isLanguageChange(sent)) return showAgain(sent);
   const intent = namedIntentOf(sent, ['search', 'take-next']);
-  if (intent === 'search') return search(sent, session.user.id, await languageOf(request));
+  if (intent === 'search') return search(sent, session);
   const taken = await requireDatabase((db) => takeNext(db, { session }, now()), writeDatabase);
   return redirect(
     taken ? `/crm/processing/${taken.id}?done=take` : '/crm/processing?done=none',
@@ -66,9 +68,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function Processing() {
   const { t } = useTranslation('desk-worklist');
-  const { list, tabs, choices, isNoneFree } = useLoaderData<typeof loader>();
-  const answer = useActionData<SearchAnswer>();
-  const found = answer?.found;
+  const { list, tabs, choices, isNoneFree, answer: search } = useLoaderData<typeof loader>();
+  const refusal = useActionData<SearchAnswer>();
+  const answer = refusal ?? (search as SearchAnswer);
+  // A change of language gives back what is typed, and nothing that was found.
+  const found = refusal?.problem ? undefined : search?.found;
   return (
     <div className="wrap py-6 sm:py-8">
       <SearchErrors answer={answer} />

@@ -44,7 +44,7 @@ export function SearchErrors({ answer }: { answer: SearchAnswer }) {
   );
 }
 
-/** Looks for cases by what belongs to one person; the answer is this page, so that no address has it. */
+/** Looks for cases by what belongs to one person; no address has it. */
 export function SearchForm({ answer }: { answer: SearchAnswer }) {
   const { t } = useTranslation('desk-worklist');
   const values = answer?.values ?? {};

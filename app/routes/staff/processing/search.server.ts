@@ -1,6 +1,10 @@
-import { json } from '@remix-run/node';
+import { randomUUID } from 'node:crypto';
+
+import { redirect } from '@remix-run/node';
+import { z } from 'zod/v4';
 
 import { recordEvent } from '~/accounts/audit.server';
+import type { SignedIn } from '~/accounts/session.server';
 import {
   EMAIL_INDEX,
   PASSPORT_INDEX,
@@ -16,15 +20,16 @@ import { normalisePassportNumber } from '~/domain/application/passport-shapes';
 import { readReference } from '~/domain/application/reference';
 import { refuse } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
-import { blindIndexes } from '~/sealing/seal.server';
+import { blindIndexes, seal, unseal } from '~/sealing/seal.server';
+import { findSearches, replaceSearches } from '~db/queries/sessions.server';
 import { findCases } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
 import { caseRows } from './rows.server';
+import type { SearchAnswer } from './search-form';
 
 /*
- * Whom somebody looks for stands in no address: addresses are kept by browsers, proxies and logs. So a
- * search is a form that is answered by its own page, and not, as other forms are, by a redirect: a page
- * of its own would need what was typed in its address, or kept somewhere for it.
+ * Whom somebody looks for stands in no address: addresses are kept by browsers, proxies and logs. What
+ * was typed is kept with the session, and the address of the answer has the number of the search alone.
  */
 
 /** More are not shown: who looks for one person has something that is theirs alone. */
@@ -40,8 +45,22 @@ const COLUMNS = {
   person: 'person_index',
 } as const;
 
-/** Looks for cases: 200 with what was found, 422 for what nothing can be found by. */
-export async function search(sent: FormData, self: string, language: Language) {
+/** As many as somebody goes back to, in several tabs. */
+const KEPT = 10;
+const keptSchema = z.array(z.object({ id: z.string(), typed: z.record(z.string(), z.string()) }));
+const placeOf = (sessionId: string) => ({
+  table: 'sessions',
+  row: sessionId,
+  field: 'searches_sealed',
+});
+
+async function keptSearches(db: Database, sessionId: string) {
+  const sealed = await findSearches(db, sessionId);
+  return sealed === null ? [] : keptSchema.parse(JSON.parse(unseal(sealed, placeOf(sessionId))));
+}
+
+/** Takes the form of a search: leads to what is found, or 422 for what nothing can be found by. */
+export async function search(sent: FormData, { sessionId }: SignedIn) {
   const typed = Object.fromEntries(
     FIELDS.map((name) => {
       const value = sent.get(name);
@@ -50,20 +69,39 @@ export async function search(sent: FormData, self: string, language: Language) {
   );
   const read = queriesOf(typed);
   if ('errors' in read) return refuse('invalid', { typed, errors: read.errors });
-  const at = now();
+  const id = randomUUID();
+  await requireDatabase(async (db) => {
+    const kept = [{ id, typed }, ...(await keptSearches(db, sessionId))].slice(0, KEPT);
+    await replaceSearches(db, sessionId, seal(JSON.stringify(kept), placeOf(sessionId)));
+  }, writeDatabase);
+  return redirect(`/crm/processing?search=${id}`, 303);
+}
+
+/** What the search of an address finds; undefined without one, and for another session's. */
+export async function foundBy(
+  id: string | null,
+  { sessionId, user }: SignedIn,
+  language: Language,
+): Promise<NonNullable<SearchAnswer> | undefined> {
+  if (id === null) return undefined;
+  const kept = await requireDatabase((db) => keptSearches(db, sessionId));
+  const typed = kept.find((one) => one.id === id)?.typed;
+  const read = typed && queriesOf(typed);
+  if (!read || 'errors' in read) return undefined;
+  const [self, at] = [user.id, now()];
   const found = await requireDatabase((db) => find(db, read, self, at), writeDatabase);
   const staff = await requireDatabase((db) => staffNames(db));
-  return json({
+  return {
     values: typed,
     errors: {},
     found: {
       rows: caseRows(found.slice(0, MOST), { language, staff, self, now: at }),
       isCut: found.length > MOST,
     },
-  });
+  };
 }
 
-/** What was found, the latest first; each search is an event that says by what, and how many there were. */
+/** What was found, the latest first; each look at it is an event that says by what, and how many there were. */
 async function find(db: Database, queries: readonly Query[], self: string, at: Date) {
   for (const { by, values } of queries) {
     const rows = await findCases(db, COLUMNS[by], values, MOST + 1);
