@@ -70,7 +70,7 @@ export default function Processing() {
   const { t } = useTranslation('desk-worklist');
   const { list, tabs, choices, isNoneFree, answer: search } = useLoaderData<typeof loader>();
   const refusal = useActionData<SearchAnswer>();
-  const answer = refusal ?? (search as SearchAnswer);
+  const answer = refusal ?? search;
   // A change of language gives back what is typed, and nothing that was found.
   const found = refusal?.problem ? undefined : search?.found;
   return (
