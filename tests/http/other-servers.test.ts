@@ -99,6 +99,12 @@ const remixServe = (mode: Mode) =>
     'build/server/index.js',
   ]);
 
+/** `npm run dev`; what a browser needs is bundled anew, as on the first start. */
+const dev = (mode: Mode, ...words: string[]) =>
+  start(mode, 'development', (port) => [
+    ...['npm', 'run', 'dev', '--', '--port', `${port}`, '--strictPort', '--force', ...words],
+  ]);
+
 function isListening(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host, family: host === ADDRESS ? 4 : 0 });
@@ -112,7 +118,8 @@ function isListening(port: number, host: string): Promise<boolean> {
 const FORM = new URLSearchParams({
   email: 'stranger@example.eu',
   password: 'quiet-otter-walks-9-miles',
-  name: 'A Stranger',
+  first_name: 'A',
+  last_name: 'Stranger',
 }).toString();
 
 interface Asked {
@@ -161,11 +168,14 @@ const ADDRESSES = [...new Set(SITE_MAP.map(({ path }) => example(path)))];
 /** What a page is to a visitor: its heading and its forms. */
 const shown = (page: string) => page.match(/<h1[^>]*>[^]*?<\/h1>|<form[^>]*>/g);
 
-describe('offline under remix-serve', () => {
+describe.each([
+  { name: 'remix-serve', server: remixServe, address: ADDRESS },
+  ...(LONG ? [{ name: 'npm run dev', server: dev, address: 'localhost' }] : []),
+])('offline under $name', ({ server, address }) => {
   let own: Site;
   let other: OtherServer;
   beforeAll(async () => {
-    [own, other] = await Promise.all([startSite(), remixServe('offline')]);
+    [own, other] = await Promise.all([startSite(), server('offline')]);
   });
   afterAll(() => Promise.all([own.stop(), other.stop()]));
 
@@ -175,7 +185,7 @@ describe('offline under remix-serve', () => {
       for (const method of ['GET', 'POST'] as const) {
         const [ours, theirs] = await Promise.all([
           send(port, path, { method, address: '127.0.0.1' }),
-          send(other.port, path, { method }),
+          send(other.port, path, { method, address }),
         ]);
         const seen = ({ status, goal, page }: typeof ours) => [status, goal, shown(page)];
         expect([method, path, ...seen(theirs)]).toEqual([method, path, ...seen(ours)]);
@@ -186,7 +196,7 @@ describe('offline under remix-serve', () => {
   });
 
   it('the check can be walked', async () => {
-    const visitor = new Visitor(`http://${ADDRESS}:${other.port}`);
+    const visitor = new Visitor(`http://${address}:${other.port}`);
     await visitor.post('/eligibility-check?step=country', { country: 'FR' });
     const page = await visitor.get('/eligibility-check?step=questions');
     expect([page.status, await page.text()]).toEqual([
@@ -227,19 +237,15 @@ describe('live under remix-serve', () => {
       expect([path, (await send(other.port, path)).status]).toEqual([path, 200]);
     }
     expect((await send(other.port, '/contact', { method: 'POST' })).status).toBe(503);
+    const data = `?${new URLSearchParams({ _data: 'live/outbox' }).toString()}`;
+    expect((await send(other.port, `/outbox${data}`, { host: 'localhost' })).status).toBe(503);
     expect(other.rowsOf('contact_messages')).toBe(0);
   });
 });
 
 describe('npm run dev', () => {
-  const dev = (...words: string[]) =>
-    // What a browser needs is bundled anew, as on the first start.
-    start('live', 'development', (port) => [
-      ...['npm', 'run', 'dev', '--', '--port', `${port}`, '--strictPort', '--force', ...words],
-    ]);
-
   it('shows both halves to this machine alone', async () => {
-    const other = await dev();
+    const other = await dev('live');
     try {
       const asked = { address: 'localhost' };
       const home = await send(other.port, '/', asked);
@@ -259,7 +265,7 @@ describe('npm run dev', () => {
   });
 
   it.runIf(LONG)('shows the live half to nobody where others reach it', async () => {
-    const other = await dev('--host');
+    const other = await dev('live', '--host');
     try {
       expect((await send(other.port, '/')).status).toBe(200);
       for (const path of ['/auth', '/outbox']) {
