@@ -124,7 +124,7 @@ const FORM = new URLSearchParams({
 
 interface Asked {
   method?: 'GET' | 'POST';
-  address?: string;
+  address?: string | undefined;
   /** The `Host` header, if it is not the address. */
   host?: string;
   language?: Language;
