@@ -189,6 +189,7 @@ const APPLICATION: Address[] = [
 
 const ORDER: Address[] = [
   live('/withdrawal', 'order/withdrawal/route.tsx'),
+  live('/withdrawal/answer', 'order/withdrawal-answer.tsx'),
   live('/application/:id/refund', 'order/refund/route.tsx'),
 ];
 

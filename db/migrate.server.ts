@@ -14,6 +14,7 @@ import * as orders from '../migrations/2026-11-26-orders';
 import * as desk from '../migrations/2026-11-27-desk';
 import * as boundCodes from '../migrations/2026-11-28-bound-codes';
 import * as keptSearches from '../migrations/2026-11-29-kept-searches';
+import * as withdrawals from '../migrations/2026-11-29-withdrawals';
 import { isMissingTable } from './errors.server';
 import type { Report } from './report.server';
 import type { Database } from './schema';
@@ -34,6 +35,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '2026-11-27-desk': desk,
   '2026-11-28-bound-codes': boundCodes,
   '2026-11-29-kept-searches': keptSearches,
+  '2026-11-29-withdrawals': withdrawals,
 };
 
 /** A database that a newer version of this program has migrated. */

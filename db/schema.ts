@@ -492,7 +492,13 @@ export interface Schema {
     language_code: string;
     outcome: WithdrawalOutcome;
     received_at: Instant;
-    /** When staff has seen to one that was not matched. */
+    /** When it takes effect without anybody's doing; null: it does not. */
+    effective_at: Instant | null;
+    /** When the contract's own address was asked whether it was them. */
+    asked_at: Instant | null;
+    /** What it answered. */
+    answer: 'yes' | 'no' | null;
+    /** When something followed from it, or it was closed. */
     handled_at: Instant | null;
   };
   refunds: {

@@ -48,6 +48,7 @@ const GUARD_WORDS: Record<Guard, string> = {
   fieldsNamed: 'it names at least one field that the traveller is to answer anew',
   askedFieldsOnly: 'the answers that change are those that were asked for',
   tasksDone: 'all checking tasks are done',
+  notWithdrawn: 'no withdrawal from the contract waits for the answer of its owner',
   notChecker: 'who moves it has not checked it; always so with the setting `fourEyes: false`',
   officialNumberGiven: 'the number that the official site gave is entered',
   payByKnown:

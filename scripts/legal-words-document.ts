@@ -163,6 +163,11 @@ const PARTS: Part[] = [
         source: 'Directive 2011/83/EU, article 13(1); L. 221-24 C. conso; § 357(1) BGB',
       },
       {
+        key: 'order-withdrawal:receipt.recorded',
+        source:
+          'The same; who declares is asked by the law for no proof, and here for no more than an answer',
+      },
+      {
         key: 'mail:mails.withdrawalReceived.what',
         source: 'Directive 2011/83/EU, article 11a(4); § 356a(4) BGB',
       },

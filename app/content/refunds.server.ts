@@ -49,12 +49,16 @@ export interface WithdrawalItem {
   reference: string;
   email: string;
   received: string;
+  /** When it takes effect, if its owner does not answer before. */
+  effective?: string;
 }
 
 /** The same for a withdrawal. */
 export function withdrawalItem(row: WithdrawalRow, language: Language): WithdrawalItem {
   const { name, reference, email, receivedAt } = receiptOf(row);
-  const received = formatShortInstant(receivedAt, language, siteSettings().timeZone);
+  const at = (instant: Date) => formatShortInstant(instant, language, siteSettings().timeZone);
   const outcome = row.outcome === 'late' ? 'late' : 'unmatched';
-  return { id: row.id, outcome, name, reference, email, received };
+  const { id, effective_at } = row;
+  const effective = effective_at === null ? {} : { effective: at(new Date(effective_at)) };
+  return { id, outcome, name, reference, email, received: at(receivedAt), ...effective };
 }

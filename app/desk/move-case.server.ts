@@ -8,6 +8,7 @@ import {
 } from '~/domain/application/states';
 import { siteSettings } from '~/settings/settings.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
+import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
 import type { OpenCase } from './open-case.server';
 import { checkersOf } from './tasks.server';
@@ -37,6 +38,7 @@ export async function moveCase(
 ) {
   const { fourEyes, officialFee } = siteSettings();
   const isChecker = (await checkersOf(db, row)).has(user.id);
+  const isHeld = event === 'enter' && (await findHoldingWithdrawal(db, row.id)) !== undefined;
   const isAlone = isChecker && !fourEyes && (event === 'enter' || event === 'file');
   return moveApplication(
     db,
@@ -45,7 +47,11 @@ export async function moveCase(
     {
       as: staffActors(user.role, row.assigned_to === user.id),
       actor: { kind: 'staff', id: user.id },
-      facts: { ...settingFacts({ fourEyes, officialFee }, isChecker), ...facts },
+      facts: {
+        notWithdrawn: !isHeld,
+        ...settingFacts({ fourEyes, officialFee }, isChecker),
+        ...facts,
+      },
       ...(to && { to }),
       ...(isAlone && { details: { fourEyes: false } }),
       ...(set && { set }),

@@ -2,6 +2,7 @@ import { officialFeeContents } from '~/desk/case-mail.server';
 import type { Language } from '~/i18n/languages';
 import { reminderContents } from '~/leads/reminders.server';
 import { answerContents } from '~/messages/answer-contents.server';
+import { askedContents } from '~/orders/ask-owner.server';
 import { confirmationContents } from '~/orders/confirmation.server';
 import type { Database } from '~db/schema';
 import type { MailKind } from './messages';
@@ -22,6 +23,7 @@ const LOADERS: Partial<
   messageAnswer: answerContents,
   reminder: reminderContents,
   reminderOfAccount: reminderContents,
+  withdrawalAsked: askedContents,
 };
 
 /**

@@ -178,7 +178,10 @@ async function take(
 const tokenOf = ({ kind, user_id: userId }: OutboxRow) =>
   linkOf(kind as MailKind, userId !== null)?.token;
 /** Mails without a link of a token, whose contents have one. */
-const TOKEN_WITHIN: readonly string[] = ['reminderOfAccount'] satisfies MailKind[];
+const TOKEN_WITHIN: readonly string[] = [
+  'reminderOfAccount',
+  'withdrawalAsked',
+] satisfies MailKind[];
 const hasToken = (row: OutboxRow) =>
   row.channel === 'mail' && (tokenOf(row) !== undefined || TOKEN_WITHIN.includes(row.kind));
 

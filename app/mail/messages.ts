@@ -40,6 +40,8 @@ export const MAIL_LINKS = {
   requestLapsed: { path: '/application-status' },
   photoMissing: toApplication('/application/:id/passport-photo'),
   withdrawalReceived: undefined,
+  withdrawalRecorded: undefined,
+  withdrawalAsked: undefined,
   refundRequested: { path: '/application-status' },
   refundSent: { path: '/application-status' },
   refundRefused: { path: '/application-status' },
@@ -62,6 +64,7 @@ export type MailKind = keyof typeof MAIL_LINKS;
 /** What is told of an order: it goes out even where the application ends before. */
 export const ORDER_MAILS: readonly MailKind[] = [
   'orderConfirmation',
+  'withdrawalAsked',
   'latePayment',
   'refundRequested',
   'refundSent',
@@ -94,6 +97,8 @@ export const MAIL_PARAMETERS: Partial<Record<MailKind, readonly string[]>> = {
   requestLapsed: ['reference', 'day'],
   photoMissing: ['reference'],
   withdrawalReceived: ['received', 'name', 'reference', 'address'],
+  withdrawalRecorded: ['received', 'name', 'reference', 'address', 'due'],
+  withdrawalAsked: ['reference', 'received', 'due'],
   refundRequested: ['amount', 'reference', 'day'],
   refundSent: ['amount', 'reference', 'number'],
   refundRefused: ['amount', 'reference', 'answer'],

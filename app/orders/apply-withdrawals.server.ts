@@ -1,29 +1,32 @@
 import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
+import { hashOfToken } from '~/accounts/tokens.server';
 import { queryDatabase, writeDatabase } from '~/database.server';
 import { normalizeEmail } from '~/domain/accounts';
+import type { WithdrawalAnswer } from '~/domain/order/withdrawal';
 import { toLanguage } from '~/i18n/languages';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
+import { markTokenUsed } from '~db/queries/one-time-tokens.server';
 import type { OrderRow } from '~db/queries/orders.server';
 import {
   findWithdrawal,
   hasWithdrawal,
-  listOpenWithdrawals,
+  listDueWithdrawals,
+  listHeldOf,
   updateOpenWithdrawal,
   type WithdrawalRow,
 } from '~db/queries/withdrawals.server';
+import { askedWithdrawal, askOwner } from './ask-owner.server';
 import { giveUp, holdContract } from './give-up.server';
 import { SYSTEM } from './refund-moves.server';
 import { buyerOfOrder } from './sealed-buyer.server';
 import { receiptMail, receiptOf, standingOf } from './withdrawals.server';
 
-/** What of withdrawals staff see to: all others take effect by themselves. */
-export const SEEN_TO_BY_STAFF: readonly WithdrawalRow['outcome'][] = ['unmatched', 'late'];
-
 type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 
 /**
- * Does what follows from the withdrawals that were received: for one whose process ended before.
+ * Does what follows from the withdrawals that were received: for one whose owner has not answered in
+ * time, or whose process ended before.
  *
  * @returns how many there were
  */
@@ -32,9 +35,7 @@ export async function applyWithdrawals(
   { read = queryDatabase, write = writeDatabase }: { read?: Run; write?: Run } = {},
 ): Promise<number> {
   let done = 0;
-  for (const { id } of await read((db) =>
-    listOpenWithdrawals(db, ['matched', 'late', 'repeated']),
-  )) {
+  for (const { id } of await read((db) => listDueWithdrawals(db, now))) {
     if (await write((db) => applyWithdrawal(db, id, now))) done += 1;
   }
   if (done > 0) wakeOutbox();
@@ -44,7 +45,8 @@ export async function applyWithdrawals(
 /**
  * Does what follows from one, in the transaction `db`; `wakeOutbox()` after it: the application is
  * cancelled if nothing was filed yet, and a refund opened, by law or by our guarantee. One that is too
- * late for both waits for staff.
+ * late for both waits for staff. Where a stranger may have declared it, the contract's own address is
+ * asked first.
  *
  * @returns whether something was done
  */
@@ -53,7 +55,35 @@ export async function applyWithdrawal(db: Database, id: string, now: Date): Prom
   const order = found?.order_id == null ? undefined : await holdContract(db, found.order_id);
   const row = order && (await findWithdrawal(db, id));
   if (!row || row.handled_at !== null || row.outcome === 'unmatched') return false;
-  return takeEffect(db, row, order, SYSTEM, now);
+  const isHeld = row.effective_at !== null && row.effective_at > now.toISOString();
+  return isHeld ? askOwner(db, row, order, now) : takeEffect(db, row, order, SYSTEM, now);
+}
+
+/**
+ * Takes the answer of who owns the contract, in the transaction `db`; `wakeOutbox()` after it. Of two
+ * answers, or one at the moment at which the time for it ends, the first counts.
+ *
+ * @returns false if there is nothing to answer any more
+ */
+export async function answerWithdrawal(
+  db: Database,
+  token: string,
+  answer: WithdrawalAnswer,
+  now: Date,
+): Promise<boolean> {
+  const asked = await askedWithdrawal(db, token, now);
+  const order = asked && (await holdContract(db, asked.orderId));
+  const row = order && (await findWithdrawal(db, asked.row.id));
+  if (!row || row.handled_at !== null) return false;
+  await markTokenUsed(db, hashOfToken(token), now);
+  const at = now.toISOString();
+  if (answer === 'yes') {
+    await updateOpenWithdrawal(db, row.id, { answer, effective_at: at });
+    return takeEffect(db, row, order, { kind: 'anybody' }, now);
+  }
+  await updateOpenWithdrawal(db, row.id, { answer, handled_at: at });
+  await noteHandled(db, row.id, { kind: 'anybody' }, 'disowned', now);
+  return true;
 }
 
 /**
@@ -76,8 +106,8 @@ export async function assignWithdrawal(
   return isDone || closeWithdrawal(db, id, { staffId, orderId: order.id }, now);
 }
 
-const isForStaff = ({ handled_at, outcome }: WithdrawalRow) =>
-  handled_at === null && SEEN_TO_BY_STAFF.includes(outcome);
+const isForStaff = ({ handled_at, outcome, effective_at }: WithdrawalRow) =>
+  handled_at === null && (outcome === 'unmatched' || (outcome === 'late' && effective_at === null));
 
 /**
  * Notes that somebody of the staff has seen to a withdrawal.
@@ -101,7 +131,12 @@ export async function closeWithdrawal(
   return true;
 }
 
-async function takeEffect(
+/**
+ * Does what follows from a withdrawal, in the transaction `db` that holds its contract.
+ *
+ * @returns false if it is too late for law and guarantee
+ */
+export async function takeEffect(
   db: Database,
   row: WithdrawalRow,
   order: OrderRow,
@@ -109,7 +144,8 @@ async function takeEffect(
   now: Date,
 ): Promise<boolean> {
   const handled = { handled_at: now.toISOString(), order_id: order.id };
-  if (await hasWithdrawal(db, order.id, { except: row.id })) {
+  const isLatter = await hasWithdrawal(db, order.id, { isHandled: true, except: row.id });
+  if (row.outcome === 'repeated' || isLatter) {
     await updateOpenWithdrawal(db, row.id, { ...handled, outcome: 'repeated' });
     await noteHandled(db, row.id, actor, 'repeated', now);
     return true;
@@ -121,6 +157,11 @@ async function takeEffect(
   await noteHandled(db, row.id, actor, outcome, now);
   await giveUp(db, order, { kind: standing, actor: { kind: 'anybody' } }, now);
   await tellBuyersOwn(db, row, order, now);
+  // What waited for an answer needs none any more.
+  for (const { id } of await listHeldOf(db, order.id)) {
+    await updateOpenWithdrawal(db, id, { ...handled, outcome: 'repeated' });
+    await noteHandled(db, id, SYSTEM, 'repeated', now);
+  }
   return true;
 }
 
@@ -135,10 +176,11 @@ async function tellBuyersOwn(
   const { email } = buyerOfOrder(order);
   if (normalizeEmail(email) === normalizeEmail(receipt.email)) return;
   const language = toLanguage(order.language_code) ?? receipt.language;
-  await queueMail(db, { ...receiptMail({ ...receipt, language }), to: email }, now);
+  await queueMail(db, { ...receiptMail({ ...receipt, language }, true), to: email }, now);
 }
 
-async function noteHandled(
+/** Remembers how a withdrawal was closed. */
+export async function noteHandled(
   db: Database,
   id: string,
   actor: AuditEvent['actor'],

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import { addHours } from 'date-fns';
+
 import { recordEvent } from '~/accounts/audit.server';
 import { EMAIL_INDEX } from '~/applications/columns.server';
 import { dayOf } from '~/clock.server';
@@ -7,7 +9,7 @@ import { normalizeEmail } from '~/domain/accounts';
 import { readReference } from '~/domain/application/reference';
 import { type Standing, standingOn } from '~/domain/order/deadlines';
 import type { WithdrawalOutcome } from '~/domain/order/states';
-import { repeatable } from '~/domain/order/withdrawal';
+import { ANSWER_HOURS, repeatable } from '~/domain/order/withdrawal';
 import type { Language } from '~/i18n/languages';
 import { toLanguage } from '~/i18n/languages';
 import { isMailRefused, queueMail, queueNothing } from '~/mail/outbox.server';
@@ -45,22 +47,34 @@ const placeIn = (id: string, field: (typeof FIELDS)[number]) => ({
   field: `${field}_sealed`,
 });
 
+/** Who declares a withdrawal. */
+interface Declarer {
+  /** The client's address as it is counted. */
+  client: string;
+  language: Language;
+  /** The applications that are their own: of the account, or open in this browser. */
+  own: readonly string[];
+}
+
 /**
  * Records a withdrawal and queues its receipt, in the transaction `db`; `wakeOutbox()` after it, and
  * `applyWithdrawal`, which does what follows. Nobody learns whether there is such an order: each way
  * reads, seals, counts and writes the same.
  *
- * @param client the client's address as it is counted
  * @returns the id by which the page of the receipt is opened
  */
 export async function receiveWithdrawal(
   db: Database,
   declared: Declaration,
-  { client, language }: { client: string; language: Language },
+  { client, language, own }: Declarer,
   now: Date,
 ): Promise<string> {
   const order = await declaredOrder(db, declared);
-  const outcome = await outcomeOf(db, order, now);
+  const isOwn = order !== undefined && own.includes(order.application_id);
+  const outcome = await outcomeOf(db, order, isOwn, now);
+  const isEffective =
+    outcome === 'matched' || (outcome === 'late' && order && standingOf(order, now) !== 'over');
+  const effectiveAt = isEffective ? (isOwn ? now : answerEnd(now)) : undefined;
   const id = randomUUID();
   await insertWithdrawal(db, {
     id,
@@ -71,6 +85,7 @@ export async function receiveWithdrawal(
     language_code: language,
     outcome,
     received_at: now.toISOString(),
+    effective_at: effectiveAt?.toISOString() ?? null,
     handled_at: null,
   });
   await recordEvent(
@@ -79,15 +94,23 @@ export async function receiveWithdrawal(
       action: 'withdrawal.received',
       actor: { kind: 'anybody' },
       subject: { type: 'withdrawal', id },
-      details: { outcome },
+      details: { outcome, own: isOwn },
     },
     now,
   );
   // A contract's own address gets its receipt, however many mails it had; once.
   const isSure = outcome === 'matched' || outcome === 'late';
-  await queueReceipt(db, { declared, isSure, client, language }, now);
+  const isNow = effectiveAt === now;
+  await queueReceipt(db, { declared, isSure, isNow, client, language }, now);
   return id;
 }
+
+/** Until when who owns the contract can say that it was not them. */
+export const answerEnd = (receivedAt: Date): Date => addHours(receivedAt, ANSWER_HOURS);
+
+/** Whether a withdrawal took effect when it was declared: it came from who owns the contract. */
+export const tookEffectAtOnce = ({ effective_at, received_at }: WithdrawalRow): boolean =>
+  effective_at === received_at;
 
 /** The order that was declared: its reference, and an address that belongs to it. */
 async function declaredOrder(
@@ -120,9 +143,12 @@ export function contractAmong(orders: readonly OrderRow[]): OrderRow | undefined
 async function outcomeOf(
   db: Database,
   order: OrderRow | undefined,
+  isOwn: boolean,
   now: Date,
 ): Promise<WithdrawalOutcome> {
-  const isRepeated = await hasWithdrawal(db, order?.id ?? 'none');
+  // What a stranger may have declared, and waits, holds nobody up who owns the contract.
+  const dueBy = isOwn ? now : undefined;
+  const isRepeated = await hasWithdrawal(db, order?.id ?? 'none', { dueBy });
   if (!order) return 'unmatched';
   if (isRepeated) return 'repeated';
   return standingOf(order, now) === 'withdrawal' ? 'matched' : 'late';
@@ -139,30 +165,37 @@ export function standingOf(order: OrderRow, at: Date): Standing {
 interface ReceiptMail {
   declared: Declaration;
   isSure: boolean;
+  isNow: boolean;
   client: string;
   language: Language;
 }
 
 async function queueReceipt(
   db: Database,
-  { declared, isSure, client, language }: ReceiptMail,
+  { declared, isSure, isNow, client, language }: ReceiptMail,
   now: Date,
 ): Promise<void> {
-  const message = receiptMail({ ...declared, receivedAt: now, language });
+  const message = receiptMail({ ...declared, receivedAt: now, language }, isNow);
   const isRefused = await isMailRefused(db, { to: declared.email, client }, now);
   if (isSure) await queueMail(db, message, now);
   else if (isRefused) await queueNothing(db, message, now);
   else await queueMail(db, { ...message, unverified: { client } }, now);
 }
 
-/** The mail that says what was declared, and when (article 11a(4)): on a durable medium. */
-export function receiptMail({ email, receivedAt, language, ...declared }: Receipt) {
+/**
+ * The mail that says what was declared, and when (article 11a(4)): on a durable medium.
+ *
+ * @param isNow whether it takes effect at once
+ */
+export function receiptMail({ email, receivedAt, language, ...declared }: Receipt, isNow: boolean) {
   const parameters = {
     ...repeatable(declared),
     address: email,
     received: receivedAt.toISOString(),
+    due: answerEnd(receivedAt).toISOString(),
   };
-  return { kind: 'withdrawalReceived', to: email, language, parameters } as const;
+  const kind = isNow ? 'withdrawalReceived' : 'withdrawalRecorded';
+  return { kind, to: email, language, parameters } as const;
 }
 
 /** The address of a withdrawal alone. @throws {SealError} if it does not open */

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
 
@@ -39,21 +39,33 @@ export async function listOrderlessWithdrawals(
     .execute();
 }
 
-/** Whether an order was withdrawn from before. */
+/**
+ * Whether an order was withdrawn from before, and its owner has not said that it was not them.
+ *
+ * @param which `dueBy`: what waits for the owner beyond this instant does not count; `isHandled`: nor
+ *   what nothing has followed from yet
+ */
 export async function hasWithdrawal(
   db: Database,
   orderId: string,
-  { except = '' } = {},
+  which: { dueBy?: Date | undefined; isHandled?: true; except?: string } = {},
 ): Promise<boolean> {
+  const { dueBy, isHandled, except = '' } = which;
   const found = await db
     .selectFrom('withdrawals')
     .select('id')
     .where('order_id', '=', orderId)
     .where('id', '!=', except)
     .where('outcome', 'in', ['matched', 'late'])
+    .where((where) => where.or([where('answer', 'is', null), where('answer', '=', 'yes')]))
+    .$if(dueBy !== undefined, (query) => query.where(isDue(dueBy ?? new Date(0))))
+    .$if(isHandled === true, (query) => query.where('handled_at', 'is not', null))
     .executeTakeFirst();
   return found !== undefined;
 }
+
+const isDue = (at: Date) => (where: ExpressionBuilder<Schema, 'withdrawals'>) =>
+  where.or([where('effective_at', 'is', null), where('effective_at', '<=', at.toISOString())]);
 
 /**
  * Changes a withdrawal that nobody has seen to yet.
@@ -74,17 +86,48 @@ export async function updateOpenWithdrawal(
   return numUpdatedRows > 0n;
 }
 
-/** The withdrawals that nobody has seen to yet, the earliest first. */
-export async function listOpenWithdrawals(
-  db: Database,
-  outcomes: readonly WithdrawalRow['outcome'][],
-): Promise<WithdrawalRow[]> {
-  return db
+const open = (db: Database) =>
+  db
     .selectFrom('withdrawals')
-    .selectAll()
+    .selectAll('withdrawals')
     .where('handled_at', 'is', null)
-    .where('outcome', 'in', [...outcomes])
     .orderBy('received_at')
-    .limit(200)
+    .limit(200);
+
+/** What something follows from at an instant, or whose owner was not asked yet; the earliest first. */
+export async function listDueWithdrawals(db: Database, at: Date): Promise<WithdrawalRow[]> {
+  return open(db)
+    .where('outcome', '!=', 'unmatched')
+    .where((where) => where.or([isDue(at)(where), where('asked_at', 'is', null)]))
     .execute();
+}
+
+/** What staff see to: nothing follows from it by itself. */
+export async function listWithdrawalsForStaff(db: Database): Promise<WithdrawalRow[]> {
+  return open(db)
+    .where('outcome', 'in', ['unmatched', 'late'])
+    .where('effective_at', 'is', null)
+    .execute();
+}
+
+/** What waits for the owner's answer, or for the end of the time for it. */
+export async function listHeldWithdrawals(db: Database): Promise<WithdrawalRow[]> {
+  return open(db).whereRef('effective_at', '>', 'received_at').execute();
+}
+
+/** What of an order is to take effect, now or later. */
+export async function listHeldOf(db: Database, orderId: string): Promise<WithdrawalRow[]> {
+  return open(db).where('effective_at', 'is not', null).where('order_id', '=', orderId).execute();
+}
+
+/** The same of the orders of an application: meanwhile nobody enters it. */
+export async function findHoldingWithdrawal(
+  db: Database,
+  applicationId: string,
+): Promise<WithdrawalRow | undefined> {
+  return open(db)
+    .innerJoin('orders', 'orders.id', 'withdrawals.order_id')
+    .where('orders.application_id', '=', applicationId)
+    .where('effective_at', 'is not', null)
+    .executeTakeFirst();
 }

@@ -401,7 +401,7 @@ describeEngines('an application that has come to its end', ({ make }) => {
       const withdrawal = await receiveWithdrawal(
         db,
         declared,
-        { client: '::1', language: 'fr' },
+        { client: '::1', language: 'fr', own: [] },
         NOON,
       );
       const of = { order_id: order.id };

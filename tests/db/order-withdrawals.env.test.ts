@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 
-import { addDays } from 'date-fns';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { addDays, addHours, addMinutes } from 'date-fns';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import {
+  answerWithdrawal,
   applyWithdrawal,
   applyWithdrawals,
   assignWithdrawal,
   closeWithdrawal,
 } from '~/orders/apply-withdrawals.server';
+import { askedContents } from '~/orders/ask-owner.server';
+import { giveUp, holdContract } from '~/orders/give-up.server';
 import { receiveWithdrawal } from '~/orders/withdrawals.server';
 import { migrate } from '~db/migrate.server';
 import { findApplication } from '~db/queries/applications.server';
@@ -39,15 +42,21 @@ describeEngines('withdrawals', ({ open }) => {
     order = await store.write((db) => addPaidOrder(db, { at: NOON, email: EMAIL }));
   });
 
-  const receive = (reference = order.reference, at = NOON, client = '192.0.2.1') =>
+  /** By who has the application open; `own: []`: by who has reference and address alone. */
+  const receive = (
+    reference = order.reference,
+    at = NOON,
+    { client = '192.0.2.1', own = [order.application_id] } = {},
+  ) =>
     store.write((db) =>
       receiveWithdrawal(
         db,
         { name: 'Anna', reference, email: EMAIL },
-        { client, language: 'en' },
+        { client, language: 'en', own },
         at,
       ),
     );
+  const STRANGER = { own: [] };
   const apply = (id: string, at = NOON) => store.write((db) => applyWithdrawal(db, id, at));
   const all = () => store.db.selectFrom('withdrawals').selectAll().orderBy('id').execute();
   const refunds = () => listRefundsOf(store.db, order.id);
@@ -87,10 +96,11 @@ describeEngines('withdrawals', ({ open }) => {
   });
 
   it('get their receipt always if they are a contract’s; others few mails, and all a record', async () => {
-    for (let count = 0; count < 6; count += 1) await receive('unknown', NOON, `client ${count}`);
-    expect(await mails()).toEqual(Array(3).fill('withdrawalReceived'));
-    await receive();
-    expect(await mails()).toEqual(Array(4).fill('withdrawalReceived'));
+    for (let count = 0; count < 6; count += 1)
+      await receive('unknown', NOON, { client: `client ${count}` });
+    expect(await mails()).toEqual(Array(3).fill('withdrawalRecorded'));
+    await receive(order.reference, NOON, STRANGER);
+    expect(await mails()).toEqual(Array(4).fill('withdrawalRecorded'));
     expect(await all()).toHaveLength(7);
   });
 
@@ -131,5 +141,121 @@ describeEngines('withdrawals', ({ open }) => {
     expect(await applyWithdrawals(addDays(NOON, 32), runs())).toBe(0);
     expect([await refunds(), await state()]).toEqual([[], 'paid']);
     expect(await all()).toMatchObject([{ outcome: 'late', handled_at: null }]);
+  });
+
+  describe('by reference and address alone', () => {
+    const job = (at: Date) => applyWithdrawals(at, runs());
+    const answer = async (token: string, what: 'no' | 'yes', at = addHours(NOON, 1)) =>
+      store.write((db) => answerWithdrawal(db, token, what, at));
+    /** The token of a mail that asks about a withdrawal. */
+    const ask = async (id: string) => {
+      const about = { language: 'en', parameters: { withdrawal: id } } as const;
+      const contents = await store.write((db) => askedContents(db, about));
+      return new URL(contents?.links[0] ?? '').searchParams.get('token') ?? '';
+    };
+    const asked = async () => (await mails()).filter((kind) => kind === 'withdrawalAsked').length;
+
+    it('wait a day for their owner, who is asked once, however long the process was down', async () => {
+      const id = await receive(order.reference, addDays(NOON, 14), STRANGER);
+      expect([await apply(id, addDays(NOON, 14)), await apply(id, addDays(NOON, 14))]).toEqual([
+        true,
+        false,
+      ]);
+      expect(await asked()).toBe(1);
+      expect(await job(addMinutes(addDays(NOON, 15), -1))).toBe(0);
+      expect([await refunds(), await state()]).toEqual([[], 'paid']);
+      expect(await job(addDays(NOON, 40))).toBe(1);
+      // It counts from when it came.
+      expect(await refunds()).toMatchObject([{ kind: 'withdrawal', state: 'requested' }]);
+      expect([await state(), await asked()]).toEqual(['cancelled', 1]);
+    });
+
+    it('are asked about by the job, where the process ended before', async () => {
+      await receive(order.reference, NOON, STRANGER);
+      expect(await job(addHours(NOON, 1))).toBe(1);
+      expect([await asked(), await state()]).toEqual([1, 'paid']);
+    });
+
+    it('take effect once by a yes, be it sent many times and at the moment of the job', async () => {
+      const id = await receive(order.reference, NOON, STRANGER);
+      await apply(id);
+      const token = await ask(id);
+      const end = addDays(NOON, 1);
+      const answers = await Promise.all([
+        ...Array.from({ length: 5 }, () => answer(token, 'yes', end)),
+        ...Array.from({ length: 5 }, () => apply(id, end)),
+        job(end),
+      ]);
+      expect(answers.filter((done) => done === true || done === 1)).toHaveLength(1);
+      expect(await refunds()).toHaveLength(1);
+      expect((await mails()).filter((kind) => kind === 'refundRequested')).toHaveLength(1);
+      expect([await answer(token, 'no', end), await state()]).toEqual([false, 'cancelled']);
+    });
+
+    it('are closed by a no, and leave the right to who has it', async () => {
+      const id = await receive(order.reference, NOON, STRANGER);
+      await apply(id);
+      const token = await ask(id);
+      const answers = await Promise.all(Array.from({ length: 4 }, () => answer(token, 'no')));
+      expect(answers.filter((done) => done)).toHaveLength(1);
+      expect(await answer(token, 'yes')).toBe(false);
+      expect(await job(addDays(NOON, 2))).toBe(0);
+      expect([await refunds(), await state()]).toEqual([[], 'paid']);
+      expect(await all()).toMatchObject([{ answer: 'no', outcome: 'matched' }]);
+      const [event] = await store.db
+        .selectFrom('audit_events')
+        .select('details')
+        .where('action', '=', 'withdrawal.handled')
+        .execute();
+      expect(JSON.parse(event?.details ?? '')).toEqual({ how: 'disowned' });
+      await apply(await receive(order.reference, addDays(NOON, 3)), addDays(NOON, 3));
+      expect([(await refunds()).length, await state()]).toEqual([1, 'cancelled']);
+    });
+
+    it('hold up nobody who owns the contract: their own takes effect, and nothing waits then', async () => {
+      await apply(await receive(order.reference, NOON, STRANGER));
+      const own = await receive(order.reference, addHours(NOON, 2));
+      expect(await apply(own, addHours(NOON, 2))).toBe(true);
+      expect([(await refunds()).length, await state()]).toEqual([1, 'cancelled']);
+      expect(
+        (await all()).map(({ outcome, handled_at }) => [outcome, handled_at !== null]),
+      ).toEqual(
+        expect.arrayContaining([
+          ['matched', true],
+          ['repeated', true],
+        ]),
+      );
+      expect(await job(addDays(NOON, 2))).toBe(0);
+    });
+
+    it('declared again and again are one, that takes effect when the first would', async () => {
+      for (let hour = 0; hour < 4; hour += 1) {
+        const at = addHours(NOON, hour);
+        await apply(await receive(order.reference, at, STRANGER), at);
+      }
+      expect([await asked(), await state()]).toEqual([1, 'paid']);
+      await job(addDays(NOON, 1));
+      expect([(await refunds()).length, await state()]).toEqual([1, 'cancelled']);
+    });
+
+    it.each(['filed', 'cancelled'] as const)('find what became %s meanwhile', async (became) => {
+      const id = await receive(order.reference, NOON, STRANGER);
+      await apply(id);
+      await store.write(async (db) => {
+        if (became === 'filed') {
+          const of = { state: 'filed' } as const;
+          await db.updateTable('applications').set(of).execute();
+        } else {
+          const held = await holdContract(db, order.id);
+          const actor = { kind: 'anybody' } as const;
+          if (held) await giveUp(db, held, { kind: 'cancellation', actor }, NOON);
+        }
+      });
+      await job(addDays(NOON, 1));
+      // What is open stays the one refund.
+      const kind = became === 'filed' ? 'withdrawal' : 'cancellation';
+      expect(await refunds()).toMatchObject([{ kind, state: 'requested' }]);
+      expect(await state()).toBe(became);
+    });
   });
 });

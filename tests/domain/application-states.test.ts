@@ -42,8 +42,8 @@ action_required  respond    in_review         owner                      askedFi
 action_required  lapse      cancelled         system                     answerOverdue
 action_required  cancel     cancelled         owner,supervisor           -
 checked          send_back  in_review         agent,assignee,supervisor  reasonGiven
-checked          enter      fee_due           agent,assignee             feeByTraveller,notChecker,officialNumberGiven,payByKnown
-checked          enter      filed             agent,assignee             feeByOperator,notChecker,officialNumberGiven,officialPaymentSeen
+checked          enter      fee_due           agent,assignee             feeByTraveller,notWithdrawn,notChecker,officialNumberGiven,payByKnown
+checked          enter      filed             agent,assignee             feeByOperator,notWithdrawn,notChecker,officialNumberGiven,officialPaymentSeen
 checked          cancel     cancelled         owner,supervisor           -
 fee_due          file       filed             assignee                   notChecker,officialPaymentSeen
 fee_due          fee_lapse  checked           system                     payByPassed
@@ -226,7 +226,7 @@ describe('staff', () => {
     [false, false, { to: 'fee_due' }],
   ])('with four eyes: %s, who has checked it: %s, enter it: %j', (fourEyes, isChecker, result) => {
     const facts = {
-      ...holding(['officialNumberGiven', 'payByKnown']),
+      ...holding(['notWithdrawn', 'officialNumberGiven', 'payByKnown']),
       ...settingFacts({ fourEyes, officialFee: 'traveller' }, isChecker),
     };
     expect(move('checked', 'enter', { actor: 'agent', facts })).toEqual(result);
@@ -235,7 +235,7 @@ describe('staff', () => {
   it('who pay the official fee themselves file in one move, once it is paid and by somebody else', () => {
     const setting = { fourEyes: true, officialFee: 'operator' } as const;
     const enter = (facts: Facts) => move('checked', 'enter', { actor: 'agent', facts });
-    const entered = { officialNumberGiven: true, payByKnown: true };
+    const entered = { notWithdrawn: true, officialNumberGiven: true, payByKnown: true };
     const paid = { ...entered, officialPaymentSeen: true };
     expect(enter({ ...paid, ...settingFacts(setting, false) })).toEqual({ to: 'filed' });
     expect(enter({ ...entered, ...settingFacts(setting, false) })).toEqual({

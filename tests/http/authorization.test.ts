@@ -298,6 +298,14 @@ const TABLE: Record<string, Expected> = {
       outcomes: all('303 /withdrawal'),
     },
   },
+  // By a link of a mail alone; there is none here.
+  '/withdrawal/answer': {
+    get: all(410),
+    post: {
+      fields: () => ({ token: 'none', answer: 'no' }),
+      outcomes: all('303 /withdrawal/answer'),
+    },
+  },
   '/application/:id/refund': {
     at: '/application/8a9d3f0e-5c1b-4f6a-9d2e-7b8c9d0e1f2a/refund',
     get: all(404),

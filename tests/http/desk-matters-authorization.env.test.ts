@@ -110,6 +110,7 @@ const MATTERS = {
   'an unmatched withdrawal': () => addWithdrawal(cases, 'unmatched'),
   'a late withdrawal': () => addWithdrawal(cases, 'late'),
   'a matched withdrawal': () => addWithdrawal(cases, 'matched'),
+  'a held withdrawal': () => addWithdrawal(cases, 'held'),
   'a colleague': () => addMember(cases),
   'an admin': () => addMember(cases, { role: 'admin' }),
   'somebody invited': () => addMember(cases, { is: 'invited' }),
@@ -209,6 +210,7 @@ const LOOKS: readonly Look[] = [
   look('a late withdrawal', '', allOfDesk(200), ['id', 'name', 'reference', 'email']),
   // What follows from it follows by itself.
   look('a matched withdrawal', '', allOfDesk(200), []),
+  look('a held withdrawal', '', allOfDesk(200), ['id', 'name', 'reference', 'email']),
   look('a colleague', '', admins(200), ['email']),
   look('somebody invited', '', admins(200), ['email']),
   look('somebody who has left', '', admins(200), ['email']),
@@ -380,6 +382,8 @@ const FORMS: readonly Form[] = [
   // It is no page's: it is to take effect, of its own order.
   form('a matched withdrawal', 'close', allOfDesk(409)),
   form('a matched withdrawal', 'assign', allOfDesk(409), undefined, FOUND),
+  form('a held withdrawal', 'close', allOfDesk(409)),
+  form('a held withdrawal', 'assign', allOfDesk(409), undefined, FOUND),
 
   form('nobody yet', 'invite', admins(200), { role: 'agent', version: 1 }, () => ({
     role: 'agent',

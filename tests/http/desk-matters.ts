@@ -198,11 +198,12 @@ export async function addRefund(
 
 /**
  * A withdrawal that the owner has declared, before anything followed from it. `unmatched`: the reference
- * is none; `late`: after all days; `matched`: of an order, within them.
+ * is none; `late`: after all days; `matched`: of an order, within them; `held`: the same, by reference and
+ * address alone.
  */
 export async function addWithdrawal(
   cases: CaseSite,
-  outcome: 'unmatched' | 'late' | 'matched',
+  outcome: 'unmatched' | 'late' | 'matched' | 'held',
 ): Promise<Matter> {
   // One page shows them all: each has words of its own.
   const mark = randomUUID().slice(0, 13);
@@ -214,7 +215,10 @@ export async function addWithdrawal(
     reference: outcome === 'unmatched' ? `vergessen ${mark}` : order.reference,
     email,
   };
-  const id = await writeDatabase((db) => receiveWithdrawal(db, declared, OUTSIDE, new Date()));
+  const own = outcome === 'held' ? [] : [order.application_id];
+  const id = await writeDatabase((db) =>
+    receiveWithdrawal(db, declared, { ...OUTSIDE, own }, new Date()),
+  );
   return {
     id,
     page: '/crm/refunds',

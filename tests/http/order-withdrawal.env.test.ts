@@ -45,8 +45,17 @@ const LAW = {
   de: ['Vertrag widerrufen', 'Widerruf bestätigen'],
 } as const;
 
-const order = (options: Partial<Parameters<typeof addPaidOrder>[1]> = {}) =>
-  writeDatabase((db) => addPaidOrder(db, { at: new Date(), ...options }));
+/** The cookies of the browsers that orders were placed in. */
+const browsers = new Map<string, string>();
+async function order(options: Partial<Parameters<typeof addPaidOrder>[1]> = {}): Promise<OrderRow> {
+  const token = randomUUID();
+  const added = await writeDatabase((db) =>
+    addPaidOrder(db, { at: new Date(), token, ...options }),
+  );
+  const entries = [{ id: added.application_id, token }];
+  browsers.set(added.id, signedCookie(KEYS.SESSION_SECRET, 'draft', entries));
+  return added;
+}
 const anyEmail = () => `${randomUUID().slice(0, 13)}@example.com`;
 
 interface Declared {
@@ -55,10 +64,20 @@ interface Declared {
   email: string;
 }
 
-/** Goes the whole way, by the pages' own links and buttons. */
-async function withdraw(declared: Declared, language: Language = 'en'): Promise<Reader> {
+/**
+ * Goes the whole way, by the pages' own links and buttons.
+ *
+ * @param from the order whose browser it is, or a session; without, somebody's who has neither
+ */
+async function withdraw(
+  declared: Declared,
+  language: Language = 'en',
+  from?: OrderRow | { session: string },
+): Promise<Reader> {
   const words = bundles[language]['order-withdrawal'];
   const reader = await Reader.open(site.origin, '/about', language);
+  if (from && 'session' in from) reader.visitor.setCookie('session', from.session);
+  else if (from) reader.visitor.setCookie('draft', browsers.get(from.id) ?? '');
   await reader.follow(LAW[language][0], 'footer');
   expect([reader.status, reader.heading]).toEqual([200, plain(words.title)]);
   reader.fill(words.fields.name, declared.name ?? 'Anna Müller');
@@ -88,7 +107,7 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
     const bought = await order({ language });
     const email = anyEmail();
     const own = await order({ language, email });
-    const reader = await withdraw({ reference: own.reference, email }, language);
+    const reader = await withdraw({ reference: own.reference, email }, language, own);
     const words = bundles[language]['order-withdrawal'];
     expect([reader.status, reader.heading]).toEqual([200, plain(words.receipt.title)]);
     // Nothing of it stands in the address; the time does, in the page.
@@ -146,10 +165,12 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
 });
 
 describe('nobody learns what exists', () => {
-  it('of an unknown reference, and of another’s address, the answers are the same', async () => {
-    const own = await order();
+  it('of a known order, an unknown reference and another’s address, the answers are the same', async () => {
     const strangers = anyEmail();
+    const email = anyEmail();
+    const own = await order({ email });
     const pages = await Promise.all([
+      withdraw({ reference: own.reference, email }),
       withdraw({ reference: own.reference, email: strangers }),
       withdraw({ reference: 'TRV-0000-0000', email: strangers }),
       withdraw({ reference: 'I do not know', email: strangers }),
@@ -160,6 +181,9 @@ describe('nobody learns what exists', () => {
         .replaceAll(own.reference, '…')
         .replaceAll('TRV-0000-0000', '…')
         .replaceAll('I do not know', '…')
+        .replaceAll(email, '…')
+        .replaceAll(strangers, '…')
+        .replaceAll(/without an answer, on [^<.]*\./g, '')
         .replaceAll(/<time.*?<\/time>/g, '')
         .replaceAll(/nonce="[^"]*"|"nonce":"[^"]*"/g, ''),
     );
@@ -199,7 +223,7 @@ describe('it is matched', () => {
   ])('by a reference %s', async (_, typed) => {
     const email = anyEmail();
     const own = await order({ email });
-    await withdraw({ reference: typed(own.reference), email: email.toUpperCase() });
+    await withdraw({ reference: typed(own.reference), email: email.toUpperCase() }, 'en', own);
     await followed(own.id);
     expect(refunds(own.id)).toHaveLength(1);
   });
@@ -207,12 +231,13 @@ describe('it is matched', () => {
   it('by the address of the buyer, or of the account; each gets the receipt that bought', async () => {
     const buyer = anyEmail();
     const own = await order({ buyerEmail: buyer });
-    await withdraw({ reference: own.reference, email: buyer });
+    await withdraw({ reference: own.reference, email: buyer }, 'en', own);
     await followed(own.id);
 
     const person = addPerson(site);
     const hers = await order({ userId: person.id, buyerEmail: anyEmail() });
-    await withdraw({ reference: hers.reference, email: person.email });
+    const session = signedIn(site, person).cookie('session') ?? '';
+    await withdraw({ reference: hers.reference, email: person.email }, 'en', { session });
     await followed(hers.id);
     expect(refunds(hers.id)).toHaveLength(1);
     const { subject } = bundles.en.mail.mails.withdrawalReceived;
@@ -224,11 +249,11 @@ describe('it is matched', () => {
     const email = anyEmail();
     const own = await order({ email });
     const pages = await Promise.all(
-      Array.from({ length: 4 }, () => withdraw({ reference: own.reference, email })),
+      Array.from({ length: 4 }, () => withdraw({ reference: own.reference, email }, 'en', own)),
     );
     expect(new Set(pages.map(({ heading }) => heading)).size).toBe(1);
     await followed(own.id, 4);
-    await withdraw({ reference: own.reference, email });
+    await withdraw({ reference: own.reference, email }, 'en', own);
     await followed(own.id, 5);
     expect(
       withdrawals(own.id)
@@ -260,7 +285,7 @@ describe('what follows', () => {
   ] as const)('%s', async (_, days, guaranteeDays, application, outcome, kind, after) => {
     const email = anyEmail();
     const own = await order({ at: subDays(new Date(), days), guaranteeDays, application, email });
-    await withdraw({ reference: own.reference, email });
+    await withdraw({ reference: own.reference, email }, 'en', own);
     await followed(own.id);
     expect(withdrawals(own.id)).toMatchObject([{ outcome }]);
     expect(refunds(own.id)).toMatchObject([{ kind, state: 'requested', amount_cents: 3995 }]);
@@ -284,7 +309,7 @@ describe('what follows', () => {
       state: 'created',
       application: 'awaiting_payment',
     });
-    await withdraw({ reference: own.reference, email });
+    await withdraw({ reference: own.reference, email }, 'en', own);
     await followed(own.id);
     expect([applicationOf(own), refunds(own.id)]).toEqual([{ state: 'cancelled' }, []]);
   });
@@ -370,10 +395,97 @@ describe('the form', () => {
   });
 });
 
+describe('who has reference and address alone', () => {
+  const words = bundles.en['order-withdrawal'];
+  /** The mail that asks, and its two links as paths. */
+  const asked = async (email: string, count = 1) => {
+    const subject = (reference: string) =>
+      plain(bundles.en.mail.mails.withdrawalAsked.subject.replace('{{reference}}', reference));
+    const isAsking = (mail: { subject: string }) =>
+      mail.subject.startsWith(subject('').slice(0, 20));
+    await expect.poll(async () => (await mailsTo(site, email)).filter(isAsking).length).toBe(count);
+    const [mail] = (await mailsTo(site, email)).filter(isAsking);
+    return (mail?.links ?? []).map((link) => link.replace(/^https?:\/\/[^/]+/, ''));
+  };
+
+  it('cancels nothing at once: the owner is asked, says that it was not them, and all goes on', async () => {
+    const email = anyEmail();
+    const own = await order({ email, application: 'checked' });
+    const reader = await withdraw({ reference: own.reference, email });
+    expect(reader.heading).toBe(plain(words.receipt.title));
+    expect(reader.text).toContain('without an answer, on');
+    const [no = '', yes = ''] = await asked(email);
+    expect([applicationOf(own), refunds(own.id)]).toEqual([{ state: 'checked' }, []]);
+
+    // The desk sees what it waits for, and enters nothing meanwhile.
+    const agent = signedIn(site, addPerson(site, { role: 'agent' }));
+    const list = await (await agent.get('/crm/refunds')).text();
+    expect(list).toContain(plain(bundles.en.staff.refunds.held));
+    expect(list).toContain(own.reference);
+    site.execute(
+      `update applications set assigned_to = (select id from users where role = 'agent'
+        order by created_at desc limit 1) where id = '${own.application_id}'`,
+    );
+    const address = `/crm/processing/${own.application_id}`;
+    const page = await (await agent.get(address)).text();
+    expect(page).toContain('A withdrawal was received on');
+    const sheet = await agent.get(`${address}/copy-sheet`);
+    expect([sheet.status, sheet.headers.get('Location')]).toEqual([303, address]);
+    const [{ version } = {}] = site.query(
+      'select version from applications where id = ?',
+      own.application_id,
+    );
+    const sent = { intent: 'enter', version: String(version), official_number: 'AB12CD34EF56GH78' };
+    expect((await agent.post(address, sent)).status).toBe(422);
+
+    const owner = await Reader.open(site.origin, no, 'en');
+    expect([owner.status, owner.heading]).toEqual([200, plain(words.answer.askNo.title)]);
+    // What scans mails opens links.
+    await owner.go(yes);
+    expect(owner.heading).toBe(plain(words.answer.askYes.title));
+    expect(withdrawals(own.id)).toMatchObject([{ handled_at: null, answer: null }]);
+    await owner.go(no);
+    await owner.press(words.answer.askNo.button);
+    expect(owner.heading).toBe(plain(words.answer.no.title));
+    expect([applicationOf(own), refunds(own.id)]).toEqual([{ state: 'checked' }, []]);
+    await owner.go(yes);
+    expect(owner.heading).toBe(plain(words.answer.no.title));
+    expect((await agent.get(`${address}/copy-sheet`)).status).toBe(200);
+  });
+
+  it('is believed once the owner says yes, by the mail or in their own browser', async () => {
+    const email = anyEmail();
+    const own = await order({ email });
+    await withdraw({ reference: own.reference, email });
+    const [, yes = ''] = await asked(email);
+    const owner = await Reader.open(site.origin, yes, 'en');
+    await owner.press(words.answer.askYes.button);
+    expect(owner.heading).toBe(plain(words.answer.yes.title));
+    expect([applicationOf(own), refunds(own.id).length]).toEqual([{ state: 'cancelled' }, 1]);
+
+    const other = await order({ email });
+    await withdraw({ reference: other.reference, email });
+    await asked(email, 2);
+    const reader = await withdraw({ reference: other.reference, email }, 'en', other);
+    expect(reader.text).not.toContain('without an answer, on');
+    await followed(other.id, 2);
+    expect([applicationOf(other), refunds(other.id).length]).toEqual([{ state: 'cancelled' }, 1]);
+  });
+
+  it('learns from a link that does not exist no more than that', async () => {
+    const reader = await Reader.open(site.origin, '/withdrawal/answer?token=none', 'en');
+    expect([reader.status, reader.heading]).toEqual([410, plain(words.answer.ended.title)]);
+  });
+});
+
 describe('the receipt', () => {
-  it('is shown for an hour, to who has its address', async () => {
+  it('is shown for an hour, to the browser that withdrew alone', async () => {
     const reader = await withdraw({ reference: 'TRV-1', email: anyEmail(), name: 'Zora Quitte' });
     const id = reader.address.split('=')[1] ?? '';
+    expect(reader.text).toContain('Zora Quitte');
+    const other = await Reader.open(site.origin, reader.address, 'en');
+    expect(other.status).toBe(410);
+    expect(other.html).not.toContain('Zora Quitte');
     const gone = new Date(Date.now() - 61 * 60_000).toISOString();
     site.execute(`update withdrawals set received_at = '${gone}' where id = '${id}'`);
     await reader.go(reader.address);

@@ -65,6 +65,7 @@ export const GUARDS = [
   'fieldsNamed',
   'askedFieldsOnly',
   'tasksDone',
+  'notWithdrawn',
   'notChecker',
   'officialNumberGiven',
   'payByKnown',
@@ -159,7 +160,7 @@ export const MOVES: readonly Move[] = [
     to: 'fee_due',
     who: ['agent'],
     setting: 'feeByTraveller',
-    guards: ['notChecker', 'officialNumberGiven', 'payByKnown'],
+    guards: ['notWithdrawn', 'notChecker', 'officialNumberGiven', 'payByKnown'],
   },
   {
     // Who pays the official fee while entering files at once.
@@ -168,7 +169,7 @@ export const MOVES: readonly Move[] = [
     to: 'filed',
     who: ['agent'],
     setting: 'feeByOperator',
-    guards: ['notChecker', 'officialNumberGiven', 'officialPaymentSeen'],
+    guards: ['notWithdrawn', 'notChecker', 'officialNumberGiven', 'officialPaymentSeen'],
   },
   {
     // Entering assigns the application to who enters it; somebody may have assigned it anew since.

@@ -40,5 +40,12 @@ export function repeatable({ name, reference }: { name: string; reference: strin
   };
 }
 
+/** So long who owns the contract can say that it was not them who declared a withdrawal. */
+export const ANSWER_HOURS = 24;
+
+/** What they can say. */
+export const ANSWERS = ['no', 'yes'] as const;
+export type WithdrawalAnswer = (typeof ANSWERS)[number];
+
 /** So long the page of the receipt shows what was declared; the mail is kept. */
 export const RECEIPT_MINUTES = 60;

@@ -1,10 +1,10 @@
 import { sessionOf } from '~/accounts/session.server';
-import { openedInBrowser } from '~/applications/access.server';
+import { type OpenApplication, openedInBrowser } from '~/applications/access.server';
 import { queryDatabase } from '~/database.server';
 import { readReference } from '~/domain/application/reference';
 import { errorFields, log } from '~/log.server';
 import { buyerOfOrder } from '~/orders/sealed-buyer.server';
-import { type ApplicationRow, listApplicationsOfUser } from '~db/queries/applications.server';
+import { listApplicationsOfUser } from '~db/queries/applications.server';
 import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
 
 /**
@@ -30,12 +30,13 @@ async function knownOrder(
   request: Request,
   asked: string | undefined,
 ): Promise<OrderRow | undefined> {
-  const applications = await ownApplications(request);
-  const meant = applications.filter(({ reference }) => !asked || reference === asked);
+  // Of a link that opened the state alone, nothing is shown that the answers have.
+  const applications = (await ownApplications(request)).filter(({ level }) => level === 'answers');
+  const meant = applications.filter(({ row }) => !asked || row.reference === asked);
   const orders = await queryDatabase(async (db) => {
     const found = [];
-    for (const { id } of meant) {
-      const [latest] = (await listOrdersOf(db, id)).filter(({ paid_at }) => paid_at !== null);
+    for (const { row } of meant) {
+      const [latest] = (await listOrdersOf(db, row.id)).filter(({ paid_at }) => paid_at !== null);
       if (latest) found.push(latest);
     }
     return found;
@@ -43,13 +44,21 @@ async function knownOrder(
   return orders.length === 1 ? orders[0] : undefined;
 }
 
-/** Of a link that opened the state alone, nothing is shown that the answers have. */
-async function ownApplications(request: Request): Promise<ApplicationRow[]> {
+type Own = Pick<OpenApplication, 'row' | 'level'>;
+
+/**
+ * The applications of who is signed in, and those that are open in this browser, be it by a link.
+ *
+ * @throws if the database cannot be used
+ */
+export async function ownApplications(request: Request): Promise<Own[]> {
   const session = await sessionOf(request);
   const isOpen = session && !session.needsFactor && session.user.kind === 'traveller';
   const own = isOpen
     ? await queryDatabase((db) => listApplicationsOfUser(db, session.user.id))
     : [];
-  const here = (await openedInBrowser(request)).filter(({ level }) => level === 'answers');
-  return [...own, ...here.map(({ row }) => row)];
+  return [
+    ...own.map((row) => ({ row, level: 'answers' as const })),
+    ...(await openedInBrowser(request)),
+  ];
 }

@@ -8,7 +8,7 @@ import type { ReceiptView } from './receive.server';
 /** The receipt: what was declared, and when it arrived; the same by mail, to be kept. */
 export function Receipt({ receipt, outbox }: { receipt: ReceiptView; outbox: boolean }) {
   const { t } = useTranslation('order-withdrawal');
-  const { received, at, ...values } = receipt;
+  const { received, at, effective, ...values } = receipt;
   return (
     <div className="wrap py-8 sm:py-12">
       <div className="max-w-[44rem]">
@@ -24,8 +24,14 @@ export function Receipt({ receipt, outbox }: { receipt: ReceiptView; outbox: boo
         )}
         <h2 className="mt-8 text-2xl">{t('receipt.next')}</h2>
         <ul className="mt-3 grid list-disc gap-2 pl-6">
-          <li>{t('receipt.found')}</li>
-          <li>{t('receipt.notFound')}</li>
+          {effective === undefined ? (
+            <li>{t('receipt.found')}</li>
+          ) : (
+            <>
+              <li>{t('receipt.recorded', { effective })}</li>
+              <li>{t('receipt.notFound')}</li>
+            </>
+          )}
           <li>{t('receipt.noMail')}</li>
         </ul>
         <p className="mt-6">

@@ -34,7 +34,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);
   const id = new URL(request.url).searchParams.get('receipt');
-  const receipt = id === null ? undefined : await receiptView(id, language);
+  const receipt = id === null ? undefined : await receiptView(request, id, language);
   const isForm = id === null;
   const { company, guarantee } = siteSettings();
   return json(
@@ -76,8 +76,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const client = context.client ?? 'unknown';
   return orBusy(
     async () => {
-      const id = await withdraw(read.values, { client, language });
-      return redirect(`/withdrawal?receipt=${id}`, 303);
+      const { id, cookie } = await withdraw(request, read.values, { client, language });
+      const headers = { 'Set-Cookie': cookie };
+      return redirect(`/withdrawal?receipt=${id}`, { status: 303, headers });
     },
     { typed },
   );

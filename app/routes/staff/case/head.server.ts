@@ -9,6 +9,7 @@ import { type Language, LANGUAGE_ROWS, toLanguage } from '~/i18n/languages';
 import { unseal } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { findUser } from '~db/queries/users.server';
+import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 
 /** While the promise of the order runs: before, nobody works on it; afterwards others decide. */
 const DUE_STATES: readonly ApplicationState[] = ['paid', 'in_review', 'action_required', 'checked'];
@@ -24,6 +25,7 @@ export async function caseHead(open: OpenCase, language: Language) {
     row.assigned_to === null
       ? undefined
       : await requireDatabase((db) => findUser(db, row.assigned_to ?? ''));
+  const holding = await requireDatabase((db) => findHoldingWithdrawal(db, row.id));
   const written = toLanguage(row.language_code);
   return {
     reference: row.reference,
@@ -42,8 +44,16 @@ export async function caseHead(open: OpenCase, language: Language) {
     filedAt: instant(row.filed_at),
     decidedAt: instant(row.decided_at),
     assignee: assignee?.email,
+    /** The contract may have been withdrawn from: nobody enters the application meanwhile. */
+    held: holding && {
+      received: instant(holding.received_at),
+      effective: instant(holding.effective_at),
+    },
     sheet:
-      isFull && row.purged_at === null && SHEET_STATES.includes(row.state)
+      isFull &&
+      !(holding && row.state === 'checked') &&
+      row.purged_at === null &&
+      SHEET_STATES.includes(row.state)
         ? caseAddress(open, {}, '/copy-sheet')
         : undefined,
   };

@@ -31,6 +31,12 @@ export function CaseHead({ head }: { head: SerializeFrom<Head> }) {
         {isPaused && <span>{t('head.paused')}</span>}
         {head.sheet && <a href={head.sheet}>{t('head.sheet')}</a>}
       </p>
+      {head.held && (
+        <p className="say say-look mt-4 max-w-[48rem]">
+          <Icon name="circle-alert" />
+          <span>{t('head.held', head.held)}</span>
+        </p>
+      )}
       <dl className="case-facts mt-4">
         {head.package && (
           <Fact label={t('head.package')}>

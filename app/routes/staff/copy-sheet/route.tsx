@@ -1,9 +1,11 @@
-import { json, type LinksFunction, type LoaderFunctionArgs } from '@remix-run/node';
+import { json, type LinksFunction, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { staffView } from '~/content/staff.server';
 import copyUrl from '~/copy.js?url&no-inline';
+import { requireDatabase } from '~/database.server';
+import { caseAddress } from '~/desk/case-address.server';
 import { openCase, recordView } from '~/desk/open-case.server';
 import { SHEET_STATES } from '~/domain/desk';
 import { useNonce } from '~/http/nonce';
@@ -11,6 +13,7 @@ import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import stylesUrl from '~/styles/case.css?url';
 import { Icon } from '~/ui/icon';
+import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import { SheetStep } from './sheet';
 import { copySheet } from './sheet.server';
 
@@ -21,7 +24,8 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesUrl 
 /**
  * All values of a case, ready to be typed at the official site. Each look that shows them is recorded.
  *
- * @throws {Response} 403 for who has no full view of it; 404 before it is checked, and once it is decided
+ * @throws {Response} 403 for who has no full view of it; 404 before it is checked, and once it is decided;
+ *   303 to the case while a withdrawal from its contract waits for an answer
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const open = await openCase(request, params['id']);
@@ -30,6 +34,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!SHEET_STATES.includes(state) || purged_at !== null) {
     throw new Response(null, { status: 404 });
   }
+  // The page of the case says what it waits for.
+  const isHeld = await requireDatabase((db) => findHoldingWithdrawal(db, open.row.id));
+  if (isHeld && state === 'checked') throw redirect(caseAddress(open), 303);
   await recordView(open, 'copy_sheet');
   const language = await languageOf(request);
   return json({

@@ -4,13 +4,12 @@ import { refundItem, withdrawalItem } from '~/content/refunds.server';
 import type { RefundState } from '~/domain/order/states';
 import { formatMoney, formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { SEEN_TO_BY_STAFF } from '~/orders/apply-withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { Database } from '~db/schema';
 import { listOrderEvents } from '~db/queries/audit-events.server';
 import { listDisputed } from '~db/queries/orders.server';
 import { listRefunds } from '~db/queries/refunds.server';
-import { listOpenWithdrawals } from '~db/queries/withdrawals.server';
+import { listHeldWithdrawals, listWithdrawalsForStaff } from '~db/queries/withdrawals.server';
 
 /** So long a payment of another amount than the order's is shown. */
 const MISMATCHED_DAYS = 90;
@@ -32,9 +31,8 @@ export async function refundLists(db: Database, language: Language, now: Date) {
     failed: await items(['failed']),
     onTheirWay: await items(['approved', 'sent']),
     decided: await items(['settled', 'refused'], { latestFirst: true, limit: DECIDED }),
-    withdrawals: (await listOpenWithdrawals(db, SEEN_TO_BY_STAFF)).map((row) =>
-      withdrawalItem(row, language),
-    ),
+    withdrawals: (await listWithdrawalsForStaff(db)).map((row) => withdrawalItem(row, language)),
+    held: (await listHeldWithdrawals(db)).map((row) => withdrawalItem(row, language)),
     disputes: (await listDisputed(db)).map(({ id, reference, amount_cents, currency }) => ({
       id,
       reference,

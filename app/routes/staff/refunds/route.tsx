@@ -19,7 +19,7 @@ import { PageHeading } from '~/ui/page-heading';
 import { refundLists } from './lists.server';
 import { Disputes, Mismatched, RefundList } from './refund-list';
 import { DONE, seeTo } from './withdrawals.server';
-import { Withdrawals } from './withdrawals';
+import { HeldWithdrawals, Withdrawals } from './withdrawals';
 
 export const handle: PageHandle = { limitsForms: true };
 export const headers = noStore;
@@ -50,7 +50,7 @@ export default function Refunds() {
   const { t } = useTranslation('staff');
   const { lists, done } = useLoaderData<typeof loader>();
   const refusal = useActionData<Refusal<'invalid' | 'changed'>>();
-  const { open, failed, onTheirWay, decided, withdrawals, disputes, mismatched } = lists;
+  const { open, failed, onTheirWay, decided, withdrawals, held, disputes, mismatched } = lists;
   const unknown = refusal?.errors['reference'] && refusal.values['id'];
   return (
     <div className="wrap py-8 sm:py-12">
@@ -77,6 +77,7 @@ export default function Refunds() {
         <RefundList name="open" items={open} isShownEmpty />
         <RefundList name="failed" items={failed} />
         <Withdrawals items={withdrawals} refusal={refusal} />
+        <HeldWithdrawals items={held} />
         <Mismatched items={mismatched} />
         <Disputes items={disputes} />
         <RefundList name="onTheirWay" items={onTheirWay} />

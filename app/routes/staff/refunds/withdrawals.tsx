@@ -29,6 +29,32 @@ export function Withdrawals({ items, refusal }: WithdrawalsProps) {
   );
 }
 
+/** Withdrawals that wait for who owns the contract: nobody at the desk has to do anything. */
+export function HeldWithdrawals({ items }: { items: readonly WithdrawalItem[] }) {
+  const { t } = useTranslation('staff');
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="held-withdrawals">
+      <h2 id="held-withdrawals" className="text-2xl">
+        {`${t('refunds.held')} `}
+        <span className="text-muted">({items.length})</span>
+      </h2>
+      <p className="mt-2 max-w-[44rem]">{t('refunds.heldText')}</p>
+      <ul className="mt-3 grid gap-3 lg:grid-cols-2">
+        {items.map(({ id, name, reference, email, received, effective }) => (
+          <li key={id} id={`withdrawal-${id}`} className="card p-4">
+            <h3 className="text-lg wrap-anywhere">{name}</h3>
+            <p className="wrap-anywhere">
+              {reference} · {email}
+            </p>
+            <p className="text-sm text-muted">{t('refunds.heldUntil', { received, effective })}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Item({ item, refusal }: { item: WithdrawalItem; refusal: Refusal | undefined }) {
   const { t } = useTranslation('staff');
   const { id, outcome, name, reference, email, received } = item;

@@ -23,6 +23,7 @@ import { translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { TaskRow } from '~db/queries/application-tasks.server';
 import { findUser } from '~db/queries/users.server';
+import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
 import { GOALS, type MoveIntent } from './intents';
 
@@ -89,7 +90,11 @@ export async function workSection(
   const { user } = session;
   const isChecker = (await queryDatabase((db) => checkersOf(db, row))).has(user.id);
   const events = eventsFrom(state, staffActors(user.role, isAssigned));
-  const moves = row.purged_at === null ? events.filter(isMove) : [];
+  const isHeld = await queryDatabase((db) => findHoldingWithdrawal(db, row.id));
+  const moves =
+    row.purged_at === null
+      ? events.filter(isMove).filter((move) => move !== 'enter' || !isHeld)
+      : [];
   const at = (instant: string) => formatShortInstant(new Date(instant), language, timeZone);
   const { pay_by, entered_at, filed_at, valid_until } = row;
   const officialNumber = officialNumberOf(row);

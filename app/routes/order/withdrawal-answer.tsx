@@ -1,0 +1,120 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { sentToken } from '~/accounts/tokens.server';
+import { now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { ANSWERS, type WithdrawalAnswer } from '~/domain/order/withdrawal';
+import { sentForm } from '~/http/form.server';
+import type { PageHandle } from '~/http/page-handle';
+import { limitForms } from '~/http/rate-limit.server';
+import { noStore } from '~/http/response-headers';
+import { formatLongInstant } from '~/i18n/format.server';
+import { languageOf, translator } from '~/i18n/server.server';
+import { wakeOutbox } from '~/mail/outbox.server';
+import { answerWithdrawal } from '~/orders/apply-withdrawals.server';
+import { askedWithdrawal } from '~/orders/ask-owner.server';
+import { answerEnd } from '~/orders/withdrawals.server';
+import { siteSettings } from '~/settings/settings.server';
+import { AccountNotice } from '~/ui/account-notice';
+import type { Database } from '~db/schema';
+import { findOrder } from '~db/queries/orders.server';
+
+export const handle: PageHandle = { limitsForms: true };
+export const headers = noStore;
+
+const ASKS = { no: 'askNo', yes: 'askYes' } as const;
+const answerIn = (text: FormDataEntryValue | null): WithdrawalAnswer =>
+  ANSWERS.find((one) => one === text) ?? 'no';
+
+/**
+ * The links of the mail that asks whether somebody has withdrawn themselves. The page shows a button:
+ * what scans mails opens links, too.
+ */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const token = searchParams.get('token') ?? '';
+  const answer = answerIn(searchParams.get('answer'));
+  const language = await languageOf(request);
+  const t = translator(language);
+  const asked = await requireDatabase((db) => find(db, token));
+  const shows: Shows = asked?.shows ?? 'ended';
+  const words = shows === 'ask' ? ASKS[answer] : shows;
+  const format = (at: Date) => formatLongInstant(at, language, siteSettings().timeZone);
+  return json(
+    {
+      words,
+      token,
+      answer,
+      said: {
+        reference: asked?.reference ?? '',
+        received: asked ? format(asked.receivedAt) : '',
+        effective: asked ? format(answerEnd(asked.receivedAt)) : '',
+      },
+      email: siteSettings().company.email,
+      page: {
+        title: t(`order-withdrawal:answer.${words}.title`),
+        description: t('order-withdrawal:description'),
+        noindex: true,
+      },
+    },
+    { status: shows === 'ended' ? 410 : 200 },
+  );
+}
+
+/** `over`: it took effect before anybody answered; `ended`: the link leads nowhere. */
+type Shows = 'ask' | 'over' | 'ended' | WithdrawalAnswer;
+
+/** What a link asks about, and what came of it. */
+async function find(db: Database, token: string) {
+  const asked = await askedWithdrawal(db, token, now());
+  const order = asked && (await findOrder(db, asked.orderId));
+  if (!order) return undefined;
+  const { handled_at, answer, received_at } = asked.row;
+  const shows: Shows = handled_at === null ? 'ask' : (answer ?? 'over');
+  return { shows, reference: order.reference, receivedAt: new Date(received_at) };
+}
+
+/** Takes the answer; what came of it is shown by the page. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const sent = await sentForm(request);
+  limitForms(context);
+  const [token, answer] = [sentToken(sent), answerIn(sent.get('answer'))];
+  await requireDatabase((db) => answerWithdrawal(db, token, answer, now()), writeDatabase);
+  wakeOutbox();
+  return redirect(`/withdrawal/answer?${new URLSearchParams({ token, answer })}`, 303);
+}
+
+export default function WithdrawalAnswerPage() {
+  const { t } = useTranslation('order-withdrawal');
+  const { words, token, answer, said, email } = useLoaderData<typeof loader>();
+  const other = answer === 'no' ? 'yes' : 'no';
+  return (
+    <AccountNotice title={t(`answer.${words}.title`)} lead={t(`answer.${words}.lead`, said)}>
+      <p className="mt-4">{t(`answer.${words}.text`)}</p>
+      {words === 'askNo' || words === 'askYes' ? (
+        <>
+          <p className="mt-4">{t('answer.without', said)}</p>
+          <form method="post" action="/withdrawal/answer" className="mt-6 flex flex-wrap gap-3">
+            <input type="hidden" name="token" value={token} />
+            <input type="hidden" name="answer" value={answer} />
+            <button type="submit" className="button w-full sm:w-auto">
+              {t(`answer.${words}.button`)}
+            </button>
+            <a
+              href={`/withdrawal/answer?${new URLSearchParams({ token, answer: other })}`}
+              className="button button-quiet w-full sm:w-auto"
+            >
+              {t(`answer.${words}.other`)}
+            </a>
+          </form>
+        </>
+      ) : (
+        <p className="mt-4">
+          {t('answer.contact')} <a href={`mailto:${email}`}>{email}</a>
+        </p>
+      )}
+    </AccountNotice>
+  );
+}
