@@ -12,7 +12,9 @@ RUN mkdir -p /native/better-sqlite3/prebuilds \
   && cd node_modules/better-sqlite3 \
   && cp -r package.json lib /native/better-sqlite3/ \
   && cp prebuilds/linux-$(node -p process.arch).node /native/better-sqlite3/prebuilds/ \
-  && cp -r ../@node-rs /native/
+  && cp -r ../@node-rs /native/ \
+  && cd .. && cp -r --parents sharp/package.json sharp/dist detect-libc semver @img/colour \
+  @img/sharp-linux-$(node -p process.arch) @img/sharp-libvips-linux-$(node -p process.arch) /native/
 
 FROM node:26-bookworm-slim
 # To the container's own network: who publishes the port says to whom.

@@ -29,6 +29,7 @@ function serverEntries(): Plugin {
               main: 'server/main.ts',
               database: 'operations/database.ts',
               check: 'operations/check.ts',
+              're-encode': 'app/applications/re-encode-child.ts',
             },
             output: { entryFileNames: '[name].js' },
           },

@@ -5,6 +5,7 @@ import { rotateSigningKeys } from '~/accounts/token-interface/signing-keys.serve
 import { purgeCases } from '~/applications/case-purge.server';
 import { expireApplications } from '~/applications/expiry.server';
 import { now as clockNow } from '~/clock.server';
+import { purgePhotos } from '~/applications/photo-retention.server';
 import { followRequests } from '~/applications/request-jobs.server';
 import { counts } from '~/counts.server';
 import { countDays } from '~/desk/day-counts.server';
@@ -61,6 +62,7 @@ const LIVE_JOBS: readonly Job[] = [
   // Before applications expire: what was paid for one is known then.
   { name: 'payments reconciled', run: (_, now) => reconcilePayments(ofMoney(now)) },
   { name: 'applications expired', run: expireApplications },
+  { name: 'photos purged', run: purgePhotos },
   { name: 'cases purged', run: purgeCases },
   { name: 'orders purged', run: purgeOrders },
   { name: 'official fees seen to', run: seeToFees },

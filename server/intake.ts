@@ -1,3 +1,4 @@
+import { LEAST_PROGRESS, MOST_UPLOAD_BYTES } from '~/http/upload.server';
 import { isOffline } from '~/mode.server';
 
 /** What an address takes besides GET and HEAD. */
@@ -8,6 +9,8 @@ export interface Intake {
   maxBytes: number;
   /** How long a body may take to arrive, in milliseconds. */
   bodyMs: number;
+  /** Its action reads the body, piece by piece, once it knows who sends it; before that nobody does. */
+  isStreamed?: true;
   /** A form, taken from pages of this site only; programs bring a token or a signature instead. */
   isForm: boolean;
   /** Whether requests count against the limits of their address. */
@@ -15,8 +18,8 @@ export interface Intake {
   /** How many may be taken at once, and of them of one client: who sends slowly holds no place for all. */
   atOnce?: { all: number; ofOneClient: number };
   /**
-   * What is too large, or one too many at once, is read to its end, thrown away, and led back to the
-   * page itself, which says why (`?refused=413`): a browser shows no answer before it has sent all.
+   * What is too large is read to its end, thrown away, and led back to the page itself, which says why
+   * (`?refused=413`): a browser shows no answer before it has sent all.
    */
   tellsOnPage?: true;
   /** Nothing is to be had there with GET. */
@@ -50,10 +53,10 @@ const PROGRAM: Intake = {
 export const PASSPORT_PHOTO: Intake = {
   ...FORM,
   contentType: 'multipart/form-data',
-  maxBytes: 9 * 1024 * 1024,
-  bodyMs: 120_000,
-  // In memory while they arrive.
-  atOnce: { all: 4, ofOneClient: 2 },
+  maxBytes: MOST_UPLOAD_BYTES,
+  // As slowly as a body may come; its action ends what is slower.
+  bodyMs: (MOST_UPLOAD_BYTES / LEAST_PROGRESS.bytes) * LEAST_PROGRESS.ms,
+  isStreamed: true,
   tellsOnPage: true,
 };
 

@@ -89,12 +89,48 @@ async function toFetchRequest(
     if (value !== undefined && !WITHHELD.has(name)) headers.set(name, String(value));
   }
   const { method = 'GET' } = incoming;
-  if (/^100-continue$/i.test(incoming.headers.expect ?? '')) outgoing.writeContinue();
-  return new Request(`${protocol}://${incoming.headers.host}${path}${search}`, {
-    method,
-    headers,
-    ...(method === 'POST' && { body: await bodyWithin(intakeOf(path).bodyMs, incoming) }),
-  });
+  const url = `${protocol}://${incoming.headers.host}${path}${search}`;
+  const goOn = () => {
+    if (/^100-continue$/i.test(incoming.headers.expect ?? '')) outgoing.writeContinue();
+  };
+  if (method !== 'POST') return new Request(url, { method, headers });
+  const { isStreamed, bodyMs } = intakeOf(path);
+  if (isStreamed) {
+    const body = streamOf(incoming, goOn);
+    return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit);
+  }
+  goOn();
+  return new Request(url, { method, headers, body: await bodyWithin(bodyMs, incoming) });
+}
+
+/**
+ * A body that is read a piece at a time, as it is asked for. What is left of it when it is given up, or
+ * when nobody has asked, is thrown away as it comes.
+ *
+ * @param begin is called before the first piece is read
+ */
+function streamOf(incoming: IncomingMessage, begin: () => void): ReadableStream<Uint8Array> {
+  let isBegun = false;
+  let stop = () => {};
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    start(controller) {
+      const take = (chunk: Buffer) => {
+        incoming.pause();
+        controller.enqueue(chunk);
+      };
+      const end = () => controller.close();
+      const fail = (error: Error) => controller.error(error);
+      incoming.pause().on('data', take).on('end', end).on('error', fail);
+      stop = () => incoming.off('data', take).off('end', end).resume();
+    },
+    pull() {
+      if (!isBegun) begin();
+      isBegun = true;
+      incoming.resume();
+    },
+    cancel: () => stop(),
+  };
+  return new ReadableStream(source, { highWaterMark: 0 });
 }
 
 /** A body that took longer to arrive than its address allows. */
@@ -110,27 +146,9 @@ async function bodyWithin(ms: number, incoming: IncomingMessage): Promise<Uint8A
   return Promise.race([readBody(incoming), late]).finally(() => clearTimeout(timer));
 }
 
-/** A form; what is longer is written to its place as it comes, since it would be there twice otherwise. */
-const FORM_BYTES = 64 * 1024;
-
 /** The guard has seen a length within the bounds of the address; Node hands on no more than that. */
 async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
-  const length = Number(incoming.headers['content-length']);
-  if (length > FORM_BYTES) return readLongBody(incoming, length);
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   return new Uint8Array(Buffer.concat(chunks));
-}
-
-async function readLongBody(
-  incoming: IncomingMessage,
-  length: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for await (const chunk of incoming) {
-    bytes.set(chunk as Buffer, at);
-    at += (chunk as Buffer).length;
-  }
-  return bytes.subarray(0, at);
 }

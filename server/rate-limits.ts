@@ -20,6 +20,7 @@ const LIMITS: Record<RateLimit, [capacity: number, periodMs: number]> = {
   contact: [5, 10 * MINUTE_MS],
   save: [30, 10 * MINUTE_MS],
   withdrawal: [20, 10 * MINUTE_MS],
+  photo: [40, 60 * MINUTE_MS],
 };
 
 /**

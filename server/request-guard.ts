@@ -37,15 +37,14 @@ export const requestGuard: Step = (exchange) => {
     return undefined;
   }
   const problem = bodyRefusal(method, headers, intake);
-  if (problem?.[0] === 413 && intake.tellsOnPage) return tellOnPage(exchange, problem, intake);
+  if (problem?.[0] === 413 && intake.tellsOnPage) return tellOnPage(exchange, problem);
   if (problem) return reject(exchange, ...problem);
   if (intake.atOnce !== undefined) {
     const { all, ofOneClient } = intake.atOnce;
     const running = takingNow.get(intake) ?? new Set();
     const own = [...running].filter(({ client }) => client === exchange.client);
     if (running.size >= all || own.length >= ofOneClient) {
-      const busy: Refusal = [503, 'too many at once', { 'Retry-After': String(BUSY_S) }];
-      return intake.tellsOnPage ? tellOnPage(exchange, busy, intake) : reject(exchange, ...busy);
+      return reject(exchange, 503, 'too many at once', { 'Retry-After': String(BUSY_S) });
     }
     takingNow.set(intake, running.add(exchange));
     outgoing.once('close', () => running.delete(exchange));
@@ -80,19 +79,19 @@ function bodyRefusal(
   return undefined;
 }
 
-/** More than this is not waited for; no photo is as large. */
+/** More than this is not waited for, nor for longer; no photo is as large. */
 const MOST_THROWN_AWAY = 64 * 1024 * 1024;
+const THROWN_AWAY_MS = 120_000;
 
 /** Leads back to the page, which says why, once the whole body has come. */
 async function tellOnPage(
   exchange: Exchange,
   [status, reason, headers]: Refusal,
-  { bodyMs }: Intake,
 ): Promise<Response> {
   const { incoming, target } = exchange;
   const isWaitedFor =
     Number(incoming.headers['content-length']) <= MOST_THROWN_AWAY && !incoming.headers.expect;
-  if (!isWaitedFor || !(await thrownAway(incoming, bodyMs))) {
+  if (!isWaitedFor || !(await thrownAway(incoming))) {
     return reject(exchange, status, reason, headers);
   }
   exchange.refusal = reason;
@@ -105,10 +104,10 @@ async function tellOnPage(
 }
 
 /** Reads a body to its end without keeping it. @returns whether it came in time */
-async function thrownAway(incoming: IncomingMessage, ms: number): Promise<boolean> {
+async function thrownAway(incoming: IncomingMessage): Promise<boolean> {
   incoming.resume();
   try {
-    await finished(incoming, { signal: AbortSignal.timeout(ms) });
+    await finished(incoming, { signal: AbortSignal.timeout(THROWN_AWAY_MS) });
     return true;
   } catch {
     return false;

@@ -49,8 +49,12 @@ export function createSite(options: SiteOptions): RequestListener {
 
   const current = new AsyncLocalStorage<Exchange>();
   const respond = () => answer(current.getStore() as Exchange);
-  // Of an address or host that the library cannot read the steps know what to say, too.
-  const listener = getRequestListener(respond, { errorHandler: respond });
+  // Of an address or host that the library cannot read the steps know what to say, too. A body that was
+  // not read is thrown away by Node: the library hangs up after half a second, on browsers that still send.
+  const listener = getRequestListener(respond, {
+    errorHandler: respond,
+    autoCleanupIncoming: false,
+  });
   return (incoming, outgoing) => {
     const exchange = { incoming, outgoing, target: targetOf(incoming), requestId: randomUUID() };
     void current.run(exchange, () => listener(incoming, outgoing));

@@ -19,7 +19,9 @@ const SOURCES = [
   'vite.config.ts',
 ];
 /** Whether one of these is missing or older than a source, the site is built anew. */
-const PRODUCTS = ['main', 'index', 'database', 'check'].map((name) => `build/server/${name}.js`);
+const PRODUCTS = ['main', 'index', 'database', 'check', 're-encode'].map(
+  (name) => `build/server/${name}.js`,
+);
 
 /**
  * Whether the build is whole and every file of it newer than all that it was made of. In doubt it

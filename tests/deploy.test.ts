@@ -9,9 +9,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { readEnvironment } from '~/env.server';
+import { LEAST_PROGRESS } from '~/http/upload.server';
 import { SITE_MAP } from '~/site-map';
 import { CONNECTION_OPTIONS } from '../server/connections';
 import { intakeOf, PASSPORT_PHOTO } from '../server/intake';
+import { jpeg } from './photos';
 import { temporaryFolder } from './production-server';
 import { LONG } from './rounds';
 
@@ -27,7 +29,7 @@ const seconds = (text: string, pattern: RegExp) => Number(found(text, pattern)) 
 
 const PORT = found(textOf('Dockerfile'), /PORT=(\d+)/);
 const HEAP = '--max-old-space-size=160';
-const MEMORY = '384m';
+const MEMORY = '768m';
 /** After so many milliseconds without a request the site closes a connection. */
 const KEPT_MS = createServer().keepAliveTimeout;
 const VARIABLES = [...textOf('app/env.server.ts').matchAll(/^ {2}([A-Z_]+):/gm)].map(
@@ -123,13 +125,13 @@ describe('deploy/nginx.conf', () => {
 
   it('takes a photo where the site takes one, and keeps it off the disk', () => {
     const [, path = '', block = ''] = /location ~ (\S+) \{([^}]*)\}/.exec(text) ?? [];
-    const { maxBytes, bodyMs, tellsOnPage } = PASSPORT_PHOTO;
+    const { maxBytes, tellsOnPage } = PASSPORT_PHOTO;
     const id = '0d4f7a52-6a0c-4b6e-9f0a-5a3d1c2b7e90';
     expect(new RegExp(path).test(`/application/${id}/passport-photo`)).toBe(true);
     expect(new RegExp(path).test(`/application/${id}/step-1`)).toBe(false);
     expect(Number(found(block, /client_max_body_size (\d+)m;/)) * 1024 * 1024).toBe(maxBytes);
     expect(Number(found(block, /client_body_buffer_size (\d+)m;/)) * 1024 * 1024).toBe(maxBytes);
-    expect(seconds(block, /client_body_timeout (\d+)s;/)).toBe(bodyMs);
+    expect(seconds(block, /client_body_timeout (\d+)s;/)).toBe(LEAST_PROGRESS.ms);
     expect([tellsOnPage, found(block, /error_page 413 =303 \S+(\?\S+);/)]).toEqual([
       true,
       '?refused=413',
@@ -213,6 +215,23 @@ describe('the units', () => {
       const file = found(text, /^Documentation=file:\/\/(.*)$/m);
       expect([file, existsSync(inProgram(file))]).toEqual([file, true]);
     }
+  });
+});
+
+describe('the image', () => {
+  let folder: string;
+  beforeEach(() => (folder = temporaryFolder()));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('makes a photo anew with what is copied into it, and is 32 MB at most beyond Node', () => {
+    const run = (script: string, input?: Uint8Array) =>
+      spawnSync('sh', ['-ec', script], { input, maxBuffer: 1e8 });
+    const copy = found(textOf('Dockerfile'), /^RUN (mkdir -p \/native[^]*?)\n\n/m);
+    expect(run(copy.replaceAll('/native', join(folder, 'node_modules'))).status).toBe(0);
+    expect(run(`cp -r build package.json ${folder}`).status).toBe(0);
+    const { stdout } = run(`${process.execPath} ${folder}/build/server/re-encode.js`, jpeg());
+    expect([...stdout.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+    expect(Number(String(run(`du -sm ${folder}`).stdout).split('\t')[0])).toBeLessThan(32);
   });
 });
 

@@ -13,7 +13,7 @@ export const TRACES = [
 const text = (words: string) => Buffer.from(words, 'latin1');
 
 /** Exif data from the TIFF header on: orientation, a maker and a place. */
-export function exifData(orientation: number, isLittle = false): Buffer {
+function exifData(orientation: number, isLittle = false): Buffer {
   const bytes = Buffer.alloc(8 + 2 + 2 * 12 + 4);
   const short = (value: number, at: number) =>
     isLittle ? bytes.writeUInt16LE(value, at) : bytes.writeUInt16BE(value, at);
@@ -35,13 +35,13 @@ export function exifData(orientation: number, isLittle = false): Buffer {
   return Buffer.concat([bytes, text('MAKER-Kamera\0GPS-48.8583N\0')]);
 }
 
-export function jpegSegment(marker: number, content: Uint8Array): Buffer {
+function jpegSegment(marker: number, content: Uint8Array): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(content.length + 2, 2);
   return Buffer.concat([head, content]);
 }
 
-export interface JpegOptions {
+interface JpegOptions {
   width?: number;
   height?: number;
   orientation?: number;
@@ -50,12 +50,12 @@ export interface JpegOptions {
   frame?: number;
   /** Without anything that is said about it. */
   isBare?: boolean;
-  /** More coded data, of any length: no picture any more, but the same to who does not decode it. */
+  /** So many bytes more behind the picture. */
   padding?: number;
 }
 
-/** The parts of a grey JPEG: those that make the picture have the name `picture`. */
-export function jpegParts(options: JpegOptions = {}): { name: string; bytes: Buffer }[] {
+/** A grey JPEG, with all that may be said about one. */
+export function jpeg(options: JpegOptions = {}): Buffer {
   const { width = 640, height = 480, orientation = 6, isLittle, frame = 0xc0, isBare } = options;
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   const sizes = Buffer.alloc(4);
@@ -63,50 +63,35 @@ export function jpegParts(options: JpegOptions = {}): { name: string; bytes: Buf
   sizes.writeUInt16BE(width, 2);
   const one = (kind: number) =>
     jpegSegment(0xc4, Buffer.from([kind, 1, ...new Uint8Array(15).fill(0), 0]));
-  // Of each block two bits: no difference, and nothing more. With stuffing and a restart for the walk.
-  const coded = Buffer.concat([
-    Buffer.alloc(Math.ceil(blocks / 4)),
-    Buffer.alloc(options.padding ?? 0, 'x'),
-  ]);
-  const odd = options.padding ? Buffer.from([0xff, 0, 0x12, 0xff, 0xd0, 0x34]) : Buffer.alloc(0);
+  // Of each block two bits: no difference, and nothing more.
+  const coded = Buffer.alloc(Math.ceil(blocks / 4));
   const scan = (first: number, last: number) =>
     jpegSegment(0xda, Buffer.from([1, 1, 0, first, last, 0]));
-  const picture = (...all: Buffer[]) => all.map((bytes) => ({ name: 'picture', bytes }));
   const isProgressive = frame === 0xc2;
-  const said = (name: string, bytes: Buffer) => (isBare ? [] : [{ name, bytes }]);
-  return [
-    ...picture(Buffer.from([0xff, 0xd8])),
-    ...said('jfif', jpegSegment(0xe0, Buffer.from('4a46494600010101004800480101aabbcc', 'hex'))),
+  const said = (...segments: Buffer[]) => (isBare ? [] : segments);
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
     ...said(
-      'exif',
+      jpegSegment(0xe0, Buffer.from('4a46494600010101004800480101aabbcc', 'hex')),
       jpegSegment(0xe1, Buffer.concat([text('Exif\0\0'), exifData(orientation, isLittle)])),
+      jpegSegment(0xe1, text('http://ns.adobe.com/xap/1.0/\0XMP-Marie')),
+      jpegSegment(0xe2, text('ICC_PROFILE\0\x01\x01ICC-profile')),
+      jpegSegment(0xfe, text('COMMENT-geheim')),
     ),
-    ...said('xmp', jpegSegment(0xe1, text('http://ns.adobe.com/xap/1.0/\0XMP-Marie'))),
-    ...said('icc', jpegSegment(0xe2, text('ICC_PROFILE\0\x01\x01ICC-profile'))),
-    ...said('comment', jpegSegment(0xfe, text('COMMENT-geheim'))),
-    ...picture(
-      jpegSegment(0xdb, Buffer.from([0, ...new Uint8Array(64).fill(1)])),
-      jpegSegment(frame, Buffer.from([8, ...sizes, 1, 1, 0x11, 0])),
-      one(0x00),
-      one(0x10),
-    ),
-    ...picture(scan(0, isProgressive ? 0 : 63), coded, odd),
-    ...said('comment', isProgressive ? jpegSegment(0xfe, text('COMMENT-geheim')) : Buffer.alloc(0)),
-    ...(isProgressive ? picture(one(0x10), scan(1, 63), coded) : []),
-    ...picture(Buffer.from([0xff, 0xd9])),
-    ...said('film', text('MAKER-Kamera XMP-Marie film behind the picture')),
-  ];
+    jpegSegment(0xdb, Buffer.from([0, ...new Uint8Array(64).fill(1)])),
+    jpegSegment(frame, Buffer.from([8, ...sizes, 1, 1, 0x11, 0])),
+    one(0x00),
+    one(0x10),
+    scan(0, isProgressive ? 0 : 63),
+    coded,
+    ...(isProgressive ? [one(0x10), scan(1, 63), coded] : []),
+    Buffer.from([0xff, 0xd9]),
+    ...said(text('MAKER-Kamera XMP-Marie film behind the picture')),
+    Buffer.alloc(options.padding ?? 0, 'x'),
+  ]);
 }
 
-const joined = (parts: { bytes: Buffer }[]) => Buffer.concat(parts.map(({ bytes }) => bytes));
-
-export const jpeg = (options?: JpegOptions): Buffer => joined(jpegParts(options));
-
-/** What has to remain of it: the picture alone, without its orientation. */
-export const jpegPicture = (options?: JpegOptions): Buffer =>
-  joined(jpegParts(options).filter(({ name }) => name === 'picture'));
-
-export function pngChunk(name: string, data: Uint8Array): Buffer {
+function pngChunk(name: string, data: Uint8Array): Buffer {
   const bytes = Buffer.alloc(12 + data.length);
   bytes.writeUInt32BE(data.length, 0);
   bytes.write(name, 4, 'latin1');
@@ -115,7 +100,7 @@ export function pngChunk(name: string, data: Uint8Array): Buffer {
   return bytes;
 }
 
-export interface PngOptions {
+interface PngOptions {
   width?: number;
   height?: number;
   orientation?: number;

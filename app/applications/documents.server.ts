@@ -16,7 +16,8 @@ import { findOpenRequest, type RequestRow } from '~db/queries/application-reques
 import { lockApplication, updateInState } from '~db/queries/applications.server';
 import { reopenTasksFor } from '~/desk/tasks.server';
 import { inTurn } from './in-turn';
-import type { CleanImage } from './image-parts';
+import type { CleanImage } from './image';
+import { makeRoomForPhotos } from './photo-retention.server';
 import { isOwnRequest, mayAddPhoto, noteAnswered } from './requests.server';
 
 /**
@@ -66,7 +67,7 @@ interface PhotoChange {
  * remains in the database's files. One is written at a time: on SQLite a large one stops all pages for a
  * moment.
  *
- * @param image cleaned (`cleanImage`)
+ * @param image made anew (`reencode`)
  * @returns `closed`: the photo may not be changed any more, and nothing was
  * @throws {Response} 503 without a database
  */
@@ -75,9 +76,9 @@ export function keepPhoto(
   { applicationId, actor }: PhotoChange,
   now: Date,
 ): Promise<'kept' | 'closed'> {
-  return inTurn('write', () => {
+  return inTurn('write', async () => {
     const row = envelope(applicationId, image, now);
-    return requireDatabase(async (db) => {
+    const result = await requireDatabase(async (db) => {
       const isFree = await isIn(PHOTO_STATES, db, applicationId, now);
       const wanted = isFree ? undefined : await wantedPhoto(db, applicationId);
       if (!isFree && !wanted) return 'closed';
@@ -98,8 +99,11 @@ export function keepPhoto(
         if (request && isOwnRequest(request)) await noteAnswered(db, request, actor, now);
         await reopenTasksFor(db, applicationId, PHOTO, now);
       }
-      return 'kept';
+      return 'kept' as const;
     }, eraseInDatabase);
+    // After it, each in a transaction of its own: two that make room never wait for each other.
+    if (result === 'kept') await makeRoomForPhotos(eraseInDatabase, now);
+    return result;
   });
 }
 

@@ -2,7 +2,7 @@
 const queues = new Map<string, Promise<unknown>>();
 
 /** Runs work of a kind that takes much memory, or stops all pages for a moment, one after the other. */
-export function inTurn<T>(kind: 'read' | 'write', work: () => Promise<T>): Promise<T> {
+export function inTurn<T>(kind: 're-encode' | 'write', work: () => Promise<T>): Promise<T> {
   const result = (queues.get(kind) ?? Promise.resolve()).then(work);
   queues.set(
     kind,

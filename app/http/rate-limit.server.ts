@@ -2,10 +2,10 @@ import type { AppLoadContext } from '@remix-run/node';
 
 /**
  * The rate limits per client: pages, built files, forms of any kind, forms that are refused with
- * their text kept, messages, saved results, withdrawals.
+ * their text kept, messages, saved results, withdrawals, photos.
  */
 export type RateLimit =
-  'page' | 'file' | 'post' | 'refusedForm' | 'contact' | 'save' | 'withdrawal';
+  'page' | 'file' | 'post' | 'refusedForm' | 'contact' | 'save' | 'withdrawal' | 'photo';
 
 /**
  * Takes a token from a client's rate limit; returns 0, or the seconds until the next token. Always

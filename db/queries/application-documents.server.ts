@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
+import { UNPAID } from './application-retention.server';
 
 export type DocumentRow = Selectable<Schema['application_documents']>;
 type DocumentKind = DocumentRow['kind'];
@@ -46,4 +47,32 @@ export async function deleteDocument(
     .where('kind', '=', kind)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+const unpaidPhotos = (db: Database) =>
+  db
+    .selectFrom('application_documents')
+    .innerJoin('applications', 'applications.id', 'application_documents.application_id')
+    .where('applications.state', 'in', UNPAID)
+    .where('applications.hold_reason', 'is', null);
+
+/**
+ * The applications with a photo that nobody has paid for and nobody holds, the oldest photo first.
+ *
+ * @param savedBefore the application was not saved since this instant
+ */
+export async function listUnpaidPhotos(db: Database, savedBefore?: string): Promise<string[]> {
+  let query = unpaidPhotos(db)
+    .select('applications.id')
+    .orderBy('application_documents.created_at');
+  if (savedBefore) query = query.where('applications.updated_at', '<=', savedBefore);
+  return (await query.execute()).map(({ id }) => id);
+}
+
+/** How many bytes all of these photos take together. */
+export async function sumOfUnpaidPhotos(db: Database): Promise<number> {
+  const { bytes } = await unpaidPhotos(db)
+    .select(({ fn }) => fn.sum<string | number | null>('byte_count').as('bytes'))
+    .executeTakeFirstOrThrow();
+  return Number(bytes);
 }

@@ -6,7 +6,7 @@ import type { Database, Schema } from '../schema';
 import type { ApplicationRow } from './applications.server';
 
 /** What nobody has paid for: it ends by itself when its owner leaves it alone. */
-const UNPAID = ['draft', 'awaiting_payment'] as const satisfies ApplicationState[];
+export const UNPAID = ['draft', 'awaiting_payment'] as const satisfies ApplicationState[];
 
 const ordersOf = (where: ExpressionBuilder<Schema, 'applications'>) =>
   where

@@ -233,3 +233,14 @@ export async function listOrderEvents(
     .orderBy('audit_events.at', 'desc')
     .execute();
 }
+
+/** What was done to the documents of an application, the latest last. */
+export async function listDocumentChanges(db: Database, applicationId: string) {
+  return db
+    .selectFrom('audit_events')
+    .select(['action', 'actor_kind'])
+    .where('subject_id', '=', applicationId)
+    .where('action', 'in', ['document.added', 'document.removed'])
+    .orderBy('at')
+    .execute();
+}

@@ -4,11 +4,14 @@ import type { Database } from '../schema';
 
 /** What is remembered of a deletion. */
 interface Deletion {
-  subject: 'user' | 'audit' | 'application' | 'order' | 'message';
-  /** Of rows that were deleted together: up to when. */
+  subject: 'user' | 'audit' | 'application' | 'document' | 'order' | 'message';
+  /** Of a document its application; of rows that were deleted together: up to when. */
   id: string;
-  /** `expired`: its answers and documents, as nobody went on with it. */
-  reason: 'unconfirmed' | 'retention' | 'expired' | 'owner';
+  /**
+   * `expired`: its answers and documents, as nobody went on with it; `space`: as there were too many
+   * photos of applications that nobody had paid for.
+   */
+  reason: 'unconfirmed' | 'retention' | 'expired' | 'space' | 'owner';
   howMany?: number;
 }
 

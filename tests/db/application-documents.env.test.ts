@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import type { CleanImage } from '~/applications/image-parts';
+import type { CleanImage } from '~/applications/image';
 import type { ApplicationState } from '~/domain/application/states';
 import type { DatabaseAddress } from '~db/store.server';
 import { describeEngines, variablesOf } from './engines';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type Site, startSite } from '../production-server';
 import { anyAddress } from './visitor';
@@ -106,45 +106,6 @@ describe('in the live half', () => {
     for (let count = 0; count < 100; count += 1) {
       expect(await statusOf(live, '/webhooks/stripe', { headers, body: '{}' })).toBe(UNSIGNED);
     }
-  });
-
-  const sockets: Socket[] = [];
-  /** Begins to send a photo, and goes on with nothing. */
-  const begin = (length = 100_000, client = anyAddress()) => {
-    const socket = connect(Number(new URL(live.origin).port), '127.0.0.1');
-    sockets.push(socket);
-    socket.on('error', () => undefined);
-    socket.write(
-      `POST ${PHOTO} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${client}\r\n` +
-        'Content-Type: multipart/form-data; boundary=x\r\n' +
-        `Content-Length: ${length}\r\n\r\nx`,
-    );
-    return socket;
-  };
-  const answerOf = async (socket: Socket) => String((await once(socket, 'data'))[0]);
-  afterEach(() => {
-    for (const socket of sockets.splice(0)) socket.destroy();
-  });
-
-  it('four photos are taken at once, and the fifth is told to come back', async () => {
-    for (let count = 0; count < 4; count += 1) begin();
-    // Its page says so, once it was read to its end.
-    const fifth = await answerOf(begin(1));
-    expect(fifth).toMatch(/^HTTP\/1\.1 303 /);
-    expect(fifth).toMatch(/^Location: \S+\?refused=503\r$/im);
-    // Who gives up makes room.
-    sockets[0]?.destroy();
-    await expect
-      .poll(() => statusOf(live, PHOTO, { headers: multipart, body: 'x' }))
-      .toBe(NOT_HERE);
-  });
-
-  it('two of them of one client: who sends slowly holds no place for all', async () => {
-    const client = anyAddress();
-    for (let count = 0; count < 2; count += 1) begin(100_000, client);
-    expect(await answerOf(begin(1, client))).toMatch(/^Location: \S+\?refused=503\r$/im);
-    for (let count = 0; count < 2; count += 1) begin(100_000, client);
-    expect(await statusOf(live, PHOTO, { headers: multipart, body: 'x' })).toBe(NOT_HERE);
   });
 });
 

@@ -13,6 +13,7 @@ import type { Refusal } from '~/http/refusal';
 import { limitForms } from '~/http/rate-limit.server';
 import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
+import { PhotoGone } from '~/ui/photo-gone';
 import { NextAction, STAMPS, StateSentences, TicketBlanks } from '~/ui/application-ticket';
 import { ClosedApplication } from '~/ui/closed-application';
 import { ReminderForm } from '~/ui/reminder-form';
@@ -89,7 +90,7 @@ export default function Overview() {
   const view = useLoaderData<typeof loader>();
   const shown = useActionData<Refusal>();
   const { ticket, question, resume, stations, can, orders, zone } = view;
-  const { progress, request, mails, reminders } = view;
+  const { progress, request, mails, reminders, isPhotoGone } = view;
   const { money } = view as { money?: MoneyView };
   const { state, reference, savedOn } = ticket;
   if (question) {
@@ -115,6 +116,7 @@ export default function Overview() {
       {/* Who has cancelled wants to know first what becomes of the money. */}
       {state === 'cancelled' && <Refunds orders={orders} className="mt-3 font-semibold" />}
       {request && <OpenRequest request={request} ticket={ticket} />}
+      {isPhotoGone && <PhotoGone href={`/application/${ticket.id}/passport-photo`} />}
       <section aria-label={tShell('ticket.name')} className="mt-6">
         <Ticket
           stop={STOPS[state]}

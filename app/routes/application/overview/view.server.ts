@@ -1,6 +1,7 @@
 import type { OpenApplication } from '~/applications/access.server';
 import { isDeletable } from '~/applications/deletion.server';
 import { draftsOf } from '~/applications/draft-cookie.server';
+import { photoChanges } from '~/applications/photo-retention.server';
 import { now } from '~/clock.server';
 import { applicationTicket } from '~/content/application-ticket.server';
 import type { ApplicationTicketView } from '~/content/application-ticket-view';
@@ -29,6 +30,8 @@ export interface OverviewView {
   request?: RequestView;
   /** The mails about it, the latest first. */
   mails: SentMail[];
+  /** We have deleted the photo of an application that is not paid, and it was not added again. */
+  isPhotoGone: boolean;
   /** Whether its owner is reminded of it; missing where nothing can be reminded of. */
   reminders?: { isOn: boolean };
   /** Opened by a link without the date of birth: the token with which that opens the answers. */
@@ -70,10 +73,15 @@ export async function overviewOf(
     zone: formatTimeZone(now(), language, timeZone),
     ...(await requestView(ticket, row.id, language)),
     mails: await sentMails(row, language),
+    isPhotoGone: isOwn && isUnpaid(row.state) && (await isPhotoGone(row.id)),
     ...(reminders && { reminders }),
     ...(entry?.resume !== undefined && { resume: entry.resume }),
   };
 }
+
+/** Whether we have deleted the photo, and it was not added again. */
+const isPhotoGone = (id: string) =>
+  queryDatabase(async (db) => (await photoChanges(db, id)).isGone);
 
 const isUnpaid = (state: ApplicationState) => state === 'draft' || state === 'awaiting_payment';
 

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { Icon } from '~/ui/icon';
 import { PassportPage } from './passport-page';
+import type { PhotoView } from './photo-view.server';
 
 const POINTS = ['whole', 'lines', 'glare', 'flat'] as const;
 
@@ -29,7 +30,7 @@ export function GoodPhoto() {
 }
 
 /** Whether it must be, who sees it, and until when. */
-export function Privacy({ days }: { days: number }) {
+export function Privacy({ limits }: Pick<PhotoView, 'limits'>) {
   const { t } = useTranslation('application-photo');
   return (
     <section aria-labelledby="privacy" className="mt-8 max-w-[44rem]">
@@ -40,7 +41,8 @@ export function Privacy({ days }: { days: number }) {
         <li>{t('privacy.later')}</li>
         <li>{t('privacy.who')}</li>
         <li>{t('privacy.data')}</li>
-        <li>{t('privacy.until', { count: days })}</li>
+        <li>{t('privacy.unpaid', { count: limits.unpaidDays })}</li>
+        <li>{t('privacy.until', { count: limits.days })}</li>
       </ul>
     </section>
   );

@@ -22,7 +22,7 @@ export function PhotoErrors({ view, refusal }: PhotoFormProps) {
   return (
     <ErrorSummary
       title={t(`errors.${problem}.title`)}
-      description={t(`errors.${problem}.text`, { wait })}
+      description={t(`errors.${problem}.text`, { wait, photos: view.limits.photos })}
       items={message ? [{ fieldId: FIELD, number: 1, text: message }] : []}
       trigger={refusal}
     />

@@ -1,33 +1,28 @@
-import { cleanImage } from '~/applications/image-cleaning';
-import type { CleanImage } from '~/applications/image-parts';
-import { inTurn } from '~/applications/in-turn';
-import { intentOf, sentForm } from '~/http/form.server';
+import { readUpload } from '~/http/upload.server';
 import { MOST_PHOTO_BYTES, type PhotoProblem } from './refusal';
 
-/**
- * The photo that the page's form has sent, without anything that is said about it; undefined if the
- * form asks to remove the one that is there. One is read at a time: each is in memory several times
- * over meanwhile.
- *
- * @throws {Response} 400 if the body is no form of this page
- */
-export function readPhotoForm(
-  request: Request,
-): Promise<CleanImage | { problem: PhotoProblem } | undefined> {
-  return inTurn('read', async () => {
-    const sent = await sentForm(request);
-    const isRemoval = intentOf(sent, ['upload', 'remove']) === 'remove';
-    return isRemoval ? undefined : readPhoto(sent.get('photo'));
-  });
-}
+/** What a form sends that takes no more photos: the name of its button. */
+const BUTTON_BYTES = 64;
 
-/** The file's name, and the type that it claims to have, are not looked at. */
-async function readPhoto(
-  sent: FormDataEntryValue | null,
-): Promise<CleanImage | { problem: PhotoProblem }> {
+/**
+ * What the page's form has sent, as it came; undefined if it asks to remove the photo that is there.
+ *
+ * @param isFull no further photo is taken: none is read
+ * @throws {Response} 400 if the body is no form of this page; 408 if it comes too slowly
+ */
+export async function readPhotoForm(
+  request: Request,
+  isFull: boolean,
+): Promise<{ content: Uint8Array[] } | { problem: PhotoProblem | 'tooOften' } | undefined> {
+  const mostBytes = isFull ? BUTTON_BYTES : MOST_PHOTO_BYTES;
+  const upload = await readUpload(request, ['photo', 'intent'], mostBytes);
+  const intent = upload === 'tooLarge' ? 'upload' : (upload.intent?.text ?? 'upload');
+  if (intent === 'remove') return undefined;
+  if (intent !== 'upload') throw new Response(null, { status: 400 });
+  if (isFull) return { problem: 'tooOften' };
+  if (upload === 'tooLarge') return { problem: 'tooLarge' };
+  const { photo } = upload;
   // With no file chosen, browsers send an empty one without a name.
-  const isFile = sent instanceof File && (sent.size > 0 || sent.name !== '');
-  if (!isFile) return { problem: 'required' };
-  if (sent.size > MOST_PHOTO_BYTES) return { problem: 'tooLarge' };
-  return cleanImage(new Uint8Array(await sent.arrayBuffer()));
+  const isFile = photo?.filename !== undefined && (photo.size > 0 || photo.filename !== '');
+  return isFile ? { content: photo.content } : { problem: 'required' };
 }
