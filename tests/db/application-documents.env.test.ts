@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createDecipheriv } from 'node:crypto';
-import { resolve } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { addMinutes } from 'date-fns';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import type { CleanImage } from '~/applications/image';
 import type { ApplicationState } from '~/domain/application/states';
 import type { DatabaseAddress } from '~db/store.server';
+import { temporaryFolder } from '../production-server';
 import { describeEngines, variablesOf } from './engines';
 
 vi.mock('~/log.server', async (original) => ({ ...(await original<object>()), log: vi.fn() }));
@@ -135,6 +138,26 @@ describeEngines('documents', ({ make }) => {
     expect(await rows()).toHaveLength(mayChange ? 1 : 0);
     const removal = await site.removePhoto({ applicationId: 'two', actor: OWNER }, NOON);
     expect(removal).toBe(mayRemove ? 'removed' : 'closed');
+  });
+
+  it('of unpaid applications give way, the oldest first, to the newest', async () => {
+    const folder = temporaryFolder();
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, 'site.json'), '{ "unpaidPhotoMegabytes": 16 }');
+    vi.stubEnv('SITE_CONFIG', join(folder, 'site.json'));
+    await site.closeDatabase();
+    site = await siteWith(`k1:${FIRST}`);
+    const states = { one: 'draft', two: 'paid', three: 'draft', four: 'awaiting_payment' } as const;
+    for (const [minutes, [applicationId, state]] of Object.entries(states).entries()) {
+      if (applicationId !== 'one') await addApplication(applicationId, state);
+      const change = { applicationId, actor: OWNER };
+      await site.keepPhoto(picture('a', 6_000_000), change, addMinutes(NOON, minutes));
+    }
+    expect((await rows()).map((row) => row.application_id)).toEqual(['four', 'three', 'two']);
+    const { photoChanges } = await import('~/applications/photo-retention.server');
+    const isGone = (id: string) =>
+      site.queryDatabase(async (db) => (await photoChanges(db, id)).isGone);
+    expect([await isGone('one'), await isGone('three')]).toEqual([true, false]);
   });
 
   it('do not open in the place of another, nor altered', async () => {
