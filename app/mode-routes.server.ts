@@ -59,7 +59,8 @@ function guarded(route: Route, isRead: boolean, known: AppLoadContext): Route {
   const { loader, action } = route.module;
   const guard = (handler: Handler): Handler => {
     return async (args) => {
-      const context = { ...known, ...args.context };
+      // The same object: what an action shows is known by it (`showStep`).
+      const context = Object.assign(args.context, known);
       if (!context.isOwnServer) throw await refusal(args.request, !route.module.default);
       return handler({ ...args, context });
     };

@@ -97,7 +97,7 @@ async function toFetchRequest(
   const { isStreamed, bodyMs } = intakeOf(path);
   if (isStreamed) {
     const body = streamOf(incoming, goOn);
-    return new Request(url, { method, headers, body, duplex: 'half' } as RequestInit);
+    return new Request(url, { method, headers, body, duplex: 'half' });
   }
   goOn();
   return new Request(url, { method, headers, body: await bodyWithin(bodyMs, incoming) });

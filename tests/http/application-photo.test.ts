@@ -287,7 +287,7 @@ const sockets = new RawSockets();
 afterEach(() => sockets.closeAll());
 
 /** Begins to send a body that is announced as longer; returns what is answered to that alone. */
-async function answerTo(
+function answerTo(
   own: Begun,
   body: string,
   { length = 9_000_000, cookie = true, expects = false } = {},
@@ -356,12 +356,12 @@ describe('a body that no browser sends', () => {
   const BOMB = part('Content-Disposition: form-data; name="x"').repeat(2000);
 
   it('a bomb of empty parts is refused once two of them were read, and the rest is not waited for', async () => {
-    const { answer } = await answerTo(begin(), BOMB);
+    const { answer } = answerTo(begin(), BOMB);
     expect(await answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   it('who may not send is told so before any of the body has come, and is heard out', async () => {
-    const { answer, socket } = await answerTo(begin(), '', { cookie: false, length: 8_000_000 });
+    const { answer, socket } = answerTo(begin(), '', { cookie: false, length: 8_000_000 });
     expect(await answer).toMatch(/^HTTP\/1\.1 404 /);
     // A browser reads the answer only then; on the same connection it goes on.
     for (let sent = 0; sent < 8; sent += 1) {
@@ -374,7 +374,7 @@ describe('a body that no browser sends', () => {
 
   it('an application sends one photo at a time, and the page of another says so', async () => {
     const own = begin();
-    const { socket, answer } = await answerTo(own, '', { expects: true });
+    const { socket, answer } = answerTo(own, '', { expects: true });
     expect(await answer).toMatch(/^HTTP\/1\.1 100 /);
     const response = await send(own, { bytes: jpeg() });
     expect(response.status).toBe(503);
@@ -450,10 +450,7 @@ describe('as time passes', () => {
   });
 
   it('slower than 8 KB a second is ended, and the page says so', async () => {
-    const { answer, socket } = await answerTo(
-      begin(),
-      part(NAME, 'x'.repeat(200_000)).slice(0, -2),
-    );
+    const { answer, socket } = answerTo(begin(), part(NAME, 'x'.repeat(200_000)).slice(0, -2));
     // Nothing says that all of it has arrived: the time passes until it is answered.
     let said: string | undefined;
     void answer.then((text) => (said = text));

