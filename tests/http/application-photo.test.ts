@@ -274,7 +274,7 @@ describe('a file that is not taken', () => {
       visitor.setCookie('draft', other.cookie('draft') ?? '');
       const response = await send({ visitor, address }, undefined);
       expect([count, response.status]).toEqual([count, count < 40 ? 422 : 429]);
-      if (count === 40) expect(Number(response.headers.get('Retry-After'))).toBe(90);
+      if (count === 40) expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0);
     }
   });
 });
