@@ -21,7 +21,7 @@ FROM node:26-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATABASE_URL=file:/data/esta.db
 WORKDIR /app
 RUN mkdir /data && chown 1000:1000 /data
-COPY package.json ./
+COPY package.json node.env ./
 COPY --from=native /native ./node_modules
 COPY --from=build /app/build ./build
 USER 1000:1000
@@ -30,4 +30,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Node fills what memory it finds; with less it collects sooner, and is no slower.
-CMD ["node", "--max-old-space-size=160", "build/server/main.js"]
+CMD ["node", "--env-file=node.env", "build/server/main.js"]

@@ -28,7 +28,7 @@ function found(text: string, pattern: RegExp): string {
 const seconds = (text: string, pattern: RegExp) => Number(found(text, pattern)) * 1000;
 
 const PORT = found(textOf('Dockerfile'), /PORT=(\d+)/);
-const HEAP = '--max-old-space-size=160';
+const HEAP = '--env-file=node.env';
 const MEMORY = '768m';
 /** After so many milliseconds without a request the site closes a connection. */
 const KEPT_MS = createServer().keepAliveTimeout;
@@ -190,6 +190,22 @@ describe('the units', () => {
     expect(scripts.start).toBe(`node ${HEAP} ${String(main)}`);
     expect(textOf('Dockerfile')).toContain(`CMD ["node", "${HEAP}", "${String(main)}"]`);
     expect(found(unit, /^MemoryMax=(.*)$/m).toLowerCase()).toBe(MEMORY);
+  });
+
+  it('leave the heap to node.env alone, and NODE_OPTIONS can raise it', () => {
+    const heap = (variables: NodeJS.ProcessEnv) =>
+      Number(
+        spawnSync(process.execPath, [HEAP, '--print', 'v8.getHeapStatistics().heap_size_limit'], {
+          env: variables,
+          encoding: 'utf8',
+        }).stdout,
+      );
+    expect(heap({ NODE_ENV: 'production' })).toBeLessThan(300e6);
+    expect(
+      heap({ NODE_ENV: 'production', NODE_OPTIONS: '--max-old-space-size=400' }),
+    ).toBeGreaterThan(400e6);
+    for (const file of ['package.json', 'Dockerfile', 'deploy/esta.service'])
+      expect([file, textOf(file).includes('old-space')]).toEqual([file, false]);
   });
 
   it('have variables that the program takes', () => {

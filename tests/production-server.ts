@@ -58,7 +58,7 @@ export function temporaryFolder(): string {
 const SHARED_SECRET = 'Gq2v7Zt0xJ5mRk8yWb3nLd6hPs9uFc1eAo4iTz7X';
 
 /** As `npm start` and the image start it. */
-const NODE_OPTIONS = ['--max-old-space-size=160'];
+const NODE_OPTIONS = ['--env-file=node.env'];
 const HELD_CLOCK = fileURLToPath(new URL('held-clock.ts', import.meta.url));
 
 /** Starts the production build on a free port with a database of its own. */
