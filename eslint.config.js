@@ -154,7 +154,10 @@ export default defineConfig(
   {
     files: ['db/**'],
     rules: onlyPackages(
-      ['kysely', 'better-sqlite3', 'pg', 'zod', 'node:crypto', 'node:fs', 'node:path'],
+      [
+        ...['kysely', 'better-sqlite3', 'pg', 'zod', 'node:crypto', 'node:fs', 'node:path'],
+        ...['node:child_process', 'node:module', 'node:util'],
+      ],
       'The database imports kysely, better-sqlite3, pg and, for fixtures, zod.',
     ),
   },

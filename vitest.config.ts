@@ -19,6 +19,8 @@ export default defineConfig({
     // other things to do.
     testTimeout: LONG ? 180_000 : 60_000,
     hookTimeout: 60_000,
+    // What is waited for takes longer on such machines, too.
+    expect: { poll: { timeout: 10_000 } },
     maxWorkers: 2,
     projects: [
       {

@@ -21,9 +21,11 @@ const RETRY_DELAY_MS = 2000;
 let opening: Promise<Store> | undefined;
 /** What `opening` has come to. */
 let store: Store | undefined;
+/** What was left because it was unusable, or its file another one, until a database is open again. */
+let left: Store | undefined;
 /** Once a database was open, none is ever made in its place. */
 let wasOpen = false;
-/** How long to wait for another process's lock; undefined: as long as a page may. */
+/** How long a command waits for another process's lock; undefined in the site: as long as a page may. */
 let waitMs: number | undefined;
 /** How many are at work on the store; it is not closed under them. */
 let users = 0;
@@ -50,6 +52,7 @@ async function openDatabase(): Promise<Store> {
     // Another call may have closed it in the meantime.
     if (opening === attempt && !store) {
       store = opened;
+      left = undefined;
       wasOpen = true;
       log('info', opened.isNew ? 'new database made' : 'database opened', {
         migrations: opened.migrations,
@@ -73,8 +76,10 @@ async function openDatabase(): Promise<Store> {
 async function openWithKeys(): Promise<Store> {
   const opened = await openStore(env().database, {
     create: !wasOpen,
+    left,
     report: reportDatabase,
-    ...(waitMs !== undefined && { waitMs }),
+    // A command has nobody to wait for it.
+    ...(waitMs === undefined ? { checkApart: true } : { waitMs }),
   });
   try {
     const missing = isOffline() ? undefined : await missingKeys(opened.db, 'some');
@@ -182,13 +187,19 @@ export async function probeDatabase(): Promise<void> {
 }
 
 /**
- * Checks the structure of the whole database file, which blocks the process. A damaged one is not
- * used any more.
+ * Checks the structure of the whole database file, while it is used. A damaged one is not used any more.
  *
  * @throws if it is damaged, or if the database cannot be opened
  */
 export async function checkDatabase(): Promise<void> {
-  return withStore((used) => used.check());
+  // Nobody waits for it: not even who would open the file anew.
+  const checked = await withStore((used) => Promise.resolve(used));
+  try {
+    await checked.check();
+  } catch (error) {
+    if (isUnusable(error) && checked === store) leaveDatabase();
+    throw error;
+  }
 }
 
 /**
@@ -243,6 +254,7 @@ function adviceFor(error: unknown): string | undefined {
 /** Leaves a file that is unusable, or no longer the one at its place, as it is. */
 function leaveDatabase(): void {
   store?.abandon();
+  left = store;
   forgetDatabase();
 }
 

@@ -43,7 +43,7 @@ export async function openMigrated(
 }
 
 async function openEngine(address: DatabaseAddress, options: OpenOptions): Promise<Store> {
-  if (address.engine === 'sqlite') return new SqliteStore(address.file, options);
+  if (address.engine === 'sqlite') return SqliteStore.open(address.file, options);
   // Loaded only where it is used.
   const { PostgresStore } = await import('./postgres/postgres-store.server');
   return new PostgresStore(address.url, placeOf(address));

@@ -38,7 +38,7 @@ export interface Store {
   completeSchema(db: Database): Promise<void>;
   /** Writes, and reads that back. */
   probe(): Promise<void>;
-  /** Checks the structure of the whole database, where nobody else does. */
+  /** Checks the structure of the whole database, where nobody else does; pages go on meanwhile. */
   check(): Promise<void>;
   /** Removes what was deleted from the raw files too, where it stays in them. */
   scrub(): Promise<void>;
@@ -53,6 +53,10 @@ export interface OpenOptions {
   waitMs?: number;
   /** Whether to make a SQLite database where there is none. */
   create?: boolean;
+  /** Whether to check a SQLite file in a process of its own: this one goes on meanwhile. */
+  checkApart?: boolean;
+  /** The store that was left before: what has come to its place is judged by what it knows. */
+  left?: Store | undefined;
   /** Told of what an operator should know: rows or files that are set aside. */
   report?: Report | undefined;
 }

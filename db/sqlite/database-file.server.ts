@@ -26,7 +26,7 @@ const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
 /** A database and what SQLite keeps beside it: write-ahead log and shared memory. */
-const DATABASE_SUFFIXES = ['', '-wal', '-shm'] as const;
+export const DATABASE_SUFFIXES = ['', '-wal', '-shm'] as const;
 export const LOG_SUFFIXES = ['-wal', '-shm'] as const;
 
 /** Creates the folder of a file if needed, for the owner alone. */
@@ -52,12 +52,16 @@ export interface FileState {
   identity: string;
   /** Size and time of the last change. */
   content: string;
+  size: number;
+  changedAt: number;
 }
 
 /** The state of the file at a path; undefined if there is none. */
 export function fileState(file: string): FileState | undefined {
   const stat = statSync(file, { throwIfNoEntry: false });
-  return stat && { identity: `${stat.dev}:${stat.ino}`, content: `${stat.size}:${stat.mtimeMs}` };
+  if (!stat) return undefined;
+  const { dev, ino, size, mtimeMs } = stat;
+  return { identity: `${dev}:${ino}`, content: `${size}:${mtimeMs}`, size, changedAt: mtimeMs };
 }
 
 /** Whether a file is missing or empty. */

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, linkSync, rmSync, statSync } from 'node:fs';
 
 import SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
@@ -10,20 +10,24 @@ import { guardAuditEvents } from './audit-guard.server';
 import {
   createPrivateFile,
   createPrivateFolder,
+  DATABASE_SUFFIXES,
   DatabaseFileError,
   type FileState,
   fileState,
   isMissingOrEmpty,
   readBytes,
 } from './database-file.server';
-import { checkIntegrity } from './integrity.server';
+import { type Check, checkApart, checkHere } from './integrity.server';
 import { BUSY_TIMEOUT_MS, openExistingSqlite, queryBuilder, type SqliteFile } from './open.server';
 import {
   hasLog,
   hasMark,
   HEADER_BYTES,
   isDatabaseHeader,
+  isVouchedFor,
+  putLogAside,
   putStaleLogAside,
+  type Trace,
   writeMark,
 } from './write-ahead-log.server';
 
@@ -50,38 +54,61 @@ export class SqliteStore implements Store {
   migrations: readonly string[] = [];
   readonly #reader: SqliteFile;
   readonly #readVersion: () => unknown;
+  readonly #check: Check;
+  readonly #report: OpenOptions['report'];
   /** The file as this connection has left it. */
-  #state: FileState | undefined;
+  #state: FileState;
+  /** Which log it writes to, and what it has written there last: after a merge others may begin it anew. */
+  readonly #log: string;
+  #lastMark = 0;
   readonly #waitMs: number;
   #lockedUntil = 0;
   #lockError: unknown;
 
   /**
-   * Opens and checks the file.
+   * Opens and checks the file. What our own programs have changed since another store was left is not
+   * checked again: they did, when they opened it.
    *
    * @throws {DatabaseFileError} if the file is gone or damaged; it is left as it is
    * @throws {SQLite.SqliteError} if the file is locked or unreadable
    */
-  constructor(
+  static async open(place: string, options: OpenOptions = {}): Promise<SqliteStore> {
+    const { create = false, report } = options;
+    const left = options.left instanceof SqliteStore ? options.left.#trace : undefined;
+    const isNew = isMissingOrEmpty(place);
+    if (isNew) createDatabaseFile(place, create);
+    else refuseOtherFile(place);
+    putStaleLogAside(place, report, left);
+    rollBackJournal(place);
+    const state = fileState(place);
+    if (!state) return SqliteStore.open(place, options);
+    if (!isNew && !(left && isChangedByUs(place, state, left))) {
+      await checkFile(place, options.checkApart ? checkApart : checkHere, report);
+      // Somebody was at it meanwhile.
+      if (fileState(place)?.content !== state.content) return SqliteStore.open(place, options);
+    }
+    return new SqliteStore(place, state, isNew, options);
+  }
+
+  private constructor(
     readonly place: string,
-    { waitMs = BUSY_TIMEOUT_MS, create = false, report }: OpenOptions = {},
+    state: FileState,
+    isNew: boolean,
+    { waitMs = BUSY_TIMEOUT_MS, create = false, checkApart: isApart, report }: OpenOptions,
   ) {
     const file = place;
+    this.#state = state;
+    this.isNew = isNew;
+    this.#check = isApart ? checkApart : checkHere;
+    this.#report = report;
     this.#waitMs = waitMs;
-    this.isNew = isMissingOrEmpty(file);
-    if (this.isNew) createDatabaseFile(file, create);
-    else refuseOtherFile(file);
-    putStaleLogAside(file, report);
-    rollBackJournal(file);
-    this.#state = fileState(file);
     this.#reader = new SQLite(file, { ...READ_ONLY, timeout: waitMs });
     try {
-      checkIntegrity(this.#reader);
       if (!create) refuseForeignDatabase(this.#reader);
       const hasLogAlready = this.#reader.pragma('journal_mode', { simple: true }) === 'wal';
       this.sqlite = openExistingSqlite(file, waitMs);
       // To have a log from now on is written into the file.
-      if (!hasLogAlready) this.#state = fileState(file);
+      if (!hasLogAlready) this.#state = fileState(file) ?? state;
     } catch (error) {
       this.#reader.close();
       throw error;
@@ -95,6 +122,7 @@ export class SqliteStore implements Store {
     this.#mark();
     // From its first read of the log on, the reader holds the file.
     this.#reader.pragma('user_version');
+    this.#log = fileState(`${file}-wal`)?.identity ?? '';
   }
 
   /** Whether the file at the path is still this one, and only this connection has changed it. */
@@ -102,14 +130,14 @@ export class SqliteStore implements Store {
     const state = fileState(this.place);
     return (
       state !== undefined &&
-      state.identity === this.#state?.identity &&
+      state.identity === this.#state.identity &&
       state.content === this.#state.content
     );
   }
 
   /** Changes with the file, and when another connection has written. */
   version(): string {
-    return `${this.#state?.identity} ${String(this.#readVersion())}`;
+    return `${this.#state.identity} ${String(this.#readVersion())}`;
   }
 
   /**
@@ -142,7 +170,7 @@ export class SqliteStore implements Store {
    */
   async probe(): Promise<void> {
     await this.#holding(() => {
-      const mark = writeMark(this.sqlite);
+      const mark = this.#writeMark();
       if (!hasMark(this.#reader, mark)) {
         throw new DatabaseFileError(
           'DAMAGED',
@@ -154,19 +182,13 @@ export class SqliteStore implements Store {
   }
 
   /**
-   * Reads the whole file and checks its structure, which blocks the process.
+   * Reads the whole file and checks its structure; the connections that are open do not read again what
+   * they remember.
    *
    * @throws {DatabaseFileError} if it is damaged
    */
   async check(): Promise<void> {
-    // The other connections do not read again what they remember.
-    const reader = new SQLite(this.place, { ...READ_ONLY, timeout: BUSY_TIMEOUT_MS });
-    try {
-      checkIntegrity(reader);
-    } finally {
-      reader.close();
-    }
-    return Promise.resolve();
+    await this.#check(this.place);
   }
 
   /**
@@ -188,6 +210,8 @@ export class SqliteStore implements Store {
       this.sqlite.close();
     } else {
       this.abandon();
+      // A later start does not know that it was another one's.
+      putStaleLogAside(this.place, this.#report, this.#trace);
     }
     return Promise.resolve();
   }
@@ -228,7 +252,7 @@ export class SqliteStore implements Store {
     this.sqlite.pragma('busy_timeout = 0');
     const [result] = this.sqlite.pragma(`wal_checkpoint(${mode})`) as { busy: 0 | 1 }[];
     this.sqlite.pragma(`busy_timeout = ${this.#waitMs}`);
-    this.#state = fileState(this.place);
+    this.#state = fileState(this.place) ?? this.#state;
     this.#mark();
     return result?.busy !== 1;
   }
@@ -236,11 +260,65 @@ export class SqliteStore implements Store {
   /** So that the log, which begins anew after a merge, says which file it continues. */
   #mark(): void {
     try {
-      writeMark(this.sqlite);
+      this.#writeMark();
     } catch (error) {
       // A full disk or a lock: pages that only read go on, and the next write says so.
       if (!isTransient(error)) throw error;
     }
+  }
+
+  #writeMark(): number {
+    return (this.#lastMark = writeMark(this.sqlite, this.#state));
+  }
+
+  get #trace(): Trace {
+    return { file: this.#state, log: this.#log, mark: this.#lastMark };
+  }
+}
+
+/** Whether one of our programs, which check what they open, was the last to change the file. */
+function isChangedByUs(file: string, state: FileState, left: Trace): boolean {
+  if (state.content === left.file.content && state.identity === left.file.identity) return false;
+  try {
+    const sqlite = new SQLite(file, READ_ONLY);
+    try {
+      return isVouchedFor(sqlite, state);
+    } finally {
+      sqlite.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Checks a file with its log. A log that spoils a file which is sound without it is another's, and put
+ * aside.
+ */
+async function checkFile(file: string, check: Check, report: OpenOptions['report']): Promise<void> {
+  try {
+    await check(file);
+  } catch (error) {
+    if (!(error instanceof DatabaseFileError) || !hasLog(file)) throw error;
+    if (!(await isSoundAlone(file, check))) throw error;
+    putLogAside(file, report);
+  }
+}
+
+/** Whether a file is sound without its log, which SQLite looks for by the file's name. */
+async function isSoundAlone(file: string, check: Check): Promise<boolean> {
+  const alone = `${file}.alone`;
+  const remove = () =>
+    DATABASE_SUFFIXES.forEach((suffix) => rmSync(alone + suffix, { force: true }));
+  try {
+    remove();
+    linkSync(file, alone);
+    await check(file, alone);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    remove();
   }
 }
 

@@ -50,7 +50,7 @@ function withStores(make: () => Promise<DatabaseAddress>): Databases {
       const address = await make();
       const store =
         address.engine === 'sqlite'
-          ? new SqliteStore(address.file, { create: true })
+          ? await SqliteStore.open(address.file, { create: true })
           : new PostgresStore(address.url, address.url);
       stores.push(store);
       return store;

@@ -32,8 +32,8 @@ afterEach(async () => {
   rmSync(join(folder, '..'), { recursive: true, force: true });
 });
 
-async function start(): Promise<Site> {
-  site = await startSite({ DATABASE_URL: `file:${file}` }, { clock: 'held' });
+async function start(variables: Record<string, string> = {}): Promise<Site> {
+  site = await startSite({ DATABASE_URL: `file:${file}`, ...variables }, { clock: 'held' });
   return site;
 }
 
@@ -188,6 +188,160 @@ describe('another file in the place of the database', () => {
     ).toEqual(['t']);
     copyFileSync(ours, file);
     expect(await readiness()).toBe(200);
+  });
+});
+
+describe('a plain copy that was made since the log began', () => {
+  /** A site whose log holds what was saved since, and a copy of its file in which more was deleted. */
+  async function siteWithEditedCopy() {
+    await start();
+    const before = [await save(), await save()];
+    expect(await readiness()).toBe(200);
+    inFile(file, (db) => db.pragma('wal_checkpoint(truncate)'));
+    expect(await readiness()).toBe(200);
+    const since = [await save(), await save()];
+    copyFileSync(file, copy('earlier'));
+    const [first] = before;
+    inFile(copy('earlier'), (db) =>
+      db.prepare('delete from eligibility_assessments where session_id = ?').run(first),
+    );
+    return [...before, ...since];
+  }
+  const expectTheCopy = async (ids: (string | undefined)[]) => {
+    expect(await shown(ids)).toEqual([404, 200, 404, 404]);
+    expect(await readiness()).toBe(200);
+    const logs = beside('.stale-').filter((name) => name.endsWith('-wal'));
+    expect(logs).toHaveLength(1);
+  };
+  const ENDINGS = ['SIGTERM', 'SIGKILL'] as const;
+
+  it.each(WAYS)('%s: what was deleted in it stays so, after a restart too', async (_, put) => {
+    const ids = await siteWithEditedCopy();
+    put();
+    await expectTheCopy(ids);
+    const told = site.logged('a write-ahead log of another database file was put aside');
+    expect(told).toMatchObject([{ level: 'error' }]);
+    const after = await save();
+    for (const signal of ENDINGS) {
+      await end(signal);
+      await start();
+      await expectTheCopy(ids);
+      expect(await shown([after])).toEqual([200]);
+    }
+    expect(integrity(file)).toBe('ok');
+  });
+
+  it('moved to its place just before the site is stopped: the next start takes it', async () => {
+    const ids = await siteWithEditedCopy();
+    WAYS[1]?.[1]();
+    await end('SIGTERM');
+    await start();
+    await expectTheCopy(ids);
+  });
+
+  it('after a kill: a log that spoils a sound file is put aside', async () => {
+    const ids = await siteWithEditedCopy();
+    await end('SIGKILL');
+    inFile(copy('earlier'), (db) => db.exec('delete from vwp_country_translations; vacuum'));
+    WAYS[0]?.[1]();
+    for (const suffix of ['', '-wal']) copyFileSync(file + suffix, copy(`mixed${suffix}`));
+    expect(() => integrity(copy('mixed'))).toThrow('malformed');
+    await start();
+    expect(await shown(ids)).toEqual([404, 200, 404, 404]);
+    expect(site.logged('a write-ahead log of another database file was put aside')).toHaveLength(1);
+    expect(beside('.alone')).toEqual([]);
+  });
+
+  it.each(WAYS)('and its log with it, %s: it has all that was saved by then', async (how) => {
+    const ids = await siteWithEditedCopy();
+    for (const suffix of ['', '-wal']) copyFileSync(file + suffix, copy(`whole${suffix}`));
+    const later = await save();
+    for (const suffix of ['', '-wal']) {
+      if (how.startsWith('moved')) renameSync(copy(`whole${suffix}`), file + suffix);
+      else copyFileSync(copy(`whole${suffix}`), file + suffix);
+    }
+    expect(await shown([...ids, later])).toEqual([200, 200, 200, 200, 404]);
+    expect(await readiness()).toBe(200);
+    expect(beside('.stale-')).toEqual([]);
+  });
+
+  it('is not taken for one where others merge the log, or the site is killed', async () => {
+    const ids = await siteWithEditedCopy();
+    const merges = [
+      () => inFile(file, (db) => db.pragma('wal_checkpoint(passive)')),
+      () => expect(runCommand(file, 'purge').status).toBe(0),
+      () => inFile(file, (db) => db.pragma('wal_checkpoint(truncate)')),
+    ];
+    for (const merge of merges) {
+      ids.push(await save());
+      merge();
+      expect(await readiness()).toBe(200);
+      ids.push(await save());
+    }
+    await end('SIGKILL');
+    expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
+    await start();
+    expect(await shown(ids)).toEqual(ids.map(() => 200));
+    expect(beside('.stale-')).toEqual([]);
+  });
+});
+
+describe('the check of the whole file', () => {
+  /** Holds each process that checks, and counts them. */
+  function holdChecks() {
+    const [held, begun, program] = [copy('held'), copy('begun'), copy('hold.mjs')];
+    writeFileSync(begun, '');
+    writeFileSync(
+      program,
+      `import { appendFileSync, existsSync } from 'node:fs';
+      if (process.execArgv.includes('--eval')) {
+        appendFileSync(${JSON.stringify(begun)}, '.');
+        while (existsSync(${JSON.stringify(held)})) await new Promise((go) => setTimeout(go, 10));
+      }`,
+    );
+    return {
+      variables: { NODE_OPTIONS: `--import ${program}` },
+      hold: () => writeFileSync(held, ''),
+      letGo: () => rmSync(held),
+      begun: () => readFileSync(begun).length,
+    };
+  }
+
+  it('keeps nobody waiting', async () => {
+    await start();
+    await save();
+    await end('SIGTERM');
+    const checks = holdChecks();
+    checks.hold();
+    await start(checks.variables);
+    await expect.poll(checks.begun).toBe(1);
+    expect(await status('/healthz')).toBe(200);
+    checks.letGo();
+    expect(await readiness()).toBe(200);
+    checks.hold();
+    await site.clock.pass(3_600_000);
+    await expect.poll(checks.begun).toBe(2);
+    const saved = await save();
+    expect(await shown([saved])).toEqual([200]);
+    expect(await readiness()).toBe(200);
+    checks.letGo();
+    await expect.poll(() => site.logged('purged')).toHaveLength(2);
+    expect(site.logged('the database is not sound')).toEqual([]);
+  });
+
+  it('is not made again for what our own commands change', async () => {
+    const checks = holdChecks();
+    await start(checks.variables);
+    const id = await save();
+    backUp();
+    for (const words of [['purge'], ['seed'], ['restore', copy('earlier')]]) {
+      expect(runCommand(file, ...words).status).toBe(0);
+      expect([words, await readiness(), checks.begun()]).toEqual([words, 200, 0]);
+    }
+    expect(await shown([id])).toEqual([200]);
+    await save();
+    inFile(file, (db) => db.pragma('wal_checkpoint(truncate)'));
+    expect([await readiness(), checks.begun()]).toEqual([200, 1]);
   });
 });
 
