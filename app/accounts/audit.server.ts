@@ -53,6 +53,7 @@ export type AuditAction =
   | 'case.assigned'
   | 'case.released'
   | 'case.amended'
+  | 'case.corrected'
   | 'case.noted'
   | 'case.held'
   | 'case.purged'

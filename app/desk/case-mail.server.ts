@@ -8,11 +8,18 @@ import { type MailKind, queueMail } from '~/mail/outbox.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { findUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
-import { OFFICIAL_SITE } from './official-fee.server';
+import { OFFICIAL_SITE, officialNumberOf } from './official-fee.server';
 
 type CaseMail = Extract<
   MailKind,
-  'feeDue' | 'feeReminder' | 'feeLapsed' | 'filed' | 'approved' | 'notAuthorized' | 'corrected'
+  | 'feeDue'
+  | 'feeReminder'
+  | 'feeLapsed'
+  | 'filed'
+  | 'approved'
+  | 'notAuthorized'
+  | 'corrected'
+  | 'numberCorrected'
 >;
 
 /**
@@ -40,6 +47,7 @@ export async function tellTraveller(
       parameters: {
         reference: row.reference,
         ...(isFee && row.pay_by !== null && { due: row.pay_by }),
+        ...(kind === 'numberCorrected' && { number: officialNumberOf(row) ?? '' }),
       },
       ...(user && { userId: user.id }),
     },

@@ -38,6 +38,9 @@ export function readOfficialNumber(typed: string): string | undefined {
   return /^[A-Z0-9]{8,20}$/.test(number) ? number : undefined;
 }
 
+/** An official number in groups of four, as it is compared by eye. */
+export const inGroups = (number: string): string => number.match(/.{1,4}/g)?.join(' ') ?? '';
+
 /** Why a day cannot be the last one of an authorization. */
 export type ValidUntilProblem = 'day' | 'past' | 'tooLate' | 'afterPassport';
 

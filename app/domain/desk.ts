@@ -31,6 +31,35 @@ const AMENDABLE: readonly ApplicationState[] = ['in_review'];
 /** While the values for the official form are shown: to enter them, and to look them up afterwards. */
 export const SHEET_STATES: readonly ApplicationState[] = ['checked', 'fee_due', 'filed'];
 
+/** While an official number can be corrected: before, there is none; afterwards, nobody needs it. */
+export const NUMBER_STATES: readonly ApplicationState[] = ['fee_due', 'filed'];
+
+/** How long whoever has entered a case can correct their own slip. */
+const OWN_SLIP_MS = 10 * 60 * 1000;
+
+/**
+ * Until when somebody of the staff who sees all of a case can correct its official number: for ever, or
+ * until an instant; undefined: not, or not any more.
+ */
+export function canCorrectNumber(
+  {
+    role,
+    userId,
+    row: { state, filed_by, entered_at },
+  }: {
+    role: StaffRole;
+    userId: string;
+    row: { state: ApplicationState; filed_by: string | null; entered_at: string | null };
+  },
+  now: Date,
+): 'always' | Date | undefined {
+  if (!NUMBER_STATES.includes(state)) return undefined;
+  if (role === 'supervisor') return 'always';
+  if (filed_by !== userId || entered_at === null) return undefined;
+  const until = new Date(Date.parse(entered_at) + OWN_SLIP_MS);
+  return now < until ? until : undefined;
+}
+
 /**
  * The rights of somebody of the staff in a case.
  *

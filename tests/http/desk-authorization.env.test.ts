@@ -217,7 +217,7 @@ interface Form {
   outcomes: Outcomes;
   /** What is sent besides the version. */
   fields?: (id: string) => Record<string, string>;
-  set?: object;
+  set?: object | (() => object);
   /** The checking tasks are done. */
   isDone?: true;
   page?: string;
@@ -242,6 +242,7 @@ const form = (
 ): Form => ({ state, intent, outcomes, fields, ...more });
 const NOBODYS = { assigned_to: null };
 const REASON = { reason: 'It was another one.' };
+const NUMBER = { official_number: '9V1234567890ABCE', confirm: 'yes', ...REASON };
 
 //                              agent  holder  boss  reasoned
 const FORMS: readonly Form[] = [
@@ -269,6 +270,7 @@ const FORMS: readonly Form[] = [
   // Not by who has checked it.
   form('checked', 'enter', desk('done', 422, 403, 403), () => ({
     official_number: '9V1234567890ABCD',
+    confirm: 'yes',
   })),
   form('fee_due', 'file', desk(403, 'done', 403, 403), () => ({ official_paid: 'yes' })),
   form('filed', 'outcome', desk(403, 'done', 403, 403), () => ({
@@ -279,6 +281,15 @@ const FORMS: readonly Form[] = [
     goal: 'not_authorized',
     ...REASON,
   })),
+  // A supervisor; an agent whose own slip it is has ten minutes.
+  ...(['fee_due', 'filed'] as const).map((state) =>
+    form(state, 'correct_number', desk(403, 403, 403, 'done'), () => NUMBER),
+  ),
+  form('fee_due', 'correct_number', desk(403, 'done', 403, 'done'), () => NUMBER, {
+    set: () => ({ filed_by: people.holder.id, entered_at: new Date().toISOString() }),
+  }),
+  form('checked', 'correct_number', desk(409, 409, 403, 409), () => NUMBER),
+  form('approved', 'correct_number', desk(403, 409, 403, 409), () => NUMBER),
   form('in_review', 'request', desk(403, 'done', 403, 403), () => ({
     ...REASON,
     'ask.passport_number': 'yes',
@@ -308,7 +319,8 @@ const FORMS: readonly Form[] = [
 
 describe.each(FORMS)('the form $intent of a case $state', (line) => {
   const { state, intent, outcomes, fields, set, isDone, page = '' } = line;
-  const made = (who: Who) => (isDone ? caseToCheck(who) : caseIn(state, who, set ?? {}));
+  const made = (who: Who) =>
+    isDone ? caseToCheck(who) : caseIn(state, who, typeof set === 'function' ? set() : set);
 
   it('is taken from whom it should, and changes nothing for anybody else', async () => {
     const found: [Who, Outcome][] = [];
@@ -415,6 +427,7 @@ describe('at the same moment', () => {
         intent: 'enter',
         version: String(rowOf(id)['version']),
         official_number: '9V1234567890ABCD',
+        confirm: 'yes',
       };
       const answers = await Promise.all(
         visitors.map((visitor) => visitor.post(`/crm/processing/${id}`, sent)),

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { closeDatabase, writeDatabase } from '~/database.server';
 import { saveStep } from '~/applications/answers.server';
+import { officialNumberOf, sealOfficialNumber } from '~/desk/official-fee.server';
 import { reopenTasksFor } from '~/desk/tasks.server';
 import { bundles } from '~/i18n/bundles.server';
 import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
@@ -142,8 +143,17 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
     expect(second.status).toBe(422);
     expect(second.announced('alert')).toContain(plain(words.guards.officialNumberGiven));
     expect(second.valueOf(words.fields.official_number)).toBe('x');
+    second.fill(words.fields.official_number, '8vr3 n1xk 20aa');
+    await second.press(words.buttons.enter);
+    // Nothing counts before the number was read once more; whoever sees a mistake keeps the text.
+    expect([second.status, rowOf(id)['state']]).toEqual([200, 'checked']);
+    expect(second.text).toContain('8VR3 N1XK 20AA');
+    await second.press(words.buttons.change);
+    expect(second.valueOf(words.fields.official_number)).toBe('8vr3 n1xk 20aa');
+    expect(rowOf(id)).toMatchObject({ state: 'checked', official_number_sealed: null });
     second.fill(words.fields.official_number, '8vr3 n1xk 20ab');
     await second.press(words.buttons.enter);
+    await second.press(words.buttons.confirmEntry);
     expect([second.status, second.announced('status')]).toEqual([200, plain(said.enter)]);
     const entered = rowOf(id);
     expect(entered).toMatchObject({
@@ -334,7 +344,8 @@ describe('moves', () => {
     const both = [await desk(other, path(id)), await desk(third, path(id))];
     const { fields, buttons, problems } = bundles.en['desk-work'];
     for (const [n, one] of both.entries()) one.fill(fields.official_number, `NUMBER000${n}`);
-    await Promise.all(both.map((one) => one.press(buttons.enter)));
+    for (const one of both) await one.press(buttons.enter);
+    await Promise.all(both.map((one) => one.press(buttons.confirmEntry)));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     const loser = both.findIndex(({ status }) => status === 409);
     expect(both[loser]?.announced('alert')).toContain(plain(problems.changed));
@@ -358,6 +369,7 @@ describe('moves', () => {
       intent: 'enter',
       version: String(rowOf(id)['version']),
       official_number: '8VR3N1XK20AB',
+      confirm: 'yes',
     });
     expect([first.status, rowOf(id)['state']]).toEqual([422, 'checked']);
   });
@@ -437,6 +449,7 @@ describe('moves', () => {
       expect([reader.status, rowOf(id)['state']]).toEqual([422, 'checked']);
       reader.tick(fields.official_paid);
       await reader.press(buttons.enter);
+      await reader.press(buttons.confirmEntry);
       expect(rowOf(id)).toMatchObject({ state: 'filed', pay_by: null, filed_by: agent.id });
       const [{ details } = {}] = site.query(
         "select details from audit_events where subject_id = ? and action = 'application.moved'",
@@ -446,6 +459,119 @@ describe('moves', () => {
     } finally {
       await alone.stop();
     }
+  });
+});
+
+describe('a wrong official number', () => {
+  const [WRONG, RIGHT, REASON] = ['8VR3N1XK20AA', '8VR3N1XK20AB', 'An A for a B.'];
+  const { fields, buttons, problems, guards } = bundles.en['desk-work'];
+  const numberOf = (id: string) =>
+    officialNumberOf(rowOf(id) as unknown as Parameters<typeof officialNumberOf>[0]);
+
+  /** Entered with a wrong number by `other`, some minutes ago. */
+  async function entered({ state = 'fee_due', minutes = 1, language = 'en' as Language } = {}) {
+    const email = anyEmail();
+    const { id } = await checked({ order: { email, language } });
+    const at = new Date(Date.now() - minutes * 60_000).toISOString();
+    site.execute(`update applications set state = '${state}', assigned_to = '${other.id}',
+      filed_by = '${other.id}', entered_at = '${at}', pay_by = '${addDays(new Date(), 7).toISOString()}',
+      official_number_sealed = '${sealOfficialNumber(id, WRONG)}' where id = '${id}'`);
+    return { id, email };
+  }
+
+  it.each(COMPLETE_LANGUAGES)(
+    'is corrected by a supervisor, and the traveller gets the right one, in %s',
+    async (language) => {
+      for (const state of ['fee_due', 'filed']) {
+        const { id, email } = await entered({ state, minutes: 60, language });
+        const { fields, buttons } = bundles[language]['desk-work'];
+        const supervisor = await desk(boss, `${path(id)}?reason=complaint`, language);
+        supervisor.within = 'move-correct_number';
+        supervisor.fill(fields.right_number, '8vr3 n1xk 20ab');
+        supervisor.fill(fields.reason, REASON);
+        await supervisor.press(buttons.correct_number);
+        supervisor.within = undefined;
+        expect(supervisor.text).toContain('8VR3 N1XK 20AB');
+        expect(numberOf(id)).toBe(WRONG);
+        await supervisor.press(buttons.change);
+        expect(supervisor.valueOf(fields.reason)).toBe(REASON);
+        await supervisor.press(buttons.correct_number);
+        const { version } = rowOf(id);
+        await supervisor.press(buttons.confirmNumber);
+        const done = bundles[language]['desk-case'].done.correct_number;
+        expect([supervisor.status, supervisor.announced('status')]).toEqual([200, plain(done)]);
+        expect(rowOf(id)).toMatchObject({ state, version: Number(version) + 1 });
+        expect(numberOf(id)).toBe(RIGHT);
+        const [mail, ...others] = await mailsTo(site, email);
+        expect(others).toEqual([]);
+        expect(mail?.subject).toBe(plain(bundles[language].mail.mails.numberCorrected.subject));
+        expect(mail?.text).toContain(RIGHT);
+        const events = site.query(
+          "select actor_id, details from audit_events where subject_id = ? and action = 'case.corrected'",
+          id,
+        );
+        expect(events).toEqual([{ actor_id: boss.id, details: '{"field":"official_number"}' }]);
+        expect(site.query('select id from notes where application_id = ?', id)).toHaveLength(1);
+      }
+      const kept = JSON.stringify(site.query('select details from audit_events'));
+      for (const clear of [WRONG, RIGHT, REASON]) expect(kept + site.log()).not.toContain(clear);
+    },
+  );
+
+  it('is corrected by who entered it for ten minutes, and then no more', async () => {
+    for (const [minutes, isTaken] of [
+      [9, true],
+      [11, false],
+    ] as const) {
+      const { id, email } = await entered({ minutes });
+      const reader = await desk(other, path(id));
+      const sent = { intent: 'correct_number', version: String(rowOf(id)['version']) };
+      const number = { official_number: RIGHT, reason: REASON, confirm: 'yes' };
+      expect(reader.html.includes('value="correct_number"')).toBe(isTaken);
+      await reader.send(path(id), { ...sent, ...number });
+      expect([minutes, reader.status, numberOf(id)]).toEqual(
+        isTaken ? [minutes, 200, RIGHT] : [minutes, 403, WRONG],
+      );
+      const mails = site.query('select kind from outbox where application_id = ?', id);
+      expect([email, mails.length]).toEqual([email, isTaken ? 1 : 0]);
+    }
+  });
+
+  it('stays as it is where the number is the same, none, or without a reason', async () => {
+    const { id } = await entered();
+    const before = rowOf(id);
+    for (const [official_number, reason, problem] of [
+      [WRONG.toLowerCase(), REASON, problems.sameNumber],
+      ['8VR3', REASON, guards.officialNumberGiven],
+      [RIGHT, '', guards.reasonGiven],
+    ] as const) {
+      const reader = await desk(other, path(id));
+      const version = String(before['version']);
+      const sent = { intent: 'correct_number', version, official_number, reason, confirm: 'yes' };
+      await reader.send(path(id), sent);
+      expect([reader.status, reader.text]).toEqual([422, expect.stringContaining(plain(problem))]);
+      expect(reader.valueOf(fields.right_number)).toBe(official_number);
+    }
+    expect(rowOf(id)).toEqual(before);
+    expect(site.query('select id from outbox where application_id = ?', id)).toEqual([]);
+  });
+
+  it('of two who correct it at the same moment one does, and the other keeps what was typed', async () => {
+    const { id } = await entered();
+    const both = [await desk(other, path(id)), await desk(boss, `${path(id)}?reason=quality`)];
+    for (const [n, one] of both.entries()) {
+      one.within = 'move-correct_number';
+      one.fill(fields.right_number, `NUMBER000${n}`);
+      one.fill(fields.reason, REASON);
+      await one.press(buttons.correct_number);
+      one.within = undefined;
+    }
+    await Promise.all(both.map((one) => one.press(buttons.confirmNumber)));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [winner, loser] = both[0]?.status === 200 ? [0, 1] : [1, 0];
+    expect(numberOf(id)).toBe(`NUMBER000${winner}`);
+    expect(both[loser]?.text).toContain(`NUMBER000${loser}`);
+    expect(site.query('select id from outbox where application_id = ?', id)).toHaveLength(1);
   });
 });
 

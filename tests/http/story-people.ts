@@ -242,6 +242,7 @@ export async function enters(reader: Reader, language: Language): Promise<void> 
   const { buttons, fields } = bundles[language]['desk-work'];
   reader.fill(fields.official_number, OFFICIAL_NUMBER);
   await reader.press(buttons.enter);
+  await reader.press(buttons.confirmEntry);
 }
 
 /** Files once the official site shows the fee as paid. */

@@ -9,6 +9,7 @@ const EVENTS = {
     'case.assigned',
     'case.released',
     'case.amended',
+    'case.corrected',
     'case.noted',
     'case.held',
     'case.purged',

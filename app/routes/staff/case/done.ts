@@ -10,6 +10,7 @@ const DONE = [
   'file',
   'outcome',
   'correct',
+  'correct_number',
   'request',
   'amend',
   'note',

@@ -24,7 +24,10 @@ export async function historySection(open: OpenCase, language: Language, asked: 
   const { timeZone } = siteSettings();
   const t = translator(language);
   const fieldLabel = await fieldLabels(language);
-  const labelOf = (name: string) => (name === PHOTO ? t('desk-requests:photo') : fieldLabel(name));
+  const labelOf = (name: string) => {
+    if (name === PHOTO) return t('desk-requests:photo');
+    return name === 'official_number' ? t('desk-work:facts.number') : fieldLabel(name);
+  };
   const page = found.slice(0, PAGE);
   const events = page.map((event) => ({
     id: event.id,

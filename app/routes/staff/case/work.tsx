@@ -98,6 +98,6 @@ function WorkErrors({ refusal }: { refusal: Refusal }) {
 /** The id of the control that an error is about. */
 function idOf(name: string, { intent, task }: Refusal['values']): string {
   if (name === 'note') return `note-${task}`;
-  if (name === 'reason') return intent === 'correct' ? 'correct-reason' : 'send-back-reason';
+  if (name === 'reason') return `${intent === 'send_back' ? 'send-back' : 'correct'}-reason`;
   return name === 'valid_until' && intent === 'correct' ? 'correct-valid_until' : name;
 }

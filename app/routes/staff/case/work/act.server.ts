@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { redirect } from '@remix-run/node';
 
+import { recordEvent } from '~/accounts/audit.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { hasPassportPhoto } from '~/applications/documents.server';
 import { now, today } from '~/clock.server';
@@ -11,12 +12,18 @@ import { tellTraveller } from '~/desk/case-mail.server';
 import { lockCase } from '~/desk/lock-case.server';
 import { moveCase } from '~/desk/move-case.server';
 import { addNote } from '~/desk/notes.server';
-import { latestDay, payByFrom, sealOfficialNumber } from '~/desk/official-fee.server';
+import {
+  latestDay,
+  officialNumberOf,
+  payByFrom,
+  sealOfficialNumber,
+} from '~/desk/official-fee.server';
 import type { OpenCase } from '~/desk/open-case.server';
 import { doTask, openTasks, reopenTask, taskOf, tasksOf } from '~/desk/tasks.server';
 import { dateOf } from '~/domain/application/dates';
 import { eventsFrom, type Facts, staffActors } from '~/domain/application/states';
 import { needsNote } from '~/domain/application/tasks';
+import { canCorrectNumber, NUMBER_STATES } from '~/domain/desk';
 import {
   FIELD_OF_GUARD,
   NOTE_FORM,
@@ -24,11 +31,12 @@ import {
   REASON_FORM,
   validUntilProblem,
 } from '~/domain/desk-work';
-import { readForm, refuse } from '~/http/form.server';
+import { readForm, refuse, showAgain } from '~/http/form.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
 import { listTasks, replaceTask } from '~db/queries/application-tasks.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
+import { moveRow } from '~db/queries/versioned-rows.server';
 import type { Database } from '~db/schema';
 import { GOALS, type MoveIntent, OUTCOMES, type WorkIntent } from './intents';
 
@@ -80,18 +88,17 @@ export async function actOnWork(
     if (sent.get('version') === String(open.row.version)) throw new Response(null, { status: 403 });
     return answer(form, { problem: 'changed', status: 409 });
   }
-  if (intent === 'outcome' || intent === 'correct') {
-    const refused = await judgeDecision(intent, form);
+  // Asked to confirm it, somebody has seen a mistake.
+  if (sent.get('confirm') === 'no') return showAgain(sent);
+  if (isJudged(intent)) {
+    const refused = judgeMay(intent, form) ?? (await JUDGE[intent](form));
     if (refused) return answer(form, refused);
-    if (intent === 'outcome' && sent.get('confirm') !== 'yes') return askToConfirm(form);
+    if (intent !== 'correct' && sent.get('confirm') !== 'yes') return askToConfirm(form);
   }
-  const refused = await requireDatabase(
-    (db) =>
-      intent === 'task' || intent === 'reopen-task'
-        ? seeToTask(db, intent, form)
-        : make(db, intent, form),
-    writeDatabase,
-  );
+  const refused = await requireDatabase((db) => {
+    if (intent === 'task' || intent === 'reopen-task') return seeToTask(db, intent, form);
+    return intent === 'correct_number' ? correctNumber(db, form) : make(db, intent, form);
+  }, writeDatabase);
   if (refused) return answer(form, refused);
   wakeOutbox();
   return redirect(`${caseAddress(open, { done: intent })}#work`, 303);
@@ -148,17 +155,82 @@ async function seeToTask(db: Database, intent: 'task' | 'reopen-task', form: Sen
 const present = (errors: Partial<Record<string, string>>): Errors =>
   Object.fromEntries(Object.entries(errors).filter((one): one is [string, string] => !!one[1]));
 
-/** What is typed about a decision, before anybody is asked to confirm it. */
-async function judgeDecision(
-  intent: 'outcome' | 'correct',
-  { open, typed, sent }: Sent,
-): Promise<Done> {
+/** What is judged before anybody is asked to confirm it. */
+const JUDGE = {
+  enter: judgeEntry,
+  correct_number: judgeNumber,
+  outcome: (form: Sent) => judgeDecision('outcome', form),
+  correct: (form: Sent) => judgeDecision('correct', form),
+} as const;
+type Judged = keyof typeof JUDGE;
+const isJudged = (intent: WorkIntent): intent is Judged => intent in JUDGE;
+
+/** Whether the case is still what the form was made from, and who sends it may. */
+function judgeMay(intent: Judged, { open, sent }: Sent): Done {
   const { row, session, isAssigned } = open;
+  const { id: userId, role } = session.user;
   if (sent.get('version') !== String(row.version)) return CHANGED;
   if (row.purged_at !== null) return { problem: 'state', status: 409 };
-  if (!eventsFrom(row.state, staffActors(session.user.role, isAssigned)).includes(intent)) {
-    return { problem: 'actor', status: 403 };
+  if (intent === 'correct_number') {
+    if (!NUMBER_STATES.includes(row.state)) return { problem: 'state', status: 409 };
+    if (canCorrectNumber({ role, userId, row }, now()) !== undefined) return undefined;
+  } else if (eventsFrom(row.state, staffActors(role, isAssigned)).includes(intent)) {
+    return undefined;
   }
+  return { problem: 'actor', status: 403 };
+}
+
+const NO_NUMBER = {
+  problem: 'officialNumberGiven',
+  errors: { official_number: 'officialNumberGiven' },
+};
+
+function judgeEntry({ typed }: Sent): Done {
+  if (readOfficialNumber(typed['official_number'] ?? '') === undefined) return NO_NUMBER;
+  const isPaid = typed['official_paid'] === 'yes';
+  if (isPaid || siteSettings().officialFee === 'traveller') return undefined;
+  return { problem: 'officialPaymentSeen', errors: { official_paid: 'officialPaymentSeen' } };
+}
+
+function judgeNumber(form: Sent): Done {
+  const number = readOfficialNumber(form.typed['official_number'] ?? '');
+  if (number === undefined) return NO_NUMBER;
+  if (number === officialNumberOf(form.open.row)) {
+    return { problem: 'invalid', errors: { official_number: 'sameNumber' } };
+  }
+  const read = reasonIn(form);
+  return 'problem' in read ? read : undefined;
+}
+
+/** Puts the right number in the place of a wrong one, and tells the traveller. */
+async function correctNumber(db: Database, form: Sent): Promise<Done> {
+  const row = await held(db, form);
+  const number = readOfficialNumber(form.typed['official_number'] ?? '');
+  const read = reasonIn(form);
+  if (!row || number === undefined || 'problem' in read) return CHANGED;
+  const set = { state: row.state, official_number_sealed: sealOfficialNumber(row.id, number) };
+  if (!(await moveRow(db, 'applications', row, set))) return CHANGED;
+  const [at, { id: writtenBy }] = [now(), form.open.session.user];
+  await recordEvent(
+    db,
+    {
+      action: 'case.corrected',
+      actor: { kind: 'staff', id: writtenBy },
+      subject: { type: 'application', id: row.id },
+      details: { field: 'official_number' },
+    },
+    at,
+  );
+  await addNote(db, { id: randomUUID(), applicationId: row.id, text: read.reason, writtenBy }, at);
+  await tellTraveller(db, { ...row, ...set }, 'numberCorrected', at);
+  return undefined;
+}
+
+/** What is typed about a decision. */
+async function judgeDecision(
+  intent: 'outcome' | 'correct',
+  { open: { row }, typed, sent }: Sent,
+): Promise<Done> {
   const name = intent === 'outcome' ? 'outcome' : 'goal';
   const choices: readonly string[] = intent === 'outcome' ? OUTCOMES : GOALS;
   const chosen = typed[name] ?? '';

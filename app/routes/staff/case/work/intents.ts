@@ -8,6 +8,7 @@ export const WORK_INTENTS = [
   'file',
   'outcome',
   'correct',
+  'correct_number',
 ] as const;
 export type WorkIntent = (typeof WORK_INTENTS)[number];
 
@@ -15,8 +16,11 @@ export type WorkIntent = (typeof WORK_INTENTS)[number];
 export const workIntentOf = (word: string | undefined): WorkIntent | undefined =>
   WORK_INTENTS.find((intent) => intent === word);
 
+/** What has a form of its own below the tasks. */
+export type FormIntent = Exclude<WorkIntent, 'task' | 'reopen-task'>;
+
 /** The intents that move the case from state to state. */
-export type MoveIntent = Exclude<WorkIntent, 'task' | 'reopen-task'>;
+export type MoveIntent = Exclude<FormIntent, 'correct_number'>;
 
 /** The goals that a correction can have. */
 export const GOALS = ['approved', 'not_authorized', 'filed'] as const;

@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 
 import type { Refusal } from '~/http/refusal';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
+import { inGroups, readOfficialNumber } from '~/domain/desk-work';
 import { Field } from '~/ui/field';
 import { Icon } from '~/ui/icon';
-import { type MoveIntent, OUTCOMES } from './intents';
+import { type FormIntent, OUTCOMES } from './intents';
 import type { WorkView } from './view.server';
 import { refusalOf, useProblemText } from './words';
 
@@ -27,13 +28,14 @@ export function Moves({ view, refusal }: MoveProps) {
   );
 }
 
-const FORMS: Record<MoveIntent, (props: MoveProps) => ReactNode> = {
+const FORMS: Record<FormIntent, (props: MoveProps) => ReactNode> = {
   check: Check,
   send_back: SendBack,
   enter: Enter,
   file: File,
   outcome: Outcome,
   correct: Correct,
+  correct_number: CorrectNumber,
 };
 
 function Check({ view }: MoveProps) {
@@ -57,10 +59,9 @@ function SendBack({ view, refusal }: MoveProps) {
 
 function Enter({ view, refusal }: MoveProps) {
   const { t } = useTranslation('desk-work');
-  const problemText = useProblemText();
   const { officialFee, filingEmail: email, needsOther } = view;
   if (needsOther) return <Waits move="enter" />;
-  const problem = refusal?.errors['official_number'];
+  if (refusal?.problem === 'confirm') return <ConfirmNumber view={view} refusal={refusal} />;
   const isOperator = officialFee === 'operator';
   return (
     <Move
@@ -68,28 +69,72 @@ function Enter({ view, refusal }: MoveProps) {
       move="enter"
       text={t(isOperator ? 'moves.enter.textOperator' : 'moves.enter.text', { email })}
     >
-      <Field
-        id="official_number"
-        label={t('fields.official_number')}
-        hint={t('hints.official_number')}
-        error={problem && problemText(problem)}
-      >
-        {(control) => (
-          <input
-            {...control}
-            name="official_number"
-            required
-            maxLength={40}
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            defaultValue={refusal?.values['official_number']}
-            className="field machine max-w-80"
-          />
-        )}
-      </Field>
+      <OfficialNumber label={t('fields.official_number')} refusal={refusal} />
       {isOperator && <Paid refusal={refusal} />}
     </Move>
+  );
+}
+
+/** The number in groups once more, before it counts. */
+function ConfirmNumber({ view, refusal }: { view: WorkView; refusal: Refusal }) {
+  const { t } = useTranslation('desk-work');
+  const { official_number: typed = '', official_paid: isPaid, reason } = refusal.values;
+  const isEntry = refusal.values['intent'] === 'enter';
+  return (
+    <Question
+      view={view}
+      intent={isEntry ? 'enter' : 'correct_number'}
+      what={
+        <span className="machine text-2xl">{inGroups(readOfficialNumber(typed) ?? typed)}</span>
+      }
+      text={t(isEntry ? 'confirm.number' : 'confirm.newNumber')}
+      button={t(isEntry ? 'buttons.confirmEntry' : 'buttons.confirmNumber')}
+      fields={{ official_number: typed, official_paid: isPaid, reason }}
+    />
+  );
+}
+
+function CorrectNumber({ view, refusal }: MoveProps) {
+  const { t } = useTranslation('desk-work');
+  const { numberUntil: until } = view;
+  if (refusal?.problem === 'confirm') return <ConfirmNumber view={view} refusal={refusal} />;
+  const text = [
+    t('moves.correct_number.text'),
+    until !== undefined && t('moves.correct_number.until', { until }),
+  ];
+  return (
+    <Move view={view} move="correct_number" text={text.filter(Boolean).join(' ')} isQuiet>
+      <OfficialNumber label={t('fields.right_number')} refusal={refusal} />
+      <Reason id="correct-reason" refusal={refusal} />
+    </Move>
+  );
+}
+
+function OfficialNumber({ label, refusal }: { label: string; refusal: Refusal | undefined }) {
+  const { t } = useTranslation('desk-work');
+  const problemText = useProblemText();
+  const problem = refusal?.errors['official_number'];
+  return (
+    <Field
+      id="official_number"
+      label={label}
+      hint={t('hints.official_number')}
+      error={problem && problemText(problem)}
+    >
+      {(control) => (
+        <input
+          {...control}
+          name="official_number"
+          required
+          maxLength={40}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          defaultValue={refusal?.values['official_number']}
+          className="field machine max-w-80"
+        />
+      )}
+    </Field>
   );
 }
 
@@ -136,12 +181,38 @@ function Confirm({
       dateStyle: 'long',
       timeZone: 'UTC',
     }).format(new Date(`${day}T12:00:00Z`));
-  const what = t(`outcomes.${outcome}`);
+  return (
+    <Question
+      view={view}
+      intent="outcome"
+      what={t(`confirm.${outcome}`, { date })}
+      text={t('confirm.text')}
+      button={t('buttons.confirm', { what: t(`outcomes.${outcome}`) })}
+      fields={{ outcome, valid_until: outcome === 'approved' ? day : undefined }}
+    />
+  );
+}
+
+interface QuestionProps {
+  view: WorkView;
+  intent: FormIntent;
+  what: ReactNode;
+  text: string;
+  button: string;
+  /** What was typed, to be sent again. */
+  fields: Readonly<Record<string, string | undefined>>;
+}
+
+/** What was typed once more, before it counts; whoever sees a mistake gets the form with it again. */
+function Question({ view, intent, what, text, button, fields }: QuestionProps) {
+  const { t } = useTranslation('desk-work');
+  const hidden = { version: String(view.version), intent, ...fields };
   return (
     <form
       id="confirm"
       method="post"
-      action={view.address}
+      // Whoever sees a mistake is led back to the form.
+      action={`${view.address}#move-${intent}`}
       aria-labelledby="confirm-title"
       tabIndex={-1}
       // Nothing is recorded yet, and the page begins far above: nothing else brings the reader here.
@@ -153,18 +224,19 @@ function Confirm({
         <h3 id="confirm-title" className="text-lg">
           {t('confirm.title')}
         </h3>
-        <p className="text-lg font-bold">{t(`confirm.${outcome}`, { date })}</p>
-        <p>{t('confirm.text')}</p>
-        <input type="hidden" name="version" value={view.version} />
-        <input type="hidden" name="outcome" value={outcome} />
-        {outcome === 'approved' && <input type="hidden" name="valid_until" value={day} />}
-        <input type="hidden" name="confirm" value="yes" />
+        <p className="text-lg font-bold">{what}</p>
+        <p>{text}</p>
+        {Object.entries(hidden).map(
+          ([name, value]) =>
+            value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+        )}
         <p className="flex flex-wrap items-center gap-4">
-          <input type="hidden" name="intent" value="outcome" />
-          <button type="submit" className="button">
-            {t('buttons.confirm', { what })}
+          <button type="submit" name="confirm" value="yes" className="button">
+            {button}
           </button>
-          <a href={`${view.address}#work`}>{t('buttons.back')}</a>
+          <button type="submit" name="confirm" value="no" className="button button-quiet">
+            {t('buttons.change')}
+          </button>
         </p>
       </div>
     </form>
@@ -201,7 +273,7 @@ function Waits({ move, text }: { move: 'enter' | 'file'; text?: string }) {
 
 interface OneMoveProps {
   view: WorkView;
-  move: MoveIntent;
+  move: FormIntent;
   text: string;
   isQuiet?: boolean;
   children?: ReactNode;

@@ -13,6 +13,7 @@ import {
   openTasks,
   tasksOf,
 } from '~/desk/tasks.server';
+import { canCorrectNumber } from '~/domain/desk';
 import { eventsFrom, settingFacts, staffActors } from '~/domain/application/states';
 import { type TaskKind, warningOf } from '~/domain/application/tasks';
 import { warningsOf } from '~/domain/application/judge';
@@ -25,7 +26,7 @@ import type { TaskRow } from '~db/queries/application-tasks.server';
 import { findUser } from '~db/queries/users.server';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
-import { GOALS, type MoveIntent } from './intents';
+import { type FormIntent, GOALS, type MoveIntent } from './intents';
 
 /** A task in words. */
 export interface TaskView {
@@ -51,8 +52,10 @@ export interface WorkView {
   canDoTasks: boolean;
   /** The case is being checked by somebody else. */
   isOthers: boolean;
-  /** The forms of moves, in the order of the table. */
-  moves: MoveIntent[];
+  /** The forms of moves, in the order of the table, then that of the official number. */
+  moves: FormIntent[];
+  /** Until when its reader can correct that number, if not for ever. */
+  numberUntil?: string;
   /** Entering and filing wait for somebody else. */
   needsOther: boolean;
   officialFee: 'traveller' | 'operator';
@@ -91,10 +94,10 @@ export async function workSection(
   const isChecker = (await queryDatabase((db) => checkersOf(db, row))).has(user.id);
   const events = eventsFrom(state, staffActors(user.role, isAssigned));
   const isHeld = await queryDatabase((db) => findHoldingWithdrawal(db, row.id));
-  const moves =
-    row.purged_at === null
-      ? events.filter(isMove).filter((move) => move !== 'enter' || !isHeld)
-      : [];
+  const mine = events.filter(isMove).filter((move) => move !== 'enter' || !isHeld);
+  const correctable = canCorrectNumber({ role: user.role, userId: user.id, row }, now());
+  const forms = [...mine, ...(correctable ? (['correct_number'] as const) : [])];
+  const moves = row.purged_at === null ? forms : [];
   const at = (instant: string) => formatShortInstant(new Date(instant), language, timeZone);
   const { pay_by, entered_at, filed_at, valid_until } = row;
   const officialNumber = officialNumberOf(row);
@@ -111,6 +114,7 @@ export async function workSection(
     needsOther:
       (moves.includes('enter') || moves.includes('file')) &&
       !settingFacts({ fourEyes, officialFee }, isChecker).notChecker,
+    ...(correctable instanceof Date && { numberUntil: at(correctable.toISOString()) }),
     officialFee,
     filingEmail,
     goals: GOALS.filter((goal) => goal !== state),

@@ -13,6 +13,7 @@ type Problem =
   | 'tooLong'
   | 'hidden'
   | 'noPhoto'
+  | 'sameNumber'
   | 'outcome'
   | 'day'
   | 'past'
