@@ -24,7 +24,8 @@ test.beforeAll(async () => {
   const traveller = await Reader.open(site.origin, '/', 'de');
   const path = await fillApplication(traveller);
   const form = new FormData();
-  form.append('photo', new File([new Uint8Array(png())], 'pass.png', { type: 'image/png' }));
+  const photo = new Uint8Array(png({ width: 1200, height: 1600 }));
+  form.append('photo', new File([photo], 'pass.png', { type: 'image/png' }));
   form.append('intent', 'upload');
   await traveller.visitor.send(`${path}/passport-photo`, { method: 'POST', body: form });
   id = path.split('/').at(-1) ?? '';
@@ -83,6 +84,53 @@ for (const language of LANGUAGES) {
       if (javaScriptEnabled) {
         await expectAccessible(page, language === 'fr' ? 'everything' : 'colours and language');
       }
+      expect(messages).toEqual([]);
+    });
+
+    test('the photo of the lines is large, zoomed and turned while they are typed', async ({
+      page,
+      javaScriptEnabled,
+    }) => {
+      stateIs('in_review');
+      const messages = watchConsole(page);
+      await page.context().addCookies([{ name: 'session', value: session, url: site.origin }]);
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto(`${site.origin}/crm/processing/${id}/lines`);
+      const { fields, lines } = words(language)['desk-work'];
+      const photo = page.getByRole('img', { name: lines.photo });
+      await expect
+        .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalHeight))
+        .toBeGreaterThan(0);
+      const shown = async () => {
+        const { width = 0, height = 0 } = (await photo.boundingBox()) ?? {};
+        return { width, height };
+      };
+      const whole = await shown();
+      // As high as the window, but for what names it and turns it.
+      expect(whole.height).toBeGreaterThan(780);
+      const ratio = await photo.evaluate(
+        (image: HTMLImageElement) => image.naturalWidth / image.naturalHeight,
+      );
+      expect(whole.width / whole.height).toBeCloseTo(ratio, 1);
+      await page.getByLabel(fields.line1).fill('P<FRADUPONT');
+      await page.getByRole('radio', { name: '3×' }).check();
+      const large = await shown();
+      expect(large.height / whole.height).toBeCloseTo(3, 1);
+      const stage = page.getByRole('region', { name: lines.stage });
+      const room = await stage.evaluate((one) => one.scrollWidth - one.clientWidth);
+      expect(room).toBeGreaterThan(200);
+      await page.getByRole('radio', { name: '90°' }).check();
+      const turned = await shown();
+      expect(turned.width / turned.height).toBeCloseTo(1 / ratio, 1);
+      // All of it can be moved into sight.
+      const reach = await stage.evaluate((one) => [one.scrollWidth, one.scrollHeight]);
+      expect(reach[0]).toBeGreaterThanOrEqual(Math.floor(turned.width));
+      expect(reach[1]).toBeGreaterThanOrEqual(Math.floor(turned.height));
+      await expect(page.getByLabel(fields.line1)).toHaveValue('P<FRADUPONT');
+      if (javaScriptEnabled) {
+        await expectAccessible(page, language === 'fr' ? 'everything' : 'colours and language');
+      }
+      await expectNarrow(page);
       expect(messages).toEqual([]);
     });
 

@@ -217,7 +217,7 @@ interface Form {
   outcomes: Outcomes;
   /** What is sent besides the version. */
   fields?: (id: string) => Record<string, string>;
-  set?: object | (() => object);
+  set?: Record<string, unknown> | (() => Record<string, unknown>);
   /** The checking tasks are done. */
   isDone?: true;
   page?: string;

@@ -469,7 +469,11 @@ describe('a wrong official number', () => {
     officialNumberOf(rowOf(id) as unknown as Parameters<typeof officialNumberOf>[0]);
 
   /** Entered with a wrong number by `other`, some minutes ago. */
-  async function entered({ state = 'fee_due', minutes = 1, language = 'en' as Language } = {}) {
+  async function entered({
+    state = 'fee_due',
+    minutes = 1,
+    language = 'en',
+  }: { state?: string; minutes?: number; language?: Language } = {}) {
     const email = anyEmail();
     const { id } = await checked({ order: { email, language } });
     const at = new Date(Date.now() - minutes * 60_000).toISOString();

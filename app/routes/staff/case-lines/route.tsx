@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import {
+  type ActionFunctionArgs,
+  json,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  redirect,
+} from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -11,16 +17,20 @@ import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
+import stylesUrl from '~/styles/case.css?url';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Field } from '~/ui/field';
 import { Icon } from '~/ui/icon';
 import { PAGE_FORM } from '~/ui/root-data';
 import { Compare } from './compare';
+import { LinesPhoto } from './photo';
 import { takeLines } from './take.server';
 import { linesView } from './view.server';
 
 export const handle: PageHandle = { limitsForms: true };
 export const headers = noStore;
+/** Of the desk alone: no traveller loads them. */
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesUrl }];
 
 /** The two printed lines, typed from the photo without seeing what the traveller has answered. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -81,11 +91,7 @@ export default function Lines() {
       </h1>
       <p className="lead mt-3">{t(closed ? `lines.closed.${closed}` : 'lines.lead')}</p>
       {photo ? (
-        <img
-          src={photo}
-          alt={t('lines.photo')}
-          className="mt-6 max-h-[32rem] w-full rounded-field border border-edge object-contain"
-        />
+        <LinesPhoto address={photo} />
       ) : (
         <div className="say say-look mt-6 w-fit">
           <Icon name="circle-alert" />
