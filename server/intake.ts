@@ -1,3 +1,4 @@
+import type { RateLimit } from '~/http/rate-limit.server';
 import { LEAST_PROGRESS, MOST_UPLOAD_BYTES } from '~/http/upload.server';
 import { isOffline } from '~/mode.server';
 
@@ -13,8 +14,10 @@ export interface Intake {
   isStreamed?: true;
   /** A form, taken from pages of this site only; programs bring a token or a signature instead. */
   isForm: boolean;
-  /** Whether requests count against the limits of their address. */
-  isLimited: boolean;
+  /** The rate limit that requests count against. */
+  limit: Extract<RateLimit, 'post' | 'webhook'>;
+  /** A header that requests must have, such as a signature. */
+  requiredHeader?: string;
   /** How many may be taken at once, and of them of one client: who sends slowly holds no place for all. */
   atOnce?: { all: number; ofOneClient: number };
   /**
@@ -36,7 +39,7 @@ const FORM: Intake = {
   maxBytes: 64 * 1024,
   bodyMs: 15_000,
   isForm: true,
-  isLimited: true,
+  limit: 'post',
 };
 
 /** Of the token interface (docs/token-interface.md). */
@@ -45,7 +48,7 @@ const PROGRAM: Intake = {
   maxBytes: FORM.maxBytes,
   bodyMs: FORM.bodyMs,
   isForm: false,
-  isLimited: true,
+  limit: 'post',
   forPrograms: true,
 };
 
@@ -73,10 +76,12 @@ const LIVE: [path: RegExp, Intake][] = [
     /^\/webhooks\/[a-z-]+$/,
     {
       methods: ['POST'],
-      maxBytes: 256 * 1024,
-      bodyMs: 15_000,
+      maxBytes: 64 * 1024,
+      bodyMs: 3000,
       isForm: false,
-      isLimited: false,
+      limit: 'webhook',
+      requiredHeader: 'stripe-signature',
+      atOnce: { all: 64, ofOneClient: 8 },
       isWriteOnly: true,
     },
   ],

@@ -16,11 +16,15 @@ const LIMITS: Record<RateLimit, [capacity: number, periodMs: number]> = {
   page: [600, MINUTE_MS],
   file: [3000, MINUTE_MS],
   post: [60, MINUTE_MS],
+  // The payment provider has a few addresses, and sends again what was refused.
+  webhook: [600, MINUTE_MS],
   refusedForm: [20, MINUTE_MS],
   contact: [5, 10 * MINUTE_MS],
   save: [30, 10 * MINUTE_MS],
   withdrawal: [20, 10 * MINUTE_MS],
   photo: [40, 60 * MINUTE_MS],
+  // Each costs a hash.
+  password: [30, 10 * MINUTE_MS],
 };
 
 /**

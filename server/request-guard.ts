@@ -61,8 +61,11 @@ type Refusal = [status: number, reason: string, headers?: Record<string, string>
 function bodyRefusal(
   method: string,
   headers: IncomingHttpHeaders,
-  { isForm, maxBytes, contentType }: Intake,
+  { isForm, maxBytes, contentType, requiredHeader }: Intake,
 ): Refusal | undefined {
+  if (requiredHeader !== undefined && !headers[requiredHeader]) {
+    return [400, `no ${requiredHeader}`];
+  }
   if (isForm && !isSameOrigin(headers)) {
     return [403, env().publicOrigin ? 'Origin is not PUBLIC_ORIGIN' : 'another origin'];
   }

@@ -20,13 +20,12 @@ export function limitRequests(limits: RateLimits, files: BuiltFiles, routes: Rou
     if (UNLIMITED_PATHS.has(target.path) && isReading(incoming) && !target.search) return undefined;
     const intake = intakeOf(target.path);
     if (intake.methods.includes(method)) {
-      if (!intake.isLimited) return undefined;
       exchange.client = limits.clientOf(incoming);
-      const retryAfter = limits.consume('post', incoming);
+      const retryAfter = limits.consume(intake.limit, incoming);
       exchange.postRetryAfter = retryAfter;
       if (retryAfter === 0) return undefined;
       const { limitsForms } = (routes.handleOf(target.path) ?? {}) as PageHandle;
-      exchange.refusal = 'limit: post';
+      exchange.refusal = `limit: ${intake.limit}`;
       if (limitsForms && limits.consume('refusedForm', incoming) === 0) return undefined;
       return refusal(exchange, 429, { 'Retry-After': String(retryAfter), Connection: 'close' });
     }

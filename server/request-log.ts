@@ -20,7 +20,8 @@ export function logged(routes: RouteTree, answer: Answer): Answer {
       const route = routes.patternOf(path);
       const ms = performance.now() - start;
       recordRequest(route, status, ms / 1000);
-      logRequest(status < 500 ? 'info' : 'error', {
+      // What is refused as it should be is no failure, whatever its status.
+      logRequest(status < 500 || refusal ? 'info' : 'error', {
         id,
         method: incoming.method ?? '',
         route,
@@ -30,6 +31,7 @@ export function logged(routes: RouteTree, answer: Answer): Answer {
         aborted: !outgoing.writableFinished,
       });
     });
-    return runWithRequestId(id, () => answer(exchange));
+    const refuse = (reason: string) => void (exchange.refusal ??= reason);
+    return runWithRequestId(id, () => answer(exchange), refuse);
   };
 }

@@ -1,11 +1,21 @@
 import type { AppLoadContext } from '@remix-run/node';
 
 /**
- * The rate limits per client: pages, built files, forms of any kind, forms that are refused with
- * their text kept, messages, saved results, withdrawals, photos.
+ * The rate limits per client: pages, built files, forms of any kind, events of the payment provider,
+ * forms that are refused with their text kept, messages, saved results, withdrawals, photos,
+ * passwords.
  */
 export type RateLimit =
-  'page' | 'file' | 'post' | 'refusedForm' | 'contact' | 'save' | 'withdrawal' | 'photo';
+  | 'page'
+  | 'file'
+  | 'post'
+  | 'webhook'
+  | 'refusedForm'
+  | 'contact'
+  | 'save'
+  | 'withdrawal'
+  | 'photo'
+  | 'password';
 
 /**
  * Takes a token from a client's rate limit; returns 0, or the seconds until the next token. Always

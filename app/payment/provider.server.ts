@@ -3,6 +3,7 @@
  */
 import { addMinutes } from 'date-fns';
 import type Stripe from 'stripe';
+import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
 import { env, siteOrigin } from '~/env.server';
@@ -171,6 +172,14 @@ export async function findRefund(providerId: string): Promise<ProviderRefund> {
 /** How old a signature may be. */
 const TOLERANCE_S = 300;
 
+/** What every event has;. */
+const EVENT = z.object({
+  id: z.string().min(1),
+  type: z.string(),
+  created: z.number(),
+  data: z.object({ object: z.looseObject({}) }),
+});
+
 /**
  * An event as it was sent, once its signature is checked.
  *
@@ -187,6 +196,7 @@ export async function verifyEvent(body: string, signature: string | null): Promi
     // What the SDK says repeats the body.
     throw new ForgedEvent('not signed by the provider, or too long ago');
   }
+  if (!EVENT.safeParse(event).success) throw new ForgedEvent('signed, but no event');
   return local(eventOf(event));
 }
 

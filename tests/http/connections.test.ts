@@ -80,6 +80,31 @@ it('one address has 64 connections, unless it is a proxy', async () => {
   expect(proxied.filter((socket) => socket.destroyed)).toEqual([]);
 });
 
+it('who begins very many payment events keeps no connection from another visitor', async () => {
+  site = await startSite({ OFFLINE_MODE: 'false', TRUST_PROXY: '1' });
+  await expect.poll(isServing).toBe(true);
+  /** Another visitor, who has no connection yet. */
+  const statusOfAnother = async () => {
+    const socket = dial();
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.9\r\n\r\n');
+    return new Promise((resolve) => {
+      socket.once('data', (data) => resolve(String(data).split('\r\n')[0]));
+      socket.once('close', () => resolve('closed'));
+    });
+  };
+  const head = 'POST /webhooks/stripe HTTP/1.1\r\nHost: x\r\nStripe-Signature: t=1,v1=x\r\n';
+  const opened = Array.from({ length: 2050 }, () => {
+    const socket = dial().resume();
+    socket.write(`${head}Content-Length: 60000\r\n\r\n{`);
+    return socket;
+  });
+  for (let asked = 0; asked < 12; asked += 1) {
+    expect(await statusOfAnother()).toBe('HTTP/1.1 200 OK');
+  }
+  const left = () => opened.filter((socket) => !socket.destroyed && !socket.closed).length;
+  await expect.poll(left).toBeLessThanOrEqual(8);
+});
+
 it('forwarded junk is neither believed nor kept', async () => {
   site = await startSite({}, { clock: 'held' });
   const junk = 'a'.repeat(14_000);

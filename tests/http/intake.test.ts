@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { type Site, startSite } from '../production-server';
 import { anyAddress } from './visitor';
@@ -36,6 +36,7 @@ async function statusOf(site: Site, path: string, { headers, ...init }: Sent): P
 
 const json = { 'Content-Type': 'application/json' };
 const bearer = { Authorization: 'Bearer abc' };
+const signed = { 'Stripe-Signature': 't=1,v1=x' };
 const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' };
 const bytes = (size: number) => 'x'.repeat(size);
 /** What the token interface says to these. */
@@ -57,7 +58,12 @@ describe('in the live half', () => {
     ['DELETE without one', '/factors/1', { method: 'DELETE' }, 401],
     ['DELETE elsewhere', '/contact', { method: 'DELETE', headers: bearer }, 405],
     ['PUT', '/factors/1', { method: 'PUT', headers: bearer }, 405],
-    ['a webhook of any type', '/webhooks/stripe', { body: bytes(255 * KB) }, UNSIGNED],
+    [
+      'a webhook of any type',
+      '/webhooks/stripe',
+      { headers: signed, body: bytes(63 * KB) },
+      UNSIGNED,
+    ],
     ['a photo', PHOTO, { headers: multipart, body: bytes(8 * KB * KB) }, NOT_HERE],
     ['a photo from another site', PHOTO, { headers: { ...multipart, Origin: 'https://x.y' } }, 403],
     ['a photo elsewhere', '/application/1/step-1', { headers: multipart, body: 'x' }, 415],
@@ -67,13 +73,13 @@ describe('in the live half', () => {
 
   it.each([
     ['/token', 'application/json', 65 * KB],
-    ['/webhooks/stripe', 'application/json', 257 * KB],
+    ['/webhooks/stripe', 'application/json', 65 * KB],
     [PHOTO, 'multipart/form-data; boundary=x', NO_PHOTO],
   ])('%s: %s of %i bytes is refused before any of them', async (path, type, size) => {
     const socket = connect(Number(new URL(live.origin).port), '127.0.0.1');
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${anyAddress()}\r\n` +
-        `Content-Type: ${type}\r\nContent-Length: ${size}\r\n\r\n`,
+        `Stripe-Signature: x\r\nContent-Type: ${type}\r\nContent-Length: ${size}\r\n\r\n`,
     );
     expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 413 /);
     socket.destroy();
@@ -102,10 +108,59 @@ describe('in the live half', () => {
   });
 
   it('the payment provider is never told to wait', async () => {
-    const headers = { 'X-Forwarded-For': '192.0.2.1' };
+    const headers = { 'X-Forwarded-For': '192.0.2.1', ...signed };
     for (let count = 0; count < 100; count += 1) {
       expect(await statusOf(live, '/webhooks/stripe', { headers, body: '{}' })).toBe(UNSIGNED);
     }
+  });
+
+  const sockets: Socket[] = [];
+  /** Begins to send an event of 60 KB, and goes on with nothing. */
+  const beginEvent = (client: string, ...headers: string[]) => {
+    const socket = connect(Number(new URL(live.origin).port), '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    const head = [
+      'Host: x',
+      `X-Forwarded-For: ${client}`,
+      `Content-Length: ${60 * KB}`,
+      ...headers,
+    ];
+    socket.write(`POST /webhooks/stripe HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
+    return socket;
+  };
+  const SIGNED = 'Stripe-Signature: t=1,v1=x';
+
+  it('an event without a signature is refused before its body, and its connection is closed', async () => {
+    for (const header of ['X-Other: x', 'Stripe-Signature: ']) {
+      const socket = beginEvent(anyAddress(), header);
+      const closed = once(socket, 'close');
+      expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 400 /);
+      await closed;
+    }
+  });
+
+  it('eight events of one client are awaited, for three seconds; those of others are taken', async () => {
+    const client = anyAddress();
+    const first = Array.from({ length: 8 }, () => beginEvent(client, SIGNED));
+    const ends = first.map((socket) => once(socket, 'data'));
+    expect(await answerOf(beginEvent(client, SIGNED))).toMatch(/^HTTP\/1\.1 503 /);
+    const send = (headers: Record<string, string>) =>
+      statusOf(live, '/webhooks/stripe', { headers: { ...headers, ...signed }, body: '{}' });
+    expect(await send({})).toBe(UNSIGNED);
+    await live.clock.pass(3000);
+    for (const [data] of await Promise.all(ends)) {
+      expect(String(data)).toMatch(/^HTTP\/1\.1 408 /);
+    }
+    await expect.poll(() => send({ 'X-Forwarded-For': client })).toBe(UNSIGNED);
+    // They are refused as they should be.
+    const levelsOf = (status: number) =>
+      live.logged('request').flatMap((line) => (line['status'] === status ? [line['level']] : []));
+    expect([...levelsOf(503), ...levelsOf(408)]).toEqual(Array(9).fill('info'));
+  });
+  const answerOf = async (socket: Socket) => String((await once(socket, 'data'))[0]);
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
   });
 });
 

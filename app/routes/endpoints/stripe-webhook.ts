@@ -7,8 +7,8 @@ import { ForgedEvent, type ProviderEvent, verifyEvent } from '~/payment/provider
 
 /**
  * What the payment provider tells of (docs/decisions/0039-orders.md). 200: it was taken, or is none of
- * ours; 400: the provider has not signed it, or not lately; 500: it could not be taken, and is to come
- * again.
+ * ours; 400: the provider has not signed it, or not lately, or it is no event; 500: it could not be
+ * taken, and is to come again.
  */
 export async function action({ request }: ActionFunctionArgs): Promise<Response> {
   // As it came, to the byte, which `text` would not leave it: nothing is parsed before its signature is
