@@ -1,6 +1,9 @@
+import { availableParallelism } from 'node:os';
+
 import type { Options } from '@node-rs/argon2';
 
 import { passwordProblem } from '~/domain/accounts';
+import { noteRefusal } from '~/http/request-id.server';
 import { siteSettings } from '~/settings/settings.server';
 
 /**
@@ -14,7 +17,8 @@ const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$';
 const NOBODYS =
   '$argon2id$v=19$m=19456,t=2,p=1$ylXoi9I1mzYL5rCwnXjqgg$jGGgLzk30604oFVWzXOrrvYEwwTMctgiV8wMDX50jJU';
 
-const AT_ONCE = 4;
+/** One core is left to pages; more than four threads Node does not have for it. */
+const AT_ONCE = Math.max(1, Math.min(availableParallelism() - 1, 4));
 /** More than these waiting would take seconds: who comes then is sent away. */
 const MOST_WAITING = 32;
 
@@ -28,6 +32,7 @@ const waiting: (() => void)[] = [];
  */
 export function refuseIfBusy(): void {
   if (running >= AT_ONCE && waiting.length >= MOST_WAITING) {
+    noteRefusal('too many passwords');
     throw new Response(null, { status: 503, headers: { 'Retry-After': '5' } });
   }
 }

@@ -1,24 +1,24 @@
 import { now } from '~/clock.server';
 import { eraseInDatabase, requireDatabase, writeDatabase } from '~/database.server';
-import { normalizeEmail, RESET_MAILS_A_DAY } from '~/domain/accounts';
+import { normalizeEmail, RESET_PAUSE_S } from '~/domain/accounts';
 import { queueMail, queueNothing, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteTokens } from '~db/queries/one-time-tokens.server';
 import { deleteSessions } from '~db/queries/sessions.server';
 import { findUser, findUserByEmail, updateUser, type UserRow } from '~db/queries/users.server';
 import { recordEvent } from './audit.server';
-import { knownMark } from './known-client.server';
 import { endMailedLinks, LINKS_BEFORE_PASSWORD } from './mailed-links.server';
 import { findToken, useToken } from './one-time-tokens.server';
-import { countOfDay, countTry } from './throttle.server';
+import { isFreeAgain } from './throttle.server';
 import { languageOfUser } from './user-language';
 
 /** So long after it is queued a mail is looked for: the answer has gone by then. */
 const AFTER_ANSWER_MS = 100;
 
 /**
- * Sends the link for a new password, if the address has an account. Who asks too often gets the same
- * answer and no mail, so that nobody's mailbox is filled.
+ * Sends the link for a new password, if the address has an account. A mailbox gets one in ten minutes,
+ * whoever asks, so that it is not filled, and so that no stranger keeps its owner from one: the link that
+ * a stranger has caused is as good, for longer than that. Who asks too often gets the same answer.
  *
  * The time of the answer does not tell either: both ways find, count, seal and write the same, in one
  * transaction, and without an account the mail is taken back in it. The mail is rendered and sent after
@@ -26,26 +26,18 @@ const AFTER_ANSWER_MS = 100;
  *
  * @throws {Response} 503 without a database
  */
-export async function askForReset(
-  email: string,
-  { client, request }: { client: string; request: Request },
-): Promise<void> {
+export async function askForReset(email: string): Promise<void> {
   const account = await requireDatabase((db) =>
     findUserByEmail(db, 'traveller', normalizeEmail(email)),
   );
-  const known = await knownMark(request, account?.id ?? '');
   const at = now();
   await requireDatabase(async (db) => {
-    const trier = { what: 'mail', kind: 'traveller', client, email, known } as const;
-    const wait = await countTry(db, trier, at);
-    if (wait > 0) return;
-    const reset = { what: 'reset', kind: 'traveller', email } as const;
-    if (known === undefined && !(await countOfDay(db, reset, RESET_MAILS_A_DAY, at))) return;
+    const what = ['resetPassword', normalizeEmail(email)];
+    if (!(await isFreeAgain(db, what, RESET_PAUSE_S, at))) return;
     if (!account) {
       await queueNothing(db, { kind: 'resetPassword', to: email, language: 'en' }, at);
       return;
     }
-    const isUnverified = account.email_verified_at === null;
     await queueMail(
       db,
       {
@@ -53,7 +45,6 @@ export async function askForReset(
         to: account.email,
         language: languageOfUser(account),
         userId: account.id,
-        ...(isUnverified && { unverified: { client } }),
       },
       at,
     );

@@ -1,7 +1,10 @@
+import type { AppLoadContext } from '@remix-run/node';
+
 import { takeOverAsOwner } from '~/applications/take-over.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { type AccountKind, normalizeEmail } from '~/domain/accounts';
+import { consumeRateLimit } from '~/http/rate-limit.server';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteSession, hasVerifiedFactor } from '~db/queries/sessions.server';
@@ -12,8 +15,11 @@ import { knownMark, rememberClient } from './known-client.server';
 import { hashPassword, refuseIfBusy, verifyPassword } from './passwords.server';
 import { type Method, newSession, sessionOf } from './session.server';
 import { queueLinkAnew } from './sign-up.server';
-import { countTry, forgiveTry, type Trier } from './throttle.server';
+import { countPasswordTry, forgiveTry, type Trier } from './throttle.server';
 import { languageOfUser } from './user-language';
+
+/** So long after it is queued a mail is looked for: the answer has gone by then. */
+const AFTER_ANSWER_MS = 1000;
 
 /** Somebody who says that an account is theirs. */
 export interface Attempt {
@@ -21,8 +27,7 @@ export interface Attempt {
   email: string;
   /** As the form's schema gives it (NFKC). */
   password: string;
-  /** The client's address as it is counted (`context.client`). */
-  client: string;
+  context: AppLoadContext;
   request: Request;
   /** What else a client is known by, such as its session; false: by nothing, not even a cookie. */
   known?: string | false;
@@ -30,7 +35,8 @@ export interface Attempt {
 
 /**
  * Checks address and password. Whether the address has an account makes no difference to the answer,
- * nor to the time that it takes: without one, a hash of nobody's password is compared. The right
+ * nor to the time that it takes: without one, a hash of nobody's password is compared, and each way
+ * writes the same. The right
  * password of an account whose address was never confirmed is a wrong one too, and sends the link anew.
  *
  * @returns the account; `wait`: seconds before the next try, and this one was not made
@@ -39,22 +45,26 @@ export interface Attempt {
 export async function checkPassword(
   attempt: Attempt,
 ): Promise<{ user: UserRow } | { refused: 'wrong' } | { wait: number }> {
-  const { kind, email, password, client, request } = attempt;
+  const { kind, email, password, context, request } = attempt;
+  const { client = 'unknown' } = context;
   refuseIfBusy();
+  const budget = consumeRateLimit(context, 'password');
+  if (budget > 0) return { wait: budget };
   const account = await requireDatabase((db) => findUserByEmail(db, kind, normalizeEmail(email)));
   const { known = await knownMark(request, account?.id ?? '') } = attempt;
   const trier: Trier = { what: 'password', kind, client, email, known: known || undefined };
   // Counted before it is checked: of thirty at the same moment only those that are free are.
-  const wait = await requireDatabase((db) => countTry(db, trier, now()), writeDatabase);
+  const wait = await countPasswordTry(trier);
   if (wait > 0) return { wait };
   const { isRight, isOld } = await verifyPassword(account?.password_hash, password);
   const isOpen = isRight && account !== undefined && account.deactivated_at === null;
   if (!isOpen || account.email_verified_at === null) {
+    const linkFor = isOpen && kind === 'traveller' ? account : undefined;
     await requireDatabase(async (db) => {
-      if (account && isOpen && kind === 'traveller') await queueLinkAnew(db, account, client);
-      else if (account) await noteRefusal(db, account);
+      await noteRefused(db, account?.id);
+      await queueLinkAnew(db, linkFor, { email, client });
     }, writeDatabase);
-    wakeOutbox();
+    setTimeout(wakeOutbox, AFTER_ANSWER_MS).unref();
     return { refused: 'wrong' };
   }
   const before = account.password_hash ?? '';
@@ -76,7 +86,7 @@ export async function holdPassword(db: Database, { id, password_hash }: UserRow)
   return password_hash !== null && replacePasswordHash(db, id, password_hash, password_hash);
 }
 
-async function noteRefusal(db: Database, { id }: UserRow): Promise<void> {
+async function noteRefused(db: Database, id: string | undefined): Promise<void> {
   await recordEvent(
     db,
     { action: 'session.refused', actor: { kind: 'anybody' }, subject: { type: 'user', id } },

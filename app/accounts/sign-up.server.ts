@@ -6,7 +6,13 @@ import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { normalizeEmail } from '~/domain/accounts';
 import type { Language } from '~/i18n/languages';
-import { isMailRefused, queueMail, wakeOutbox } from '~/mail/outbox.server';
+import {
+  hasHadEnoughMails,
+  isMailRefused,
+  queueMail,
+  queueNothing,
+  wakeOutbox,
+} from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteTokens } from '~db/queries/one-time-tokens.server';
 import {
@@ -22,7 +28,7 @@ import { recordEvent } from './audit.server';
 import { findToken, type TokenOwner, useToken } from './one-time-tokens.server';
 import { isOwnSignUp } from './own-sign-ups.server';
 import { hashPassword, refuseIfBusy, verifyPassword } from './passwords.server';
-import { countTry, forgiveTry, type Trier } from './throttle.server';
+import { countPasswordTry, forgiveTry, type Trier } from './throttle.server';
 import { languageOfUser } from './user-language';
 
 /*
@@ -69,12 +75,14 @@ type Payload = z.output<typeof payloadSchema>;
 /**
  * Makes an account and sends the link that confirms its address; to an address that has one, a mail
  * that says so. Neither the answer nor its time tells which: each way hashes, and queues one mail. After the
- * last mail of the day to an address nothing is written at all.
+ * last such mail of the day to an address nothing is hashed or written at all.
  *
  * @throws {Response} 503 while too many passwords are being hashed, or without a database
  */
 export async function signUp(typed: SigningUp): Promise<void> {
   const { signUpId, email, language, client, returnTo } = typed;
+  const mail = { kind: 'verifyEmail', to: email, client } as const;
+  if (await requireDatabase((db) => hasHadEnoughMails(db, mail, now()))) return;
   const signedUp: SignedUp = {
     passwordHash: await hashPassword(typed.password),
     firstName: typed.firstName ?? null,
@@ -86,7 +94,7 @@ export async function signUp(typed: SigningUp): Promise<void> {
   const at = now();
   await requireDatabase(async (db) => {
     // Nobody learns of it, and nothing of what was typed is written.
-    if (await isMailRefused(db, { to: email, client }, at)) return;
+    if (await isMailRefused(db, mail, at)) return;
     const isNew = await insertUser(
       db,
       { id, email, emailNormalized, ...signedUp, language, kind: 'traveller', role: null },
@@ -137,8 +145,8 @@ async function queueVerification(
   db: Database,
   { id, email, language, client, payload }: Verification,
   at: Date,
-): Promise<void> {
-  await queueMail(
+): Promise<boolean> {
+  return queueMail(
     db,
     {
       kind: 'verifyEmail',
@@ -155,16 +163,31 @@ async function queueVerification(
 /**
  * Sends the link of the latest sign-up again, to who has typed its password. In a transaction. The
  * link asks for the password once more: a cookie with the answer would say that it was right.
+ *
+ * @param user undefined: nobody; then as much is counted and written, and nothing is sent
+ * @param typed `client`, the client's address as it is counted
  */
-export async function queueLinkAnew(db: Database, user: UserRow, client: string): Promise<void> {
-  const { id, email, password_hash, first_name, last_name } = user;
+export async function queueLinkAnew(
+  db: Database,
+  user: UserRow | undefined,
+  typed: { email: string; client: string },
+): Promise<void> {
+  const at = now();
   const payload = {
-    passwordHash: password_hash ?? '',
-    firstName: first_name,
-    lastName: last_name,
+    passwordHash: user?.password_hash ?? '',
+    firstName: user?.first_name ?? null,
+    lastName: user?.last_name ?? null,
   };
-  const language = languageOfUser(user);
-  await queueVerification(db, { id, email, language, client, payload }, now());
+  if (user) {
+    const { id, email } = user;
+    const language = languageOfUser(user);
+    const { client } = typed;
+    if (await queueVerification(db, { id, email, language, client, payload }, at)) return;
+  } else {
+    await isMailRefused(db, { kind: 'verifyEmail', to: typed.email, client: typed.client }, at);
+  }
+  const parameters = { payload: JSON.stringify(payload) };
+  await queueNothing(db, { kind: 'verifyEmail', to: typed.email, language: 'en', parameters }, at);
 }
 
 /** A link that is opened. */
@@ -209,7 +232,7 @@ export async function checkSignUpPassword(
   const { email } = user;
   // Nobody has signed in to this account yet.
   const trier: Trier = { what: 'password', kind: 'traveller', client, email, known: undefined };
-  const wait = await requireDatabase((db) => countTry(db, trier, now()), writeDatabase);
+  const wait = await countPasswordTry(trier);
   if (wait > 0) return { wait };
   if (!(await verifyPassword(passwordHash, password)).isRight) return 'wrong';
   await requireDatabase((db) => forgiveTry(db, trier, now()), writeDatabase);

@@ -1,6 +1,16 @@
 import { createHmac } from 'node:crypto';
 
-import { type AccountKind, afterTry, normalizeEmail, triesLimit } from '~/domain/accounts';
+import { addSeconds } from 'date-fns';
+
+import {
+  type AccountKind,
+  afterSlowedTry,
+  afterTry,
+  delayAfter,
+  normalizeEmail,
+} from '~/domain/accounts';
+import { now as clockNow } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
 import { keysFor } from '~/http/secret.server';
 import type { Database } from '~db/schema';
 import { deleteTries, findTries, replaceTries, takeBackTry } from '~db/queries/throttles.server';
@@ -28,15 +38,21 @@ interface Keys {
   own: string;
   /** That others share. */
   shared: string[];
+  /** Of the account, whoever tries its password: it slows, and refuses nobody. */
+  slowing?: string;
 }
 
 function keysOf({ what, client, email, kind, known }: Trier): Keys {
   const account = normalizeEmail(email);
   if (known !== undefined) return { own: keyOf(what, 'known', kind, account, known), shared: [] };
-  return {
-    own: keyOf(what, 'account by client', kind, account, client),
-    shared: [keyOf(what, 'client', client), keyOf(what, 'account', kind, account)],
-  };
+  const own = keyOf(what, 'account by client', kind, account, client);
+  const [ofClient, ofAccount] = [
+    keyOf(what, 'client', client),
+    keyOf(what, 'account', kind, account),
+  ];
+  // Who tries codes has the password, and who tries dates of birth a link from the mailbox.
+  if (what === 'password') return { own, shared: [ofClient], slowing: ofAccount };
+  return { own, shared: [ofClient, ofAccount] };
 }
 
 /** Hashed: the table tells nobody who tried what. */
@@ -74,25 +90,54 @@ async function countUnder(db: Database, key: string, now: Date): Promise<number>
 }
 
 /**
- * Counts what strangers may cause to an account, so many times a day from the first. In the
- * transaction `db`.
+ * Counts a try of a password before it is made, and holds it back for as long as the tries of others on
+ * the account ask for.
  *
- * @param email the account's address, whether there is one or not
- * @returns false if there were as many already; then it is not counted
+ * @returns 0, or the seconds to wait before this try; then it is not counted
+ * @throws {Response} 503 without a database
  */
-export async function countOfDay(
+export async function countPasswordTry(trier: Trier): Promise<number> {
+  const at = clockNow();
+  const { wait, delay } = await requireDatabase(async (db) => {
+    const wait = await countTry(db, trier, at);
+    return { wait, delay: wait > 0 ? 0 : await delayOfTry(db, trier, at) };
+  }, writeDatabase);
+  if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+  return wait;
+}
+
+/**
+ * Counts a try of a password for its account, in the transaction `db` after `countTry` has let it pass.
+ *
+ * @returns how long to hold it back, in milliseconds
+ */
+export async function delayOfTry(db: Database, trier: Trier, now: Date): Promise<number> {
+  const { slowing } = keysOf(trier);
+  if (slowing === undefined) return 0;
+  for (;;) {
+    const before = await findTries(db, slowing);
+    const after = afterSlowedTry(before, now);
+    if (await replaceTries(db, slowing, before, after)) return delayAfter(after.tries);
+  }
+}
+
+/**
+ * Lets something be done once in a while, in the transaction `db`.
+ *
+ * @param what such as the kind of a mail, and whom it is for
+ * @returns whether it may be done now
+ */
+export async function isFreeAgain(
   db: Database,
-  { what, kind, email }: { what: 'reset'; kind: AccountKind; email: string },
-  most: number,
+  what: string[],
+  seconds: number,
   now: Date,
 ): Promise<boolean> {
-  const key = keyOf('of the day', what, kind, normalizeEmail(email));
+  const key = keyOf('once in a while', ...what);
   for (;;) {
     const before = await findTries(db, key);
-    const known = before && before.updatedAt > triesLimit(now) ? before : undefined;
-    const tries = (known?.tries ?? 0) + 1;
-    if (tries > most) return false;
-    const after = { tries, freeAt: now, updatedAt: known?.updatedAt ?? now };
+    if (before && before.freeAt > now) return false;
+    const after = { tries: 1, freeAt: addSeconds(now, seconds), updatedAt: now };
     if (await replaceTries(db, key, before, after)) return true;
   }
 }
@@ -103,9 +148,13 @@ export async function forgiveTry(db: Database, trier: Trier, now: Date): Promise
   for (const key of inOrder(keys)) {
     await (key === keys.own ? deleteTries(db, key) : takeBackTry(db, key, now));
   }
+  if (keys.slowing !== undefined) await takeBackTry(db, keys.slowing, now);
 }
 
-/** Always in the same order: two that wait for each other's rows would wait for ever. */
+/**
+ * Always in the same order, and the account's last: two that wait for each other's rows would wait for
+ * ever.
+ */
 function inOrder({ own, shared }: Keys): string[] {
   return [own, ...shared].sort();
 }

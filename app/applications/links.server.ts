@@ -14,7 +14,12 @@ import {
   deleteTokensOfApplication,
   endTokensOfApplication,
 } from '~db/queries/one-time-tokens.server';
-import { countOfUser, deleteQueuedOfApplication, holdLimits } from '~db/queries/outbox.server';
+import { hasPaidOrder } from '~db/queries/orders.server';
+import {
+  countMessagesAbout,
+  deleteQueuedOfApplication,
+  holdLimits,
+} from '~db/queries/outbox.server';
 import { findUser, type UserRow } from '~db/queries/users.server';
 import { addressOf } from './address.server';
 import { savedAnswers } from './answers.server';
@@ -83,8 +88,9 @@ export async function queueStatusLink(
       return void (await queueLink(db, kind, row, to, { client, language }, now));
     }
   }
-  if (await isMailRefused(db, { to: email, client }, now)) return;
-  await queueNothing(db, { kind: 'applicationStatus', to: email, language: 'en' }, now);
+  const kind = 'applicationStatus';
+  if (await isMailRefused(db, { kind, to: email, client }, now)) return;
+  await queueNothing(db, { kind, to: email, language: 'en' }, now);
 }
 
 /**
@@ -116,6 +122,10 @@ export async function endApplicationLinks(
   else await deleteTokensOfApplication(db, applicationId);
 }
 
+/**
+ * To whom has paid, one an hour, whatever strangers have caused to the address; to others as to any
+ * address that nobody has confirmed.
+ */
 async function queueLink(
   db: Database,
   kind: 'resumeApplication' | 'applicationStatus',
@@ -124,7 +134,15 @@ async function queueLink(
   { client, language }: Asking,
   now: Date,
 ): Promise<boolean> {
-  return queueMail(db, { kind, to, language, applicationId, unverified: { client } }, now);
+  const mail = { kind, to, language, applicationId };
+  if (!(await hasPaidOrder(db, applicationId))) {
+    return queueMail(db, { ...mail, unverified: { client } }, now);
+  }
+  await holdLimits(db, [`mail link ${applicationId}`], now);
+  const about = ['application_id', applicationId] as const;
+  const kinds = ['resumeApplication', 'applicationStatus'];
+  const sent = await countMessagesAbout(db, about, kinds, subHours(now, 1));
+  return sent === 0 && queueMail(db, mail, now);
 }
 
 /** Anybody who knows reference and address can cause it: one an hour is enough to find the way. */
@@ -137,7 +155,8 @@ async function queueSignInMail(
   const { id: userId, email: to } = user;
   const kind = 'applicationOfAccount';
   await holdLimits(db, [`mail ${kind} ${userId}`], now);
-  if ((await countOfUser(db, { userId, kind }, subHours(now, 1))) > 0) return false;
+  const about = ['user_id', userId] as const;
+  if ((await countMessagesAbout(db, about, [kind], subHours(now, 1))) > 0) return false;
   const language = languageOfUser(user);
   return queueMail(
     db,

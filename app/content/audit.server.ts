@@ -40,7 +40,10 @@ function subjectOf(event: ListedEvent, language: Language): string {
   if (subjectEmail !== null) return subjectEmail;
   const id = shortId(subject_id);
   const t = lenient(language);
-  return t(`staff:audit.subjects.${subject_type}`, { id, defaultValue: `${subject_type} ${id}` });
+  return t(`staff:audit.subjects.${subject_type}`, {
+    id,
+    defaultValue: `${subject_type} ${id}`,
+  }).trim();
 }
 
 function actionOf(action: string, language: Language): string {

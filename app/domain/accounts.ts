@@ -37,6 +37,17 @@ export function pauseAfter(tries: number): number {
   return Math.min(FIRST_PAUSE_S * 2 ** (tries - FREE_TRIES), LONGEST_PAUSE_S);
 }
 
+/** The longest that a try is held back because of what others try on the account, in milliseconds. */
+const LONGEST_DELAY_MS = 4000;
+
+/**
+ * How long a try takes longer after so many on its account, this one included, in milliseconds. Nobody
+ * is refused by it: strangers would lock the owner out.
+ */
+export function delayAfter(tries: number): number {
+  return tries <= FREE_TRIES ? 0 : Math.min(1000 * 2 ** (tries - FREE_TRIES - 1), LONGEST_DELAY_MS);
+}
+
 /** What is remembered of somebody's tries. */
 export interface Tries {
   tries: number;
@@ -54,7 +65,7 @@ export function afterTry(
   before: Tries | undefined,
   now: Date,
 ): { after: Tries; wait?: undefined } | { wait: number; after?: undefined } {
-  const known = before && before.updatedAt > subSeconds(now, FORGOTTEN_S) ? before : undefined;
+  const known = stillKnown(before, now);
   // A free try delays nobody: of two servers, one's clock is behind the other's.
   if (known && pauseAfter(known.tries) > 0 && known.freeAt > now) {
     return { wait: Math.ceil((known.freeAt.getTime() - now.getTime()) / 1000) };
@@ -63,8 +74,17 @@ export function afterTry(
   return { after: { tries, freeAt: addSeconds(now, pauseAfter(tries)), updatedAt: now } };
 }
 
-/** Links for a new password that are sent a day to an account, asked for by clients it does not know. */
-export const RESET_MAILS_A_DAY = 10;
+/** One more try, whatever came before it. */
+export function afterSlowedTry(before: Tries | undefined, now: Date): Tries {
+  return { tries: (stillKnown(before, now)?.tries ?? 0) + 1, freeAt: now, updatedAt: now };
+}
+
+function stillKnown(before: Tries | undefined, now: Date): Tries | undefined {
+  return before && before.updatedAt > subSeconds(now, FORGOTTEN_S) ? before : undefined;
+}
+
+/** A link for a new password is sent once in so long to a mailbox, whoever asks for it, in seconds. */
+export const RESET_PAUSE_S = 10 * MINUTE_S;
 
 /** Before which instant tries are forgotten. */
 export function triesLimit(now: Date): Date {

@@ -20,8 +20,16 @@ export function isLate(channel: 'mail' | 'sms', createdAt: Date, now: Date): boo
   return channel === 'sms' && addSeconds(createdAt, CODE_LIFETIME_S) <= now;
 }
 
-/** What is sent to addresses that nobody has confirmed, at most (live-mode.md, mail and jobs). */
+/** What is sent to addresses that nobody has confirmed, at most: of a kind, and for a client. */
 export const UNVERIFIED_LIMITS = {
   to: { most: 3, since: (now: Date) => subDays(now, 1) },
   client: { most: 10, since: (now: Date) => subHours(now, 1) },
 } as const;
+
+/** Whoever signs up gets one of these; which, must not be told by a limit. */
+const OF_SIGN_UP = ['verifyEmail', 'alreadyRegistered'];
+
+/** The kinds of mails that have one limit with a kind: strangers' sign-ups use up no other mail. */
+export function kindsCountedWith(kind: string): readonly string[] {
+  return OF_SIGN_UP.includes(kind) ? OF_SIGN_UP : [kind];
+}

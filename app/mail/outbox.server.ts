@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { isApplicationPurpose, normalizeEmail } from '~/domain/accounts';
-import { UNVERIFIED_LIMITS } from '~/domain/outbox';
+import { kindsCountedWith, UNVERIFIED_LIMITS } from '~/domain/outbox';
 import { env } from '~/env.server';
 import type { Language } from '~/i18n/languages';
 import { blindIndex, blindIndexes, seal } from '~/sealing/seal.server';
@@ -50,7 +50,8 @@ export function addressIndexes(to: string): string[] {
 /**
  * Queues a mail in the transaction `db` of the change that it tells about.
  *
- * @returns false if an unverified address or its client has had too many; then nothing is queued
+ * @returns false if an unverified address has had too many of its kind, or its client any; then nothing
+ *   is queued
  */
 export async function queueMail(db: Database, message: Message, now: Date): Promise<boolean> {
   const { kind, to, unverified, parameters = {} } = message;
@@ -61,7 +62,7 @@ export async function queueMail(db: Database, message: Message, now: Date): Prom
   }
   const missing = MAIL_PARAMETERS[kind]?.filter((name) => parameters[name] === undefined) ?? [];
   if (missing.length > 0) throw new Error(`${kind} needs ${missing.join(', ')}`);
-  if (unverified && (await isOverLimit(db, to, unverified.client, now))) return false;
+  if (unverified && (await isMailRefused(db, { kind, to, ...unverified }, now))) return false;
   await queue(db, 'mail', message, now);
   return true;
 }
@@ -72,10 +73,43 @@ export async function queueMail(db: Database, message: Message, now: Date): Prom
  */
 export async function isMailRefused(
   db: Database,
-  { to, client }: { to: string; client: string },
+  mail: UnverifiedMail,
   now: Date,
 ): Promise<boolean> {
-  return isOverLimit(db, to, client, now);
+  // Always the address first: two that wait for each other would wait for ever.
+  const { to, client } = indexesOf(mail);
+  await holdLimits(db, [`mail ${to[0]}`, `mail ${client[0]}`], now);
+  return hasHadEnoughMails(db, mail, now);
+}
+
+/** A mail to an address that nobody has confirmed; `client`, who causes it, as it is counted. */
+interface UnverifiedMail {
+  kind: MailKind;
+  to: string;
+  client: string;
+}
+
+const indexesOf = ({ to, client }: UnverifiedMail) => ({
+  to: addressIndexes(to),
+  client: blindIndexes(CLIENT, client),
+});
+
+/**
+ * The same without holding anybody up: just now. Of mails to an address those of a kind are counted, so
+ * that no kind uses up another's; of those that a client causes all.
+ */
+export async function hasHadEnoughMails(
+  db: Database,
+  mail: UnverifiedMail,
+  now: Date,
+): Promise<boolean> {
+  const { to, client } = indexesOf(mail);
+  const limits = UNVERIFIED_LIMITS;
+  const kinds = kindsCountedWith(mail.kind);
+  const ofAddress = await countUnverified(db, { to, kinds }, limits.to.since(now));
+  if (ofAddress >= limits.to.most) return true;
+  const ofClient = await countUnverified(db, { client }, limits.client.since(now));
+  return ofClient >= limits.client.most;
 }
 
 /**
@@ -146,19 +180,6 @@ async function queue(
     now,
   );
   return id;
-}
-
-/** Whether an unverified address, or who asks for mails to such, has had enough; all kinds together. */
-async function isOverLimit(db: Database, to: string, client: string, now: Date): Promise<boolean> {
-  const indexes = { to: addressIndexes(to), client: blindIndexes(CLIENT, client) };
-  // Always the address first: two that wait for each other would wait for ever.
-  const keys = [indexes.to[0], indexes.client[0]].map((index) => `mail ${index}`);
-  await holdLimits(db, keys, now);
-  const limits = UNVERIFIED_LIMITS;
-  const ofAddress = await countUnverified(db, 'to_index', indexes.to, limits.to.since(now));
-  if (ofAddress >= limits.to.most) return true;
-  const since = limits.client.since(now);
-  return (await countUnverified(db, 'client_index', indexes.client, since)) >= limits.client.most;
 }
 
 let latest = { ms: 0, count: 0 };

@@ -176,7 +176,8 @@ async function queueReceipt(
   now: Date,
 ): Promise<void> {
   const message = receiptMail({ ...declared, receivedAt: now, language }, isNow);
-  const isRefused = await isMailRefused(db, { to: declared.email, client }, now);
+  const mail = { kind: message.kind, to: declared.email, client };
+  const isRefused = await isMailRefused(db, mail, now);
   if (isSure) await queueMail(db, message, now);
   else if (isRefused) await queueNothing(db, message, now);
   else await queueMail(db, { ...message, unverified: { client } }, now);

@@ -34,20 +34,25 @@ export async function holdLimits(db: Database, keys: string[], now: Date): Promi
   }
 }
 
-/** The number of messages to unverified addresses since an instant, by an address or a client. */
+/**
+ * The number of messages to unverified addresses since an instant: of some kinds to an address, or of
+ * all that a client caused.
+ */
 export async function countUnverified(
   db: Database,
-  column: 'to_index' | 'client_index',
-  indexes: string[],
+  of: { to: string[]; kinds: readonly string[] } | { client: string[] },
   since: Date,
 ): Promise<number> {
-  const { count } = await db
+  let query = db
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(column, 'in', indexes)
     .where('client_index', 'is not', null)
-    .where('created_at', '>', since.toISOString())
-    .executeTakeFirstOrThrow();
+    .where('created_at', '>', since.toISOString());
+  query =
+    'to' in of
+      ? query.where('to_index', 'in', of.to).where('kind', 'in', of.kinds)
+      : query.where('client_index', 'in', of.client);
+  const { count } = await query.executeTakeFirstOrThrow();
   return Number(count);
 }
 
@@ -214,17 +219,18 @@ export async function deleteQueuedOfApplication(
     .execute();
 }
 
-/** The number of messages of a kind about an account since an instant. */
-export async function countOfUser(
+/** The number of messages of some kinds about an account, or an application, since an instant. */
+export async function countMessagesAbout(
   db: Database,
-  { userId, kind }: { userId: string; kind: string },
+  [column, id]: readonly ['user_id' | 'application_id', string],
+  kinds: readonly string[],
   since: Date,
 ): Promise<number> {
   const { count } = await db
     .selectFrom('outbox')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
+    .where(column, '=', id)
+    .where('kind', 'in', kinds)
     .where('created_at', '>', since.toISOString())
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { purgeAccounts } from '../../operations/account-purge';
 import { findToken, issueToken, useToken } from '~/accounts/one-time-tokens.server';
 import { signedInBy } from '~/accounts/session.server';
-import { countTry, forgiveTry, type Trier } from '~/accounts/throttle.server';
+import { countTry, delayOfTry, forgiveTry, type Trier } from '~/accounts/throttle.server';
 import type { AccountKind } from '~/domain/accounts';
 import { openStore } from '../../db/open-store.server';
 import type { Database } from '../../db/schema';
@@ -106,20 +106,37 @@ describeEngines('accounts', ({ make }) => {
       expect(await attempt(who, later(15))).toBe(30);
     });
 
-    it('counts by client whatever the address, and by address whatever the client', async () => {
+    it('slows tries of a password on an account, whoever makes them, and refuses none', async () => {
+      const email = anybody();
+      const delays: number[] = [];
+      for (let n = 0; n < 8; n += 1) {
+        const who = trier({ email });
+        expect(await attempt(who)).toBe(0);
+        delays.push(await write((db) => delayOfTry(db, who, NOW)));
+      }
+      expect(delays).toEqual([0, 0, 0, 0, 0, 1000, 2000, 4000]);
+      const own = trier({ email, known: 'mark' });
+      expect(await write((db) => delayOfTry(db, own, NOW))).toBe(0);
+      const last = trier({ email });
+      expect(await write((db) => delayOfTry(db, last, later(DAY)))).toBe(0);
+    });
+
+    it('counts by client whatever the address, and codes by address whatever the client', async () => {
       const client = '192.0.2.1';
       for (let n = 0; n < 5; n += 1) expect(await attempt(trier({ client }))).toBe(0);
       expect(await attempt(trier({ client }))).toBe(15);
       const email = anybody();
-      for (let n = 0; n < 5; n += 1) expect(await attempt(trier({ email }))).toBe(0);
-      expect(await attempt(trier({ email: email.toUpperCase() }))).toBe(15);
+      const what = 'code';
+      for (let n = 0; n < 5; n += 1) expect(await attempt(trier({ what, email }))).toBe(0);
+      expect(await attempt(trier({ what, email: email.toUpperCase() }))).toBe(15);
     });
 
     it('does not let strangers hold back a client that the account knows', async () => {
       const email = anybody();
-      for (let n = 0; n < 8; n += 1) await attempt(trier({ email }));
-      expect(await attempt(trier({ email }))).toBeGreaterThan(0);
-      const own = trier({ email, known: 'mark' });
+      const what = 'code';
+      for (let n = 0; n < 8; n += 1) await attempt(trier({ what, email }));
+      expect(await attempt(trier({ what, email }))).toBeGreaterThan(0);
+      const own = trier({ what, email, known: 'mark' });
       expect(await tries(own, 6)).toEqual([0, 0, 0, 0, 0, 15]);
       // Each for itself, whatever its address is now.
       expect(await attempt({ ...own, client: '192.0.2.9' })).toBe(15);
@@ -139,9 +156,10 @@ describeEngines('accounts', ({ make }) => {
 
     it('counts travellers and staff of the same address apart', async () => {
       const email = anybody();
-      for (let n = 0; n < 6; n += 1) await attempt(trier({ email }));
-      expect(await attempt(trier({ email }))).toBe(15);
-      expect(await attempt(trier({ email, kind: 'staff' }))).toBe(0);
+      const what = 'code';
+      for (let n = 0; n < 6; n += 1) await attempt(trier({ what, email }));
+      expect(await attempt(trier({ what, email }))).toBe(15);
+      expect(await attempt(trier({ what, email, kind: 'staff' }))).toBe(0);
       const known = trier({ email, known: 'mark' });
       await tries(known, 5);
       expect(await attempt({ ...known, kind: 'staff' })).toBe(0);

@@ -388,17 +388,18 @@ describeEngines('an application', ({ make }) => {
   ])('whose address %s is tried for a week beyond its time, and then ends', async (_, spoil) => {
     await draft(NOON);
     await store.write(spoil);
-    /** Others have asked for as many mails to it as one may get. */
+    /** Other drafts have told it as often as one may be told. */
     const full = (at: Date) =>
       store.write(async (db) => {
         for (let index = 0; index < 3; index += 1) {
           await queueMail(
             db,
             {
-              kind: 'messageReceived',
+              kind: 'draftEnds',
               to: 'marie@example.com',
               language: 'fr',
               unverified: { client: `other ${index}` },
+              parameters: { reference: 'TRV-0000-0000', due: at.toISOString() },
             },
             at,
           );

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
   afterTry,
+  delayAfter,
   normalizeEmail,
   passwordProblem,
   pauseAfter,
@@ -34,6 +35,18 @@ describe('tries', () => {
     [5000, 15 * MINUTE],
   ])('after %i the next one is free in %i s', (tries, pause) => {
     expect(pauseAfter(tries)).toBe(pause);
+  });
+
+  it.each([
+    [1, 0],
+    [5, 0],
+    [6, 1000],
+    [7, 2000],
+    [8, 4000],
+    [9, 4000],
+    [5000, 4000],
+  ])('of others make the try that is the account’s number %i take %i ms longer', (tries, delay) => {
+    expect(delayAfter(tries)).toBe(delay);
   });
 
   it('are five, then one each time that a pause has passed', () => {

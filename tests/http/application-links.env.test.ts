@@ -24,6 +24,8 @@ const NAME = 'Markerskaja';
 
 let site: Site;
 let save: (draft: Draft, options: DraftOptions) => Promise<void>;
+/** An application with a paid order. */
+let pay: (email: string) => Promise<{ application_id: string; reference: string }>;
 beforeAll(async () => {
   site = await startSite({ OFFLINE_MODE: 'false', DATA_KEYS });
   await fetch(`${site.origin}/readyz`);
@@ -52,6 +54,13 @@ beforeAll(async () => {
       if (state) await db.updateTable('applications').set({ state }).where('id', '=', id).execute();
     });
     await store.close();
+  };
+  const { addPaidOrder } = await import('../paid-orders');
+  pay = async (email) => {
+    const store = await openMigrated({ engine: 'sqlite', file: site.databaseFile });
+    const order = await store.write((db) => addPaidOrder(db, { at: new Date(), email }));
+    await store.close();
+    return order;
   };
 });
 afterAll(async () => {
@@ -421,6 +430,26 @@ describe('the status page', () => {
     for (let n = 0; n < 5; n += 1) expect((await ask(draft)).status).toBe(303);
     await mailsTo(site, draft.email, 3);
     expect(site.query('select id from outbox where application_id = ?', draft.id)).toHaveLength(3);
+  });
+
+  it('sends a mail an hour to who has paid, whatever strangers do with the address', async () => {
+    const email = anyEmail();
+    const paid = await pay(email);
+    const draft = await makeDraft({ email });
+    for (let n = 0; n < 4; n += 1) {
+      await anyVisitor().post('/auth/sign-up', { email, password: 'vier Koffer und ein Schirm' });
+      await ask(draft);
+    }
+    const sent = () =>
+      site.query('select id from outbox where application_id = ?', paid.application_id).length;
+    for (let n = 0; n < 3; n += 1) {
+      expect((await ask({ ...paid, email })).status).toBe(303);
+      expect(sent()).toBe(1);
+    }
+    const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+    site.execute(`update outbox set created_at = '${hourAgo}'`);
+    await ask({ ...paid, email });
+    expect(sent()).toBe(2);
   });
 
   it('repeats nothing typed in a mail, an address, the log or the outbox', async () => {

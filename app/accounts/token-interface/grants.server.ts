@@ -25,7 +25,7 @@ const wrongPassword = () =>
   programError(400, 'invalid_credentials', 'The address or the password is wrong');
 
 /** Travellers only: to the token interface there are no staff accounts. */
-async function grantForPassword(request: Request, { client = 'unknown' }: AppLoadContext) {
+async function grantForPassword(request: Request, context: AppLoadContext) {
   const body = await readBody(request, z.record(z.string(), z.unknown()));
   const own = (name: string) => (Object.hasOwn(body, name) ? body[name] : undefined);
   const { values, errors } = readForm(
@@ -34,7 +34,7 @@ async function grantForPassword(request: Request, { client = 'unknown' }: AppLoa
   );
   if (!values) throw notValid(Object.keys(errors));
   const { email, password } = values;
-  const attempt = { kind: 'traveller', email, password, client, request, known: false } as const;
+  const attempt = { kind: 'traveller', email, password, context, request, known: false } as const;
   const result = await checkPassword(attempt);
   if ('wait' in result) {
     throw programError(429, 'over_request_rate_limit', 'Too many tries; wait', {

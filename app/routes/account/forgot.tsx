@@ -41,9 +41,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (isLanguageChange(sent)) return showAgain(sent, FORGOT_FORM);
   if (read.errors) return refuse('invalid', read);
   const { email } = read.values;
-  const client = context.client ?? 'unknown';
   return orBusy(async () => {
-    await askForReset(email, { client, request });
+    await askForReset(email);
     return redirect('/auth/forgot?sent', 303);
   }, read);
 }

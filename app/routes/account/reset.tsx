@@ -51,6 +51,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { password } = read.values;
     const problem = await newPasswordProblem(password, user.email);
     if (problem) return refuse('invalid', { ...read, errors: { password: problem } });
+    const hashWait = consumeRateLimit(context, 'password');
+    if (hashWait > 0) return refuseForNow(hashWait, read, await languageOf(request));
     const hash = await hashPassword(password);
     const session = await beginSession({ user, request, methods: ['password'], isFirst: true });
     const isStaff = user.kind === 'staff';

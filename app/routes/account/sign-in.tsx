@@ -52,10 +52,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (isLanguageChange(sent)) return showAgain(sent, SIGN_IN_FORM);
   if (read.errors) return refuse('invalid', { errors: read.errors, typed });
   const { email, password } = read.values;
-  const client = context.client ?? 'unknown';
   return orBusy(
     async () => {
-      const attempt = { kind: 'traveller', email, password, client, request } as const;
+      const attempt = { kind: 'traveller', email, password, context, request } as const;
       const checked = await checkPassword(attempt);
       if ('wait' in checked) return refuseForNow(checked.wait, { typed }, language);
       if ('refused' in checked) return refuse('wrong', { typed });

@@ -52,6 +52,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { email, password, first_name: firstName, last_name: lastName } = read.values;
   const problem = await newPasswordProblem(password, email);
   if (problem) return refuse('invalid', { errors: { password: problem }, typed });
+  const hashWait = consumeRateLimit(context, 'password');
+  if (hashWait > 0) return refuseForNow(hashWait, { typed }, language);
   const client = context.client ?? 'unknown';
   return orBusy(
     async () => {

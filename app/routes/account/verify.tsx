@@ -10,7 +10,7 @@ import { sentToken } from '~/accounts/tokens.server';
 import { VERIFY_FORM } from '~/domain/accounts';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
-import { limitForms } from '~/http/rate-limit.server';
+import { consumeRateLimit, limitForms } from '~/http/rate-limit.server';
 import { noStore } from '~/http/response-headers';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -48,6 +48,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!opened) return refuse('ended', read);
     if (opened.asksPassword) {
       if (read.errors) return refuse('invalid', read);
+      const hashWait = consumeRateLimit(context, 'password');
+      if (hashWait > 0) return refuseForNow(hashWait, read, await languageOf(request));
       const client = context.client ?? 'unknown';
       const checked = await checkSignUpPassword(opened, read.values.password, client);
       if (checked === 'wrong') return refuse('notChosen', { errors: { password: 'mismatch' } });

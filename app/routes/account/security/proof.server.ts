@@ -26,10 +26,9 @@ export async function provePassword(
   password: string,
 ): Promise<{ user: UserRow } | 'wrong' | { wait: number }> {
   const { kind, email, id } = session.user;
-  const client = context.client ?? '';
   // Who is signed in here is no stranger: what others try on the account does not slow them.
   const known = session.sessionId;
-  const found = await checkPassword({ kind, email, password, client, request, known });
+  const found = await checkPassword({ kind, email, password, context, request, known });
   if ('wait' in found) return found;
   return 'user' in found && found.user.id === id ? found : 'wrong';
 }

@@ -1,4 +1,4 @@
-import { redirect } from '@remix-run/node';
+import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 
 import { findToken } from '~/accounts/one-time-tokens.server';
 import { hashPassword, newPasswordProblem } from '~/accounts/passwords.server';
@@ -8,6 +8,7 @@ import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { JOIN_FORM } from '~/domain/staff';
 import { readForm, refuse } from '~/http/form.server';
+import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { languageOf } from '~/i18n/server.server';
 import { findUser, type UserRow } from '~db/queries/users.server';
 
@@ -24,7 +25,11 @@ export async function invitedBy(token: string): Promise<UserRow | undefined> {
  * Takes an invitation once: name and password are the account's from now on, and its second factor
  * comes next. Where the link is no longer good, its page says so.
  */
-export async function join(request: Request, token: string, sent: FormData) {
+export async function join(
+  { request, context }: ActionFunctionArgs,
+  token: string,
+  sent: FormData,
+) {
   const gone = redirect(`/crm/auth?${new URLSearchParams({ token })}`, 303);
   const user = await invitedBy(token);
   if (!user) return gone;
@@ -33,6 +38,8 @@ export async function join(request: Request, token: string, sent: FormData) {
   const { first_name, last_name, password } = read.values;
   const problem = await newPasswordProblem(password, user.email);
   if (problem) return refuse('invalid', { ...read, errors: { password: problem } });
+  const hashWait = consumeRateLimit(context, 'password');
+  if (hashWait > 0) return refuse('tooMany', read, tooManyRequests(hashWait));
   const joining = {
     token,
     firstName: first_name,

@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   const retryAfter = consumeRateLimit(args.context, 'post');
   if (retryAfter > 0) return refuse('tooMany', { typed: read.typed }, tooManyRequests(retryAfter));
   try {
-    return await (typeof token === 'string' ? join(args.request, token, sent) : signIn(args, sent));
+    return await (typeof token === 'string' ? join(args, token, sent) : signIn(args, sent));
   } catch (error) {
     if (!(error instanceof Response && error.status === 503)) throw error;
     const { status, headers } = error;

@@ -22,8 +22,7 @@ export async function signIn({ request, context }: ActionFunctionArgs, sent: For
   const read = readForm(sent, SIGN_IN_FORM);
   if (read.errors) return refuse('invalid', read);
   const { email, password } = read.values;
-  const client = context.client ?? 'unknown';
-  const checked = await checkPassword({ kind: 'staff', email, password, client, request });
+  const checked = await checkPassword({ kind: 'staff', email, password, context, request });
   if ('wait' in checked) return refuse('wait', read, tooManyRequests(checked.wait));
   if ('refused' in checked) return refuse('wrong', read);
   const { user } = checked;

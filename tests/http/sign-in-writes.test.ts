@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { hashPassword } from '~/accounts/passwords.server';
+import { type Site, startSite } from '../production-server';
+import { Visitor } from './visitor';
+
+const PASSWORD = 'vier Koffer und ein Regenschirm';
+const WRONG = 'vier Koffer und kein Regenschirm';
+
+let site: Site;
+let hash: string;
+// Time stands still: nothing is written but what a sign-in writes.
+beforeAll(async () => {
+  site = await startSite({ OFFLINE_MODE: 'false' }, { clock: 'held' });
+  hash = await hashPassword(PASSWORD);
+  await fetch(`${site.origin}/readyz`);
+});
+afterAll(() => site.stop());
+
+interface Account {
+  kind?: 'traveller' | 'staff';
+  verified?: boolean;
+  deactivated?: boolean;
+  password?: boolean;
+}
+
+function addAccount({
+  kind = 'traveller',
+  verified = true,
+  deactivated = false,
+  password = true,
+}: Account): string {
+  const email = anyEmail();
+  const at = new Date().toISOString();
+  const when = (is: boolean) => (is ? `'${at}'` : 'null');
+  site.execute(`insert into users (id, email, email_normalized, email_verified_at, password_hash,
+    language_code, kind, role, deactivated_at, created_at) values ('${randomUUID()}', '${email}',
+    '${email}', ${when(verified)}, ${password ? `'${hash}'` : 'null'}, 'en', '${kind}',
+    ${kind === 'staff' ? "'agent'" : 'null'}, ${when(deactivated)}, '${at}')`);
+  return email;
+}
+const anyEmail = () => `${randomUUID().slice(0, 13)}@example.eu`;
+
+const HEADER = 32;
+const FRAME_HEADER = 24;
+/** What stands in SQLite's write-ahead log (sqlite.org/fileformat2.html): each commit is a sync of the disk. */
+function logOf() {
+  const bytes = readFileSync(`${site.databaseFile}-wal`);
+  const frame = FRAME_HEADER + bytes.readUInt32BE(8);
+  let commits = 0;
+  for (let at = HEADER; at + frame <= bytes.length; at += frame) {
+    if (bytes.readUInt32BE(at + 4) > 0) commits += 1;
+  }
+  return { salt: bytes.toString('hex', 16, 24), commits };
+}
+
+/** How often a sign-in that is refused waits for the disk. */
+async function syncsOf(path: string, email: string, password: string): Promise<number> {
+  const before = logOf();
+  const answer = await new Visitor(site.origin).post(path, { email, password });
+  expect(answer.status).toBe(422);
+  const after = logOf();
+  // The log has begun anew in between.
+  if (after.salt !== before.salt) return syncsOf(path, email, password);
+  return after.commits - before.commits;
+}
+
+describe.skipIf(process.env['TEST_ENGINE'] === 'postgres')('a sign-in that is refused', () => {
+  it.each<[string, [string, Account | undefined, string][]]>([
+    [
+      '/auth',
+      [
+        ['of nobody', undefined, WRONG],
+        ['of an account', {}, WRONG],
+        ['of an account that is not confirmed', { verified: false }, WRONG],
+        ['of one that is not confirmed, with its password', { verified: false }, PASSWORD],
+        ['of one that is deactivated, with its password', { deactivated: true }, PASSWORD],
+        ['of staff, with the password', { kind: 'staff' }, PASSWORD],
+      ],
+    ],
+    [
+      '/crm/auth',
+      [
+        ['of nobody', undefined, WRONG],
+        ['of staff', { kind: 'staff' }, WRONG],
+        ['of staff who are invited', { kind: 'staff', password: false, verified: false }, WRONG],
+        ['of staff who have left', { kind: 'staff', deactivated: true }, PASSWORD],
+        ['of a traveller, with the password', {}, PASSWORD],
+      ],
+    ],
+  ])('at %s writes as often to the disk, whosever the address is', async (path, tries) => {
+    const syncs: Record<string, number> = {};
+    for (const [whose, account, password] of tries) {
+      const email = account ? addAccount(account) : anyEmail();
+      syncs[whose] = await syncsOf(path, email, password);
+    }
+    expect(syncs).toEqual(Object.fromEntries(tries.map(([whose]) => [whose, 2])));
+  });
+});
