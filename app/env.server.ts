@@ -199,9 +199,13 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
 }
 
 /** What the settings need to know; for them it does not matter whether other variables are wrong. */
-export function settingsVariables(): Pick<Environment, 'siteConfig' | 'secure'> {
-  const { SITE_CONFIG } = process.env;
-  return { siteConfig: SITE_CONFIG || undefined, secure: isSecure(process.env) };
+export function settingsVariables(): Pick<Environment, 'siteConfig' | 'secure' | 'offline'> {
+  const { SITE_CONFIG, OFFLINE_MODE } = process.env;
+  return {
+    siteConfig: SITE_CONFIG || undefined,
+    secure: isSecure(process.env),
+    offline: OFFLINE_MODE !== 'false',
+  };
 }
 
 const NEEDED_ON_HTTPS = [

@@ -108,6 +108,14 @@ const PARTS: Part[] = [
           'Directive 2011/83/EU, articles 6(1)(g) and (k), 16(a); L. 216-1, L. 216-6, L. 221-25 and L. 221-28, 1° C. conso; §§ 323 and 356(4) no. 2 BGB',
       },
       {
+        key: 'legal-live:conditions.sections.performance.filingOurs',
+        source: 'None: true where `filingEmail` is set',
+      },
+      {
+        key: 'legal-live:conditions.sections.performance.filingYours',
+        source: 'None: true where `filingEmail` is null',
+      },
+      {
         key: 'legal-live:conditions.sections.age.text',
         source: '1146 C. civ.; §§ 107 and 108 BGB; the specification, section 9',
       },
@@ -265,6 +273,14 @@ const PARTS: Part[] = [
         key: 'legal-live:terms.sections.service.text',
         source: 'Directive 2005/29/EC, article 7(4)(a)',
       },
+      {
+        key: 'legal-live:terms.sections.service.filingOurs',
+        source: 'None: true where `filingEmail` is set',
+      },
+      {
+        key: 'legal-live:terms.sections.service.filingYours',
+        source: 'None: true where `filingEmail` is null',
+      },
       { key: 'legal-live:terms.sections.duties.text', source: '1104 C. civ.; § 242 BGB' },
     ],
   },
@@ -306,12 +322,20 @@ const PARTS: Part[] = [
         source: 'GDPR, articles 13(1)(e) and 28',
       },
       {
+        key: 'legal-live:privacy.sections.recipients.filingOurs',
+        source: 'GDPR, article 13(1)(e); true where `filingEmail` is set',
+      },
+      {
+        key: 'legal-live:privacy.sections.recipients.filingYours',
+        source: 'GDPR, article 13(1)(e); true where `filingEmail` is null',
+      },
+      {
         key: 'legal-live:privacy.sections.recipients.provider',
         source: 'GDPR, articles 13(1)(e), 26 and 28',
       },
       {
         key: 'legal-live:privacy.sections.transfers.text',
-        source: 'GDPR, articles 13(1)(f) and 49',
+        source: 'GDPR, articles 13(1)(f), 45, 46 and 49',
       },
       {
         key: 'legal-live:privacy.sections.transfers.provider',

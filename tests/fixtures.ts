@@ -38,3 +38,18 @@ export const COMPANY = {
     url: 'https://mediation.example/',
   },
 };
+
+/** The figures of this firm. */
+export const CLAIMS = {
+  approvalRate: { percent: 98.4 },
+  applications: { count: 1200 },
+  processing: { fromHours: 24, toHours: 72 },
+  outcomes: { approved: 85, pending: 10, refused: 5 },
+};
+
+/** All that a site needs which travellers reach over https. */
+export const OWN_SITE = {
+  company: COMPANY,
+  filingEmail: 'demandes@passerelle.example',
+  claims: CLAIMS,
+};

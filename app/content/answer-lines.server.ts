@@ -10,7 +10,7 @@ import { answerText, fieldLabels, type Reading } from './application-answers.ser
 import { asOneText, type OfficialValue, officialValues } from './official-values.server';
 import { fieldId, firstControlId, PRINTED } from './step-fields.server';
 
-/** The traveller's own address, in whose place the operator's is typed at the official site. */
+/** The traveller's own address; where the operator has one for it, that is typed at the official site. */
 const EMAIL = 'email';
 
 /** An answer as the desk reads it, field by field: beside it, what will be sent. */
@@ -48,16 +48,17 @@ export async function answerLines(
 ): Promise<(step: Step) => AnswerLine[]> {
   const labelOf = await fieldLabels(language);
   const [phoneNumber, partsOf] = [await phoneNumbers(), await phoneParts()];
+  const { filingEmail } = siteSettings();
   return (step) => {
     const answers = context.all[step.number] ?? {};
     const reading: Reading = { answers, context, language, phoneNumber };
     const lineOf = (field: Field, name: string, amendedAs: string): AnswerLine => {
-      const isOurs = name === EMAIL;
+      const isOurs = name === EMAIL && filingEmail !== null;
       const isAsked = field.official !== 'not_asked';
       const official = !isAsked
         ? []
         : isOurs
-          ? [{ text: siteSettings().filingEmail }]
+          ? [{ text: filingEmail }]
           : officialValues(field, name, reading, partsOf);
       return {
         name,

@@ -12,7 +12,7 @@ const TERMS = {
 };
 
 /** The day of the last change to the legal texts. */
-const LEGAL_TEXTS_CHANGED_ON = '2026-11-21';
+const LEGAL_TEXTS_CHANGED_ON = '2026-11-23';
 
 /** The same for the legal pages, which mark each detail of the company that is a sample. */
 export function legalValues(facts: FactViews, language: Language): Record<string, string | number> {

@@ -23,7 +23,18 @@ interface ApplicationWords {
   options: Record<string, Record<string, string>>;
   errors: Record<string, string> & { required: Record<string, string | Record<string, string>> };
   warnings: Record<string, { title: string; text: string; place?: string }>;
-  parts: Record<'day' | 'month' | 'year' | 'dateHint' | 'example' | 'unknown', string>;
+  parts: Record<
+    | 'day'
+    | 'month'
+    | 'year'
+    | 'dateHint'
+    | 'example'
+    | 'unknown'
+    // Whose address is typed at the official site.
+    | 'filedOurs'
+    | 'filedYours',
+    string
+  >;
 }
 
 /** The words of all fields in a language. They are looked up by names that come from the list of steps. */

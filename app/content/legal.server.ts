@@ -22,7 +22,7 @@ export interface LegalText {
 }
 
 /** The paragraphs of a section that stand at its end where they are true. */
-type Condition = 'guarantee' | 'provider' | 'demonstration';
+type Condition = 'guarantee' | 'provider' | 'demonstration' | 'filingOurs' | 'filingYours';
 type Section = { title: string; text: string } & Partial<Record<Condition, string>>;
 
 /** The legal pages that say something else where orders are taken (legal-live.json). */
@@ -78,8 +78,12 @@ function whole(
 
 function conditions(isLive: boolean): Record<Condition, boolean> {
   const demonstration = isLive && isDemonstration();
+  const { guarantee, filingEmail } = siteSettings();
   return {
-    guarantee: siteSettings().guarantee.offered,
+    // Whose address is typed at the official site.
+    filingOurs: isLive && filingEmail !== null,
+    filingYours: isLive && filingEmail === null,
+    guarantee: guarantee.offered,
     provider: isLive && !demonstration,
     demonstration,
   };
@@ -89,11 +93,14 @@ function conditions(isLive: boolean): Record<Condition, boolean> {
 export const withdrawalUrl = () => new URL('/withdrawal', siteOrigin()).href;
 
 function liveValues(language: Language) {
-  const { prices, guarantee } = siteSettings();
+  const { prices, guarantee, providers } = siteSettings();
+  const onRequest = translator(language)('legal-live:privacy.onRequest');
   const hours = (count: number) => formatDuration(count, 'hour', language);
   return {
     date: formatDay(LIVE_TEXTS_CHANGED_ON, language),
     withdrawalUrl: withdrawalUrl(),
+    mailProvider: providers.mail ?? onRequest,
+    smsProvider: providers.sms ?? onRequest,
     refundRequestDays: guarantee.requestDays,
     refundMinDays: guarantee.paidFromDays,
     refundMaxDays: guarantee.paidToDays,

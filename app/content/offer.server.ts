@@ -1,12 +1,14 @@
-import { PACKAGES } from '~/domain/offer';
-import { formatMoney } from '~/i18n/format.server';
+import { today } from '~/clock.server';
+import { type Cents, centsOf, PACKAGES } from '~/domain/offer';
+import { inEuros, isRecentRate, latestRate } from '~/domain/order/eur-rate';
+import { formatMoney, formatRoundMoney } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { currencyIn, siteSettings } from '~/settings/settings.server';
 import { factText } from './facts.server';
-import type { FactView, TierView } from './views';
+import type { ComparisonView, FactView, TierView } from './views';
 
 /**
- * The three packages with formatted prices: our fee and the official fee. They are never added up:
+ * The three packages with formatted prices: our fee and the official fee. They are not added up here:
  * they go to two payees, and mostly in two currencies.
  */
 export function tierViews(officialFee: FactView | undefined, language: Language): TierView[] {
@@ -28,8 +30,39 @@ export function tierViews(officialFee: FactView | undefined, language: Language)
 
 /** The lowest of our fees, formatted. */
 export function lowestFee(language: Language): string {
+  return formatMoney(lowestCents(language), currencyIn(language), language);
+}
+
+function lowestCents(language: Language): Cents {
   const { prices } = siteSettings();
   const currency = currencyIn(language);
-  const lowest = Math.min(...PACKAGES.map((name) => prices[name].cents[currency]));
-  return formatMoney(lowest, currency, language);
+  return Math.min(...PACKAGES.map((name) => prices[name].cents[currency]));
+}
+
+/** What is paid without us, and with us: both times all of it, or nobody could compare. */
+export function comparisonView(
+  officialFee: FactView | undefined,
+  language: Language,
+): ComparisonView {
+  const currency = currencyIn(language);
+  const price = lowestFee(language);
+  const fee = factText(officialFee, language);
+  const official = officialFee && centsOf(officialFee.value);
+  if (official === undefined) return { fee, price, withUs: `+\u00a0${price}` };
+  const ours = lowestCents(language);
+  if (currency === 'USD') {
+    return { fee, price, withUs: formatMoney(official + ours, currency, language), isTotal: true };
+  }
+  const month = today().slice(0, 7);
+  const rate = latestRate(siteSettings().vat.eurPerUsd, month);
+  return {
+    fee,
+    price,
+    // The plus stays with what it adds.
+    withUs: `${fee} +\u00a0${price}`,
+    ...(rate &&
+      isRecentRate(rate.month, month) && {
+        about: formatRoundMoney(inEuros(official, rate.rate) + ours, currency, language),
+      }),
+  };
 }

@@ -6,6 +6,7 @@ import type { Step, StepField } from '~/domain/application/steps';
 import type { Field, Problem, Repeat } from '~/domain/form';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
+import { siteSettings } from '~/settings/settings.server';
 import type { QuestionRow } from '~db/queries/questions.server';
 import type {
   ChoiceView,
@@ -309,6 +310,8 @@ function textsOf(field: Field, shown: StepToShow, list: string | undefined) {
   const example = field.type === 'date' ? undefined : words.example;
   const hints = [
     words.hint,
+    field.name === 'email' &&
+      parts[siteSettings().filingEmail === null ? 'filedYours' : 'filedOurs'],
     field.unknown_value && withValues(parts.unknown, { value: field.unknown_value }),
     example && withValues(parts.example, { example }),
     field.type === 'date' &&

@@ -43,9 +43,25 @@ export interface FactView {
 
 /** The service's own figures as text; those that are switched off are missing. */
 export interface ClaimsView {
+  /** Whether they are examples, until the operator has own ones. */
+  areExamples: boolean;
   approval?: string;
   applications?: string;
   processing?: string;
+}
+
+/** Both ways to apply, with formatted amounts. */
+export interface ComparisonView {
+  /** The official fee: all that is paid without us. */
+  fee: string;
+  /** Our lowest fee. */
+  price: string;
+  /** All that is paid with us: one sum, or one in each currency. */
+  withUs: string;
+  /** It is one sum. */
+  isTotal?: true;
+  /** About what both currencies come to, where the operator has told the dollar's rate. */
+  about?: string;
 }
 
 /** A package with formatted prices. */

@@ -13,6 +13,7 @@ const KINDS = {
   official_processing_up_to: 'duration',
   apply_before_travel: 'duration',
   social_media_required: 'words',
+  portrait_required: 'words',
   official_payment: 'words',
   official_unpaid_kept: 'duration',
   vwp_country_count: 'count',

@@ -11,6 +11,7 @@ export const PLACEHOLDERS = {
   fee_denied: { fact: 'esta_fee_if_refused', part: 'value' },
   fee_as_of: { fact: 'esta_fee_total', part: 'checkedOn' },
   social_as_of: { fact: 'social_media_required', part: 'checkedOn' },
+  portrait_as_of: { fact: 'portrait_required', part: 'checkedOn' },
   apply_before: { fact: 'apply_before_travel', part: 'value' },
   processing: { fact: 'official_processing_up_to', part: 'value' },
   max_stay: { fact: 'max_stay', part: 'value' },

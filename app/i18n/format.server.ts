@@ -109,6 +109,12 @@ export function formatMoney(cents: Cents, currency: Currency, language: Language
   return formatWhole(cents / 100, language, { style: 'currency', currency });
 }
 
+/** Formats an amount without its cents: « 75 € ». */
+export function formatRoundMoney(cents: Cents, currency: Currency, language: Language): string {
+  const options = { style: 'currency', currency, maximumFractionDigits: 0 } as const;
+  return formatWhole(cents / 100, language, options);
+}
+
 /** Formats a number: « 100 000 ». */
 export function formatNumber(value: number, language: Language): string {
   return formatWhole(value, language, {});

@@ -133,7 +133,7 @@ const linkOfMail = ({ kind, token }: MailToRender) =>
 /** What the words of a mail may name. */
 function valuesOf(mail: MailToRender) {
   const { language, parameters, createdAt, now } = mail;
-  const { siteName: site, company, timeZone } = siteSettings();
+  const { siteName: site, company, timeZone, filingEmail } = siteSettings();
   const t = translator(language);
   const at = (instant: Date) => formatInstant(instant, language, timeZone);
   const { browser, system, factor, role, due, received, category, ...said } = parameters;
@@ -146,6 +146,7 @@ function valuesOf(mail: MailToRender) {
   return {
     site,
     email: company.email,
+    filingAddress: t(`mail:filingAddress.${filingEmail === null ? 'yours' : 'ours'}`),
     time: at(createdAt),
     client: clientWords(language, browser, system),
     ...(factor && { factor: t(`mail:factors.${factor as 'totp' | 'phone'}`) }),

@@ -134,7 +134,15 @@ export const schema = z.strictObject({
     ),
   filingEmail: z
     .email()
-    .describe('The address that is typed at the official site, where its messages arrive'),
+    .nullable()
+    .describe(
+      'Your address that is typed at the official site, where its messages arrive; null: the traveller’s own',
+    ),
+  providers: z
+    .strictObject({ mail: text.nullable(), sms: text.nullable() })
+    .describe(
+      'Who delivers mail and SMS: name and country, as the privacy page says them; null: told on request',
+    ),
   answerDays: wholeNumber(11, 365).describe(
     'How many days a traveller has for an answer before the application is cancelled and paid back',
   ),
@@ -159,7 +167,7 @@ export const schema = z.strictObject({
       }),
     })
     .describe(
-      'The service’s own figures; each can be hidden. What cannot be true together is refused',
+      'The service’s own figures; those that are not in your file are examples, which a trial alone shows. Each can be hidden. What cannot be true together is refused',
     ),
   support: z
     .strictObject({

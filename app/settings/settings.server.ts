@@ -71,10 +71,33 @@ export function sampleDetails(own: unknown): ReadonlySet<CompanyDetail> {
   return new Set([...OFTEN_THE_SAME.filter(isMissing), ...DETAILS.filter(isSame)]);
 }
 
+type ClaimName = keyof Settings['claims'];
+
+/** The claims of which the operator has set no figure: those are the program's, and nobody's. */
+function exampleClaims(own: unknown): ClaimName[] {
+  const names = Object.keys(defaults.claims) as ClaimName[];
+  return names.filter((name) => {
+    const figures = Object.keys(defaults.claims[name]).filter((key) => key !== 'shown');
+    return figures.every((key) => valueAt(own, ['claims', name, key]) === undefined);
+  });
+}
+
+/** Examples step aside for the operator's own figures, and stand on no site over https. */
+function withoutExamples(settings: Settings, examples: readonly ClaimName[]): Settings {
+  const claims = { ...settings.claims };
+  const hide = <Name extends ClaimName>(name: Name) => {
+    claims[name] = { ...claims[name], shown: false };
+  };
+  examples.forEach(hide);
+  return { ...settings, claims };
+}
+
 interface SiteFiles {
   settings: Settings;
   samples: ReadonlySet<CompanyDetail>;
-  /** What is refused once `PUBLIC_ORIGIN` is https. */
+  /** Whether the claims that pages show are examples. */
+  areClaimsExamples: boolean;
+  /** What is refused once `PUBLIC_ORIGIN` is https, and what pages leave out then. */
   unfinished: string[];
   logo: LogoFile | undefined;
 }
@@ -83,14 +106,17 @@ let read: SiteFiles | undefined;
 
 function readSettings(): SiteFiles {
   if (!read) {
-    const { siteConfig, secure } = settingsVariables();
-    read = readSite(siteConfig, secure);
+    read = readSite(settingsVariables());
   }
   return read;
 }
 
 /** @throws {ConfigurationError} saying all that is wrong, a line each */
-function readSite(file: string | undefined, secure: boolean): SiteFiles {
+function readSite({
+  siteConfig: file,
+  secure,
+  offline,
+}: ReturnType<typeof settingsVariables>): SiteFiles {
   const source = file === undefined ? NOTHING : readFile(file);
   const rules = file === undefined ? RULES : [...RULES, logoRule(file)];
   const { data: settings, problems } = checkSettings(source.value, rules);
@@ -99,11 +125,23 @@ function readSite(file: string | undefined, secure: boolean): SiteFiles {
     .sort((a, b) => a.line - b.line)
     .map(({ problem, line }) => sentence(`SITE_CONFIG, ${file}, line ${line}`, problem));
   const samples = sampleDetails(source.value);
-  const unfinished = samplesRefused(source.value, samples);
-  if (secure) said.push(...unfinished);
+  const refused = [
+    ...samplesRefused(source.value, samples),
+    // Offline, nothing is typed at the official site.
+    ...(offline ? [] : filingEmailRefused(settings)),
+  ];
+  if (secure) said.push(...refused);
   if (said.length > 0 || !settings) throw new ConfigurationError(said.join('\n'));
   const logo = settings.logo && file ? readLogo(settings.logo, file) : undefined;
-  return { settings, samples, unfinished, logo };
+  const examples = exampleClaims(source.value);
+  const areClaimsExamples = !secure && examples.length === Object.keys(settings.claims).length;
+  return {
+    settings: areClaimsExamples ? settings : withoutExamples(settings, examples),
+    samples,
+    areClaimsExamples,
+    unfinished: [...refused, ...examplesLeftOut(settings, examples)],
+    logo,
+  };
 }
 
 /** Without a file nothing is set. */
@@ -154,9 +192,14 @@ function refusals(read: () => unknown): string[] {
   }
 }
 
+/** Whether the claims that pages show are examples, which never stand on a site over https. */
+export function areClaimsExamples(): boolean {
+  return readSettings().areClaimsExamples;
+}
+
 /**
- * What of the settings will do for a trial alone, a sentence each: it is refused once
- * `PUBLIC_ORIGIN` is https.
+ * What of the settings will do for a trial alone, a sentence each: once `PUBLIC_ORIGIN` is https it is
+ * refused, or left out by pages.
  *
  * @throws {ConfigurationError} as `siteSettings`
  */
@@ -187,6 +230,22 @@ function samplesRefused(own: unknown, samples: ReadonlySet<CompanyDetail>): stri
   const list = names.map((name) => `company.${name}`).join(', ');
   return [
     `SITE_CONFIG: these are still the sample's: ${list}; while PUBLIC_ORIGIN is https the company must be yours, with "example": false.`,
+  ];
+}
+
+/** The sample's address is read by nobody: what the official site sends there would be lost. */
+function filingEmailRefused(settings: Settings | undefined): string[] {
+  if (settings?.filingEmail !== defaults.filingEmail) return [];
+  return [
+    `SITE_CONFIG: filingEmail is still the sample's, ${JSON.stringify(defaults.filingEmail)}; while PUBLIC_ORIGIN is https it must be an address that your team reads, or null: then the traveller's own is typed at the official site.`,
+  ];
+}
+
+function examplesLeftOut({ claims }: Settings, examples: readonly ClaimName[]): string[] {
+  const names = examples.filter((name) => claims[name].shown).map((name) => `claims.${name}`);
+  if (names.length === 0) return [];
+  return [
+    `SITE_CONFIG: these figures are examples: ${names.join(', ')}; pages leave them out while PUBLIC_ORIGIN is https or others are yours. Put your own there, or "shown": false.`,
   ];
 }
 

@@ -5,7 +5,7 @@ import { Source } from './fact';
 
 const OWN = ['approval', 'applications', 'processing'] as const;
 
-/** The service's figures, each with its population and marked as its own; the official count. */
+/** The service's figures, each with its population and marked as its own, or as examples; the official count. */
 export function Claims({
   claims,
   countries,
@@ -33,7 +33,9 @@ export function Claims({
         )}
       </dl>
       <div className="mt-1 flex flex-wrap items-center gap-x-6 text-xs text-muted">
-        {shown.length > 0 && <p>{tAbout('stats.ownFigures')}</p>}
+        {shown.length > 0 && (
+          <p>{tAbout(claims.areExamples ? 'stats.examples' : 'stats.ownFigures')}</p>
+        )}
         {countries && <Source fact={countries} />}
       </div>
     </>

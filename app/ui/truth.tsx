@@ -1,28 +1,27 @@
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 
-import type { FactView } from '~/content/views';
-import { Source, useFactText } from './fact';
+import type { ComparisonView, FactView } from '~/content/views';
+import { Source } from './fact';
 
 interface TruthProps {
-  /** The official fee. */
+  comparison: ComparisonView;
+  /** The official fee, for its source. */
   fee: FactView | undefined;
-  /** Our lowest fee, formatted. */
-  price: string;
 }
 
-/** Both ways to apply, with what each costs. */
-export function Truth({ fee, price }: TruthProps) {
+/** Both ways to apply, each with all that it costs. */
+export function Truth({ comparison, fee }: TruthProps) {
   const { t } = useTranslation('home');
-  const factText = useFactText();
+  const { withUs, isTotal, about, ...values } = comparison;
   return (
     <>
       <dl className="truth" aria-label={t('truth.label')}>
         <div>
           <dt>{t('truth.yourself')}</dt>
           <dd>
-            <strong className="truth-sum figure block">{factText(fee)}</strong>
-            <span className="text-sm">
+            <strong className="truth-sum figure block">{values.fee}</strong>
+            <span className="text-xs sm:text-sm">
               <Trans t={t} i18nKey="truth.yourselfText" components={PARTS} />
             </span>
           </dd>
@@ -30,9 +29,16 @@ export function Truth({ fee, price }: TruthProps) {
         <div>
           <dt>{t('truth.withUs')}</dt>
           <dd>
-            <strong className="truth-sum figure block">{`+ ${price}`}</strong>
-            <span className="text-sm">
-              <Trans t={t} i18nKey="truth.withUsText" components={PARTS} />
+            {/* It may break before the plus. */}
+            <strong className="truth-sum figure block whitespace-normal">{withUs}</strong>
+            <span className="text-xs sm:text-sm">
+              {about !== undefined && `${t('truth.about', { sum: about })} `}
+              <Trans
+                t={t}
+                i18nKey={isTotal ? 'truth.withUsTotal' : 'truth.withUsText'}
+                values={values}
+                components={PARTS}
+              />
             </span>
           </dd>
         </div>

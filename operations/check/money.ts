@@ -1,9 +1,6 @@
-import { latestRate } from '~/domain/order/eur-rate';
+import { isRecentRate, latestRate } from '~/domain/order/eur-rate';
 import { LANGUAGES } from '~/i18n/languages';
 import type { Settings } from '~/settings/schema.server';
-
-/** So old may the latest rate be: the month's own is known only when it is over. */
-const OLDEST_RATE_MONTHS = 2;
 
 /**
  * What invoices would lack, a sentence each: the site starts all the same, and somebody who keeps its
@@ -42,12 +39,5 @@ export function moneyWarnings(
 function missingRate(eurPerUsd: Readonly<Record<string, string>>, month: string) {
   const latest = latestRate(eurPerUsd, month);
   if (!latest) return 'has no rate';
-  const age = monthNumber(month) - monthNumber(latest.month);
-  return age > OLDEST_RATE_MONTHS ? `ends in ${latest.month}` : undefined;
-}
-
-/** Months that have passed since the year 0. */
-function monthNumber(month: string): number {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return year * 12 + number;
+  return isRecentRate(latest.month, month) ? undefined : `ends in ${latest.month}`;
 }

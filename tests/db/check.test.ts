@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { COMPANY } from '../fixtures';
+import { COMPANY, OWN_SITE } from '../fixtures';
 import { startSite, temporaryFolder } from '../production-server';
 import { inFile, runCommand } from './saved-results';
 
@@ -23,7 +23,7 @@ beforeAll(() => {
   shipped = join(folder, 'shipped.db');
   expect(runCommand(shipped, 'seed').status).toBe(0);
   own = join(folder, 'own.json');
-  writeFileSync(own, JSON.stringify({ company: COMPANY }));
+  writeFileSync(own, JSON.stringify(OWN_SITE));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -62,6 +62,15 @@ async function check(variables: Record<string, string>, words: string[] = []) {
     total: lines.at(-1),
   };
 }
+/** What the live half needs besides where travellers come over https. */
+const HTTPS = {
+  TODAY: '',
+  PUBLIC_ORIGIN: 'https://esta.example',
+  MAIL_URL: 'smtp://mail.example:25',
+  MAIL_FROM: 'site@passerelle.example',
+  STRIPE_SECRET_KEY: `sk_live_${'x'.repeat(24)}`,
+  STRIPE_WEBHOOK_SECRET: `whsec_${'x'.repeat(24)}`,
+};
 const on = (file: string) => ({ DATABASE_URL: `file:${file}` });
 
 describe.concurrent('the check', () => {
@@ -74,7 +83,7 @@ describe.concurrent('the check', () => {
       `Database: fine (${shipped})`,
       'Countries and aliases: fine (243 countries, 42 in the programme)',
       expect.stringMatching(/^Questions: fine \(\d+ questions, \d+ asked\)$/),
-      expect.stringMatching(/^Facts: fine \(10 facts in \d+ rows\)$/),
+      expect.stringMatching(/^Facts: fine \(11 facts in \d+ rows\)$/),
       expect.stringMatching(/^Guide: fine \(6 steps, \d+ rows\)$/),
       expect.stringMatching(/^Translations: fine \(fr and de: 243 countries, \d+ questions, /),
       '',
@@ -121,7 +130,7 @@ describe.concurrent('the check', () => {
     [
       'a placeholder that nobody knows',
       `update guidance_content set title = 'Pay {fee}.' where content_key = 'check_route' and language_code = 'de'`,
-      'guidance_content, check_route, de: title is "Pay {fee}."; {fee} is no placeholder of the guide, which has {vwp_count}, {fee_total}, {fee_denied}, {fee_as_of}, {social_as_of}, {apply_before}, {processing}, {max_stay}, {validity}.',
+      'guidance_content, check_route, de: title is "Pay {fee}."; {fee} is no placeholder of the guide, which has {vwp_count}, {fee_total}, {fee_denied}, {fee_as_of}, {social_as_of}, {portrait_as_of}, {apply_before}, {processing}, {max_stay}, {validity}.',
     ],
     [
       'a list of the guide that is none',
@@ -205,6 +214,7 @@ describe.concurrent('the check', () => {
     [
       'no number of the tax office, and a rate of nothing',
       {
+        ...OWN_SITE,
         company: { ...COMPANY, vatNumber: 'none' },
         currencies: { en: 'EUR' },
         vat: { byCountry: { CH: 0, DE: 19 } },
@@ -216,7 +226,7 @@ describe.concurrent('the check', () => {
       ],
     ],
   ])('says what invoices would lack: %s', async (_name, settings, variables, sentences) => {
-    const SITE_CONFIG = settingsWith({ company: COMPANY, ...settings });
+    const SITE_CONFIG = settingsWith({ ...OWN_SITE, ...settings });
     const { status, findings } = await check({ ...on(shipped), SITE_CONFIG, ...variables });
     expect([status, findings]).toEqual([0, sentences.map((one) => `warning: ${one}`)]);
   });
@@ -322,7 +332,7 @@ describe.concurrent('the check', () => {
       lines.filter((line) => !line.startsWith('  ')).map((line) => line.split(' (')[0]),
     ).toEqual([
       'Environment: fine',
-      'Settings: 1 warning',
+      'Settings: 2 warnings',
       'Database: fine',
       'Countries and aliases: fine',
       'Questions: 1 error',
@@ -330,7 +340,7 @@ describe.concurrent('the check', () => {
       'Guide: fine',
       'Translations: 1 warning',
       '',
-      '2 errors, 2 warnings',
+      '2 errors, 3 warnings',
     ]);
   });
 });
@@ -339,20 +349,58 @@ describe.concurrent('settings and environment', () => {
   it('the sample company is a warning in a trial, and an error on https', async () => {
     const sample = { ...on(shipped), SITE_CONFIG: '' };
     const trial = await check(sample);
-    expect([trial.status, trial.total]).toEqual([0, '0 errors, 1 warnings']);
+    expect([trial.status, trial.total]).toEqual([0, '0 errors, 2 warnings']);
     expect(trial.findings[0]).toMatch(/^warning: SITE_CONFIG: these are still the sample's: /);
+    expect(trial.findings[1]).toMatch(/^warning: SITE_CONFIG: these figures are examples: /);
     const real = await check({ ...sample, TODAY: '', PUBLIC_ORIGIN: 'https://esta.example' });
     expect([real.status, real.total]).toEqual([1, '1 errors, 0 warnings']);
     expect(real.findings).toEqual([trial.findings[0]?.replace('warning', 'error')]);
   });
 
+  it('figures that are examples are a warning on https too: pages leave them out', async () => {
+    const { claims, ...others } = OWN_SITE;
+    const file = settingsWith({ ...others, claims: { outcomes: claims.outcomes } });
+    const variables = { ...on(shipped), SITE_CONFIG: file, TODAY: '' };
+    const real = await check({ ...variables, PUBLIC_ORIGIN: 'https://esta.example' });
+    expect([real.status, real.findings]).toEqual([
+      0,
+      [
+        'warning: SITE_CONFIG: these figures are examples: claims.approvalRate, claims.applications, claims.processing; pages leave them out while PUBLIC_ORIGIN is https or others are yours. Put your own there, or "shown": false.',
+      ],
+    ]);
+  });
+
+  it('the sample’s address for the official site is a warning in a trial, and an error on https', async () => {
+    const { filingEmail, ...others } = OWN_SITE;
+    const live = { ...on(shipped), OFFLINE_MODE: 'false' };
+    const sample = { ...live, SITE_CONFIG: settingsWith(others) };
+    const trial = await check(sample);
+    const said = trial.findings.filter((finding) => finding.includes('filingEmail'));
+    expect(said).toEqual([
+      'warning: SITE_CONFIG: filingEmail is still the sample\'s, "demandes@example.com"; while PUBLIC_ORIGIN is https it must be an address that your team reads, or null: then the traveller\'s own is typed at the official site.',
+    ]);
+    const real = await check({ ...sample, ...HTTPS });
+    expect([real.status, real.findings]).toContainEqual(1);
+    expect(real.findings).toContainEqual(said[0]?.replace('warning', 'error'));
+    for (const own of [filingEmail, null]) {
+      const file = settingsWith({ ...others, filingEmail: own });
+      for (const variables of [{}, HTTPS]) {
+        const { stdout } = await check({ ...live, ...variables, SITE_CONFIG: file });
+        expect(stdout).not.toContain('filingEmail');
+      }
+    }
+    // Offline, nothing is typed there.
+    const offline = { ...on(shipped), SITE_CONFIG: sample.SITE_CONFIG };
+    expect((await check(offline)).total).toBe('0 errors, 0 warnings');
+  });
+
   it('may name the schema by which an editor knows them', async () => {
-    const file = settingsWith({ $schema: './settings.schema.json', company: COMPANY });
+    const file = settingsWith({ $schema: './settings.schema.json', ...OWN_SITE });
     expect((await check({ ...on(shipped), SITE_CONFIG: file })).total).toBe('0 errors, 0 warnings');
   });
 
   it('wrong settings do not hide what is wrong with the rows', async () => {
-    const settings = settingsWith({ company: COMPANY, assessmentDays: 0 });
+    const settings = settingsWith({ ...OWN_SITE, assessmentDays: 0 });
     const file = databaseWith(`update facts set value = '4x2' where fact_key = 'max_stay'`);
     const { status, findings } = await check({ ...on(file), SITE_CONFIG: settings });
     expect([status, findings]).toEqual([

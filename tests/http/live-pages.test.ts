@@ -59,6 +59,16 @@ describe.each(LANGUAGES)('where the service can be ordered, in %s', (language) =
     for (const { path } of OPEN) expect(home).toContain(`href="${path}"`);
   });
 
+  it('the documents and the guide ask for a portrait, with the day on which that was checked', async () => {
+    const page = textOf(await (await visitor().get('/documents')).text());
+    expect(page).toMatch(/portrait|Porträt/i);
+    expect(page).not.toMatch(/no portrait|kein Porträt|aucune photo d’identité/i);
+    expect(page).toMatch(/23\.?\snov(embre|ember)?\.?\s2026/i);
+    const guide = textOf(await (await visitor().get('/application-guide?step=2')).text());
+    expect(guide).toMatch(/photo récente de vous|recent photo of yourself|neues Foto von Ihnen/i);
+    expect(guide).toMatch(/2026/);
+  });
+
   it('the questions say how long things are kept, from the settings', async () => {
     const html = textOf(await (await visitor().get('/faq')).text());
     expect(html).toMatch(/30\s(jours|days|Tage)/);

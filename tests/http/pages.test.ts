@@ -271,6 +271,43 @@ describe('prices', () => {
   });
 });
 
+/** What stands beside each way of the price comparison. */
+const waysOf = (html: string) =>
+  [...(/<dl class="truth"[^]*?<\/dl>/.exec(html)?.[0] ?? '').matchAll(/<dd>[^]*?<\/dd>/g)].map(
+    ([way]) => way.replace(/<[^>]*>/g, '').replaceAll(/[\u00a0\u202f]/g, ' '),
+  );
+
+describe('the price comparison', () => {
+  it.each([
+    ['fr', /^40,27 \$US/, /^40,27 \$US \+ 39,95 €/],
+    ['de', /^40,27 \$/, /^40,27 \$ \+ 39,95 €/],
+    // One currency, one sum.
+    ['en', /^US\$40\.27/, /^US\$80\.22.*US\$40\.27.*US\$39\.95/],
+  ] as const)('in %s sets all that is paid beside all that is paid', (language, alone, withUs) => {
+    for (const path of ['/', '/about', '/services']) {
+      const ways = waysOf(read(path, language).html);
+      expect([path, ways]).toEqual([
+        path,
+        [expect.stringMatching(alone), expect.stringMatching(withUs)],
+      ]);
+    }
+  });
+});
+
+it.each([
+  ['fr', '03 NOVEMBRE 1990'],
+  ['en', '03 NOVEMBER 1990'],
+  ['de', '03 NOVEMBER 1990'],
+] as const)(
+  'the specimen on the home page shows the date that is sent, in %s',
+  (language, date) => {
+    const { html } = read('/', language);
+    expect(html).toContain(`aria-label="${date}"`);
+    // Of the lines that say 901103, nothing else is said.
+    expect(html).not.toContain('3 NOV 90');
+  },
+);
+
 describe('the operator’s settings', () => {
   const withConfig = async (config: unknown, work: (visitor: Visitor) => Promise<void>) => {
     const folder = temporaryFolder();
@@ -323,6 +360,25 @@ describe('the operator’s settings', () => {
       expect(html.split('ithin 72\u00a0hours<')).toHaveLength(3);
       expect(html).not.toContain('24 to 72 hours');
       expect(await (await visitor.get('/')).text()).not.toContain('24–72');
+    });
+  });
+
+  it('with the dollar of the month say about what both amounts come to', async () => {
+    const eurPerUsd = { [new Date().toISOString().slice(0, 7)]: '0.87' };
+    await withConfig({ vat: { eurPerUsd } }, async (visitor) => {
+      // 40.27 dollars are 35.03 euros.
+      for (const [language, about] of [
+        ['fr', 'environ 75 €'],
+        ['de', 'etwa 75 €'],
+      ] as const) {
+        const reader = new Visitor(visitor.origin, { 'Accept-Language': language });
+        expect(waysOf(await (await reader.get('/')).text())[1]).toContain(about);
+      }
+    });
+    // An old rate says nothing about today.
+    await withConfig({ vat: { eurPerUsd: { '2021-01': '0.87' } } }, async (visitor) => {
+      const reader = new Visitor(visitor.origin, { 'Accept-Language': 'fr' });
+      expect(waysOf(await (await reader.get('/')).text())[1]).not.toContain('environ');
     });
   });
 

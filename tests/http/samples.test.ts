@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
-import { COMPANY } from '../fixtures';
+import { CLAIMS, COMPANY } from '../fixtures';
 import { type Site, startSite, temporaryFolder } from '../production-server';
 import { Visitor } from './visitor';
 
@@ -85,5 +85,53 @@ describe('samples', () => {
       expect(html).not.toContain('Alex Sample');
       expect(html).not.toContain(bundles.en.about.team.samples);
     }
+  });
+
+  describe('of the service’s figures', () => {
+    const FIGURES = {
+      fr: ['99,7', '100 000+'],
+      en: ['99.7', '100,000+'],
+      de: ['99,7', '100.000+'],
+    };
+    const plain = (html: string) => html.replaceAll(/[\u00a0\u202f]/g, ' ');
+
+    it('stand in a trial, and each page says that they are examples', async () => {
+      const site = await started({});
+      for (const language of LANGUAGES) {
+        const { about, timeline } = bundles[language];
+        for (const path of ['/', '/about']) {
+          const html = plain(await read(site, path, language));
+          for (const figure of FIGURES[language]) expect(html).toContain(figure);
+          expect([path, count(html, about.stats.examples)]).toEqual([path, 1]);
+          expect(html).not.toContain(about.stats.ownFigures);
+        }
+        const times = await read(site, '/timeline?tab=times', language);
+        expect(times).toContain(timeline.times.examples);
+        expect(times).not.toContain(timeline.times.own);
+      }
+    });
+
+    it('are left out where travellers come over https', async () => {
+      const site = await started({ company: COMPANY }, { PUBLIC_ORIGIN: 'https://esta.example' });
+      for (const path of ['/', '/about', '/timeline?tab=times']) {
+        const html = plain(await read(site, path, 'en'));
+        expect([path, /99\.7|100,000\+|24–72|85\s?%/.exec(html)?.[0]]).toEqual([path, undefined]);
+        expect(html).not.toContain(bundles.en.about.stats.examples);
+      }
+      // The official figures stay.
+      expect(await read(site, '/', 'en')).toContain(bundles.en.home.stats.countries);
+    });
+
+    it('give way to the operator’s own, also where one of them is the same', async () => {
+      const claims = { ...CLAIMS, applications: { count: 100_000 }, approvalRate: {} };
+      for (const variables of [{}, { PUBLIC_ORIGIN: 'https://esta.example' }]) {
+        const site = await started({ company: COMPANY, claims }, variables);
+        const html = await read(site, '/about', 'en');
+        expect(html).toContain('100,000+');
+        expect(html).not.toContain('99.7');
+        expect(html).toContain(bundles.en.about.stats.ownFigures);
+        expect(html).not.toContain(bundles.en.about.stats.examples);
+      }
+    });
   });
 });

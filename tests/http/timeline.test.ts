@@ -130,13 +130,13 @@ describe.each(LANGUAGES)('the planner in %s', (language) => {
     expect(html).not.toMatch(/<button[^>]*tabindex="-1"[^>]*name="date"/i);
   });
 
-  it('marks the shares of the outcomes as its own estimate', async () => {
+  it('marks the shares of the outcomes as examples', async () => {
     const { html } = await page('?tab=times', language);
     for (const name of ['approved', 'pending', 'refused'] as const) {
       expect(html).toContain(words.times[name].title);
     }
     expect(html).toMatch(/>85\s?%</);
-    expect(html).toContain(words.times.own);
+    expect(html).toContain(words.times.examples);
   });
 
   it('shows the five steps of an application', async () => {

@@ -117,7 +117,7 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
 });
 
 it('a kind must be told what its words name', () => {
-  const own = ['site', 'email', 'time'];
+  const own = ['site', 'email', 'time', 'filingAddress'];
   for (const [kind, words] of Object.entries(bundles.fr.mail.mails)) {
     const named = JSON.stringify(words).matchAll(/\{\{(\w+)\}\}/g);
     const wanted = [...new Set([...named].map(([, name = '']) => name))].filter(

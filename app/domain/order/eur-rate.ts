@@ -28,6 +28,20 @@ export function latestRate(
   return latest !== undefined && rate !== undefined ? { month: latest, rate } : undefined;
 }
 
+/** So old may a rate be that says something about today: the month's own is known only when it is over. */
+const OLDEST_RATE_MONTHS = 2;
+
+/** Whether the rate of a month says something about a later one; both `yyyy-MM`. */
+export function isRecentRate(rateMonth: string, month: string): boolean {
+  return monthNumber(month) - monthNumber(rateMonth) <= OLDEST_RATE_MONTHS;
+}
+
+/** Months that have passed since the year 0. */
+function monthNumber(month: string): number {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return year * 12 + number;
+}
+
 /**
  * An amount in euros, rounded half up to the cent (French tax law rounds to the nearest cent).
  *

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { claimsView } from '~/content/claims.server';
 import { copyValues } from '~/content/copy-values.server';
 import { factViews } from '~/content/facts.server';
-import { lowestFee } from '~/content/offer.server';
+import { comparisonView } from '~/content/offer.server';
 import { ownOrSamples } from '~/content/samples.server';
 import type { PageHandle } from '~/http/page-handle';
 import { textIn } from '~/i18n/languages';
@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     claims: claimsView(language),
     countries: facts.vwp_country_count,
     fee: facts.esta_fee_total,
-    price: lowestFee(language),
+    comparison: comparisonView(facts.esta_fee_total, language),
     team: {
       ...team,
       entries: team.entries.map(({ name, role }) => ({ name, text: textIn(role, language) })),
@@ -58,7 +58,7 @@ const REASONS = [
 
 export default function About() {
   const { t } = useTranslation('about');
-  const { claims, countries, fee, price, team, certifications, values } =
+  const { claims, countries, fee, comparison, team, certifications, values } =
     useLoaderData<typeof loader>();
   return (
     <>
@@ -73,7 +73,7 @@ export default function About() {
             ))}
           </div>
           <div>
-            <Truth fee={fee} price={price} />
+            <Truth comparison={comparison} fee={fee} />
           </div>
         </div>
       </Section>

@@ -1,25 +1,45 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { factViews } from '~/content/facts.server';
+import type { FactView } from '~/content/views';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
+import { Source } from '~/ui/fact';
 import { PageHeading } from '~/ui/page-heading';
 import { ClosingCall, Section } from '~/ui/section';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
-const EVERYBODY = ['passport', 'photo', 'contact', 'parents', 'stay', 'emergency', 'card'] as const;
+const EVERYBODY = [
+  'passport',
+  'photo',
+  'portrait',
+  'contact',
+  'parents',
+  'stay',
+  'emergency',
+  'card',
+] as const;
 const SOME = ['work', 'nationalities', 'names', 'social', 'trusted'] as const;
 const NONE = ['password', 'flight', 'bank', 'picture'] as const;
 
 /** What to have at hand for the form, where it can be filled in. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const t = translator(await languageOf(request));
-  return { page: { title: t('documents:title'), description: t('documents:description') } };
+  const language = await languageOf(request);
+  const t = translator(language);
+  const { portrait_required: portrait } = await factViews(language);
+  return {
+    // Asked for of everybody, or of nobody.
+    portrait: portrait?.value === 'true' ? portrait : undefined,
+    page: { title: t('documents:title'), description: t('documents:description') },
+  };
 }
 
 export default function Documents() {
   const { t } = useTranslation('documents');
+  const { portrait } = useLoaderData<typeof loader>();
   return (
     <>
       <div className="wrap pt-5 pb-2 sm:pt-12">
@@ -27,8 +47,9 @@ export default function Documents() {
       </div>
       <Section id="everybody" title={t('everybody.title')}>
         <Things
-          items={EVERYBODY.map((key) => ({
+          items={EVERYBODY.filter((key) => key !== 'portrait' || portrait).map((key) => ({
             key,
+            ...(key === 'portrait' && { fact: portrait }),
             title: t(`everybody.items.${key}.title`),
             text: t(`everybody.items.${key}.text`),
           }))}
@@ -45,7 +66,7 @@ export default function Documents() {
       </Section>
       <Section id="none" title={t('none.title')}>
         <ul className="grid list-disc gap-2 pl-6">
-          {NONE.map((key) => (
+          {NONE.filter((key) => key !== 'picture' || !portrait).map((key) => (
             <li key={key}>{t(`none.items.${key}`)}</li>
           ))}
         </ul>
@@ -62,13 +83,22 @@ export default function Documents() {
   );
 }
 
-function Things({ items }: { items: { key: string; title: string; text: string }[] }) {
+interface Thing {
+  key: string;
+  title: string;
+  text: string;
+  /** The official fact that it rests on. */
+  fact?: FactView | undefined;
+}
+
+function Things({ items }: { items: Thing[] }) {
   return (
     <ul className="grid gap-x-12 gap-y-5 sm:grid-cols-2">
-      {items.map(({ key, title, text }) => (
+      {items.map(({ key, title, text, fact }) => (
         <li key={key} className="border-t-[3px] border-dotted border-route pt-3">
           <h3 className="text-lg">{title}</h3>
           <p className="mt-1 max-w-[40em] text-muted">{text}</p>
+          {fact && <Source fact={fact} />}
         </li>
       ))}
     </ul>

@@ -16,7 +16,7 @@ export const handle: PageHandle = { fromMemory: { parameters: [] } };
 /** Questions by what they are about, each with the page whose words it has. */
 const GROUPS = {
   before: ['services.affiliation', 'home.difference', 'home.family', 'services.processing'],
-  application: ['faq.account', 'faq.pause', 'faq.photo', 'services.correction'],
+  application: ['faq.account', 'faq.pause', 'faq.photo', 'faq.portrait', 'services.correction'],
   money: ['services.price', 'faq.card', 'faq.officialPayment', 'faq.withdrawal', 'services.refund'],
   after: ['faq.status', 'faq.asked', 'home.refused', 'faq.border'],
   data: ['services.data', 'faq.kept', 'faq.health'],
@@ -34,7 +34,8 @@ const NAMES = Object.keys(GROUPS) as GroupName[];
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);
-  const values = liveCopyValues(await factViews(language), language);
+  const facts = await factViews(language);
+  const values = liveCopyValues(facts, language);
   const { offered } = siteSettings().guarantee;
   const answered = (name: Name) => {
     const [page, key] = name.split('.') as [string, string];
@@ -54,11 +55,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const question = t(`faq:questions.${own}.question`);
     return { key, question, answer: t(`faq:questions.${own}.answer`, values) };
   };
-  const groups = NAMES.map((name) => ({
-    name,
+  const isAsked = (name: Name) => {
     // Without our guarantee, the withdrawal says what the law gives.
-    items: GROUPS[name].filter((one) => offered || one !== 'services.refund').map(answered),
-  }));
+    if (name === 'services.refund') return offered;
+    return name !== 'faq.portrait' || facts.portrait_required?.value === 'true';
+  };
+  const groups = NAMES.map((name) => ({ name, items: GROUPS[name].filter(isAsked).map(answered) }));
   return {
     groups,
     page: {

@@ -8,7 +8,7 @@ import type { PageHandle } from '~/http/page-handle';
 import { textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { breadcrumbData, questionsData, serviceData } from '~/content/structured-data.server';
-import { lowestFee, tierViews } from '~/content/offer.server';
+import { comparisonView, tierViews } from '~/content/offer.server';
 import { ownOrSamples } from '~/content/samples.server';
 import { siteSettings } from '~/settings/settings.server';
 import { PageHeading } from '~/ui/page-heading';
@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     officialFee: facts.esta_fee_total,
     tiers: tierViews(facts.esta_fee_total, language),
-    price: lowestFee(language),
+    comparison: comparisonView(facts.esta_fee_total, language),
     testimonials: {
       ...testimonials,
       entries: testimonials.entries.map(({ name, text }) => ({
@@ -94,7 +94,7 @@ const QUESTIONS = [
 
 export default function Services() {
   const { t } = useTranslation('services');
-  const { officialFee, tiers, price, testimonials, questions, values } =
+  const { officialFee, tiers, comparison, testimonials, questions, values } =
     useLoaderData<typeof loader>();
   return (
     <>
@@ -114,7 +114,7 @@ export default function Services() {
           <PageHeading title={t('title')} lead={t('lead')} />
         </div>
         <div>
-          <Truth fee={officialFee} price={price} />
+          <Truth comparison={comparison} fee={officialFee} />
         </div>
       </div>
 

@@ -48,13 +48,24 @@ export async function progressOf(
         maxStay: factText(facts.max_stay, language),
       }) as unknown as Record<string, string>,
     );
+  // Whose address stands at the official site; the number is needed to change it there.
+  const address = () => ({
+    ...(row.official_number_sealed !== null && { number: numberView(open, language) }),
+    after: [
+      t(`application-progress:address.${siteSettings().filingEmail === null ? 'yours' : 'ours'}`, {
+        site: OFFICIAL_SITE,
+      }),
+    ],
+    links: [
+      { href: OFFICIAL_SITE, words: t('application-progress:feeDue.link'), isOfficial: true },
+    ],
+  });
   if (row.state === 'filed') {
     return {
       state: 'filed',
       title: t('application-progress:filed.title'),
       items: list('filed'),
-      after: [],
-      links: [],
+      ...address(),
     };
   }
   if (row.state === 'approved') {
@@ -66,8 +77,7 @@ export async function progressOf(
         ? t('application-progress:approved.until', { date: formatDay(until, language) })
         : t('application-progress:approved.untilUnknown'),
       items: list('approved'),
-      after: [],
-      links: [],
+      ...address(),
     };
   }
   if (row.state !== 'not_authorized') return undefined;
@@ -99,7 +109,20 @@ export async function progressOf(
   };
 }
 
-async function feeDue({ row, level }: OpenApplication, language: Language): Promise<ProgressView> {
+/** The official number, for those alone who may read the answers. */
+function numberView({ row, level }: OpenApplication, language: Language) {
+  const t = translator(language);
+  const value = level === 'answers' ? officialNumberOf(row) : undefined;
+  return {
+    label: t('application-progress:feeDue.number'),
+    ...(value === undefined
+      ? { hidden: t('application-progress:feeDue.numberHidden') }
+      : { value }),
+  };
+}
+
+async function feeDue(open: OpenApplication, language: Language): Promise<ProgressView> {
+  const { row } = open;
   const t = translator(language);
   const fee = factText((await factViews(language)).esta_fee_total, language);
   const items = (part: 'how' | 'cannot') =>
@@ -111,17 +134,11 @@ async function feeDue({ row, level }: OpenApplication, language: Language): Prom
       }) as unknown as Record<string, string>,
     );
   const due = row.pay_by && formatInstant(new Date(row.pay_by), language, siteSettings().timeZone);
-  const value = level === 'answers' ? officialNumberOf(row) : undefined;
   return {
     state: 'feeDue',
     title: t('application-progress:feeDue.title'),
     ...(due && { lead: t('application-progress:feeDue.by', { due }) }),
-    number: {
-      label: t('application-progress:feeDue.number'),
-      ...(value === undefined
-        ? { hidden: t('application-progress:feeDue.numberHidden') }
-        : { value }),
-    },
+    number: numberView(open, language),
     items: items('how'),
     after: [...items('cannot'), t('application-progress:feeDue.after')],
     links: [

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { ClaimsView, CountryOption, FactView } from '~/content/views';
+import type { ClaimsView, ComparisonView, CountryOption, FactView } from '~/content/views';
 import { COUNTRY_FORM } from '~/domain/wizard';
 import { Claims } from '~/ui/claims';
 import { CountryOptions } from '~/ui/country-options';
@@ -17,25 +17,24 @@ interface HeroProps {
   facts: { countries?: FactView; fee?: FactView };
   /** Undefined while the countries cannot be read: the check is then only linked. */
   countries?: CountryOption[];
-  /** Our lowest fee, formatted. */
-  price: string;
+  comparison: ComparisonView;
   /** The country that was chosen before the language was changed. */
   chosen: string | undefined;
 }
 
 /** The opening: what it costs alone and with us, the first question of the check, our figures. */
-export function Hero({ claims, facts, countries, price, chosen }: HeroProps) {
+export function Hero({ claims, facts, countries, comparison, chosen }: HeroProps) {
   const { t } = useTranslation('home');
   return (
     <div className="overflow-hidden">
-      <div className="wrap grid items-center gap-x-16 gap-y-2 pt-3 pb-4 lg:grid-cols-[1.08fr_1fr] lg:pt-12">
+      <div className="wrap grid items-center gap-x-16 gap-y-2 pt-3 pb-2 sm:pb-4 lg:grid-cols-[1.08fr_1fr] lg:pt-12">
         <div>
           <p className="mb-2 hidden text-sm font-semibold text-muted sm:block">
             {t('hero.eyebrow')}
           </p>
           <PageHeading title={t('title')} lead={t('lead')} />
-          <div className="mt-4 sm:mt-6">
-            <Truth fee={facts.fee} price={price} />
+          <div className="mt-2 sm:mt-6">
+            <Truth comparison={comparison} fee={facts.fee} />
           </div>
         </div>
         <Question countries={countries} chosen={chosen} />

@@ -6,7 +6,7 @@ import { claimsView } from '~/content/claims.server';
 import { copyValues } from '~/content/copy-values.server';
 import { countryOptions } from '~/content/eligibility.server';
 import { factViews } from '~/content/facts.server';
-import { lowestFee, tierViews } from '~/content/offer.server';
+import { comparisonView, tierViews } from '~/content/offer.server';
 import { organizationData, questionsData } from '~/content/structured-data.server';
 import { changeLanguage } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -42,7 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     facts: { countries: facts.vwp_country_count, fee: facts.esta_fee_total },
     countries: await countryOptions(language),
     tiers: tierViews(facts.esta_fee_total, language),
-    price: lowestFee(language),
+    comparison: comparisonView(facts.esta_fee_total, language),
     questions,
     values,
     page: {
@@ -66,11 +66,11 @@ const QUESTIONS = ['difference', 'howLong', 'family', 'refused'] as const;
 
 export default function Home() {
   const { t } = useTranslation('home');
-  const { facts, tiers, price, questions, values, ...hero } = useLoaderData<typeof loader>();
+  const { facts, tiers, comparison, questions, values, ...hero } = useLoaderData<typeof loader>();
   const chosen = useActionData<typeof action>()?.values['country'];
   return (
     <>
-      <Hero {...hero} facts={facts} price={price} chosen={chosen} />
+      <Hero {...hero} facts={facts} comparison={comparison} chosen={chosen} />
       <Section id="work" title={t('work.title')} lead={t('work.lead', values)} tone="sea">
         <Specimens />
       </Section>

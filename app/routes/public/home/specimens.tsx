@@ -16,7 +16,8 @@ const BAND = [
 const CASES = [
   { name: 'zero', against: 'passport', typed: '19FVO4512', right: '19FV04512', at: [4] },
   { name: 'accent', against: 'sent', typed: 'LEFÈVRE', right: 'LEFEVRE', at: [3] },
-  { name: 'date', against: 'band', typed: '03/11/90', right: '3 NOV 90', at: [0, 1, 3, 4] },
+  // The official form takes a date in three parts.
+  { name: 'date', against: 'sent', typed: '03/11/90', right: ['03', '1990'], at: [0, 1, 3, 4] },
 ] as const;
 
 /** A page of an imaginary passport, and three mistakes that a reviewer finds in it. */
@@ -53,7 +54,16 @@ export function Specimens() {
             {/* On a phone, the marks above show where. */}
             <div className="max-sm:hidden">
               <Cells label={t('work.typed')} text={typed} marked={at} tone="is-wrong" />
-              <Cells label={t(`work.${against}`)} text={right} marked={at} tone="is-right" />
+              {typeof right === 'string' ? (
+                <Cells label={t(`work.${against}`)} text={right} marked={at} tone="is-right" />
+              ) : (
+                <Cells
+                  label={t(`work.${against}`)}
+                  text={[right[0], t('work.month'), right[1]]}
+                  marked={[0, 1]}
+                  tone="is-right"
+                />
+              )}
             </div>
             <h3 className="text-base sm:mt-3 sm:text-lg">
               <span className="pin mr-2">{index + 1}</span>
@@ -69,21 +79,26 @@ export function Specimens() {
 
 interface CellsProps {
   label: string;
-  text: string;
+  /** As characters, or in parts. */
+  text: string | readonly string[];
   /** The positions to look at. */
   marked: readonly number[];
   tone: 'is-wrong' | 'is-right';
 }
 
-/** A number character by character; assistive technology gets it whole. */
+/** A text character by character, or part by part; assistive technology gets it whole. */
 function Cells({ label, text, marked, tone }: CellsProps) {
   return (
     <div className="mt-2">
       <span className="text-xs text-muted">{label}</span>
-      <span className="cells" role="img" aria-label={text}>
-        {[...text].map((character, index) => (
+      <span
+        className={typeof text === 'string' ? 'cells' : 'cells is-parts'}
+        role="img"
+        aria-label={typeof text === 'string' ? text : text.join(' ')}
+      >
+        {[...text].map((part, index) => (
           <span key={index} aria-hidden="true" className={marked.includes(index) ? tone : ''}>
-            {character}
+            {part}
           </span>
         ))}
       </span>

@@ -8,6 +8,7 @@ import { changeLanguage } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
+import { areClaimsExamples } from '~/settings/settings.server';
 import { PageHeading } from '~/ui/page-heading';
 import { Tabs } from '~/ui/tabs';
 import { Planner, PlannerErrors } from './planner';
@@ -37,6 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       tab,
       planner,
       scenarios: scenarioViews(language, facts),
+      areExamples: areClaimsExamples(),
       applyBefore: facts.apply_before_travel,
       processing: facts.official_processing_up_to,
       page: {
@@ -54,7 +56,8 @@ export const action = changeLanguage;
 
 export default function Timeline() {
   const { t } = useTranslation('timeline');
-  const { tab, planner, scenarios, applyBefore, processing } = useLoaderData<typeof loader>();
+  const { tab, planner, scenarios, areExamples, applyBefore, processing } =
+    useLoaderData<typeof loader>();
   const typed = useActionData<typeof action>()?.values['date'];
   const chosen = planner.plan ? `&date=${planner.plan.date}` : '';
   return (
@@ -81,7 +84,9 @@ export default function Timeline() {
           />
         )}
         {tab === 'process' && <Process processing={processing} />}
-        {tab === 'times' && <Times scenarios={scenarios} processing={processing} />}
+        {tab === 'times' && (
+          <Times scenarios={scenarios} processing={processing} areExamples={areExamples} />
+        )}
       </Tabs>
     </>
   );

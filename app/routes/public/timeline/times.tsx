@@ -18,10 +18,12 @@ const LOOKS: Record<ScenarioView['name'], { icon: IconName; colour: string }> = 
 interface TimesProps {
   scenarios: ScenarioView[];
   processing: FactView | undefined;
+  /** Whether the shares of the scenarios are examples. */
+  areExamples: boolean;
 }
 
 /** How long an application takes: three scenarios, the official statement, tips. */
-export function Times({ scenarios, processing }: TimesProps) {
+export function Times({ scenarios, processing, areExamples }: TimesProps) {
   const { t } = useTranslation('timeline');
   return (
     <>
@@ -53,7 +55,9 @@ export function Times({ scenarios, processing }: TimesProps) {
           ))}
         </ul>
         {scenarios.some(({ share }) => share) && (
-          <p className="mt-3 text-sm text-muted">{t('times.own')}</p>
+          <p className="mt-3 text-sm text-muted">
+            {t(areExamples ? 'times.examples' : 'times.own')}
+          </p>
         )}
       </section>
       <Section id="tips" title={t('times.tipsTitle')} tone="sea">

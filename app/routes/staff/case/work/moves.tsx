@@ -59,7 +59,8 @@ function SendBack({ view, refusal }: MoveProps) {
 
 function Enter({ view, refusal }: MoveProps) {
   const { t } = useTranslation('desk-work');
-  const { officialFee, filingEmail: email, needsOther } = view;
+  const { officialFee, filingEmail, needsOther } = view;
+  const email = filingEmail ?? t('moves.enter.travellers');
   if (needsOther) return <Waits move="enter" />;
   if (refusal?.problem === 'confirm') return <ConfirmNumber view={view} refusal={refusal} />;
   const isOperator = officialFee === 'operator';

@@ -59,7 +59,8 @@ export interface WorkView {
   /** Entering and filing wait for somebody else. */
   needsOther: boolean;
   officialFee: 'traveller' | 'operator';
-  filingEmail: string;
+  /** The operator's address for the official site; null: the traveller's is typed there. */
+  filingEmail: string | null;
   goals: (typeof GOALS)[number][];
   /** The last day that an authorization can have. */
   latest?: string;
