@@ -15,6 +15,7 @@ import { type AccountKind, sessionEnd, SESSION_LIFETIMES } from '~/domain/accoun
 import type { StaffRole } from '~/domain/staff';
 import { tokenCookie } from '~/http/cookies.server';
 import { currentRequest } from '~/http/request-id.server';
+import { showTypedAgain, unreadAgain } from '~/http/typed-again.server';
 import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
 import type { Database } from '~db/schema';
@@ -135,16 +136,19 @@ export async function userOf(request: Request): Promise<SignedIn['user'] | undef
  *
  * @param which `evenWithoutFactor`: also staff who have no second factor yet, where they add one
  *   (their session still says `needsFactor`); never who has one and has not given it
- * @throws {Response} 303 to the sign-in or the second factor, which lead back; 503 without a database
+ * @throws {Response} 303 to the sign-in or the second factor, which lead back; 401 with what was typed;
+ *   503 without a database
  */
 export async function requireUser(
   request: Request,
   which: { evenWithoutFactor?: true } = {},
 ): Promise<SignedIn> {
   const session = await requireDatabase(() => sessionOf(request));
-  if (!session) throw redirect(`/auth?${returnTo(request)}`, 303);
+  if (!session) throw await proveFirst(request, `/auth?${returnTo(request)}`);
   const mayAddFactor = which.evenWithoutFactor && !session.hasFactor;
-  if (session.needsFactor && !mayAddFactor) throw redirect(challengeAddress(session, request), 303);
+  if (session.needsFactor && !mayAddFactor) {
+    throw await proveFirst(request, challengeAddress(session, request));
+  }
   return session;
 }
 
@@ -152,18 +156,29 @@ export async function requireUser(
  * A member of staff.
  *
  * @param roles those that may; without, any
- * @throws {Response} 303 to the staff's sign-in; 403 for another role
+ * @throws {Response} 303 to the staff's sign-in, or 401 with what was typed; 403 for another role
  */
 export async function requireStaff(
   request: Request,
   roles?: readonly StaffRole[],
 ): Promise<SignedIn & { user: { role: StaffRole } }> {
   const session = await requireDatabase(() => sessionOf(request));
-  if (session?.user.kind !== 'staff') throw redirect(`/crm/auth?${returnTo(request)}`, 303);
-  if (session.needsFactor) throw redirect(challengeAddress(session, request), 303);
+  if (session?.user.kind !== 'staff') {
+    throw await proveFirst(request, `/crm/auth?${returnTo(request)}`);
+  }
+  if (session.needsFactor) throw await proveFirst(request, challengeAddress(session, request));
   const { role } = session.user;
-  if (!role || (roles && !roles.includes(role))) throw new Response(null, { status: 403 });
+  if (!role || (roles && !roles.includes(role))) {
+    const typed = await unreadAgain(request);
+    throw typed ? showTypedAgain(403, { typedAgain: typed }) : new Response(null, { status: 403 });
+  }
   return { ...session, user: { ...session.user, role } };
+}
+
+/** The way to who proves to be there; a page in between where a form would be lost on it. */
+async function proveFirst(request: Request, signIn: string): Promise<Response> {
+  const typed = await unreadAgain(request);
+  return typed ? showTypedAgain(401, { typedAgain: typed, signIn }) : redirect(signIn, 303);
 }
 
 /** Staff without a factor add one first; everybody else gives the one that they have. */

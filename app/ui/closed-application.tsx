@@ -1,8 +1,10 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { typedAgainIn } from '~/http/typed-again';
 import { ErrorPage, isClosedApplication } from './error-page';
 import { Jumps } from './jump';
+import { OpenAgain } from './typed-again';
 
 /**
  * What pages of an application show in place of themselves, as their `ErrorBoundary`: a kind page
@@ -15,6 +17,7 @@ export function ClosedApplication() {
   if (!isRouteErrorResponse(error) || !isClosedApplication(error)) {
     return <ErrorPage error={error} />;
   }
+  const { typed } = typedAgainIn(error);
   const returnTo = new URLSearchParams({ returnTo: pathname });
   return (
     <div className="wrap py-8 sm:py-12">
@@ -26,6 +29,7 @@ export function ClosedApplication() {
         <li>{t('closed.account')}</li>
       </ul>
       <p className="mt-4 max-w-[44rem]">{t('closed.saved')}</p>
+      {typed && <OpenAgain typed={typed} />}
       <nav aria-labelledby="ways" className="mt-8">
         <h2 id="ways" className="text-2xl">
           {t('closed.ways')}
@@ -33,6 +37,7 @@ export function ClosedApplication() {
         <Jumps
           columns={2}
           className="mt-4"
+          isNewTab={typed !== undefined}
           jumps={[
             {
               href: '/application/status',

@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next';
 
 import type { IconName } from './icon-names';
 import { Jumps } from './jump';
+import { textsOf, typedAgainIn } from '~/http/typed-again';
 import { REQUEST_ID_ELEMENT, useRequestId } from './request-id';
 import { useRootData } from './root-data';
+import { SignInAgain, TypedTexts } from './typed-again';
 
 /** The status of an error and the translation key for its texts. */
 export function errorKind(error: unknown): {
@@ -51,12 +53,15 @@ const WAYS_ON: [href: string, icon: IconName][] = [
 export function ErrorPage({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const { status, kind } = errorKind(error);
+  const { typed, signIn } = typedAgainIn(error);
+  if (typed && signIn) return <SignInAgain typed={typed} signIn={signIn} />;
   return (
     <div className="wrap pt-5 sm:pt-12" data-not-found={kind === 'notFound' ? '' : undefined}>
       <p className="stamp stamp-small stamp-here tabular-nums">{status}</p>
       <h1 className="mt-4 text-h1">{t(`errors.${kind}.title`)}</h1>
       <p className="lead mt-3">{t(`errors.${kind}.text`)}</p>
       {status >= 500 && <Reference />}
+      {typed && <TypedTexts texts={textsOf(typed)} />}
       <p className="mt-6">
         {kind === 'forbidden' ? (
           // Only staff are told so: of everybody else a page asks to sign in.

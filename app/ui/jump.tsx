@@ -11,10 +11,11 @@ type JumpProps = Goal & {
   title: string;
   text?: string;
   className?: string;
+  isNewTab?: boolean;
 };
 
 /** A way on from here: a card that is a link. */
-export function Jump({ to, href, icon, title, text, className = '' }: JumpProps) {
+export function Jump({ to, href, icon, title, text, className = '', isNewTab }: JumpProps) {
   const content = (
     <>
       <Icon name={icon} />
@@ -31,7 +32,7 @@ export function Jump({ to, href, icon, title, text, className = '' }: JumpProps)
       {content}
     </Link>
   ) : (
-    <a href={href} rel="noreferrer" className={look}>
+    <a href={href} rel="noreferrer" target={isNewTab ? '_blank' : undefined} className={look}>
       {content}
     </a>
   );
@@ -40,19 +41,21 @@ export function Jump({ to, href, icon, title, text, className = '' }: JumpProps)
 const COLUMNS = { 2: 'max-w-[60rem] sm:grid-cols-2', 3: 'md:grid-cols-3' };
 
 interface JumpsProps {
-  jumps: (Omit<JumpProps, 'to' | 'className'> & { href: string })[];
+  jumps: (Omit<JumpProps, 'to' | 'className' | 'isNewTab'> & { href: string })[];
   /** How many stand beside each other where there is room. */
   columns: keyof typeof COLUMNS;
   className?: string;
+  /** The page that they stand on is still needed. */
+  isNewTab?: boolean;
 }
 
 /** Several ways on. */
-export function Jumps({ jumps, columns, className = '' }: JumpsProps) {
+export function Jumps({ jumps, columns, className = '', isNewTab = false }: JumpsProps) {
   return (
     <ul className={`grid gap-4 ${COLUMNS[columns]} ${className}`}>
       {jumps.map((jump) => (
         <li key={jump.title} className="grid">
-          <Jump {...jump} />
+          <Jump {...jump} isNewTab={isNewTab} />
         </li>
       ))}
     </ul>

@@ -18,12 +18,14 @@ export function outcomeOf({ status, headers }: Response): Outcome {
 
 /**
  * The same at the desk, where it matters less which page follows. `sign in`: led to the desk's own
- * sign-in, or to its second step; `done`: taken; `on`: led elsewhere.
+ * sign-in, or to its second step, or told of it; `done`: taken; `on`: led elsewhere.
  */
 export type DeskOutcome = number | 'sign in' | 'done' | 'on';
 
 export function deskOutcomeOf(response: Response): DeskOutcome {
   const outcome = outcomeOf(response);
+  // With what was typed.
+  if (outcome === 401) return 'sign in';
   if (typeof outcome === 'number') return outcome;
   const [status, goal] = outcome.split(' ');
   if (goal === '/crm/auth' || goal === '/auth/challenge') return 'sign in';

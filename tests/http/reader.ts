@@ -112,6 +112,11 @@ export class Reader {
     this.#typed.set(field, value);
   }
 
+  /** Types into a control that is found by what it is rather than by its label. */
+  type(control: Element, value: string): void {
+    this.#typed.set(control, value);
+  }
+
   /** Ticks or unticks the box with this label. */
   tick(label: string, ticked = true): void {
     this.#checked.set(this.field(label), ticked);

@@ -20,6 +20,7 @@ import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { formatWait } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
+import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { askedOf, askedOnly, unasked } from './asked.server';
@@ -47,7 +48,7 @@ export async function answerRequest(action: RespondAction): Promise<Response> {
   const form: SentAnswer = { ...action, sent, language };
   try {
     const open = await requireDatabase(() => openApplication(action.request, action.id));
-    if (open?.level !== 'answers') throw applicationNotFound();
+    if (open?.level !== 'answers') throw applicationNotFound(typedAgain(action.request, sent));
     const asked = await requireDatabase((db) => askedOf(db, open, textIn(sent, 'request')));
     // No form of ours: there has never been such a request.
     if (!asked) throw new Response(null, { status: 400 });

@@ -9,6 +9,8 @@ import { now } from '~/clock.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import { REFUND_FORM } from '~/domain/order/refund-way';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
+import type { TypedAgain } from '~/http/typed-again';
+import { typedAgain } from '~/http/typed-again.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { noStore } from '~/http/response-headers';
@@ -28,9 +30,9 @@ export const headers = noStore;
 export const ErrorBoundary = ClosedApplication;
 
 /** @throws {Response} 404 for what is not open here; 303 to the application while nothing is paid */
-async function openPaid(request: Request, id: string | undefined) {
+async function openPaid(request: Request, id: string | undefined, typed?: TypedAgain) {
   const open = await requireDatabase(() => openApplication(request, id));
-  if (!open) throw applicationNotFound();
+  if (!open) throw applicationNotFound(typed);
   const order = await requireDatabase((db) => paidOrderOf(db, open));
   if (!order) throw redirect(`/application/${open.row.id}/overview`, 303);
   return { open, order };
@@ -54,7 +56,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const wait = consumeRateLimit(context, 'post');
   if (wait > 0) return refuseForNow(wait, read, await languageOf(request));
   if (isLanguageChange(sent)) return showAgain(sent);
-  const { open, order } = await openPaid(request, params['id']);
+  const { open, order } = await openPaid(request, params['id'], typedAgain(request, sent));
   if (read.errors) return refuse('invalid', read);
   const { reason } = read.values;
   return orBusy(async () => {

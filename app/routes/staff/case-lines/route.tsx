@@ -15,12 +15,14 @@ import { isLanguageChange, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
+import { showTypedAgain, typedAgain } from '~/http/typed-again.server';
 import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import stylesUrl from '~/styles/case.css?url';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Field } from '~/ui/field';
 import { Icon } from '~/ui/icon';
+import { TypedTexts } from '~/ui/typed-again';
 import { PAGE_FORM } from '~/ui/root-data';
 import { Compare } from './compare';
 import { LinesPhoto } from './photo';
@@ -53,9 +55,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const open = await openCase(request, params['id']);
-  if (open.rights.view !== 'full') throw new Response(null, { status: 403 });
   limitForms(context);
   const sent = await sentForm(request);
+  if (open.rights.view !== 'full') {
+    throw showTypedAgain(403, { typedAgain: typedAgain(request, sent) });
+  }
   if (isLanguageChange(sent)) return showAgain(sent);
   return takeLines(open, sent, await languageOf(request));
 }
@@ -81,6 +85,7 @@ export default function Lines() {
           trigger={refusal}
         />
       )}
+      {!canType && <TypedTexts texts={LINES.map((name) => refusal?.values[name])} />}
       <p className="eyebrow">
         <a href={back} className="machine">
           {reference}

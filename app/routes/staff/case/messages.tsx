@@ -6,6 +6,7 @@ import { NOTE_FORM } from '~/domain/desk-notes';
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary, type SummaryItem, summaryItems } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
+import { TypedTexts } from '~/ui/typed-again';
 import { amendId } from './answers/amend-form';
 import { useAmendWords } from './answers/amend-words';
 import type { AmendRefusal } from './answers.server';
@@ -32,6 +33,19 @@ const KNOWN = ['invalid', 'same', 'changed', 'state'] as const;
 export function CaseErrors({ refusal }: { refusal: AmendRefusal | Refusal | undefined }) {
   const { t } = useTranslation('desk-case');
   const items = useItems(refusal);
+  if (refusal?.problem === 'lost') {
+    return (
+      <>
+        <ErrorSummary
+          title={t('problems.title')}
+          description={t('problems.lost')}
+          items={[]}
+          trigger={refusal}
+        />
+        <TypedTexts texts={Object.values(refusal.values)} />
+      </>
+    );
+  }
   if (!refusal?.problem || !OWN.includes(refusal.values['intent'] ?? '')) return null;
   const problem = KNOWN.find((one) => one === refusal.problem) ?? 'invalid';
   const others = 'amend' in refusal ? refusal.amend?.others : undefined;

@@ -4,6 +4,7 @@ import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Field } from '~/ui/field';
 import { Icon } from '~/ui/icon';
+import { TypedTexts } from '~/ui/typed-again';
 import type { requestsSection } from './requests.server';
 
 type RequestsView = NonNullable<Awaited<ReturnType<typeof requestsSection>>>;
@@ -22,8 +23,8 @@ export function CaseRequests({
   refusal: Refusal | undefined;
 }) {
   const { t } = useTranslation('desk-requests');
-  if (!view || (view.requests.length === 0 && !view.groups)) return null;
   const own = refusal?.values['intent'] === 'request' ? refusal : undefined;
+  if (!view || (view.requests.length === 0 && !view.groups && !own)) return null;
   return (
     <section aria-labelledby="requests" className="mt-10">
       <h2 id="requests" className="text-2xl">
@@ -38,7 +39,14 @@ export function CaseRequests({
           ))}
         </ol>
       )}
-      {view.groups && <NewRequest view={view} refusal={own} />}
+      {view.groups ? (
+        <NewRequest view={view} refusal={own} />
+      ) : (
+        <>
+          <Problems refusal={own} />
+          <TypedTexts texts={[own?.values['reason']]} />
+        </>
+      )}
     </section>
   );
 }

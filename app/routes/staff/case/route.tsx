@@ -8,10 +8,12 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 
 import { staffView } from '~/content/staff.server';
 import { openCase, recordView } from '~/desk/open-case.server';
-import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
+import { isLanguageChange, namedIntentOf, refuse, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
+import { textsOf } from '~/http/typed-again';
+import { typedAgain } from '~/http/typed-again.server';
 import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import stylesUrl from '~/styles/case.css?url';
@@ -67,7 +69,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   // The form that changes an answer is made on the server, with what was typed into it.
   if (isLanguageChange(sent) && sent.get('intent') !== 'amend') return showAgain(sent);
   const intent = namedIntentOf(sent, INTENTS);
-  return act(intent, open, sent, await languageOf(request));
+  try {
+    return await act(intent, open, sent, await languageOf(request));
+  } catch (error) {
+    // It is somebody else's since the form was opened: what was typed comes back all the same.
+    const typed = typedAgain(request, sent);
+    if (!typed || !(error instanceof Response && error.status === 403)) throw error;
+    const values = Object.fromEntries(textsOf(typed).map((text, at) => [`text.${at}`, text]));
+    return refuse('lost', { typed: values }, { status: 403 });
+  }
 }
 
 export default function Case() {

@@ -17,6 +17,7 @@ import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
+import { TypedTexts } from '~/ui/typed-again';
 import { act } from './act.server';
 import { Answer, OtherDeeds, useAnswerWords } from './deeds';
 import { MessageFacts, Replies } from './parts';
@@ -106,6 +107,7 @@ export default function Message() {
           </section>
           <Replies view={view} />
           <Answer view={view} refusal={refusal} />
+          {!view.events.includes('answer') && <TypedTexts texts={[refusal?.values['answer']]} />}
           <OtherDeeds view={view} />
         </div>
         <MessageFacts view={view} />

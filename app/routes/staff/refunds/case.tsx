@@ -15,6 +15,7 @@ import { limitForms } from '~/http/rate-limit.server';
 import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { Icon } from '~/ui/icon';
+import { TypedTexts } from '~/ui/typed-again';
 import { caseView } from './case.server';
 import { decide } from './decide.server';
 import { DecisionErrors, Decisions, type DecisionRefusal } from './decisions';
@@ -64,6 +65,9 @@ export default function RefundCase() {
   return (
     <div className="wrap py-8 sm:py-12">
       <DecisionErrors refusal={refusal} />
+      {!view.events.some((event) => event === refusal?.values['intent']) && (
+        <TypedTexts texts={[refusal?.values['reason']]} />
+      )}
       {done && !refusal && (
         <p role="status" className="say say-good mb-6 w-fit">
           <Icon name="circle-check" />

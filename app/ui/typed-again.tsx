@@ -1,0 +1,96 @@
+import { useTranslation } from 'react-i18next';
+
+import type { TypedAgain } from '~/http/typed-again';
+import { PAGE_FORM } from './root-data';
+
+/** In place of a page whose form came without a session: it waits here until its sender is back. */
+export function SignInAgain({ typed, signIn }: { typed: TypedAgain; signIn: string }) {
+  const { t } = useTranslation('typed-again');
+  return (
+    <div className="wrap py-8 sm:py-12">
+      <h1 className="text-h1">{t('title')}</h1>
+      <p className="lead mt-3">{t('lead')}</p>
+      <p className="mt-3 max-w-[44rem]">{t('signInText')}</p>
+      <p className="mt-4">
+        <a href={signIn} target="_blank" rel="noreferrer" className="button">
+          {t('signIn')}
+        </a>
+      </p>
+      <SendAgain typed={typed} />
+    </div>
+  );
+}
+
+/** The same where an application is not open any more: its page says how it is opened again. */
+export function OpenAgain({ typed }: { typed: TypedAgain }) {
+  const { t } = useTranslation('typed-again');
+  return (
+    <section aria-labelledby="typed" className="mt-8">
+      <h2 id="typed" className="text-2xl">
+        {t('closed')}
+      </h2>
+      <p className="mt-2 max-w-[44rem]">{t('closedText')}</p>
+      <SendAgain typed={typed} />
+    </section>
+  );
+}
+
+/** The form as it was sent, to be sent once more. */
+function SendAgain({ typed: { address, fields } }: { typed: TypedAgain }) {
+  const { t } = useTranslation('typed-again');
+  return (
+    <form
+      id={PAGE_FORM}
+      method="post"
+      action={address}
+      data-typed-again
+      className="mt-8 grid max-w-[44rem] gap-3"
+    >
+      {fields.map(({ name, value, isText }) =>
+        isText ? (
+          <Text key={name} name={name} value={value} />
+        ) : (
+          <input key={name} type="hidden" name={name} value={value} />
+        ),
+      )}
+      <p>
+        <button type="submit" className="button">
+          {t('send')}
+        </button>
+      </p>
+    </form>
+  );
+}
+
+/** What was typed into a form that is there no more, to be copied. */
+export function TypedTexts({ texts }: { texts: readonly (string | undefined)[] }) {
+  const { t } = useTranslation('typed-again');
+  const typed = texts.filter(Boolean);
+  if (typed.length === 0) return null;
+  return (
+    <section className="say say-look my-6 max-w-[44rem]" data-typed-again>
+      <div className="grid grow gap-2">
+        <h2 className="text-lg">{t('typed')}</h2>
+        <p className="text-sm">{t('copy')}</p>
+        {typed.map((value) => (
+          <Text key={value} value={value ?? ''} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Text({ name, value }: { name?: string; value: string }) {
+  const { t } = useTranslation('typed-again');
+  return (
+    <textarea
+      name={name}
+      readOnly={name === undefined}
+      aria-label={t('label')}
+      // As long as it is, within reason.
+      rows={Math.min(12, 1 + Math.ceil(value.length / 60) + (value.match(/\n/g)?.length ?? 0))}
+      defaultValue={value}
+      className="field"
+    />
+  );
+}
