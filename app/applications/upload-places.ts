@@ -1,23 +1,52 @@
 /** How many may send a photo at once: what they send is in memory until it is kept. */
 const MOST_PLACES = 12;
+/** How many may wait for a place, and how long, in milliseconds. */
+const MOST_WAITING = 50;
+const MOST_WAIT_MS = 30_000;
 
 interface Place {
   applicationId: string;
   client: string;
 }
 const taken = new Set<Place>();
+/** First come, first served. */
+const waiting = new Map<Place, () => void>();
 
 /**
- * Takes a place among those who send a photo: one an application, and one a client, so that who sends
- * slowly holds no place for all.
+ * Takes a place among those who send a photo, and waits for one where all are taken: one an application,
+ * and one a client, so that who sends slowly holds no place for all.
  *
  * @returns what gives it back; undefined if there is none
  */
-export function takePlace(place: Place): (() => void) | undefined {
-  const isTwice = [...taken].some(
+export async function takePlace(place: Place): Promise<(() => void) | undefined> {
+  const isTwice = [...taken, ...waiting.keys()].some(
     (one) => one.applicationId === place.applicationId || one.client === place.client,
   );
-  if (isTwice || taken.size >= MOST_PLACES) return undefined;
+  if (isTwice || (taken.size >= MOST_PLACES && !(await turnOf(place)))) return undefined;
   taken.add(place);
-  return () => void taken.delete(place);
+  return () => {
+    taken.delete(place);
+    const [next] = waiting.values();
+    next?.();
+  };
+}
+
+/** Whether somebody waits for a place. */
+export const isPlaceWanted = (): boolean => waiting.size > 0;
+
+/** Waits for a place. @returns whether there is one in time */
+function turnOf(place: Place): Promise<boolean> {
+  if (waiting.size >= MOST_WAITING) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const end = (isFree: boolean) => {
+      clearTimeout(timer);
+      waiting.delete(place);
+      resolve(isFree);
+    };
+    const timer = setTimeout(() => end(false), MOST_WAIT_MS);
+    waiting.set(place, () => {
+      taken.add(place);
+      end(true);
+    });
+  });
 }

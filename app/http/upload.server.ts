@@ -8,6 +8,8 @@ import {
 export const MOST_UPLOAD_BYTES = 9 * 1024 * 1024;
 /** What has to come in any thirty seconds: 8 KB a second. The wireless network of a hotel is honest. */
 export const LEAST_PROGRESS = { bytes: 240 * 1024, ms: 30_000 };
+/** So often it is looked whether who is slower than that on the whole keeps others waiting. */
+const LOOKS = 6;
 
 /** A browser sends two lines before a part: what it is called, and of what type it is. */
 const MOST_HEADER_LINES = 8;
@@ -25,6 +27,7 @@ export type Upload<Name extends string> = Partial<Record<Name, MultipartPart>>;
  *
  * @param names the parts that the form has, each once at most
  * @param mostBytes of one part
+ * @param isWanted whether others wait for its place
  * @returns `tooLarge`: a part is; it was not read to its end
  * @throws {Response} 400 for what no browser sends; 408 if it comes too slowly. What is left of the body
  *   is thrown away
@@ -33,6 +36,7 @@ export async function readUpload<Name extends string>(
   { body, headers }: Request,
   names: readonly Name[],
   mostBytes: number,
+  isWanted: () => boolean,
 ): Promise<Upload<Name> | 'tooLarge'> {
   const boundary = boundaryOf(headers.get('Content-Type') ?? '');
   if (!body || boundary === undefined) throw new Response(null, { status: 400 });
@@ -44,7 +48,7 @@ export async function readUpload<Name extends string>(
   });
   const upload: Upload<Name> = {};
   try {
-    for await (const block of blocksOf(body)) {
+    for await (const block of blocksOf(body, isWanted)) {
       for (const part of parser.write(block)) {
         const name = names.find((one) => one === part.name);
         if (!name || upload[name] || Object.keys(part.headers).length > MOST_HEADER_LINES) {
@@ -88,10 +92,13 @@ function isAtEnd(parser: MultipartParser): boolean {
 }
 
 /** The pieces of a body, put together to blocks. */
-async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* blocksOf(
+  body: ReadableStream<Uint8Array>,
+  isWanted: () => boolean,
+): AsyncGenerator<Uint8Array> {
   let block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   let length = 0;
-  for await (const piece of piecesOf(body)) {
+  for await (const piece of piecesOf(body, isWanted)) {
     for (let at = 0; at < piece.length;) {
       const taken = piece.subarray(at, at + BLOCK_BYTES - length);
       block.set(taken, length);
@@ -107,15 +114,24 @@ async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 }
 
 /** The pieces of a body, as long as they come fast enough; what is left is thrown away. */
-async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* piecesOf(
+  body: ReadableStream<Uint8Array>,
+  isWanted = () => false,
+): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   let bytes = 0;
+  let before = 0;
+  let looks = 0;
   let isSlow = false;
   const watch = setInterval(() => {
-    isSlow = bytes < LEAST_PROGRESS.bytes;
-    bytes = 0;
+    looks += 1;
+    const isOver = looks % LOOKS === 0;
+    const onTheWhole = (LEAST_PROGRESS.bytes * looks) / LOOKS;
+    isSlow =
+      (isOver && bytes - before < LEAST_PROGRESS.bytes) || (isWanted() && bytes < onTheWhole);
+    if (isOver) before = bytes;
     if (isSlow) void reader.cancel();
-  }, LEAST_PROGRESS.ms);
+  }, LEAST_PROGRESS.ms / LOOKS);
   try {
     for (;;) {
       const { done, value } = await reader.read();

@@ -460,6 +460,14 @@ describe('as time passes', () => {
     socket.destroy();
   });
 
+  it('twelve who hardly send leave the next one a place', async () => {
+    const senders = Array.from({ length: 12 }, () => answerTo(begin(), `--x\r\n${NAME}\r\n\r\n`));
+    let status = 0;
+    void send(begin(), { bytes: jpeg() }).then((answer) => (status = answer.status));
+    await expect.poll(() => site.clock.pass(6000).then(() => status)).toBe(303);
+    for (const { socket } of senders) socket.destroy();
+  });
+
   it('a week after the last save it goes while nothing is paid, and the page says so', async () => {
     const [own, paid] = [begin(), begin()];
     for (const one of [own, paid]) {

@@ -2,22 +2,29 @@
  * `npm run test:load`: the production server under 50 requests a second, four pages to one save, for
  * ten minutes; `npm run test:long` runs a minute of it. Fails on any error or lost save, a p99 over
  * 250 ms, memory that grows by 20 MB after the first two minutes (half of a shorter run), or more
- * than 300 MB in all. With the word `attack` (`npm run test:attack`) the site is attacked meanwhile
- * (attackers.ts), and its descriptors are back where they were afterwards. Of less than a minute, as in `npm test`, only errors and saves are judged: how
- * fast a machine is that does other work beside is no matter of the site's.
+ * than 300 MB in all.
+ *
+ * With the word `attack` (`npm run test:attack`) it is the live half, some visitors also send a photo,
+ * and attackers.ts attacks it meanwhile. Fails if an honest visitor is refused, if the median of their
+ * pages is five times that of the time before the attack, if the server with its child processes takes
+ * more memory than the compose files allow, or if descriptors stay open.
+ *
+ * In less than a minute, as in `npm test`, only errors and saves are judged, not how fast the machine is.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import sharp from 'sharp';
+
+import { sampleAnswers } from '../http/application';
 import { anyAddress, Visitor } from '../http/visitor';
-import { startSite } from '../production-server';
+import { type Site, startSite } from '../production-server';
 
 const PER_SECOND = 50;
 const MOST_P99_MS = 250;
 const MOST_GROWTH_MB = 20;
-const MOST_MB = 300;
 const PAGES = [
   '/',
   '/eligibility-check',
@@ -31,92 +38,169 @@ const PAGES = [
 
 const seconds = Number(process.argv[2] ?? 60);
 const isAttacked = process.argv[3] === 'attack';
+/** `mem_limit` of the compose files; without an attack much less is promised. */
+const MOST_MB = isAttacked ? 768 : 300;
+const MOST_TIMES_IDLE = 5;
+/** How long visitors are alone before the attack. */
+const ALONE_SECONDS = Math.min(30, seconds / 2);
+/** Every so many requests somebody sends a photo as well. */
+const REQUESTS_A_PHOTO = 200;
 /** A connection that nobody closes is closed by the server within this time. */
 const MOST_SECONDS_OPEN = 30;
 /** Until then Node takes what memory it may have and compiles what is used often. */
 const warmUp = Math.min(120, seconds / 2);
 const judgesFigures = seconds >= 60;
 
-/** Puts the server under load; says what it measured, and whether that is good enough. */
-async function measure(): Promise<boolean> {
-  const errors: string[] = [];
-  const site = await startSite();
-  site.process.once('exit', (code, signal) =>
-    errors.push(`The server has ended: ${code ?? signal}`),
-  );
-  const times: number[] = [];
-  const memory: { at: number; mb: number }[] = [];
-  const running = new Set<Promise<void>>();
+/** Honest visitors of a site: what they met, and what it took. */
+class Visits {
+  readonly errors: string[] = [];
+  /** In milliseconds, of pages and saves. */
+  times: number[] = [];
+  memory: { at: number; mb: number }[] = [];
+  count = 0;
+  saves = 0;
+  photos = 0;
+  readonly #running = new Set<Promise<void>>();
 
-  async function timed(what: string, work: () => Promise<Response>, expected: number) {
+  constructor(
+    readonly site: Site,
+    /** As a phone takes it, in JPEG. */
+    readonly photo: Uint8Array<ArrayBuffer>,
+  ) {}
+
+  /** Visits at the promised rate for so many seconds. */
+  async goOn(forSeconds: number): Promise<void> {
+    this.times = [];
+    this.memory = [];
+    const begin = Date.now();
+    const elapsed = () => (Date.now() - begin) / 1000;
+    let sent = 0;
+    await new Promise<void>((resolve) => {
+      const timer = setInterval(() => {
+        if (elapsed() >= forSeconds) {
+          clearInterval(timer);
+          return resolve();
+        }
+        // Catches up after a slow tick: the rate is what is promised.
+        for (; sent < elapsed() * PER_SECOND; sent += 1) this.#send();
+        if (elapsed() > this.memory.length) {
+          this.memory.push({ at: elapsed(), mb: residentMb(Number(this.site.process.pid)) });
+        }
+      }, 20);
+    });
+    await Promise.all(this.#running);
+  }
+
+  #send(): void {
+    const n = this.count;
+    this.count += 1;
+    this.#run(n % 5 === 4 ? this.#save() : this.#look(PAGES[n % PAGES.length] ?? '/'));
+    if (isAttacked && n % REQUESTS_A_PHOTO === 0) this.#run(this.#addPhoto());
+  }
+
+  #run(visit: Promise<void>): void {
+    const work: Promise<void> = visit
+      .catch((error: unknown) => void this.errors.push(String(error)))
+      .finally(() => this.#running.delete(work));
+    this.#running.add(work);
+  }
+
+  async #timed(what: string, work: () => Promise<Response>, expected: number): Promise<void> {
     const start = performance.now();
     const response = await work();
     await response.arrayBuffer();
-    times.push(performance.now() - start);
-    if (response.status !== expected) errors.push(`${what}: ${response.status}`);
+    this.times.push(performance.now() - start);
+    if (response.status !== expected) this.errors.push(`${what}: ${response.status}`);
   }
 
-  async function look(page: string): Promise<void> {
+  async #look(page: string): Promise<void> {
     const headers = { 'X-Forwarded-For': anyAddress(), 'Accept-Encoding': 'br' };
-    await timed(page, () => fetch(site.origin + page, { headers }), 200);
+    await this.#timed(page, () => fetch(this.site.origin + page, { headers }), 200);
   }
 
-  async function save(): Promise<void> {
-    const visitor = new Visitor(site.origin);
+  async #save(): Promise<void> {
+    this.saves += 1;
+    const visitor = new Visitor(this.site.origin);
     await visitor.post('/eligibility-check?step=country', { country: 'RO' });
-    await timed(
+    await this.#timed(
       'save',
       () => visitor.post('/eligibility-check?step=result', { intent: 'save' }),
       303,
     );
   }
 
-  function residentMb(): number {
-    const status = readFileSync(`/proc/${site.process.pid}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
+  /** A traveller begins an application and adds a photo of their passport. */
+  async #addPhoto(): Promise<void> {
+    this.photos += 1;
+    const visitor = new Visitor(this.site.origin);
+    const begun = await visitor.post('/application/new/step-1', {
+      ...sampleAnswers(1),
+      intent: 'continue',
+    });
+    const address = begun.headers.get('Location')?.replace(/step-2$/, 'passport-photo');
+    if (!address) return void this.errors.push(`first step: ${begun.status}`);
+    const form = new FormData();
+    form.set('photo', new Blob([this.photo], { type: 'image/jpeg' }), 'passport.jpg');
+    form.set('intent', 'upload');
+    const sent = await visitor.send(address, { method: 'POST', body: form });
+    const goal = sent.headers.get('Location');
+    if (goal !== address) this.errors.push(`photo: ${sent.status} ${goal}`);
   }
+}
 
-  function descriptors(): number {
+/** The memory of a process and its children. */
+function residentMb(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    return children
+      .filter(Boolean)
+      .map((child) => residentMb(Number(child)))
+      .reduce((sum, mb) => sum + mb, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+  } catch {
+    return 0; // A child that has just ended.
+  }
+}
+
+const percentile = (times: number[], share: number) =>
+  [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? Infinity;
+
+/** Puts the server under load; says what it measured, and whether that is good enough. */
+async function measure(): Promise<boolean> {
+  const site = await startSite(isAttacked ? { OFFLINE_MODE: 'false' } : {});
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+  const photo = await sharp({
+    create: { width: 1600, height: 1200, channels: 3, background: 'grey', noise },
+  })
+    .jpeg()
+    .toBuffer();
+  const visits = new Visits(site, new Uint8Array(photo));
+  const { errors } = visits;
+  site.process.once('exit', (code, signal) =>
+    errors.push(`The server has ended: ${code ?? signal}`),
+  );
+  const descriptors = () => {
     const folder = `/proc/${site.process.pid}/fd`;
     return existsSync(folder) ? readdirSync(folder).length : 0;
-  }
+  };
 
   // Opens what it keeps open: the database, and where it listens.
-  await look('/eligibility-check');
+  await fetch(`${site.origin}/eligibility-check`);
   const openBefore = descriptors();
-  const attackers = isAttacked
-    ? spawn('npx', ['tsx', 'tests/load/attackers.ts', site.origin, String(seconds)], {
-        stdio: 'inherit',
-      })
-    : undefined;
-  const begin = Date.now();
+  let idleMedian = Infinity;
+  let attackers;
+  if (isAttacked) {
+    await visits.goOn(ALONE_SECONDS);
+    idleMedian = percentile(visits.times, 0.5);
+    attackers = spawn('npx', ['tsx', 'tests/load/attackers.ts', site.origin, String(seconds)], {
+      stdio: 'inherit',
+    });
+  }
   const ownBegin = process.cpuUsage();
-  const elapsed = () => (Date.now() - begin) / 1000;
-  let count = 0;
-  let saves = 0;
-  await new Promise<void>((resolve) => {
-    const timer = setInterval(() => {
-      if (elapsed() >= seconds) {
-        clearInterval(timer);
-        return resolve();
-      }
-      // Catches up after a slow tick: the rate is what is promised.
-      while (count < elapsed() * PER_SECOND) {
-        const isSave = count % 5 === 4;
-        const page = PAGES[count % PAGES.length] ?? '/';
-        count += 1;
-        if (isSave) saves += 1;
-        const work: Promise<void> = (isSave ? save() : look(page))
-          .catch((error: unknown) => void errors.push(String(error)))
-          .finally(() => running.delete(work));
-        running.add(work);
-      }
-      if (elapsed() > memory.length) memory.push({ at: elapsed(), mb: residentMb() });
-    }, 20);
-  });
-  await Promise.all(running);
+  const begin = Date.now();
+  await visits.goOn(seconds);
   const own = process.cpuUsage(ownBegin);
-  const ownShare = (own.user + own.system) / 1e6 / elapsed();
+  const ownShare = (own.user + own.system) / 1000 / (Date.now() - begin);
   if (attackers && attackers.exitCode === null) await once(attackers, 'exit');
   // Kept-alive connections of this process are among them.
   const open = () => descriptors() - openBefore;
@@ -126,7 +210,9 @@ async function measure(): Promise<boolean> {
   }
   if (open() > mostOpen) errors.push(`${open()} descriptors more than at the start`);
 
-  const p99 = times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Infinity;
+  const { times, memory, count, saves, photos } = visits;
+  const p99 = percentile(times, 0.99);
+  const median = percentile(times, 0.5);
   const settled = memory.filter(({ at }) => at > warmUp).map(({ mb }) => mb);
   const average = (values: number[]) => values.reduce((sum, mb) => sum + mb, 0) / values.length;
   const tenth = Math.max(1, Math.floor(settled.length / 10));
@@ -138,16 +224,21 @@ async function measure(): Promise<boolean> {
   site.process.removeAllListeners('exit');
   await site.stop();
 
+  const attacked = isAttacked
+    ? `median ${median.toFixed(1)} ms, ${idleMedian.toFixed(1)} before the attack, ${photos} photos, `
+    : '';
   console.log(
-    `${count} requests in ${seconds} s, ${saves} of them saves: p99 ${p99.toFixed(0)} ms (at most ${MOST_P99_MS}), ` +
+    `${count} requests in ${seconds} s, ${saves} of them saves: ${attacked}` +
+      `p99 ${p99.toFixed(0)} ms (at most ${MOST_P99_MS}), ` +
       `memory ${most.toFixed(0)} MB at most (${MOST_MB}), grown by ${growth.toFixed(1)} MB (${MOST_GROWTH_MB}), ` +
       `${errors.length} errors, ${String(row?.['saved'])} saved, ${left} descriptors more; ` +
       `who measured was busy ${(ownShare * 100).toFixed(0)} % of the time`,
   );
   for (const error of errors.slice(0, 10)) console.log(error);
   const sound = errors.length === 0 && row?.['saved'] === saves && saves > 0;
-  const within = p99 <= MOST_P99_MS && growth <= MOST_GROWTH_MB && most <= MOST_MB;
-  return sound && (within || !judgesFigures);
+  const isFast = p99 <= MOST_P99_MS && (!isAttacked || median < MOST_TIMES_IDLE * idleMedian);
+  const isSmall = growth <= MOST_GROWTH_MB && most <= MOST_MB;
+  return sound && ((isFast && isSmall) || !judgesFigures);
 }
 
 process.exitCode = (await measure()) ? 0 : 1;

@@ -1,3 +1,4 @@
+import { isPlaceWanted } from '~/applications/upload-places';
 import { readUpload } from '~/http/upload.server';
 import { MOST_PHOTO_BYTES, type PhotoProblem } from './refusal';
 
@@ -15,7 +16,7 @@ export async function readPhotoForm(
   isFull: boolean,
 ): Promise<{ content: Uint8Array[] } | { problem: PhotoProblem | 'tooOften' } | undefined> {
   const mostBytes = isFull ? BUTTON_BYTES : MOST_PHOTO_BYTES;
-  const upload = await readUpload(request, ['photo', 'intent'], mostBytes);
+  const upload = await readUpload(request, ['photo', 'intent'], mostBytes, isPlaceWanted);
   const intent = upload === 'tooLarge' ? 'upload' : (upload.intent?.text ?? 'upload');
   if (intent === 'remove') return undefined;
   if (intent !== 'upload') throw new Response(null, { status: 400 });

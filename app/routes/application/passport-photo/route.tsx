@@ -73,7 +73,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const wait = formatWait(seconds, language);
     return turnAway({ problem: 'tooMany', wait }, tooManyRequests(seconds));
   }
-  const leave = takePlace({ applicationId: row.id, client: context.client ?? '' });
+  const leave = await takePlace({ applicationId: row.id, client: context.client ?? '' });
   if (!leave) return turnAway({ problem: 'busy' }, { status: 503, headers: BUSY });
   try {
     const sent = await readPhotoForm(request, isFull);
