@@ -133,6 +133,28 @@ async function fullSizePhotos(): Promise<void> {
   }
 }
 
+/** A payment event that never ends; without a signature it is to be refused before that. */
+const endlessEvent = (...headers: string[]) =>
+  trickle(head('POST /webhooks/stripe HTTP/1.1', 'Content-Length: 60000', ...headers));
+
+/** An owner who is to be locked out, and others that may have an account. */
+const targets = [
+  'owner@example.eu',
+  ...Array.from({ length: 50 }, (_, n) => `target${n}@example.eu`),
+];
+
+/** Sends a form of the accounts for one of them: each costs a hash, a mail or a write. */
+async function accountForm(path: string): Promise<void> {
+  const email = targets[Math.floor(Math.random() * targets.length)] ?? '';
+  const response = await fetch(origin + path, {
+    method: 'POST',
+    body: new URLSearchParams({ email, password: `wrong words ${Math.random()}` }),
+    headers: { 'X-Forwarded-For': attacker() },
+    redirect: 'manual',
+  });
+  await response.arrayBuffer();
+}
+
 const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
 const largePhoto = new Uint8Array(
   await sharp({ create: { width: 1600, height: 1200, channels: 3, background: 'grey', noise } })
@@ -159,5 +181,10 @@ await Promise.all([
   again(500, () => photoBomb(true)),
   ...many(20, () => again(100, async () => trickle(await photoHead(true)))),
   again(100, fullSizePhotos),
+  ...many(300, () => again(100, () => endlessEvent('Stripe-Signature: t=1,v1=x'))),
+  ...many(50, () => again(100, () => endlessEvent())),
+  ...['/auth', '/crm/auth', '/auth/sign-up', '/auth/forgot'].flatMap((path) =>
+    many(5, () => again(200, () => accountForm(path))),
+  ),
 ]);
 process.exit();
