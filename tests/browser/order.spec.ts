@@ -293,7 +293,7 @@ for (const language of LANGUAGES.filter((one) => LONG || one !== 'fr')) {
       await look(page, 'the receipt of a withdrawal');
 
       await page.goto(`${site.origin}${path}/overview?ask=cancel`);
-      await page.locator('button[value=cancel]').click();
+      await page.locator('main form button.button-danger').click();
       await expect(page.getByRole('status')).toBeInViewport();
       await look(page, 'cancelled');
       await go(`${path}/refund`);
