@@ -14,6 +14,8 @@ import { addPaidOrder } from '../paid-orders';
 import { describeEngines, variablesOf } from './engines';
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
+/** The same for all tests: what writes the case here keeps the keys that it has read once. */
+const DATA_KEYS = `k1:${randomBytes(32).toString('base64')}`;
 const [AGENT, OTHER] = [randomUUID(), randomUUID()];
 
 afterAll(() => vi.unstubAllEnvs());
@@ -27,7 +29,7 @@ describeEngines('a case that is given to somebody else while its agent acts', ({
     const address = await make();
     for (const [name, value] of Object.entries(variablesOf(address))) vi.stubEnv(name, value);
     vi.stubEnv('OFFLINE_MODE', 'false');
-    vi.stubEnv('DATA_KEYS', `k1:${randomBytes(32).toString('base64')}`);
+    vi.stubEnv('DATA_KEYS', DATA_KEYS);
     store = await openMigrated(address);
     id = (await store.write((db) => addPaidOrder(db, { at: NOON }))).application_id;
     // The site's own way to this database.
