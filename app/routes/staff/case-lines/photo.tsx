@@ -11,7 +11,7 @@ export function LinesPhoto({ address }: { address: string }) {
   const { t } = useTranslation('desk-work');
   return (
     <section aria-label={t('lines.photo')} className="photo-view mt-6">
-      <div className="photo-keys">
+      <div className="flex flex-wrap gap-x-10 gap-y-2">
         <Keys name="zoom" choices={SIZES} />
         <Keys name="turn" choices={TURNS} />
       </div>
@@ -20,7 +20,7 @@ export function LinesPhoto({ address }: { address: string }) {
         aria-label={t('lines.stage')}
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus
         tabIndex={0}
-        className="photo-stage"
+        className="photo-stage relative mt-2 flex items-start rounded-field bg-sea"
       >
         <img src={address} alt={t('lines.photo')} />
       </div>
