@@ -91,7 +91,7 @@ for (const language of JOURNEY_LANGUAGES) {
       await expect(page.getByText(timeline.process.authorization.title)).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(page);
       await page.locator('#tab-times').click();
-      await expect(page.getByText(timeline.times.own)).toBeVisible();
+      await expect(page.getByText(timeline.times.examples)).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(page);
       await page.locator('#tab-planner').click();
       await expect(page.getByText(timeline.answer.optimal.title, { exact: true })).toBeVisible();

@@ -244,16 +244,14 @@ describe('an answer that cannot be taken now', () => {
     await ask(one, ['address_city']);
     const reader = await traveller(one, 'respond');
     const address = `/application/${one.id}/respond`;
-    // Of no address: each is judged and refused.
-    const fields = { ...hidden(reader), address_city: 'B\u0007onn' };
+    // Not in Latin letters: each is refused.
+    const fields = { ...hidden(reader), address_city: 'Bonn 東京' };
     for (let sent = 0; sent < 200 && reader.status !== 429; sent += 1) {
       await reader.send(address, fields);
     }
     expect(reader.status).toBe(429);
     expect(Number(reader.headers.get('Retry-After'))).toBeGreaterThan(0);
-    await reader.send(address, { ...hidden(reader), address_city: 'Bonn' });
-    expect(reader.status).toBe(429);
-    expect(reader.html).toContain('value="Bonn"');
+    expect(reader.html).toContain('value="Bonn 東京"');
     reader.visitor.headers['X-Forwarded-For'] = '10.9.8.7';
     await reader.send(address, { ...hidden(reader), address_city: 'Bonn' });
     expect(reader.address).toBe(`/application/${one.id}/overview`);

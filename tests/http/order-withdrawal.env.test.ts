@@ -435,7 +435,8 @@ describe('who has reference and address alone', () => {
       'select version from applications where id = ?',
       own.application_id,
     );
-    const sent = { intent: 'enter', version: String(version), official_number: 'AB12CD34EF56GH78' };
+    const official_number = 'AB12CD34EF56GH78';
+    const sent = { intent: 'enter', version: String(version), official_number, confirm: 'yes' };
     expect((await agent.post(address, sent)).status).toBe(422);
 
     const owner = await Reader.open(site.origin, no, 'en');
