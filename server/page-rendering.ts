@@ -96,6 +96,8 @@ async function toFetchRequest(
   if (method !== 'POST') return new Request(url, { method, headers });
   const { isStreamed, bodyMs } = intakeOf(path);
   if (isStreamed) {
+    // Who waits for a place is silent; how fast a body comes is judged where it is read.
+    incoming.socket.setTimeout(0);
     const body = streamOf(incoming, goOn);
     return new Request(url, { method, headers, body, duplex: 'half' });
   }

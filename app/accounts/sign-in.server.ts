@@ -48,10 +48,11 @@ export async function checkPassword(
   const { kind, email, password, context, request } = attempt;
   const { client = 'unknown' } = context;
   refuseIfBusy();
-  const budget = consumeRateLimit(context, 'password');
-  if (budget > 0) return { wait: budget };
   const account = await requireDatabase((db) => findUserByEmail(db, kind, normalizeEmail(email)));
   const { known = await knownMark(request, account?.id ?? '') } = attempt;
+  // What others try from the same network does not stop a device that the account knows.
+  const budget = known ? 0 : consumeRateLimit(context, 'password');
+  if (budget > 0) return { wait: budget };
   const trier: Trier = { what: 'password', kind, client, email, known: known || undefined };
   // Counted before it is checked: of thirty at the same moment only those that are free are.
   const wait = await countPasswordTry(trier);

@@ -8,7 +8,7 @@ import {
 export const MOST_UPLOAD_BYTES = 9 * 1024 * 1024;
 /** What has to come in any thirty seconds: 8 KB a second. The wireless network of a hotel is honest. */
 export const LEAST_PROGRESS = { bytes: 240 * 1024, ms: 30_000 };
-/** So often it is looked whether who is slower than that on the whole keeps others waiting. */
+/** In that time it is looked so often whether somebody keeps others waiting. */
 const LOOKS = 6;
 
 /** A browser sends two lines before a part: what it is called, and of what type it is. */
@@ -67,8 +67,9 @@ export async function readUpload<Name extends string>(
 }
 
 /** Reads a body that is refused to its end, as long as it comes, so that its browser reads why. */
-export async function throwAway({ body }: Request): Promise<void> {
-  if (!body) return;
+export async function throwAway({ body, headers }: Request): Promise<void> {
+  // Programs ask first, and send nothing once they are refused.
+  if (!body || headers.has('Expect')) return;
   try {
     for await (const piece of piecesOf(body)) void piece;
   } catch {
@@ -126,9 +127,9 @@ async function* piecesOf(
   const watch = setInterval(() => {
     looks += 1;
     const isOver = looks % LOOKS === 0;
-    const onTheWhole = (LEAST_PROGRESS.bytes * looks) / LOOKS;
-    isSlow =
-      (isOver && bytes - before < LEAST_PROGRESS.bytes) || (isWanted() && bytes < onTheWhole);
+    // The longer somebody has a place that others wait for, the faster they must have been.
+    const wanted = LEAST_PROGRESS.bytes * (looks / LOOKS) ** 2;
+    isSlow = (isOver && bytes - before < LEAST_PROGRESS.bytes) || (isWanted() && bytes < wanted);
     if (isOver) before = bytes;
     if (isSlow) void reader.cancel();
   }, LEAST_PROGRESS.ms / LOOKS);

@@ -56,7 +56,12 @@ export function ErrorPage({ error }: { error: unknown }) {
   const { typed, signIn } = typedAgainIn(error);
   if (typed && signIn) return <SignInAgain typed={typed} signIn={signIn} />;
   return (
-    <div className="wrap pt-5 sm:pt-12" data-not-found={kind === 'notFound' ? '' : undefined}>
+    <div
+      className="wrap pt-5 sm:pt-12"
+      data-not-found={kind === 'notFound' ? '' : undefined}
+      // A reload sends the form once more, which nobody has taken yet.
+      data-typed-again={status === 429 || status >= 500 ? '' : undefined}
+    >
       <p className="stamp stamp-small stamp-here tabular-nums">{status}</p>
       <h1 className="mt-4 text-h1">{t(`errors.${kind}.title`)}</h1>
       <p className="lead mt-3">{t(`errors.${kind}.text`)}</p>

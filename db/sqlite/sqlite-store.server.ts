@@ -76,6 +76,7 @@ export class SqliteStore implements Store {
     const { create = false, report } = options;
     const left = options.left instanceof SqliteStore ? options.left.#trace : undefined;
     const isNew = isMissingOrEmpty(place);
+    removeAlone(place);
     if (isNew) createDatabaseFile(place, create);
     else refuseOtherFile(place);
     putStaleLogAside(place, report, left);
@@ -210,8 +211,8 @@ export class SqliteStore implements Store {
       this.sqlite.close();
     } else {
       this.abandon();
-      // A later start does not know that it was another one's.
-      putStaleLogAside(this.place, this.#report, this.#trace);
+      // A later start does not know that it was another one's; of a file that is gone it tells.
+      if (!isMissingOrEmpty(this.place)) putStaleLogAside(this.place, this.#report, this.#trace);
     }
     return Promise.resolve();
   }
@@ -307,19 +308,24 @@ async function checkFile(file: string, check: Check, report: OpenOptions['report
 
 /** Whether a file is sound without its log, which SQLite looks for by the file's name. */
 async function isSoundAlone(file: string, check: Check): Promise<boolean> {
-  const alone = `${file}.alone`;
-  const remove = () =>
-    DATABASE_SUFFIXES.forEach((suffix) => rmSync(alone + suffix, { force: true }));
+  const alone = aloneOf(file);
   try {
-    remove();
+    removeAlone(file);
     linkSync(file, alone);
     await check(file, alone);
     return true;
   } catch {
     return false;
   } finally {
-    remove();
+    removeAlone(file);
   }
+}
+
+const aloneOf = (file: string) => `${file}.alone`;
+
+/** Also what a check left that was killed: it is a second name of all that is in the database. */
+function removeAlone(file: string): void {
+  DATABASE_SUFFIXES.forEach((suffix) => rmSync(aloneOf(file) + suffix, { force: true }));
 }
 
 function createDatabaseFile(file: string, create: boolean): void {

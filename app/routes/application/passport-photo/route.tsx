@@ -10,6 +10,7 @@ import { now } from '~/clock.server';
 import type { FrameView } from '~/content/application-views';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
+import { noteRefusal } from '~/http/request-id.server';
 import { noStore } from '~/http/response-headers';
 import { showToast } from '~/http/toast.server';
 import { throwAway } from '~/http/upload.server';
@@ -73,8 +74,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const wait = formatWait(seconds, language);
     return turnAway({ problem: 'tooMany', wait }, tooManyRequests(seconds));
   }
+  const length = Number(request.headers.get('Content-Length'));
+  if (isFull && length > MOST_BUTTON_BODY) return turnAway({ problem: 'tooOften' });
   const leave = await takePlace({ applicationId: row.id, client: context.client ?? '' });
-  if (!leave) return turnAway({ problem: 'busy' }, { status: 503, headers: BUSY });
+  if (!leave) {
+    noteRefusal('no place for a photo');
+    return turnAway({ problem: 'busy' }, { status: 503, headers: BUSY });
+  }
   try {
     const sent = await readPhotoForm(request, isFull);
     if (sent && 'problem' in sent) return refuseFor(sent.problem);
@@ -95,12 +101,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
 }
 
+/** In bytes, of a form that removes the photo that is there. */
+const MOST_BUTTON_BODY = 4096;
 const BUSY = { 'Retry-After': '5' };
 /** Nothing more is waited for. */
 const HANG_UP = { Connection: 'close' };
 
 /** Says what is wrong with what was sent. */
 function refuseFor(problem: PhotoProblem | 'tooOften' | 'failed') {
+  if (problem === 'failed') noteRefusal('a photo that could not be made anew');
   if (problem === 'failed') return refuse({ problem: 'away' }, { status: 503, headers: BUSY });
   if (problem === 'tooOften') return refuse({ problem });
   return refuse({ problem: 'invalid', errors: { photo: problem } });

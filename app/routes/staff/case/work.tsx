@@ -82,7 +82,7 @@ function WorkErrors({ refusal }: { refusal: Refusal }) {
         trigger={refusal}
       />
       {lost && typed.length > 0 && (
-        <dl className="mb-6 text-sm">
+        <dl className="mb-6 text-sm" data-typed-again>
           <dt className="text-muted">{t('problems.typed')}</dt>
           {typed.map((name) => (
             <dd key={name} className="wrap-anywhere whitespace-pre-line">
