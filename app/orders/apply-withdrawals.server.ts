@@ -55,13 +55,22 @@ export async function applyWithdrawal(db: Database, id: string, now: Date): Prom
   const order = found?.order_id == null ? undefined : await holdContract(db, found.order_id);
   const row = order && (await findWithdrawal(db, id));
   if (!row || row.handled_at !== null || row.outcome === 'unmatched') return false;
-  const isHeld = row.effective_at !== null && row.effective_at > now.toISOString();
-  return isHeld ? askOwner(db, row, order, now) : takeEffect(db, row, order, SYSTEM, now);
+  const isLatter = await hasWithdrawal(db, order.id, { isHandled: true, except: id });
+  return isHeld(row, now) && !isLatter
+    ? askOwner(db, row, order, now)
+    : takeEffect(db, row, order, SYSTEM, now);
 }
+
+/** Nothing takes effect that a stranger may have declared before its owner was asked, and had time. */
+const isHeld = ({ effective_at, received_at, asked_at }: WithdrawalRow, now: Date) =>
+  effective_at !== null &&
+  effective_at > received_at &&
+  (asked_at === null || effective_at > now.toISOString());
 
 /**
  * Takes the answer of who owns the contract, in the transaction `db`; `wakeOutbox()` after it. Of two
- * answers, or one at the moment at which the time for it ends, the first counts.
+ * answers, or one at the moment at which the time for it ends, the first counts. After a no they are
+ * asked about the next: that one may be their own.
  *
  * @returns false if there is nothing to answer any more
  */
@@ -83,6 +92,8 @@ export async function answerWithdrawal(
   }
   await updateOpenWithdrawal(db, row.id, { answer, handled_at: at });
   await noteHandled(db, row.id, { kind: 'anybody' }, 'disowned', now);
+  const [next] = await listHeldOf(db, order.id);
+  if (next) await applyWithdrawal(db, next.id, now);
   return true;
 }
 

@@ -16,14 +16,16 @@ import { findOrder, type OrderRow } from '~db/queries/orders.server';
 import { findUser } from '~db/queries/users.server';
 import {
   findWithdrawal,
+  isOwnerAsked,
   updateOpenWithdrawal,
   type WithdrawalRow,
 } from '~db/queries/withdrawals.server';
 import { buyerOfOrder } from './sealed-buyer.server';
+import { answerEnd } from './withdrawals.server';
 
 /**
- * Asks who owns a contract whether it was them who declared a withdrawal, once, in the transaction `db`
- * that holds the contract; `wakeOutbox()` after it.
+ * Asks who owns a contract whether it was them who declared a withdrawal, about one at a time, in the
+ * transaction `db` that holds the contract; `wakeOutbox()` after it. The time to answer begins now.
  *
  * @returns whether they are asked now
  */
@@ -33,13 +35,14 @@ export async function askOwner(
   order: OrderRow,
   now: Date,
 ): Promise<boolean> {
-  if (row.asked_at !== null) return false;
-  await updateOpenWithdrawal(db, row.id, { asked_at: now.toISOString() });
+  if (await isOwnerAsked(db, order.id)) return false;
+  const due = answerEnd(now).toISOString();
+  await updateOpenWithdrawal(db, row.id, { asked_at: now.toISOString(), effective_at: due });
   const parameters = {
     withdrawal: row.id,
     reference: order.reference,
     received: row.received_at,
-    due: row.effective_at ?? '',
+    due,
   };
   const language = toLanguage(order.language_code) ?? DEFAULT_LANGUAGE;
   for (const to of await ownAddresses(db, order)) {

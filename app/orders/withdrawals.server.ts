@@ -71,7 +71,8 @@ export async function receiveWithdrawal(
 ): Promise<string> {
   const order = await declaredOrder(db, declared);
   const isOwn = order !== undefined && own.includes(order.application_id);
-  const outcome = await outcomeOf(db, order, isOwn, now);
+  const isFurther = await hasWithdrawal(db, order?.id ?? 'none');
+  const outcome = await outcomeOf(db, order, now);
   const isEffective =
     outcome === 'matched' || (outcome === 'late' && order && standingOf(order, now) !== 'over');
   const effectiveAt = isEffective ? (isOwn ? now : answerEnd(now)) : undefined;
@@ -99,7 +100,7 @@ export async function receiveWithdrawal(
     now,
   );
   // A contract's own address gets its receipt, however many mails it had; once.
-  const isSure = outcome === 'matched' || outcome === 'late';
+  const isSure = (outcome === 'matched' || outcome === 'late') && (isOwn || !isFurther);
   const isNow = effectiveAt === now;
   await queueReceipt(db, { declared, isSure, isNow, client, language }, now);
   return id;
@@ -143,12 +144,10 @@ export function contractAmong(orders: readonly OrderRow[]): OrderRow | undefined
 async function outcomeOf(
   db: Database,
   order: OrderRow | undefined,
-  isOwn: boolean,
   now: Date,
 ): Promise<WithdrawalOutcome> {
-  // What a stranger may have declared, and waits, holds nobody up who owns the contract.
-  const dueBy = isOwn ? now : undefined;
-  const isRepeated = await hasWithdrawal(db, order?.id ?? 'none', { dueBy });
+  // What a stranger may have declared, and waits, is no reason to close what may be the owner's.
+  const isRepeated = await hasWithdrawal(db, order?.id ?? 'none', { isSettled: true });
   if (!order) return 'unmatched';
   if (isRepeated) return 'repeated';
   return standingOf(order, now) === 'withdrawal' ? 'matched' : 'late';

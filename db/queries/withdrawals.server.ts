@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
 
@@ -42,15 +42,15 @@ export async function listOrderlessWithdrawals(
 /**
  * Whether an order was withdrawn from before, and its owner has not said that it was not them.
  *
- * @param which `dueBy`: what waits for the owner beyond this instant does not count; `isHandled`: nor
- *   what nothing has followed from yet
+ * @param which `isSettled`: what waits for the owner does not count; `isHandled`: nor what nothing has
+ *   followed from yet
  */
 export async function hasWithdrawal(
   db: Database,
   orderId: string,
-  which: { dueBy?: Date | undefined; isHandled?: true; except?: string } = {},
+  which: { isSettled?: true; isHandled?: true; except?: string } = {},
 ): Promise<boolean> {
-  const { dueBy, isHandled, except = '' } = which;
+  const { isSettled, isHandled, except = '' } = which;
   const found = await db
     .selectFrom('withdrawals')
     .select('id')
@@ -58,14 +58,19 @@ export async function hasWithdrawal(
     .where('id', '!=', except)
     .where('outcome', 'in', ['matched', 'late'])
     .where((where) => where.or([where('answer', 'is', null), where('answer', '=', 'yes')]))
-    .$if(dueBy !== undefined, (query) => query.where(isDue(dueBy ?? new Date(0))))
+    .$if(isSettled === true, (query) =>
+      query.where((where) =>
+        where.or([
+          where('handled_at', 'is not', null),
+          where('effective_at', 'is', null),
+          where('effective_at', '=', where.ref('received_at')),
+        ]),
+      ),
+    )
     .$if(isHandled === true, (query) => query.where('handled_at', 'is not', null))
     .executeTakeFirst();
   return found !== undefined;
 }
-
-const isDue = (at: Date) => (where: ExpressionBuilder<Schema, 'withdrawals'>) =>
-  where.or([where('effective_at', 'is', null), where('effective_at', '<=', at.toISOString())]);
 
 /**
  * Changes a withdrawal that nobody has seen to yet.
@@ -94,12 +99,32 @@ const open = (db: Database) =>
     .orderBy('received_at')
     .limit(200);
 
-/** What something follows from at an instant, or whose owner was not asked yet; the earliest first. */
+/** What something follows from at an instant, or whose owner can be asked; the earliest first. */
 export async function listDueWithdrawals(db: Database, at: Date): Promise<WithdrawalRow[]> {
+  const beingAsked = open(db)
+    .clearSelect()
+    .select('order_id')
+    .where('asked_at', 'is not', null)
+    .where('order_id', 'is not', null)
+    .clearOrderBy()
+    .clearLimit();
   return open(db)
     .where('outcome', '!=', 'unmatched')
-    .where((where) => where.or([isDue(at)(where), where('asked_at', 'is', null)]))
+    .where((where) =>
+      where.or([
+        where('effective_at', 'is', null),
+        where('effective_at', '=', where.ref('received_at')),
+        where('asked_at', 'is not', null).and('effective_at', '<=', at.toISOString()),
+        where('asked_at', 'is', null).and('order_id', 'not in', beingAsked),
+      ]),
+    )
     .execute();
+}
+
+/** Whether the owner of an order is being asked about a withdrawal. */
+export async function isOwnerAsked(db: Database, orderId: string): Promise<boolean> {
+  const asked = open(db).where('order_id', '=', orderId).where('asked_at', 'is not', null);
+  return (await asked.executeTakeFirst()) !== undefined;
 }
 
 /** What staff see to: nothing follows from it by itself. */

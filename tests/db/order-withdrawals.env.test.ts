@@ -236,6 +236,33 @@ describeEngines('withdrawals', ({ open }) => {
       expect([await asked(), await state()]).toEqual([1, 'paid']);
       await job(addDays(NOON, 1));
       expect([(await refunds()).length, await state()]).toEqual([1, 'cancelled']);
+      expect((await all()).filter(({ handled_at }) => handled_at === null)).toEqual([]);
+      expect((await all()).filter(({ outcome }) => outcome === 'repeated')).toHaveLength(3);
+      expect(await job(addDays(NOON, 3))).toBe(0);
+      expect(await asked()).toBe(1);
+    });
+
+    it('declared by the owner after a stranger wait too: a no asks about theirs, a yes to it counts', async () => {
+      const first = await receive(order.reference, NOON, STRANGER);
+      await apply(first);
+      const owners = await receive(order.reference, addHours(NOON, 2), STRANGER);
+      expect(await apply(owners, addHours(NOON, 2))).toBe(false);
+      expect(await asked()).toBe(1);
+      const no = addHours(NOON, 23);
+      expect(await answer(await ask(first), 'no', no)).toBe(true);
+      expect([await asked(), await state()]).toEqual([2, 'paid']);
+      // Who is asked has the whole day.
+      expect(await job(addMinutes(addDays(no, 1), -1))).toBe(0);
+      expect(await answer(await ask(owners), 'yes', addDays(no, 1))).toBe(true);
+      expect([(await refunds()).length, await state()]).toEqual([1, 'cancelled']);
+    });
+
+    it('never take effect before their owner was asked, and had a day to answer', async () => {
+      await receive(order.reference, NOON, STRANGER);
+      const late = addDays(NOON, 2);
+      expect([await job(late), await asked(), await state()]).toEqual([1, 1, 'paid']);
+      expect(await job(addMinutes(addDays(late, 1), -1))).toBe(0);
+      expect([await job(addDays(late, 1)), await state()]).toEqual([1, 'cancelled']);
     });
 
     it.each(['filed', 'cancelled'] as const)('find what became %s meanwhile', async (became) => {

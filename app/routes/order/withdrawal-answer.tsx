@@ -15,7 +15,6 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { answerWithdrawal } from '~/orders/apply-withdrawals.server';
 import { askedWithdrawal } from '~/orders/ask-owner.server';
-import { answerEnd } from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
 import { AccountNotice } from '~/ui/account-notice';
 import type { Database } from '~db/schema';
@@ -50,7 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       said: {
         reference: asked?.reference ?? '',
         received: asked ? format(asked.receivedAt) : '',
-        effective: asked ? format(answerEnd(asked.receivedAt)) : '',
+        effective: asked?.effectiveAt ? format(new Date(asked.effectiveAt)) : '',
       },
       email: siteSettings().company.email,
       page: {
@@ -71,9 +70,9 @@ async function find(db: Database, token: string) {
   const asked = await askedWithdrawal(db, token, now());
   const order = asked && (await findOrder(db, asked.orderId));
   if (!order) return undefined;
-  const { handled_at, answer, received_at } = asked.row;
+  const { handled_at, answer, received_at, effective_at: effectiveAt } = asked.row;
   const shows: Shows = handled_at === null ? 'ask' : (answer ?? 'over');
-  return { shows, reference: order.reference, receivedAt: new Date(received_at) };
+  return { shows, reference: order.reference, receivedAt: new Date(received_at), effectiveAt };
 }
 
 /** Takes the answer; what came of it is shown by the page. */
