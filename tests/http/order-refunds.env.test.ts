@@ -173,7 +173,10 @@ describe('the traveller’s page', () => {
     ['without a guarantee, after them', 20, 0, words.over.title],
   ])('%s', async (_, days, guaranteeDays, title) => {
     const token = randomUUID();
-    const bought = await order({ token, at: subDays(new Date(), days), guaranteeDays });
+    // At noon: an hour before midnight another day began there in summer.
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format();
+    const at = subDays(new Date(`${today}T11:00:00Z`), days);
+    const bought = await order({ token, at, guaranteeDays });
     const reader = await traveller(bought, token);
     expect([reader.status, reader.heading]).toEqual([200, plain(title)]);
     expect(reader.text).toContain('Back to the application');
