@@ -848,6 +848,11 @@ describe('many at once', () => {
     expect(late.status).toBe(429);
     expect(Number(late.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect(await late.text()).toMatch(/value="marker\d+@example\.eu"/);
+    // The device of an account is none of those.
+    const email = addAccount();
+    const own = await knownTo(email);
+    own.headers['X-Forwarded-For'] = visitor.headers['X-Forwarded-For'] ?? '';
+    expect(await statusOf(own.post('/auth', { email, password: PASSWORD }))).toBe(303);
     expect(
       await statusOf(anyVisitor().post('/auth/sign-up', { email: anyEmail(), password: PASSWORD })),
     ).toBe(303);
