@@ -18,5 +18,8 @@ export function someOf<T>(cases: readonly T[], usual: number): readonly T[] {
   );
 }
 
-/** The languages in which the browser makes every journey; HTTP journeys are made in all. */
+/** The languages in which journeys are made. */
 export const JOURNEY_LANGUAGES: readonly Language[] = LONG ? LANGUAGES : ['fr'];
+
+/** The languages in which screens are looked at: German has the longest words. */
+export const LOOK_LANGUAGES: readonly Language[] = LONG ? LANGUAGES : ['de'];

@@ -5,10 +5,17 @@ import { plain } from '../http/html';
 import { Reader } from '../http/reader';
 import { jpeg } from '../photos';
 import { type Site, startSite } from '../production-server';
-import { JOURNEY_LANGUAGES, LONG } from '../rounds';
+import { JOURNEY_LANGUAGES, LONG, LOOK_LANGUAGES } from '../rounds';
 import { ApplicationPage } from './application-page';
 import { expectWalkable } from './focus';
-import { expect, expectAccessible, expectNarrow, LANGUAGES, test, watchConsole } from './site';
+import {
+  expect,
+  expectAccessibleInTheDark,
+  expectNarrow,
+  setCookie,
+  test,
+  watchConsole,
+} from './site';
 
 const NEW = '/application/new/step-1';
 
@@ -190,21 +197,18 @@ async function addPhoto(own: ApplicationPage): Promise<void> {
   await page.close();
 }
 
-/** German has the longest words, English is looked at in the dark, as other pages are. */
-for (const language of LANGUAGES.filter((one) => LONG || one !== 'fr')) {
+for (const language of LOOK_LANGUAGES) {
   test.describe(`the screens of an application, in ${language}`, () => {
-    test.use({ locale: language, colorScheme: language === 'en' ? 'dark' : 'light' });
+    test.use({ locale: language });
     // axe is a script itself.
     test.skip(({ javaScriptEnabled }) => !javaScriptEnabled);
     test.setTimeout(LONG ? 300_000 : 60_000);
 
-    const isWhole = LONG || language === 'de';
     const send = (page: Page) => page.locator('#page-form [value=continue]').click();
 
     async function look(page: Page, what: string): Promise<void> {
       await test.step(what, async () => {
-        await expectAccessible(page, isWhole ? 'everything' : 'colours and language');
-        if (!isWhole) return;
+        await expectAccessibleInTheDark(page);
         await expectNarrow(page);
         if (LONG) await expectWalkable(page);
         await page.setViewportSize({ width: 1280, height: 720 });
@@ -214,12 +218,6 @@ for (const language of LANGUAGES.filter((one) => LONG || one !== 'fr')) {
     /** What has nothing in it that is not looked at elsewhere: in `npm run test:long` only. */
     async function lookOnce(page: Page, what: string): Promise<void> {
       if (LONG) await look(page, what);
-    }
-
-    /** Gives a browser the application of somebody who reads without one. */
-    async function share(page: Page, reader: Reader): Promise<void> {
-      const value = reader.visitor.cookie('draft') ?? '';
-      await page.context().addCookies([{ name: 'draft', value, url: site.origin }]);
     }
 
     test('no step has an axe violation or is too wide, empty, refused or filled in', async ({
@@ -237,7 +235,7 @@ for (const language of LANGUAGES.filter((one) => LONG || one !== 'fr')) {
         }
         const changes = { 2: MISTYPED, 7: { q_overstay: 'yes' } }[number] ?? {};
         await sendAnswers(reader, sampleAnswers(number, changes));
-        await share(page, reader);
+        await setCookie(page.context(), site, 'draft', reader.visitor.cookie('draft'));
         await page.goto(`${site.origin}${applicationPath(reader)}/step-${number}`);
         await lookOnce(page, `step ${number}, filled in`);
         // At its fullest: what is asked because of an answer has its mistakes, too.
@@ -268,7 +266,7 @@ for (const language of LANGUAGES.filter((one) => LONG || one !== 'fr')) {
         await sendAnswers(reader, sampleAnswers(number, changes));
       }
       const path = applicationPath(reader);
-      await share(page, reader);
+      await setCookie(page.context(), site, 'draft', reader.visitor.cookie('draft'));
       await go(`${path}/step-8`);
       await goOnce(NEW);
       await page.goto(`${site.origin}${path}/passport-photo`);

@@ -34,7 +34,7 @@ for (const language of JOURNEY_LANGUAGES) {
       await expect(field('message')).toHaveValue('Bonjour !');
       await expect(field('email')).toHaveAttribute('aria-invalid', 'true');
       await expect(summary).toBeFocused();
-      if (javaScriptEnabled) await expectAccessible(page);
+      await expectAccessible(page);
 
       await field('email').fill('zoe@example');
       if (javaScriptEnabled) {
@@ -70,7 +70,7 @@ for (const language of JOURNEY_LANGUAGES) {
       await expect(panel.getByRole('link').first()).toHaveAttribute('href', /^tel:/);
       await expect(panel.getByRole('link').nth(1)).toHaveAttribute('href', /^mailto:/);
       await expect(field('name')).toBeHidden();
-      if (javaScriptEnabled) await expectAccessible(page);
+      await expectAccessible(page);
       await panel.getByText(contact.sent.again).click();
       await expect(field('name')).toBeVisible();
       expect(messages).toEqual([]);
@@ -142,7 +142,7 @@ for (const language of JOURNEY_LANGUAGES) {
         'href',
         /^tel:\+/,
       );
-      if (javaScriptEnabled) await expectAccessible(page);
+      await expectAccessible(page);
       await tab('offices').click();
       await expect(
         page.getByRole('heading', { level: 2 }).filter({ hasText: 'Berlin' }),

@@ -3,12 +3,19 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 
 import { DEMO_KEYS, runDemo } from '../demonstration';
-import { addPerson, signedIn } from '../http/signed-in';
 import { type Site, startSite } from '../production-server';
-import { LONG } from '../rounds';
+import { LONG, LOOK_LANGUAGES } from '../rounds';
 import { signedCookie } from '../signed-cookie';
 import { expectWalkable } from './focus';
-import { expect, expectAccessible, expectNarrow, LANGUAGES, test, watchConsole } from './site';
+import {
+  expect,
+  expectAccessibleInTheDark,
+  expectNarrow,
+  setCookie,
+  signInStaff,
+  test,
+  watchConsole,
+} from './site';
 
 /** The demonstration has something on every page. */
 let site: Site;
@@ -29,22 +36,21 @@ const caseIn = (state: string) =>
   );
 const anyOf = (table: string) => String(site.query(`select id from ${table} limit 1`)[0]?.['id']);
 
-for (const language of LANGUAGES) {
+for (const language of LOOK_LANGUAGES) {
   test.describe(`in ${language}`, () => {
-    test.use({ locale: language, colorScheme: language === 'en' ? 'dark' : 'light' });
+    test.use({ locale: language });
     // axe is a script itself; both ways are the same page.
     test.skip(({ javaScriptEnabled }) => !javaScriptEnabled);
     test.setTimeout(LONG ? 300_000 : 180_000);
-    const isWhole = LONG || language === 'de';
 
     /** No axe violation, not too wide, and the keyboard comes through it at 320 px. */
     async function look(page: Page, path: string): Promise<void> {
       await test.step(path, async () => {
         const response = await page.goto(site.origin + path);
         expect(response?.status()).toBe(200);
-        await expectAccessible(page, isWhole ? 'everything' : 'colours and language');
+        await expectAccessibleInTheDark(page);
         await expectNarrow(page);
-        if (isWhole) await expectWalkable(page);
+        await expectWalkable(page);
         await page.setViewportSize({ width: 1280, height: 900 });
       });
     }
@@ -53,11 +59,7 @@ for (const language of LANGUAGES) {
       page,
     }) => {
       const messages = watchConsole(page);
-      const signIn = async (role: 'supervisor' | 'auditor' | 'admin') => {
-        const value = signedIn(site, addPerson(site, { role })).cookie('session') ?? '';
-        await page.context().addCookies([{ name: 'session', value, url: site.origin }]);
-      };
-      await signIn('supervisor');
+      await signInStaff(page.context(), site, 'supervisor');
       for (const path of [
         '/crm/dashboard',
         '/crm/processing?tab=open',
@@ -73,9 +75,9 @@ for (const language of LANGUAGES) {
       ]) {
         await look(page, path);
       }
-      await signIn('auditor');
+      await signInStaff(page.context(), site, 'auditor');
       await look(page, '/crm/export');
-      await signIn('admin');
+      await signInStaff(page.context(), site, 'admin');
       await look(page, '/crm/staff');
       expect(messages).toEqual([]);
     });
@@ -87,7 +89,7 @@ for (const language of LANGUAGES) {
         const hash = createHash('sha256').update(token).digest('base64url');
         site.execute(`update applications set draft_token_hash = '${hash}' where id = '${id}'`);
         const value = signedCookie(DEMO_KEYS.SESSION_SECRET, 'draft', [{ id, token }]);
-        await page.context().addCookies([{ name: 'draft', value, url: site.origin }]);
+        await setCookie(page.context(), site, 'draft', value);
         await look(page, `/application/${id}/overview`);
         if (state === 'action_required') await look(page, `/application/${id}/respond`);
       }
@@ -97,9 +99,7 @@ for (const language of LANGUAGES) {
 }
 
 test('a search at the desk is there again after Back from what it has found', async ({ page }) => {
-  const boss = addPerson(site, { role: 'supervisor' });
-  const value = signedIn(site, boss).cookie('session') ?? '';
-  await page.context().addCookies([{ name: 'session', value, url: site.origin }]);
+  await signInStaff(page.context(), site, 'supervisor');
   const reference = String(
     site.query('select reference from applications where id = ?', caseIn('filed'))[0]?.[
       'reference'
@@ -121,9 +121,7 @@ test('the lists of the desk are worked with four keys, while these are on', asyn
   javaScriptEnabled,
 }) => {
   test.skip(!javaScriptEnabled);
-  const agent = addPerson(site, { role: 'agent' });
-  const value = signedIn(site, agent).cookie('session') ?? '';
-  await page.context().addCookies([{ name: 'session', value, url: site.origin }]);
+  await signInStaff(page.context(), site, 'agent');
   await page.goto(`${site.origin}/crm/processing?tab=open`);
   const rows = page.locator('[data-key-rows] tbody a');
   await page.keyboard.press('k');

@@ -1,7 +1,7 @@
 import { countryName } from '../fixtures';
 import { GOOD_ANSWERS } from '../http/visitor';
 import { JOURNEY_LANGUAGES, someOf } from '../rounds';
-import { expect, test, watchConsole, words } from './site';
+import { expect, hold, test, watchConsole, words } from './site';
 import { WizardPage } from './wizard-page';
 
 for (const language of JOURNEY_LANGUAGES) {
@@ -58,12 +58,7 @@ for (const language of JOURNEY_LANGUAGES) {
     }) => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-      let release = () => {};
-      const held = new Promise<void>((resolve) => (release = resolve));
-      await page.route('**/*.css', async (route) => {
-        await held;
-        await route.continue();
-      });
+      const release = await hold(page, '**/*.css');
       await page.goto(`${site.origin}/contact`, { waitUntil: 'commit' });
       const scripts = () => asked.filter((path) => /\.js$/.test(path) && !path.includes('polish'));
       await expect.poll(() => asked.some((path) => path.includes('polish'))).toBe(true);
@@ -101,12 +96,7 @@ for (const language of JOURNEY_LANGUAGES) {
     test('Back before the scripts are there leads back all the same', async ({ page, site }) => {
       const wizard = new WizardPage(page, site.origin, language, true);
       await wizard.reachResult(countryName('FR', language));
-      let release = () => {};
-      const held = new Promise<void>((resolve) => (release = resolve));
-      await page.route('**/assets/*.js', async (route) => {
-        await held;
-        await route.continue();
-      });
+      const release = await hold(page, '**/assets/*.js');
       await page.reload({ waitUntil: 'commit' });
       await expect(wizard.heading()).toHaveText(eligibility.result.eligible.title);
       await page.evaluate(() => history.back());
@@ -146,12 +136,7 @@ for (const language of JOURNEY_LANGUAGES) {
     test('the way home says that it is saving', async ({ page, site }) => {
       const wizard = new WizardPage(page, site.origin, language, true);
       await wizard.reachResult(countryName('FR', language));
-      let release = () => {};
-      const held = new Promise<void>((resolve) => (release = resolve));
-      await page.route(/step=result/, async (route) => {
-        await held;
-        await route.continue();
-      });
+      const release = await hold(page, /step=result/);
       await wizard.homeButton().click();
       const saving = page.getByRole('button', { name: eligibility.actions.saving });
       await expect(saving).toBeVisible();

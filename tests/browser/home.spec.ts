@@ -1,8 +1,8 @@
 import { countryName } from '../fixtures';
-import { JOURNEY_LANGUAGES } from '../rounds';
-import { expect, LANGUAGES, test, words } from './site';
+import { JOURNEY_LANGUAGES, LOOK_LANGUAGES } from '../rounds';
+import { expect, test, words } from './site';
 
-for (const language of LANGUAGES) {
+for (const language of LOOK_LANGUAGES) {
   test.describe(`the home page in ${language} on a small phone`, () => {
     test.use({ locale: language, viewport: { width: 320, height: 640 } });
 

@@ -56,10 +56,7 @@ async function colourOfLogo(page: Page): Promise<number[]> {
 
 const name = (page: Page) => page.locator('header').getByText('Passerelle', { exact: true });
 
-test('the operator’s logo shows, with name and tagline beside it', async ({
-  page,
-  javaScriptEnabled,
-}) => {
+test('the operator’s logo shows, with name and tagline beside it', async ({ page }) => {
   const messages = watchConsole(page);
   await page.goto(`${own.origin}/about`);
   await expect.poll(() => colourOfLogo(page)).toEqual(RED);
@@ -67,7 +64,7 @@ test('the operator’s logo shows, with name and tagline beside it', async ({
   await expect(name(page)).toBeVisible();
   await expect(name(page).locator('xpath=following-sibling::*')).toBeVisible();
   // axe waits for an answer from each frame, and a drawing runs no script.
-  if (javaScriptEnabled) await expectAccessible(page);
+  await expectAccessible(page);
   expect(messages).toEqual([]);
 });
 

@@ -1,19 +1,19 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import { fillApplication, sendAnswers } from '../http/application';
 import { plain } from '../http/html';
 import { Reader } from '../http/reader';
-import { addPerson, signedIn } from '../http/signed-in';
 import { startStripe, type Stripe } from '../payments';
 import { type Site, startSite } from '../production-server';
-import { JOURNEY_LANGUAGES, LONG } from '../rounds';
+import { JOURNEY_LANGUAGES, LONG, LOOK_LANGUAGES } from '../rounds';
 import { ApplicationPage } from './application-page';
 import { expectWalkable } from './focus';
 import {
   expect,
-  expectAccessible,
+  expectAccessibleInTheDark,
   expectNarrow,
-  LANGUAGES,
+  setCookie,
+  signInStaff,
   test,
   watchConsole,
   words,
@@ -33,15 +33,12 @@ const CERTIFIED = {
 /** Who takes the money: the demonstration of the site, or a provider of its own process. */
 interface Till {
   name: string;
-  /** The languages in which the order is made there. */
-  languages: readonly (typeof LANGUAGES)[number][];
   start: () => Promise<{ site: Site; stop: () => Promise<void> }>;
 }
 
 const TILLS: Till[] = [
   {
     name: 'the demonstration',
-    languages: LANGUAGES,
     async start() {
       const site = await startSite({ OFFLINE_MODE: 'false' });
       return { site, stop: () => site.stop() };
@@ -49,7 +46,6 @@ const TILLS: Till[] = [
   },
   {
     name: 'a payment provider',
-    languages: JOURNEY_LANGUAGES,
     async start() {
       const stripe: Stripe = await startStripe();
       const site = await startSite({ OFFLINE_MODE: 'false', ...stripe.variables });
@@ -65,9 +61,9 @@ const TILLS: Till[] = [
   },
 ];
 
-for (const { name, languages, start } of TILLS) {
+for (const { name, start } of TILLS) {
   test.describe(`an order at ${name}`, () => {
-    // Nothing here has a script: without one it is made in each language, with one if there is time.
+    // Nothing here has a script.
     test.skip(({ javaScriptEnabled }) => javaScriptEnabled && !LONG);
 
     let till: Awaited<ReturnType<Till['start']>>;
@@ -76,7 +72,7 @@ for (const { name, languages, start } of TILLS) {
     });
     test.afterAll(() => till.stop());
 
-    for (const language of languages) {
+    for (const language of JOURNEY_LANGUAGES) {
       test.describe(`in ${language}`, () => {
         test.use({ locale: language });
 
@@ -95,7 +91,7 @@ for (const { name, languages, start } of TILLS) {
 
           const reader = await Reader.open(site.origin, '/', language);
           const path = await fillApplication(reader, 7);
-          await lend(page.context(), site, reader);
+          await setCookie(page.context(), site, 'draft', reader.visitor.cookie('draft'));
 
           await test.step('certify and order', async () => {
             await page.goto(`${site.origin}${path}/step-8`);
@@ -155,9 +151,7 @@ for (const { name, languages, start } of TILLS) {
           await test.step('one of the staff proposes, another approves', async () => {
             const desk = async (role: 'agent' | 'supervisor') => {
               const context = await browser.newContext({ locale: language, javaScriptEnabled });
-              const visitor = signedIn(site, addPerson(site, { role }), { language });
-              const value = visitor.cookie('session') ?? '';
-              await context.addCookies([{ name: 'session', value, url: site.origin }]);
+              await signInStaff(context, site, role);
               const at = await context.newPage();
               await at.goto(`${site.origin}/crm/refunds`);
               await at.getByRole('link', { name: reference }).click();
@@ -200,14 +194,12 @@ for (const { name, languages, start } of TILLS) {
   });
 }
 
-/** German has the longest words, English is looked at in the dark. */
-for (const language of LANGUAGES.filter((one) => LONG || one !== 'fr')) {
+for (const language of LOOK_LANGUAGES) {
   test.describe(`the screens of an order, in ${language}`, () => {
-    test.use({ locale: language, colorScheme: language === 'en' ? 'dark' : 'light' });
+    test.use({ locale: language });
     // axe is a script itself.
     test.skip(({ javaScriptEnabled }) => !javaScriptEnabled);
     test.setTimeout(LONG ? 300_000 : 180_000);
-    const isWhole = LONG || language === 'de';
 
     let site: Site;
     test.beforeAll(async () => {
@@ -218,8 +210,7 @@ for (const language of LANGUAGES.filter((one) => LONG || one !== 'fr')) {
     /** No axe violation, not too wide, and the keyboard comes through it at 320 px. */
     async function look(page: Page, what: string): Promise<void> {
       await test.step(what, async () => {
-        await expectAccessible(page, isWhole ? 'everything' : 'colours and language');
-        if (!isWhole) return;
+        await expectAccessibleInTheDark(page);
         await expectNarrow(page);
         await expectWalkable(page);
       });
@@ -245,7 +236,7 @@ for (const language of LANGUAGES.filter((one) => LONG || one !== 'fr')) {
       const reader = await Reader.open(site.origin, '/', language);
       const path = await fillApplication(reader, 7);
       await sendAnswers(reader, CERTIFIED);
-      await lend(page.context(), site, reader);
+      await setCookie(page.context(), site, 'draft', reader.visitor.cookie('draft'));
       const go = async (address: string) => {
         await page.goto(site.origin + address);
         await look(page, address);
@@ -298,10 +289,8 @@ for (const language of LANGUAGES.filter((one) => LONG || one !== 'fr')) {
       await look(page, 'cancelled');
       await go(`${path}/refund`);
 
-      const person = signedIn(site, addPerson(site, { role: 'supervisor' }), { language });
       const context = await browser.newContext({ locale: language });
-      const value = person.cookie('session') ?? '';
-      await context.addCookies([{ name: 'session', value, url: site.origin }]);
+      await signInStaff(context, site, 'supervisor');
       const desk = await context.newPage();
       await desk.goto(`${site.origin}/crm/refunds`);
       await look(desk, 'the refunds');
@@ -315,12 +304,6 @@ for (const language of LANGUAGES.filter((one) => LONG || one !== 'fr')) {
       expect(messages).toEqual([]);
     });
   });
-}
-
-/** Gives a browser the application of somebody who reads without one. */
-async function lend(context: BrowserContext, site: Site, reader: Reader): Promise<void> {
-  const value = reader.visitor.cookie('draft') ?? '';
-  await context.addCookies([{ name: 'draft', value, url: site.origin }]);
 }
 
 /** A mail to the traveller in which all of this stands; each is sent soon after what it tells of. */

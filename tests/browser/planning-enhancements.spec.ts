@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test';
 
 import { startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
-import { becomesInteractive, expect, expectAccessible, test, watchConsole, words } from './site';
+import {
+  becomesInteractive,
+  expect,
+  hold,
+  expectAccessible,
+  test,
+  watchConsole,
+  words,
+} from './site';
 
 for (const language of JOURNEY_LANGUAGES) {
   const { guide, shell, timeline } = words(language);
@@ -77,12 +85,7 @@ for (const language of JOURNEY_LANGUAGES) {
     });
 
     test('ticks from before the script came are kept', async ({ page, site }) => {
-      let release = () => {};
-      const held = new Promise<void>((resolve) => (release = resolve));
-      await page.route('**/assets/entry*.js', async (route) => {
-        await held;
-        await route.continue();
-      });
+      const release = await hold(page, '**/assets/entry*.js');
       await page.goto(`${site.origin}/application-guide`, { waitUntil: 'commit' });
       const box = page.locator('article:visible input').first();
       await box.check();
@@ -96,12 +99,7 @@ for (const language of JOURNEY_LANGUAGES) {
       const messages = watchConsole(page);
       await page.goto(`${site.origin}/timeline?tab=times`);
       await becomesInteractive(page);
-      let release = () => {};
-      const held = new Promise<void>((resolve) => (release = resolve));
-      await page.route('**/application-guide?*_data=*', async (route) => {
-        await held;
-        await route.continue();
-      });
+      const release = await hold(page, '**/application-guide?*_data=*');
       await page.getByRole('link', { name: timeline.buttons.guide }).click();
       await expect(page.getByText(shell.loadingGuide)).toBeVisible();
       await expectAccessible(page);

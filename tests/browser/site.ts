@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import type AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test as base } from '@playwright/test';
+import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 
+import type { StaffRole } from '~/domain/staff';
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES, type Language } from '~/i18n/languages';
+import { addPerson, signedIn } from '../http/signed-in';
 import { anyAddress } from '../http/visitor';
 import { type Site, startSite } from '../production-server';
 import { HYDRATES } from '../site-map';
@@ -40,6 +42,25 @@ export { expect, LANGUAGES, type Language };
 /** The words of a language's locales. */
 export const words = (language: Language) => bundles[language];
 
+/** Gives a browser a cookie, such as the one of an application that somebody else began. */
+export const setCookie = (context: BrowserContext, { origin }: Site, name: string, value = '') =>
+  context.addCookies([{ name, value, url: origin }]);
+
+/** Signs a new person of the staff in. */
+export const signInStaff = (context: BrowserContext, site: Site, role: StaffRole) =>
+  setCookie(context, site, 'session', signedIn(site, addPerson(site, { role })).cookie('session'));
+
+/** Holds what a page asks for until the function that it returns is called. */
+export async function hold(page: Page, address: string | RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(address, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /** The browser's note that the focus stayed where a key had brought it before the page was painted. */
 const SOMEBODY_WAS_QUICKER =
   'Autofocus processing was blocked because a document already has a focused element.';
@@ -59,25 +80,19 @@ export function watchConsole(page: Page): string[] {
 }
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What another colour scheme or language can break on a page whose markup is known to be sound. */
-const COLOURS_AND_LANGUAGE = ['color-contrast', 'html-has-lang', 'html-lang-valid', 'valid-lang'];
 const packages = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
 const AXE = readFileSync(packages.resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Expects that axe finds nothing to object to on the page as it stands. By axe itself rather than
- * by its builder: there are no frames to look into, and a page that is looked at twice has axe.
- *
- * @param what everything, or what differs between two schemes and languages alone
+ * Expects that axe finds nothing to object to on the page as it stands. By axe itself rather than by
+ * its builder: there are no frames to look into, and a page that is looked at twice has axe.
  */
-export async function expectAccessible(
-  page: Page,
-  what: 'everything' | 'colours and language' = 'everything',
-): Promise<void> {
+export async function expectAccessible(page: Page, rules = TAGS): Promise<void> {
+  // axe is a script itself.
+  if (test.info().project.use.javaScriptEnabled === false) return;
   // Without its style sheet, which may still be on the way, a page has other sizes.
   await page.waitForLoadState('load');
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  const rules = what === 'everything' ? TAGS : COLOURS_AND_LANGUAGE;
   const violations = await page.evaluate(async (runOnly) => {
     const { axe } = window as unknown as { axe: Axe };
     const found = await axe.run(document, { runOnly, resultTypes: ['violations'] });
@@ -88,6 +103,14 @@ export async function expectAccessible(
   }, rules);
   expect(violations).toEqual([]);
   expect(await page.evaluate(wordsRunTogether)).toEqual([]);
+}
+
+/** The same, and that its words can be read in the dark. */
+export async function expectAccessibleInTheDark(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page, ['color-contrast']);
+  await page.emulateMedia({ colorScheme: null });
 }
 
 /**

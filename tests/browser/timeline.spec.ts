@@ -13,11 +13,7 @@ for (const language of JOURNEY_LANGUAGES) {
   test.describe(`the timeline in ${language}`, () => {
     test.use({ locale: language });
 
-    test('a date in the field gets its recommendation', async ({
-      open,
-      page,
-      javaScriptEnabled,
-    }) => {
+    test('a date in the field gets its recommendation', async ({ open, page }) => {
       const messages = watchConsole(page);
       await open('/timeline');
       await expect(page.getByText(timeline.planner.empty)).toBeVisible();
@@ -36,7 +32,7 @@ for (const language of JOURNEY_LANGUAGES) {
         await expect(
           page.getByRole('main').getByText(timeline.answer[name].action, { exact: true }),
         ).toBeVisible();
-        if (javaScriptEnabled) await expectAccessible(page);
+        await expectAccessible(page);
       }
       expect(messages).toEqual([]);
     });
@@ -85,14 +81,14 @@ for (const language of JOURNEY_LANGUAGES) {
       }
     });
 
-    test('the other tabs keep the chosen date', async ({ open, page, javaScriptEnabled }) => {
+    test('the other tabs keep the chosen date', async ({ open, page }) => {
       await open(`/timeline?date=${dayFromNow(60)}`);
       await page.locator('#tab-process').click();
       await expect(page.getByText(timeline.process.authorization.title)).toBeVisible();
-      if (javaScriptEnabled) await expectAccessible(page);
+      await expectAccessible(page);
       await page.locator('#tab-times').click();
       await expect(page.getByText(timeline.times.examples)).toBeVisible();
-      if (javaScriptEnabled) await expectAccessible(page);
+      await expectAccessible(page);
       await page.locator('#tab-planner').click();
       await expect(page.getByText(timeline.answer.optimal.title, { exact: true })).toBeVisible();
     });
