@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -18,9 +18,9 @@ export interface Site {
   log: () => string;
   /** The lines of the log that are about one event. */
   logged: (event: string) => Record<string, unknown>[];
-  /** Runs a query on the database, in a connection of its own. */
+  /** Runs a query on the database, in a connection that only reads. */
   query: (sql: string, ...parameters: unknown[]) => Record<string, unknown>[];
-  /** Runs statements on the database, in a connection of its own. */
+  /** Runs statements on the database. */
   execute: (sql: string) => void;
   /** The server's time, for a site that was started with `{ clock: 'held' }`. */
   clock: HeldClock;
@@ -103,6 +103,11 @@ export async function startSite(
   });
   // A server of its own may take longer to open it than to listen.
   if (DATABASE_URL.startsWith('postgres')) await fetch(`${origin}/readyz`);
+  const { query, execute, leave } = DATABASE_URL.startsWith('postgres')
+    ? onServer(DATABASE_URL)
+    : inFile(databaseFile);
+  // A killed server leaves its files to the next one alone.
+  child.once('exit', leave);
   return {
     origin,
     databaseFile,
@@ -113,9 +118,11 @@ export async function startSite(
         .split('\n')
         .filter((line) => line.includes(`"event":"${event}"`))
         .map((line) => JSON.parse(line) as Record<string, unknown>),
-    ...(DATABASE_URL.startsWith('postgres') ? onServer(DATABASE_URL) : inFile(databaseFile)),
+    query,
+    execute,
     clock: clockOf(child),
     stop: async (signal = 'SIGKILL') => {
+      leave();
       if (child.exitCode === null && child.signalCode === null) {
         const exited = once(child, 'exit');
         child.kill(signal);
@@ -133,23 +140,45 @@ async function newDatabase(folder: string): Promise<string> {
   return (await sharedPostgres()).createDatabase();
 }
 
-type Access = Pick<Site, 'query' | 'execute'>;
+type Access = Pick<Site, 'query' | 'execute'> & {
+  /** Leaves the database as it is. */
+  leave: () => void;
+};
 
+/**
+ * The connections are kept: to open one takes seventy times as long as a query. They are opened anew
+ * where a test has put another file in the place of theirs.
+ */
 function inFile(databaseFile: string): Access {
-  const withDatabase = <T>(work: (db: SQLite.Database) => T): T => {
-    const db = new SQLite(databaseFile, { timeout: 5000 });
+  let open: { writer: SQLite.Database; reader: SQLite.Database; files: string } | undefined;
+  const files = () =>
+    ['', '-wal'].map((end) => statSync(databaseFile + end, { throwIfNoEntry: false })?.ino).join();
+  const leave = () => {
+    // In this order: the last one that can write would merge the log into the file.
+    open?.writer.close();
+    open?.reader.close();
+    open = undefined;
+  };
+  const opened = () => {
+    if (open && open.files !== files()) leave();
+    if (open) return open;
+    const writer = new SQLite(databaseFile, { fileMustExist: true, timeout: 5000 });
+    const reader = new SQLite(databaseFile, { readonly: true, timeout: 5000 });
     // What a test puts there need not outlive the machine: waiting for its disk would be most of a test.
-    db.pragma('synchronous = off');
-    try {
-      return work(db);
-    } finally {
-      db.close();
-    }
+    writer.pragma('synchronous = off');
+    // The file is the server's to write to.
+    writer.pragma('wal_autocheckpoint = 0');
+    // It holds the file from its first read on.
+    reader.pragma('user_version');
+    return (open = { writer, reader, files: files() });
   };
   return {
     query: (sql, ...parameters) =>
-      withDatabase((db) => db.prepare(sql).all(...parameters) as Record<string, unknown>[]),
-    execute: (sql) => void withDatabase((db) => db.exec(sql)),
+      opened()
+        .reader.prepare(sql)
+        .all(...parameters) as Record<string, unknown>[],
+    execute: (sql) => void opened().writer.exec(sql),
+    leave,
   };
 }
 
@@ -180,6 +209,7 @@ function onServer(url: string): Access {
       psql(`${sql};\nupdate content_version set version = gen_random_uuid()::text;`);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, UNTIL_SEEN_MS);
     },
+    leave: () => undefined,
   };
 }
 

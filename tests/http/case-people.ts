@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 
-import SQLite from 'better-sqlite3';
 import { vi } from 'vitest';
 
 import { closeDatabase, waitForLocks } from '~/database.server';
@@ -59,13 +58,9 @@ const KEYS = {
 /** A site whose database this process knows, with everybody who may ask about a case. */
 export class CaseSite {
   readonly people: Record<Known, Person>;
-  /** Open all the time: to open one for each of thousands of queries takes longer than all else. */
-  readonly #rows: SQLite.Database;
-
   readonly #sessions = new Map<CasePerson | DeskPerson, string>();
 
   private constructor(readonly site: Site) {
-    this.#rows = new SQLite(site.databaseFile, { readonly: true, timeout: 5000 });
     this.people = {
       owner: addPerson(site, { hasFactor: true }),
       traveller: addPerson(site),
@@ -93,7 +88,6 @@ export class CaseSite {
   }
 
   async end(): Promise<void> {
-    this.#rows.close();
     await closeDatabase();
     vi.unstubAllEnvs();
     await this.site.stop();
@@ -122,7 +116,7 @@ export class CaseSite {
 
   /** Runs a query on the site's database. */
   query(sql: string, ...parameters: unknown[]): Record<string, unknown>[] {
-    return this.#rows.prepare(sql).all(...parameters) as Record<string, unknown>[];
+    return this.site.query(sql, ...parameters);
   }
 
   /** All that a form could have changed of an application, but for the events of the audit. */
