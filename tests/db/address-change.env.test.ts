@@ -1,60 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { addSeconds } from 'date-fns';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 import { confirmAddress, findAddressChange } from '~/accounts/address-change.server';
 import { findToken, issueToken } from '~/accounts/one-time-tokens.server';
 import { saveStep } from '~/applications/answers.server';
 import { beginDraft } from '~/applications/drafts.server';
 import { queueMail } from '~/mail/outbox.server';
-import { migrate } from '~db/migrate.server';
 import { findApplication } from '~db/queries/applications.server';
-import { findUser, insertUser, updateUser } from '~db/queries/users.server';
-import type { Store } from '~db/store.server';
-import { temporaryFolder } from '../production-server';
+import { findUser, updateUser } from '~db/queries/users.server';
 import { describeEngines } from './engines';
+import { addUser, freshStore, stubLiveSite } from './live-store';
 
-const folder = temporaryFolder();
-beforeAll(() => {
-  // Keys are made beside the database of the environment.
-  vi.stubEnv('DATABASE_URL', `file:${join(folder, 'esta.db')}`);
-  vi.stubEnv('OFFLINE_MODE', 'false');
-});
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
-});
+stubLiveSite();
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const OLD = 'marie@example.com';
 const NEW = 'Marie.Neu@example.com';
 
-describeEngines('a change of address', ({ open }) => {
-  let store: Store;
+describeEngines('a change of address', (databases) => {
+  const store = freshStore(databases);
   beforeEach(async () => {
-    store = await open();
-    await migrate(store);
-    await store.write((db) =>
-      insertUser(
-        db,
-        {
-          id: 'marie',
-          email: OLD,
-          emailNormalized: OLD,
-          passwordHash: null,
-          firstName: null,
-          lastName: null,
-          language: 'fr',
-          kind: 'traveller',
-          role: null,
-        },
-        NOON,
-      ),
-    );
+    await addUser(store.db, { id: 'marie', email: OLD });
   });
 
   const ask = async (to = NEW) => {
@@ -153,7 +122,6 @@ describeEngines('a change of address', ({ open }) => {
     for (const [index, kind] of kinds.entries()) {
       expect(await findToken(store.db, kind, sent[index] ?? '', NOON)).toBeUndefined();
     }
-    const waiting = await store.db.selectFrom('outbox').select('kind').execute();
-    expect(waiting).toEqual([{ kind: 'emailChanged' }]);
+    expect(await store.mails()).toEqual(['emailChanged']);
   });
 });

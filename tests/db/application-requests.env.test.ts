@@ -1,53 +1,30 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { addDays, addHours } from 'date-fns';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 import { moveApplication } from '~/applications/moves.server';
 import { followRequests } from '~/applications/request-jobs.server';
 import { askForPhoto, noteAnswered, openRequest } from '~/applications/requests.server';
-import { openMigrated } from '~db/open-store.server';
 import { findOpenRequest, listRequests } from '~db/queries/application-requests.server';
 import { findApplication, lockApplication } from '~db/queries/applications.server';
 import { listRefundsOf } from '~db/queries/refunds.server';
-import type { Database } from '~db/schema';
-import type { DatabaseAddress, Store } from '~db/store.server';
+import type { Store } from '~db/store.server';
 import { addPaidOrder } from '../paid-orders';
-import { temporaryFolder } from '../production-server';
 import { describeEngines } from './engines';
+import { freshStore, stubLiveSite } from './live-store';
 
-const folder = temporaryFolder();
-beforeAll(() => {
-  // Keys are made beside the database of the environment.
-  vi.stubEnv('DATABASE_URL', `file:${join(folder, 'esta.db')}`);
-  vi.stubEnv('OFFLINE_MODE', 'false');
-});
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
-});
+stubLiveSite();
 
 const ASKED = new Date('2026-11-02T09:00:00.000Z');
 const day = (count: number) => addDays(ASKED, count);
 const SYSTEM = { kind: 'system' } as const;
 
-describeEngines('requests', ({ make }) => {
-  let address: DatabaseAddress;
-  let store: Store;
+describeEngines('requests', (databases) => {
+  const store = freshStore(databases);
   let second: Store;
-  beforeEach(async () => {
-    address = await make();
-    store = await openMigrated(address);
-    // Two of one process would wait for each other's lock on the file.
-    second = address.engine === 'sqlite' ? store : await openMigrated(address);
-  });
-  afterEach(async () => {
-    await store.close();
-    if (second !== store) await second.close();
-  });
+  beforeEach(async () => void (second = await store.another()));
 
-  const run = (at: Date, from = store) => followRequests((work) => from.write(work), at);
+  const run = (at: Date, from: Pick<Store, 'write'> = store) =>
+    followRequests((work) => from.write(work), at);
 
   /** An application that waits for an answer, with its paid order. */
   async function asked() {
@@ -59,12 +36,8 @@ describeEngines('requests', ({ make }) => {
       return { id, order };
     });
   }
-  const mails = async () =>
-    (await store.db.selectFrom('outbox').select('kind').orderBy('id').execute()).map(
-      ({ kind }) => kind,
-    );
-  const answer = (id: string, at: Date, from = store) =>
-    from.write(async (db: Database) => {
+  const answer = (id: string, at: Date, from = second) =>
+    from.write(async (db) => {
       const row = await lockApplication(db, id);
       const request = await findOpenRequest(db, id);
       if (row?.state !== 'action_required' || !request) return false;
@@ -85,7 +58,7 @@ describeEngines('requests', ({ make }) => {
     ] as const) {
       expect(await run(at)).toEqual({ lapsed: 0, reminders });
     }
-    expect(await mails()).toEqual(Array<string>(3).fill('requestReminder'));
+    expect(await store.mails()).toEqual(Array<string>(3).fill('requestReminder'));
     expect(await run(day(30))).toEqual({ lapsed: 1, reminders: 0 });
     expect(await run(day(31))).toEqual({ lapsed: 0, reminders: 0 });
     expect(await findApplication(store.db, id)).toMatchObject({
@@ -97,7 +70,7 @@ describeEngines('requests', ({ make }) => {
       { kind: 'cancellation', state: 'requested', amount_cents: 3995 },
     ]);
     // One mail says both: nobody has asked for the refund.
-    expect((await mails()).slice(3)).toEqual(['requestLapsed']);
+    expect((await store.mails()).slice(3)).toEqual(['requestLapsed']);
   });
 
   it('that were missed are caught up by the latest alone', async () => {
@@ -114,10 +87,10 @@ describeEngines('requests', ({ make }) => {
     for (let count = 0; count < 5; count += 1) await asked();
     const both = await Promise.all([run(day(3)), run(day(3), second)]);
     expect(both.reduce((sum, { reminders }) => sum + reminders, 0)).toBe(5);
-    expect(await mails()).toHaveLength(5);
+    expect(await store.mails()).toHaveLength(5);
     const ended = await Promise.all([run(day(30)), run(day(30), second)]);
     expect(ended.reduce((sum, { lapsed }) => sum + lapsed, 0)).toBe(5);
-    expect(await mails()).toHaveLength(10);
+    expect(await store.mails()).toHaveLength(10);
   });
 
   it('are answered or lapse, never both', async () => {
@@ -162,7 +135,7 @@ describeEngines('requests', ({ make }) => {
       await askForPhoto(db, row, ASKED);
       return application_id;
     });
-    expect(await mails()).toEqual(['photoMissing']);
+    expect(await store.mails()).toEqual(['photoMissing']);
     expect(await run(day(3))).toEqual({ lapsed: 0, reminders: 1 });
     expect(await run(day(40))).toEqual({ lapsed: 0, reminders: 1 });
     expect(await findApplication(store.db, id)).toMatchObject({ state: 'paid' });

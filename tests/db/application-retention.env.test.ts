@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { addDays, subDays } from 'date-fns';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { saveStep, savedAnswers } from '~/applications/answers.server';
 import { deleteApplication } from '~/applications/deletion.server';
@@ -18,25 +18,14 @@ import { issueToken } from '~/accounts/one-time-tokens.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import type { Answers } from '~/domain/application/answers';
 import type { StepNumber } from '~/domain/application/steps';
-import { openMigrated } from '~db/open-store.server';
 import { findApplication, listApplicationsOfUser } from '~db/queries/applications.server';
 import { insertUser, updateUser } from '~db/queries/users.server';
-import type { Database, Schema } from '~db/schema';
-import type { DatabaseAddress, Store } from '~db/store.server';
+import type { Database } from '~db/schema';
 import { addPaidOrder } from '../paid-orders';
-import { temporaryFolder } from '../production-server';
 import { describeEngines } from './engines';
+import { freshStore, stubLiveSite } from './live-store';
 
-const folder = temporaryFolder();
-beforeAll(() => {
-  // Keys are made beside the database of the environment.
-  vi.stubEnv('DATABASE_URL', `file:${join(folder, 'esta.db')}`);
-  vi.stubEnv('OFFLINE_MODE', 'false');
-});
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
-});
+stubLiveSite();
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const TOKEN = 'b'.repeat(43);
@@ -58,21 +47,10 @@ const STEPS: [StepNumber, Answers][] = [
   [6, { 'arrival_date.day': '1', 'arrival_date.month': '3', 'arrival_date.year': '2027' }],
 ];
 
-describeEngines('an application', ({ make }) => {
-  let address: DatabaseAddress;
-  let store: Store;
-  beforeEach(async () => {
-    address = await make();
-    store = await openMigrated(address);
-  });
-  afterEach(() => store.close());
+describeEngines('an application', (databases) => {
+  const store = freshStore(databases);
 
-  const erase = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
-    const result = await store.write(work);
-    await store.scrub();
-    return result;
-  };
-  const run = (at: Date) => expireApplications(erase, at);
+  const run = (at: Date) => expireApplications(store.erase, at);
   /** The hourly work a week before the end of what was touched at an instant: its owner is told. */
   const tellAll = (touched = NOON) => run(addDays(touched, 23));
 
@@ -129,13 +107,6 @@ describeEngines('an application', ({ make }) => {
   }
 
   const row = async (id: string) => findApplication(store.db, id);
-  const count = async (table: keyof Schema) => {
-    const { n } = await store.db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow();
-    return Number(n);
-  };
   const audited = async (id: string) => {
     const rows = await store.db
       .selectFrom('audit_events')
@@ -157,13 +128,13 @@ describeEngines('an application', ({ make }) => {
   };
   /** Which of these bytes are in the file of the database, its log or what lies beside it. */
   const inFiles = (texts: string[]): boolean[] | 'PostgreSQL' => {
-    if (address.engine === 'postgres') return 'PostgreSQL';
-    const beside = dirname(address.file);
+    if (store.address.engine === 'postgres') return 'PostgreSQL';
+    const beside = dirname(store.address.file);
     const bytes = readdirSync(beside).map((name) => readFileSync(join(beside, name)));
     return texts.map((text) => bytes.some((all) => all.includes(text)));
   };
   const all = (texts: string[], are: boolean) =>
-    address.engine === 'postgres' ? 'PostgreSQL' : texts.map(() => are);
+    store.address.engine === 'postgres' ? 'PostgreSQL' : texts.map(() => are);
 
   it('ends 30 days after it was touched last, and leaves none of its answers', async () => {
     const id = await draft(NOON);
@@ -189,8 +160,8 @@ describeEngines('an application', ({ make }) => {
       passport_index: null,
       draft_token_hash: null,
     });
-    expect(await count('application_answers')).toBe(0);
-    expect(await count('application_documents')).toBe(0);
+    expect(await store.count('application_answers')).toBe(0);
+    expect(await store.count('application_documents')).toBe(0);
     expect(inFiles(sealed)).toEqual(all(sealed, false));
     expect(await audited(id)).toEqual(['application.begun', 'application.moved']);
     // To do it twice is no harm.
@@ -286,8 +257,8 @@ describeEngines('an application', ({ make }) => {
       { state: 'cancelled' },
       { hold_reason: 'dispute' },
     ]);
-    expect(await count('applications')).toBe(3);
-    expect(await count('deletions')).toBe(62);
+    expect(await store.count('applications')).toBe(3);
+    expect(await store.count('deletions')).toBe(62);
   });
 
   it('that its owner goes on with ends later', async () => {
@@ -329,7 +300,7 @@ describeEngines('an application', ({ make }) => {
     );
     expect(await run(addDays(NOON, 200))).toEqual({ expired: 0, notices: 0, removed: 0 });
     const actor = { kind: 'anybody' } as const;
-    expect(await erase((db) => deleteApplication(db, id, actor, NOON))).toBe(false);
+    expect(await store.erase((db) => deleteApplication(db, id, actor, NOON))).toBe(false);
     expect(Object.keys((await savedAnswers(store.db, id)).all)).toHaveLength(4);
   });
 
@@ -434,7 +405,7 @@ describeEngines('an application', ({ make }) => {
     await tellAll();
     const done = await Promise.all([1, 2, 3, 4].map(() => run(addDays(NOON, 30))));
     expect(done.reduce((sum, { expired }) => sum + expired, 0)).toBe(3);
-    expect(await count('deletions')).toBe(3);
+    expect(await store.count('deletions')).toBe(3);
   });
 
   it('is deleted by its owner with answers, photo, links and waiting mails', async () => {
@@ -448,15 +419,15 @@ describeEngines('an application', ({ make }) => {
       expect(await queueResumeLink(db, one, { client: '::1', language: 'fr' }, NOON)).toBe('sent');
     });
     const actor = { kind: 'anybody' } as const;
-    expect(await erase((db) => deleteApplication(db, id, actor, NOON))).toBe(true);
-    expect(await erase((db) => deleteApplication(db, id, actor, NOON))).toBe(false);
+    expect(await store.erase((db) => deleteApplication(db, id, actor, NOON))).toBe(true);
+    expect(await store.erase((db) => deleteApplication(db, id, actor, NOON))).toBe(false);
     expect(await row(id)).toBeUndefined();
     expect(await row(other)).toBeDefined();
-    expect([await count('application_answers'), await count('application_documents')]).toEqual([
-      STEPS.length,
-      1,
-    ]);
-    expect([await count('one_time_tokens'), await count('outbox')]).toEqual([0, 0]);
+    expect([
+      await store.count('application_answers'),
+      await store.count('application_documents'),
+    ]).toEqual([STEPS.length, 1]);
+    expect([await store.count('one_time_tokens'), await store.count('outbox')]).toEqual([0, 0]);
     expect(inFiles(sealed)).toEqual(all(sealed, false));
     expect(await audited(id)).toContain('application.deleted');
     const [deletion] = await store.db.selectFrom('deletions').selectAll().execute();
@@ -473,7 +444,7 @@ describeEngines('an application', ({ make }) => {
       const id = await draft(NOON);
       await store.write((db) => db.updateTable('applications').set({ state }).execute());
       const actor = { kind: 'anybody' } as const;
-      expect(await erase((db) => deleteApplication(db, id, actor, NOON))).toBe(false);
+      expect(await store.erase((db) => deleteApplication(db, id, actor, NOON))).toBe(false);
       expect(await row(id)).toBeDefined();
     },
   );

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { addDays, addYears } from 'date-fns';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { saveStep } from '~/applications/answers.server';
 import { purgeCases } from '~/applications/case-purge.server';
@@ -16,29 +16,18 @@ import { addRefund, sealText } from '~/orders/refund-moves.server';
 import { receiveWithdrawal } from '~/orders/withdrawals.server';
 import { seal } from '~/sealing/seal.server';
 import { backUp } from '~db/sqlite/backup.server';
-import { openMigrated } from '~db/open-store.server';
 import { deleteMessagesOf } from '~db/queries/account-records.server';
 import { findApplication } from '~db/queries/applications.server';
 import { insertContactReply } from '~db/queries/contact-messages.server';
 import { insertOrder } from '~db/queries/orders.server';
 import { insertUser } from '~db/queries/users.server';
-import type { Database, Schema } from '~db/schema';
-import type { DatabaseAddress, Store } from '~db/store.server';
 import { purge } from '../../operations/purge';
 import { addPaidOrder } from '../paid-orders';
 import { temporaryFolder } from '../production-server';
 import { describeEngines } from './engines';
+import { freshStore, stubLiveSite } from './live-store';
 
-const folder = temporaryFolder();
-beforeAll(() => {
-  // Keys are made beside the database of the environment.
-  vi.stubEnv('DATABASE_URL', `file:${join(folder, 'esta.db')}`);
-  vi.stubEnv('OFFLINE_MODE', 'false');
-});
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
-});
+stubLiveSite();
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const ENDED = addDays(NOON, 10);
@@ -52,30 +41,12 @@ const UNPAID = {
   invoice_number: null,
 } as const;
 
-describeEngines('an application that has come to its end', ({ make }) => {
-  let address: DatabaseAddress;
-  let store: Store;
-  beforeEach(async () => {
-    address = await make();
-    store = await openMigrated(address);
-  });
-  afterEach(() => store.close());
+describeEngines('an application that has come to its end', (databases) => {
+  const store = freshStore(databases);
 
-  const erase = async <T>(work: (db: Database) => Promise<T>): Promise<T> => {
-    const result = await store.write(work);
-    await store.scrub();
-    return result;
-  };
   /** The hourly work a week before their time: the owners are told. */
-  const tellAll = () => purgeCases(erase, addDays(ENDED, 23));
+  const tellAll = () => purgeCases(store.erase, addDays(ENDED, 23));
   const row = async (id: string) => findApplication(store.db, id);
-  const count = async (table: keyof Schema) => {
-    const { n } = await store.db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow();
-    return Number(n);
-  };
 
   /** A paid application that has ended, with all that can hang on one; and its sealed bytes. */
   async function ended(state: 'approved' | 'not_authorized' | 'cancelled' = 'approved') {
@@ -193,7 +164,9 @@ describeEngines('an application that has come to its end', ({ make }) => {
     return texts.map((text) => columns.some((value) => value === text));
   };
   const found = async (texts: string[]) =>
-    address.engine === 'sqlite' ? inFolder(dirname(address.file), texts) : inRows(texts);
+    store.address.engine === 'sqlite'
+      ? inFolder(dirname(store.address.file), texts)
+      : inRows(texts);
 
   it.each(['approved', 'not_authorized', 'cancelled'] as const)(
     'as %s is emptied 30 days later, bytes and all, and its order stays',
@@ -203,8 +176,10 @@ describeEngines('an application that has come to its end', ({ make }) => {
       expect(await found(texts)).toEqual(texts.map(() => true));
       const due = addDays(ENDED, 30);
       await tellAll();
-      expect(await purgeCases(erase, new Date(due.getTime() - 1))).toMatchObject({ cases: 0 });
-      expect(await purgeCases(erase, due)).toMatchObject({ cases: 1 });
+      expect(await purgeCases(store.erase, new Date(due.getTime() - 1))).toMatchObject({
+        cases: 0,
+      });
+      expect(await purgeCases(store.erase, due)).toMatchObject({ cases: 1 });
       expect(await found(texts)).toEqual(texts.map(() => false));
       expect(await row(id)).toMatchObject({
         state,
@@ -224,18 +199,18 @@ describeEngines('an application that has come to its end', ({ make }) => {
         { subject_type: 'application', subject_id: id, reason: 'retention' },
       ]);
       // To do it twice is no harm.
-      expect(await purgeCases(erase, due)).toEqual({ cases: 0, notices: 0 });
+      expect(await purgeCases(store.erase, due)).toEqual({ cases: 0, notices: 0 });
     },
   );
 
   it('leaves nothing in a backup that is made afterwards', async () => {
-    if (address.engine !== 'sqlite') return;
+    if (store.address.engine !== 'sqlite') return;
     const { texts } = await ended();
     const [before, after] = [temporaryFolder(), temporaryFolder()];
     await tellAll();
-    await backUp(address.file, join(before, 'copy.db'));
-    await purgeCases(erase, addDays(ENDED, 30));
-    await backUp(address.file, join(after, 'copy.db'));
+    await backUp(store.address.file, join(before, 'copy.db'));
+    await purgeCases(store.erase, addDays(ENDED, 30));
+    await backUp(store.address.file, join(after, 'copy.db'));
     expect(inFolder(before, texts)).toEqual(texts.map(() => true));
     expect(inFolder(after, texts)).toEqual(texts.map(() => false));
     for (const path of [before, after]) rmSync(path, { recursive: true });
@@ -244,9 +219,11 @@ describeEngines('an application that has come to its end', ({ make }) => {
   it('tells its owner once, a week before', async () => {
     const { id } = await ended();
     const due = addDays(ENDED, 23);
-    expect(await purgeCases(erase, new Date(due.getTime() - 1))).toMatchObject({ notices: 0 });
-    expect(await purgeCases(erase, due)).toMatchObject({ notices: 1 });
-    expect(await purgeCases(erase, addDays(due, 1))).toMatchObject({ notices: 0 });
+    expect(await purgeCases(store.erase, new Date(due.getTime() - 1))).toMatchObject({
+      notices: 0,
+    });
+    expect(await purgeCases(store.erase, due)).toMatchObject({ notices: 1 });
+    expect(await purgeCases(store.erase, addDays(due, 1))).toMatchObject({ notices: 0 });
     const mails = await store.db
       .selectFrom('outbox')
       .select(['kind', 'application_id'])
@@ -258,11 +235,11 @@ describeEngines('an application that has come to its end', ({ make }) => {
   it('whose owner was not told in time is emptied a week after they are', async () => {
     const { id } = await ended();
     const late = addDays(ENDED, 60);
-    expect(await purgeCases(erase, late)).toEqual({ cases: 0, notices: 1 });
+    expect(await purgeCases(store.erase, late)).toEqual({ cases: 0, notices: 1 });
     const before = new Date(addDays(late, 7).getTime() - 1);
-    expect(await purgeCases(erase, before)).toEqual({ cases: 0, notices: 0 });
+    expect(await purgeCases(store.erase, before)).toEqual({ cases: 0, notices: 0 });
     expect(await row(id)).toMatchObject({ purged_at: null });
-    expect(await purgeCases(erase, addDays(late, 7))).toEqual({ cases: 1, notices: 0 });
+    expect(await purgeCases(store.erase, addDays(late, 7))).toEqual({ cases: 1, notices: 0 });
   });
 
   it('without an address is emptied in time', async () => {
@@ -270,7 +247,7 @@ describeEngines('an application that has come to its end', ({ make }) => {
     const nobody = { email_sealed: null, email_index: null };
     await store.db.updateTable('applications').set(nobody).execute();
     expect(await tellAll()).toEqual({ cases: 0, notices: 0 });
-    expect(await purgeCases(erase, addDays(ENDED, 30))).toEqual({ cases: 1, notices: 0 });
+    expect(await purgeCases(store.erase, addDays(ENDED, 30))).toEqual({ cases: 1, notices: 0 });
   });
 
   it('whose address does not open is emptied a week after its time, and holds up no other', async () => {
@@ -279,9 +256,9 @@ describeEngines('an application that has come to its end', ({ make }) => {
     await store.db.updateTable('applications').set(broken).where('id', '=', id).execute();
     await ended();
     expect(await tellAll()).toEqual({ cases: 0, notices: 1 });
-    expect(await purgeCases(erase, addDays(ENDED, 30))).toEqual({ cases: 1, notices: 0 });
-    expect(await purgeCases(erase, addDays(ENDED, 36))).toEqual({ cases: 0, notices: 0 });
-    expect(await purgeCases(erase, addDays(ENDED, 37))).toEqual({ cases: 1, notices: 0 });
+    expect(await purgeCases(store.erase, addDays(ENDED, 30))).toEqual({ cases: 1, notices: 0 });
+    expect(await purgeCases(store.erase, addDays(ENDED, 36))).toEqual({ cases: 0, notices: 0 });
+    expect(await purgeCases(store.erase, addDays(ENDED, 37))).toEqual({ cases: 1, notices: 0 });
   });
 
   it('stays as it is while it is held, and goes when it is held no more', async () => {
@@ -290,12 +267,14 @@ describeEngines('an application that has come to its end', ({ make }) => {
       store.db.updateTable('applications').set({ hold_reason }).execute();
     await hold('dispute');
     const late = addDays(ENDED, 300);
-    expect(await purgeCases(erase, late)).toEqual({ cases: 0, notices: 0 });
-    expect(await erase((db) => deleteApplication(db, id, { kind: 'anybody' }, late))).toBe(false);
-    expect(await count('notes')).toBe(1);
+    expect(await purgeCases(store.erase, late)).toEqual({ cases: 0, notices: 0 });
+    expect(await store.erase((db) => deleteApplication(db, id, { kind: 'anybody' }, late))).toBe(
+      false,
+    );
+    expect(await store.count('notes')).toBe(1);
     await hold(null);
-    expect(await purgeCases(erase, late)).toEqual({ cases: 0, notices: 1 });
-    expect(await purgeCases(erase, addDays(late, 7))).toEqual({ cases: 1, notices: 0 });
+    expect(await purgeCases(store.erase, late)).toEqual({ cases: 0, notices: 1 });
+    expect(await purgeCases(store.erase, addDays(late, 7))).toEqual({ cases: 1, notices: 0 });
   });
 
   it('keeps its messages, their answers and its mails while it is held, its owner’s wish or not', async () => {
@@ -328,46 +307,50 @@ describeEngines('an application that has come to its end', ({ make }) => {
     });
     const late = addDays(ENDED, 300);
     const left = async () => [
-      await count('contact_messages'),
-      await count('contact_replies'),
-      await count('outbox'),
+      await store.count('contact_messages'),
+      await store.count('contact_replies'),
+      await store.count('outbox'),
     ];
     expect(await left()).toEqual([3, 3, 2]);
-    expect(await erase((db) => purgeMessages(db, late))).toBe(2);
-    expect(await erase((db) => purge(db, late))).toMatchObject({ messages: 1 });
+    expect(await store.erase((db) => purgeMessages(db, late))).toBe(2);
+    expect(await store.erase((db) => purge(db, late))).toMatchObject({ messages: 1 });
     expect(await left()).toEqual([1, 1, 1]);
-    await erase((db) => deleteMessagesFrom(db, owner, late));
-    await erase((db) => deleteMessagesOf(db, 'nobody', ['x']));
+    await store.erase((db) => deleteMessagesFrom(db, owner, late));
+    await store.erase((db) => deleteMessagesOf(db, 'nobody', ['x']));
     expect(await left()).toEqual([1, 1, 1]);
     await store.db.updateTable('applications').set({ hold_reason: null }).execute();
-    expect(await erase((db) => purgeMessages(db, late))).toBe(1);
-    expect(await erase((db) => purge(db, late))).toMatchObject({ messages: 1 });
+    expect(await store.erase((db) => purgeMessages(db, late))).toBe(1);
+    expect(await store.erase((db) => purge(db, late))).toMatchObject({ messages: 1 });
     expect(await left()).toEqual([0, 0, 0]);
   });
 
   it('that is filed still is not touched', async () => {
     await ended();
     await store.db.updateTable('applications').set({ state: 'filed', closed_at: null }).execute();
-    expect(await purgeCases(erase, addDays(ENDED, 300))).toEqual({ cases: 0, notices: 0 });
-    expect(await count('application_answers')).toBe(2);
+    expect(await purgeCases(store.erase, addDays(ENDED, 300))).toEqual({ cases: 0, notices: 0 });
+    expect(await store.count('application_answers')).toBe(2);
   });
 
   it('is emptied once, where many servers see to it at the same moment', async () => {
     for (let index = 0; index < 3; index += 1) await ended();
     const due = addDays(ENDED, 30);
     await tellAll();
-    const done = await Promise.all([1, 2, 3, 4].map(() => purgeCases(erase, due)));
+    const done = await Promise.all([1, 2, 3, 4].map(() => purgeCases(store.erase, due)));
     expect(done.reduce((sum, { cases }) => sum + cases, 0)).toBe(3);
-    expect(await count('deletions')).toBe(3);
+    expect(await store.count('deletions')).toBe(3);
   });
 
   it('can be emptied by its owner at once; the order stays', async () => {
     const { id, texts } = await ended();
-    expect(await erase((db) => deleteApplication(db, id, { kind: 'anybody' }, ENDED))).toBe(true);
+    expect(await store.erase((db) => deleteApplication(db, id, { kind: 'anybody' }, ENDED))).toBe(
+      true,
+    );
     expect(await found(texts)).toEqual(texts.map(() => false));
     expect(await row(id)).toMatchObject({ state: 'approved', purged_at: ENDED.toISOString() });
-    expect(await count('orders')).toBe(1);
-    expect(await erase((db) => deleteApplication(db, id, { kind: 'anybody' }, ENDED))).toBe(false);
+    expect(await store.count('orders')).toBe(1);
+    expect(await store.erase((db) => deleteApplication(db, id, { kind: 'anybody' }, ENDED))).toBe(
+      false,
+    );
   });
 
   it('is handed out to its owner with what staff wrote about it, and not who wrote', async () => {
@@ -435,12 +418,19 @@ describeEngines('an application that has come to its end', ({ make }) => {
     // One that was tried before, and not paid.
     await store.write((db) => insertOrder(db, { ...order, ...UNPAID, id: randomUUID() }));
     await tellAll();
-    await purgeCases(erase, addDays(ENDED, 30));
-    expect(await purgeOrders(erase, new Date('2036-12-31T23:00:00Z'))).toMatchObject({ orders: 0 });
+    await purgeCases(store.erase, addDays(ENDED, 30));
+    expect(await purgeOrders(store.erase, new Date('2036-12-31T23:00:00Z'))).toMatchObject({
+      orders: 0,
+    });
     expect(await row(id)).toBeDefined();
-    expect(await purgeOrders(erase, new Date('2037-01-01T01:00:00Z'))).toMatchObject({ orders: 1 });
+    expect(await purgeOrders(store.erase, new Date('2037-01-01T01:00:00Z'))).toMatchObject({
+      orders: 1,
+    });
     expect(await row(id)).toBeUndefined();
-    expect([await count('orders'), await count('contract_texts')]).toEqual([0, 0]);
-    expect(await purgeOrders(erase, addYears(NOON, 20))).toEqual({ orders: 0, withdrawals: 0 });
+    expect([await store.count('orders'), await store.count('contract_texts')]).toEqual([0, 0]);
+    expect(await purgeOrders(store.erase, addYears(NOON, 20))).toEqual({
+      orders: 0,
+      withdrawals: 0,
+    });
   });
 });

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 
 import { addDays } from 'date-fns';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { saveStep } from '~/applications/answers.server';
 import { beginDraft } from '~/applications/drafts.server';
@@ -12,38 +10,21 @@ import { remindOwners } from '~/leads/reminders.server';
 import { deliverDue } from '~/mail/deliver.server';
 import { actOnMessage } from '~/messages/desk.server';
 import { keepMessage } from '~/messages/keep-message.server';
-import { openMigrated } from '~db/open-store.server';
 import { findApplication } from '~db/queries/applications.server';
 import { findContactMessage, listContactMessages } from '~db/queries/contact-messages.server';
 import { findLeadOf } from '~db/queries/leads.server';
-import type { Database } from '~db/schema';
-import type { Store } from '~db/store.server';
-import { temporaryFolder } from '../production-server';
 import { describeEngines } from './engines';
+import { atOnce, freshStore, stubLiveSite } from './live-store';
 
-const folder = temporaryFolder();
-beforeAll(() => {
-  // Keys are made beside the database of the environment.
-  vi.stubEnv('DATABASE_URL', `file:${join(folder, 'esta.db')}`);
-  vi.stubEnv('OFFLINE_MODE', 'false');
-});
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
-});
+stubLiveSite();
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const ANYBODY = { kind: 'anybody' } as const;
-const TEN = Array.from({ length: 10 }, (_, index) => index);
 
-describeEngines('messages and leads', ({ make }) => {
-  let store: Store;
-  beforeEach(async () => {
-    store = await openMigrated(await make());
-  });
-  afterEach(() => store.close());
+describeEngines('messages and leads', (databases) => {
+  const store = freshStore(databases);
 
-  const write = <T>(work: (db: Database) => Promise<T>): Promise<T> => store.write(work);
+  const { write } = store;
   const mailsOf = async (kind: string) =>
     store.db.selectFrom('outbox').selectAll().where('kind', '=', kind).execute();
 
@@ -72,14 +53,10 @@ describeEngines('messages and leads', ({ make }) => {
 
   it('of ten who answer a message at once, one does', async () => {
     const id = await keep('payment');
-    const done = await Promise.all(
-      TEN.map((index) =>
-        write((db) => {
-          const deed = { id, version: 1, staffId: `staff ${index}`, text: `answer ${index}` };
-          return actOnMessage(db, 'answer', deed, NOON);
-        }),
-      ),
-    );
+    const done = await atOnce(10, (index) => {
+      const deed = { id, version: 1, staffId: `staff ${index}`, text: `answer ${index}` };
+      return write((db) => actOnMessage(db, 'answer', deed, NOON));
+    });
     expect(done.filter((one) => one === 'done')).toHaveLength(1);
     expect(done.filter((one) => one === 'changed')).toHaveLength(9);
     expect(await mailsOf('messageAnswer')).toHaveLength(1);
@@ -109,7 +86,7 @@ describeEngines('messages and leads', ({ make }) => {
     const ids = [await draft(), await draft(), await draft()];
     const [stopped = ''] = ids;
     await Promise.all([
-      ...TEN.slice(5).map(() => remindOwners(write, addDays(NOON, 3))),
+      atOnce(5, () => remindOwners(write, addDays(NOON, 3))),
       write((db) => stopReminders(db, stopped, ANYBODY, NOON)),
       deliverDue({ read: write, write, clock: () => addDays(NOON, 3) }),
     ]);
@@ -133,11 +110,7 @@ describeEngines('messages and leads', ({ make }) => {
     expect(await findLeadOf(store.db, { application: paid })).toMatchObject({ state: 'converted' });
     expect(await findApplication(store.db, paid)).toMatchObject({ wants_reminder: 0 });
     expect((await mailsOf('reminder')).map((mail) => mail.application_id)).toEqual([expired]);
-    await store.db
-      .updateTable('applications')
-      .set({ state: 'expired' })
-      .where('id', '=', expired)
-      .execute();
+    await store.setApplications({ state: 'expired' }, expired);
     expect(await write((db) => loseLeads(db, NOON))).toBe(1);
     expect(await write((db) => loseLeads(db, NOON))).toBe(0);
     expect(await findLeadOf(store.db, { application: expired })).toMatchObject({ state: 'lost' });

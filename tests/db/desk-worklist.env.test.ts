@@ -1,26 +1,18 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import { addMinutes } from 'date-fns';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { deactivateStaff } from '~/accounts/staff.server';
 import { takeNext } from '~/desk/assign.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { lanesOf, TABS } from '~/domain/worklist';
-import { migrate } from '~db/migrate.server';
 import { type CasesAsked, countLanes, listCases } from '~db/queries/worklist.server';
-import { insertUser } from '~db/queries/users.server';
-import type { Store } from '~db/store.server';
 import { rounds } from '../rounds';
 import { describeEngines } from './engines';
+import { addUser, freshStore, stubLiveSite } from './live-store';
 
-beforeAll(() => {
-  vi.stubEnv('NODE_ENV', 'production');
-  vi.stubEnv('OFFLINE_MODE', 'false');
-  vi.stubEnv('SESSION_SECRET', randomBytes(32).toString('base64url'));
-  vi.stubEnv('DATA_KEYS', `k1:${randomBytes(32).toString('base64')}`);
-});
-afterAll(() => vi.unstubAllEnvs());
+stubLiveSite();
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const at = (minutes: number) => addMinutes(NOON, minutes).toISOString();
@@ -53,12 +45,8 @@ const rowOf = ({ state = 'paid', due = 60, starts = -60, ...more }: Case) => ({
 const sessionOf = (id: string) =>
   ({ session: { user: { id, role: 'agent' } } }) as unknown as Parameters<typeof takeNext>[1];
 
-describeEngines('the worklist', ({ open }) => {
-  let store: Store;
-  beforeEach(async () => {
-    store = await open();
-    await migrate(store);
-  });
+describeEngines('the worklist', (databases) => {
+  const store = freshStore(databases);
 
   async function add(cases: readonly Case[]): Promise<string[]> {
     const rows = cases.map(rowOf);
@@ -188,9 +176,7 @@ describeEngines('the worklist', ({ open }) => {
   });
 
   it('makes the open cases of who leaves nobody’s', async () => {
-    const person = { id: 'leaves', email: 'a@example.eu', emailNormalized: 'a@example.eu' };
-    const more = { passwordHash: null, firstName: null, lastName: null, language: 'en' };
-    await insertUser(store.db, { ...person, ...more, kind: 'staff', role: 'agent' }, NOON);
+    await addUser(store.db, { id: 'leaves', email: 'a@example.eu', role: 'agent' });
     const [one, ended] = await add([
       { state: 'fee_due', assignedTo: 'leaves' },
       { state: 'approved', assignedTo: 'leaves', closed: 1 },
@@ -204,12 +190,7 @@ describeEngines('the worklist', ({ open }) => {
         [ended, 'leaves'],
       ]),
     );
-    const events = await store.db
-      .selectFrom('audit_events')
-      .select(['action', 'details'])
-      .where('subject_id', '=', one ?? '')
-      .execute();
-    expect(events).toEqual([{ action: 'case.released', details: '{"from":"leaves"}' }]);
+    expect(await store.audited(one ?? '')).toEqual([['case.released', { from: 'leaves' }]]);
   });
 });
 

@@ -1,8 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import { addHours, addSeconds } from 'date-fns';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { takeAnyCode } from '~/accounts/any-code.server';
 import {
@@ -27,30 +27,21 @@ import {
 import { findToken, issueToken } from '~/accounts/one-time-tokens.server';
 import { phoneNumberOf } from '~/accounts/phone-codes.server';
 import { seal, unseal } from '~/sealing/seal.server';
-import { migrate } from '~db/migrate.server';
 import { insertFactor } from '~db/queries/factors.server';
 import { deleteSession, insertSession, listSessions } from '~db/queries/sessions.server';
 import { insertUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
-import type { Store } from '~db/store.server';
 import { describeEngines } from './engines';
+import { addUser, freshStore, stubLiveSite } from './live-store';
 
-beforeAll(() => {
-  vi.stubEnv('NODE_ENV', 'production');
-  vi.stubEnv('OFFLINE_MODE', 'false');
-  vi.stubEnv('SESSION_SECRET', randomBytes(32).toString('base64url'));
-  vi.stubEnv('DATA_KEYS', `k1:${randomBytes(32).toString('base64')}`);
-});
-afterAll(() => vi.unstubAllEnvs());
+stubLiveSite();
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const after = (seconds: number) => addSeconds(NOON, seconds);
 
-describeEngines('second factors', ({ open }) => {
-  let store: Store;
+describeEngines('second factors', (databases) => {
+  const store = freshStore(databases);
   beforeEach(async () => {
-    store = await open();
-    await migrate(store);
     for (const id of ['marie', 'paul', 'agent']) await addUser(id);
     for (const [code, isEligible] of [
       ['FR', 1],

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
-
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 import { migrate } from '~db/migrate.server';
 import {
@@ -15,14 +13,9 @@ import {
 import type { Store } from '~db/store.server';
 import { addOrderTo, addRefundTo } from '../http/orders';
 import { describeEngines } from './engines';
+import { stubLiveSite } from './live-store';
 
-beforeAll(() => {
-  vi.stubEnv('NODE_ENV', 'production');
-  vi.stubEnv('OFFLINE_MODE', 'false');
-  vi.stubEnv('SESSION_SECRET', randomBytes(32).toString('base64url'));
-  vi.stubEnv('DATA_KEYS', `k1:${randomBytes(32).toString('base64')}`);
-});
-afterAll(() => vi.unstubAllEnvs());
+stubLiveSite();
 
 const PERIOD = { from: new Date('2026-11-01T00:00:00Z'), to: new Date('2026-12-01T00:00:00Z') };
 const NOON = '2026-11-15T12:00:00.000Z';

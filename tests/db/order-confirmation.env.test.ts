@@ -1,6 +1,6 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { beginDraft } from '~/applications/drafts.server';
 import type { Language } from '~/i18n/languages';
@@ -17,6 +17,7 @@ import { findOrder, insertOrder, type OrderRow } from '~db/queries/orders.server
 import type { Store } from '~db/store.server';
 import { type MailServer, startMailServer } from '../mail-server';
 import { describeEngines } from './engines';
+import { stubLiveSite } from './live-store';
 
 const site = vi.hoisted(() => ({ isDemonstration: false, own: {} }));
 // Whether there is a payment provider is another module's business.
@@ -37,12 +38,7 @@ const CONSENTS = {
   terms: 'I accept the terms, in the words that were shown.',
 };
 
-beforeAll(() => {
-  vi.stubEnv('OFFLINE_MODE', 'false');
-  vi.stubEnv('SESSION_SECRET', randomBytes(32).toString('base64url'));
-  vi.stubEnv('DATA_KEYS', `k1:${randomBytes(32).toString('base64')}`);
-});
-afterAll(() => vi.unstubAllEnvs());
+stubLiveSite();
 afterEach(() => {
   site.isDemonstration = false;
   site.own = {};

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import { addDays, addHours, addMinutes } from 'date-fns';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -15,10 +15,10 @@ import { moveApplication } from '~/applications/moves.server';
 import type { Answers } from '~/domain/application/answers';
 import type { ApplicationState } from '~/domain/application/states';
 import type * as contract from '~/orders/contract.server';
+import { offerOf } from '~/orders/offer.server';
 import { fulfil } from '~/orders/fulfil.server';
 import { giveUp, holdContract } from '~/orders/give-up.server';
 import { closeOpenCheckout } from '~/orders/open-checkout.server';
-import { offerOf } from '~/orders/offer.server';
 import { type OrderChoice, type Placed, placeOrder } from '~/orders/place-order.server';
 import { reconcilePayments } from '~/orders/reconcile.server';
 import { buyerOfOrder } from '~/orders/sealed-buyer.server';
@@ -31,6 +31,7 @@ import { insertUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
 import type { Store } from '~db/store.server';
 import { describeEngines } from './engines';
+import { stubLiveSite } from './live-store';
 import { FakeProvider } from './fake-provider';
 
 let store: Store;
@@ -66,13 +67,7 @@ vi.mock('~/orders/contract.server', async (original) => {
     },
   };
 });
-beforeAll(() => {
-  vi.stubEnv('NODE_ENV', 'production');
-  vi.stubEnv('OFFLINE_MODE', 'false');
-  vi.stubEnv('SESSION_SECRET', randomBytes(32).toString('base64url'));
-  vi.stubEnv('DATA_KEYS', `k1:${randomBytes(32).toString('base64')}`);
-});
-afterAll(() => vi.unstubAllEnvs());
+stubLiveSite();
 
 const NOON = new Date('2026-11-26T12:00:00.000Z');
 const CHOICE: OrderChoice = {

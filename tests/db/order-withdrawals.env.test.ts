@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto';
-
 import { addDays, addHours, addMinutes } from 'date-fns';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import {
   answerWithdrawal,
@@ -13,32 +11,23 @@ import {
 import { askedContents } from '~/orders/ask-owner.server';
 import { giveUp, holdContract } from '~/orders/give-up.server';
 import { receiveWithdrawal } from '~/orders/withdrawals.server';
-import { migrate } from '~db/migrate.server';
 import { findApplication } from '~db/queries/applications.server';
 import type { OrderRow } from '~db/queries/orders.server';
 import { listRefundsOf } from '~db/queries/refunds.server';
-import type { Store } from '~db/store.server';
 import { addPaidOrder } from '../paid-orders';
 import { describeEngines } from './engines';
+import { atOnce, freshStore, stubLiveSite } from './live-store';
 
-beforeAll(() => {
-  vi.stubEnv('NODE_ENV', 'production');
-  vi.stubEnv('OFFLINE_MODE', 'false');
-  vi.stubEnv('SESSION_SECRET', randomBytes(32).toString('base64url'));
-  vi.stubEnv('DATA_KEYS', `k1:${randomBytes(32).toString('base64')}`);
-});
-afterAll(() => vi.unstubAllEnvs());
+stubLiveSite();
 
 const NOON = new Date('2026-11-26T12:00:00.000Z');
 const EMAIL = 'anna@example.com';
 const STAFF = '0b2f1b0e-0000-4000-8000-000000000001';
 
-describeEngines('withdrawals', ({ open }) => {
-  let store: Store;
+describeEngines('withdrawals', (databases) => {
+  const store = freshStore(databases);
   let order: OrderRow;
   beforeEach(async () => {
-    store = await open();
-    await migrate(store);
     order = await store.write((db) => addPaidOrder(db, { at: NOON, email: EMAIL }));
   });
 
@@ -61,32 +50,29 @@ describeEngines('withdrawals', ({ open }) => {
   const all = () => store.db.selectFrom('withdrawals').selectAll().orderBy('id').execute();
   const refunds = () => listRefundsOf(store.db, order.id);
   const state = async () => (await findApplication(store.db, order.application_id))?.state;
-  const mails = async () =>
-    (await store.db.selectFrom('outbox').select('kind').orderBy('kind').execute()).map(
-      ({ kind }) => kind,
-    );
-  const runs = () => ({
-    read: <T>(work: (db: Store['db']) => Promise<T>) => work(store.db),
-    write: <T>(work: (db: Store['db']) => Promise<T>) => store.write(work),
-  });
+
+  const expectGivenUp = async () =>
+    expect([(await refunds()).length, await state()]).toEqual([1, 'cancelled']);
+  const expectUntouched = async () =>
+    expect([await refunds(), await state()]).toEqual([[], 'paid']);
 
   it('of many at the same moment, each applied by many, are one refund', async () => {
-    const ids = await Promise.all(Array.from({ length: 6 }, () => receive()));
+    const ids = await atOnce(6, () => receive());
     await Promise.all([...ids, ...ids, ...ids, ...ids, ...ids].map((id) => apply(id)));
     expect(await refunds()).toMatchObject([{ kind: 'withdrawal', state: 'requested' }]);
     const outcomes = (await all()).map(({ outcome, handled_at }) => [outcome, handled_at !== null]);
     expect(outcomes.filter(([outcome]) => outcome === 'matched')).toEqual([['matched', true]]);
     expect(outcomes.filter(([outcome]) => outcome === 'repeated')).toHaveLength(5);
     expect(await state()).toBe('cancelled');
-    expect((await mails()).filter((kind) => kind === 'refundRequested')).toHaveLength(1);
+    expect((await store.mails()).filter((kind) => kind === 'refundRequested')).toHaveLength(1);
   });
 
   it('whose process ended before anything followed are applied by the job, once', async () => {
     await receive();
-    expect([await refunds(), await state()]).toEqual([[], 'paid']);
-    expect(await applyWithdrawals(NOON, runs())).toBe(1);
-    expect(await applyWithdrawals(NOON, runs())).toBe(0);
-    expect([(await refunds()).length, await state()]).toEqual([1, 'cancelled']);
+    await expectUntouched();
+    expect(await applyWithdrawals(NOON, store)).toBe(1);
+    expect(await applyWithdrawals(NOON, store)).toBe(0);
+    await expectGivenUp();
   });
 
   it('count from when they were received, however late they are applied', async () => {
@@ -98,9 +84,9 @@ describeEngines('withdrawals', ({ open }) => {
   it('get their receipt always if they are a contract’s; others few mails, and all a record', async () => {
     for (let count = 0; count < 6; count += 1)
       await receive('unknown', NOON, { client: `client ${count}` });
-    expect(await mails()).toEqual(Array(3).fill('withdrawalRecorded'));
+    expect(await store.mails()).toEqual(Array(3).fill('withdrawalRecorded'));
     await receive(order.reference, NOON, STRANGER);
-    expect(await mails()).toEqual(Array(4).fill('withdrawalRecorded'));
+    expect(await store.mails()).toEqual(Array(4).fill('withdrawalRecorded'));
     expect(await all()).toHaveLength(7);
   });
 
@@ -111,9 +97,9 @@ describeEngines('withdrawals', ({ open }) => {
         assignWithdrawal(db, which, { orderId: order.id, staffId: STAFF }, addDays(NOON, 3)),
       );
     expect(await apply(id)).toBe(false);
-    const results = await Promise.all(Array.from({ length: 10 }, () => assign(id)));
+    const results = await atOnce(10, () => assign(id));
     expect(results.filter((done) => done)).toHaveLength(1);
-    expect([(await refunds()).length, await state()]).toEqual([1, 'cancelled']);
+    await expectGivenUp();
     // A second one of the same contract is a repetition.
     expect(await assign(other)).toBe(true);
     expect(await refunds()).toHaveLength(1);
@@ -130,21 +116,21 @@ describeEngines('withdrawals', ({ open }) => {
       await store.write((db) => closeWithdrawal(db, id, by, NOON)),
       await store.write((db) => assignWithdrawal(db, id, { ...by, orderId: order.id }, NOON)),
     ]).toEqual([false, false]);
-    expect([await refunds(), await state()]).toEqual([[], 'paid']);
-    expect(await applyWithdrawals(NOON, runs())).toBe(1);
-    expect([(await refunds()).length, await state()]).toEqual([1, 'cancelled']);
+    await expectUntouched();
+    expect(await applyWithdrawals(NOON, store)).toBe(1);
+    await expectGivenUp();
   });
 
   it('that came too late for law and guarantee wait for staff, and move nothing', async () => {
     const id = await receive(order.reference, addDays(NOON, 31));
     expect(await apply(id, addDays(NOON, 31))).toBe(false);
-    expect(await applyWithdrawals(addDays(NOON, 32), runs())).toBe(0);
-    expect([await refunds(), await state()]).toEqual([[], 'paid']);
+    expect(await applyWithdrawals(addDays(NOON, 32), store)).toBe(0);
+    await expectUntouched();
     expect(await all()).toMatchObject([{ outcome: 'late', handled_at: null }]);
   });
 
   describe('by reference and address alone', () => {
-    const job = (at: Date) => applyWithdrawals(at, runs());
+    const job = (at: Date) => applyWithdrawals(at, store);
     const answer = async (token: string, what: 'no' | 'yes', at = addHours(NOON, 1)) =>
       store.write((db) => answerWithdrawal(db, token, what, at));
     /** The token of a mail that asks about a withdrawal. */
@@ -153,7 +139,8 @@ describeEngines('withdrawals', ({ open }) => {
       const contents = await store.write((db) => askedContents(db, about));
       return new URL(contents?.links[0] ?? '').searchParams.get('token') ?? '';
     };
-    const asked = async () => (await mails()).filter((kind) => kind === 'withdrawalAsked').length;
+    const asked = async () =>
+      (await store.mails()).filter((kind) => kind === 'withdrawalAsked').length;
 
     it('wait a day for their owner, who is asked once, however long the process was down', async () => {
       const id = await receive(order.reference, addDays(NOON, 14), STRANGER);
@@ -163,7 +150,7 @@ describeEngines('withdrawals', ({ open }) => {
       ]);
       expect(await asked()).toBe(1);
       expect(await job(addMinutes(addDays(NOON, 15), -1))).toBe(0);
-      expect([await refunds(), await state()]).toEqual([[], 'paid']);
+      await expectUntouched();
       expect(await job(addDays(NOON, 40))).toBe(1);
       // It counts from when it came.
       expect(await refunds()).toMatchObject([{ kind: 'withdrawal', state: 'requested' }]);
@@ -188,7 +175,7 @@ describeEngines('withdrawals', ({ open }) => {
       ]);
       expect(answers.filter((done) => done === true || done === 1)).toHaveLength(1);
       expect(await refunds()).toHaveLength(1);
-      expect((await mails()).filter((kind) => kind === 'refundRequested')).toHaveLength(1);
+      expect((await store.mails()).filter((kind) => kind === 'refundRequested')).toHaveLength(1);
       expect([await answer(token, 'no', end), await state()]).toEqual([false, 'cancelled']);
     });
 
@@ -196,27 +183,22 @@ describeEngines('withdrawals', ({ open }) => {
       const id = await receive(order.reference, NOON, STRANGER);
       await apply(id);
       const token = await ask(id);
-      const answers = await Promise.all(Array.from({ length: 4 }, () => answer(token, 'no')));
+      const answers = await atOnce(4, () => answer(token, 'no'));
       expect(answers.filter((done) => done)).toHaveLength(1);
       expect(await answer(token, 'yes')).toBe(false);
       expect(await job(addDays(NOON, 2))).toBe(0);
-      expect([await refunds(), await state()]).toEqual([[], 'paid']);
+      await expectUntouched();
       expect(await all()).toMatchObject([{ answer: 'no', outcome: 'matched' }]);
-      const [event] = await store.db
-        .selectFrom('audit_events')
-        .select('details')
-        .where('action', '=', 'withdrawal.handled')
-        .execute();
-      expect(JSON.parse(event?.details ?? '')).toEqual({ how: 'disowned' });
+      expect(await store.audited(id)).toContainEqual(['withdrawal.handled', { how: 'disowned' }]);
       await apply(await receive(order.reference, addDays(NOON, 3)), addDays(NOON, 3));
-      expect([(await refunds()).length, await state()]).toEqual([1, 'cancelled']);
+      await expectGivenUp();
     });
 
     it('hold up nobody who owns the contract: their own takes effect, and nothing waits then', async () => {
       await apply(await receive(order.reference, NOON, STRANGER));
       const own = await receive(order.reference, addHours(NOON, 2));
       expect(await apply(own, addHours(NOON, 2))).toBe(true);
-      expect([(await refunds()).length, await state()]).toEqual([1, 'cancelled']);
+      await expectGivenUp();
       expect(
         (await all()).map(({ outcome, handled_at }) => [outcome, handled_at !== null]),
       ).toEqual(
@@ -235,7 +217,7 @@ describeEngines('withdrawals', ({ open }) => {
       }
       expect([await asked(), await state()]).toEqual([1, 'paid']);
       await job(addDays(NOON, 1));
-      expect([(await refunds()).length, await state()]).toEqual([1, 'cancelled']);
+      await expectGivenUp();
       expect((await all()).filter(({ handled_at }) => handled_at === null)).toEqual([]);
       expect((await all()).filter(({ outcome }) => outcome === 'repeated')).toHaveLength(3);
       expect(await job(addDays(NOON, 3))).toBe(0);
@@ -254,7 +236,7 @@ describeEngines('withdrawals', ({ open }) => {
       // Who is asked has the whole day.
       expect(await job(addMinutes(addDays(no, 1), -1))).toBe(0);
       expect(await answer(await ask(owners), 'yes', addDays(no, 1))).toBe(true);
-      expect([(await refunds()).length, await state()]).toEqual([1, 'cancelled']);
+      await expectGivenUp();
     });
 
     it('never take effect before their owner was asked, and had a day to answer', async () => {
@@ -269,10 +251,9 @@ describeEngines('withdrawals', ({ open }) => {
       const id = await receive(order.reference, NOON, STRANGER);
       await apply(id);
       await store.write(async (db) => {
-        if (became === 'filed') {
-          const of = { state: 'filed' } as const;
-          await db.updateTable('applications').set(of).execute();
-        } else {
+        if (became === 'filed')
+          await db.updateTable('applications').set({ state: 'filed' }).execute();
+        else {
           const held = await holdContract(db, order.id);
           const actor = { kind: 'anybody' } as const;
           if (held) await giveUp(db, held, { kind: 'cancellation', actor }, NOON);

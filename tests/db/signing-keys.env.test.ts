@@ -1,38 +1,20 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { addDays, addMinutes } from 'date-fns';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { rotateSigningKeys } from '~/accounts/token-interface/signing-keys.server';
 import { unseal } from '~/sealing/seal.server';
-import { migrate } from '~db/migrate.server';
 import { insertSigningKey, listSigningKeys } from '~db/queries/signing-keys.server';
-import type { Store } from '~db/store.server';
-import { temporaryFolder } from '../production-server';
 import { describeEngines } from './engines';
+import { freshStore, stubLiveSite } from './live-store';
 
-const folder = temporaryFolder();
-beforeAll(() => {
-  // Keys are made beside the database of the environment.
-  vi.stubEnv('DATABASE_URL', `file:${join(folder, 'esta.db')}`);
-  vi.stubEnv('OFFLINE_MODE', 'false');
-});
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
-});
+stubLiveSite();
 
 const START = new Date('2027-01-01T00:00:00.000Z');
 const DUE = addDays(START, 90);
 
-describeEngines('signing keys', ({ open }) => {
-  let store: Store;
+describeEngines('signing keys', (databases) => {
+  const store = freshStore(databases);
   const rotate = (at: Date) => rotateSigningKeys((work) => store.write(work), at);
-  beforeEach(async () => {
-    store = await open();
-    await migrate(store);
-  });
   const addFirst = () =>
     insertSigningKey(store.db, {
       id: 'first',

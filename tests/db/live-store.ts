@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+
+import { type Insertable, sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+
+import { openMigrated } from '~db/open-store.server';
+import { COPIED_TABLES } from '~db/copy.server';
+import { insertUser, type NewUser } from '~db/queries/users.server';
+import type { Database, Schema } from '~db/schema';
+import { guardAuditEvents } from '~db/sqlite/audit-guard.server';
+import type { DatabaseAddress, Store } from '~db/store.server';
+
+/** The process is a site that takes orders, with keys that this file alone has. */
+export function stubLiveSite(): void {
+  beforeAll(() => {
+    vi.stubEnv('NODE_ENV', 'production');
+    vi.stubEnv('OFFLINE_MODE', 'false');
+    vi.stubEnv('SESSION_SECRET', randomBytes(32).toString('base64url'));
+    vi.stubEnv('DATA_KEYS', `k1:${randomBytes(32).toString('base64')}`);
+  });
+  afterAll(() => vi.unstubAllEnvs());
+}
+
+const TABLES = (Object.keys(COPIED_TABLES) as (keyof Schema)[]).reverse();
+
+/** Deletes all rows: to make a database for each test takes minutes. Of audit events none may be deleted. */
+async function empty(db: Database, engine: DatabaseAddress['engine']): Promise<void> {
+  if (engine === 'sqlite') await sql`drop trigger audit_events_kept`.execute(db);
+  else await sql`set local session_replication_role = replica`.execute(db);
+  for (const table of TABLES) await db.deleteFrom(table).execute();
+  if (engine === 'sqlite') await guardAuditEvents(db);
+}
+
+type Work<T> = (db: Database) => Promise<T>;
+
+/** A database with all tables, which each test finds without a row; and what many tests do with one. */
+export function freshStore({ make }: { make: () => Promise<DatabaseAddress> }) {
+  let store: Store;
+  let second: Store;
+  let address: DatabaseAddress;
+  beforeAll(async () => {
+    address = await make();
+    store = second = await openMigrated(address);
+  });
+  afterEach(() => store.write((db) => empty(db, address.engine)).then(() => store.scrub()));
+  afterAll(async () => {
+    await store.close();
+    if (second !== store) await second.close();
+  });
+  const write = <T>(work: Work<T>): Promise<T> => store.write(work);
+  return {
+    get db() {
+      return store.db;
+    },
+    get address() {
+      return address;
+    },
+    read: <T>(work: Work<T>): Promise<T> => work(store.db),
+    write,
+    /** A second connection, as another server has one: two of a file in one process wait for each other. */
+    another: async (): Promise<Store> => {
+      if (address.engine === 'postgres' && second === store) second = await openMigrated(address);
+      return second;
+    },
+    /** What deletes, and leaves nothing in the files. */
+    erase: async <T>(work: Work<T>): Promise<T> => {
+      const result = await store.write(work);
+      await store.scrub();
+      return result;
+    },
+    count: async (table: keyof Schema): Promise<number> => {
+      const rows = store.db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('n'));
+      return Number((await rows.executeTakeFirstOrThrow()).n);
+    },
+    /** Changes all applications, or the one with this id. */
+    setApplications: async (values: Partial<Insertable<Schema['applications']>>, id?: string) => {
+      const update = store.db.updateTable('applications').set(values);
+      await (id === undefined ? update : update.where('id', '=', id)).execute();
+    },
+    /** The kinds of the mails that were queued, the first one first. */
+    mails: async (): Promise<string[]> => {
+      const rows = store.db.selectFrom('outbox').select('kind').where('channel', '=', 'mail');
+      return (await rows.orderBy('id').execute()).map(({ kind }) => kind);
+    },
+    /** What the audit log says of somebody or something. */
+    audited: async (
+      subject: string,
+    ): Promise<[action: string, details: Record<string, unknown>][]> => {
+      const rows = await store.db
+        .selectFrom('audit_events')
+        .select(['action', 'details'])
+        .where('subject_id', '=', subject)
+        .orderBy('at')
+        .execute();
+      return rows.map(({ action, details }) => [
+        action,
+        JSON.parse(details) as Record<string, unknown>,
+      ]);
+    },
+  };
+}
+
+/** Adds an account: a traveller's, unless it has a role. */
+export function addUser(
+  db: Database,
+  { id, email, ...more }: Pick<NewUser, 'id' | 'email'> & Partial<NewUser>,
+  at = new Date('2026-11-22T12:00:00.000Z'),
+): Promise<boolean> {
+  const kind = more.role ? 'staff' : 'traveller';
+  const nobody = {
+    passwordHash: null,
+    firstName: null,
+    lastName: null,
+    language: 'fr',
+    role: null,
+  };
+  return insertUser(db, { id, email, emailNormalized: email, kind, ...nobody, ...more }, at);
+}
+
+/** Does something so many times at the same moment. */
+export const atOnce = <T>(times: number, work: (n: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: times }, (_, n) => work(n)));
