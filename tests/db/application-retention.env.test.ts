@@ -19,11 +19,10 @@ import { hashOfToken } from '~/accounts/tokens.server';
 import type { Answers } from '~/domain/application/answers';
 import type { StepNumber } from '~/domain/application/steps';
 import { findApplication, listApplicationsOfUser } from '~db/queries/applications.server';
-import { insertUser, updateUser } from '~db/queries/users.server';
-import type { Database } from '~db/schema';
+import { updateUser } from '~db/queries/users.server';
 import { addPaidOrder } from '../paid-orders';
 import { describeEngines } from './engines';
-import { freshStore, stubLiveSite } from './live-store';
+import { addUser, freshStore, stubLiveSite } from './live-store';
 
 stubLiveSite();
 
@@ -33,12 +32,8 @@ const STEPS: [StepNumber, Answers][] = [
   [
     1,
     {
-      email: 'Marie@example.com',
-      first_name: 'Marie',
-      last_name: 'Exemple',
-      citizenship: 'FR',
-      'date_of_birth.day': '1',
-      'date_of_birth.month': '2',
+      ...{ email: 'Marie@example.com', first_name: 'Marie', last_name: 'Exemple' },
+      ...{ citizenship: 'FR', 'date_of_birth.day': '1', 'date_of_birth.month': '2' },
       'date_of_birth.year': '1980',
     },
   ],
@@ -85,37 +80,17 @@ describeEngines('an application', (databases) => {
     const { kind = 'traveller', isVerified = true } = options;
     const id = randomUUID();
     await store.write(async (db) => {
-      const email = 'marie@example.com';
-      await insertUser(
-        db,
-        {
-          id,
-          email,
-          emailNormalized: email,
-          passwordHash: null,
-          firstName: null,
-          lastName: null,
-          language: 'de',
-          kind,
-          role: kind === 'staff' ? 'agent' : null,
-        },
-        NOON,
-      );
+      const role = kind === 'staff' ? { role: 'agent' as const } : {};
+      await addUser(db, { id, email: 'marie@example.com', language: 'de', ...role }, NOON);
       if (isVerified) await updateUser(db, id, { email_verified_at: NOON.toISOString() });
     });
     return id;
   }
 
+  const remove = (id: string) =>
+    store.erase((db) => deleteApplication(db, id, { kind: 'anybody' }, NOON));
   const row = async (id: string) => findApplication(store.db, id);
-  const audited = async (id: string) => {
-    const rows = await store.db
-      .selectFrom('audit_events')
-      .select(['action', 'details'])
-      .where('subject_id', '=', id)
-      .orderBy('at')
-      .execute();
-    return rows.map(({ action }) => action);
-  };
+  const audited = async (id: string) => (await store.audited(id)).map(([action]) => action);
   /** The bytes of the sealed answers, as they lie in the database; and of the photo. */
   const sealedOf = async (id: string) => {
     const answers = await store.db
@@ -205,33 +180,11 @@ describeEngines('an application', (databases) => {
       return made;
     });
     const [paid, unpaid, held, recent = ''] = await store.write(async (db) => {
-      const orders = [
-        await addPaidOrder(db, { at: NOON, application: 'cancelled' }),
-        await addPaidOrder(db, {
-          at: NOON,
-          application: 'cancelled',
-          payment: null,
-          state: 'expired',
-        }),
-        await addPaidOrder(db, {
-          at: NOON,
-          application: 'cancelled',
-          payment: null,
-          state: 'failed',
-        }),
-        await addPaidOrder(db, {
-          at: NOON,
-          application: 'cancelled',
-          payment: null,
-          state: 'failed',
-        }),
-        await addPaidOrder(db, {
-          at: NOON,
-          application: 'cancelled',
-          payment: null,
-          state: 'created',
-        }),
-      ];
+      const cancelled = { at: NOON, application: 'cancelled' } as const;
+      const orders = [await addPaidOrder(db, cancelled)];
+      for (const state of ['expired', 'failed', 'failed', 'created'] as const) {
+        orders.push(await addPaidOrder(db, { ...cancelled, payment: null, state }));
+      }
       const [, , third, fourth] = orders.map(({ application_id }) => application_id);
       const set = (id = '', values: object) =>
         db
@@ -274,34 +227,39 @@ describeEngines('an application', (databases) => {
     expect(await run(addDays(on, 30))).toMatchObject({ expired: 1 });
   });
 
-  it.each(['paid', 'in_review', 'filed', 'approved', 'cancelled'] as const)(
-    'that is %s does not expire',
+  it.each(['paid', 'in_review', 'action_required', 'fee_due', 'filed'] as const)(
+    'that is %s does not expire, and is not its owner’s to delete',
     async (state) => {
       const id = await draft(NOON);
-      await store.write((db) => db.updateTable('applications').set({ state }).execute());
+      await store.setApplications({ state });
       expect(await run(addDays(NOON, 99))).toEqual({ expired: 0, notices: 0, removed: 0 });
+      expect(await remove(id)).toBe(false);
       expect(await row(id)).toMatchObject({ state, citizenship: 'FR' });
     },
   );
 
-  it('that waits for payment expires, too', async () => {
-    await draft(NOON);
-    await store.write((db) =>
-      db.updateTable('applications').set({ state: 'awaiting_payment' }).execute(),
-    );
-    await tellAll();
-    expect(await run(addDays(NOON, 30))).toMatchObject({ expired: 1 });
+  it.each(['approved', 'cancelled'] as const)('that is %s does not expire', async (state) => {
+    const id = await draft(NOON);
+    await store.setApplications({ state });
+    expect(await run(addDays(NOON, 99))).toEqual({ expired: 0, notices: 0, removed: 0 });
+    expect(await row(id)).toMatchObject({ state, citizenship: 'FR' });
   });
 
   it('that is held stays, whatever its owner or time does', async () => {
     const id = await draft(NOON);
-    await store.write((db) =>
-      db.updateTable('applications').set({ hold_reason: 'dispute' }).execute(),
-    );
+    await store.setApplications({ hold_reason: 'dispute' });
     expect(await run(addDays(NOON, 200))).toEqual({ expired: 0, notices: 0, removed: 0 });
-    const actor = { kind: 'anybody' } as const;
-    expect(await store.erase((db) => deleteApplication(db, id, actor, NOON))).toBe(false);
+    expect(await remove(id)).toBe(false);
     expect(Object.keys((await savedAnswers(store.db, id)).all)).toHaveLength(4);
+  });
+
+  it('of an account tells the account, in its language', async () => {
+    const userId = await person();
+    await draft(NOON, userId);
+    await tellAll();
+    expect(await store.db.selectFrom('outbox').selectAll().execute()).toMatchObject([
+      { kind: 'draftEnds', user_id: userId, language_code: 'de' },
+    ]);
   });
 
   it('is told of its end once, a week before, at its own address', async () => {
@@ -310,11 +268,7 @@ describeEngines('an application', (databases) => {
     expect(await run(new Date(due.getTime() - 1))).toMatchObject({ notices: 0 });
     expect(await run(due)).toMatchObject({ notices: 1 });
     expect(await run(addDays(due, 1))).toMatchObject({ notices: 0 });
-    const mails = await store.db
-      .selectFrom('outbox')
-      .select(['kind', 'application_id', 'user_id', 'language_code'])
-      .execute();
-    expect(mails).toEqual([
+    expect(await store.db.selectFrom('outbox').selectAll().execute()).toMatchObject([
       { kind: 'draftEnds', application_id: id, user_id: null, language_code: 'fr' },
     ]);
   });
@@ -336,9 +290,7 @@ describeEngines('an application', (databases) => {
 
   it('without an address ends in time', async () => {
     const id = await draft(NOON);
-    await store.write((db) =>
-      db.updateTable('applications').set({ email_sealed: null, email_index: null }).execute(),
-    );
+    await store.setApplications({ email_sealed: null, email_index: null });
     expect(await run(addDays(NOON, 23))).toEqual({ expired: 0, notices: 0, removed: 0 });
     // Whoever keeps it in an account meanwhile can be told.
     expect(await row(id)).toMatchObject({ noticed_at: null });
@@ -347,33 +299,18 @@ describeEngines('an application', (databases) => {
 
   it.each([
     ['has all its mails', async () => {}],
-    [
-      'does not open',
-      (db: Database) =>
-        db
-          .updateTable('applications')
-          .set({ email_sealed: 'k0.nonsense' })
-          .execute()
-          .then(() => {}),
-    ],
+    ['does not open', () => store.setApplications({ email_sealed: 'k0.nonsense' })],
   ])('whose address %s is tried for a week beyond its time, and then ends', async (_, spoil) => {
     await draft(NOON);
-    await store.write(spoil);
+    await spoil();
     /** Other drafts have told it as often as one may be told. */
     const full = (at: Date) =>
       store.write(async (db) => {
         for (let index = 0; index < 3; index += 1) {
-          await queueMail(
-            db,
-            {
-              kind: 'draftEnds',
-              to: 'marie@example.com',
-              language: 'fr',
-              unverified: { client: `other ${index}` },
-              parameters: { reference: 'TRV-0000-0000', due: at.toISOString() },
-            },
-            at,
-          );
+          const mail = { kind: 'draftEnds', to: 'marie@example.com', language: 'fr' } as const;
+          const parameters = { reference: 'TRV-0000-0000', due: at.toISOString() };
+          const unverified = { client: `other ${index}` };
+          await queueMail(db, { ...mail, unverified, parameters }, at);
         }
       });
     for (const day of [23, 30, 36]) {
@@ -384,14 +321,6 @@ describeEngines('an application', (databases) => {
     expect(await run(addDays(NOON, 37))).toMatchObject({ expired: 1, notices: 0 });
   });
 
-  it('of an account tells the account, in its language', async () => {
-    const userId = await person();
-    await draft(NOON, userId);
-    await run(addDays(NOON, 23));
-    const [mail] = await store.db.selectFrom('outbox').selectAll().execute();
-    expect(mail).toMatchObject({ kind: 'draftEnds', user_id: userId, language_code: 'de' });
-  });
-
   it('of which an address has many tells it three times a day at most, and the rest the day after', async () => {
     for (let index = 0; index < 4; index += 1) await draft(NOON);
     const due = addDays(NOON, 23);
@@ -400,8 +329,9 @@ describeEngines('an application', (databases) => {
     expect(await run(addDays(due, 2))).toMatchObject({ notices: 1 });
   });
 
-  it('expires once, where many servers see to it at the same moment', async () => {
+  it('expires once, waiting for payment too, where many servers see to it at the same moment', async () => {
     for (let index = 0; index < 3; index += 1) await draft(NOON);
+    await store.setApplications({ state: 'awaiting_payment' });
     await tellAll();
     const done = await Promise.all([1, 2, 3, 4].map(() => run(addDays(NOON, 30))));
     expect(done.reduce((sum, { expired }) => sum + expired, 0)).toBe(3);
@@ -418,9 +348,7 @@ describeEngines('an application', (databases) => {
       if (!one) throw new Error('no draft');
       expect(await queueResumeLink(db, one, { client: '::1', language: 'fr' }, NOON)).toBe('sent');
     });
-    const actor = { kind: 'anybody' } as const;
-    expect(await store.erase((db) => deleteApplication(db, id, actor, NOON))).toBe(true);
-    expect(await store.erase((db) => deleteApplication(db, id, actor, NOON))).toBe(false);
+    expect([await remove(id), await remove(id)]).toEqual([true, false]);
     expect(await row(id)).toBeUndefined();
     expect(await row(other)).toBeDefined();
     expect([
@@ -437,17 +365,6 @@ describeEngines('an application', (databases) => {
       subject_type: 'application',
     });
   });
-
-  it.each(['paid', 'in_review', 'action_required', 'fee_due', 'filed'] as const)(
-    'that is %s is not its owner’s to delete',
-    async (state) => {
-      const id = await draft(NOON);
-      await store.write((db) => db.updateTable('applications').set({ state }).execute());
-      const actor = { kind: 'anybody' } as const;
-      expect(await store.erase((db) => deleteApplication(db, id, actor, NOON))).toBe(false);
-      expect(await row(id)).toBeDefined();
-    },
-  );
 
   it('is taken over by the confirmed account of its address, with its links ended', async () => {
     const [first, second] = [await draft(NOON), await draft(NOON)];

@@ -20,12 +20,12 @@ import { deleteMessagesOf } from '~db/queries/account-records.server';
 import { findApplication } from '~db/queries/applications.server';
 import { insertContactReply } from '~db/queries/contact-messages.server';
 import { insertOrder } from '~db/queries/orders.server';
-import { insertUser } from '~db/queries/users.server';
 import { purge } from '../../operations/purge';
+import type { Schema } from '~db/schema';
 import { addPaidOrder } from '../paid-orders';
 import { temporaryFolder } from '../production-server';
 import { describeEngines } from './engines';
-import { freshStore, stubLiveSite } from './live-store';
+import { addUser, freshStore, stubLiveSite } from './live-store';
 
 stubLiveSite();
 
@@ -44,8 +44,9 @@ const UNPAID = {
 describeEngines('an application that has come to its end', (databases) => {
   const store = freshStore(databases);
 
+  const run = (at: Date) => purgeCases(store.erase, at);
   /** The hourly work a week before their time: the owners are told. */
-  const tellAll = () => purgeCases(store.erase, addDays(ENDED, 23));
+  const tellAll = () => run(addDays(ENDED, 23));
   const row = async (id: string) => findApplication(store.db, id);
 
   /** A paid application that has ended, with all that can hang on one; and its sealed bytes. */
@@ -57,83 +58,38 @@ describeEngines('an application that has come to its end', (databases) => {
       seal(text, { table, row: rowId, field });
     const texts: string[] = [];
     await store.write(async (db) => {
-      const step = {
-        step: 2,
-        answers: { passport_number: '12AB34567' },
-        isComplete: true,
-      } as const;
-      const application = { id };
-      expect(await saveStep(db, { application, ...step, version: 0 }, NOON)).toBe('saved');
-      const base = () => ({ id: randomUUID(), application_id: id, created_at: at });
-      const request = base();
-      const reason_sealed = of('application_requests', 'reason_sealed', request.id);
-      await db
-        .insertInto('application_requests')
-        .values({ ...request, state: 'answered', fields: '[]', reason_sealed })
-        .execute();
-      const task = base();
-      const typed_sealed = of('application_tasks', 'typed_sealed', task.id, JSON.stringify(LINES));
-      await db
-        .insertInto('application_tasks')
-        .values({ ...task, kind: 'lines', state: 'done', typed_sealed, done_by: 'staff' })
-        .execute();
-      const amendment = base();
-      const old_sealed = of('application_amendments', 'old_sealed', amendment.id);
-      await db
-        .insertInto('application_amendments')
-        .values({ ...amendment, step: 1, field: 'first_name', old_sealed })
-        .execute();
-      const note = base();
-      const text_sealed = of('notes', 'text_sealed', note.id);
-      await db
-        .insertInto('notes')
-        .values({ ...note, text_sealed, written_by: 'staff' })
-        .execute();
-      await db
-        .insertInto('application_documents')
-        .values({
-          ...base(),
-          kind: 'passport_photo',
-          media_type: 'image/png',
-          byte_count: 4,
-          key_sealed: 'k0.x',
-          content: Buffer.from('PHOTO-OF-A-PASSPORT'),
-        })
-        .execute();
+      const passport = { step: 2, answers: { passport_number: '12AB34567' } } as const;
+      const step = { application: { id }, ...passport, isComplete: true, version: 0 };
+      expect(await saveStep(db, step, NOON)).toBe('saved');
+      const sealed: string[] = [];
+      /** A row that hangs on the application, with a sealed text of its own. */
+      const hang = async (table: keyof Schema, field: string, more: object, text?: string) => {
+        const row = { id: randomUUID(), application_id: id, created_at: at };
+        const value = of(table, field, row.id, text);
+        sealed.push(value);
+        await db
+          .insertInto(table)
+          .values({ ...row, ...more, [field]: value } as never)
+          .execute();
+      };
+      const lines = JSON.stringify(LINES);
+      await hang('application_requests', 'reason_sealed', { state: 'answered', fields: '[]' });
+      const task = { kind: 'lines', state: 'done', done_by: 'staff' };
+      await hang('application_tasks', 'typed_sealed', task, lines);
+      await hang('application_amendments', 'old_sealed', { step: 1, field: 'first_name' });
+      await hang('notes', 'text_sealed', { written_by: 'staff' });
+      const photo = { kind: 'passport_photo', media_type: 'image/png', byte_count: 4 };
+      const content = Buffer.from('PHOTO-OF-A-PASSPORT');
+      await hang('application_documents', 'key_sealed', { ...photo, content });
       const official_number_sealed = of('applications', 'official_number_sealed', id);
-      await db
-        .updateTable('applications')
-        .set({ state, official_number_sealed, closed_at: ENDED.toISOString() })
-        .where('id', '=', id)
-        .execute();
-      const mail = { id: randomUUID(), to_sealed: of('outbox', 'to_sealed', 'x') };
-      const rendered_sealed = of('outbox', 'rendered_sealed', mail.id);
-      await db
-        .insertInto('outbox')
-        .values({
-          ...mail,
-          channel: 'mail',
-          kind: 'orderConfirmation',
-          application_id: id,
-          to_index: 'x',
-          language_code: 'fr',
-          rendered_sealed,
-          state: 'kept',
-          due_at: at,
-          created_at: at,
-        })
-        .execute();
+      const end = { state, official_number_sealed, closed_at: ENDED.toISOString() };
+      await db.updateTable('applications').set(end).where('id', '=', id).execute();
+      const mail = { kind: 'orderConfirmation', channel: 'mail', state: 'kept', due_at: at };
+      const to = { to_sealed: of('outbox', 'to_sealed', 'x'), to_index: 'x', language_code: 'fr' };
+      await hang('outbox', 'rendered_sealed', { ...mail, ...to });
       const answers = await db.selectFrom('application_answers').select('sealed').execute();
-      texts.push(
-        reason_sealed,
-        typed_sealed,
-        old_sealed,
-        text_sealed,
-        official_number_sealed,
-        rendered_sealed,
-        ...answers.map(({ sealed }) => sealed),
-        'PHOTO-OF-A-PASSPORT',
-      );
+      texts.push(...sealed, official_number_sealed, ...answers.map((row) => row.sealed));
+      texts.push('PHOTO-OF-A-PASSPORT');
     });
     return { id, order, texts };
   }
@@ -145,18 +101,10 @@ describeEngines('an application that has come to its end', (databases) => {
   };
   /** Which are in any column of any row: of PostgreSQL the files are not ours to read. */
   const inRows = async (texts: string[]): Promise<boolean[]> => {
-    const tables = [
-      'applications',
-      'application_answers',
-      'application_requests',
-      'application_tasks',
-      'application_amendments',
-      'application_documents',
-      'notes',
-      'outbox',
-    ] as const;
+    const parts = ['answers', 'requests', 'tasks', 'amendments', 'documents'] as const;
+    const tables = parts.map((part) => `application_${part}` as const);
     const all: object[] = [];
-    for (const table of tables)
+    for (const table of [...tables, 'applications', 'notes', 'outbox'] as const)
       all.push(...(await store.db.selectFrom(table).selectAll().execute()));
     const columns = all
       .flatMap((one) => Object.values(one) as unknown[])
@@ -172,14 +120,14 @@ describeEngines('an application that has come to its end', (databases) => {
     'as %s is emptied 30 days later, bytes and all, and its order stays',
     async (state) => {
       const { id, order, texts } = await ended(state);
-      expect(texts).toHaveLength(9);
+      expect(texts).toHaveLength(10);
       expect(await found(texts)).toEqual(texts.map(() => true));
       const due = addDays(ENDED, 30);
       await tellAll();
-      expect(await purgeCases(store.erase, new Date(due.getTime() - 1))).toMatchObject({
+      expect(await run(new Date(due.getTime() - 1))).toMatchObject({
         cases: 0,
       });
-      expect(await purgeCases(store.erase, due)).toMatchObject({ cases: 1 });
+      expect(await run(due)).toMatchObject({ cases: 1 });
       expect(await found(texts)).toEqual(texts.map(() => false));
       expect(await row(id)).toMatchObject({
         state,
@@ -199,7 +147,7 @@ describeEngines('an application that has come to its end', (databases) => {
         { subject_type: 'application', subject_id: id, reason: 'retention' },
       ]);
       // To do it twice is no harm.
-      expect(await purgeCases(store.erase, due)).toEqual({ cases: 0, notices: 0 });
+      expect(await run(due)).toEqual({ cases: 0, notices: 0 });
     },
   );
 
@@ -209,7 +157,7 @@ describeEngines('an application that has come to its end', (databases) => {
     const [before, after] = [temporaryFolder(), temporaryFolder()];
     await tellAll();
     await backUp(store.address.file, join(before, 'copy.db'));
-    await purgeCases(store.erase, addDays(ENDED, 30));
+    await run(addDays(ENDED, 30));
     await backUp(store.address.file, join(after, 'copy.db'));
     expect(inFolder(before, texts)).toEqual(texts.map(() => true));
     expect(inFolder(after, texts)).toEqual(texts.map(() => false));
@@ -219,62 +167,56 @@ describeEngines('an application that has come to its end', (databases) => {
   it('tells its owner once, a week before', async () => {
     const { id } = await ended();
     const due = addDays(ENDED, 23);
-    expect(await purgeCases(store.erase, new Date(due.getTime() - 1))).toMatchObject({
+    expect(await run(new Date(due.getTime() - 1))).toMatchObject({
       notices: 0,
     });
-    expect(await purgeCases(store.erase, due)).toMatchObject({ notices: 1 });
-    expect(await purgeCases(store.erase, addDays(due, 1))).toMatchObject({ notices: 0 });
-    const mails = await store.db
-      .selectFrom('outbox')
-      .select(['kind', 'application_id'])
-      .where('kind', '=', 'caseEnds')
-      .execute();
-    expect(mails).toEqual([{ kind: 'caseEnds', application_id: id }]);
+    expect(await run(due)).toMatchObject({ notices: 1 });
+    expect(await run(addDays(due, 1))).toMatchObject({ notices: 0 });
+    const mails = store.db.selectFrom('outbox').select(['kind', 'application_id']);
+    expect(await mails.where('kind', '=', 'caseEnds').execute()).toEqual([
+      { kind: 'caseEnds', application_id: id },
+    ]);
   });
 
   it('whose owner was not told in time is emptied a week after they are', async () => {
     const { id } = await ended();
     const late = addDays(ENDED, 60);
-    expect(await purgeCases(store.erase, late)).toEqual({ cases: 0, notices: 1 });
+    expect(await run(late)).toEqual({ cases: 0, notices: 1 });
     const before = new Date(addDays(late, 7).getTime() - 1);
-    expect(await purgeCases(store.erase, before)).toEqual({ cases: 0, notices: 0 });
+    expect(await run(before)).toEqual({ cases: 0, notices: 0 });
     expect(await row(id)).toMatchObject({ purged_at: null });
-    expect(await purgeCases(store.erase, addDays(late, 7))).toEqual({ cases: 1, notices: 0 });
+    expect(await run(addDays(late, 7))).toEqual({ cases: 1, notices: 0 });
   });
 
   it('without an address is emptied in time', async () => {
     await ended();
-    const nobody = { email_sealed: null, email_index: null };
-    await store.db.updateTable('applications').set(nobody).execute();
+    await store.setApplications({ email_sealed: null, email_index: null });
     expect(await tellAll()).toEqual({ cases: 0, notices: 0 });
-    expect(await purgeCases(store.erase, addDays(ENDED, 30))).toEqual({ cases: 1, notices: 0 });
+    expect(await run(addDays(ENDED, 30))).toEqual({ cases: 1, notices: 0 });
   });
 
   it('whose address does not open is emptied a week after its time, and holds up no other', async () => {
     const { id } = await ended();
-    const broken = { email_sealed: 'k0.nonsense' };
-    await store.db.updateTable('applications').set(broken).where('id', '=', id).execute();
+    await store.setApplications({ email_sealed: 'k0.nonsense' }, id);
     await ended();
     expect(await tellAll()).toEqual({ cases: 0, notices: 1 });
-    expect(await purgeCases(store.erase, addDays(ENDED, 30))).toEqual({ cases: 1, notices: 0 });
-    expect(await purgeCases(store.erase, addDays(ENDED, 36))).toEqual({ cases: 0, notices: 0 });
-    expect(await purgeCases(store.erase, addDays(ENDED, 37))).toEqual({ cases: 1, notices: 0 });
+    expect(await run(addDays(ENDED, 30))).toEqual({ cases: 1, notices: 0 });
+    expect(await run(addDays(ENDED, 36))).toEqual({ cases: 0, notices: 0 });
+    expect(await run(addDays(ENDED, 37))).toEqual({ cases: 1, notices: 0 });
   });
 
   it('stays as it is while it is held, and goes when it is held no more', async () => {
     const { id } = await ended();
-    const hold = (hold_reason: string | null) =>
-      store.db.updateTable('applications').set({ hold_reason }).execute();
-    await hold('dispute');
+    await store.setApplications({ hold_reason: 'dispute' });
     const late = addDays(ENDED, 300);
-    expect(await purgeCases(store.erase, late)).toEqual({ cases: 0, notices: 0 });
+    expect(await run(late)).toEqual({ cases: 0, notices: 0 });
     expect(await store.erase((db) => deleteApplication(db, id, { kind: 'anybody' }, late))).toBe(
       false,
     );
     expect(await store.count('notes')).toBe(1);
-    await hold(null);
-    expect(await purgeCases(store.erase, late)).toEqual({ cases: 0, notices: 1 });
-    expect(await purgeCases(store.erase, addDays(late, 7))).toEqual({ cases: 1, notices: 0 });
+    await store.setApplications({ hold_reason: null });
+    expect(await run(late)).toEqual({ cases: 0, notices: 1 });
+    expect(await run(addDays(late, 7))).toEqual({ cases: 1, notices: 0 });
   });
 
   it('keeps its messages, their answers and its mails while it is held, its owner’s wish or not', async () => {
@@ -318,7 +260,7 @@ describeEngines('an application that has come to its end', (databases) => {
     await store.erase((db) => deleteMessagesFrom(db, owner, late));
     await store.erase((db) => deleteMessagesOf(db, 'nobody', ['x']));
     expect(await left()).toEqual([1, 1, 1]);
-    await store.db.updateTable('applications').set({ hold_reason: null }).execute();
+    await store.setApplications({ hold_reason: null });
     expect(await store.erase((db) => purgeMessages(db, late))).toBe(1);
     expect(await store.erase((db) => purge(db, late))).toMatchObject({ messages: 1 });
     expect(await left()).toEqual([0, 0, 0]);
@@ -326,8 +268,8 @@ describeEngines('an application that has come to its end', (databases) => {
 
   it('that is filed still is not touched', async () => {
     await ended();
-    await store.db.updateTable('applications').set({ state: 'filed', closed_at: null }).execute();
-    expect(await purgeCases(store.erase, addDays(ENDED, 300))).toEqual({ cases: 0, notices: 0 });
+    await store.setApplications({ state: 'filed', closed_at: null });
+    expect(await run(addDays(ENDED, 300))).toEqual({ cases: 0, notices: 0 });
     expect(await store.count('application_answers')).toBe(2);
   });
 
@@ -335,7 +277,7 @@ describeEngines('an application that has come to its end', (databases) => {
     for (let index = 0; index < 3; index += 1) await ended();
     const due = addDays(ENDED, 30);
     await tellAll();
-    const done = await Promise.all([1, 2, 3, 4].map(() => purgeCases(store.erase, due)));
+    const done = await Promise.all([1, 2, 3, 4].map(() => run(due)));
     expect(done.reduce((sum, { cases }) => sum + cases, 0)).toBe(3);
     expect(await store.count('deletions')).toBe(3);
   });
@@ -357,21 +299,7 @@ describeEngines('an application that has come to its end', (databases) => {
     const { id, order } = await ended();
     const userId = randomUUID();
     await store.write(async (db) => {
-      await insertUser(
-        db,
-        {
-          id: userId,
-          email: 'marie@example.com',
-          emailNormalized: 'marie@example.com',
-          passwordHash: null,
-          firstName: null,
-          lastName: null,
-          language: 'fr',
-          kind: 'traveller',
-          role: null,
-        },
-        NOON,
-      );
+      await addUser(db, { id: userId, email: 'marie@example.com' });
       const changes = { user_id: userId, wants_reminder: 1 } as const;
       await db.updateTable('applications').set(changes).where('id', '=', id).execute();
       const asked = { kind: 'withdrawal', amount_cents: 3995, reason: 'I stay at home' } as const;
@@ -381,12 +309,8 @@ describeEngines('an application that has come to its end', (databases) => {
       await db.updateTable('refunds').set(proposed).where('id', '=', refund.id).execute();
       const { reference } = order;
       const declared = { name: 'Marie', reference, email: 'somebody@example.com' };
-      const withdrawal = await receiveWithdrawal(
-        db,
-        declared,
-        { client: '::1', language: 'fr', own: [] },
-        NOON,
-      );
+      const by = { client: '::1', language: 'fr' } as const;
+      const withdrawal = await receiveWithdrawal(db, declared, { ...by, own: [] }, NOON);
       const of = { order_id: order.id };
       await db.updateTable('withdrawals').set(of).where('id', '=', withdrawal).execute();
     });
@@ -418,7 +342,7 @@ describeEngines('an application that has come to its end', (databases) => {
     // One that was tried before, and not paid.
     await store.write((db) => insertOrder(db, { ...order, ...UNPAID, id: randomUUID() }));
     await tellAll();
-    await purgeCases(store.erase, addDays(ENDED, 30));
+    await run(addDays(ENDED, 30));
     expect(await purgeOrders(store.erase, new Date('2036-12-31T23:00:00Z'))).toMatchObject({
       orders: 0,
     });

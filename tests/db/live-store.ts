@@ -23,7 +23,7 @@ export function stubLiveSite(): void {
 
 const TABLES = (Object.keys(COPIED_TABLES) as (keyof Schema)[]).reverse();
 
-/** Deletes all rows: to make a database for each test takes minutes. Of audit events none may be deleted. */
+/** Deletes all rows, audit events too, of which a site may delete none. */
 async function empty(db: Database, engine: DatabaseAddress['engine']): Promise<void> {
   if (engine === 'sqlite') await sql`drop trigger audit_events_kept`.execute(db);
   else await sql`set local session_replication_role = replica`.execute(db);
@@ -33,7 +33,10 @@ async function empty(db: Database, engine: DatabaseAddress['engine']): Promise<v
 
 type Work<T> = (db: Database) => Promise<T>;
 
-/** A database with all tables, which each test finds without a row; and what many tests do with one. */
+/**
+ * A database with all tables, which each test finds without a row, since to make one for each takes minutes;
+ * and what many tests do with one.
+ */
 export function freshStore({ make }: { make: () => Promise<DatabaseAddress> }) {
   let store: Store;
   let second: Store;
