@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 
-import { openMigrated } from '~db/open-store.server';
 import type { Store } from '~db/store.server';
+import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
+import { updateUser } from '~db/queries/users.server';
 import { describeEngines } from './engines';
+import { addUser, atOnce, freshStore } from './live-store';
 
 const KEY = 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const NOON = new Date('2026-11-25T12:00:00.000Z');
@@ -33,22 +35,13 @@ async function site() {
   };
 }
 
-describeEngines('the links of applications', ({ make }) => {
-  let store: Store;
+describeEngines('the links of applications', (databases) => {
+  const store = freshStore(databases);
   let second: Store;
   let app: Awaited<ReturnType<typeof site>>;
   beforeAll(async () => void (app = await site()));
   afterAll(() => void vi.unstubAllEnvs());
-  beforeEach(async () => {
-    const address = await make();
-    store = await openMigrated(address);
-    // Of SQLite, one connection of a process waits for itself.
-    second = address.engine === 'sqlite' ? store : await openMigrated(address);
-  });
-  afterEach(async () => {
-    await store.close();
-    if (second !== store) await second.close();
-  });
+  beforeEach(async () => void (second = await store.another()));
 
   const ANSWERS = {
     email: 'marker-4711@example.com',
@@ -61,42 +54,19 @@ describeEngines('the links of applications', ({ make }) => {
     return store.write(async (db) => {
       const owner = userId === undefined ? { token: 'a token' + id } : { userId };
       await app.beginDraft(db, { id, language: 'de', ...owner }, NOON);
-      const step = {
-        application: { id },
-        step: 1,
-        answers,
-        isComplete: false,
-        version: 0,
-      } as const;
-      await app.saveStep(db, step, NOON);
-      return db
-        .selectFrom('applications')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
+      const step = { step: 1, answers, isComplete: false, version: 0 } as const;
+      await app.saveStep(db, { application: { id }, ...step }, NOON);
+      return (await findApplication(db, id)) as ApplicationRow;
     });
   }
-  const addUser = () =>
-    store.db
-      .insertInto('users')
-      .values({
-        id: USER,
-        email: 'Marie@example.com',
-        email_normalized: 'marie@example.com',
-        email_verified_at: NOON.toISOString(),
-        language_code: 'fr',
-        kind: 'traveller',
-        created_at: NOON.toISOString(),
-      })
-      .execute();
-  const queue = (row: Awaited<ReturnType<typeof draft>>, at = NOON) =>
+  const addMarie = async () => {
+    await addUser(store.db, { id: USER, email: 'marie@example.com' }, NOON);
+    await updateUser(store.db, USER, { email_verified_at: NOON.toISOString() });
+  };
+  const queue = (row: ApplicationRow, at = NOON) =>
     store.write((db) => app.queueResumeLink(db, row, ASKING, at));
   const deliver = (at = NOON) =>
-    app.deliverDue({
-      read: (work) => work(store.db),
-      write: (work) => store.write(work),
-      clock: () => at,
-    });
+    app.deliverDue({ read: store.read, write: store.write, clock: () => at });
   const mails = () => store.db.selectFrom('outbox').selectAll().orderBy('id').execute();
   const tokens = () => store.db.selectFrom('one_time_tokens').selectAll().execute();
   /** The token of the latest mail. */
@@ -148,7 +118,7 @@ describeEngines('the links of applications', ({ make }) => {
   });
 
   it('are a mail to the account of an application that has one, once an hour', async () => {
-    await addUser();
+    await addMarie();
     const row = await draft(ANSWERS, USER);
     const results: string[] = [];
     for (const minutes of [0, 59, 60]) results.push(await queue(row, after(minutes)));
@@ -166,7 +136,7 @@ describeEngines('the links of applications', ({ make }) => {
   });
 
   it('count as one mail to an account, if several are asked for at the same moment', async () => {
-    await addUser();
+    await addMarie();
     const row = await draft(ANSWERS, USER);
     const results = await Promise.all(
       [store, second, store, second].map((one) =>
@@ -177,7 +147,7 @@ describeEngines('the links of applications', ({ make }) => {
   });
 
   it('are not made once the draft is gone, is an account’s, or has another address', async () => {
-    await addUser();
+    await addMarie();
     const rows = [await draft(), await draft(), await draft()];
     for (const row of rows) expect(await queue(row)).toBe('sent');
     const [gone, taken, mended] = rows.map(({ id }) => id);
@@ -185,24 +155,11 @@ describeEngines('the links of applications', ({ make }) => {
       .deleteFrom('applications')
       .where('id', '=', gone ?? '')
       .execute();
-    await store.db
-      .updateTable('applications')
-      .set({ user_id: USER })
-      .where('id', '=', taken ?? '')
-      .execute();
-    await store.write((db) =>
-      app.saveStep(
-        db,
-        {
-          application: { id: mended ?? '' },
-          step: 1,
-          answers: { ...ANSWERS, email: 'other@example.com' },
-          isComplete: false,
-          version: 1,
-        },
-        NOON,
-      ),
-    );
+    await store.setApplications({ user_id: USER }, taken);
+    const answers = { ...ANSWERS, email: 'other@example.com' };
+    const other = { step: 1, answers, isComplete: false, version: 1 } as const;
+    const application = { id: mended ?? '' };
+    await store.write((db) => app.saveStep(db, { application, ...other }, NOON));
     expect(await deliver()).toEqual({ sent: 0, kept: 0, failed: 3 });
     expect((await mails()).map(({ last_error }) => last_error).sort()).toEqual([
       'GONE',
@@ -213,18 +170,14 @@ describeEngines('the links of applications', ({ make }) => {
   });
 
   it('lead to the sign-in once an account has taken the draft over', async () => {
-    await addUser();
+    await addMarie();
     const row = await draft();
     await queue(row);
     await deliver();
     const token = await mailedToken();
     await queue(row, after(1));
     await store.write(async (db) => {
-      await db
-        .updateTable('applications')
-        .set({ user_id: USER })
-        .where('id', '=', row.id)
-        .execute();
+      await db.updateTable('applications').set({ user_id: USER }).execute();
       await app.endApplicationLinks(db, row.id, after(2));
     });
     expect(await follow(token)).toEqual({ leadsTo: 'signIn', id: row.id });
@@ -269,10 +222,8 @@ describeEngines('the links of applications', ({ make }) => {
     await queue(row);
     await deliver();
     const hash = app.hashOfToken(await mailedToken());
-    const tries = await Promise.all(
-      Array.from({ length: 30 }, (_, n) =>
-        (n % 2 ? store : second).write((db) => app.takeTokenTry(db, hash, 5, NOON)),
-      ),
+    const tries = await atOnce(30, (n) =>
+      (n % 2 ? store : second).write((db) => app.takeTokenTry(db, hash, 5, NOON)),
     );
     expect(tries.filter((left) => left !== undefined).sort()).toEqual([0, 1, 2, 3, 4]);
     expect(await follow(await mailedToken())).toEqual({ leadsTo: 'nothing' });

@@ -1,23 +1,20 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { beginDraft } from '~/applications/drafts.server';
 import type { Language } from '~/i18n/languages';
 import { LANGUAGES } from '~/i18n/languages';
 import { bundles } from '~/i18n/bundles.server';
 import { deliverDue } from '~/mail/deliver.server';
 import { renderedOf } from '~/mail/shown.server';
 import { keepContractText, queueOrderConfirmation } from '~/orders/contract.server';
-import { seal } from '~/sealing/seal.server';
 import type * as Provider from '~/payment/provider.server';
 import type * as Settings from '~/settings/settings.server';
-import { openStore } from '~db/open-store.server';
-import { findOrder, insertOrder, type OrderRow } from '~db/queries/orders.server';
-import type { Store } from '~db/store.server';
+import { type OrderRow } from '~db/queries/orders.server';
 import { type MailServer, startMailServer } from '../mail-server';
+import { addOrderTo } from '../http/orders';
 import { describeEngines } from './engines';
-import { stubLiveSite } from './live-store';
+import { freshStore, stubLiveSite } from './live-store';
 
 const site = vi.hoisted(() => ({ isDemonstration: false, own: {} }));
 // Whether there is a payment provider is another module's business.
@@ -44,67 +41,43 @@ afterEach(() => {
   site.own = {};
 });
 
+type OwnStore = ReturnType<typeof freshStore>;
+
 /** A paid order of a traveller without an account. */
 async function paidOrder(
-  store: Store,
+  store: OwnStore,
   language: Language,
   changes: Partial<OrderRow> = {},
 ): Promise<OrderRow> {
-  const applicationId = randomUUID();
-  const id = randomUUID();
-  await store.write(async (db) => {
-    await beginDraft(db, { id: applicationId, token: randomUUID(), language }, NOON);
-    await insertOrder(db, {
-      id,
-      application_id: applicationId,
-      reference: 'TRV-4T7K-X0QD',
-      state: 'paid',
-      package: 'express',
-      amount_cents: 6995,
-      currency: language === 'en' ? 'USD' : 'EUR',
-      vat_rate: 2000,
-      vat_country: null,
-      vat_note: null,
-      eur_rate: null,
-      language_code: language,
-      start_choice: 'now',
-      delivery_hours: 24,
-      guarantee_days: 30,
-      consents: JSON.stringify(CONSENTS),
+  const buyer = {
+    name: 'Marker Surname',
+    address: ['Marker Street 4'],
+    country: 'FR',
+    email: BUYER,
+  };
+  return store.write(async (db) => {
+    const { order } = await addOrderTo(db, {
+      ...{ language_code: language, currency: language === 'en' ? 'USD' : 'EUR', buyer },
+      ...{
+        reference: 'TRV-4T7K-X0QD',
+        invoice_number: 'R-2026-00042',
+        consents: JSON.stringify(CONSENTS),
+      },
+      ...{ package: 'express', amount_cents: 6995, delivery_hours: 24 },
       terms_hash: await keepContractText(db, language, NOON),
-      buyer_sealed: seal(
-        JSON.stringify({
-          name: 'Marker Surname',
-          address: ['Marker Street 4'],
-          country: 'FR',
-          email: BUYER,
-        }),
-        { table: 'orders', row: id, field: 'buyer_sealed' },
-      ),
-      provider_session_id: null,
-      provider_payment_id: null,
-      invoice_number: 'R-2026-00042',
-      created_at: NOON.toISOString(),
-      session_expires_at: null,
       paid_at: PAID.toISOString(),
-      fulfilled_at: PAID.toISOString(),
-      starts_at: PAID.toISOString(),
-      due_at: '2026-11-23T12:03:00.000Z',
+      ...{ starts_at: PAID.toISOString(), due_at: '2026-11-23T12:03:00.000Z' },
       ...changes,
     });
+    return order;
   });
-  return (await findOrder(store.db, id)) as OrderRow;
 }
 
-const deliver = (store: Store) =>
-  deliverDue({
-    read: (work) => work(store.db),
-    write: (work) => store.write(work),
-    clock: () => PAID,
-  });
+const deliver = (store: OwnStore) =>
+  deliverDue({ read: store.read, write: store.write, clock: () => PAID });
 
 /** The confirmation of an order as it is kept where there is no mail server. */
-async function kept(store: Store, order: OrderRow) {
+async function kept(store: OwnStore, order: OrderRow) {
   await store.write((db) => queueOrderConfirmation(db, order, PAID));
   expect(await deliver(store)).toEqual({ sent: 0, kept: 1, failed: 0 });
   const [row] = await store.db.selectFrom('outbox').selectAll().orderBy('id', 'desc').execute();
@@ -128,10 +101,8 @@ const textOfHtml = (html: string) =>
       .replaceAll('&amp;', '&'),
   );
 
-describeEngines('the confirmation of an order', ({ make }) => {
-  let store: Store;
-  beforeEach(async () => void (store = await openStore(await make())));
-  afterEach(() => store.close());
+describeEngines('the confirmation of an order', (databases) => {
+  const store = freshStore(databases);
 
   describe.each(LANGUAGES)('in %s', (language) => {
     it('says the same as text and as HTML, whole, short enough for a mailbox and a line', async () => {
@@ -215,11 +186,7 @@ describeEngines('the confirmation of an order', ({ make }) => {
       for (const secret of [BUYER, order.id, 'TRV-4T7K', 'Widerruf']) {
         expect(queued).not.toContain(secret);
       }
-      const run = {
-        read: <T>(work: (db: Store['db']) => Promise<T>) => work(store.db),
-        clock: () => PAID,
-      };
-      await mail.deliverDue({ ...run, write: (work) => store.write(work) });
+      await mail.deliverDue({ read: store.read, write: store.write, clock: () => PAID });
       const [taken] = server.taken;
       expect(server.taken).toHaveLength(1);
       expect(taken?.to).toBe(BUYER);
