@@ -69,7 +69,7 @@ describeEngines('an application that has come to its end', (databases) => {
         sealed.push(value);
         await db
           .insertInto(table)
-          .values({ ...row, ...more, [field]: value } as never)
+          .values({ ...row, ...more, [field]: value })
           .execute();
       };
       const lines = JSON.stringify(LINES);
