@@ -11,6 +11,8 @@ import { I18nextProvider } from 'react-i18next';
 import { compressedResponse } from '~/http/compress.server';
 import { NonceContext } from '~/http/nonce';
 import type { PageHandle } from '~/http/page-handle';
+import { thrownWith, TypedAgainContext } from '~/http/typed-again';
+import { typedAgain } from '~/http/typed-again.server';
 import { requestId } from '~/http/request-id.server';
 import { languageOf, translations } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
@@ -35,11 +37,14 @@ export default async function handleRequest(
     return compressedResponse(request, JSON.stringify(json), { status, headers });
   }
   const language = await languageOf(request);
+  const typed = await typedAgainIn(request, context, status);
   const html = renderToString(
     <I18nextProvider i18n={translations(language)}>
       <NonceContext.Provider value={nonce}>
         <RequestIdProvider value={requestId()}>
-          <RemixServer context={context} url={request.url} />
+          <TypedAgainContext.Provider value={typed}>
+            <RemixServer context={context} url={request.url} />
+          </TypedAgainContext.Provider>
         </RequestIdProvider>
       </NonceContext.Provider>
     </I18nextProvider>,
@@ -56,6 +61,23 @@ export default async function handleRequest(
   headers.append('Vary', 'Accept-Language, Cookie, Accept-Encoding');
   const page = loadsReact(context) ? afterPaint(html) : html;
   return compressedResponse(request, `<!DOCTYPE html>${page}`, { status, headers });
+}
+
+/**
+ * The form that an error page gives back: where it was thrown with the error, and at the desk also where
+ * there was no place or no database.
+ */
+async function typedAgainIn(
+  request: Request,
+  { staticHandlerContext: { errors, location } }: EntryContext,
+  status: number,
+) {
+  const [error] = Object.values<unknown>(errors ?? {});
+  if (!error) return undefined;
+  const isForNow = status === 429 || status >= 500;
+  const isDesk = location.pathname.startsWith('/crm/');
+  const typed = thrownWith(error).typedAgain ?? (isForNow && isDesk && (await typedAgain(request)));
+  return typed ? { ...typed, canBeSent: status !== 403 } : undefined;
 }
 
 /** Whether the page shows somebody's menu: after they have signed out, "back" must not show it again. */

@@ -15,7 +15,7 @@ import { type AccountKind, sessionEnd, SESSION_LIFETIMES } from '~/domain/accoun
 import type { StaffRole } from '~/domain/staff';
 import { tokenCookie } from '~/http/cookies.server';
 import { currentRequest } from '~/http/request-id.server';
-import { showTypedAgain, unreadAgain } from '~/http/typed-again.server';
+import { showTypedAgain, typedAgain } from '~/http/typed-again.server';
 import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
 import type { Database } from '~db/schema';
@@ -147,7 +147,7 @@ export async function requireUser(
   if (!session) throw await proveFirst(request, `/auth?${returnTo(request)}`);
   const mayAddFactor = which.evenWithoutFactor && !session.hasFactor;
   if (session.needsFactor && !mayAddFactor) {
-    throw await proveFirst(request, challengeAddress(session, request));
+    throw await proveFirst(request, challengeAddress(session, request), 'factor');
   }
   return session;
 }
@@ -166,19 +166,25 @@ export async function requireStaff(
   if (session?.user.kind !== 'staff') {
     throw await proveFirst(request, `/crm/auth?${returnTo(request)}`);
   }
-  if (session.needsFactor) throw await proveFirst(request, challengeAddress(session, request));
+  if (session.needsFactor) {
+    throw await proveFirst(request, challengeAddress(session, request), 'factor');
+  }
   const { role } = session.user;
   if (!role || (roles && !roles.includes(role))) {
-    const typed = await unreadAgain(request);
+    const typed = await typedAgain(request);
     throw typed ? showTypedAgain(403, { typedAgain: typed }) : new Response(null, { status: 403 });
   }
   return { ...session, user: { ...session.user, role } };
 }
 
 /** The way to who proves to be there; a page in between where a form would be lost on it. */
-async function proveFirst(request: Request, signIn: string): Promise<Response> {
-  const typed = await unreadAgain(request);
-  return typed ? showTypedAgain(401, { typedAgain: typed, signIn }) : redirect(signIn, 303);
+async function proveFirst(
+  request: Request,
+  signIn: string,
+  needs: 'session' | 'factor' = 'session',
+): Promise<Response> {
+  const typed = await typedAgain(request);
+  return typed ? showTypedAgain(401, { typedAgain: typed, signIn, needs }) : redirect(signIn, 303);
 }
 
 /** Staff without a factor add one first; everybody else gives the one that they have. */

@@ -5,9 +5,13 @@ import { type ActionFunctionArgs, json } from '@remix-run/node';
 import type { Form, FormContext, Values } from '~/domain/form';
 import { formSchema } from '~/domain/form-schema';
 import type { Refusal } from './refusal';
+import { currentRequest } from './request-id.server';
 
 /** Additional fields are dropped; no form here has more: ten trips of an application take 80. */
 const MAX_FIELDS = 128;
+
+/** The forms that were read, by request: an error page gives back what was typed. */
+const formsRead = new WeakMap<object, FormData>();
 
 /**
  * The submitted form fields.
@@ -20,7 +24,19 @@ export async function sentForm(request: Request): Promise<FormData> {
   });
   const fields = new FormData();
   for (const [name, value] of [...sent].slice(0, MAX_FIELDS)) fields.append(name, value);
+  const current = currentRequest();
+  if (current) formsRead.set(current, fields);
   return fields;
+}
+
+/** The form of a request that was refused, whether it was read before or not; undefined without one. */
+export async function refusedForm(request: Request): Promise<FormData | undefined> {
+  const current = currentRequest();
+  const read = current && formsRead.get(current);
+  if (read) return read;
+  const type = request.headers.get('Content-Type') ?? '';
+  const isForm = request.method === 'POST' && type.startsWith('application/x-www-form-urlencoded');
+  return isForm && !request.bodyUsed ? sentForm(request) : undefined;
 }
 
 /**

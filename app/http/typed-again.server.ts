@@ -1,39 +1,50 @@
 import { json } from '@remix-run/node';
 
-import { sentForm } from './form.server';
+import { refusedForm } from './form.server';
 import type { TypedAgain } from './typed-again';
 
 /** What is never sent back. */
 const SECRET = /^(current_)?password$|^(code|token|lng)$/;
-/** Of a field that nobody types: a word of ours, a number, a key. */
-const OURS = /^(\S{0,11}|[\da-f-]{36})$/;
+/** Fields that nobody types into: hidden ones and choices. */
+const CHOSEN = new Set([
+  ...['check', 'clock', 'confirm', 'due', 'factor', 'field', 'goal', 'group', 'hold_reason', 'id'],
+  ...['intent', 'month', 'note_id', 'offer', 'official_paid', 'outcome', 'package', 'person'],
+  ...[
+    'request',
+    'returnTo',
+    'role',
+    'step',
+    'tab',
+    'task',
+    'task_version',
+    'travel',
+    'version',
+    'who',
+  ],
+]);
+/** The value of a box, of a choice between two, or of a part of a date. */
+const CHOICE = /^(|on|yes|no|\d{1,4})$/;
 
 /**
  * A form that cannot be taken now, for the page that says why: it has what was typed, and sends it once
  * more (`TypedAgain`). Nothing is kept here.
  *
- * @returns undefined where nothing worth a page was typed
+ * @returns undefined where nothing was typed
  */
-export function typedAgain({ url }: Request, sent: FormData): TypedAgain | undefined {
-  const fields = [...sent].filter(
+export async function typedAgain(request: Request): Promise<TypedAgain | undefined> {
+  const fields = [...((await refusedForm(request)) ?? [])].filter(
     (field): field is [string, string] => typeof field[1] === 'string' && !SECRET.test(field[0]),
   );
-  if (fields.every(([, value]) => OURS.test(value))) return undefined;
-  const { pathname, searchParams } = new URL(url);
+  const isText = ([name, value]: [string, string]) => !CHOSEN.has(name) && !CHOICE.test(value);
+  if (!fields.some(isText)) return undefined;
+  const { pathname, searchParams } = new URL(request.url);
   // A change of language, and a data request of Remix, are no part of the form.
   for (const name of ['lng', '_data']) searchParams.delete(name);
   const query = searchParams.size > 0 ? `?${searchParams}` : '';
   return {
     address: pathname + query,
-    fields: fields.map(([name, value]) => ({ name, value, isText: !OURS.test(value) })),
+    fields: fields.map(([name, value]) => ({ name, value, isText: isText([name, value]) })),
   };
-}
-
-/** The same of a form that nobody has read yet. */
-export async function unreadAgain(request: Request): Promise<TypedAgain | undefined> {
-  const type = request.headers.get('Content-Type') ?? '';
-  const isForm = request.method === 'POST' && type.startsWith('application/x-www-form-urlencoded');
-  return isForm && !request.bodyUsed ? typedAgain(request, await sentForm(request)) : undefined;
 }
 
 /** The answer with that page; for nobody but the browser that has sent the form. */

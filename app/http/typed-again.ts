@@ -1,4 +1,5 @@
 import { isRouteErrorResponse } from '@remix-run/react';
+import { createContext } from 'react';
 
 /** A form that was not taken, as it was sent. */
 export interface TypedAgain {
@@ -6,14 +7,23 @@ export interface TypedAgain {
   fields: { name: string; value: string; isText: boolean }[];
 }
 
+/**
+ * The form that the error page gives back, and whether it may be sent again; undefined in the browser,
+ * where no such page has React.
+ */
+export const TypedAgainContext = createContext<(TypedAgain & { canBeSent: boolean }) | undefined>(
+  undefined,
+);
+
 /** The texts of it. */
 export const textsOf = ({ fields }: TypedAgain) =>
   fields.filter(({ isText }) => isText).map(({ value }) => value);
 
-/** What was thrown with the form that it is about. */
-export function typedAgainIn(error: unknown): { typed?: TypedAgain; signIn?: string } {
-  if (!isRouteErrorResponse(error)) return {};
-  const data = error.data as { typedAgain?: TypedAgain; signIn?: string } | null;
-  const { typedAgain: typed, signIn } = data ?? {};
-  return { ...(typed && { typed }), ...(signIn && { signIn }) };
+/** What was thrown with the form that it is about; `needs`: what the sender has to give first. */
+export function thrownWith(error: unknown): {
+  typedAgain?: TypedAgain;
+  signIn?: string;
+  needs?: 'session' | 'factor';
+} {
+  return (isRouteErrorResponse(error) && (error.data as object | null)) || {};
 }

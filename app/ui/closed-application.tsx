@@ -1,7 +1,8 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from '@remix-run/react';
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { typedAgainIn } from '~/http/typed-again';
+import { TypedAgainContext } from '~/http/typed-again';
 import { ErrorPage, isClosedApplication } from './error-page';
 import { Jumps } from './jump';
 import { OpenAgain } from './typed-again';
@@ -14,10 +15,10 @@ export function ClosedApplication() {
   const error = useRouteError();
   const { t } = useTranslation('application');
   const { pathname } = useLocation();
+  const typed = useContext(TypedAgainContext);
   if (!isRouteErrorResponse(error) || !isClosedApplication(error)) {
     return <ErrorPage error={error} />;
   }
-  const { typed } = typedAgainIn(error);
   const returnTo = new URLSearchParams({ returnTo: pathname });
   return (
     <div className="wrap py-8 sm:py-12">

@@ -1,12 +1,13 @@
 import { isRouteErrorResponse } from '@remix-run/react';
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { IconName } from './icon-names';
 import { Jumps } from './jump';
-import { textsOf, typedAgainIn } from '~/http/typed-again';
+import { textsOf, thrownWith, TypedAgainContext } from '~/http/typed-again';
 import { REQUEST_ID_ELEMENT, useRequestId } from './request-id';
 import { useRootData } from './root-data';
-import { SignInAgain, TypedTexts } from './typed-again';
+import { SendAgain, SignInAgain, TypedTexts } from './typed-again';
 
 /** The status of an error and the translation key for its texts. */
 export function errorKind(error: unknown): {
@@ -53,20 +54,22 @@ const WAYS_ON: [href: string, icon: IconName][] = [
 export function ErrorPage({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const { status, kind } = errorKind(error);
-  const { typed, signIn } = typedAgainIn(error);
-  if (typed && signIn) return <SignInAgain typed={typed} signIn={signIn} />;
+  const typed = useContext(TypedAgainContext);
+  const { signIn, needs = 'session' } = thrownWith(error);
+  if (typed && signIn) return <SignInAgain typed={typed} signIn={signIn} needs={needs} />;
+  const isForNow = status === 429 || status >= 500;
   return (
     <div
       className="wrap pt-5 sm:pt-12"
       data-not-found={kind === 'notFound' ? '' : undefined}
       // A reload sends the form once more, which nobody has taken yet.
-      data-typed-again={status === 429 || status >= 500 ? '' : undefined}
+      data-typed-again={isForNow ? '' : undefined}
     >
       <p className="stamp stamp-small stamp-here tabular-nums">{status}</p>
       <h1 className="mt-4 text-h1">{t(`errors.${kind}.title`)}</h1>
       <p className="lead mt-3">{t(`errors.${kind}.text`)}</p>
       {status >= 500 && <Reference />}
-      {typed && <TypedTexts texts={textsOf(typed)} />}
+      {typed && (isForNow ? <SendAgain typed={typed} /> : <TypedTexts texts={textsOf(typed)} />)}
       <p className="mt-6">
         {kind === 'forbidden' ? (
           // Only staff are told so: of everybody else a page asks to sign in.

@@ -1,7 +1,8 @@
 import { useLocation, useNavigation } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { TypedAgainContext } from '~/http/typed-again';
 import {
   DEFAULT_LANGUAGE,
   type Language,
@@ -60,7 +61,7 @@ interface LanguageFormProps {
  */
 export function LanguageForm({ label, className, children }: LanguageFormProps) {
   const { pathname, search } = useLocation();
-  const page = usePageMeta();
+  const hasForm = useHasPageForm();
   const current = useLanguage();
   const buttonOf = (language: Language) => ({
     type: 'submit',
@@ -68,7 +69,7 @@ export function LanguageForm({ label, className, children }: LanguageFormProps) 
     value: language,
     lang: language,
     'aria-current': language === current ? 'true' : undefined,
-    ...(page?.form && {
+    ...(hasForm && {
       form: PAGE_FORM,
       formAction: inLanguage(pathname, search, language),
       formMethod: 'post',
@@ -77,7 +78,7 @@ export function LanguageForm({ label, className, children }: LanguageFormProps) 
   });
   return (
     <form method="post" action="/language" className={className} aria-label={label}>
-      {!page?.form && <input type="hidden" name="returnTo" value={pathname + search} />}
+      {!hasForm && <input type="hidden" name="returnTo" value={pathname + search} />}
       {LANGUAGES.map((language) => children(language, buttonOf(language)))}
     </form>
   );
@@ -89,7 +90,7 @@ export function LanguageForm({ label, className, children }: LanguageFormProps) 
  */
 function DefaultButton() {
   const busy = useNavigation().state !== 'idle';
-  if (!usePageMeta()?.form) return null;
+  if (!useHasPageForm()) return null;
   return (
     <button
       type="submit"
@@ -100,6 +101,12 @@ function DefaultButton() {
       className="sr-only"
     />
   );
+}
+
+/** Whether the page has a form of its own, or gives one back that can be sent again. */
+function useHasPageForm(): boolean {
+  const typed = useContext(TypedAgainContext);
+  return usePageMeta()?.form === true || typed?.canBeSent === true;
 }
 
 function useLanguage(): Language {

@@ -4,16 +4,24 @@ import type { TypedAgain } from '~/http/typed-again';
 import { PAGE_FORM } from './root-data';
 
 /** In place of a page whose form came without a session: it waits here until its sender is back. */
-export function SignInAgain({ typed, signIn }: { typed: TypedAgain; signIn: string }) {
+export function SignInAgain({
+  typed,
+  signIn,
+  needs,
+}: {
+  typed: TypedAgain;
+  signIn: string;
+  needs: 'session' | 'factor';
+}) {
   const { t } = useTranslation('typed-again');
   return (
     <div className="wrap py-8 sm:py-12">
-      <h1 className="text-h1">{t('title')}</h1>
+      <h1 className="text-h1">{t(`${needs}.title`)}</h1>
       <p className="lead mt-3">{t('lead')}</p>
-      <p className="mt-3 max-w-[44rem]">{t('signInText')}</p>
+      <p className="mt-3 max-w-[44rem]">{t(`${needs}.text`)}</p>
       <p className="mt-4">
         <a href={signIn} target="_blank" rel="noreferrer" className="button">
-          {t('signIn')}
+          {t(`${needs}.button`)}
         </a>
       </p>
       <SendAgain typed={typed} />
@@ -36,7 +44,7 @@ export function OpenAgain({ typed }: { typed: TypedAgain }) {
 }
 
 /** The form as it was sent, to be sent once more. */
-function SendAgain({ typed: { address, fields } }: { typed: TypedAgain }) {
+export function SendAgain({ typed: { address, fields } }: { typed: TypedAgain }) {
   const { t } = useTranslation('typed-again');
   return (
     <form

@@ -4,6 +4,7 @@ import { openRequest } from '~/applications/requests.server';
 import { writeDatabase } from '~/database.server';
 import { openTasks } from '~/desk/tasks.server';
 import { bundles } from '~/i18n/bundles.server';
+import { LANGUAGE_ROWS } from '~/i18n/languages';
 import { addCase } from '../cases';
 import { type Stripe, startStripe } from '../payments';
 import { CaseSite } from './case-people';
@@ -104,15 +105,15 @@ describe('a session that ends', () => {
     const text = TEXT.slice(0, form === 'task' ? 400 : undefined);
     cases.site.execute(`delete from sessions where user_id = '${agent.id}'`);
     await type(reader, form, text);
-    expect([reader.status, reader.heading]).toEqual([401, again.title]);
+    expect([reader.status, reader.heading]).toEqual([401, again.session.title]);
     expect(reader.headers.get('Cache-Control')).toBe('no-store');
     expect(reader.address).toBe(page);
-    expect(texts(reader)).toEqual([text]);
+    expect(texts(reader)).toContain(text);
     expect(countOf(kept)).toBe(0);
     // Pressed too early, and by somebody else.
     await reader.press(again.send);
-    expect([reader.status, texts(reader)]).toEqual([401, [text]]);
-    const [link] = reader.links(again.signIn);
+    expect([reader.status, texts(reader).at(-1)]).toEqual([401, text]);
+    const [link] = reader.links(again.session.button);
     expect(link).toBe(`/crm/auth?${new URLSearchParams({ returnTo: page })}`);
     // In another tab.
     signIn(reader, agent);
@@ -120,6 +121,24 @@ describe('a session that ends', () => {
     expect([reader.status, reader.address.startsWith(`${page}?done=`)]).toEqual([200, true]);
     expect(countOf(kept)).toBe(1);
     expect(cases.site.log()).not.toContain('second name');
+  });
+
+  it('loses no note of one word', async () => {
+    const agent = addPerson(cases.site, { role: 'agent' });
+    const page = `/crm/processing/${await caseOf(agent)}`;
+    const reader = await open(agent, page);
+    cases.site.execute(`delete from sessions where user_id = '${agent.id}'`);
+    await type(reader, 'note', 'Fehler');
+    expect([reader.status, texts(reader)]).toEqual([401, ['Fehler']]);
+  });
+
+  it('says so where only the second factor is missing', async () => {
+    const agent = addPerson(cases.site, { role: 'agent' });
+    const reader = await open(agent, `/crm/processing/${await caseOf(agent)}`);
+    cases.site.execute(`update sessions set aal = 1 where user_id = '${agent.id}'`);
+    await type(reader, 'note', TEXT);
+    expect([reader.status, reader.heading]).toEqual([401, again.factor.title]);
+    expect(reader.links(again.factor.button)[0]).toMatch(/^\/auth\/challenge\?/);
   });
 
   it('asks nobody to keep what nobody has typed', async () => {
@@ -182,6 +201,29 @@ describe('a case that is given to somebody else meanwhile', () => {
   });
 });
 
+describe('a form of the desk that cannot be taken now', () => {
+  it('gives the text back while the database is away', async () => {
+    const agent = addPerson(cases.site, { role: 'agent' });
+    const reader = await open(agent, `/crm/processing/${await caseOf(agent)}`);
+    cases.site.execute('alter table notes rename to away');
+    await type(reader, 'note', TEXT);
+    cases.site.execute('alter table away rename to notes');
+    expect([reader.status, texts(reader)]).toEqual([503, [TEXT]]);
+    await reader.press(again.send);
+    expect([reader.status, reader.address]).toEqual([200, expect.stringContaining('?done=note')]);
+  });
+
+  it('gives it back to who has sent too many', async () => {
+    const agent = addPerson(cases.site, { role: 'agent' });
+    const reader = await open(agent, `/crm/processing/${await caseOf(agent)}`);
+    let last: Response;
+    do last = await reader.visitor.post('/language', { returnTo: '/', lng: 'en' });
+    while (last.status !== 429);
+    await type(reader, 'note', TEXT);
+    expect([reader.status, texts(reader)]).toEqual([429, [TEXT]]);
+  });
+});
+
 it('a message that was closed meanwhile gives the answer back', async () => {
   const { agent } = cases.people;
   const { id, page } = await addMessage(cases);
@@ -215,7 +257,9 @@ it('a request that is answered too late gives the answer back', async () => {
   await reader.submit(form, send);
   expect(reader.status).toBe(404);
   expect(texts(reader)).toEqual(['I have lived there for two years.']);
+  await reader.press(LANGUAGE_ROWS.de.name);
+  expect([reader.status, texts(reader)]).toEqual([404, ['I have lived there for two years.']]);
   signIn(reader, cases.people.owner);
-  await reader.press(again.send);
+  await reader.press(bundles.de['typed-again'].send);
   expect([reader.status, reader.address]).toEqual([200, `/application/${id}/overview`]);
 });

@@ -1,11 +1,11 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { requireUser } from '~/accounts/session.server';
 import { requireDatabase } from '~/database.server';
 import { SECURITY_INTENTS, type SecurityIntent } from '~/domain/security';
-import { namedIntentOf, sentForm } from '~/http/form.server';
+import { isLanguageChange, namedIntentOf, sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { noStore } from '~/http/response-headers';
@@ -69,6 +69,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const session = await requireUser(request, { evenWithoutFactor: true });
   limitForms(context);
   const sent = await sentForm(request);
+  // Of the page that gives a form back: to change the language must not change the account.
+  if (isLanguageChange(sent)) return redirect(new URL(request.url).pathname, 303);
   const intent = namedIntentOf(sent, SECURITY_INTENTS);
   if (session.needsFactor && !FIRST_STEPS.includes(intent)) {
     throw new Response(null, { status: 403 });

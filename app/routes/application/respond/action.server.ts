@@ -48,7 +48,7 @@ export async function answerRequest(action: RespondAction): Promise<Response> {
   const form: SentAnswer = { ...action, sent, language };
   try {
     const open = await requireDatabase(() => openApplication(action.request, action.id));
-    if (open?.level !== 'answers') throw applicationNotFound(typedAgain(action.request, sent));
+    if (open?.level !== 'answers') throw applicationNotFound(await typedAgain(action.request));
     const asked = await requireDatabase((db) => askedOf(db, open, textIn(sent, 'request')));
     // No form of ours: there has never been such a request.
     if (!asked) throw new Response(null, { status: 400 });

@@ -56,7 +56,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const wait = consumeRateLimit(context, 'post');
   if (wait > 0) return refuseForNow(wait, read, await languageOf(request));
   if (isLanguageChange(sent)) return showAgain(sent);
-  const { open, order } = await openPaid(request, params['id'], typedAgain(request, sent));
+  const { open, order } = await openPaid(request, params['id'], await typedAgain(request));
   if (read.errors) return refuse('invalid', read);
   const { reason } = read.values;
   return orBusy(async () => {

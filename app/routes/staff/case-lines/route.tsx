@@ -58,7 +58,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   limitForms(context);
   const sent = await sentForm(request);
   if (open.rights.view !== 'full') {
-    throw showTypedAgain(403, { typedAgain: typedAgain(request, sent) });
+    throw showTypedAgain(403, { typedAgain: await typedAgain(request) });
   }
   if (isLanguageChange(sent)) return showAgain(sent);
   return takeLines(open, sent, await languageOf(request));

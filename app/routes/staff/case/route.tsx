@@ -73,7 +73,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return await act(intent, open, sent, await languageOf(request));
   } catch (error) {
     // It is somebody else's since the form was opened: what was typed comes back all the same.
-    const typed = typedAgain(request, sent);
+    const typed = await typedAgain(request);
     if (!typed || !(error instanceof Response && error.status === 403)) throw error;
     const values = Object.fromEntries(textsOf(typed).map((text, at) => [`text.${at}`, text]));
     return refuse('lost', { typed: values }, { status: 403 });
