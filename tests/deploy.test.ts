@@ -330,7 +330,9 @@ describe('npm run setup', () => {
     const bin = join(folder, 'bin');
     mkdirSync(bin);
     writeFileSync(join(bin, 'npm'), `#!/bin/sh\n${npm}\n`, { mode: 0o755 });
-    const PATH = `${bin}:${process.env['PATH']}`;
+    // Without this project's own Node, which is on the path of its tests.
+    const rest = process.env['PATH']?.split(':').filter((path) => !path.includes('node_modules'));
+    const PATH = [bin, join(folder, 'node_modules/.bin'), ...(rest ?? [])].join(':');
     return spawnSync('sh', ['-c', command], {
       cwd: folder,
       env: { ...process.env, PATH, npm_config_ignore_scripts: 'true' },
