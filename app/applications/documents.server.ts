@@ -174,7 +174,11 @@ const TAG_BYTES = 16;
  * A document with a key of its own, which is sealed: when the data keys change, that alone is sealed
  * anew. Its content is iv, tag and ciphertext, bound to the document and its application.
  */
-function envelope(applicationId: string, { mediaType, bytes }: CleanImage, now: Date): DocumentRow {
+export function envelope(
+  applicationId: string,
+  { mediaType, bytes }: CleanImage,
+  now: Date,
+): DocumentRow {
   const id = randomUUID();
   const key = randomBytes(KEY_BYTES);
   const iv = randomBytes(IV_BYTES);
