@@ -11,6 +11,8 @@ import { join, resolve } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { mergeSettings } from '~/settings/settings.server';
+import { moneyWarnings } from '../../operations/check/money';
 import { COMPANY, OWN_SITE } from '../fixtures';
 import { startSite, temporaryFolder } from '../production-server';
 import { inFile, runCommand } from './saved-results';
@@ -91,149 +93,103 @@ describe.concurrent('the check', () => {
     ]);
   });
 
-  it.each<[string, string, string]>([
-    [
-      'a number that is none',
-      `update facts set value = '4x2' where fact_key = 'esta_fee_total' and valid_to is null`,
-      'facts, esta_fee_total from 2026-01-01: value is "4x2"; expected an amount such as 42.00, with a point.',
-    ],
-    [
-      'a day that is none',
-      `update facts set checked_on = '2026-09-31' where fact_key = 'max_stay'`,
-      'facts, max_stay from 2009-01-12: checked_on is "2026-09-31"; expected a day that there is, as yyyy-MM-dd.',
-    ],
-    [
-      'a gap between two periods',
-      `update facts set valid_to = '2025-12-01' where fact_key = 'esta_fee_total' and value = '40'`,
-      'facts, esta_fee_total from 2026-01-01: valid_from is "2026-01-01"; no value holds from 2025-12-02 to 2025-12-31; end each period on the day before the next.',
-    ],
-    [
-      'two periods that overlap',
-      `update facts set valid_to = '2026-01-02' where fact_key = 'esta_fee_total' and value = '40'`,
-      'facts, esta_fee_total from 2026-01-01: valid_from is "2026-01-01"; two values hold on 2026-01-01; end each period on the day before the next.',
-    ],
-    [
-      'a refusal that costs more than an approval',
-      `update facts set value = '99' where fact_key = 'esta_fee_if_refused'`,
-      'facts, esta_fee_if_refused from 2026-01-01: value is "99"; that is more than esta_fee_total from 2026-01-01, which is "40.27".',
-    ],
-    [
-      'a fact without a value today',
-      `update facts set valid_to = '2026-02-01' where fact_key = 'max_stay'`,
-      'facts, max_stay: no value holds on 2026-11-22, and pages say that it is not known; add a row, or give the last one a later valid_to.',
-    ],
-    [
-      'a source without https',
-      `update facts set source_url = 'http://cbp.example/' where fact_key = 'esta_validity'`,
-      'facts, esta_validity from 2009-01-12: source_url is "http://cbp.example/"; expected an address that begins with https://.',
-    ],
-    [
-      'a placeholder that nobody knows',
-      `update guidance_content set title = 'Pay {fee}.' where content_key = 'check_route' and language_code = 'de'`,
-      'guidance_content, check_route, de: title is "Pay {fee}."; {fee} is no placeholder of the guide, which has {vwp_count}, {fee_total}, {fee_denied}, {fee_as_of}, {social_as_of}, {portrait_as_of}, {apply_before}, {processing}, {max_stay}, {validity}.',
-    ],
-    [
-      'a list of the guide that is none',
-      `update guidance_content set mistakes = '[oops' where content_key = 'check_route' and language_code = 'en'`,
-      'guidance_content, check_route, en: mistakes is "[oops"; expected a list in square brackets.',
-    ],
-    [
-      'a link of the guide that leads nowhere',
-      `update guidance_content set links = '[{"label":"CBP","url":"cbp.gov"}]' where content_key = 'check_route' and language_code = 'fr'`,
-      'guidance_content, check_route, fr: links.0.url is "cbp.gov"; expected an address that begins with https://.',
-    ],
-    [
-      'aliases that are no list',
-      `update vwp_country_translations set aliases = '"Holland"' where country_code = 'NL' and language_code = 'en'`,
-      'vwp_country_translations, NL, en: aliases is "Holland"; expected a list in square brackets.',
-    ],
-    [
-      'an alias of two countries',
-      `update vwp_country_translations set aliases = '["Hollande"]' where country_code in ('NL', 'BE') and language_code = 'fr'`,
-      'vwp_country_translations, BE and NL, fr: "Hollande" names each of them, so that who types it gets none; leave it to one.',
-    ],
-    [
-      'a territory of a country that is not there',
-      `update vwp_countries set citizenship_code = 'FX' where country_code = 'AW'`,
-      'vwp_countries, AW: citizenship_code is "FX"; expected the code of a country that is there.',
-    ],
-    [
-      'a remark that contradicts the programme',
-      `update vwp_countries set remark = 'visa_free' where country_code = 'FR'`,
-      'vwp_countries, FR: is_eligible is true and remark is "visa_free"; the remark is for countries outside the programme.',
-    ],
-    [
-      'a question without text',
-      `update eligibility_questions set question_text = ' ' where question_key = 'overstay'`,
-      'eligibility_questions, overstay: question_text is " "; expected text that is not empty.',
-    ],
-    [
-      'a question without text in one language',
-      `update eligibility_question_translations set explanation = '' where question_key = 'overstay' and language_code = 'de'`,
-      'eligibility_question_translations, overstay, de: explanation is ""; expected text that is not empty.',
-    ],
-    [
-      'a rule without https',
-      `update eligibility_questions set rule_url = 'http://uscode.example/' where question_key = 'overstay'`,
-      'eligibility_questions, overstay: rule_url is "http://uscode.example/"; expected an address that begins with https://.',
-    ],
-    [
-      'a question that no form can ask',
-      `insert into eligibility_questions (question_key, question_text, explanation, disqualifying_answer, is_active)
-         values ('intent', 'Which?', 'This.', 'yes', 0)`,
-      'eligibility_questions, intent: question_key is "intent"; expected up to 40 lower-case letters, digits and _, no reserved name.',
-    ],
-    [
-      'a language that is none',
-      `update fact_translations set language_code = 'FR' where fact_key = 'max_stay' and language_code = 'fr'`,
-      'fact_translations, max_stay from 2009-01-12, FR: language_code is "FR"; expected a language of two lower-case letters.',
-    ],
-  ])('says that it is an error: %s', async (_name, sql, sentence) => {
-    const { status, stderr, findings } = await check(on(databaseWith(sql)));
+  /** Mistakes that can be made in one database, each with the sentence that it leads to. */
+  it.each<Record<string, string>>([
+    {
+      "update facts set value = '4x2' where fact_key = 'esta_fee_total' and valid_to is null":
+        'facts, esta_fee_total from 2026-01-01: value is "4x2"; expected an amount such as 42.00, with a point.',
+      "update facts set source_url = 'http://cbp.example/' where fact_key = 'esta_validity'":
+        'facts, esta_validity from 2009-01-12: source_url is "http://cbp.example/"; expected an address that begins with https://.',
+      "update guidance_content set title = 'Pay {fee}.' where content_key = 'check_route' and language_code = 'de'":
+        'guidance_content, check_route, de: title is "Pay {fee}."; {fee} is no placeholder of the guide, which has {vwp_count}, {fee_total}, {fee_denied}, {fee_as_of}, {social_as_of}, {portrait_as_of}, {apply_before}, {processing}, {max_stay}, {validity}.',
+      "update vwp_country_translations set aliases = '\"Holland\"' where country_code = 'NL' and language_code = 'en'":
+        'vwp_country_translations, NL, en: aliases is "Holland"; expected a list in square brackets.',
+      "update vwp_country_translations set aliases = '[\"Hollande\"]' where country_code in ('NL', 'BE') and language_code = 'fr'":
+        'vwp_country_translations, BE and NL, fr: "Hollande" names each of them, so that who types it gets none; leave it to one.',
+      "update vwp_countries set citizenship_code = 'FX' where country_code = 'AW'":
+        'vwp_countries, AW: citizenship_code is "FX"; expected the code of a country that is there.',
+      "update vwp_countries set remark = 'visa_free' where country_code = 'FR'":
+        'vwp_countries, FR: is_eligible is true and remark is "visa_free"; the remark is for countries outside the programme.',
+      "insert into eligibility_questions (question_key, question_text, explanation, disqualifying_answer, is_active) values ('intent', 'Which?', 'This.', 'yes', 0)":
+        'eligibility_questions, intent: question_key is "intent"; expected up to 40 lower-case letters, digits and _, no reserved name.',
+      "update fact_translations set language_code = 'FR' where fact_key = 'max_stay' and language_code = 'fr'":
+        'fact_translations, max_stay from 2009-01-12, FR: language_code is "FR"; expected a language of two lower-case letters.',
+    },
+    {
+      "update facts set valid_to = '2026-01-02' where fact_key = 'esta_fee_total' and value = '40'":
+        'facts, esta_fee_total from 2026-01-01: valid_from is "2026-01-01"; two values hold on 2026-01-01; end each period on the day before the next.',
+      "update facts set valid_to = '2026-02-01' where fact_key = 'max_stay'":
+        'facts, max_stay: no value holds on 2026-11-22, and pages say that it is not known; add a row, or give the last one a later valid_to.',
+      "update guidance_content set mistakes = '[oops' where content_key = 'check_route' and language_code = 'en'":
+        'guidance_content, check_route, en: mistakes is "[oops"; expected a list in square brackets.',
+      "update eligibility_questions set question_text = ' ' where question_key = 'overstay'":
+        'eligibility_questions, overstay: question_text is " "; expected text that is not empty.',
+      "update eligibility_questions set rule_url = 'http://uscode.example/' where question_key = 'overstay'":
+        'eligibility_questions, overstay: rule_url is "http://uscode.example/"; expected an address that begins with https://.',
+    },
+    {
+      "update facts set checked_on = '2026-09-31' where fact_key = 'max_stay'":
+        'facts, max_stay from 2009-01-12: checked_on is "2026-09-31"; expected a day that there is, as yyyy-MM-dd.',
+      "update facts set valid_to = '2025-12-01' where fact_key = 'esta_fee_total' and value = '40'":
+        'facts, esta_fee_total from 2026-01-01: valid_from is "2026-01-01"; no value holds from 2025-12-02 to 2025-12-31; end each period on the day before the next.',
+      "update facts set value = '99' where fact_key = 'esta_fee_if_refused'":
+        'facts, esta_fee_if_refused from 2026-01-01: value is "99"; that is more than esta_fee_total from 2026-01-01, which is "40.27".',
+      'update guidance_content set links = \'[{"label":"CBP","url":"cbp.gov"}]\' where content_key = \'check_route\' and language_code = \'fr\'':
+        'guidance_content, check_route, fr: links.0.url is "cbp.gov"; expected an address that begins with https://.',
+      "update eligibility_question_translations set explanation = '' where question_key = 'overstay' and language_code = 'de'":
+        'eligibility_question_translations, overstay, de: explanation is ""; expected text that is not empty.',
+    },
+  ])('says what is an error, each in a sentence', async (mistakes) => {
+    const file = databaseWith(Object.keys(mistakes).join('; '));
+    const { status, stderr, findings } = await check(on(file));
     expect([status, stderr]).toEqual([1, '']);
     // Once; what else comes of it is a warning.
-    expect(findings.filter((line) => line.startsWith('error: '))).toEqual([`error: ${sentence}`]);
+    expect(findings.filter((line) => line.startsWith('error: ')).sort()).toEqual(
+      Object.values(mistakes)
+        .map((one) => `error: ${one}`)
+        .sort(),
+    );
   });
 
-  const LIVE = { OFFLINE_MODE: 'false' };
   const NO_RATE =
     'vat.eurPerUsd has no rate: invoices in dollars (en) must show their VAT in euros, too; add the month\'s rate, such as {"2026-11": "0.87"}.';
-  it.each<[string, object, Record<string, string>, string[]]>([
-    ['dollars without a rate', {}, LIVE, [NO_RATE]],
-    ['nothing of it while nothing is sold', {}, {}, []],
-    ['the rate of the month', { vat: { eurPerUsd: { '2026-11': '0.86' } } }, LIVE, []],
-    ['a rate of two months ago', { vat: { eurPerUsd: { '2026-09': '0.86' } } }, LIVE, []],
+  it.each<[string, object, string[]]>([
+    ['dollars without a rate', {}, [NO_RATE]],
+    ['the rate of the month', { vat: { eurPerUsd: { '2026-11': '0.86' } } }, []],
+    ['a rate of two months ago', { vat: { eurPerUsd: { '2026-09': '0.86' } } }, []],
     [
       'an older one',
       { vat: { eurPerUsd: { '2026-08': '0.86', '2026-12': '0.87' } } },
-      LIVE,
+
       [NO_RATE.replace('has no rate', 'ends in 2026-08')],
     ],
-    ['no dollars', { currencies: { en: 'EUR' } }, LIVE, []],
-    ['no VAT', { vat: { exempt: { fr: 'a', en: 'b', de: 'c' } } }, LIVE, []],
+    ['no dollars', { currencies: { en: 'EUR' } }, []],
+    ['no VAT', { vat: { exempt: { fr: 'a', en: 'b', de: 'c' } } }, []],
     [
       'no number of the tax office, and a rate of nothing',
       {
-        ...OWN_SITE,
         company: { ...COMPANY, vatNumber: 'none' },
         currencies: { en: 'EUR' },
         vat: { byCountry: { CH: 0, DE: 19 } },
       },
-      LIVE,
+
       [
         'company.vatNumber is "none": invoices with VAT need the number that the tax office gave you; without VAT, vat.exempt says why.',
         'vat has a rate of 0 (CH): an invoice without VAT must say why; vat.exempt says it where nobody pays any, else invoices.note.',
       ],
     ],
-  ])('says what invoices would lack: %s', async (_name, settings, variables, sentences) => {
-    const SITE_CONFIG = settingsWith({ ...OWN_SITE, ...settings });
-    const { status, findings } = await check({ ...on(shipped), SITE_CONFIG, ...variables });
-    expect([status, findings]).toEqual([0, sentences.map((one) => `warning: ${one}`)]);
+  ])('says what invoices would lack: %s', (_name, own, sentences) => {
+    const settings = mergeSettings({ ...OWN_SITE, ...own });
+    expect(moneyWarnings(settings, '2026-11-22')).toEqual(sentences);
   });
 
-  it.each<[string, string, string[]]>([
+  it('says it while something is sold', async () => {
+    const { status, findings } = await check({ ...on(shipped), OFFLINE_MODE: 'false' });
+    expect([status, findings]).toEqual([0, [`warning: ${NO_RATE}`]]);
+  });
+
+  const WARNINGS: [string, unknown[]][] = [
     [
-      'what is not translated',
       `delete from vwp_country_translations where country_code in ('FR', 'ES') and language_code = 'de';
        delete from fact_translations where fact_key = 'max_stay' and language_code = 'fr'`,
       [
@@ -242,7 +198,6 @@ describe.concurrent('the check', () => {
       ],
     ],
     [
-      'a hint that is missing in one language',
       `update eligibility_questions set hint = 'Look.' where question_key = 'overstay';
        update eligibility_question_translations set hint = 'Regardez.' where question_key = 'overstay' and language_code = 'fr';
        update eligibility_question_translations set hint = null where question_key = 'overstay' and language_code = 'de'`,
@@ -251,14 +206,12 @@ describe.concurrent('the check', () => {
       ],
     ],
     [
-      'a language that the site does not speak',
       `insert into vwp_country_translations (country_code, language_code, country_name) values ('FR', 'es', 'Francia')`,
       [
         'vwp_country_translations, es: rows for FR, which nobody sees; the site speaks fr, en and de.',
       ],
     ],
     [
-      'a part of the guide without English',
       `insert into guidance_content (content_key, language_code, kind, display_order, title)
          values ('extra', 'fr', 'tip', 9, 'En plus.')`,
       [
@@ -267,21 +220,23 @@ describe.concurrent('the check', () => {
       ],
     ],
     [
-      'a mistake in what is not published yet',
       `insert into guidance_content (content_key, language_code, kind, display_order, is_published, title)
-         values ('extra', 'en', 'tip', 9, 0, 'Pay {fee}.')`,
-      [expect.stringMatching(/^guidance_content, extra, en, not published: title is /) as string],
+         values ('draft', 'en', 'tip', 9, 0, 'Pay {fee}.')`,
+      [expect.stringMatching(/^guidance_content, draft, en, not published: title is /) as string],
     ],
     [
-      'nothing at all: questions, facts and rows of the guide that nobody sees',
       `insert into eligibility_questions (question_key, question_text, explanation, disqualifying_answer, is_active)
-         values ('extra', 'Extra?', 'Because.', 'yes', 0);
+         values ('unseen', 'Extra?', 'Because.', 'yes', 0);
        delete from fact_translations where valid_from = '2022-05-26'`,
       [],
     ],
-  ])('warns of %s', async (_name, sql, sentences) => {
-    const { status, findings, total } = await check(on(databaseWith(sql)));
-    expect(findings.map((line) => line.replace(/^warning: /, ''))).toEqual(sentences);
+  ];
+  it('warns of what is not translated or not seen, and not of what nobody sees', async () => {
+    const file = databaseWith(WARNINGS.map(([sql]) => sql).join('; '));
+    const { status, findings, total } = await check(on(file));
+    const sentences = WARNINGS.flatMap(([, told]) => told);
+    const told = findings.map((line) => line.replace(/^warning: /, ''));
+    expect(told).toEqual(expect.arrayContaining(sentences));
     expect([status, total]).toEqual([0, `0 errors, ${sentences.length} warnings`]);
   });
 
@@ -306,20 +261,18 @@ describe.concurrent('the check', () => {
     expect(errors).toHaveLength(asked);
   });
 
-  it.each(['vwp_countries', 'eligibility_questions', 'facts', 'guidance_content'])(
-    'says once that there is no row in %s, and adds none',
-    async (table) => {
-      const file = databaseWith(`pragma foreign_keys = on; delete from ${table}`);
-      const { status, findings } = await check(on(file));
-      const told = findings.filter((line) => line.startsWith(`error: ${table}`));
-      expect([status, told]).toEqual([
-        1,
-        [`error: ${table}: a content table has no row that can be shown.`],
-      ]);
-      const rows = inFile(file, (db) => db.prepare(`select * from ${table}`).all());
-      expect(rows).toEqual([]);
-    },
-  );
+  it('says once of each table that there is no row in it, and adds none', async () => {
+    const tables = ['vwp_countries', 'eligibility_questions', 'facts', 'guidance_content'];
+    const all = tables.map((table) => `delete from ${table}`).join('; ');
+    const file = databaseWith(`pragma foreign_keys = on; ${all}`);
+    const { status, findings } = await check(on(file));
+    const told = findings.filter((line) => line.startsWith('error: '));
+    const nothing = 'a content table has no row that can be shown.';
+    expect([status, told]).toEqual([1, tables.map((table) => `error: ${table}: ${nothing}`)]);
+    for (const table of tables) {
+      expect(inFile(file, (db) => db.prepare(`select * from ${table}`).all())).toEqual([]);
+    }
+  });
 
   it('tells everything at once, each in its part', async () => {
     const file = databaseWith(
@@ -382,25 +335,23 @@ describe.concurrent('settings and environment', () => {
     const real = await check({ ...sample, ...HTTPS });
     expect([real.status, real.findings]).toContainEqual(1);
     expect(real.findings).toContainEqual(said[0]?.replace('warning', 'error'));
-    for (const own of [filingEmail, null]) {
-      const file = settingsWith({ ...others, filingEmail: own });
-      for (const variables of [{}, HTTPS]) {
-        const { stdout } = await check({ ...live, ...variables, SITE_CONFIG: file });
-        expect(stdout).not.toContain('filingEmail');
-      }
+    for (const [own, variables] of [
+      [filingEmail, {}],
+      [null, HTTPS],
+    ] as const) {
+      const SITE_CONFIG = settingsWith({ ...others, filingEmail: own });
+      const { stdout } = await check({ ...live, ...variables, SITE_CONFIG });
+      expect(stdout).not.toContain('filingEmail');
     }
     // Offline, nothing is typed there.
     const offline = { ...on(shipped), SITE_CONFIG: sample.SITE_CONFIG };
     expect((await check(offline)).total).toBe('0 errors, 0 warnings');
   });
 
-  it('may name the schema by which an editor knows them', async () => {
-    const file = settingsWith({ $schema: './settings.schema.json', ...OWN_SITE });
-    expect((await check({ ...on(shipped), SITE_CONFIG: file })).total).toBe('0 errors, 0 warnings');
-  });
-
   it('wrong settings do not hide what is wrong with the rows', async () => {
-    const settings = settingsWith({ ...OWN_SITE, assessmentDays: 0 });
+    // They may name the schema by which an editor knows them.
+    const $schema = './settings.schema.json';
+    const settings = settingsWith({ $schema, ...OWN_SITE, assessmentDays: 0 });
     const file = databaseWith(`update facts set value = '4x2' where fact_key = 'max_stay'`);
     const { status, findings } = await check({ ...on(file), SITE_CONFIG: settings });
     expect([status, findings]).toEqual([
@@ -445,52 +396,50 @@ describe.concurrent('a database that cannot be read is one sentence', () => {
     expect(existsSync(join(folder, 'none'))).toBe(false);
   });
 
-  it('where it is none', async () => {
-    const list = join(folder, 'list.txt');
-    writeFileSync(list, 'This is a shopping list and no database at all.'.repeat(99));
-    expect(await refusal(list)).toBe(
-      `${list} is no database. The file is damaged or no database: npm run db:restore FILE.`,
-    );
-  });
-
-  it('where it is another program’s', async () => {
-    const other = join(folder, 'other.db');
-    inFile(other, (db) => db.exec('create table notes (text)'));
-    expect(await refusal(other)).toContain(`${other} is no database of this site`);
-  });
-
-  it('where a table is gone', async () => {
-    const file = databaseWith('pragma foreign_keys = off; drop table facts');
-    expect(await refusal(file)).toBe(
-      `${file} cannot be read (no such table: facts); npm run db:restore FILE puts a backup in its place.`,
-    );
-  });
-
-  it('where it is of an older version, and is not migrated', async () => {
-    const name = '2026-11-22-tombstones';
-    const file = databaseWith(`delete from kysely_migration where name = '${name}'`);
-    expect(await refusal(file)).toBe(
-      `${file} is of an older version of this program, before ${name}; npm run db:migrate brings it up to date, and so does the next start.`,
-    );
-  });
-
-  it('where it is of a newer version', async () => {
-    const file = databaseWith(
-      "insert into kysely_migration values ('2099-01-01-future', '2099-01-01T00:00:00Z')",
-    );
-    expect(await refusal(file)).toBe(
-      `${file} is of a newer version of this program, which made 2099-01-01-future; run that version, or restore an older backup.`,
-    );
+  const NEWER = "insert into kysely_migration values ('2099-01-01-future', '2099-01-01T00:00:00Z')";
+  const TOMBSTONES = '2026-11-22-tombstones';
+  const list = () => {
+    const file = join(folder, 'list.txt');
+    writeFileSync(file, 'This is a shopping list and no database at all.'.repeat(99));
+    return file;
+  };
+  const other = () => {
+    const file = join(folder, 'other.db');
+    inFile(file, (db) => db.exec('create table notes (text)'));
+    return file;
+  };
+  it.each<[string, () => string, string]>([
+    [
+      'it is none',
+      list,
+      ' is no database. The file is damaged or no database: npm run db:restore FILE.',
+    ],
+    ['it is another program’s', other, ' is no database of this site'],
+    [
+      'a table is gone',
+      () => databaseWith('pragma foreign_keys = off; drop table facts'),
+      ' cannot be read (no such table: facts); npm run db:restore FILE puts a backup in its place.',
+    ],
+    [
+      'it is of an older version, and is not migrated',
+      () => databaseWith(`delete from kysely_migration where name = '${TOMBSTONES}'`),
+      ` is of an older version of this program, before ${TOMBSTONES}; npm run db:migrate brings it up to date, and so does the next start.`,
+    ],
+    [
+      'it is of a newer version',
+      () => databaseWith(NEWER),
+      ' is of a newer version of this program, which made 2099-01-01-future; run that version, or restore an older backup.',
+    ],
+  ])('where %s', async (_, make, sentence) => {
+    const file = make();
+    expect(await refusal(file)).toContain(`${file}${sentence}`);
   });
 });
 
 it('takes no words', async () => {
   const { status, stdout, stderr } = await check(on(shipped), ['--fix']);
-  expect([status, stdout, stderr]).toEqual([
-    1,
-    '',
-    'check takes no word, but "--fix" was given.\n',
-  ]);
+  const sentence = 'check takes no word, but "--fix" was given.\n';
+  expect([status, stdout, stderr]).toEqual([1, '', sentence]);
 });
 
 it('changes nothing in the database, and leaves no file beside it', async () => {
