@@ -12,13 +12,9 @@ import { openStore } from '../../db/open-store.server';
 import type { Database } from '../../db/schema';
 import type { DatabaseAddress, Store } from '../../db/store.server';
 import { findSession, insertSession } from '../../db/queries/sessions.server';
-import {
-  confirmAddress,
-  findUser,
-  insertUser,
-  replacePasswordHash,
-} from '../../db/queries/users.server';
+import { confirmAddress, findUser, replacePasswordHash } from '../../db/queries/users.server';
 import { describeEngines } from './engines';
+import { addUser, atOnce } from './live-store';
 
 // Keys of this run: none is made beside a database.
 process.env['SESSION_SECRET'] ??= 'Gq2v7Zt0xJ5mRk8yWb3nLd6hPs9uFc1eAo4iTz7X';
@@ -49,27 +45,11 @@ describeEngines('accounts', ({ make }) => {
   let count = 0;
   const anybody = () => `someone${(count += 1)}@example.eu`;
 
-  async function addUser(kind: AccountKind = 'traveller', at = NOW): Promise<string> {
+  async function addAccount(kind: AccountKind = 'traveller', at = NOW): Promise<string> {
     const id = randomUUID();
-    const email = anybody();
-    const isNew = await write((db) =>
-      insertUser(
-        db,
-        {
-          id,
-          email,
-          emailNormalized: email,
-          passwordHash: 'hash',
-          firstName: null,
-          lastName: null,
-          language: 'fr',
-          kind,
-          role: kind === 'staff' ? 'agent' : null,
-        },
-        at,
-      ),
-    );
-    expect(isNew).toBe(true);
+    const role = kind === 'staff' ? { role: 'agent' as const } : {};
+    const user = { id, email: anybody(), passwordHash: 'hash', ...role };
+    expect(await write((db) => addUser(db, user, at))).toBe(true);
     return id;
   }
 
@@ -92,8 +72,7 @@ describeEngines('accounts', ({ make }) => {
 
     it('lets exactly five of thirty at the same moment go through, on two stores', async () => {
       const who = trier();
-      const all = Array.from({ length: 30 }, (_, n) => attempt(who, NOW, n % 2 ? store : second));
-      const waits = await Promise.all(all);
+      const waits = await atOnce(30, (n) => attempt(who, NOW, n % 2 ? store : second));
       expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
       expect(new Set(waits.filter((wait) => wait > 0))).toEqual(new Set([15]));
     });
@@ -101,6 +80,8 @@ describeEngines('accounts', ({ make }) => {
     it('is one for all stores of a database', async () => {
       const who = trier();
       expect(await tries(who, 5)).toEqual([0, 0, 0, 0, 0]);
+      // Passwords and codes apart.
+      expect(await attempt({ ...who, what: 'code' })).toBe(0);
       expect(await attempt(who, later(14), second)).toBe(1);
       expect(await attempt(who, later(15), second)).toBe(0);
       expect(await attempt(who, later(15))).toBe(30);
@@ -165,12 +146,6 @@ describeEngines('accounts', ({ make }) => {
       expect(await attempt({ ...known, kind: 'staff' })).toBe(0);
     });
 
-    it('counts passwords and codes apart', async () => {
-      const who = trier();
-      await tries(who, 5);
-      expect(await attempt({ ...who, what: 'code' })).toBe(0);
-    });
-
     it('forgets what was right, and all after a day', async () => {
       const who = trier();
       await tries(who, 4);
@@ -184,11 +159,9 @@ describeEngines('accounts', ({ make }) => {
 
     it('forgives at the same moment as it counts, and nobody waits for ever', async () => {
       const who = trier();
-      await Promise.all(
-        Array.from({ length: 20 }, (_, n) =>
-          (n % 2 ? store : second).write<unknown>((db) =>
-            n % 3 ? countTry(db, who, NOW) : forgiveTry(db, who, NOW),
-          ),
+      await atOnce(20, (n) =>
+        (n % 2 ? store : second).write<unknown>((db) =>
+          n % 3 ? countTry(db, who, NOW) : forgiveTry(db, who, NOW),
         ),
       );
     });
@@ -208,12 +181,10 @@ describeEngines('accounts', ({ make }) => {
       );
 
     it('is good once, also for two at the same moment', async () => {
-      const userId = await addUser();
+      const userId = await addAccount();
       const token = await issue(userId, 'kept');
-      const uses = await Promise.all(
-        Array.from({ length: 10 }, (_, n) =>
-          (n % 2 ? store : second).write((db) => useToken(db, 'verifyEmail', token, later(1))),
-        ),
+      const uses = await atOnce(10, (n) =>
+        (n % 2 ? store : second).write((db) => useToken(db, 'verifyEmail', token, later(1))),
       );
       const used = uses.filter((owner) => owner !== undefined);
       expect(used).toEqual([{ userId, payload: 'kept' }]);
@@ -221,7 +192,7 @@ describeEngines('accounts', ({ make }) => {
     });
 
     it('can be looked at without using it, until its time is over, for its purpose only', async () => {
-      const token = await issue(await addUser());
+      const token = await issue(await addAccount());
       const find = (seconds: number, purpose: 'verifyEmail' | 'resetPassword' = 'verifyEmail') =>
         findToken(store.db, purpose, token, later(seconds));
       expect(await find(0)).toBeDefined();
@@ -232,7 +203,7 @@ describeEngines('accounts', ({ make }) => {
     });
 
     it('stands in the database as a hash, with what it carries sealed', async () => {
-      const token = await issue(await addUser(), 'marker-payload');
+      const token = await issue(await addAccount(), 'marker-payload');
       const rows = await store.db.selectFrom('one_time_tokens').selectAll().execute();
       expect(JSON.stringify(rows)).not.toContain(token);
       expect(JSON.stringify(rows)).not.toContain('marker-payload');
@@ -241,33 +212,14 @@ describeEngines('accounts', ({ make }) => {
 
   describe('a session', () => {
     async function begin(kind: AccountKind, most: number): Promise<string> {
-      const token_hash = randomUUID();
-      await write(async (db) =>
-        insertSession(db, {
-          id: randomUUID(),
-          user_id: await addUserIn(db, kind),
-          token_hash,
-          refresh_hash: null,
-          previous_refresh_hash: null,
-          rotated_at: null,
-          aal: 1,
-          amr: '[]',
-          created_at: NOW.toISOString(),
-          last_seen_at: NOW.toISOString(),
-          expires_at: later(most).toISOString(),
-          client: '{}',
-        }),
-      );
+      const [token_hash, at] = [randomUUID(), NOW.toISOString()];
+      const user_id = await addAccount(kind);
+      const hashes = { token_hash, refresh_hash: null, previous_refresh_hash: null };
+      const times = { created_at: at, last_seen_at: at, rotated_at: null };
+      const session = { id: randomUUID(), user_id, aal: 1, amr: '[]', client: '{}' } as const;
+      const expires_at = later(most).toISOString();
+      await write((db) => insertSession(db, { ...session, ...hashes, ...times, expires_at }));
       return token_hash;
-    }
-
-    async function addUserIn(db: Database, kind: AccountKind): Promise<string> {
-      const id = randomUUID();
-      const email = anybody();
-      const role = kind === 'staff' ? ('agent' as const) : null;
-      const names = { firstName: null, lastName: null, passwordHash: null, language: 'fr' };
-      await insertUser(db, { id, email, emailNormalized: email, kind, role, ...names }, NOW);
-      return id;
     }
 
     it.each([
@@ -292,31 +244,15 @@ describeEngines('accounts', ({ make }) => {
   describe('an address', () => {
     it('has one account of a kind, also for twenty who sign up at the same moment', async () => {
       const email = anybody();
-      const add = (kind: AccountKind) => (db: Database) =>
-        insertUser(
-          db,
-          {
-            id: randomUUID(),
-            email,
-            emailNormalized: email,
-            passwordHash: null,
-            firstName: null,
-            lastName: null,
-            language: 'de',
-            kind,
-            role: kind === 'staff' ? 'admin' : null,
-          },
-          NOW,
-        );
-      const added = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => (n % 2 ? store : second).write(add('traveller'))),
-      );
+      const add = (role?: 'admin') => (db: Database) =>
+        addUser(db, { id: randomUUID(), email, ...(role && { role }) }, NOW);
+      const added = await atOnce(20, (n) => (n % 2 ? store : second).write(add()));
       expect(added.filter(Boolean)).toHaveLength(1);
-      expect(await write(add('staff'))).toBe(true);
+      expect(await write(add('admin'))).toBe(true);
     });
 
     it('is confirmed once, with the password of the link that was opened', async () => {
-      const id = await addUser();
+      const id = await addAccount();
       const confirm = (passwordHash: string, on: Store) =>
         on.write((db) =>
           confirmAddress(db, id, { passwordHash, firstName: null, lastName: null }, NOW),
@@ -328,7 +264,7 @@ describeEngines('accounts', ({ make }) => {
   });
 
   it('a session begun by a password does not outlive a reset at the same moment', async () => {
-    const id = await addUser();
+    const id = await addAccount();
     const isHeld = await write((db) => replacePasswordHash(db, id, 'hash', 'hash'));
     expect(isHeld).toBe(true);
     await write((db) => replacePasswordHash(db, id, 'hash', 'new'));
@@ -336,10 +272,10 @@ describeEngines('accounts', ({ make }) => {
   });
 
   it('what has ended is purged: sessions, links, tries, and who never confirmed', async () => {
-    const old = await addUser('traveller', later(-30 * DAY - 1));
-    const young = await addUser('traveller', later(-30 * DAY));
-    const invited = await addUser('staff', later(-30 * DAY - 1));
-    const confirmed = await addUser('traveller', later(-30 * DAY - 1));
+    const old = await addAccount('traveller', later(-30 * DAY - 1));
+    const young = await addAccount('traveller', later(-30 * DAY));
+    const invited = await addAccount('staff', later(-30 * DAY - 1));
+    const confirmed = await addAccount('traveller', later(-30 * DAY - 1));
     await write((db) =>
       confirmAddress(db, confirmed, { passwordHash: 'h', firstName: null, lastName: null }, NOW),
     );

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 
 import type * as database from '~/database.server';
 import type { OpenCase } from '~/desk/open-case.server';
@@ -25,13 +25,12 @@ describeEngines('a case that is given to somebody else while its agent acts', ({
   let id: string;
   let acts: typeof actions;
   let site: typeof database;
-  beforeEach(async () => {
+  beforeAll(async () => {
     const address = await make();
     for (const [name, value] of Object.entries(variablesOf(address))) vi.stubEnv(name, value);
     vi.stubEnv('OFFLINE_MODE', 'false');
     vi.stubEnv('DATA_KEYS', DATA_KEYS);
     store = await openMigrated(address);
-    id = (await store.write((db) => addPaidOrder(db, { at: NOON }))).application_id;
     // The site's own way to this database.
     vi.resetModules();
     [acts, site] = await Promise.all([
@@ -40,7 +39,10 @@ describeEngines('a case that is given to somebody else while its agent acts', ({
     ]);
     await site.queryDatabase(() => Promise.resolve());
   }, 30_000);
-  afterEach(async () => {
+  beforeEach(async () => {
+    id = (await store.write((db) => addPaidOrder(db, { at: NOON }))).application_id;
+  });
+  afterAll(async () => {
     await site.closeDatabase();
     await store.close();
   });

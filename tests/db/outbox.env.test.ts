@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
-import { openMigrated } from '~db/open-store.server';
 import type { Database } from '~db/schema';
-import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
 import { type MailServer, startMailServer } from '../mail-server';
 import { describeEngines, variablesOf } from './engines';
+import { addUser, freshStore } from './live-store';
 
 const KEY = 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const NOON = new Date('2026-11-22T12:00:00.000Z');
@@ -45,10 +44,11 @@ async function mailWith(variables: Record<string, string> = {}) {
   return { ...outbox, ...shown, ...deliver, purge };
 }
 type Mail = Awaited<ReturnType<typeof mailWith>>;
+type OwnStore = Pick<Store, 'db' | 'write'>;
 const KEPT = { MAIL_URL: '', MAIL_FROM: '' };
 
 /** Sends what is due in a store at an instant. */
-const deliver = (mail: Mail, store: Store, at: Date) =>
+const deliver = (mail: Mail, store: OwnStore, at: Date) =>
   mail.deliverDue({
     read: (work) => work(store.db),
     write: (work) => store.write(work),
@@ -71,40 +71,19 @@ async function jobs(address: DatabaseAddress): Promise<void> {
   expect(code).toBe(0);
 }
 
-const rowsOf = (store: Store) => store.db.selectFrom('outbox').selectAll().orderBy('id').execute();
+const rowsOf = (store: OwnStore) =>
+  store.db.selectFrom('outbox').selectAll().orderBy('id').execute();
 
-const addUser = (db: Database) =>
-  db
-    .insertInto('users')
-    .values({
-      id: USER,
-      email: MARKER,
-      email_normalized: MARKER,
-      language_code: 'fr',
-      kind: 'traveller',
-      created_at: NOON.toISOString(),
-    })
-    .execute();
+const addMarker = (db: Database) => addUser(db, { id: USER, email: MARKER }, NOON);
 
-describeEngines('the outbox', ({ make }) => {
-  const stores: Store[] = [];
-  let address: DatabaseAddress;
-  const open = async () => {
-    // Commands beside it hold the file for as long as they seed it.
-    const store = await openMigrated(address, { waitMs: COMMAND_BUSY_TIMEOUT_MS });
-    stores.push(store);
-    return store;
-  };
-  beforeEach(async () => void (address = await make()));
-  afterEach(async () => {
-    for (const store of stores.splice(0)) await store.close();
-  });
+describeEngines('the outbox', (databases) => {
+  const store = freshStore(databases);
 
-  const queue = (mail: Mail, store: Store, to = MARKER, at = NOON) =>
+  const queue = (mail: Mail, store: OwnStore, to = MARKER, at = NOON) =>
     store.write((db) => mail.queueMail(db, { kind: 'passwordChanged', to, language: 'fr' }, at));
 
   it('has nothing in it that was to be sent and then was not done', async () => {
-    const [mail, store] = [await mailWith(), await open()];
+    const mail = await mailWith();
     const broken = store.write(async (db) => {
       await mail.queueMail(db, { kind: 'passwordChanged', to: MARKER, language: 'fr' }, NOON);
       throw new Error('changed its mind');
@@ -114,7 +93,11 @@ describeEngines('the outbox', ({ make }) => {
   });
 
   it('sends each message once, however many look at the same moment', async () => {
-    const [mail, store] = [await mailWith(), await open()];
+    const mail = await mailWith();
+    // Of its own: a file that other processes have changed is opened anew. They hold it while they seed it.
+    const address = await databases.make();
+    const store = await openMigrated(address, { waitMs: COMMAND_BUSY_TIMEOUT_MS });
+    onTestFinished(() => store.close());
     const at = new Date();
     for (let count = 0; count < 6; count += 1)
       await queue(mail, store, `to-${count}@example.com`, at);
@@ -126,18 +109,13 @@ describeEngines('the outbox', ({ make }) => {
       [0, 1, 2, 3, 4, 5].map((count) => `to-${count}@example.com`),
     );
     for (const row of await rowsOf(store)) {
-      expect(row).toMatchObject({
-        state: 'sent',
-        tries: 1,
-        lease: null,
-        parameters_sealed: null,
-        rendered_sealed: null,
-      });
+      const sent = { state: 'sent', tries: 1, lease: null };
+      expect(row).toMatchObject({ ...sent, parameters_sealed: null, rendered_sealed: null });
     }
   });
 
   it('leaves a message alone that somebody is sending, and takes it over after a minute', async () => {
-    const [mail, store] = [await mailWith(), await open()];
+    const mail = await mailWith();
     await queue(mail, store);
     const leased = { lease: 'somebody', leased_until: after(1).toISOString(), tries: 1 };
     await store.write((db) => db.updateTable('outbox').set(leased).execute());
@@ -147,7 +125,7 @@ describeEngines('the outbox', ({ make }) => {
   });
 
   it('tries for ten hours while the mail server is down, then gives up, with a code alone', async () => {
-    const [mail, store] = [await mailWith(), await open()];
+    const mail = await mailWith();
     mailServer.refuse(`451 ${MARKER} come back later`);
     await queue(mail, store);
     const waits = [];
@@ -172,8 +150,8 @@ describeEngines('the outbox', ({ make }) => {
   });
 
   it('sends what failed as the same message, with a fresh link', async () => {
-    const [mail, store] = [await mailWith(), await open()];
-    await store.write(addUser);
+    const mail = await mailWith();
+    await store.write(addMarker);
     mailServer.refuse('451 later', 'after');
     const message = { kind: 'verifyEmail', to: MARKER, language: 'de', userId: USER } as const;
     await store.write((db) => mail.queueMail(db, message, NOON));
@@ -191,7 +169,7 @@ describeEngines('the outbox', ({ make }) => {
   });
 
   it('sends no link to an account that is gone, and no code that is late', async () => {
-    const [mail, store] = [await mailWith({ SMS_URL: 'https://token@127.0.0.1:9' }), await open()];
+    const mail = await mailWith({ SMS_URL: 'https://token@127.0.0.1:9' });
     const message = { kind: 'resetPassword', to: MARKER, language: 'fr', userId: USER } as const;
     const code = { kind: 'phoneCode', to: '+33612345678', language: 'fr' } as const;
     await store.write(async (db) => {
@@ -206,8 +184,8 @@ describeEngines('the outbox', ({ make }) => {
   });
 
   it('sends the links that open an account to its present address alone', async () => {
-    const [mail, store] = [await mailWith(), await open()];
-    await store.write(addUser);
+    const mail = await mailWith();
+    await store.write(addMarker);
     const common = { language: 'fr', userId: USER } as const;
     const parameters = { due: NOON.toISOString() };
     for (const to of [MARKER, 'old@example.com']) {
@@ -227,8 +205,8 @@ describeEngines('the outbox', ({ make }) => {
   });
 
   it('makes no link while the account that it opens is being changed', async () => {
-    const [mail, store] = [await mailWith(), await open()];
-    await store.write(addUser);
+    const mail = await mailWith();
+    await store.write(addMarker);
     const message = { kind: 'resetPassword', to: MARKER, language: 'fr', userId: USER } as const;
     await store.write((db) => mail.queueMail(db, message, NOON));
     let delivered: Promise<unknown> = Promise.resolve();
@@ -245,10 +223,8 @@ describeEngines('the outbox', ({ make }) => {
 
   it('keeps what it would send where there is no mail server, the same for each who looks', async () => {
     const mail = await mailWith(KEPT);
-    const store = await open();
-    // Two of a file in one process would wait for each other.
-    const two = [store, address.engine === 'sqlite' ? store : await open()];
-    await store.write(addUser);
+    const two = [store, await store.another()];
+    await store.write(addMarker);
     await store.write(async (db) => {
       const message = { kind: 'resetPassword', to: MARKER, language: 'en', userId: USER } as const;
       await mail.queueMail(db, message, NOON);
@@ -268,7 +244,6 @@ describeEngines('the outbox', ({ make }) => {
   });
 
   it('forgets what was kept once there is a mail server', async () => {
-    const store = await open();
     const mail = await mailWith(KEPT);
     await queue(mail, store);
     await deliver(mail, store, NOON);
@@ -280,24 +255,20 @@ describeEngines('the outbox', ({ make }) => {
   });
 
   it('is purged after thirty days, and nothing of it stays in the files', async () => {
-    const [mail, store] = [await mailWith(KEPT), await open()];
+    const mail = await mailWith(KEPT);
     await queue(mail, store);
     await deliver(mail, store, NOON);
     const [row] = await rowsOf(store);
     const sealed = [row?.to_sealed ?? '', row?.rendered_sealed ?? ''];
     const isInFile = () => {
-      if (address.engine === 'postgres') return undefined;
-      const bytes = ['', '-wal'].map((end) => readFileSync(`${address_file()}${end}`, 'latin1'));
+      if (store.address.engine === 'postgres') return undefined;
+      const { file } = store.address;
+      const bytes = ['', '-wal'].map((end) => readFileSync(`${file}${end}`, 'latin1'));
       return sealed.some((text) => bytes.some((all) => all.includes(text.slice(0, 40))));
     };
-    const address_file = () => (address.engine === 'sqlite' ? address.file : '');
     expect(isInFile()).not.toBe(false);
     const day = 24 * 60;
-    const purge = async (at: Date) => {
-      const purged = await store.write((db) => mail.purge(db, at));
-      await store.scrub();
-      return purged;
-    };
+    const purge = (at: Date) => store.erase((db) => mail.purge(db, at));
     expect(await purge(after(30 * day))).toMatchObject({ messages: 0 });
     expect(await purge(after(30 * day + 1))).toMatchObject({ messages: 1 });
     expect(await rowsOf(store)).toEqual([]);
@@ -305,8 +276,8 @@ describeEngines('the outbox', ({ make }) => {
   });
 
   it('takes three a day for an address that nobody has confirmed, of all kinds together', async () => {
-    const [mail, store] = [await mailWith(), await open()];
-    await store.write(addUser);
+    const mail = await mailWith();
+    await store.write(addMarker);
     let clients = 0;
     const ask = (
       to: string,
@@ -333,7 +304,7 @@ describeEngines('the outbox', ({ make }) => {
   });
 
   it('takes ten an hour from a client, to whatever addresses', async () => {
-    const [mail, store] = [await mailWith(), await open()];
+    const mail = await mailWith();
     let count = 0;
     const ask = (at: Date) => {
       count += 1;
@@ -354,7 +325,7 @@ describeEngines('the outbox', ({ make }) => {
   });
 
   it('refuses at once what a mistake of the program would send without its link or words', async () => {
-    const [mail, store] = [await mailWith(), await open()];
+    const mail = await mailWith();
     const ask = (message: Parameters<Mail['queueMail']>[1]) =>
       store.write((db) => mail.queueMail(db, message, NOON));
     const to = { to: MARKER, language: 'fr' } as const;

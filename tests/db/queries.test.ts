@@ -31,21 +31,12 @@ describeEngines('the queries', ({ make }) => {
     const find = async (code: string, language: string) =>
       (await listCountries(db, language)).find((country) => country.code === code);
 
-    it('have names and aliases in the language asked for', async () => {
-      expect(await find('NL', 'fr')).toMatchObject({
-        name: 'Pays-Bas',
-        aliases: ['Hollande'],
-        isEligible: true,
-        estaValidityMonths: 24,
-      });
+    it('are all listed, with names and aliases in the language asked for', async () => {
+      const dutch = { name: 'Pays-Bas', aliases: ['Hollande'], isEligible: true };
+      expect(await find('NL', 'fr')).toMatchObject({ ...dutch, estaValidityMonths: 24 });
       expect(await find('NL', 'de')).toMatchObject({ name: 'Niederlande' });
-    });
-
-    it('have their English name in a language without translation', async () => {
+      // In a language without translation, in English.
       expect(await find('NL', 'it')).toMatchObject({ name: 'Netherlands', aliases: [] });
-    });
-
-    it('are all listed', async () => {
       expect(await listCountries(db, 'fr')).toHaveLength(shippedFixtures().vwp_countries.length);
     });
   });
@@ -82,37 +73,25 @@ describeEngines('the queries', ({ make }) => {
 
     const find = (id: string, limit = new Date(0)) => findAssessment(db, id, limit);
 
-    it('are read as they were saved, without the answers', async () => {
+    it('are read as they were saved first, without the answers, until their time is over', async () => {
       await insertAssessment(db, assessment);
       const { answers, ...shown } = assessment;
       expect(answers).toBeDefined();
       expect(await find('one')).toEqual(shown);
-    });
-
-    it('of one run are saved once', async () => {
+      // Of one run once.
       await insertAssessment(db, { ...assessment, outcome: 'eligible' });
       expect(await find('one')).toMatchObject({ outcome: 'not_eligible' });
-    });
-
-    it('are not read once their time is over', async () => {
       expect(await find('one', assessment.completedAt)).toBeDefined();
       const later = new Date(assessment.completedAt.getTime() + 1);
       expect(await find('one', later)).toBeUndefined();
     });
 
-    it('are gone when deleted', async () => {
+    it('are gone when deleted, and remembered as that until nobody can bring them back', async () => {
       const at = new Date('2026-12-01T12:00:00Z');
       await deleteAssessment(db, 'one', at);
       await deleteAssessment(db, 'one', at);
-      expect(await find('one')).toBeUndefined();
-    });
-
-    it('are remembered as deleted until nobody can bring them back', async () => {
-      const at = new Date('2026-12-01T12:00:00Z');
-      expect([await wasDeleted(db, 'one'), await wasDeleted(db, 'never saved')]).toEqual([
-        true,
-        false,
-      ]);
+      expect([await find('one'), await wasDeleted(db, 'one')]).toEqual([undefined, true]);
+      expect(await wasDeleted(db, 'never saved')).toBe(false);
       await deleteAssessment(db, 'never saved', at);
       expect(await wasDeleted(db, 'never saved')).toBe(false);
       await forgetDeletionsBefore(db, at);

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 
 import SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { contradictionOf, failureOf, isTransient } from '~db/errors.server';
-import { migrate } from '~db/migrate.server';
 import { openStore } from '~db/open-store.server';
 import type { Store } from '~db/store.server';
 import { temporaryFolder } from '../production-server';
 import { describeEngines, variablesOf } from './engines';
+import { atOnce, freshStore } from './live-store';
 
 const deleted = (hash: string) => ({ session_hash: hash, deleted_at: '2026-11-22T12:00:00.000Z' });
 
@@ -27,15 +27,12 @@ async function hashes({ db }: Store): Promise<string[]> {
   return rows.map(({ session_hash }) => session_hash).sort();
 }
 
-describeEngines('a store', ({ make, open }) => {
-  async function migrated(): Promise<Store> {
-    const store = await open();
-    await migrate(store);
-    return store;
-  }
+describeEngines('a store', (databases) => {
+  const own = freshStore(databases);
+  let store: Store;
+  beforeEach(async () => void (store = await own.another()));
 
   it('writes all of a transaction, or nothing', async () => {
-    const store = await migrated();
     await store.write(async (db) => {
       await db.insertInto('deleted_assessments').values(deleted('a')).execute();
       await db.insertInto('deleted_assessments').values(deleted('b')).execute();
@@ -48,13 +45,14 @@ describeEngines('a store', ({ make, open }) => {
     );
     expect(error).toMatchObject({ message: 'changed its mind' });
     expect(await hashes(store)).toEqual(['a', 'b']);
-    // It can be used as before.
+    // It can be used as before, and says so to who asks whether it is ready.
+    await store.probe();
+    await store.check();
     await store.write((db) => db.insertInto('deleted_assessments').values(deleted('d')).execute());
     expect(await hashes(store)).toEqual(['a', 'b', 'd']);
   });
 
   it('lets thirty writers who read first have one winner, and fails for none', async () => {
-    const store = await migrated();
     await store.db.insertInto('deleted_assessments').values(deleted('1')).execute();
     const step = () =>
       store.write(async (db) => {
@@ -72,12 +70,11 @@ describeEngines('a store', ({ make, open }) => {
           .executeTakeFirst();
         return Number(numUpdatedRows);
       });
-    const won = await Promise.all(Array.from({ length: 30 }, step));
+    const won = await atOnce(30, step);
     expect(won.reduce((sum, count) => sum + count)).toBe(1);
   });
 
   it('says what a row contradicts, whichever engine refuses it', async () => {
-    const store = await migrated();
     const insert = (row: Record<string, unknown>, table: string) =>
       errorOf(
         sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
@@ -98,7 +95,6 @@ describeEngines('a store', ({ make, open }) => {
   });
 
   it('counts in numbers, and keeps bytes as they are', async () => {
-    const store = await migrated();
     const { rows } = await sql<{ count: unknown }>`select count(*) as count from facts`.execute(
       store.db,
     );
@@ -117,14 +113,8 @@ describeEngines('a store', ({ make, open }) => {
     expect(documents[0]?.sealed.equals(bytes)).toBe(true);
   });
 
-  it('writes and reads back for who asks whether it is ready', async () => {
-    const store = await migrated();
-    await expect(store.probe()).resolves.toBeUndefined();
-    await expect(store.check()).resolves.toBeUndefined();
-  });
-
   it('tells a change of content from a result that a visitor has saved', async () => {
-    const address = await make();
+    const address = await databases.make();
     const [one, other] = [await openStore(address), await openStore(address)];
     await expect.poll(() => one.version()).toBeDefined();
     const before = one.version();
@@ -134,7 +124,7 @@ describeEngines('a store', ({ make, open }) => {
   });
 
   it('is read and written by another process while it is open', async () => {
-    const address = await make();
+    const address = await databases.make();
     const store = await openStore(address);
     const child = spawn(
       process.execPath,
@@ -149,16 +139,9 @@ describeEngines('a store', ({ make, open }) => {
     await store.db
       .insertInto('eligibility_assessments')
       .values({
-        session_id: 'old',
-        country_code: 'FR',
-        is_country_eligible: 1,
-        assessment_data: '{}',
-        is_eligible: 1,
-        disqualifying_factors: '[]',
-        factor_keys: '[]',
-        outcome: 'eligible',
-        language_code: 'fr',
-        completed_at: '2026-11-22T12:00:00.000Z',
+        ...{ session_id: 'old', country_code: 'FR', is_country_eligible: 1, is_eligible: 1 },
+        ...{ assessment_data: '{}', disqualifying_factors: '[]', factor_keys: '[]' },
+        ...{ outcome: 'eligible', language_code: 'fr', completed_at: '2026-11-22T12:00:00.000Z' },
       })
       .execute();
     await once(child, 'close');

@@ -1,11 +1,11 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 import { type Fixtures, shippedFixtures } from '~db/fixtures.server';
-import { migrate } from '~db/migrate.server';
 import { seedAgain, seedOwn, seedShipped } from '~db/seed.server';
 import { SqliteStore } from '~db/sqlite/sqlite-store.server';
 import type { Store } from '~db/store.server';
 import { describeEngines } from './engines';
+import { freshStore } from './live-store';
 
 type Version = Required<Fixtures>;
 
@@ -54,16 +54,15 @@ async function question({ db }: Store, language: string) {
 
 const OLD_FEE = '40.27 2026-01-01 null';
 
-describeEngines('a newer version', ({ open }) => {
-  async function seeded(): Promise<Store> {
-    const store = await open();
-    await migrate(store);
+describeEngines('a newer version', (databases) => {
+  const own = freshStore(databases);
+  let store: Store;
+  beforeEach(async () => {
+    store = await own.another();
     expect(await seedShipped(store, version())).toMatchObject({ updated: 0, kept: 0, own: [] });
-    return store;
-  }
+  });
 
   it('writes its content once, over what an earlier one has written', async () => {
-    const store = await seeded();
     expect(await seedShipped(store, version())).toBeUndefined();
     // The fee, its titles, the step; of the question and the country, whose rows stand, no count.
     expect(await seedShipped(store, NEXT)).toMatchObject({ added: 2, updated: 2, own: [] });
@@ -82,14 +81,12 @@ describeEngines('a newer version', ({ open }) => {
   });
 
   it('is the same when db:seed comes first', async () => {
-    const store = await seeded();
     expect(await seedAgain(store, NEXT)).toMatchObject({ added: 2, updated: 2, own: [] });
     expect(await fees(store)).toHaveLength(2);
     expect(await seedShipped(store, NEXT)).toBeUndefined();
   });
 
   it('leaves what the operator has changed, and says what that is', async () => {
-    const store = await seeded();
     await store.db
       .updateTable('eligibility_question_translations')
       .set({ question_text: 'La mienne ?' })
@@ -115,7 +112,6 @@ describeEngines('a newer version', ({ open }) => {
   });
 
   it('leaves what the operator has deleted', async () => {
-    const store = await seeded();
     for (const table of ['eligibility_questions', 'guidance_content', 'vwp_countries'] as const) {
       await store.db.deleteFrom(table).execute();
     }
@@ -129,21 +125,14 @@ describeEngines('a newer version', ({ open }) => {
   });
 
   it('leaves a fact of which the operator has written a period', async () => {
-    const store = await seeded();
-    const { fee } = {
-      fee: version()
-        .fixtures()
-        .facts.find(({ fact_key }) => fact_key === FEE)!,
-    };
-    await seedOwn(store, {
-      facts: [{ ...fee, value: '5', valid_from: '2020-01-01', valid_to: '2022-05-25' }],
-    });
+    const fee = shippedFixtures().facts.find(({ fact_key }) => fact_key === FEE)!;
+    const earlier = { value: '5', valid_from: '2020-01-01', valid_to: '2022-05-25' };
+    await seedOwn(store, { facts: [{ ...fee, ...earlier }] });
     expect(await seedShipped(store, NEXT)).toMatchObject({ own: [`fact_key ${FEE}`] });
     expect(await fees(store)).toEqual([OLD_FEE]);
   });
 
   it('leaves no two values for a day when an older version comes back', async () => {
-    const store = await seeded();
     await seedShipped(store, NEXT);
     await seedShipped(store, version());
     expect(await fees(store)).toEqual([OLD_FEE]);
@@ -152,10 +141,7 @@ describeEngines('a newer version', ({ open }) => {
   });
 
   it('writes nothing for a country that is gone, whatever is left of it', async () => {
-    const store = await open();
-    await migrate(store);
     const [country] = shippedFixtures().vwp_countries;
-    await seedShipped(store, version());
     await store.db.deleteFrom('vwp_countries').execute();
     if (store instanceof SqliteStore) {
       // As the command line of SQLite does it, which has foreign keys off.
@@ -175,7 +161,6 @@ describeEngines('a newer version', ({ open }) => {
   });
 
   it('takes up a row that is as it is shipped, whoever has written it', async () => {
-    const store = await seeded();
     const set = (title: string) =>
       store.db
         .updateTable('facts')
@@ -194,22 +179,16 @@ describeEngines('a newer version', ({ open }) => {
   });
 
   it('knows what was written before any version left its mark', async () => {
-    const store = await seeded();
     // As 0.1.0 had it at first, and as nobody has ever shipped it.
-    const aliases = (country: string) =>
-      store.db
-        .selectFrom('vwp_country_translations')
-        .select('aliases')
-        .where('country_code', '=', country)
-        .where('language_code', '=', 'de')
-        .executeTakeFirst();
-    const set = (country: string, list: string) =>
-      store.db
-        .updateTable('vwp_country_translations')
-        .set({ aliases: list })
-        .where('country_code', '=', country)
-        .where('language_code', '=', 'de')
-        .execute();
+    const aliases = async (country: string) => {
+      const all = store.db.selectFrom('vwp_country_translations').select('aliases');
+      const own = all.where('country_code', '=', country).where('language_code', '=', 'de');
+      return own.executeTakeFirst();
+    };
+    const set = async (country: string, list: string) => {
+      const all = store.db.updateTable('vwp_country_translations').set({ aliases: list });
+      await all.where('country_code', '=', country).where('language_code', '=', 'de').execute();
+    };
     await set('CV', '["Kap Verde"]');
     await set('KG', '["Mine"]');
     await store.db.deleteFrom('shipped_content').execute();
