@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs';
 
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
+import { openMigrated } from '~db/open-store.server';
 import type { Database } from '~db/schema';
+import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
 import { type MailServer, startMailServer } from '../mail-server';
 import { describeEngines, variablesOf } from './engines';
