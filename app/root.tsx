@@ -67,6 +67,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     officialFee: factText(facts.esta_fee_total, language),
     applicationsOpen: !isOffline(),
     guaranteeOffered: guarantee.offered,
+    guaranteeDays: guarantee.requestDays,
     user: userView(await userOf(request)),
   };
   return json(data, { headers });

@@ -44,7 +44,11 @@ function PriceCard({ tier, brief }: { tier: TierView; brief: boolean }) {
   const { t } = useTranslation('services');
   const { name, values, fee, officialFee } = tier;
   // Where orders are taken, Premium has a time like the others.
-  const { applicationsOpen: isOpen = false, guaranteeOffered = false } = useRootData() ?? {};
+  const {
+    applicationsOpen: isOpen = false,
+    guaranteeOffered = false,
+    guaranteeDays = 0,
+  } = useRootData() ?? {};
   const isTimed = name !== 'premium' || isOpen;
   const onPhone = brief ? 'max-sm:hidden' : '';
   const before = PACKAGES[PACKAGES.indexOf(name) - 1];
@@ -100,7 +104,7 @@ function PriceCard({ tier, brief }: { tier: TierView; brief: boolean }) {
             .map((feature) => (
               <li key={feature} className="flex gap-2">
                 <Icon name="check" className="mt-0.5 size-5 text-good" />
-                {t(`tiers.features.${feature}`)}
+                {t(`tiers.features.${feature}`, { refundRequestDays: guaranteeDays })}
               </li>
             ))}
         </ul>

@@ -22,6 +22,8 @@ export interface RootData {
   applicationsOpen: boolean;
   /** Whether the operator offers a money-back guarantee beyond the law. */
   guaranteeOffered: boolean;
+  /** The days in which it can be asked for. */
+  guaranteeDays: number;
   /** Who is signed in; always null while the site is offline. */
   user: User | null;
 }

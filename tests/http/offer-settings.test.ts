@@ -63,7 +63,7 @@ describe.each([
     const reader = await Reader.open(plainSite.origin, '/', language);
     const { services, home, eligibility, legal } = bundles[language];
     const promises = [
-      services.tiers.features.moneyBack,
+      services.tiers.features.moneyBack.replace('{{refundRequestDays}}', '30'),
       eligibility.ways.points.refund,
       legal.conditions.sections.refunds.title,
       legal.conditions.sections.withdrawal.guarantee,

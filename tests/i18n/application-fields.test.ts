@@ -60,6 +60,17 @@ const BETTER: Readonly<Record<string, string>> = {
   'de is_transit': 'Sind Sie in den USA nur auf der Durchreise in ein anderes Land?',
   // Read alone, as in a summary, the list's "er" has no passport to stand for.
   'de passport_is_electronic': 'Trägt Ihr Pass das Chip-Symbol?',
+  'en passport_is_electronic': 'Does your passport have the chip symbol?',
+  'fr passport_is_electronic': 'Votre passeport porte-t-il le symbole de la puce ?',
+  // One word for offences, in three languages.
+  'en sensitive_data_consent':
+    'I agree that my answers on health and offences are processed for this application only',
+  'fr sensitive_data_consent':
+    "J'accepte que mes réponses sur la santé et les infractions soient traitées pour cette seule demande",
+  'de sensitive_data_consent':
+    'Ich willige ein, dass meine Angaben zu Gesundheit und Straftaten nur für diesen Antrag verarbeitet werden',
+  // As the eligibility check calls them.
+  'de eligibility': 'Fragen zu den Voraussetzungen',
   // "In" asks for an article before Iran, Irak, Sudan and Jemen: none is needed in a list.
   'de q_restricted_travel_combined':
     'Waren Sie seit dem 1. März 2011 in einem dieser Länder: Kuba, Iran, Irak, Libyen, Nordkorea, Somalia, Sudan, Syrien oder Jemen?',
@@ -132,7 +143,8 @@ describe.each(LANGUAGES)('the words of the form in %s', (language) => {
   it('name the eight steps', () => {
     expect(Object.keys(words.steps)).toEqual(steps.map(({ key }) => key));
     for (const { key, title } of steps) {
-      expect(plainly(at(words.steps, `${key}.title`) as string)).toBe(plainly(title[language]));
+      const expected = BETTER[`${language} ${key}`] ?? title[language];
+      expect(plainly(at(words.steps, `${key}.title`) as string)).toBe(plainly(expected));
       expect(at(words.steps, `${key}.lead`)).toMatch(/\.$/);
     }
   });
