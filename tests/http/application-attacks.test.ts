@@ -67,7 +67,7 @@ it('a photo with which an application was certified is replaced, but not removed
 
   expect([await send('upload'), await send('remove')]).toEqual([303, 422]);
   await reader.go(`${path}/passport-photo`);
-  expect(reader.text).toContain('Your photo is here');
+  expect(reader.text).toContain('We have your photo');
   expect(reader.text).not.toContain('Remove the photo');
   await reader.send(`${path}/step-8`, { intent: 'reopen' });
   expect(await send('remove')).toBe(303);

@@ -97,14 +97,14 @@ describe('a traveller without an account', () => {
     expect(html).toContain('encType="multipart/form-data"');
     expect(html).toContain('accept="image/jpeg,image/png"');
     expect(html).not.toContain('modulepreload');
-    expect(html).not.toContain('Your photo is here');
+    expect(html).not.toContain('We have your photo');
 
     const added = await send(own, { bytes: jpeg() });
     expect([added.status, added.headers.get('Location')]).toEqual([303, own.address]);
     expect(rows(own.id)).toMatchObject([{ media_type: 'image/jpeg' }]);
     const text = await textOf(await own.visitor.get(own.address));
     expect(text).toContain('Photo added');
-    expect(text).toMatch(/Your photo is here.*Received on .* \(JPEG, \d\skB\)/);
+    expect(text).toMatch(/We have your photo.*Received on .* \(JPEG, \d\skB\)/);
 
     const removed = await send(own, undefined, 'remove');
     expect([removed.status, removed.headers.get('Location')]).toEqual([303, own.address]);

@@ -114,7 +114,7 @@ describe('the seven steps', () => {
       expect(valueOf(reader, name)).toBe(value);
       const [id] = errorsOf(reader);
       expect(errorsOf(reader)).toHaveLength(1);
-      expect(reader.announced('alert')).toContain('One point is missing or not right yet');
+      expect(reader.announced('alert')).toContain('One answer is missing or needs correcting');
       // The summary leads to the control.
       const goals = reader.page.all('a').flatMap((link) => link.get('href') ?? []);
       expect(goals).toContain(`#${id}`);
@@ -496,7 +496,7 @@ describe('a new application', () => {
     const path = await fillApplication(reader, 2);
     const reference = /TRV-\w{4}-\w{4}/.exec(reader.text)?.[0] ?? '';
     await reader.go(NEW);
-    expect(reader.heading).toBe('Continue or begin another?');
+    expect(reader.heading).toBe('Continue your application or start a new one?');
     await reader.follow(`Continue ${reference}`);
     expect(reader.address).toBe(`${path}/step-3`);
     await reader.go(NEW);
