@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { addMinutes } from 'date-fns';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import type { CleanImage } from '~/applications/image';
 import type { ApplicationState } from '~/domain/application/states';
@@ -26,12 +26,19 @@ const picture = (letter: string, length = 200_000): CleanImage => ({
 describeEngines('documents', ({ make }) => {
   let address: DatabaseAddress;
   let site: Awaited<ReturnType<typeof siteWith>>;
-  beforeEach(async () => {
+  beforeAll(async () => {
     address = await make();
     site = await siteWith(`k1:${FIRST}`);
-    await addApplication('one');
   });
-  afterEach(async () => {
+  beforeEach(() => addApplication('one'));
+  afterEach(() =>
+    site.writeDatabase(async (db) => {
+      for (const table of ['application_documents', 'applications'] as const) {
+        await db.deleteFrom(table).execute();
+      }
+    }),
+  );
+  afterAll(async () => {
     await site.closeDatabase();
     vi.unstubAllEnvs();
   });
@@ -53,13 +60,8 @@ describeEngines('documents', ({ make }) => {
       db
         .insertInto('applications')
         .values({
-          id,
-          reference: id,
-          form_version: 1,
-          state,
-          language_code: 'fr',
-          created_at: NOON.toISOString(),
-          updated_at: NOON.toISOString(),
+          ...{ id, reference: id, form_version: 1, state, language_code: 'fr' },
+          ...{ created_at: NOON.toISOString(), updated_at: NOON.toISOString() },
         })
         .execute(),
     );
@@ -142,7 +144,12 @@ describeEngines('documents', ({ make }) => {
 
   it('of unpaid applications give way, the oldest first, to the newest', async () => {
     const folder = temporaryFolder();
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    onTestFinished(async () => {
+      rmSync(folder, { recursive: true });
+      vi.stubEnv('SITE_CONFIG', undefined);
+      await site.closeDatabase();
+      site = await siteWith(`k1:${FIRST}`);
+    });
     writeFileSync(join(folder, 'site.json'), '{ "unpaidPhotoMegabytes": 16 }');
     vi.stubEnv('SITE_CONFIG', join(folder, 'site.json'));
     await site.closeDatabase();
@@ -166,13 +173,10 @@ describeEngines('documents', ({ make }) => {
     await keep('b', 'two');
     const [first, second] = await rows();
     const change = (set: object) =>
-      site.writeDatabase((db) =>
-        db
-          .updateTable('application_documents')
-          .set(set)
-          .where('id', '=', first?.id ?? '')
-          .execute(),
-      );
+      site.writeDatabase(async (db) => {
+        const update = db.updateTable('application_documents').set(set);
+        await update.where('id', '=', first?.id ?? '').execute();
+      });
     const refusals = [
       { content: second?.content },
       { key_sealed: second?.key_sealed },
@@ -187,12 +191,9 @@ describeEngines('documents', ({ make }) => {
     }
     expect((await read(first?.id))?.bytes[0]).toBe('a'.charCodeAt(0));
     // To another application.
-    await site.writeDatabase((db) =>
-      db
-        .deleteFrom('application_documents')
-        .where('id', '=', second?.id ?? '')
-        .execute(),
-    );
+    await site.writeDatabase(async (db) => {
+      await db.deleteFrom('application_documents').where('application_id', '=', 'two').execute();
+    });
     await change({ application_id: 'two' });
     await expect(read(first?.id)).rejects.toThrow(/does not open/);
   });
@@ -202,14 +203,9 @@ describeEngines('documents', ({ make }) => {
     const [before] = await rows();
     await site.closeDatabase();
     const keys = `k2:${SECOND},k1:${FIRST}`;
-    const { status } = spawnSync(
-      process.execPath,
-      [resolve('build/server/database.js'), 'reseal'],
-      {
-        env: { ...variablesOf(address), DATA_KEYS: keys },
-      },
-    );
-    expect(status).toBe(0);
+    const env = { ...variablesOf(address), DATA_KEYS: keys };
+    const program = resolve('build/server/database.js');
+    expect(spawnSync(process.execPath, [program, 'reseal'], { env }).status).toBe(0);
     site = await siteWith(`k2:${SECOND}`);
     const [after] = await rows();
     expect(after?.key_sealed).toMatch(/^k2\./);
