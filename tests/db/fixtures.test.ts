@@ -132,155 +132,101 @@ describe('a country is found by what people call it', () => {
   });
 });
 
-it.each<[string, string, unknown, string]>([
-  [
-    'no JSON',
+/** What is said of fixtures, by the sentence. */
+const REFUSED: Record<string, [table: string, content: unknown]> = {
+  'vwp_countries.json, line 2: no JSON; expected a key in double quotes.': [
     'vwp_countries',
     '[\n{',
-    'vwp_countries.json, line 2: no JSON; expected a key in double quotes.',
   ],
-  ['no list', 'vwp_countries', { country }, 'vwp_countries.json: expected a list of rows'],
-  [
-    'a wrong type',
-    'vwp_countries',
-    [country, { ...country, country_code: 'DE', is_eligible: 'yes' }],
-    'vwp_countries.json, line 1, row 2 (country_code "DE"): is_eligible is "yes"; expected true or false.',
-  ],
-  [
-    'a lower-case code',
+  'vwp_countries.json: expected a list of rows': ['vwp_countries', { country }],
+  'vwp_countries.json, line 1, row 2 (country_code "DE"): is_eligible is "yes"; expected true or false.':
+    ['vwp_countries', [country, { ...country, country_code: 'DE', is_eligible: 'yes' }]],
+  'row 1 (country_code "fr"): country_code is "fr"; expected two upper-case letters': [
     'vwp_countries',
     [{ ...country, country_code: 'fr' }],
-    'row 1 (country_code "fr"): country_code is "fr"; expected two upper-case letters',
   ],
-  [
-    'a missing text',
-    'eligibility_questions',
-    [{ ...question, explanation: undefined }],
-    'eligibility_questions.json, line 1, row 1 (question_key "extra"): explanation is missing; expected text',
-  ],
-  [
-    'an answer that is neither yes nor no',
+  'eligibility_questions.json, line 1, row 1 (question_key "extra"): explanation is missing; expected text':
+    ['eligibility_questions', [{ ...question, explanation: undefined }]],
+  'disqualifying_answer is "maybe"; expected yes or no.': [
     'eligibility_questions',
     [{ ...question, disqualifying_answer: 'maybe' }],
-    'disqualifying_answer is "maybe"; expected yes or no.',
   ],
-  [
-    'a misspelt field',
+  'row 1 (question_key "extra"): sevrity is unknown; did you mean severity?': [
     'eligibility_questions',
     [{ ...question, sevrity: 'visa_required' }],
-    'row 1 (question_key "extra"): sevrity is unknown; did you mean severity?',
   ],
-  [
-    'a reserved key',
-    'eligibility_questions',
-    [{ ...question, question_key: 'intent' }],
-    'question_key is "intent"; expected up to 40 lower-case letters, digits and _, no reserved name',
-  ],
-  [
-    'a row twice',
+  'question_key is "intent"; expected up to 40 lower-case letters, digits and _, no reserved name':
+    ['eligibility_questions', [{ ...question, question_key: 'intent' }]],
+  'row 2 (question_key "extra"): question_key is "extra"; row 1 has the same.': [
     'eligibility_questions',
     [question, question],
-    'row 2 (question_key "extra"): question_key is "extra"; row 1 has the same.',
   ],
-  [
-    'an amount with a comma',
-    'facts',
-    [{ ...fact, value: '42,00' }],
-    'facts.json, line 1, row 1 (fact_key "esta_fee_total"): value is "42,00"; expected an amount such as 42.00',
-  ],
-  [
-    'a day that there is not',
+  'facts.json, line 1, row 1 (fact_key "esta_fee_total"): value is "42,00"; expected an amount such as 42.00':
+    ['facts', [{ ...fact, value: '42,00' }]],
+  'checked_on is "2027-02-29"; expected a day that there is': [
     'facts',
     [{ ...fact, checked_on: '2027-02-29' }],
-    'checked_on is "2027-02-29"; expected a day that there is',
   ],
-  [
-    'a source without https',
+  'source_url is "http://www.cbp.gov/"; expected an address that begins with https://': [
     'facts',
     [{ ...fact, source_url: 'http://www.cbp.gov/' }],
-    'source_url is "http://www.cbp.gov/"; expected an address that begins with https://',
   ],
-  [
-    'days without a value between two periods',
-    'facts',
+  'row 2 (fact_key "esta_fee_total"): valid_from is "2027-04-02"; no value holds from 2027-04-01 to 2027-04-01; ':
     [
-      { ...fact, valid_to: '2027-03-31' },
-      { ...fact, valid_from: '2027-04-02' },
+      'facts',
+      [
+        { ...fact, valid_to: '2027-03-31' },
+        { ...fact, valid_from: '2027-04-02' },
+      ],
     ],
-    'row 2 (fact_key "esta_fee_total"): valid_from is "2027-04-02"; no value holds from 2027-04-01 to 2027-04-01; ',
-  ],
-  [
-    'two values at once',
-    'facts',
-    [fact, { ...fact, valid_from: '2027-04-02' }],
-    'row 2 (fact_key "esta_fee_total"): valid_from is "2027-04-02"; two values hold on 2027-04-02; ',
-  ],
-  [
-    'a row that is no object',
-    'vwp_countries',
-    [null],
-    'row 1: the row is null; expected an object in braces.',
-  ],
-  [
-    'a period that ends before it begins',
+  'row 2 (fact_key "esta_fee_total"): valid_from is "2027-04-02"; two values hold on 2027-04-02; ':
+    ['facts', [fact, { ...fact, valid_from: '2027-04-02' }]],
+  'row 1: the row is null; expected an object in braces.': ['vwp_countries', [null]],
+  'valid_to is "2027-02-28"; expected no day before valid_from, which is "2027-03-01".': [
     'facts',
     [{ ...fact, valid_to: '2027-02-28' }],
-    'valid_to is "2027-02-28"; expected no day before valid_from, which is "2027-03-01".',
   ],
-  [
-    'a refused application that costs more than an approved one',
+  'value is "42.01"; that is more than esta_fee_total from 2027-03-01, which is "42.00".': [
     'facts',
     [fact, { ...fact, fact_key: 'esta_fee_if_refused', value: '42.01' }],
-    'value is "42.01"; that is more than esta_fee_total from 2027-03-01, which is "42.00".',
   ],
-  [
-    'a member of the programme that never became one',
-    'vwp_countries',
-    [{ ...country, remark: 'never_designated' }],
-    'is_eligible is true and remark is "never_designated"; the remark is for countries outside the programme.',
-  ],
-  [
-    'a territory of nobody',
+  'is_eligible is true and remark is "never_designated"; the remark is for countries outside the programme.':
+    ['vwp_countries', [{ ...country, remark: 'never_designated' }]],
+  'remark is "territory" and citizenship_code is missing; a territory, and nothing else, has ': [
     'vwp_countries',
     [{ ...country, is_eligible: false, remark: 'territory' }],
-    'remark is "territory" and citizenship_code is missing; a territory, and nothing else, has ',
   ],
-  [
-    'a resource that leads nowhere',
+  'kind is "resource" and url is missing; a resource needs an address': [
     'guidance_content',
     [{ ...tip, kind: 'resource' }],
-    'kind is "resource" and url is missing; a resource needs an address',
   ],
-  [
-    'one piece of the guide of two kinds',
+  'row 2 (content_key "extra"): kind is "step"; row 1 has the same content_key and is "tip".': [
     'guidance_content',
     [tip, { ...tip, language_code: 'fr', kind: 'step' }],
-    'row 2 (content_key "extra"): kind is "step"; row 1 has the same content_key and is "tip".',
   ],
-  [
-    'a placeholder that nobody knows',
+  'title is "Pay {fee}"; {fee} is no placeholder of the guide, which has {vwp_count}, ': [
     'guidance_content',
     [{ ...tip, title: 'Pay {fee}' }],
-    'title is "Pay {fee}"; {fee} is no placeholder of the guide, which has {vwp_count}, ',
   ],
-  [
-    'a language that is none',
+  'translations.French is an object; expected a language of two lower-case letters.': [
     'vwp_countries',
     [{ ...country, translations: { French: { country_name: 'France' } } }],
-    'translations.French is an object; expected a language of two lower-case letters.',
   ],
-  [
-    'a key twice in a row',
-    'vwp_countries',
-    '[\n{ "country_code": "FR", "country_name": "France",\n"is_eligible": true, "is_eligible": false }]',
-    'vwp_countries.json, line 3, row 1 (country_code "FR"): is_eligible is there twice; expected once.',
-  ],
-])('fixtures with %s are refused in one sentence that says where', (_, table, content, message) => {
-  write(table, content);
-  const read = () => readFixtures(fixtures);
-  expect(read).toThrow(message);
-  expect(read).toThrow(/^[^\n]+$/);
-});
+  'vwp_countries.json, line 3, row 1 (country_code "FR"): is_eligible is there twice; expected once.':
+    [
+      'vwp_countries',
+      '[\n{ "country_code": "FR", "country_name": "France",\n"is_eligible": true, "is_eligible": false }]',
+    ],
+};
+it.each(Object.entries(REFUSED))(
+  'fixtures are refused in one sentence that says: %s',
+  (message, [table, content]) => {
+    write(table, content);
+    const read = () => readFixtures(fixtures);
+    expect(read).toThrow(message);
+    expect(read).toThrow(/^[^\n]+$/);
+  },
+);
 
 it('a folder that holds no fixtures is refused', () => {
   expect(() => readFixtures(fixtures)).toThrow(
