@@ -23,16 +23,10 @@ beforeAll(async () => {
   await store.db
     .insertInto('eligibility_assessments')
     .values({
-      session_id: 'mine',
-      country_code: 'FR',
-      is_country_eligible: 1,
-      assessment_data: '{"overstay":"no"}',
-      is_eligible: 1,
+      ...{ session_id: 'mine', country_code: 'FR', is_country_eligible: 1, is_eligible: 1 },
+      ...{ assessment_data: '{"overstay":"no"}', factor_keys: '[]', outcome: 'eligible' },
       disqualifying_factors: '["Ä quote \' and ☃"]',
-      factor_keys: '[]',
-      outcome: 'eligible',
-      language_code: 'fr',
-      completed_at: '2026-11-22T12:00:00.000Z',
+      ...{ language_code: 'fr', completed_at: '2026-11-22T12:00:00.000Z' },
     })
     .execute();
   vi.stubEnv('DATA_KEYS', DATA_KEYS);
@@ -59,11 +53,13 @@ beforeEach(async () => {
   url = await postgres.createDatabase();
 });
 
-const copy = () =>
-  spawnSync(process.execPath, ['build/server/database.js', 'copy', '--to', url], {
-    env: { ...variablesOf(from), DATA_KEYS },
+/** Runs a database command of the build. */
+const command = (address: DatabaseAddress, ...words: string[]) =>
+  spawnSync(process.execPath, ['build/server/database.js', ...words], {
+    env: { ...variablesOf(address), DATA_KEYS },
     encoding: 'utf8',
   });
+const copy = () => command(from, 'copy', '--to', url);
 
 it('knows every table', async () => {
   const store = await openMigrated(from);
@@ -72,7 +68,7 @@ it('knows every table', async () => {
   expect(Object.keys(COPIED_TABLES).sort()).toEqual(tables.map(({ name }) => name).sort());
 });
 
-it('copies every row, and a new one gets a number of its own', async () => {
+it('copies every row once, and a new one gets a number of its own', async () => {
   const { status, stdout, stderr } = copy();
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(
@@ -103,23 +99,16 @@ it('copies every row, and a new one gets a number of its own', async () => {
   expect(added.id).toBe(row.id + 1);
   await old.close();
   await made.close();
-});
-
-it('copies nothing into a database that holds rows', () => {
-  expect(copy().status).toBe(0);
-  const { status, stderr } = copy();
-  expect(status).toBe(1);
-  expect(stderr).toMatch(
+  // Into a database that holds rows nothing is copied.
+  const again = copy();
+  expect(again.status).toBe(1);
+  expect(again.stderr).toMatch(
     /^postgres:\/\/[^ ]+ already has rows of vwp_countries; nothing was copied\.\n$/,
   );
 });
 
 it('says which of the two databases cannot be used', () => {
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['build/server/database.js', 'copy', '--to', `${url}_not`],
-    { env: variablesOf(from), encoding: 'utf8' },
-  );
+  const { status, stderr } = command(from, 'copy', '--to', `${url}_not`);
   expect(status).toBe(1);
   expect(stderr).toMatch(
     /^postgres:\/\/postgres@[^ ]+_not is not there; createdb makes a database\.\n$/,
@@ -131,19 +120,14 @@ it.each([
   ['restore', 'x.db', 'restore it with pg_restore'],
   ['reset', '', 'make it anew with dropdb and createdb, then npm run db:seed'],
 ])('db:%s names the tool of PostgreSQL', (name, word, instead) => {
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['build/server/database.js', name, ...(word ? [word] : [])],
-    { env: variablesOf({ engine: 'postgres', url }), encoding: 'utf8' },
-  );
+  const words = [name, word].filter(Boolean);
+  const { status, stderr } = command({ engine: 'postgres', url }, ...words);
   expect([status, stderr]).toEqual([1, `This database is PostgreSQL's: ${instead}.\n`]);
 });
 
 it('what cannot be reached is one sentence, without its password', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['build/server/database.js', 'migrate'], {
-    env: variablesOf({ engine: 'postgres', url: 'postgres://me:geheim@127.0.0.1:9/none' }),
-    encoding: 'utf8',
-  });
+  const nobody = 'postgres://me:geheim@127.0.0.1:9/none';
+  const { status, stderr } = command({ engine: 'postgres', url: nobody }, 'migrate');
   expect(status).toBe(1);
   expect(stderr).toMatch(/^postgres:\/\/me@127\.0\.0\.1:9\/none cannot be reached \([^\n]+\)\.\n$/);
 });
