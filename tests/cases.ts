@@ -6,21 +6,11 @@ import { insertDocument } from '~db/queries/application-documents.server';
 import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
 import type { OrderRow } from '~db/queries/orders.server';
 import { type Changes, FULL } from './domain/application/full';
-import { firstLine, secondLine } from './domain/application/specimen';
+import { MARIE } from './domain/application/specimen';
 import { addPaidOrder } from './paid-orders';
 
 /** What the passport of `FULL` prints. */
-export const PASSPORT_LINES = {
-  line1: firstLine('FRA', 'DUPONT', 'MARIE'),
-  line2: secondLine({
-    number: '12AB34567',
-    nationality: 'FRA',
-    birth: '900504',
-    sex: 'F',
-    expiry: '320229',
-    personal: '',
-  }),
-};
+export const PASSPORT_LINES = { line1: MARIE.first, line2: MARIE.second };
 
 /** Answers of which the form warns of nothing but other nationalities. */
 const QUIET: Changes = {

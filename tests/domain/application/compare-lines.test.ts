@@ -3,16 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compareWithLines, type PrintedAnswers } from '~/domain/application/compare-lines';
 import { readPrintedLines } from '~/domain/application/printed-lines';
 
-import { firstLine, secondLine } from './specimen';
-
-const DATA = {
-  number: 'C01X0006H',
-  nationality: 'D',
-  birth: '640812',
-  sex: 'F',
-  expiry: '270228',
-  personal: '',
-};
+import { firstLine, GERMAN, secondLine } from './specimen';
 
 const ANSWERS: PrintedAnswers = {
   firstName: 'Erika',
@@ -25,7 +16,7 @@ const ANSWERS: PrintedAnswers = {
   citizenship: 'DE',
 };
 
-const LINES = readPrintedLines(firstLine('D', 'MUSTERMANN', 'ERIKA'), secondLine(DATA));
+const LINES = readPrintedLines(firstLine('D', 'MUSTERMANN', 'ERIKA'), secondLine(GERMAN));
 
 it('the same in answers and lines is no difference', () => {
   expect(compareWithLines(LINES, ANSWERS)).toEqual([]);
@@ -54,7 +45,7 @@ it('answers that are not given, and lines that cannot be read, differ from nothi
   expect(compareWithLines(LINES, {})).toEqual([]);
   expect(compareWithLines(LINES, { number: '', firstName: '', birth: '' })).toEqual([]);
   expect(compareWithLines(readPrintedLines('', ''), ANSWERS)).toEqual([]);
-  const second = readPrintedLines('', secondLine(DATA));
+  const second = readPrintedLines('', secondLine(GERMAN));
   expect(compareWithLines(second, { ...ANSWERS, lastName: 'Other', number: '123456' })).toEqual([
     expect.objectContaining({ answer: 'passport_number' }),
   ]);
@@ -79,14 +70,14 @@ it('all differences are named, in the order of the form', () => {
 
 describe('of the sex and the day of birth that a passport does not say', () => {
   it('the sex is a difference: X is to be talked about', () => {
-    const lines = readPrintedLines('', secondLine({ ...DATA, sex: '<' }));
+    const lines = readPrintedLines('', secondLine({ ...GERMAN, sex: '<' }));
     expect(compareWithLines(lines, { sex: 'male' })).toEqual([
       { answer: 'gender', printed: '<', typed: 'M', position: 1, kind: 'differs' },
     ]);
   });
 
   it('the day is none, the month is', () => {
-    const lines = readPrintedLines('', secondLine({ ...DATA, birth: '6408<<' }));
+    const lines = readPrintedLines('', secondLine({ ...GERMAN, birth: '6408<<' }));
     expect(compareWithLines(lines, { birth: '1964-08-31' })).toEqual([]);
     expect(compareWithLines(lines, { birth: '1964-09-31' })).toEqual([
       { answer: 'date_of_birth', printed: '6408<<', typed: '6409<<', position: 4, kind: 'differs' },
@@ -109,7 +100,7 @@ describe('countries', () => {
     (issuer, country, nationality, citizenship, found) => {
       const lines = readPrintedLines(
         firstLine(issuer, 'A', 'B'),
-        secondLine({ ...DATA, nationality }),
+        secondLine({ ...GERMAN, nationality }),
       );
       const differences = compareWithLines(lines, { issuingCountry: country, citizenship });
       expect(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { readPrintedLines } from '~/domain/application/printed-lines';
 
-import { firstLine, secondLine, seeded, type SecondLine } from './specimen';
+import { firstLine, GERMAN, secondLine, seeded, type SecondLine } from './specimen';
 
 /** The specimen of ICAO Doc 9303-4. */
 const ICAO = [
@@ -27,14 +27,6 @@ const ICAO_READ = {
   checks: { number: true, birth: true, expiry: true, personal: true, composite: true },
 };
 
-const GERMAN: SecondLine = {
-  number: 'C01X0006H',
-  nationality: 'D',
-  birth: '640812',
-  sex: 'F',
-  expiry: '270228',
-  personal: '',
-};
 const GERMAN_1 = firstLine('D', 'MUSTERMANN', 'ERIKA');
 const GERMAN_2 = secondLine(GERMAN);
 

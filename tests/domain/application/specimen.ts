@@ -52,3 +52,18 @@ export function seeded(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** What the passport of `FULL` prints. */
+export const MARIE = {
+  first: firstLine('FRA', 'DUPONT', 'MARIE'),
+  second: secondLine({
+    ...{ number: '12AB34567', nationality: 'FRA', sex: 'F' },
+    ...{ birth: '900504', expiry: '320229', personal: '' },
+  }),
+};
+
+/** A passport without a personal number, and whose country has one letter. */
+export const GERMAN: SecondLine = {
+  ...{ number: 'C01X0006H', nationality: 'D', sex: 'F' },
+  ...{ birth: '640812', expiry: '270228', personal: '' },
+};

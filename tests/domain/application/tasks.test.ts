@@ -10,23 +10,11 @@ import {
 } from '~/domain/application/tasks';
 import { readOfficialNumber, validUntilProblem } from '~/domain/desk-work';
 import { contextOf, typed } from './full';
-import { firstLine, secondLine } from './specimen';
+import { firstLine, MARIE } from './specimen';
 
 const names = (tasks: readonly TaskName[]) =>
   tasks.map(({ kind, subject }) => (subject ? `${kind} ${subject}` : kind));
 
-/** Marie Dupont of `FULL`, as her passport prints her. */
-const MARIE = {
-  first: firstLine('FRA', 'DUPONT', 'MARIE'),
-  second: secondLine({
-    number: '12AB34567',
-    nationality: 'FRA',
-    birth: '900504',
-    sex: 'F',
-    expiry: '320229',
-    personal: '',
-  }),
-};
 /** No other nationality. */
 const PLAIN = { has_other_citizenship: 'no', had_other_citizenship: 'no' };
 

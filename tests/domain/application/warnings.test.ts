@@ -6,7 +6,7 @@ import { warningsOf } from '~/domain/application/judge';
 import { STEPS } from '~/domain/application/steps';
 
 import { type Changes, contextOf, TODAY, typed, untyped, warnings } from './full';
-import { firstLine, secondLine } from './specimen';
+import { firstLine, MARIE } from './specimen';
 
 /** The warnings of an application whose photo is there, as `code field`. */
 function codes(changes: Changes, today = TODAY): string[] {
@@ -152,15 +152,7 @@ describe('a passport', () => {
 });
 
 describe('a printed line', () => {
-  const first = firstLine('FRA', 'DUPONT', 'MARIE');
-  const second = secondLine({
-    number: '12AB34567',
-    nationality: 'FRA',
-    birth: '900504',
-    sex: 'F',
-    expiry: '320229',
-    personal: '',
-  });
+  const { first, second } = MARIE;
 
   /** What is warned of when the lines are typed so, with their values. */
   function found(line1: string, line2: string, person: Answers = {}) {
