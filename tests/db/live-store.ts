@@ -25,10 +25,12 @@ const TABLES = (Object.keys(COPIED_TABLES) as (keyof Schema)[]).reverse();
 
 /** Deletes all rows, audit events too, of which a site may delete none. */
 async function empty(db: Database, engine: DatabaseAddress['engine']): Promise<void> {
-  if (engine === 'sqlite') await sql`drop trigger audit_events_kept`.execute(db);
-  else await sql`set local session_replication_role = replica`.execute(db);
+  const isSqlite = engine === 'sqlite';
+  const disable = sql`alter table audit_events disable trigger audit_events_kept`;
+  await (isSqlite ? sql`drop trigger audit_events_kept` : disable).execute(db);
   for (const table of TABLES) await db.deleteFrom(table).execute();
-  if (engine === 'sqlite') await guardAuditEvents(db);
+  if (isSqlite) await guardAuditEvents(db);
+  else await sql`alter table audit_events enable trigger audit_events_kept`.execute(db);
 }
 
 type Work<T> = (db: Database) => Promise<T>;
