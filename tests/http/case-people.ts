@@ -4,50 +4,39 @@ import { vi } from 'vitest';
 
 import { closeDatabase, waitForLocks } from '~/database.server';
 import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
+import { type Stripe, startStripe } from '../payments';
 import { type Site, startSite } from '../production-server';
 import { addPerson, type Person, signedIn } from './signed-in';
 import { Visitor } from './visitor';
 
 /**
- * Who asks about an application that there is. `agent`: of another case, and `excused` says why, as only
- * a supervisor may; `holder`: the case is assigned to them; `boss`: a supervisor who does not say why,
- * `reasoned`: who does; `gone`: was deactivated while the session was open, and the case is still theirs.
+ * Everybody who may ask. `invented`: with a session that there never was; `owner`: of what is asked for,
+ * with a second factor, `before factor`: the same, by the password alone; `agent`: has nothing to do with
+ * it, and `excused` says why, as only a supervisor may; `holder`: the case is theirs; `boss`: a supervisor
+ * who does not say why, `reasoned`: who does, `unproven`: by the password alone; `other`: a second
+ * supervisor; `factorless`: an admin who has no second factor yet; `gone`: was deactivated while the
+ * session was open, and the case is still theirs; `ended`: an admin whose session is over.
  */
-export const CASE_PEOPLE = [
+export const PEOPLE = [
   'nobody',
+  'invented',
   'traveller',
   'owner',
+  'before factor',
   'agent',
   'excused',
   'holder',
   'boss',
   'reasoned',
-  'auditor',
-  'admin',
-  'gone',
-] as const;
-export type CasePerson = (typeof CASE_PEOPLE)[number];
-
-/**
- * Who asks about what else there is at the desk, where nobody says why. `holder`: has taken it, or
- * proposed it; `other`: a second supervisor; `unproven`: a supervisor who has given the password and not
- * yet the second factor.
- */
-export const DESK_PEOPLE = [
-  'nobody',
-  'traveller',
-  'owner',
-  'agent',
-  'holder',
-  'boss',
   'other',
   'auditor',
   'admin',
-  'gone',
+  'factorless',
   'unproven',
+  'gone',
+  'ended',
 ] as const;
-export type DeskPerson = (typeof DESK_PEOPLE)[number];
-type Known = Exclude<CasePerson | DeskPerson, 'nobody' | 'excused' | 'reasoned' | 'unproven'>;
+export type Who = (typeof PEOPLE)[number];
 
 const KEYS = {
   OFFLINE_MODE: 'false',
@@ -55,12 +44,15 @@ const KEYS = {
   DATA_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
 };
 
-/** A site whose database this process knows, with everybody who may ask about a case. */
+/** A site whose database this process knows, a stand-in of Stripe, and everybody who may ask. */
 export class CaseSite {
-  readonly people: Record<Known, Person>;
-  readonly #sessions = new Map<CasePerson | DeskPerson, string>();
+  readonly people;
+  readonly #sessions = new Map<Who, string>();
 
-  private constructor(readonly site: Site) {
+  private constructor(
+    readonly site: Site,
+    readonly stripe: Stripe,
+  ) {
     this.people = {
       owner: addPerson(site, { hasFactor: true }),
       traveller: addPerson(site),
@@ -70,13 +62,15 @@ export class CaseSite {
       other: addPerson(site, { role: 'supervisor' }),
       auditor: addPerson(site, { role: 'auditor' }),
       admin: addPerson(site, { role: 'admin' }),
+      factorless: addPerson(site, { role: 'admin', hasFactor: false }),
       gone: addPerson(site, { role: 'agent', isDeactivated: true }),
     };
   }
 
-  /** Starts it, with these variables too, and gives this process its environment. */
-  static async begin(more: Record<string, string> = {}): Promise<CaseSite> {
-    const variables = { ...KEYS, ...more };
+  /** Starts it, and gives this process its environment. */
+  static async begin(): Promise<CaseSite> {
+    const stripe = await startStripe();
+    const variables = { ...KEYS, ...stripe.variables };
     const site = await startSite(variables);
     await fetch(`${site.origin}/readyz`);
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
@@ -84,63 +78,56 @@ export class CaseSite {
     vi.stubEnv('DATABASE_URL', `file:${site.databaseFile}`);
     // The site is at work on the same file.
     waitForLocks(COMMAND_BUSY_TIMEOUT_MS);
-    return new CaseSite(site);
+    return new CaseSite(site, stripe);
   }
 
   async end(): Promise<void> {
     await closeDatabase();
     vi.unstubAllEnvs();
     await this.site.stop();
+    await this.stripe.stop();
   }
 
   /** A browser of somebody; all of theirs are in one session. */
-  come(who: CasePerson | DeskPerson): Visitor {
-    const person = this.personOf(who);
+  come(who: Who): Visitor {
+    const session = this.#sessions.get(who) ?? this.arrive(who).cookie('session');
     const visitor = new Visitor(this.site.origin, { 'Accept-Language': 'en' });
-    if (!person) return visitor;
-    const aal = who === 'unproven' ? 1 : 2;
-    const session =
-      this.#sessions.get(who) ?? signedIn(this.site, person, { aal }).cookie('session') ?? '';
+    if (session === undefined) return visitor;
     this.#sessions.set(who, session);
     visitor.setCookie('session', session);
     return visitor;
   }
 
-  /** Whose account somebody comes with; undefined for nobody. */
-  personOf(who: CasePerson | DeskPerson): Person | undefined {
-    if (who === 'nobody') return undefined;
+  /** The same, in a session of its own: some forms end it. */
+  arrive(who: Who): Visitor {
+    const person = this.personOf(who);
+    if (person) {
+      const isHalf = who === 'before factor' || who === 'factorless' || who === 'unproven';
+      const at = new Date(Date.now() - (who === 'ended' ? 61 * 60 * 1000 : 0));
+      return signedIn(this.site, person, { aal: isHalf ? 1 : 2, at });
+    }
+    const visitor = new Visitor(this.site.origin, { 'Accept-Language': 'en' });
+    if (who === 'invented') visitor.setCookie('session', 'A'.repeat(43));
+    return visitor;
+  }
+
+  /** Whose account somebody comes with. */
+  personOf(who: Who): Person | undefined {
+    if (who === 'nobody' || who === 'invented') return undefined;
     const { people } = this;
-    const { agent, boss } = people;
-    return { ...people, excused: agent, reasoned: boss, unproven: boss }[who];
+    const { owner, agent, boss, admin } = people;
+    const again = { excused: agent, reasoned: boss, unproven: boss, ended: admin };
+    return { ...people, ...again, 'before factor': owner }[who];
   }
 
   /** Runs a query on the site's database. */
   query(sql: string, ...parameters: unknown[]): Record<string, unknown>[] {
     return this.site.query(sql, ...parameters);
   }
-
-  /** All that a form could have changed of an application, but for the events of the audit. */
-  contentsOf(id: string) {
-    const of = (table: string) =>
-      this.query(`select * from ${table} where application_id = ? order by 1, 2`, id);
-    return {
-      row: this.query('select * from applications where id = ?', id)[0] ?? {},
-      tables: ['answers', 'documents', 'tasks', 'requests', 'amendments'].map((name) =>
-        of(`application_${name}`),
-      ),
-      notes: of('notes'),
-      orders: of('orders'),
-      refunds: this.query(
-        'select * from refunds where order_id in (select id from orders where application_id = ?)',
-        id,
-      ),
-      mails: this.query('select count(*) as count from outbox'),
-    };
-  }
 }
 
 /** What a supervisor says who looks at another's case. */
-export const withReason = (who: CasePerson, address: string) =>
+export const withReason = (who: Who, address: string) =>
   who === 'excused' || who === 'reasoned'
     ? `${address}${address.includes('?') ? '&' : '?'}reason=quality`
     : address;

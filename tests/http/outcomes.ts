@@ -17,19 +17,21 @@ export function outcomeOf({ status, headers }: Response): Outcome {
 }
 
 /**
- * The same at the desk, where it matters less which page follows. `sign in`: led to the desk's own
- * sign-in, or to its second step, or told of it; `done`: taken; `on`: led elsewhere.
+ * The same of something that there is. `sign in`: led to the desk's own sign-in, or to its second step,
+ * or told of it; `done`: taken, whichever page follows at the desk; of an application the name of the page.
  */
-export type DeskOutcome = number | 'sign in' | 'done' | 'on';
+export type MatterOutcome = number | string;
 
-export function deskOutcomeOf(response: Response): DeskOutcome {
+export function matterOutcomeOf(response: Response): MatterOutcome {
   const outcome = outcomeOf(response);
   // With what was typed.
   if (outcome === 401) return 'sign in';
   if (typeof outcome === 'number') return outcome;
-  const [status, goal] = outcome.split(' ');
+  const [status, goal = ''] = outcome.split(' ');
   if (goal === '/crm/auth' || goal === '/auth/challenge') return 'sign in';
-  return status === '303' ? 'done' : 'on';
+  const [, page] = /^\/application\/[0-9a-f-]{36}\/([\w-]+)$/.exec(goal) ?? [];
+  if (status !== '303') return outcome;
+  return page ?? 'done';
 }
 
 /** Whether nobody is shown a page there, but is sent away. */

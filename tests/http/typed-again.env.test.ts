@@ -6,24 +6,18 @@ import { openTasks } from '~/desk/tasks.server';
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGE_ROWS } from '~/i18n/languages';
 import { addCase } from '../cases';
-import { type Stripe, startStripe } from '../payments';
 import { CaseSite } from './case-people';
-import { addMessage, addRefund } from './desk-matters';
+import { addMessage, addRefund } from './matters';
 import { Reader } from './reader';
 import { addPerson, type Person, signedIn } from './signed-in';
 
 /* Nothing that is typed is lost by a session that ends, or by a case that is given away meanwhile. */
 
 let cases: CaseSite;
-let stripe: Stripe;
 beforeAll(async () => {
-  stripe = await startStripe();
-  cases = await CaseSite.begin(stripe.variables);
+  cases = await CaseSite.begin();
 });
-afterAll(async () => {
-  await cases.end();
-  await stripe.stop();
-});
+afterAll(() => cases.end());
 
 const { 'desk-case': desk, 'typed-again': again } = bundles.en;
 /** As long as somebody writes who explains something. */
@@ -67,7 +61,7 @@ const DEEDS = {
     };
   },
   'a proposal': async () => {
-    const { id, page } = await addRefund(cases, stripe);
+    const { id, page } = await addRefund(cases);
     return {
       page,
       form: 'propose',

@@ -4,26 +4,31 @@ import { subDays } from 'date-fns';
 
 import { saveStep } from '~/applications/answers.server';
 import { beginDraft } from '~/applications/drafts.server';
+import { openRequest } from '~/applications/requests.server';
 import { writeDatabase } from '~/database.server';
+import { doTask, keepLines, openTasks } from '~/desk/tasks.server';
 import type { StaffRole } from '~/domain/staff';
 import { wishReminders } from '~/leads/leads.server';
 import { keepMessage } from '~/messages/keep-message.server';
 import { openRefund } from '~/orders/refunds.server';
 import { receiveWithdrawal } from '~/orders/withdrawals.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
+import { listTasks } from '~db/queries/application-tasks.server';
 import type { ContactMessageRow } from '~db/queries/contact-messages.server';
 import type { LeadRow } from '~db/queries/leads.server';
 import type { OrderRow } from '~db/queries/orders.server';
 import type { RefundRow } from '~db/queries/refunds.server';
+import { addCase, PASSPORT_LINES } from '../cases';
 import { addPaidOrder } from '../paid-orders';
-import type { Stripe } from '../payments';
+import { awaitingPayment, filledDraft } from './awaiting-payment';
 import type { CaseSite } from './case-people';
 import { takenPayment } from './orders';
 import { addPerson, type Person } from './signed-in';
 
-/** Something of one person's that the desk sees to, and that is no case. */
+/** Something of one person's that others see to, or that is nobody else's business. */
 export interface Matter {
   id: string;
-  /** Where its forms are sent. */
+  /** Where it is looked at, and its forms are sent: the page's address, or what those of its pages begin with. */
   page: string;
   /** What each of its forms says besides its own fields, as the page has it. */
   sent: Record<string, string>;
@@ -46,6 +51,97 @@ const BUYER = { buyer: 'Anna Müller', street: 'Domkloster 4', town: '50667 Köl
 
 const MAILS = ['select count(*) as count from outbox'] as const;
 const OUTSIDE = { client: 'a test', language: 'en' } as const;
+
+/** All that a form could have changed of an application. */
+const contentsOf = (id: string): Matter['queries'] => [
+  ['select * from applications where id = ?', id],
+  ...[
+    'application_answers',
+    'application_documents',
+    'application_tasks',
+    'application_requests',
+    'application_amendments',
+    'notes',
+    'orders',
+  ].map((table) => [`select * from ${table} where application_id = ? order by 1, 2`, id] as const),
+  ['select * from refunds where order_id in (select id from orders where application_id = ?)', id],
+  MAILS,
+];
+
+/** What is in the answers of every case. */
+export const SECRETS = { passport: '12AB34567', name: 'DUPONT', signed: 'Dupont' };
+
+interface CaseOptions {
+  holder?: Person;
+  /** The checking tasks are done. */
+  isDone?: boolean;
+  set?: Partial<ApplicationRow>;
+}
+
+/** A case of the owner's as the desk has it; one that waits to be entered was checked by its holder. */
+export async function addDeskCase(
+  { people: { owner, boss, ...people }, site }: CaseSite,
+  state: ApplicationRow['state'],
+  { holder = people.holder, isDone = false, set = {} }: CaseOptions = {},
+): Promise<Matter> {
+  const isChecked = ['checked', 'fee_due', 'filed', 'approved'].includes(state);
+  const { id } = await addCase({
+    order: { userId: owner.id, email: owner.email },
+    set: {
+      state,
+      assigned_to: holder.id,
+      ...(isChecked && { checked_by: state === 'checked' ? holder.id : boss.id }),
+      ...set,
+    },
+  });
+  await writeDatabase(async (db) => {
+    // A page that is shown again makes those that are missing.
+    if (state === 'in_review') await openTasks(db, { id }, new Date());
+    for (const task of isDone ? await listTasks(db, id) : []) {
+      const typed = { first: PASSPORT_LINES.line1, second: PASSPORT_LINES.line2 };
+      const by = people.holder.id;
+      if (task.kind === 'lines') await keepLines(db, task, { by, typed, isSame: true }, new Date());
+      else await doTask(db, task, { by, note: 'seen' }, new Date());
+    }
+  });
+  const [{ version } = {}] = site.query('select version from applications where id = ?', id);
+  return {
+    id,
+    page: `/crm/processing/${id}`,
+    sent: { version: String(version) },
+    words: SECRETS,
+    queries: contentsOf(id),
+  };
+}
+
+/** The owner's, as the owner has them; the two that are paid are with an agent, who asks for something in one. */
+export const APPLICATION_KINDS = ['draft', 'certified', 'paid', 'asked'] as const;
+type ApplicationKind = (typeof APPLICATION_KINDS)[number];
+
+export async function addApplication(cases: CaseSite, kind: ApplicationKind): Promise<Matter> {
+  const { owner } = cases.people;
+  const id = await applicationOf(cases, kind);
+  const [{ reference } = {}] = cases.query('select reference from applications where id = ?', id);
+  const words = { ...SECRETS, contact: 'C01X00T47', birth: 'Lüdenscheidt', email: owner.email };
+  return {
+    id,
+    page: `/application/${id}`,
+    sent: {},
+    words: { ...words, reference: String(reference) },
+    queries: contentsOf(id),
+  };
+}
+
+async function applicationOf(cases: CaseSite, kind: ApplicationKind): Promise<string> {
+  const { owner, holder } = cases.people;
+  if (kind === 'draft') return (await filledDraft(owner)).id;
+  if (kind === 'certified') return awaitingPayment(owner);
+  if (kind === 'paid') return (await addDeskCase(cases, 'in_review')).id;
+  const { id } = await addDeskCase(cases, 'action_required');
+  const asked = { fields: ['address_city'], actor: { kind: 'staff', id: holder.id } } as const;
+  await writeDatabase((db) => openRequest(db, id, asked, new Date()));
+  return id;
+}
 
 /** What the owner has written to the desk by the contact form. */
 export async function addMessage(
@@ -161,7 +257,6 @@ const queriesOf = (order: OrderRow) =>
 /** A refund that the owner has asked for, of what the provider has taken. */
 export async function addRefund(
   cases: CaseSite,
-  stripe: Stripe,
   {
     order: state = 'paid',
     ...set
@@ -169,7 +264,7 @@ export async function addRefund(
     order?: OrderRow['state'];
   } = {},
 ): Promise<Matter> {
-  const order = await addBought(cases, { payment: await takenPayment(stripe), state });
+  const order = await addBought(cases, { payment: await takenPayment(cases.stripe), state });
   const id = await writeDatabase(async (db) => {
     const asked = { kind: 'guarantee', reason: REASON } as const;
     const refund = await openRefund(db, order, asked, new Date());

@@ -1,0 +1,291 @@
+import { STAFF_ROLES, type StaffRole } from '~/domain/staff';
+import type { Who } from './case-people';
+import type { Outcome } from './outcomes';
+import type { Person } from './signed-in';
+
+/** Who asks at each address, for what nobody has. */
+export const ADDRESS_PEOPLE = [
+  'nobody',
+  'invented',
+  'traveller',
+  'before factor',
+  'factorless',
+  'unproven',
+  'agent',
+  'boss',
+  'auditor',
+  'admin',
+  'gone',
+  'ended',
+] as const satisfies readonly Who[];
+export type AddressWho = (typeof ADDRESS_PEOPLE)[number];
+export type Outcomes = Record<AddressWho, Outcome>;
+
+/** Who asks for a role of the staff. */
+const WHO: Record<StaffRole, AddressWho> = {
+  agent: 'agent',
+  supervisor: 'boss',
+  auditor: 'auditor',
+  admin: 'admin',
+};
+
+const of = <T extends Who>(people: readonly T[], outcome: Outcome) =>
+  Object.fromEntries(people.map((who) => [who, outcome])) as Record<T, Outcome>;
+const all = (outcome: Outcome): Outcomes => of(ADDRESS_PEOPLE, outcome);
+const ofRoles = (outcome: Outcome, roles: readonly StaffRole[] = STAFF_ROLES): Partial<Outcomes> =>
+  of(
+    roles.map((role) => WHO[role]),
+    outcome,
+  );
+
+/** Of pages for whoever is a traveller and has given all that is asked. */
+const travellers = (outcome: Outcome, others: Outcome): Outcomes => ({
+  ...all(others),
+  traveller: outcome,
+});
+
+/** Of pages for who has given the password and not yet the factor; `done`: where staff go who have. */
+const beforeFactor = (outcome: Outcome, done: Outcome): Outcomes => ({
+  ...all('303 /auth'),
+  traveller: '303 /auth/security',
+  factorless: '303 /auth/security',
+  'before factor': outcome,
+  unproven: outcome,
+  ...ofRoles(done),
+});
+
+/** Of pages for staff: all others go to its sign-in, and who has not given a factor to that. */
+const staff = (roles: readonly StaffRole[], outcome: Outcome): Outcomes => ({
+  ...all('303 /crm/auth'),
+  factorless: '303 /auth/security',
+  unproven: '303 /auth/challenge',
+  ...ofRoles(403),
+  ...ofRoles(outcome, roles),
+});
+const desk = (outcome: Outcome) => staff(['agent', 'supervisor'], outcome);
+const books = (outcome: Outcome) => staff(['supervisor', 'auditor'], outcome);
+const admins = (outcome: Outcome) => staff(['admin'], outcome);
+
+/** Of the security page, which staff without a factor may open to add one. */
+const ownPage = (outcome: Outcome, toAdd: Outcome): Outcomes => ({
+  ...all('303 /auth'),
+  traveller: outcome,
+  'before factor': '303 /auth/challenge',
+  unproven: '303 /auth/challenge',
+  factorless: toAdd,
+  ...ofRoles(outcome),
+});
+
+/** What is sent, with an id of another's. */
+type Fields = Record<string, string> | ((another: Person) => Record<string, string>);
+
+interface Line {
+  get: Outcomes;
+  /** Where a form is taken: what is sent, and what becomes of it. */
+  form?: {
+    fields: Fields;
+    outcomes: Outcomes;
+    /** Where it is the page after the form that leads on: a script is told what became of the form alone. */
+    toScripts?: Outcomes;
+  };
+  /** An address with parameters, as somebody asks for one that is another's; the row’s own for an id. */
+  at?: string;
+}
+
+const opens = (get: Outcomes, at?: string): Line => ({ get, ...(at && { at }) });
+const takes = (
+  get: Outcomes,
+  fields: Fields,
+  outcomes: Outcomes,
+  { at, toScripts }: { at?: string; toScripts?: Outcomes } = {},
+): Line => ({
+  get,
+  form: { fields, outcomes, ...(toScripts && { toScripts }) },
+  ...(at && { at }),
+});
+const language = (returnTo: string) => takes(all(200), { returnTo }, all(405));
+/** What programs call: cookies are nothing there, so everybody is anonymous, and forms are refused. */
+const program = (form: Outcome) => takes(all(405), { code: '123456' }, all(form));
+
+/**
+ * What becomes of every address of the live half, for everybody. A new row of the site map needs its
+ * line here: who may open it, and what becomes of what is sent there.
+ */
+export const ADDRESSES: Record<string, Line> = {
+  '/': language('/'),
+  '/eligibility-check': takes(all(200), { country: 'RO' }, all('303 /eligibility-check')),
+  '/eligibility/:sessionId': takes(all(404), { intent: 'delete' }, all('303 /')),
+  '/application-guide': opens(all(200)),
+  '/timeline': language('/timeline'),
+  '/services': opens(all(200)),
+  '/about': opens(all(200)),
+  '/contact': takes(all(200), { name: '' }, all(422)),
+  '/how-it-works': opens(all(200)),
+  '/documents': opens(all(200)),
+  '/faq': opens(all(200)),
+  '/privacy': opens(all(200)),
+  '/terms': opens(all(200)),
+  '/conditions': opens(all(200)),
+  '/mentions-legales': opens(all(200)),
+  '/accessibility': opens(all(200)),
+  '/landing/:variant': opens(all(200), '/landing/eligibility'),
+
+  // Who is signed in is led on; staff may be on the way to a traveller's page.
+  '/auth': takes(
+    travellers('303 /auth/security', 200),
+    ({ email }) => ({ email, password: 'not the password' }),
+    travellers('303 /auth/security', 422),
+    { toScripts: all(422) },
+  ),
+  '/auth/sign-up': takes(all(200), ({ email }) => ({ email, password: 'short' }), all(422)),
+  // Without a link there is nothing to open.
+  '/auth/verify': takes(all(410), { token: 'another' }, all(422)),
+  '/auth/forgot': takes(all(200), { email: 'nobody' }, all(422)),
+  '/auth/reset': takes(
+    all(410),
+    { token: 'another', password: 'correct horse battery staple' },
+    all(422),
+  ),
+  '/sign-out': takes(all('302 /'), { returnTo: '/about' }, all('303 /about')),
+  '/auth/challenge': takes(
+    beforeFactor(200, '303 /crm/dashboard'),
+    { code: '123456' },
+    beforeFactor(422, '303 /crm/dashboard'),
+  ),
+  '/auth/lost-factor': takes(
+    beforeFactor(200, '303 /auth/security'),
+    { token: 'another' },
+    beforeFactor('303 /auth/lost-factor', '303 /auth/security'),
+  ),
+  // The account is the session's own, whatever is sent; without the password nothing ends.
+  '/auth/security': takes(
+    ownPage(200, 200),
+    ({ id }) => ({ intent: 'end-session', session: id, user: id }),
+    ownPage(422, 403),
+  ),
+  '/auth/security/export': takes(
+    all('302 /auth/security#data'),
+    ({ id }) => ({ user: id }),
+    ownPage(200, '303 /auth/security'),
+  ),
+  '/auth/email': takes(all(410), { token: 'another' }, all('303 /auth/email')),
+
+  '/application/status': takes(
+    all(200),
+    ({ email }) => ({ reference: 'TRV-4T7K-X0QD', email }),
+    all('303 /application/status'),
+  ),
+  '/application/resume': takes(all(410), { token: 'another' }, all(410), {
+    at: '/application/resume?token=another',
+  }),
+  // Who has the link may stop the reminders; nobody has one.
+  '/reminders/stop': takes(all(410), { token: 'another' }, all('303 /reminders/stop'), {
+    at: '/reminders/stop?token=another',
+  }),
+  '/application/close': takes(all('302 /'), {}, all('303 /')),
+  // Somebody else's and an unknown one are the same: there is none.
+  '/application/:id/step-8': takes(
+    all(404),
+    { intent: 'continue', declaration_true: 'yes' },
+    all(404),
+  ),
+  '/application/:id/invoice': opens(all(404)),
+  '/application/:id/payment': takes(all(404), { package: 'standard', terms: 'yes' }, all(404)),
+  '/application/:id/success': opens(all(404)),
+  '/application/:id/border': opens(all(404)),
+  '/application/:id/respond': takes(
+    all(404),
+    { intent: 'respond', address_city: 'Bonn' },
+    all(404),
+  ),
+  // An id of another's, and a form of another kind than the address takes: of a photo.
+  '/application/:id/passport-photo': takes(all(404), { intent: 'remove' }, all(415)),
+  // What is not open here is not told apart; what was typed is on the page again.
+  '/application/:id/:step': takes(all(404), { intent: 'continue', version: '0' }, all(404), {
+    at: '/application/another/step-2',
+  }),
+  '/application/new/step-1': takes(all(200), { intent: 'continue', version: '0' }, all(422)),
+  // Without an account it is about this browser; what is kept in an account needs one.
+  '/application-status': takes(
+    all(200),
+    ({ id }) => ({ intent: 'keep', id }),
+    ownPage(404, '303 /auth/security'),
+  ),
+  '/application/:id/overview': takes(all(404), { intent: 'delete', confirm: 'yes' }, all(404)),
+
+  // Without an account, and whoever asks: only what is confirmed is recorded.
+  '/withdrawal': takes(
+    all(200),
+    ({ email }) => ({ name: 'Ada', reference: 'TRV-4T7K-X0QD', email, intent: 'confirm' }),
+    all('303 /withdrawal'),
+  ),
+  // By a link of a mail alone; there is none here.
+  '/withdrawal/answer': takes(
+    all(410),
+    { token: 'none', answer: 'no' },
+    all('303 /withdrawal/answer'),
+  ),
+  '/application/:id/refund': takes(all(404), { reason: 'x' }, all(404)),
+
+  // Who works here already is led on, whatever was typed.
+  '/crm/auth': takes(
+    { ...all(200), ...ofRoles('303 /crm/dashboard') },
+    ({ email }) => ({ email, password: 'not the password' }),
+    { ...all(422), ...ofRoles('303 /crm/dashboard') },
+    { toScripts: all(422) },
+  ),
+  '/crm/dashboard': opens(staff(STAFF_ROLES, 200)),
+  '/crm/leads': opens(desk(200)),
+  '/crm/leads/assigned': opens(desk(200)),
+  '/crm/processing': takes(
+    desk(200),
+    { intent: 'search', q: 'nobody' },
+    desk('303 /crm/processing'),
+  ),
+  '/crm/leads/:id': takes(desk(404), { intent: 'contact', version: '1' }, desk(404)),
+  '/crm/messages': opens(desk(200)),
+  '/crm/messages/:id': takes(desk(404), { intent: 'close', version: '1' }, desk(404)),
+  '/crm/processing/:id': takes(desk(404), { intent: 'take', version: '1' }, desk(404)),
+  '/crm/processing/:id/photo': opens(desk(404)),
+  '/crm/processing/:id/copy-sheet': opens(desk(404)),
+  '/crm/processing/:id/lines': takes(desk(404), { line1: 'P<', version: '1' }, desk(404)),
+  // A withdrawal that is not there.
+  '/crm/refunds': takes(desk(200), ({ id }) => ({ intent: 'close', id }), desk(409)),
+  '/crm/refunds/:id': takes(desk(404), { intent: 'approve', version: '1' }, desk(404)),
+  // Another's account, which is no colleague's.
+  '/crm/staff': takes(
+    admins(200),
+    ({ id }) => ({ intent: 'deactivate', id, version: '1' }),
+    admins(404),
+  ),
+  '/crm/export': opens(books(200)),
+  '/crm/export.csv': opens(books(200), '/crm/export.csv?month=2026-11&table=orders&form=comma'),
+  '/crm/audit': opens(staff(STAFF_ROLES, 200)),
+
+  '/token': program(415),
+  '/logout': program(415),
+  '/user': opens(all(401)),
+  '/factors': program(415),
+  '/factors/:id': program(405),
+  '/factors/:id/challenge': program(415),
+  '/factors/:id/verify': program(415),
+  '/authorize': opens(all(400)),
+  '/.well-known/jwks.json': opens(all(200)),
+
+  // Who knows a page of the stand-in may pay there; there is none.
+  '/demo/checkout/:id': takes(all(404), { intent: 'pay' }, all(404)),
+  // Whoever asks, it is the signature that counts, and nobody here has one.
+  '/webhooks/stripe': takes(all(405), { type: 'checkout.session.completed' }, all(400)),
+
+  '/outbox': opens(all(200)),
+  '/outbox/:id': opens(all(404)),
+  '/timeline/reminder.ics': opens(all(200), '/timeline/reminder.ics?date=2999-01-01'),
+  '/language': takes(all('302 /'), { lng: 'de', returnTo: '/about' }, all('303 /about')),
+  '/sitemap.xml': opens(all(200)),
+  '/robots.txt': opens(all(200)),
+  '/speculation-rules': opens(all(200)),
+  '/healthz': opens(all(200)),
+  '/readyz': opens(all(200)),
+  '/too-many-requests': opens(all(429)),
+  '/*': takes(all(404), {}, all(404), { at: '/crm/invented' }),
+};

@@ -1,0 +1,597 @@
+import { randomUUID } from 'node:crypto';
+
+import { expect } from 'vitest';
+
+import type { ApplicationRow } from '~db/queries/applications.server';
+import { PASSPORT_LINES } from '../cases';
+import { type CaseSite, PEOPLE, type Who } from './case-people';
+import {
+  addApplication,
+  addApplicationLead,
+  addBought,
+  addDeskCase,
+  addMember,
+  addMessage,
+  addMessageLead,
+  addRefund,
+  addWithdrawal,
+  APPLICATION_KINDS,
+  type Matter,
+  nobodyYet,
+} from './matters';
+import { addOrder, addRefund as addSentRefund, BUYER } from './orders';
+import type { MatterOutcome as Outcome } from './outcomes';
+import type { Person } from './signed-in';
+
+/*
+ * Who sees what, and may do what, with all that there is: applications, which are their owner's alone,
+ * cases at the desk in each state that matters, messages, leads, refunds, withdrawals, the staff and the
+ * books (live-mode.md, table of roles).
+ */
+
+/** Whoever is named here asks. */
+export type Outcomes = Partial<Record<Who, Outcome>>;
+
+const OUTSIDERS = { nobody: 'sign in', traveller: 'sign in', owner: 'sign in', gone: 'sign in' };
+/** Of cases: an agent of another case, the holder, the supervisor without and with a reason. */
+const ofCase = (agent: Outcome, holder: Outcome, boss: Outcome, reasoned: Outcome): Outcomes => ({
+  ...OUTSIDERS,
+  agent,
+  // Saying why opens nothing to an agent.
+  excused: agent,
+  holder,
+  boss,
+  reasoned,
+  auditor: 403,
+  admin: 403,
+});
+/** Of what else the desk works on: an agent, the one who has it, a supervisor and a second one. */
+const desk = (agent: Outcome, holder: Outcome, boss: Outcome, other: Outcome): Outcomes => ({
+  ...OUTSIDERS,
+  unproven: 'sign in',
+  agent,
+  holder,
+  boss,
+  other,
+  auditor: 403,
+  admin: 403,
+});
+export const allOfDesk = (outcome: Outcome) => desk(outcome, outcome, outcome, outcome);
+const bosses = (outcome: Outcome) => desk(403, 403, outcome, outcome);
+export const admins = (outcome: Outcome): Outcomes => ({ ...bosses(403), admin: outcome });
+const BOOKS: Outcomes = { ...bosses(200), auditor: 200 };
+/** Of what is there for everybody who works here. */
+const ALL_STAFF: Outcomes = { ...allOfDesk(200), auditor: 200, admin: 200 };
+/** Of an application: for all others there is none. */
+const owners = (owner: Outcome): Outcomes => ({
+  ...ofCase(404, 404, 404, 404),
+  ...{ nobody: 404, traveller: 404, gone: 404, auditor: 404, admin: 404, 'before factor': 404 },
+  owner,
+});
+
+type Make = (cases: CaseSite, holder: Person) => Matter | Promise<Matter>;
+const NOW = new Date().toISOString();
+const boughtBack = (
+  set: (id: string, cases: CaseSite) => Parameters<typeof addRefund>[1],
+): Make => {
+  return (cases, { id }) => addRefund(cases, set(id, cases));
+};
+const aCase =
+  (state: Parameters<typeof addDeskCase>[1], more: object = {}): Make =>
+  (cases, holder) =>
+    addDeskCase(cases, state, { holder, ...more });
+
+/** All that there is but cases, by what it is called here; `holder`: who has it. */
+export const MATTERS = {
+  'a message': (cases, { id }) => addMessage(cases, { assigned_to: id }),
+  'a message that nobody has': (cases) => addMessage(cases),
+  'an answered message': (cases, { id }) =>
+    addMessage(cases, { state: 'answered', assigned_to: id, closed_at: NOW }),
+  'a closed message': (cases, { id }) =>
+    addMessage(cases, { state: 'closed', assigned_to: id, closed_at: NOW }),
+  'a lead by a message': (cases, { id }) => addMessageLead(cases, { assigned_to: id }),
+  'a lead by an application': (cases, { id }) => addApplicationLead(cases, { assigned_to: id }),
+  'a lead that nobody has': (cases) => addApplicationLead(cases),
+  'a lost lead': (cases, { id }) => addMessageLead(cases, { state: 'lost', assigned_to: id }),
+  'a lead that wants to hear nothing': (cases, { id }) =>
+    addApplicationLead(cases, { state: 'do_not_contact', assigned_to: id }),
+  'a requested refund': boughtBack(() => ({})),
+  'a refund that the agent proposes': boughtBack((id) => ({
+    state: 'proposed',
+    proposed_by: id,
+    proposed_at: NOW,
+  })),
+  'a refund that the supervisor proposes': boughtBack((_, { people: { boss } }) => ({
+    state: 'proposed',
+    proposed_by: boss.id,
+    proposed_at: NOW,
+  })),
+  'a refund that a bank disputes': boughtBack((id) => ({
+    order: 'disputed',
+    state: 'proposed',
+    proposed_by: id,
+  })),
+  'an approved refund': boughtBack((id, { people: { boss } }) => ({
+    state: 'approved',
+    proposed_by: id,
+    approved_by: boss.id,
+    approved_at: NOW,
+  })),
+  'a failed refund': boughtBack((id, { people: { boss } }) => ({
+    state: 'failed',
+    proposed_by: id,
+    approved_by: boss.id,
+    approved_at: NOW,
+    failure_code: 'expired_or_canceled_card',
+  })),
+  'a refused refund': boughtBack(() => ({ state: 'refused' })),
+  'an unmatched withdrawal': (cases) => addWithdrawal(cases, 'unmatched'),
+  'a late withdrawal': (cases) => addWithdrawal(cases, 'late'),
+  'a matched withdrawal': (cases) => addWithdrawal(cases, 'matched'),
+  'a held withdrawal': (cases) => addWithdrawal(cases, 'held'),
+  'a colleague': (cases) => addMember(cases),
+  'an admin': (cases) => addMember(cases, { role: 'admin' }),
+  'somebody invited': (cases) => addMember(cases, { is: 'invited' }),
+  'somebody who has left': (cases) => addMember(cases, { is: 'left' }),
+  'nobody yet': () => nobodyYet(),
+  'a paid order': () => bookedOrder(),
+} satisfies Record<string, Make>;
+export type MatterName = keyof typeof MATTERS;
+
+/** An order of which the money went back in the same month. */
+async function bookedOrder(): Promise<Matter> {
+  const at = '2026-05-21T10:00:00.000Z';
+  const { order } = await addOrder({ paid_at: at, invoice_number: `R-${randomUUID()}` });
+  const note = `A-${randomUUID()}`;
+  const refund = await addSentRefund(order, { sent_at: at, credit_note_number: note });
+  const { name, email, address } = BUYER;
+  const { id, reference } = order;
+  const [street = ''] = address;
+  const words = { id, reference, refund: refund.id, buyer: name, email, street };
+  return { id, page: '/crm/export', sent: {}, words, queries: [] };
+}
+
+export interface Look {
+  matter: string;
+  make: Make;
+  /** Where: an address, or what stands behind that of its own page. */
+  at: string;
+  outcomes: Outcomes;
+  /** Who reads there what of its words; all other words stand there for nobody. */
+  readers: readonly Who[];
+  shows: readonly string[] | 'whatever';
+  /** As what each look of theirs is recorded, and as what one of whoever else the page opens to. */
+  event?: string;
+  glance?: string;
+}
+
+const look = (
+  matter: MatterName,
+  at: string,
+  outcomes: Outcomes,
+  shows: Look['shows'],
+  event?: string,
+  // Who is not sent away.
+  readers: Look['readers'] = PEOPLE.filter((who) => outcomes[who] === 200),
+): Look => ({
+  matter,
+  make: MATTERS[matter],
+  at,
+  outcomes,
+  shows,
+  readers,
+  ...(event !== undefined && { event }),
+});
+
+const FULL: readonly Who[] = ['holder', 'reasoned'];
+const ALL_AGENTS: readonly Who[] = ['agent', 'excused', ...FULL];
+const SHEET = ['passport', 'name'];
+const ANSWERS = [...SHEET, 'signed'];
+
+/** Answers, or the photo, which are seen whole or not at all. */
+const lookAtCase = (
+  state: Parameters<typeof aCase>[0],
+  at: string,
+  outcomes: Outcomes,
+  shows: readonly string[],
+  readers = FULL,
+): Look => ({
+  ...{ matter: `a case ${state}`, make: aCase(state), at, outcomes, shows },
+  readers: shows.length > 0 ? readers : [],
+  event: 'case.viewed full',
+  ...(at === '' && { glance: 'case.viewed (reason|summary)' }),
+});
+
+const MESSAGE = ['name', 'phone', 'subject', 'message', 'email'];
+const DECLARED = ['id', 'name', 'reference', 'email'];
+const ofMonth = '?month=2026-05';
+export const csv = (table: string) => `/crm/export.csv${ofMonth}&table=${table}&form=comma`;
+const CASE_PAGES = ['', '/photo', '/lines', '/copy-sheet'];
+const NOT_DUE = { set: { due_at: null, starts_at: null } };
+const UNPAID = ['draft', 'awaiting_payment', 'cancelled', 'expired'] as const;
+
+const CASE_LOOKS: readonly Look[] = [
+  //                                            agent  holder  boss  reasoned
+  lookAtCase('paid', '', ofCase(200, 200, 200, 200), ANSWERS),
+  lookAtCase('in_review', '', ofCase(200, 200, 200, 200), ANSWERS),
+  lookAtCase('action_required', '', ofCase(200, 200, 200, 200), ANSWERS),
+  // Each agent may be the one who enters it.
+  lookAtCase('checked', '', ofCase(200, 200, 200, 200), ANSWERS, ALL_AGENTS),
+  lookAtCase('fee_due', '', ofCase(200, 200, 200, 200), ANSWERS),
+  lookAtCase('filed', '', ofCase(200, 200, 200, 200), ANSWERS),
+  lookAtCase('approved', '', ofCase(200, 200, 200, 200), ANSWERS),
+  lookAtCase('in_review', '/photo', ofCase(403, 200, 403, 200), ['photo']),
+  lookAtCase('checked', '/photo', ofCase(200, 200, 403, 200), ['photo'], ALL_AGENTS),
+  lookAtCase('in_review', '/copy-sheet', ofCase(403, 404, 403, 404), []),
+  lookAtCase('checked', '/copy-sheet', ofCase(200, 200, 403, 200), SHEET, ALL_AGENTS),
+  lookAtCase('filed', '/copy-sheet', ofCase(403, 200, 403, 200), SHEET),
+  lookAtCase('approved', '/copy-sheet', ofCase(403, 404, 403, 404), []),
+  // Nothing of the answers before the lines are typed.
+  lookAtCase('in_review', '/lines', ofCase('done', 200, 'done', 200), []),
+  lookAtCase('checked', '/lines', ofCase(200, 200, 'done', 200), []),
+  // What nobody has paid for is not there for the desk.
+  ...UNPAID.flatMap((state) =>
+    CASE_PAGES.map((page): Look => {
+      const make = aCase(state, NOT_DUE);
+      const outcomes = { agent: 404, boss: 404, reasoned: 404 };
+      return { ...lookAtCase('paid', page, outcomes, []), matter: `a case ${state}`, make };
+    }),
+  ),
+];
+
+const MATTER_LOOKS: readonly Look[] = [
+  look('a message', '', allOfDesk(200), MESSAGE, 'message.viewed'),
+  look('an answered message', '', allOfDesk(200), MESSAGE, 'message.viewed'),
+  look('a closed message', '', allOfDesk(200), MESSAGE, 'message.viewed'),
+  // A list names it, and nothing that was typed.
+  look('a message', '/crm/messages', allOfDesk(200), ['id']),
+  look('an answered message', '/crm/messages?state=answered', allOfDesk(200), ['id']),
+  look('a lead by a message', '', allOfDesk(200), [], 'lead.viewed'),
+  // Of what nobody has paid for, the answers are the owner's alone.
+  look('a lead by an application', '', allOfDesk(200), ['reference'], 'lead.viewed'),
+  look('a lead by an application', '/crm/leads', allOfDesk(200), ['id', 'reference']),
+  look(
+    ...(['a lead by an application', '/crm/leads/assigned', allOfDesk(200)] as const),
+    ...([['id', 'reference'], undefined, ['holder']] as const),
+  ),
+  look('a requested refund', '/crm/refunds', allOfDesk(200), ['id', 'reference']),
+  look('a requested refund', '', allOfDesk(200), ['reference', 'reason'], 'refund.viewed'),
+  look(
+    ...(['a refund that the agent proposes', '', allOfDesk(200)] as const),
+    ...([['reference', 'reason'], 'refund.viewed'] as const),
+  ),
+  look('a failed refund', '', allOfDesk(200), ['reference', 'reason'], 'refund.viewed'),
+  look('an unmatched withdrawal', '', allOfDesk(200), DECLARED),
+  look('a late withdrawal', '', allOfDesk(200), DECLARED),
+  // What follows from it follows by itself.
+  look('a matched withdrawal', '', allOfDesk(200), []),
+  look('a held withdrawal', '', allOfDesk(200), DECLARED),
+  look('a colleague', '', admins(200), ['email']),
+  look('somebody invited', '', admins(200), ['email']),
+  look('somebody who has left', '', admins(200), ['email']),
+  look('a paid order', ofMonth, BOOKS, []),
+  look('a paid order', csv('orders'), BOOKS, ['id', 'reference'], 'orders.exported'),
+  look('a paid order', csv('refunds'), BOOKS, ['id', 'reference', 'refund'], 'orders.exported'),
+  look('a paid order', csv('invoices'), BOOKS, ['reference', 'buyer'], 'orders.exported'),
+  // Numbers, and nobody's matters.
+  look('a message', '/crm/dashboard', ALL_STAFF, []),
+  look('a lead by an application', '/crm/dashboard', ALL_STAFF, []),
+  look('a requested refund', '/crm/dashboard', ALL_STAFF, []),
+  look('a paid order', '/crm/dashboard', ALL_STAFF, []),
+];
+
+type Fields = Record<string, string>;
+type MakeFields = (cases: CaseSite, matter: Matter) => Fields | Promise<Fields>;
+
+export interface Form {
+  matter: string;
+  make: Make;
+  intent: string;
+  at: string;
+  outcomes: Outcomes;
+  /** What is sent besides what each form about it says. */
+  fields: MakeFields;
+  /** What it is afterwards, where it is taken; `self`: who has sent it. Without, nothing changes. */
+  becomes?: Record<string, unknown>;
+  /** Who is shown answers beside a refusal. */
+  readers: readonly Who[];
+}
+
+const form = (
+  matter: MatterName,
+  intent: string,
+  outcomes: Outcomes,
+  becomes?: Form['becomes'],
+  fields: Fields | MakeFields = {},
+): Form => ({
+  ...{ matter, make: MATTERS[matter], intent, at: '', outcomes, readers: [] },
+  fields: typeof fields === 'function' ? fields : () => fields,
+  ...(becomes && { becomes }),
+});
+
+interface MoreOfForm {
+  set?: Partial<ApplicationRow> | ((cases: CaseSite) => Partial<ApplicationRow>);
+  /** The checking tasks are done. */
+  isDone?: boolean;
+  at?: string;
+}
+
+const formOfCase = (
+  state: Parameters<typeof aCase>[0],
+  intent: string,
+  outcomes: Outcomes,
+  fields: Fields | MakeFields = {},
+  { set = {}, isDone = false, at = '' }: MoreOfForm = {},
+): Form => ({
+  matter: `a case ${state}`,
+  make: (cases, holder) => {
+    const columns = typeof set === 'function' ? set(cases) : set;
+    return addDeskCase(cases, state, { holder, isDone, set: columns });
+  },
+  intent,
+  at,
+  outcomes,
+  fields: typeof fields === 'function' ? fields : () => fields,
+  becomes: {},
+  readers: FULL,
+});
+
+const taskOf = (cases: CaseSite, id: string, kind: string) =>
+  cases.query(
+    'select id, version from application_tasks where application_id = ? and kind = ?',
+    id,
+    kind,
+  )[0] ?? {};
+const taskFields: MakeFields = (cases, { id }) => {
+  const { id: task, version } = taskOf(cases, id, 'photo');
+  return { task: String(task), task_version: String(version), note: 'seen' };
+};
+const linesFields: MakeFields = (cases, { id }) => ({
+  ...PASSPORT_LINES,
+  task_version: String(taskOf(cases, id, 'lines')['version']),
+});
+const NOBODYS = { set: { assigned_to: null } };
+const COMPLAINT = { hold_reason: 'complaint' };
+const HELD = { set: COMPLAINT };
+const DONE = { isDone: true };
+const EMPTIED = { set: { purged_at: '2026-01-01T10:00:00.000Z' } };
+/** An agent whose own slip it is has ten minutes. */
+const OWN_SLIP = {
+  set: ({ people: { holder } }: CaseSite) => ({ filed_by: holder.id, entered_at: NOW }),
+};
+const REASON = { reason: 'It was another one.' };
+const NUMBER = { official_number: '9V1234567890ABCE', confirm: 'yes', ...REASON };
+const BIRTH = { field: 'city_of_birth', city_of_birth: 'Bonn am Rhein', why: 'By the photo.' };
+const CONFIRMED = { confirm: 'yes' };
+const REFUSED = { outcome: 'not_authorized', confirm: 'yes' };
+const ASKED = { ...REASON, 'ask.passport_number': 'yes' };
+const NOTE = () => ({ note_id: randomUUID(), note: 'She calls.' });
+const to =
+  (who: 'boss' | 'auditor' | 'gone'): MakeFields =>
+  ({ people }) => ({ person: people[who].id });
+
+const CASE_FORMS: readonly Form[] = [
+  //                                     agent  holder  boss  reasoned
+  formOfCase('paid', 'take', ofCase('done', 'done', 'done', 'done'), {}, NOBODYS),
+  formOfCase('checked', 'take', ofCase('done', 'done', 'done', 'done'), {}, NOBODYS),
+  formOfCase('in_review', 'take', ofCase(409, 409, 409, 409)),
+  formOfCase('approved', 'take', ofCase(409, 409, 409, 409), {}, NOBODYS),
+  formOfCase('in_review', 'release', ofCase(403, 'done', 'done', 'done')),
+  formOfCase('checked', 'release', ofCase(403, 'done', 'done', 'done')),
+  formOfCase('approved', 'release', ofCase(403, 409, 409, 409)),
+  formOfCase('in_review', 'assign', ofCase(403, 403, 'done', 'done'), to('boss')),
+  formOfCase('in_review', 'assign', ofCase(403, 403, 422, 422), to('auditor')),
+  formOfCase('in_review', 'assign', ofCase(403, 403, 422, 422), to('gone')),
+  formOfCase('in_review', 'hold', ofCase(403, 403, 'done', 'done'), COMPLAINT),
+  formOfCase('in_review', 'unhold', ofCase(403, 403, 'done', 'done'), {}, HELD),
+  formOfCase('in_review', 'cancel', ofCase(403, 403, 'done', 'done'), CONFIRMED),
+  formOfCase('filed', 'cancel', ofCase(403, 403, 409, 409), CONFIRMED),
+  formOfCase('in_review', 'task', ofCase(403, 'done', 403, 409), taskFields),
+  formOfCase('in_review', 'reopen-task', ofCase(403, 'done', 403, 409), taskFields, DONE),
+  formOfCase('in_review', 'check', ofCase(403, 'done', 403, 403), {}, DONE),
+  formOfCase('in_review', 'check', ofCase(403, 422, 403, 403)),
+  formOfCase('checked', 'send_back', ofCase('done', 'done', 403, 'done'), REASON),
+  // Not by who has checked it.
+  formOfCase('checked', 'enter', ofCase('done', 422, 403, 403), NUMBER),
+  formOfCase('fee_due', 'file', ofCase(403, 'done', 403, 403), { official_paid: 'yes' }),
+  formOfCase('filed', 'outcome', ofCase(403, 'done', 403, 403), REFUSED),
+  formOfCase('approved', 'correct', ofCase(403, 403, 403, 'done'), {
+    goal: 'not_authorized',
+    ...REASON,
+  }),
+  // What was emptied is not corrected, and nothing is written down about it.
+  ...['not_authorized', 'filed'].map((goal) =>
+    formOfCase('approved', 'correct', { reasoned: 409 }, { goal, ...REASON }, EMPTIED),
+  ),
+  formOfCase('fee_due', 'correct_number', ofCase(403, 403, 403, 'done'), NUMBER),
+  formOfCase('filed', 'correct_number', ofCase(403, 403, 403, 'done'), NUMBER),
+  formOfCase('fee_due', 'correct_number', ofCase(403, 'done', 403, 'done'), NUMBER, OWN_SLIP),
+  formOfCase('checked', 'correct_number', ofCase(409, 409, 403, 409), NUMBER),
+  formOfCase('approved', 'correct_number', ofCase(403, 409, 403, 409), NUMBER),
+  formOfCase('in_review', 'request', ofCase(403, 'done', 403, 403), ASKED),
+  formOfCase('in_review', 'amend', ofCase(403, 'done', 403, 'done'), BIRTH),
+  formOfCase('checked', 'amend', ofCase(409, 409, 403, 409), BIRTH),
+  formOfCase('in_review', 'note', ofCase(403, 'done', 403, 'done'), NOTE),
+  formOfCase('in_review', 'lines', ofCase(403, 'done', 403, 409), linesFields, { at: '/lines' }),
+  ...UNPAID.map((state) => formOfCase(state, 'note', { reasoned: 404 }, NOTE, NOT_DUE)),
+];
+
+export const ANSWER = { answer: 'Apfelkompott.' };
+export const WHY = { reason: 'It was filed.' };
+export const AMOUNT = { amount: '10.00', ...WHY };
+/** Of another order, as somebody at the desk finds it. */
+export const FOUND = async (cases: CaseSite) => ({ reference: (await addBought(cases)).reference });
+const HANDLED = { handled_at: expect.any(String) as unknown };
+const LEFT = { deactivated_at: expect.any(String) as unknown };
+const PROPOSED = { state: 'proposed', proposed_by: 'self', amount_cents: 1000 };
+const APPROVED = { state: 'settled', approved_by: 'self' };
+
+const MATTER_FORMS: readonly Form[] = [
+  // Whoever has it: a message is answered by who comes to it.
+  form('a message', 'answer', allOfDesk('done'), { state: 'answered' }, ANSWER),
+  form('a message', 'answer', allOfDesk(422)),
+  form('a message', 'close', allOfDesk('done'), { state: 'closed' }),
+  form('a message', 'reopen', allOfDesk(409)),
+  form('a message that nobody has', 'take', allOfDesk('done'), { assigned_to: 'self' }),
+  form('an answered message', 'answer', allOfDesk('done'), { state: 'answered' }, ANSWER),
+  form('an answered message', 'reopen', allOfDesk('done'), { state: 'new' }),
+  form('an answered message', 'close', allOfDesk(409)),
+  form('an answered message', 'take', allOfDesk(409)),
+  form('a closed message', 'reopen', allOfDesk('done'), { state: 'new' }),
+  form('a closed message', 'answer', allOfDesk(409), undefined, ANSWER),
+
+  form('a lead that nobody has', 'take', allOfDesk('done'), { assigned_to: 'self' }),
+  form('a lead by a message', 'contact', allOfDesk('done'), { state: 'contacted' }),
+  form('a lead by a message', 'convert', allOfDesk('done'), { state: 'converted' }),
+  form('a lead by a message', 'lose', allOfDesk('done'), { state: 'lost' }),
+  form('a lead by an application', 'contact', allOfDesk('done'), { state: 'contacted' }),
+  form('a lead by an application', 'stop', allOfDesk('done'), { state: 'do_not_contact' }),
+  // Only its payment does.
+  form('a lead by an application', 'convert', allOfDesk(409)),
+  form('a lead by an application', 'reopen', allOfDesk(409)),
+  form('a lost lead', 'reopen', allOfDesk('done'), { state: 'new' }),
+  // Only its owner takes that back.
+  form('a lead that wants to hear nothing', 'contact', allOfDesk(409)),
+  form('a lead that wants to hear nothing', 'reopen', allOfDesk(409)),
+  form('a lead that wants to hear nothing', 'wish', allOfDesk(400)),
+
+  form('a requested refund', 'propose', allOfDesk('done'), { state: 'proposed' }, AMOUNT),
+  form('a requested refund', 'propose', allOfDesk(422), undefined, { amount: '39.96' }),
+  form('a requested refund', 'approve', bosses(409)),
+  form('a requested refund', 'refuse', bosses('done'), { state: 'refused' }, WHY),
+  form('a requested refund', 'retry', bosses(409)),
+  form('a requested refund', 'send', allOfDesk(400)),
+  form('a refund that the agent proposes', 'propose', allOfDesk('done'), PROPOSED, AMOUNT),
+  form('a refund that the agent proposes', 'approve', bosses('done'), APPROVED),
+  form('a refund that the agent proposes', 'refuse', bosses('done'), { state: 'refused' }, WHY),
+  // Nobody approves what they have proposed.
+  form('a refund that the supervisor proposes', 'approve', desk(403, 403, 422, 'done'), APPROVED),
+  form('a refund that a bank disputes', 'approve', bosses(422)),
+  form('an approved refund', 'propose', allOfDesk(409), undefined, AMOUNT),
+  form('an approved refund', 'approve', bosses(409)),
+  form('an approved refund', 'refuse', bosses(409), undefined, WHY),
+  form('a failed refund', 'retry', bosses('done'), { state: 'settled', attempt: 2 }),
+  form('a failed refund', 'propose', allOfDesk(409), undefined, AMOUNT),
+  form('a refused refund', 'propose', allOfDesk(409), undefined, AMOUNT),
+
+  form('an unmatched withdrawal', 'assign', allOfDesk('done'), HANDLED, FOUND),
+  form('an unmatched withdrawal', 'assign', allOfDesk(422), undefined, {
+    reference: 'TRV-0000-0000',
+  }),
+  form('an unmatched withdrawal', 'close', allOfDesk('done'), HANDLED),
+  form('a late withdrawal', 'close', allOfDesk('done'), HANDLED),
+  // It is no page's: it is to take effect, of its own order.
+  form('a matched withdrawal', 'close', allOfDesk(409)),
+  form('a matched withdrawal', 'assign', allOfDesk(409), undefined, FOUND),
+  form('a held withdrawal', 'close', allOfDesk(409)),
+  form('a held withdrawal', 'assign', allOfDesk(409), undefined, FOUND),
+
+  form('nobody yet', 'invite', admins(200), { role: 'agent', version: 1 }, { role: 'agent' }),
+  form('nobody yet', 'invite', admins(422), undefined, { role: 'chef' }),
+  form('a colleague', 'role', admins('done'), { role: 'admin' }, { role: 'admin' }),
+  form('a colleague', 'deactivate', admins('done'), LEFT),
+  form('a colleague', 'reset', admins('done'), { version: 2 }),
+  form('an admin', 'deactivate', admins('done'), LEFT),
+  form('somebody invited', 'deactivate', admins('done'), LEFT),
+  // Who has left is invited again, and nothing else.
+  form('somebody who has left', 'role', admins(409), undefined, { role: 'admin' }),
+  form('somebody who has left', 'deactivate', admins(409)),
+  form('somebody who has left', 'reset', admins(409)),
+];
+
+/** What becomes of a request of the owner's, by what the application is. */
+type Own = readonly [draft: Outcome, certified: Outcome, paid: Outcome, asked: Outcome];
+interface OwnPage {
+  get: Own;
+  post?: {
+    sent: Fields;
+    outcomes: Own;
+    /** Of which kinds it changes something. */
+    changes?: readonly string[];
+  };
+}
+
+/** The pages of an application that there is, by where they are. */
+export const OWN_PAGES: Record<string, OwnPage> = {
+  overview: {
+    get: [200, 200, 200, 200],
+    post: {
+      sent: { intent: 'delete' },
+      outcomes: ['overview', 'overview', 'overview', 'overview'],
+    },
+  },
+  'step-2': {
+    get: [200, 'overview', 'overview', 'overview'],
+    post: {
+      sent: { intent: 'later', version: '1', passport_number: 'X' },
+      outcomes: ['overview', 409, 409, 409],
+      changes: ['draft'],
+    },
+  },
+  'step-8': {
+    get: [200, 200, 'overview', 'overview'],
+    post: {
+      sent: { intent: 'reopen' },
+      outcomes: ['overview', 'step-8', 'overview', 'overview'],
+      changes: ['certified'],
+    },
+  },
+  'passport-photo': {
+    get: [200, 200, 200, 200],
+    post: {
+      sent: { intent: 'remove' },
+      outcomes: ['passport-photo', 422, 422, 422],
+      changes: ['draft'],
+    },
+  },
+  payment: {
+    get: ['step-8', 200, 'success', 'overview'],
+    post: { sent: { package: 'standard' }, outcomes: ['step-8', 422, 'success', 'overview'] },
+  },
+  success: { get: ['overview', 'payment', 200, 'overview'] },
+  invoice: { get: [404, 404, 200, 200] },
+  border: { get: [200, 200, 200, 200] },
+  // Nothing is asked for, or it was another request.
+  respond: {
+    get: ['overview', 'overview', 'overview', 200],
+    post: {
+      sent: { intent: 'respond', request: 'another', address_city: 'Bonn' },
+      outcomes: [400, 400, 400, 400],
+    },
+  },
+  refund: {
+    get: ['overview', 'overview', 200, 200],
+    post: {
+      sent: { reason: 'It is too late.' },
+      outcomes: ['overview', 'overview', 'refund', 'refund'],
+      changes: ['paid', 'asked'],
+    },
+  },
+};
+
+const OWN_LINES = Object.entries(OWN_PAGES).flatMap(([page, { get, post }]) =>
+  APPLICATION_KINDS.map((kind, n) => {
+    const matter = `an application that is ${kind}`;
+    const make: Make = (cases) => addApplication(cases, kind);
+    const at = { matter, make, at: `/${page}`, readers: ['owner'] as const };
+    const { intent = '', ...sent } = post?.sent ?? {};
+    return {
+      look: { ...at, outcomes: owners(get[n] ?? 0), shows: 'whatever' } satisfies Look,
+      form: post && {
+        ...{ ...at, intent, outcomes: owners(post.outcomes[n] ?? 0), fields: () => sent },
+        ...(post.changes?.includes(kind) && { becomes: {} }),
+      },
+    };
+  }),
+);
+
+export const LOOKS: readonly Look[] = [
+  ...OWN_LINES.map((line) => line.look),
+  ...CASE_LOOKS,
+  ...MATTER_LOOKS,
+];
+export const FORMS: readonly Form[] = [
+  ...OWN_LINES.flatMap((line) => line.form ?? []),
+  ...CASE_FORMS,
+  ...MATTER_FORMS,
+];

@@ -1,0 +1,770 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { writeDatabase } from '~/database.server';
+import { ENDED_STATES, OPEN_STATES } from '~/domain/worklist';
+import { addressesIn } from '~/site-map';
+import { deleteContents, EMPTIED } from '~db/queries/application-retention.server';
+import { LONG, rounds } from '../rounds';
+import { ADDRESS_PEOPLE, ADDRESSES, type AddressWho } from './authorization-addresses';
+import { type Caller, type CallerName, CALLERS, CALLS } from './authorization-calls';
+import {
+  admins,
+  allOfDesk,
+  AMOUNT,
+  ANSWER,
+  csv,
+  type Form,
+  FORMS,
+  FOUND,
+  type Look,
+  LOOKS,
+  type MatterName,
+  MATTERS,
+  type Outcomes,
+  OWN_PAGES,
+} from './authorization-matters';
+import { CaseSite, PEOPLE, type Who, withReason } from './case-people';
+import { addDeskCase, addMember, addMessage, type Matter, SECRETS } from './matters';
+import {
+  allRows,
+  asData,
+  isRefusal,
+  matterOutcomeOf,
+  type MatterOutcome,
+  OTHER_METHODS,
+  type Outcome,
+  outcomeOf,
+  SAID_TO_REFUSED,
+} from './outcomes';
+import { addAccount, call, enroll, signIn, verify } from './programs';
+import { addPerson } from './signed-in';
+import type { Visitor } from './visitor';
+
+/*
+ * Who opens what, and may do what. Three tables say it: of each address, asked for what nobody has
+ * (authorization-addresses.ts), of all that there is (authorization-matters.ts), and of what programs
+ * call with a token (authorization-calls.ts). All asks of everybody are made in `npm run test:long`;
+ * otherwise of everybody in one way, and in the others of one for each thing that can become of it.
+ */
+
+let cases: CaseSite;
+let people: CaseSite['people'];
+beforeAll(async () => {
+  cases = await CaseSite.begin();
+  ({ people } = cases);
+  // What it does by itself when it begins is done.
+  const purge = () => cases.query("select * from counters where name = 'last purge'")[0];
+  await vi.waitUntil(purge, { timeout: 20_000 });
+});
+afterAll(() => cases.end());
+
+const ROWS = addressesIn('live');
+type Row = (typeof ROWS)[number];
+const PROGRAMS = ROWS.filter(({ module }) => module.startsWith('programs/'));
+const ANY_ID = '8a9d3f0e-5c1b-4f6a-9d2e-7b8c9d0e1f2a';
+const addressOf = ({ path }: Row) => ADDRESSES[path]?.at ?? path.replace(/:\w+/, ANY_ID);
+
+/** Where a matter is looked at, and its row of the site map. */
+function placeOf({ page }: Pick<Matter, 'page'>, at = ''): [string, Row] {
+  const address = at.startsWith('/crm/') ? at : page + at;
+  const path = (address.split('?')[0] ?? '').replace(/\/[0-9a-f-]{36}(?=\/|$)/, '/:id');
+  const row =
+    ROWS.find((one) => one.path === path) ??
+    ROWS.find((one) => one.path === path.replace(/step-\d$/, ':step'));
+  if (!row) throw new Error(`${path} is no address.`);
+  return [address, row];
+}
+
+const rowsOf = ({ queries }: Matter) =>
+  queries.map(([sql, ...parameters]) => cases.query(sql, ...parameters));
+/** Who of those who have asked was told something else than they should be. */
+const unlike = (meant: Outcomes, found: Outcomes) =>
+  Object.entries(found).flatMap(([who, outcome]) =>
+    outcome === meant[who as Who] ? [] : `${who}: ${outcome} instead of ${meant[who as Who]}`,
+  );
+
+/** What the audit has recorded by now. */
+const recorded = () =>
+  Number(cases.query('select max(rowid) as last from audit_events')[0]?.['last']);
+/** What it has recorded since: what was done, or how much was shown, and by whom. */
+const recordedSince = (last: number) =>
+  cases
+    .query(
+      'select action, details, actor_id from audit_events where rowid > ? order by rowid',
+      last,
+    )
+    .map(({ action, details, actor_id: by }) => {
+      const { view } = JSON.parse(String(details)) as { view?: string };
+      return { what: view === undefined ? String(action) : `${String(action)} ${view}`, by };
+    });
+/** Looks aside. */
+const doneSince = (last: number) =>
+  recordedSince(last).filter(({ what }) => !what.includes('.viewed'));
+
+it('no address takes another method, from anybody, and nothing changes', async () => {
+  const everybody: Who[] = LONG ? [...ADDRESS_PEOPLE] : ['nobody', 'boss'];
+  const visitors = everybody.map((who) => cases.come(who));
+  const before = allRows(cases.site);
+  const taken: unknown[] = [];
+  for (const row of ROWS) {
+    for (const method of OTHER_METHODS) {
+      // A program's, which brings no token.
+      const refused = row.path === '/factors/:id' && method === 'DELETE' ? 401 : 405;
+      for (const [n, visitor] of visitors.entries()) {
+        const { status } = await visitor.send(addressOf(row), { method });
+        if (status !== refused) taken.push([row.path, method, everybody[n], status]);
+      }
+    }
+  }
+  expect(taken).toEqual([]);
+  expect(allRows(cases.site)).toEqual(before);
+}, 120_000);
+
+describe('the tables', () => {
+  /** Whether a route takes forms: its module says so. */
+  const hasAction = (module: string) =>
+    /export (async function|function|const) action\b|export \{[^}]*\baction\b/.test(
+      readFileSync(`app/routes/${module}`, 'utf8'),
+    );
+
+  it('have a line for each address, which takes a form or does not, and for no other', () => {
+    const takesForms = ROWS.map(({ path, module }) => [path, hasAction(module)]);
+    const lines = Object.entries(ADDRESSES).map(([path, { form }]) => [path, form !== undefined]);
+    expect(Object.fromEntries(lines)).toEqual(Object.fromEntries(takesForms));
+  });
+
+  it('have a line for each page of an application, and for each call of a program', () => {
+    const pages = Object.keys(OWN_PAGES).map(
+      (at) => placeOf({ page: `/application/${ANY_ID}/` }, at)[1].path,
+    );
+    const root = '/application/:id/';
+    expect(pages.sort()).toEqual(
+      ROWS.flatMap(({ path }) => (path.startsWith(root) ? path : [])).sort(),
+    );
+    const calls = new Set(CALLS.map(({ row }) => row));
+    expect([...calls].sort()).toEqual(PROGRAMS.map(({ path }) => path).sort());
+  });
+});
+
+/** What everybody is shown who looks at the same, made once: looks change nothing. */
+const standing = new Map<string, Matter>();
+async function lookedAt({ matter, make }: Look, who: Who): Promise<Matter> {
+  const holder = who === 'gone' ? people.gone : people.holder;
+  const key = `${matter} ${holder.id}`;
+  const known = standing.get(key) ?? (await make(cases, holder));
+  standing.set(key, known);
+  return known;
+}
+
+const peopleOf = (outcomes: Outcomes) => PEOPLE.filter((who) => outcomes[who] !== undefined);
+/** One for each thing that can become of it. */
+function oneOfEach({ outcomes, readers }: Pick<Look, 'outcomes' | 'readers'>): Who[] {
+  const kinds = new Map<string, Who>();
+  for (const who of peopleOf(outcomes).reverse()) {
+    kinds.set(`${outcomes[who]} ${readers.includes(who)}`, who);
+  }
+  return [...kinds.values()];
+}
+
+describe.each(LOOKS)('a look at $matter: “$at”', (line) => {
+  const { at, outcomes, shows, readers, event, glance } = line;
+  const everybody = peopleOf(outcomes);
+
+  it.each([
+    ['as data', everybody],
+    ['as a page', LONG ? everybody : oneOfEach(line)],
+    ...(LONG ? [['by its head', everybody] as const] : []),
+  ] as const)(
+    '%s, opens to whom it should, shows what it should, and is recorded',
+    async (way, asking) => {
+      const found: Outcomes = {};
+      for (const who of asking) {
+        const matter = await lookedAt(line, who);
+        const [address, row] = placeOf(matter, at);
+        const [rows, last] = [rowsOf(matter), recorded()];
+        const response = await cases
+          .come(who)
+          .send(withReason(who, way === 'as data' ? asData(address, row) : address), {
+            method: way === 'by its head' ? 'HEAD' : 'GET',
+          });
+        const outcome = (found[who] = matterOutcomeOf(response));
+        const body = await response.text();
+        const words = Object.entries(matter.words)
+          // The pages of errors have links to themselves in other languages.
+          .filter(([what]) => !(what === 'id' && address.includes(matter.id)));
+        const told = words.filter(([, word]) => body.includes(word)).map(([what]) => what);
+        if (response.headers.get('Content-Type')?.startsWith('image/')) told.push('photo');
+        const isReader = readers.includes(who);
+        const meant = isReader && way !== 'by its head' ? shows : [];
+        if (meant !== 'whatever') expect([who, told.sort()]).toEqual([who, [...meant].sort()]);
+        expect([who, rowsOf(matter)]).toEqual([who, rows]);
+        const isSeen = outcome === 200;
+        const what = isReader ? event : glance;
+        const by = cases.personOf(who)?.id;
+        const meantEvents =
+          isSeen && what !== undefined
+            ? [{ what: expect.stringMatching(`^${what}$`) as unknown, by }]
+            : [];
+        expect([who, recordedSince(last)]).toEqual([who, meantEvents]);
+        if (!isSeen) {
+          if (way === 'as data') expect(SAID_TO_REFUSED).toContain(body);
+          continue;
+        }
+        expect(response.headers.get('Cache-Control')).toContain('no-store');
+        expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+      }
+      expect(unlike(outcomes, found)).toEqual([]);
+    },
+  );
+});
+
+/** Who is told the same as somebody else, and is turned away as at the address alone. */
+const ALIKE: readonly Who[] = LONG ? [] : ['excused', 'unproven', 'gone'];
+/** Of who sends a form in vain for the same reason, the first and the last. */
+function sendersOf(outcomes: Outcomes): Who[] {
+  const everybody = peopleOf(outcomes).filter((who) => !ALIKE.includes(who));
+  const isInVain = (outcome: MatterOutcome) => [400, 409, 422].includes(outcome as number);
+  return everybody.filter((who) => {
+    const outcome = outcomes[who] ?? 0;
+    const alike = everybody.filter((one) => outcomes[one] === outcome);
+    return LONG || !isInVain(outcome) || who === alike[0] || who === alike.at(-1);
+  });
+}
+const isRefused = (outcome: MatterOutcome) => [403, 404, 'sign in'].includes(outcome);
+
+/** Photos are sent as files are, everything else as a form. */
+async function send(visitor: Visitor, address: string, fields: Record<string, string>) {
+  if (!address.includes('/passport-photo')) return visitor.post(address, fields);
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  return visitor.send(address, { method: 'POST', body });
+}
+
+interface SentForm extends Omit<Form, 'intent'> {
+  intent?: string;
+}
+
+/**
+ * Has everybody send a form about a matter, and compares what became of it. It is the same one as long
+ * as nobody has changed it.
+ */
+async function sendByAll(
+  { make, at, intent, outcomes, fields, becomes, readers }: SentForm,
+  isByScript = false,
+): Promise<void> {
+  const everybody = sendersOf(outcomes);
+  const found: Outcomes = {};
+  const begin = async (who: 'gone' | 'holder') => {
+    const matter = await make(cases, people[who]);
+    const sent = { ...matter.sent, ...(await fields(cases, matter)) };
+    return { matter, sent: { ...sent, ...(intent !== undefined && { intent }) } };
+  };
+  let unchanged: Awaited<ReturnType<typeof begin>> | undefined;
+  for (const who of everybody) {
+    const { matter, sent } =
+      who === 'gone' ? await begin('gone') : (unchanged ??= await begin('holder'));
+    const [address, row] = placeOf(matter, at);
+    const [rows, last] = [rowsOf(matter), recorded()];
+    const asked = withReason(who, isByScript ? asData(address, row) : address);
+    const response = await send(cases.come(who), asked, sent);
+    const body = await response.text();
+    const outcome = (found[who] = matterOutcomeOf(response));
+    const isTaken = outcome === 200 || (typeof outcome === 'string' && outcome !== 'sign in');
+    if (becomes && isTaken) {
+      const self = cases.personOf(who)?.id;
+      const then = Object.entries(becomes).map(([column, value]) => [
+        column,
+        value === 'self' ? self : value,
+      ]);
+      expect([who, rowsOf(matter)[0]?.[0]]).toMatchObject([who, Object.fromEntries(then)]);
+      expect([who, rowsOf(matter)]).not.toEqual([who, rows]);
+      unchanged = undefined;
+      continue;
+    }
+    expect([who, rowsOf(matter), doneSince(last)]).toEqual([who, rows, []]);
+    if (!isRefused(outcome) || readers.includes(who)) continue;
+    // Who is refused has not looked at it, either, but for what everybody at the desk sees of a case.
+    if (readers.length === 0) expect([who, recordedSince(last)]).toEqual([who, []]);
+    const { id: _, ...words } = matter.words;
+    // But for what they have typed themselves, which comes back to them.
+    const typed = Object.values(sent).join(' ');
+    const unsaid = Object.values(words).filter((word) => !typed.includes(word));
+    expect([who, unsaid.filter((word) => body.includes(word))]).toEqual([who, []]);
+  }
+  expect(unlike(outcomes, found)).toEqual([]);
+}
+
+describe.each(FORMS)('the form $intent of $matter', (line) => {
+  it('is taken from whom it should, and changes nothing for anybody else', async () => {
+    await sendByAll(line);
+  });
+
+  it.runIf(LONG)('is taken from the same when a script sends it', async () => {
+    await sendByAll(line, true);
+  });
+});
+
+/** Of notes and withdrawals there is nothing that changes; who is invited is not there yet. */
+const VERSIONED = FORMS.filter(
+  ({ matter, intent, becomes, outcomes }) =>
+    becomes &&
+    Object.values(outcomes).includes('done') &&
+    intent !== 'note' &&
+    !matter.endsWith('withdrawal'),
+);
+
+it.each(VERSIONED)(
+  'the form $intent of $matter is refused when it has changed since',
+  async ({ make, at, intent, outcomes, fields }) => {
+    const who = peopleOf(outcomes).findLast((one) => outcomes[one] === 'done') ?? 'nobody';
+    const matter = await make(cases, people.holder);
+    const version = String(Number(matter.sent['version']) - 1);
+    const sent = { ...matter.sent, ...(await fields(cases, matter)), intent, version };
+    const [before, last] = [rowsOf(matter), recorded()];
+    const { status } = await cases.come(who).post(withReason(who, placeOf(matter, at)[0]), sent);
+    expect([who, status]).toEqual([who, 409]);
+    expect([rowsOf(matter), doneSince(last)]).toEqual([before, []]);
+  },
+);
+
+/** All that a form of a page could want, so that nothing is missing but what it is for. */
+const ALL_FIELDS = async () => ({
+  ...ANSWER,
+  ...AMOUNT,
+  ...(await FOUND(cases)),
+  role: 'auditor',
+  q: people.owner.email,
+});
+
+describe.each<[MatterName, Outcomes]>([
+  ['a message', allOfDesk(400)],
+  ['a lead by an application', allOfDesk(400)],
+  ['a requested refund', allOfDesk(400)],
+  ['a refund that the agent proposes', allOfDesk(400)],
+  ['an unmatched withdrawal', allOfDesk(400)],
+  ['a colleague', admins(400)],
+  ['nobody yet', admins(400)],
+])('a form about %s', (matter, outcomes) => {
+  const line = { matter, make: MATTERS[matter], at: '', outcomes, fields: ALL_FIELDS, readers: [] };
+
+  it.each([undefined, 'promote', ''])(
+    'that says “%s” for what it is for is refused, and nothing changes',
+    async (intent) => {
+      await sendByAll({ ...line, ...(intent !== undefined && { intent }) });
+    },
+  );
+});
+
+it.each([{}, { intent: 'promote' }])(
+  'a form of the worklist with %j searches nothing, and gives out nothing',
+  async (sent) => {
+    const fields = { ...(await ALL_FIELDS()), ...sent };
+    const before = cases.query('select * from applications');
+    const outcomes = allOfDesk(400);
+    for (const who of peopleOf(outcomes)) {
+      const last = recorded();
+      const response = await cases.come(who).post('/crm/processing', fields);
+      expect([who, matterOutcomeOf(response)]).toEqual([who, outcomes[who]]);
+      expect([who, recordedSince(last)]).toEqual([who, []]);
+    }
+    expect(cases.query('select * from applications')).toEqual(before);
+  },
+);
+
+describe('a case', () => {
+  const caseIn = (state: Parameters<typeof addDeskCase>[1], more = {}) =>
+    addDeskCase(cases, state, more);
+  const viewsOf = (id: string) =>
+    cases
+      .query("select details from audit_events where action = 'case.viewed' and subject_id = ?", id)
+      .map(({ details }) => JSON.parse(String(details)) as { view: string });
+  const rowOf = (id: string) => cases.query('select * from applications where id = ?', id)[0] ?? {};
+  const PAGES = ['', '/photo', '/lines', '/copy-sheet'];
+
+  it.each([...OPEN_STATES, ...ENDED_STATES, 'purged'])(
+    'that is %s is seen where the audit says so, and nowhere else',
+    async (state) => {
+      const found: unknown[] = [];
+      for (const isDone of LONG ? [false, true] : [true]) {
+        const { id, page } = await caseIn('in_review', { isDone });
+        if (state === 'purged') {
+          const purged = { ...EMPTIED, state: 'approved', purged_at: new Date().toISOString() };
+          await writeDatabase(async (db) => {
+            await deleteContents(db, id);
+            await db
+              .updateTable('applications')
+              .set(purged as typeof EMPTIED)
+              .where('id', '=', id)
+              .execute();
+          });
+        } else {
+          cases.site.execute(`update applications set state = '${state}' where id = '${id}'`);
+        }
+        for (const at of PAGES) {
+          for (const who of ['agent', 'holder', 'boss', 'reasoned'] as const) {
+            const before = viewsOf(id).length;
+            const [address, row] = placeOf({ page }, at);
+            const asked = LONG ? address : asData(address, row);
+            const response = await cases.come(who).get(withReason(who, asked));
+            const body = await response.text();
+            const isShown =
+              response.headers.get('Content-Type')?.startsWith('image/') === true ||
+              Object.values(SECRETS).some((secret) => body.includes(secret));
+            const views = viewsOf(id).slice(before);
+            const isSeen = views.some(({ view }) => view === 'full');
+            if (isSeen !== isShown) found.push({ isDone, at, who, isSeen });
+          }
+        }
+      }
+      expect(found).toEqual([]);
+    },
+  );
+
+  it('that was emptied has no form to correct it', async () => {
+    const set = { purged_at: '2026-01-01T10:00:00.000Z' };
+    const { id, page } = await caseIn('approved', { set });
+    cases.site.execute(`delete from application_answers where application_id = '${id}'`);
+    const shown = await cases.come('reasoned').get(withReason('reasoned', page));
+    expect(shown.status).toBe(200);
+    expect(await shown.text()).not.toContain('value="correct"');
+  });
+
+  it('asks supervisors for a reason: what an agent adds to an address is neither kept nor carried on', async () => {
+    const { id, page } = await caseIn('checked');
+    const shown = await cases.come('excused').get(withReason('excused', page));
+    expect(await shown.text()).not.toContain('/photo?reason=quality');
+    expect(viewsOf(id)).toEqual([{ part: 'case', view: 'full' }]);
+  });
+
+  it('and no photo of it is fetched ahead: that would be a look that nobody has taken', async () => {
+    const { id, page } = await caseIn('in_review');
+    for (const at of PAGES) {
+      const visitor = cases.come('holder');
+      visitor.headers['Sec-Purpose'] = 'prefetch';
+      expect((await visitor.get(page + at)).status).toBe(403);
+    }
+    expect(viewsOf(id)).toEqual([]);
+  });
+
+  it('is released or checked at the same moment, and never both', async () => {
+    for (let round = 0; round < rounds(3, 30); round += 1) {
+      const { id, page, sent } = await caseIn('in_review', { isDone: true });
+      const answers = await Promise.all(
+        ['check', 'release'].map((intent) => cases.come('holder').post(page, { ...sent, intent })),
+      );
+      expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+      const { state, assigned_to: whose } = rowOf(id);
+      expect([
+        ['checked', people.holder.id],
+        ['in_review', null],
+      ]).toContainEqual([state, whose]);
+    }
+  });
+
+  it('takes what is typed as text and nothing else, and not longer than it may be', async () => {
+    const matter = await caseIn('in_review');
+    const visitor = cases.come('holder');
+    const note = async (text: string) =>
+      (await visitor.post(matter.page, { intent: 'note', note_id: randomUUID(), note: text }))
+        .status;
+    expect(await note('<img src=x onerror=alert(1)>\u202E</script>')).toBe(303);
+    const html = await (await visitor.get(matter.page)).text();
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(html).not.toContain('<img src=x');
+    const before = rowsOf(matter);
+    expect([await note('x'.repeat(100_000)), await note('x'.repeat(2001))]).toEqual([413, 422]);
+    expect(rowsOf(matter)).toEqual(before);
+  });
+
+  it('stands in no line of the log, nor does what it is searched by', async () => {
+    const visitor = cases.come('holder');
+    const searched = [SECRETS.passport, people.owner.email];
+    for (const q of searched) {
+      const answer = await visitor.post('/crm/processing', { intent: 'search', q });
+      const found = await visitor.get(answer.headers.get('Location') ?? '');
+      expect([answer.status, found.status]).toEqual([303, 200]);
+    }
+    const said = [...searched, ...Object.values(SECRETS), '9V1234567890ABCD'];
+    expect(said.filter((secret) => cases.site.log().includes(secret))).toEqual([]);
+  });
+});
+
+it('the dashboard has numbers for who works on cases or reads the books, and none for admins', async () => {
+  const [address, row] = placeOf({ page: '/crm/dashboard' });
+  for (const who of ['agent', 'boss', 'auditor', 'admin'] as const) {
+    const response = await cases.come(who).get(asData(address, row));
+    const { work, figures } = (await response.json()) as Record<string, unknown>;
+    const seesCases = who !== 'admin';
+    expect([who, work !== null, figures !== null]).toEqual([who, seesCases, seesCases]);
+  }
+});
+
+describe('the audit log', () => {
+  interface Page {
+    events: { id: string }[];
+    older?: string;
+  }
+  const [, row] = placeOf({ page: '/crm/audit' });
+
+  /** The events that somebody reads, page by page. */
+  async function readBy(who: Who, address = '/crm/audit') {
+    const visitor = cases.come(who);
+    const ids: string[] = [];
+    let next: string | undefined = address;
+    while (next !== undefined) {
+      const page = (await (await visitor.get(asData(next, row))).json()) as Page;
+      ids.push(...page.events.map(({ id }) => id));
+      next = page.older;
+    }
+    return ids;
+  }
+
+  // So that there is something of each even if this is all that is run.
+  beforeAll(async () => {
+    const [message, member] = [await addMessage(cases), addMember(cases)];
+    for (const who of ['agent', 'holder', 'boss'] as const) await cases.come(who).get(message.page);
+    await cases.come('holder').post(message.page, { ...message.sent, ...ANSWER, intent: 'answer' });
+    const { agent } = people;
+    await cases.come('admin').post('/crm/staff', { ...member.sent, intent: 'deactivate' });
+    await cases.come('auditor').get(csv('orders'));
+    // An admin does something to the agent, who reads that.
+    const [{ version } = {}] = cases.query('select version from users where id = ?', agent.id);
+    const sent = { id: agent.id, version: String(version), role: 'agent', intent: 'role' };
+    await cases.come('admin').post('/crm/staff', sent);
+  });
+
+  const all = () => 'true';
+  /** Their own deeds, and what was done to them. */
+  const own = (who: 'agent' | 'holder') => () =>
+    `actor_id = '${people[who].id}' or subject_id = '${people[who].id}'`;
+  const ofStaff = () =>
+    "action in ('staff.invited', 'staff.joined', 'staff.role_changed', 'account.deactivated', 'factor.reset')";
+
+  // To all others it opens not at all.
+  it.each<[Who, () => string]>([
+    ['agent', own('agent')],
+    ['holder', own('holder')],
+    ['boss', all],
+    ['auditor', all],
+    ['admin', ofStaff],
+  ])('is read as far as it should be: %s', async (who, mine) => {
+    const ids = (filter: string) =>
+      cases.query(`select id from audit_events where ${filter}`).map(({ id }) => String(id));
+    const [all, own] = [ids('true'), ids(mine())];
+    expect(own.length).toBeGreaterThan(0);
+    expect(own.length < all.length).toBe(mine() !== 'true');
+    expect((await readBy(who)).sort()).toEqual(own.sort());
+    // Nor is more to be had by what it is narrowed to, or by where a page begins.
+    for (const group of ['message', 'refund', 'staff', 'account', 'session']) {
+      const found = await readBy(who, `/crm/audit?group=${group}`);
+      expect([who, group, found.filter((id) => !own.includes(id))]).toEqual([who, group, []]);
+    }
+    const after = `/crm/audit?before=2999-01-01T00:00:00.000Z_${all[0]}`;
+    expect((await readBy(who, after)).sort()).toEqual(own);
+  });
+
+  it('has nothing that is personal for anybody', async () => {
+    const { holder } = people;
+    const made = [await addMessage(cases), await MATTERS['a requested refund'](cases, holder)];
+    const words = made.flatMap(({ words: { id: _, ...rest } }) => Object.values(rest));
+    for (const who of ['agent', 'holder', 'boss', 'auditor', 'admin'] as const) {
+      for (const address of ['/crm/audit', asData('/crm/audit', row)]) {
+        const body = await (await cases.come(who).get(address)).text();
+        expect([who, words.filter((word) => body.includes(word))]).toEqual([who, []]);
+      }
+    }
+    const log = JSON.stringify(cases.query('select * from audit_events'));
+    expect(words.filter((word) => log.includes(word))).toEqual([]);
+    expect(words.filter((word) => cases.site.log().includes(word))).toEqual([]);
+  });
+});
+
+/* What nobody has, at each address. */
+
+/** Everybody, where they are not all told the same. */
+const askers = (outcomes: object, some = ADDRESS_PEOPLE as readonly AddressWho[]) =>
+  LONG || new Set(Object.values(outcomes)).size > 1 ? some : (['nobody', 'boss'] as const);
+const SOME: readonly AddressWho[] = ['nobody', 'traveller', 'agent', 'auditor'];
+
+async function outcomesOf(
+  asking: readonly AddressWho[],
+  ask: (who: AddressWho) => Promise<Response>,
+): Promise<Partial<Record<AddressWho, Outcome>>> {
+  const found: [AddressWho, Outcome][] = [];
+  for (const who of asking) {
+    const response = await ask(who);
+    await response.body?.cancel();
+    found.push([who, outcomeOf(response)]);
+  }
+  return Object.fromEntries(found);
+}
+
+/** Sends somebody's form, with an id of another's, of whom nothing may change whoever asks. */
+async function sendForm(visitor: Visitor, address: string, { path }: Row) {
+  const another = addPerson(cases.site);
+  const { fields = {} } = ADDRESSES[path]?.form ?? {};
+  const sent = typeof fields === 'function' ? fields(another) : fields;
+  const response = await visitor.post(address, sent);
+  expect(
+    cases.query('select version, deactivated_at, role from users where id = ?', another.id),
+  ).toEqual([{ version: 1, deactivated_at: null, role: null }]);
+  return response;
+}
+
+const TAKES_NONE = Object.fromEntries(ADDRESS_PEOPLE.map((who) => [who, 405])) as Record<
+  AddressWho,
+  Outcome
+>;
+
+describe.each(ROWS.filter(({ path }) => path in ADDRESSES))('$path', (row) => {
+  const { get, form } = ADDRESSES[row.path] as (typeof ADDRESSES)[string];
+  const address = addressOf(row);
+  const taken = form?.outcomes ?? TAKES_NONE;
+
+  it('opens for whom it should, and for nobody else', async () => {
+    const asking = askers(get);
+    const found = await outcomesOf(asking, (who) => cases.come(who).get(address));
+    expect(unlike(get, found)).toEqual([]);
+  });
+
+  it('tells its data to whom it opens, and nothing to anybody else', async () => {
+    const asking = askers(get);
+    const found = await outcomesOf(asking, async (who) => {
+      const response = await cases.come(who).get(asData(address, row));
+      if (!isRefusal(outcomeOf(response))) return response;
+      const said = await response.text();
+      expect([who, said, SAID_TO_REFUSED.includes(said)]).toEqual([who, said, true]);
+      return new Response(null, response);
+    });
+    expect(unlike(get, found)).toEqual([]);
+    // Nor is its data to be had at another's address.
+    const elsewhere = row.path === '/about' ? '/faq' : '/about';
+    const { status } = await cases.come('boss').get(asData(elsewhere, row));
+    expect([403, 404]).toContain(status);
+  });
+
+  it('takes a form from whom it should, and from nobody else', async () => {
+    const asking = askers(taken);
+    const found = await outcomesOf(asking, (who) => sendForm(cases.arrive(who), address, row));
+    expect(unlike(taken, found)).toEqual([]);
+    const data = asData(address, row);
+    const some = askers(taken, SOME);
+    const again = await outcomesOf(some, (who) => sendForm(cases.arrive(who), data, row));
+    expect(unlike(form?.toScripts ?? taken, again)).toEqual([]);
+  });
+});
+
+it('a token opens nothing but what programs call', async () => {
+  const { access } = await signIn(cases.site, (await addAccount(cases.site)).email);
+  const opened: unknown[] = [];
+  for (const row of ROWS.filter((one) => !PROGRAMS.includes(one))) {
+    const { get, form } = ADDRESSES[row.path] ?? {};
+    const meant = [get, get, form?.outcomes ?? TAKES_NONE].map((outcomes) => outcomes?.nobody);
+    const program = cases.come('nobody');
+    program.headers['Authorization'] = `Bearer ${access}`;
+    const address = addressOf(row);
+    const found = [await program.get(address), await program.get(asData(address, row))];
+    found.push(await sendForm(program, address, row));
+    const outcomes = found.map(outcomeOf);
+    if (String(outcomes) !== String(meant)) opened.push([row.path, outcomes, meant]);
+  }
+  expect(opened).toEqual([]);
+});
+
+describe('the token of a program', () => {
+  let another: Caller;
+  beforeAll(async () => {
+    another = await callerOf('traveller');
+  });
+
+  async function callerOf(who: CallerName): Promise<Caller> {
+    const { site } = cases;
+    const { id, email } = await addAccount(site);
+    const { access, refresh } = await signIn(site, email);
+    const factor = await enroll(site, access);
+    const caller = { id, token: access, refresh, factor: factor.id };
+    const change = (columns: string) =>
+      site.execute(`update users set ${columns} where id = '${id}'`);
+    switch (who) {
+      case 'with factor':
+      case 'before factor': {
+        const { json } = await verify(site, access, factor, Date.now());
+        const raised = {
+          token: String(json['access_token']),
+          refresh: String(json['refresh_token']),
+        };
+        if (who === 'with factor') return { ...caller, ...raised };
+        const again = await signIn(site, email);
+        return { ...caller, token: again.access, refresh: again.refresh };
+      }
+      case 'nobody':
+        return { ...caller, token: undefined };
+      case 'made up':
+        return { ...caller, token: access.replace(/\.[^.]*$/, '.AAAA') };
+      case 'browser':
+        return { ...caller, token: 'x'.repeat(43) };
+      case 'refresh token':
+        return { ...caller, token: refresh };
+      case 'traveller':
+        return caller;
+      case 'signed out':
+        site.execute(`delete from sessions where user_id = '${id}'`);
+        return caller;
+      case 'deactivated':
+        change(`deactivated_at = '2026-01-01T00:00:00.000Z'`);
+        return caller;
+      default:
+        change(`kind = 'staff', role = '${who}'`);
+        return caller;
+    }
+  }
+
+  /** What is an account's, which a call that is refused leaves as it was. */
+  const ownRows = ({ id }: Caller) =>
+    ['sessions', 'auth_factors', 'recovery_codes'].map((table) =>
+      cases.query(`select * from ${table} where user_id = ? order by 1, 2`, id),
+    );
+
+  it.each(CALLERS)(
+    'of %s is answered as it should be, and changes nothing where it is refused',
+    async (who) => {
+      const caller = await callerOf(who);
+      const before = ownRows(another);
+      const found: [string, number][] = [];
+      const lines = CALLS.filter(({ outcomes }) => outcomes[who] !== undefined);
+      for (const { call: what, body } of lines) {
+        const own = ownRows(caller);
+        const address = what.replace('OWN', caller.factor).replace('ANOTHER', another.factor);
+        const { status } = await call(cases.site, address, {
+          token: caller.token,
+          body: body?.(caller),
+        });
+        found.push([what, status]);
+        if (status === 401 || status === 403) expect([what, ownRows(caller)]).toEqual([what, own]);
+      }
+      expect(found).toEqual(lines.map((line) => [line.call, line.outcomes[who]]));
+      expect(ownRows(another)).toEqual(before);
+    },
+  );
+
+  it('lets no address take another method, and nothing changes', async () => {
+    const caller = await callerOf('with factor');
+    const before = ownRows(caller);
+    const taken: unknown[] = [];
+    for (const { path } of PROGRAMS) {
+      const known = CALLS.filter(({ row }) => row === path).map((line) => line.call.split(' ')[0]);
+      for (const method of ['GET', 'POST', ...OTHER_METHODS].filter(
+        (one) => !known.includes(one),
+      )) {
+        const address = path.replace(':id', caller.factor);
+        const { status } = await call(cases.site, `${method} ${address}`, { token: caller.token });
+        if (status !== 405) taken.push([path, method, status]);
+      }
+    }
+    expect(taken).toEqual([]);
+    expect(ownRows(caller)).toEqual(before);
+  });
+});
