@@ -71,11 +71,16 @@ const owners = (owner: Outcome): Outcomes => ({
 
 type Make = (cases: CaseSite, holder: Person) => Matter | Promise<Matter>;
 const NOW = new Date().toISOString();
-const boughtBack = (
-  set: (id: string, cases: CaseSite) => Parameters<typeof addRefund>[1],
-): Make => {
-  return (cases, { id }) => addRefund(cases, set(id, cases));
-};
+const aRefund =
+  (set: (agent: string, boss: string) => Parameters<typeof addRefund>[1]): Make =>
+  (cases, { id }) =>
+    addRefund(cases, set(id, cases.people.boss.id));
+const proposedBy = (id: string) =>
+  ({ state: 'proposed', proposed_by: id, proposed_at: NOW }) as const;
+const approvedBy = (id: string, boss: string) => ({
+  ...proposedBy(id),
+  ...{ state: 'approved' as const, approved_by: boss, approved_at: NOW },
+});
 const aCase =
   (state: Parameters<typeof addDeskCase>[1], more: object = {}): Make =>
   (cases, holder) =>
@@ -95,36 +100,17 @@ export const MATTERS = {
   'a lost lead': (cases, { id }) => addMessageLead(cases, { state: 'lost', assigned_to: id }),
   'a lead that wants to hear nothing': (cases, { id }) =>
     addApplicationLead(cases, { state: 'do_not_contact', assigned_to: id }),
-  'a requested refund': boughtBack(() => ({})),
-  'a refund that the agent proposes': boughtBack((id) => ({
-    state: 'proposed',
-    proposed_by: id,
-    proposed_at: NOW,
-  })),
-  'a refund that the supervisor proposes': boughtBack((_, { people: { boss } }) => ({
-    state: 'proposed',
-    proposed_by: boss.id,
-    proposed_at: NOW,
-  })),
-  'a refund that a bank disputes': boughtBack((id) => ({
-    order: 'disputed',
-    state: 'proposed',
-    proposed_by: id,
-  })),
-  'an approved refund': boughtBack((id, { people: { boss } }) => ({
-    state: 'approved',
-    proposed_by: id,
-    approved_by: boss.id,
-    approved_at: NOW,
-  })),
-  'a failed refund': boughtBack((id, { people: { boss } }) => ({
+  'a requested refund': aRefund(() => ({})),
+  'a refund that the agent proposes': aRefund(proposedBy),
+  'a refund that the supervisor proposes': aRefund((_, boss) => proposedBy(boss)),
+  'a refund that a bank disputes': aRefund((id) => ({ ...proposedBy(id), order: 'disputed' })),
+  'an approved refund': aRefund(approvedBy),
+  'a failed refund': aRefund((id, boss) => ({
+    ...approvedBy(id, boss),
     state: 'failed',
-    proposed_by: id,
-    approved_by: boss.id,
-    approved_at: NOW,
     failure_code: 'expired_or_canceled_card',
   })),
-  'a refused refund': boughtBack(() => ({ state: 'refused' })),
+  'a refused refund': aRefund(() => ({ state: 'refused' })),
   'an unmatched withdrawal': (cases) => addWithdrawal(cases, 'unmatched'),
   'a late withdrawal': (cases) => addWithdrawal(cases, 'late'),
   'a matched withdrawal': (cases) => addWithdrawal(cases, 'matched'),
@@ -203,6 +189,8 @@ const lookAtCase = (
 });
 
 const MESSAGE = ['name', 'phone', 'subject', 'message', 'email'];
+const NAMED = ['id', 'reference'];
+const ASKED_BACK = ['reference', 'reason'];
 const DECLARED = ['id', 'name', 'reference', 'email'];
 const ofMonth = '?month=2026-05';
 export const csv = (table: string) => `/crm/export.csv${ofMonth}&table=${table}&form=comma`;
@@ -249,18 +237,14 @@ const MATTER_LOOKS: readonly Look[] = [
   look('a lead by a message', '', allOfDesk(200), [], 'lead.viewed'),
   // Of what nobody has paid for, the answers are the owner's alone.
   look('a lead by an application', '', allOfDesk(200), ['reference'], 'lead.viewed'),
-  look('a lead by an application', '/crm/leads', allOfDesk(200), ['id', 'reference']),
-  look(
-    ...(['a lead by an application', '/crm/leads/assigned', allOfDesk(200)] as const),
-    ...([['id', 'reference'], undefined, ['holder']] as const),
-  ),
-  look('a requested refund', '/crm/refunds', allOfDesk(200), ['id', 'reference']),
-  look('a requested refund', '', allOfDesk(200), ['reference', 'reason'], 'refund.viewed'),
-  look(
-    ...(['a refund that the agent proposes', '', allOfDesk(200)] as const),
-    ...([['reference', 'reason'], 'refund.viewed'] as const),
-  ),
-  look('a failed refund', '', allOfDesk(200), ['reference', 'reason'], 'refund.viewed'),
+  look('a lead by an application', '/crm/leads', allOfDesk(200), NAMED),
+  look('a lead by an application', '/crm/leads/assigned', allOfDesk(200), NAMED, undefined, [
+    'holder',
+  ]),
+  look('a requested refund', '/crm/refunds', allOfDesk(200), NAMED),
+  look('a requested refund', '', allOfDesk(200), ASKED_BACK, 'refund.viewed'),
+  look('a refund that the agent proposes', '', allOfDesk(200), ASKED_BACK, 'refund.viewed'),
+  look('a failed refund', '', allOfDesk(200), ASKED_BACK, 'refund.viewed'),
   look('an unmatched withdrawal', '', allOfDesk(200), DECLARED),
   look('a late withdrawal', '', allOfDesk(200), DECLARED),
   // What follows from it follows by itself.
@@ -503,70 +487,53 @@ const MATTER_FORMS: readonly Form[] = [
 type Own = readonly [draft: Outcome, certified: Outcome, paid: Outcome, asked: Outcome];
 interface OwnPage {
   get: Own;
-  post?: {
-    sent: Fields;
-    outcomes: Own;
-    /** Of which kinds it changes something. */
-    changes?: readonly string[];
-  };
+  post?: { sent: Fields; outcomes: Own; changes: readonly string[] };
 }
+const own = (
+  get: Own,
+  sent?: Fields,
+  outcomes: Own = [405, 405, 405, 405],
+  // Of which kinds the form changes something.
+  changes: readonly string[] = [],
+): OwnPage => ({ get, ...(sent && { post: { sent, outcomes, changes } }) });
+const LATER = { intent: 'later', version: '1', passport_number: 'X' };
+const RESPONSE = { intent: 'respond', request: 'another', address_city: 'Bonn' };
+/** Where who asks for something of another state is led. */
+const SEE = 'overview';
 
 /** The pages of an application that there is, by where they are. */
 export const OWN_PAGES: Record<string, OwnPage> = {
-  overview: {
-    get: [200, 200, 200, 200],
-    post: {
-      sent: { intent: 'delete' },
-      outcomes: ['overview', 'overview', 'overview', 'overview'],
-    },
-  },
-  'step-2': {
-    get: [200, 'overview', 'overview', 'overview'],
-    post: {
-      sent: { intent: 'later', version: '1', passport_number: 'X' },
-      outcomes: ['overview', 409, 409, 409],
-      changes: ['draft'],
-    },
-  },
-  'step-8': {
-    get: [200, 200, 'overview', 'overview'],
-    post: {
-      sent: { intent: 'reopen' },
-      outcomes: ['overview', 'step-8', 'overview', 'overview'],
-      changes: ['certified'],
-    },
-  },
-  'passport-photo': {
-    get: [200, 200, 200, 200],
-    post: {
-      sent: { intent: 'remove' },
-      outcomes: ['passport-photo', 422, 422, 422],
-      changes: ['draft'],
-    },
-  },
-  payment: {
-    get: ['step-8', 200, 'success', 'overview'],
-    post: { sent: { package: 'standard' }, outcomes: ['step-8', 422, 'success', 'overview'] },
-  },
-  success: { get: ['overview', 'payment', 200, 'overview'] },
-  invoice: { get: [404, 404, 200, 200] },
-  border: { get: [200, 200, 200, 200] },
+  overview: own([200, 200, 200, 200], { intent: 'delete' }, [SEE, SEE, SEE, SEE]),
+  'step-2': own([200, SEE, SEE, SEE], LATER, [SEE, 409, 409, 409], ['draft']),
+  'step-8': own(
+    [200, 200, SEE, SEE],
+    { intent: 'reopen' },
+    [SEE, 'step-8', SEE, SEE],
+    ['certified'],
+  ),
+  'passport-photo': own(
+    [200, 200, 200, 200],
+    { intent: 'remove' },
+    ['passport-photo', 422, 422, 422],
+    ['draft'],
+  ),
+  payment: own(['step-8', 200, 'success', SEE], { package: 'standard' }, [
+    'step-8',
+    422,
+    'success',
+    SEE,
+  ]),
+  success: own([SEE, 'payment', 200, SEE]),
+  invoice: own([404, 404, 200, 200]),
+  border: own([200, 200, 200, 200]),
   // Nothing is asked for, or it was another request.
-  respond: {
-    get: ['overview', 'overview', 'overview', 200],
-    post: {
-      sent: { intent: 'respond', request: 'another', address_city: 'Bonn' },
-      outcomes: [400, 400, 400, 400],
-    },
-  },
-  refund: {
-    get: ['overview', 'overview', 200, 200],
-    post: {
-      sent: { reason: 'It is too late.' },
-      outcomes: ['overview', 'overview', 'refund', 'refund'],
-      changes: ['paid', 'asked'],
-    },
-  },
+  respond: own([SEE, SEE, SEE, 200], RESPONSE, [400, 400, 400, 400]),
+  refund: own(
+    [SEE, SEE, 200, 200],
+    { reason: 'It is too late.' },
+    [SEE, SEE, 'refund', 'refund'],
+    ['paid', 'asked'],
+  ),
 };
 
 const OWN_LINES = Object.entries(OWN_PAGES).flatMap(([page, { get, post }]) =>
@@ -579,7 +546,7 @@ const OWN_LINES = Object.entries(OWN_PAGES).flatMap(([page, { get, post }]) =>
       look: { ...at, outcomes: owners(get[n] ?? 0), shows: 'whatever' } satisfies Look,
       form: post && {
         ...{ ...at, intent, outcomes: owners(post.outcomes[n] ?? 0), fields: () => sent },
-        ...(post.changes?.includes(kind) && { becomes: {} }),
+        ...(post.changes.includes(kind) && { becomes: {} }),
       },
     };
   }),

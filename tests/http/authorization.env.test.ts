@@ -196,7 +196,7 @@ describe.each(LOOKS)('a look at $matter: “$at”', (line) => {
           // The pages of errors have links to themselves in other languages.
           .filter(([what]) => !(what === 'id' && address.includes(matter.id)));
         const told = words.filter(([, word]) => body.includes(word)).map(([what]) => what);
-        if (response.headers.get('Content-Type')?.startsWith('image/')) told.push('photo');
+        if (body && response.headers.get('Content-Type')?.startsWith('image/')) told.push('photo');
         const isReader = readers.includes(who);
         const meant = isReader && way !== 'by its head' ? shows : [];
         if (meant !== 'whatever') expect([who, told.sort()]).toEqual([who, [...meant].sort()]);
