@@ -76,7 +76,7 @@ const ownPage = (outcome: Outcome, toAdd: Outcome): Outcomes => ({
   ...ofRoles(outcome),
 });
 
-/** What is sent, with an id of another's. */
+/** What is sent, with an id of another's; nothing that is typed, which who is sent away would get back. */
 type Fields = Record<string, string> | ((another: Person) => Record<string, string>);
 
 interface Line {
@@ -160,12 +160,12 @@ export const ADDRESSES: Record<string, Line> = {
   // The account is the session's own, whatever is sent; without the password nothing ends.
   '/auth/security': takes(
     ownPage(200, 200),
-    ({ id }) => ({ intent: 'end-session', session: id, user: id }),
+    ({ id }) => ({ intent: 'end-sessions', id }),
     ownPage(422, 403),
   ),
   '/auth/security/export': takes(
     all('302 /auth/security#data'),
-    ({ id }) => ({ user: id }),
+    ({ id }) => ({ id }),
     ownPage(200, '303 /auth/security'),
   ),
   '/auth/email': takes(all(410), { token: 'another' }, all('303 /auth/email')),
@@ -237,18 +237,14 @@ export const ADDRESSES: Record<string, Line> = {
   '/crm/dashboard': opens(staff(STAFF_ROLES, 200)),
   '/crm/leads': opens(desk(200)),
   '/crm/leads/assigned': opens(desk(200)),
-  '/crm/processing': takes(
-    desk(200),
-    { intent: 'search', q: 'nobody' },
-    desk('303 /crm/processing'),
-  ),
+  '/crm/processing': takes(desk(200), { intent: 'search', q: '1' }, desk('303 /crm/processing')),
   '/crm/leads/:id': takes(desk(404), { intent: 'contact', version: '1' }, desk(404)),
   '/crm/messages': opens(desk(200)),
   '/crm/messages/:id': takes(desk(404), { intent: 'close', version: '1' }, desk(404)),
   '/crm/processing/:id': takes(desk(404), { intent: 'take', version: '1' }, desk(404)),
   '/crm/processing/:id/photo': opens(desk(404)),
   '/crm/processing/:id/copy-sheet': opens(desk(404)),
-  '/crm/processing/:id/lines': takes(desk(404), { line1: 'P<', version: '1' }, desk(404)),
+  '/crm/processing/:id/lines': takes(desk(404), { line1: '', version: '1' }, desk(404)),
   // A withdrawal that is not there.
   '/crm/refunds': takes(desk(200), ({ id }) => ({ intent: 'close', id }), desk(409)),
   '/crm/refunds/:id': takes(desk(404), { intent: 'approve', version: '1' }, desk(404)),
