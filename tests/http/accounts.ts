@@ -55,7 +55,7 @@ export async function makePerson(site: Site, options: PersonOptions = {}): Promi
   return { ...account, visitor: await signIn(site, account.email, language) };
 }
 
-/** A browser of its own that signs in to an account; `answer` is what the sign-in said. */
+/** A browser of its own that signs in to an account. */
 export async function signIn(
   site: Site,
   email: string,
@@ -70,16 +70,9 @@ export async function signIn(
   return visitor;
 }
 
-/** Makes a session of an account by hand: of staff, who sign in elsewhere. */
-export function insertSession(site: Site, userId: string, tokenHash: string, aal = 1): string {
-  const id = randomUUID();
-  const at = new Date().toISOString();
-  const end = new Date(Date.now() + 3_600_000).toISOString();
-  site.execute(`insert into sessions (id, user_id, token_hash, aal, amr, created_at, last_seen_at,
-    expires_at, client) values ('${id}', '${userId}', '${tokenHash}', ${aal}, '[]', '${at}', '${at}',
-    '${end}', '{"browser":"","system":""}')`);
-  return id;
-}
+/** How a form is answered: its status, and where it leads. */
+export const goalOf = ({ status, headers }: Response) => [status, headers.get('Location')];
+export const statusOf = async (answer: Response | Promise<Response>) => (await answer).status;
 
 /** An authenticator: a code of a step is taken once, and never one of an earlier step. */
 export function authenticator(secret: string) {

@@ -2,21 +2,42 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { type Site, startSite } from '../production-server';
 import { LONG } from '../rounds';
 import { RawSockets } from './raw-sockets';
 import { anyAddress, Visitor } from './visitor';
 
+/** Of the test, where it has one of its own; else the one that all others share. */
 let site: Site;
+let shared: Site;
+beforeAll(async () => void (shared = await startSite()));
+afterAll(() => shared.stop());
+beforeEach(() => void (site = shared));
 const sockets = new RawSockets();
 afterEach(async () => {
   sockets.closeAll();
-  await site.stop();
+  if (site !== shared) await site.stop();
 });
+const startHeld = async () => void (site = await startSite({}, { clock: 'held' }));
 
 const dial = () => sockets.dial(site.origin);
+/** A request as it is sent. */
+const raw = (first: string, ...lines: string[]) =>
+  [first, 'Host: x', ...lines, '', ''].join('\r\n');
+const FORM = 'Content-Type: application/x-www-form-urlencoded';
+/** What comes back for what is sent, until the server hangs up or a second has passed. */
+async function exchange(text: string): Promise<string> {
+  const socket = dial();
+  let answer = '';
+  socket.on('data', (chunk) => (answer += String(chunk)));
+  socket.write(text);
+  await Promise.race([once(socket, 'close'), pause(1000)]);
+  return answer;
+}
+const statuses = (answer: string) =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
 
 /** The descriptors that the server has open; none where the system does not tell. */
 function descriptors(): number {
@@ -31,16 +52,13 @@ function residentMb(): number {
 }
 
 it('many built files at once on connections that break off leave nothing open', async () => {
-  site = await startSite();
   const html = await (await new Visitor(site.origin).get('/timeline')).text();
   const files = [...new Set(html.match(/\/assets\/[\w.-]+/g))];
   expect(files.length).toBeGreaterThan(3);
   const before = descriptors();
   const address = anyAddress();
-  const requests = Array.from(
-    { length: 16 },
-    (_, n) =>
-      `GET ${files[n % files.length]} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${address}\r\n\r\n`,
+  const requests = Array.from({ length: 16 }, (_, n) =>
+    raw(`GET ${files[n % files.length]} HTTP/1.1`, `X-Forwarded-For: ${address}`),
   ).join('');
   for (let round = 0; round < (LONG ? 40 : 8); round += 1) {
     await Promise.all(
@@ -58,14 +76,12 @@ it('many built files at once on connections that break off leave nothing open', 
 });
 
 describe('a body', () => {
-  const form = 'Content-Type: application/x-www-form-urlencoded';
-
   it('that trickles in is refused after fifteen seconds, and its socket closed', async () => {
-    site = await startSite({}, { clock: 'held' });
+    await startHeld();
     const socket = dial();
     let answer = '';
     socket.on('data', (chunk) => (answer += String(chunk)));
-    socket.write(`POST /contact HTTP/1.1\r\nHost: x\r\n${form}\r\nContent-Length: 100\r\n\r\nn`);
+    socket.write(`${raw('POST /contact HTTP/1.1', FORM, 'Content-Length: 100')}n`);
     await pause(50);
     for (let seconds = 0; seconds < 14; seconds += 2) {
       await site.clock.pass(2000);
@@ -79,29 +95,20 @@ describe('a body', () => {
   });
 
   it('with a method that has none is refused, and not waited for', async () => {
-    site = await startSite();
     for (const [method, header] of [
       ['GET', 'Content-Length: 5'],
       ['GET', 'Transfer-Encoding: chunked'],
       ['HEAD', 'Content-Length: 5'],
-    ]) {
-      const socket = dial();
-      let answer = '';
-      socket.on('data', (chunk) => (answer += String(chunk)));
-      socket.write(`${method} / HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`);
-      await once(socket, 'close');
-      expect([method, header, answer]).toEqual([
-        method,
-        header,
-        expect.stringMatching(/^HTTP\/1\.1 400 /),
-      ]);
+    ] as const) {
+      const answer = statuses(await exchange(raw(`${method} / HTTP/1.1`, header)));
+      expect([method, header, answer]).toEqual([method, header, [400]]);
     }
   });
 });
 
 describe('who sends more forms than may be', () => {
   it('has the text kept at first, and then an answer that costs nothing', async () => {
-    site = await startSite({}, { clock: 'held' });
+    await startHeld();
     const visitor = new Visitor(site.origin);
     const send = async () => {
       const response = await visitor.post('/contact', { name: 'Ada Martin' });
@@ -115,7 +122,7 @@ describe('who sends more forms than may be', () => {
   });
 
   it('is refused in each step of the check, begun or not', async () => {
-    site = await startSite({}, { clock: 'held' });
+    await startHeld();
     const visitor = new Visitor(site.origin);
     for (let count = 0; count < 60; count += 1) {
       const { status } = await visitor.post('/eligibility-check?step=questions', {});
@@ -129,7 +136,7 @@ describe('who sends more forms than may be', () => {
 });
 
 it('what is refused counts as a request', async () => {
-  site = await startSite({}, { clock: 'held' });
+  await startHeld();
   const visitor = new Visitor(site.origin);
   const ask = async (method: string) =>
     (await fetch(`${site.origin}/about`, { method, headers: visitor.headers })).status;
@@ -138,21 +145,8 @@ it('what is refused counts as a request', async () => {
   expect([await ask('PUT'), await ask('GET')]).toEqual([429, 429]);
 });
 
-/** What comes back for what is sent, until the server hangs up or a second has passed. */
-async function exchange(text: string): Promise<string> {
-  const socket = dial();
-  let answer = '';
-  socket.on('data', (chunk) => (answer += String(chunk)));
-  socket.write(text);
-  await Promise.race([once(socket, 'close'), pause(1000)]);
-  return answer;
-}
-const statuses = (answer: string) =>
-  [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
-
 describe('raw requests', () => {
   it('an encoded line break is in no address that there is', async () => {
-    site = await startSite();
     const visitor = new Visitor(site.origin);
     for (const path of ['/%0a', '/a%0ac', '/contact%0a', '/a%e2%80%a8c', '/eligibility/%0a/x']) {
       expect([path, (await visitor.get(path)).status]).toEqual([path, 404]);
@@ -163,19 +157,18 @@ describe('raw requests', () => {
   it('what would be resolved to another address is none', async () => {
     site = await startSite({ OFFLINE_MODE: 'false' });
     for (const path of ['/x/../contact', '/webhooks/..', '/a/%2e%2e/contact', '/a\\b', '/./a']) {
-      const answer = await exchange(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      const answer = await exchange(raw(`GET ${path} HTTP/1.1`));
       expect([path, statuses(answer)]).toEqual([path, [400]]);
     }
   });
 
   it('what is no address or has no host is refused by the same steps as all others', async () => {
-    site = await startSite();
     for (const [text, status] of [
       ['GET / HTTP/1.1\r\n\r\n', 400],
       ['GET / HTTP/1.1\r\nHost: no host\r\n\r\n', 400],
-      ['GET * HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-      ['OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', 405],
-      ['GET ftp://x/ HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+      [raw('GET * HTTP/1.1'), 400],
+      [raw('OPTIONS * HTTP/1.1'), 405],
+      [raw('GET ftp://x/ HTTP/1.1'), 400],
     ] as const) {
       const answer = await exchange(text);
       expect([text, statuses(answer)]).toEqual([text, [status]]);
@@ -187,9 +180,7 @@ describe('raw requests', () => {
   });
 
   it('a tunnel or nonsense after a form never stands in the place of its answer', async () => {
-    site = await startSite();
-    const body = 'name=a';
-    const form = `POST /contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const form = `${raw('POST /contact HTTP/1.1', FORM, 'Content-Length: 6')}name=a`;
     for (const next of ['CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n', 'BROKEN\r\n\r\n']) {
       const [first, ...others] = statuses(await exchange(form + next));
       // Its own answer, or none.
@@ -199,23 +190,17 @@ describe('raw requests', () => {
   });
 
   it('a body is only asked for once it may come', async () => {
-    site = await startSite();
-    const ask = (...headers: string[]) =>
-      exchange(
-        ['POST /contact HTTP/1.1', 'Host: x', 'Expect: 100-continue', ...headers, '', ''].join(
-          '\r\n',
-        ),
-      );
-    const type = 'Content-Type: application/x-www-form-urlencoded';
-    expect(statuses(await ask(type, 'Content-Length: 70000'))).toEqual([413]);
-    expect(statuses(await ask('Content-Type: text/plain', 'Content-Length: 7'))).toEqual([415]);
-    expect(statuses(await ask(type, 'Content-Length: 7'))).toEqual([100]);
+    const ask = async (...headers: string[]) =>
+      statuses(await exchange(raw('POST /contact HTTP/1.1', 'Expect: 100-continue', ...headers)));
+    expect(await ask(FORM, 'Content-Length: 70000')).toEqual([413]);
+    expect(await ask('Content-Type: text/plain', 'Content-Length: 7')).toEqual([415]);
+    expect(await ask(FORM, 'Content-Length: 7')).toEqual([100]);
   });
 
   it('empty lines are no sign of life', async () => {
-    site = await startSite({}, { clock: 'held' });
+    await startHeld();
     const socket = dial();
-    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    socket.write(raw('GET /healthz HTTP/1.1'));
     await once(socket, 'data');
     const talking = setInterval(() => socket.write('\r\n'), 100);
     let isClosed = false;
@@ -229,7 +214,7 @@ describe('raw requests', () => {
 
 describe('who is over a limit', () => {
   it('sends forms to a health check no more than anywhere else', async () => {
-    site = await startSite({}, { clock: 'held' });
+    await startHeld();
     const visitor = new Visitor(site.origin);
     await Promise.all(Array.from({ length: 60 }, () => visitor.post('/healthz', {})));
     expect((await visitor.post('/readyz', {})).status).toBe(429);
@@ -242,7 +227,7 @@ describe('who is over a limit', () => {
   });
 
   it('has the page that says so from memory, whatever comes with the request', async () => {
-    site = await startSite({}, { clock: 'held' });
+    await startHeld();
     const visitor = new Visitor(site.origin);
     await visitor.get('/about');
     await site.clock.pass(1);
@@ -250,10 +235,8 @@ describe('who is over a limit', () => {
     visitor.setCookie('toast', 'x');
     for (let time = 0; time < 2; time += 1) {
       const { status, headers } = await visitor.get('/about');
-      expect([status, headers.get('Content-Security-Policy')]).toEqual([
-        429,
-        expect.not.stringContaining('nonce'),
-      ]);
+      expect(status).toBe(429);
+      expect(headers.get('Content-Security-Policy')).not.toContain('nonce');
     }
   });
 });

@@ -12,6 +12,8 @@ const OTHER_KEY = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const MAIL = { MAIL_URL: 'smtps://u:p@mail.example.eu', MAIL_FROM: 'post@example.eu' };
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_live_51Geheim', STRIPE_WEBHOOK_SECRET: 'whsec_Geheim99' };
 const STRIPE_TEST = { ...STRIPE, STRIPE_SECRET_KEY: 'rk_test_51Geheim' };
+const ON_HTTPS = { ...STRIPE_TEST, PUBLIC_ORIGIN: https };
+const POSTGRES = { DATABASE_URL: 'postgres://x/y', SESSION_SECRET: SECRET };
 
 describe('the environment', () => {
   it('needs nothing to be set', () => {
@@ -105,75 +107,61 @@ describe('the environment', () => {
     expect(readEnvironment(variables)).toMatchObject(expected);
   });
 
+  /** What is wrong, whose value is named. */
+  const SHOWN: Variables[] = [
+    { PORT: '70000' },
+    { PORT: '3000a' },
+    { HOST: 'a b' },
+    { DATABASE_URL: 'postgres://x' },
+    { DATABASE_URL: 'mysql://x/y' },
+    { DATABASE_URL: './esta.db' },
+    { DATABASE_URL: 'file:' },
+    { PUBLIC_ORIGIN: 'example.eu' },
+    { PUBLIC_ORIGIN: `${https}/path` },
+    { PUBLIC_ORIGIN: 'ftp://example.eu' },
+    { METRICS_PORT: 'on' },
+    { METRICS_PORT: '3000' },
+    { METRICS_PORT: '9100', PORT: '9100' },
+    { OFFLINE_MODE: 'no' },
+    { STRIPE_API_BASE: 'https://127.0.0.1:4242', ...STRIPE },
+    { STRIPE_API_BASE: 'http://127.0.0.1.example.eu', ...STRIPE },
+    { STRIPE_API_BASE: 'http://localhost:1/v1', ...STRIPE },
+    { STRIPE_API_BASE: 'http://localhost:1', ...STRIPE, PUBLIC_ORIGIN: https },
+    { PAYMENT_TEST: 'yes' },
+    { MAIL_FROM: 'nobody' },
+    { TRUST_PROXY: 'all' },
+    { TRUST_PROXY: 'true' },
+    { TRUST_PROXY: '0.0.0.0/0' },
+    { TODAY: '2027-02-29' },
+    { TODAY: '2027-02-28', PUBLIC_ORIGIN: https },
+  ];
   it.each<[Variables, string]>([
-    [{ PORT: '70000' }, 'PORT is "70000"'],
-    [{ PORT: '3000a' }, 'PORT is "3000a"'],
-    [{ HOST: 'a b' }, 'HOST is "a b"'],
-    [{ DATABASE_URL: 'postgres://x' }, 'DATABASE_URL is "postgres://x"'],
+    ...SHOWN.map((variables): [Variables, string] => {
+      const [[name, value] = []] = Object.entries(variables);
+      return [variables, `${name} is "${value}"`];
+    }),
     [{ DATABASE_URL: 'postgres://u:12/34geheim@h/d' }, 'DATABASE_URL is "postgres://…@h/d"'],
     [{ DATABASE_URL: 'postgres://u:12#34geheim@h/d' }, 'DATABASE_URL is "postgres://…@h/d"'],
-    [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL is "mysql://x/y"'],
-    [{ DATABASE_URL: 'postgres://x/y' }, 'SESSION_SECRET is missing'],
-    [{ DATABASE_URL: './esta.db' }, 'DATABASE_URL is "./esta.db"'],
-    [{ DATABASE_URL: 'file:' }, 'DATABASE_URL is "file:"'],
-    [{ PUBLIC_ORIGIN: 'example.eu' }, 'PUBLIC_ORIGIN is "example.eu"'],
-    [{ PUBLIC_ORIGIN: `${https}/path` }, `PUBLIC_ORIGIN is "${https}/path"`],
-    [{ PUBLIC_ORIGIN: 'ftp://example.eu' }, 'PUBLIC_ORIGIN is "ftp://example.eu"'],
-    [{ METRICS_PORT: 'on' }, 'METRICS_PORT is "on"'],
-    [{ METRICS_PORT: '3000' }, 'METRICS_PORT is "3000"'],
-    [{ METRICS_PORT: '9100', PORT: '9100' }, 'METRICS_PORT is "9100"'],
     [{ DATABASE_URL: 'postgres://x:geheim@y' }, 'DATABASE_URL is "postgres://…@y"'],
+    [{ DATABASE_URL: 'postgres://x/y' }, 'SESSION_SECRET is missing'],
     [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET is the one given'],
     [{ SESSION_SECRET: 'a'.repeat(64) }, 'SESSION_SECRET is the one given'],
     [{ SESSION_SECRET: 'change-me-0123456789-abcdefghijk' }, 'SESSION_SECRET is the one given'],
-    [{ OFFLINE_MODE: 'no' }, 'OFFLINE_MODE is "no"'],
-    [
-      { STRIPE_SECRET_KEY: 'pk_live_51Geheim', STRIPE_WEBHOOK_SECRET: 'whsec_Geheim99' },
-      'STRIPE_SECRET_KEY is the one given',
-    ],
+    [{ ...STRIPE, STRIPE_SECRET_KEY: 'pk_live_5' }, 'STRIPE_SECRET_KEY is the one given'],
     [{ STRIPE_SECRET_KEY: 'sk_live_51Geheim' }, 'STRIPE_WEBHOOK_SECRET is missing'],
     [{ STRIPE_WEBHOOK_SECRET: 'whsec_Geheim99' }, 'STRIPE_SECRET_KEY is missing'],
     [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'Geheim99' }, 'STRIPE_WEBHOOK_SECRET is the one given'],
-    [{ ...STRIPE_TEST, PUBLIC_ORIGIN: https }, 'STRIPE_SECRET_KEY is the one given'],
-    [
-      { ...STRIPE_TEST, PUBLIC_ORIGIN: https, PAYMENT_TEST: 'false' },
-      'STRIPE_SECRET_KEY is the one given',
-    ],
+    [ON_HTTPS, 'STRIPE_SECRET_KEY is the one given'],
+    [{ ...ON_HTTPS, PAYMENT_TEST: 'false' }, 'STRIPE_SECRET_KEY is the one given'],
     [{ STRIPE_API_BASE: 'http://127.0.0.1:4242' }, 'STRIPE_SECRET_KEY is missing'],
-    [
-      { ...STRIPE, STRIPE_API_BASE: 'https://127.0.0.1:4242' },
-      'STRIPE_API_BASE is "https://127.0.0.1:4242"',
-    ],
-    [
-      { ...STRIPE, STRIPE_API_BASE: 'http://127.0.0.1.example.eu' },
-      'STRIPE_API_BASE is "http://127.0.0.1.example.eu"',
-    ],
-    [
-      { ...STRIPE, STRIPE_API_BASE: 'http://localhost:1/v1' },
-      'STRIPE_API_BASE is "http://localhost:1/v1"',
-    ],
-    [
-      { ...STRIPE, STRIPE_API_BASE: 'http://localhost:1', PUBLIC_ORIGIN: https },
-      'STRIPE_API_BASE is "http://localhost:1"',
-    ],
-    [{ PAYMENT_TEST: 'yes' }, 'PAYMENT_TEST is "yes"'],
     [{ DATA_KEYS: KEY }, 'DATA_KEYS is the one given'],
     [{ DATA_KEYS: 'k1:c2hvcnQ=' }, 'DATA_KEYS is the one given'],
     [{ DATA_KEYS: `k1:${KEY},k1:${OTHER_KEY}` }, 'DATA_KEYS is the one given'],
-    [
-      { OFFLINE_MODE: 'false', DATABASE_URL: 'postgres://x/y', SESSION_SECRET: SECRET },
-      'DATA_KEYS is missing',
-    ],
+    [{ ...POSTGRES, OFFLINE_MODE: 'false' }, 'DATA_KEYS is missing'],
     [{ MAIL_URL: 'https://u:geheim@h', MAIL_FROM: 'a@b.eu' }, 'MAIL_URL is the one given'],
     [{ MAIL_URL: 'smtp://mail.example.eu' }, 'MAIL_FROM is missing'],
-    [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM is "nobody"'],
     [{ SMS_URL: 'https://sms.example.eu/send' }, 'SMS_URL is the one given'],
     [{ SMS_URL: 'http://geheim@sms.example.eu' }, 'SMS_URL is the one given'],
-    [{ TRUST_PROXY: 'all' }, 'TRUST_PROXY is "all"'],
-    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY is "true"'],
-    [{ TRUST_PROXY: '0.0.0.0/0' }, 'TRUST_PROXY is "0.0.0.0/0"'],
-    [{ TODAY: '2027-02-29' }, 'TODAY is "2027-02-29"'],
-    [{ TODAY: '2027-02-28', PUBLIC_ORIGIN: https }, 'TODAY is "2027-02-28"'],
   ])('%o is refused with one sentence', (variables, beginning) => {
     const read = () => readEnvironment(variables);
     expect(read).toThrow(ConfigurationError);

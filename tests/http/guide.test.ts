@@ -18,6 +18,16 @@ async function guide(language: string, parameters = '') {
   const html = (await response.text()).replace(/<script[\s\S]*?<\/script>/g, '');
   return { status: response.status, html };
 }
+/** Changes rows for as long as something is done. */
+async function changed(change: string, undo: string, work: () => Promise<void>): Promise<void> {
+  site.execute(change);
+  try {
+    await work();
+  } finally {
+    site.execute(undo);
+  }
+}
+const REPUBLISH = 'update guidance_content set is_published = 1';
 const count = (html: string, text: string) => html.split(text).length - 1;
 
 describe.each(LANGUAGES)('the guide in %s', (language) => {
@@ -63,14 +73,11 @@ describe('figures in the guide', () => {
   });
 
   it('follow the table', async () => {
-    site.execute("update facts set value = '55.55' where valid_from = '2026-01-01'");
-    try {
-      expect((await guide('en', '?step=5')).html).toContain('US$55.55');
-    } finally {
-      site.execute(
-        "update facts set value = case fact_key when 'esta_fee_total' then '40.27' else '10.27' end where valid_from = '2026-01-01'",
-      );
-    }
+    await changed(
+      "update facts set value = '55.55' where valid_from = '2026-01-01'",
+      "update facts set value = case fact_key when 'esta_fee_total' then '40.27' else '10.27' end where valid_from = '2026-01-01'",
+      async () => expect((await guide('en', '?step=5')).html).toContain('US$55.55'),
+    );
   });
 });
 
@@ -100,61 +107,44 @@ describe('an operator who edits rows', () => {
   });
 
   it('hides a row, and a hidden translation shows in English', async () => {
-    site.execute(
-      "update guidance_content set is_published = 0 where content_key = 'whole_family' and language_code = 'fr'",
-    );
-    try {
+    const hide = "update guidance_content set is_published = 0 where content_key = 'whole_family'";
+    await changed(`${hide} and language_code = 'fr'`, REPUBLISH, async () => {
       expect((await guide('fr', '?tab=tips')).html).toContain('Apply for the whole family');
-      site.execute(
-        "update guidance_content set is_published = 0 where content_key = 'whole_family'",
-      );
+      site.execute(hide);
       expect((await guide('de', '?tab=tips')).html).not.toMatch(/ganze Familie|whole family/);
-    } finally {
-      site.execute('update guidance_content set is_published = 1');
-    }
+    });
   });
 
   it('and writes one badly loses that row only, and reads why in the log', async () => {
-    site.execute(
-      "update guidance_content set links = '[oops' where content_key = 'check_route' and language_code = 'en'",
-    );
-    try {
+    const linksAre = (links: string) =>
+      `update guidance_content set links = '${links}' where content_key = 'check_route' and language_code = 'en'`;
+    await changed(linksAre('[oops'), linksAre('[]'), async () => {
       const { status, html } = await guide('en');
       expect(status).toBe(200);
       expect(html).not.toContain('Check that an ESTA is right for you');
       expect(html).toContain('Gather what you need');
       expect(site.log()).toContain('"content_key":"check_route"');
-    } finally {
-      site.execute(
-        "update guidance_content set links = '[]' where content_key = 'check_route' and language_code = 'en'",
-      );
-    }
+    });
   });
 });
 
 describe('a guide that cannot be loaded', () => {
   it.each(LANGUAGES)('says in one line what to do instead, and is logged: %s', async (language) => {
     const { failed, links } = bundles[language].guide;
-    site.execute('alter table guidance_content rename to away');
-    try {
+    const [away, back] = ['guidance_content rename to away', 'away rename to guidance_content'];
+    await changed(`alter table ${away}`, `alter table ${back}`, async () => {
       const { status, html } = await guide(language);
       expect(status).toBe(503);
       expect(html).toContain(failed.text.replaceAll("'", '&#x27;'));
       expect(html).toContain(links.official);
       expect(html).toContain('href="/contact"');
       expect(site.logged('the guide cannot be loaded').at(-1)).toMatchObject({ level: 'error' });
-    } finally {
-      site.execute('alter table away rename to guidance_content');
-    }
+    });
     expect((await guide(language)).status).toBe(200);
   });
 
   it('is one without a published step too', async () => {
-    site.execute("update guidance_content set is_published = 0 where kind = 'step'");
-    try {
-      expect((await guide('fr')).status).toBe(503);
-    } finally {
-      site.execute('update guidance_content set is_published = 1');
-    }
+    const hide = "update guidance_content set is_published = 0 where kind = 'step'";
+    await changed(hide, REPUBLISH, async () => expect((await guide('fr')).status).toBe(503));
   });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { LANGUAGES } from '~/i18n/languages';
 import { type Site, startSite } from '../production-server';
-import { rounds } from '../rounds';
+import { rounds, someOf } from '../rounds';
 import { isKept, PAGES } from '../site-map';
 import { anyAddress, Visitor } from './visitor';
 
@@ -57,22 +57,16 @@ const ownHeaders = ({ headers }: Answer) => ({
 });
 
 /** The pages that are the same for everybody: those that have a tag to compare them by. */
-const KEPT = PAGES.map(([path]) => path).filter(
-  // Its first request is counted by another test.
-  (path) => isKept(path) && path !== '/crm/leads/assigned',
-);
+const KEPT = PAGES.map(([path]) => path).filter(isKept);
 
-describe.each(LANGUAGES)('in %s', (language) => {
+describe.each(someOf(LANGUAGES, 1))('in %s', (language) => {
   it.each(KEPT)('%s reads the same rendered and from memory', async (path) => {
     const headers = { 'Accept-Language': language };
     const rendered = await ask(path, headers);
     const kept = await ask(path, headers);
     expect(rendered.status).toBe(200);
     expect(kept.headers['etag']).toMatch(/^W\/"[\w-]{22}"$/);
-    expect(kept).toEqual({
-      ...rendered,
-      headers: { ...rendered.headers, ...ownHeaders(kept) },
-    });
+    expect(kept).toEqual({ ...rendered, headers: { ...rendered.headers, ...ownHeaders(kept) } });
     expect(kept.headers['content-language']).toBe(language);
   });
 });
@@ -82,12 +76,10 @@ describe('a page from memory', () => {
     await ask('/application-guide');
     const { headers, body } = await ask('/application-guide');
     const html = body.toString();
-    const scripts = [...html.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(
-      ([, text = '']) => text,
-    );
+    const scripts = [...html.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(([, text]) => text);
     expect(scripts.length).toBeGreaterThan(1);
     for (const script of scripts) {
-      const hash = createHash('sha256').update(script).digest('base64');
+      const hash = createHash('sha256').update(String(script)).digest('base64');
       expect(headers['content-security-policy']).toContain(`'sha256-${hash}'`);
     }
     expect(headers['content-security-policy']).not.toContain('nonce');
@@ -97,10 +89,8 @@ describe('a page from memory', () => {
   it('reads a header anew that is too long to be kept', async () => {
     const long = 'x'.repeat(4000);
     for (let time = 0; time < 2; time++) {
-      const { headers } = await ask('/about', {
-        'Accept-Language': `de, ${long}`,
-        'Accept-Encoding': `br, ${long}`,
-      });
+      const asked = { 'Accept-Language': `de, ${long}`, 'Accept-Encoding': `br, ${long}` };
+      const { headers } = await ask('/about', asked);
       expect([headers['content-language'], headers['content-encoding']]).toEqual(['de', 'br']);
     }
   });
@@ -122,14 +112,10 @@ describe('a page from memory', () => {
   });
 
   it('is smaller once it has been asked for again', async () => {
-    const br = { 'Accept-Encoding': 'br' };
-    const first = await ask('/landing/eligibility?utm_source=first', br);
-    await expect
-      .poll(
-        async () => (await ask('/landing/eligibility?utm_source=first', br)).body.length,
-        WITHIN,
-      )
-      .toBeLessThan(first.body.length);
+    const size = async () =>
+      (await ask('/landing/eligibility?utm_source=first', { 'Accept-Encoding': 'br' })).body.length;
+    const first = await size();
+    await expect.poll(size, WITHIN).toBeLessThan(first);
   });
 
   it('is not sent again to who has it', async () => {
@@ -146,20 +132,6 @@ describe('a page from memory', () => {
     expect(head.body.length).toBe(0);
     expect(head.headers).toEqual({ ...page.headers, ...ownHeaders(head) });
   });
-
-  it('is one line in the log', async () => {
-    const count = () =>
-      site.logged('request').filter(({ route }) => route === '/crm/leads/assigned').length;
-    expect(count()).toBe(0);
-    await ask('/crm/leads/assigned?secret=canary');
-    await ask('/crm/leads/assigned?secret=canary');
-    await expect.poll(count, WITHIN).toBe(2);
-    const line = site.logged('request').at(-1);
-    expect(line).toMatchObject({ method: 'GET', route: '/crm/leads/assigned', status: 200 });
-    expect(line?.['id']).toMatch(/^[\da-f-]{36}$/);
-    expect(line?.['ms']).toBeTypeOf('number');
-    expect(site.log()).not.toContain('canary');
-  });
 });
 
 describe('nobody gets what is another’s', () => {
@@ -167,12 +139,16 @@ describe('nobody gets what is another’s', () => {
     const languageOf = async (headers: Record<string, string>) =>
       /<html lang="(..)"/.exec((await ask('/', headers)).body.toString())?.[1];
     for (let time = 0; time < 2; time++) {
-      expect(await languageOf({})).toBe('fr');
-      expect(await languageOf({ 'Accept-Language': 'en-GB,en;q=0.8' })).toBe('en');
-      expect(await languageOf({ 'Accept-Language': 'la, de;q=0.5' })).toBe('de');
-      expect(await languageOf({ 'Accept-Language': 'en', Cookie: 'lng=de' })).toBe('de');
-      expect(await languageOf({ 'Accept-Language': 'en', Cookie: 'a=1; lng=de; b=2' })).toBe('de');
-      expect(await languageOf({ 'Accept-Language': 'en', Cookie: 'lng=xx' })).toBe('en');
+      for (const [accepted, cookie, language] of [
+        ['', '', 'fr'],
+        ['en-GB,en;q=0.8', '', 'en'],
+        ['la, de;q=0.5', '', 'de'],
+        ['en', 'lng=de', 'de'],
+        ['en', 'a=1; lng=de; b=2', 'de'],
+        ['en', 'lng=xx', 'en'],
+      ] as const) {
+        expect(await languageOf({ 'Accept-Language': accepted, Cookie: cookie })).toBe(language);
+      }
     }
   });
 
@@ -186,14 +162,18 @@ describe('nobody gets what is another’s', () => {
   });
 
   it('a toast is shown to whom it is meant for, once', async () => {
-    const visitor = new Visitor(site.origin);
+    const visitor = new Visitor(site.origin, { 'Accept-Language': 'en' });
     await visitor.get('/');
-    await visitor.post('/sign-out', {});
+    const sent = await visitor.post('/sign-out', { returnTo: '/about' });
+    expect([sent.status, sent.headers.get('Location')]).toEqual([303, '/about']);
     expect(visitor.cookie('toast')).toBeDefined();
-    const [own, others] = [await (await visitor.get('/')).text(), (await ask('/')).body.toString()];
-    expect(own).toContain('data-dismissible');
-    expect(others).not.toContain('data-dismissible');
-    expect(await (await visitor.get('/')).text()).not.toContain('data-dismissible');
+    const own = async () => (await visitor.get('/about')).text();
+    const first = await own();
+    expect(first).toContain('data-dismissible');
+    expect(first).toContain('Auth is disabled in offline mode.');
+    for (const page of [(await ask('/about')).body.toString(), await own()]) {
+      expect(page).not.toContain('data-dismissible');
+    }
   });
 
   it('who has begun the check sees an own first page, whose choice nobody else sees', async () => {
@@ -249,16 +229,11 @@ describe('nobody gets what is another’s', () => {
   });
 
   it('a view of the page is the one that is asked for', async () => {
-    const pressed = async (query: string) =>
-      (await ask(`/application-guide${query}`)).body.toString().match(/aria-current="[a-z]+"/g)
-        ?.length;
-    const bodies = await Promise.all(
-      ['', '?step=2', '?step=3', '?tab=tips'].map(async (query) =>
-        (await ask(`/application-guide${query}`)).body.toString(),
-      ),
-    );
+    const body = async (query: string) => (await ask(`/application-guide${query}`)).body.toString();
+    const bodies = await Promise.all(['', '?step=2', '?step=3', '?tab=tips'].map(body));
     expect(new Set(bodies).size).toBe(4);
-    expect(await pressed('?step=2')).toBe(await pressed('?step=3'));
+    const pressed = bodies.map((page) => page.match(/aria-current="[a-z]+"/g)?.length);
+    expect(pressed[1]).toBe(pressed[2]);
   });
 
   it.each([
@@ -324,8 +299,9 @@ describe('what is kept is no older than the data', () => {
   });
 
   it('a wrong address is refused each time', async () => {
-    expect((await ask('/timeline?date=tomorrow')).status).toBe(422);
-    expect((await ask('/timeline?date=tomorrow')).status).toBe(422);
+    for (let time = 0; time < 2; time++) {
+      expect((await ask('/timeline?date=tomorrow')).status).toBe(422);
+    }
   });
 });
 

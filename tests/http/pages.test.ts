@@ -260,17 +260,6 @@ describe('official facts', () => {
   });
 });
 
-describe('prices', () => {
-  it.each([
-    ['fr', ['39,95\u00a0€', '69,95\u00a0€', '89,95\u00a0€']],
-    ['de', ['39,95\u00a0€', '69,95\u00a0€', '89,95\u00a0€']],
-    ['en', ['US$39.95', 'US$69.95', 'US$89.95']],
-  ])('in %s are %j', async (language, prices) => {
-    const html = await (await get('/services', language)).text();
-    for (const price of prices) expect(html).toContain(price);
-  });
-});
-
 /** What stands beside each way of the price comparison. */
 const waysOf = (html: string) =>
   [...(/<dl class="truth"[^]*?<\/dl>/.exec(html)?.[0] ?? '').matchAll(/<dd>[^]*?<\/dd>/g)].map(
@@ -381,18 +370,4 @@ describe('the operator’s settings', () => {
       expect(waysOf(await (await reader.get('/')).text())[1]).not.toContain('environ');
     });
   });
-
-  it('that are wrong stop the start with one sentence', async () => {
-    await expect(
-      withConfig({ prices: { express: { cents: { EUR: 'free' } } } }, async () => {}),
-    ).rejects.toThrow(/line 1: prices.express.cents.EUR is "free"; /);
-  });
-});
-
-it('signing out shows the toast of offline mode on the same page', async () => {
-  const visitor = new Visitor(site.origin, { 'Accept-Language': 'en' });
-  const response = await visitor.post('/sign-out', { returnTo: '/about' });
-  expect([response.status, response.headers.get('Location')]).toEqual([303, '/about']);
-  const html = await (await visitor.get('/about')).text();
-  expect(html).toContain('Auth is disabled in offline mode.');
 });

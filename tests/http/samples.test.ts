@@ -21,10 +21,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function started(config: unknown, variables: Record<string, string> = {}): Promise<Site> {
+async function started(config: unknown, isHttps = false): Promise<Site> {
   const file = join(folder, `site-${sites.length}.json`);
   writeFileSync(file, JSON.stringify(config));
-  const site = await startSite({ SITE_CONFIG: file, ...variables });
+  const https = isHttps && { PUBLIC_ORIGIN: 'https://esta.example' };
+  const site = await startSite({ SITE_CONFIG: file, ...https });
   sites.push(site);
   return site;
 }
@@ -35,6 +36,8 @@ const read = async (site: Site, path: string, language: string) => {
   return html.replace(/<script[\s\S]*?<\/script>/g, '');
 };
 const count = (html: string, text: string) => html.split(text).length - 1;
+const plain = (html: string) => html.replaceAll(/[\u00a0\u202f]/g, ' ');
+const FIGURES = { fr: ['99,7', '100 000+'], en: ['99.7', '100,000+'], de: ['99,7', '100.000+'] };
 
 /** The sections of samples: where they stand, their heading and the line that marks them. */
 function sections(language: 'fr' | 'en' | 'de') {
@@ -48,18 +51,28 @@ function sections(language: 'fr' | 'en' | 'de') {
 }
 
 describe('samples', () => {
-  it('stand in a trial, with one line a section', async () => {
+  it('stand in a trial, with one line a section, and each page says that figures are examples', async () => {
     const site = await started({});
     for (const language of LANGUAGES) {
       for (const [path, heading, line] of Object.values(sections(language))) {
         const html = await read(site, path, language);
         expect([path, html.includes(heading), count(html, line)]).toEqual([path, true, 1]);
       }
+      const { about, timeline } = bundles[language];
+      for (const path of ['/', '/about']) {
+        const html = plain(await read(site, path, language));
+        for (const figure of FIGURES[language]) expect(html).toContain(figure);
+        expect([path, count(html, about.stats.examples)]).toEqual([path, 1]);
+        expect(html).not.toContain(about.stats.ownFigures);
+      }
+      const times = await read(site, '/timeline?tab=times', language);
+      expect(times).toContain(timeline.times.examples);
+      expect(times).not.toContain(timeline.times.own);
     }
   });
 
   it('are left out where travellers come over https, with sections of nothing else', async () => {
-    const site = await started({ company: COMPANY }, { PUBLIC_ORIGIN: 'https://esta.example' });
+    const site = await started({ company: COMPANY }, true);
     for (const [path, heading, line] of Object.values(sections('en'))) {
       const html = await read(site, path, 'en');
       expect(html).not.toContain(heading);
@@ -72,66 +85,32 @@ describe('samples', () => {
     for (const text of [COMPANY.name, COMPANY.address, COMPANY.phone]) expect(main).toContain(text);
     expect(main).not.toContain(bundles.en.contact.offices.hours);
     expect(await read(site, '/mentions-legales', 'fr')).not.toContain('(exemple)');
-  });
-
-  it('give way to entries of the operator’s own', async () => {
-    const team = [
-      { name: 'Zoë Müller', role: words },
-      { example: true, name: 'Alex Sample', role: words },
-    ];
-    for (const variables of [{}, { PUBLIC_ORIGIN: 'https://esta.example' }]) {
-      const html = await read(await started({ company: COMPANY, team }, variables), '/about', 'en');
-      expect(html).toContain('Zoë Müller');
-      expect(html).not.toContain('Alex Sample');
-      expect(html).not.toContain(bundles.en.about.team.samples);
+    for (const path of ['/', '/about', '/timeline?tab=times']) {
+      const html = plain(await read(site, path, 'en'));
+      expect([path, /99\.7|100,000\+|24–72|85\s?%/.exec(html)?.[0]]).toEqual([path, undefined]);
+      expect(html).not.toContain(bundles.en.about.stats.examples);
     }
+    // The official figures stay.
+    expect(await read(site, '/', 'en')).toContain(bundles.en.home.stats.countries);
   });
 
-  describe('of the service’s figures', () => {
-    const FIGURES = {
-      fr: ['99,7', '100 000+'],
-      en: ['99.7', '100,000+'],
-      de: ['99,7', '100.000+'],
-    };
-    const plain = (html: string) => html.replaceAll(/[\u00a0\u202f]/g, ' ');
-
-    it('stand in a trial, and each page says that they are examples', async () => {
-      const site = await started({});
-      for (const language of LANGUAGES) {
-        const { about, timeline } = bundles[language];
-        for (const path of ['/', '/about']) {
-          const html = plain(await read(site, path, language));
-          for (const figure of FIGURES[language]) expect(html).toContain(figure);
-          expect([path, count(html, about.stats.examples)]).toEqual([path, 1]);
-          expect(html).not.toContain(about.stats.ownFigures);
-        }
-        const times = await read(site, '/timeline?tab=times', language);
-        expect(times).toContain(timeline.times.examples);
-        expect(times).not.toContain(timeline.times.own);
-      }
-    });
-
-    it('are left out where travellers come over https', async () => {
-      const site = await started({ company: COMPANY }, { PUBLIC_ORIGIN: 'https://esta.example' });
-      for (const path of ['/', '/about', '/timeline?tab=times']) {
-        const html = plain(await read(site, path, 'en'));
-        expect([path, /99\.7|100,000\+|24–72|85\s?%/.exec(html)?.[0]]).toEqual([path, undefined]);
-        expect(html).not.toContain(bundles.en.about.stats.examples);
-      }
-      // The official figures stay.
-      expect(await read(site, '/', 'en')).toContain(bundles.en.home.stats.countries);
-    });
-
-    it('give way to the operator’s own, also where one of them is the same', async () => {
+  it.each([false, true])(
+    'give way to entries and figures of the operator’s own, also the same, over https: %s',
+    async (isHttps) => {
+      const team = [
+        { name: 'Zoë Müller', role: words },
+        { example: true, name: 'Alex Sample', role: words },
+      ];
       const claims = { ...CLAIMS, applications: { count: 100_000 }, approvalRate: {} };
-      for (const variables of [{}, { PUBLIC_ORIGIN: 'https://esta.example' }]) {
-        const site = await started({ company: COMPANY, claims }, variables);
-        const html = await read(site, '/about', 'en');
-        expect(html).toContain('100,000+');
-        expect(html).not.toContain('99.7');
-        expect(html).toContain(bundles.en.about.stats.ownFigures);
-        expect(html).not.toContain(bundles.en.about.stats.examples);
+      const site = await started({ company: COMPANY, team, claims }, isHttps);
+      const html = await read(site, '/about', 'en');
+      const { team: people, stats } = bundles.en.about;
+      for (const text of ['Zoë Müller', '100,000+', stats.ownFigures]) {
+        expect(html).toContain(text);
       }
-    });
-  });
+      for (const text of ['Alex Sample', people.samples, '99.7', stats.examples]) {
+        expect(html).not.toContain(text);
+      }
+    },
+  );
 });

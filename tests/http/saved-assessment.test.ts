@@ -14,6 +14,12 @@ afterAll(() => site.stop());
 
 const get = (address: string, headers: Record<string, string> = {}) =>
   new Visitor(site.origin, headers).get(address);
+/** Keeps a result that somebody has saved at a moment. */
+const insert = (at: Pick<Site, 'execute'>, id: string, completedAt: string, factors = '[]') =>
+  at.execute(`insert into eligibility_assessments (session_id, country_code, is_country_eligible,
+    assessment_data, is_eligible, disqualifying_factors, factor_keys, outcome, language_code,
+    completed_at) values ('${id}', 'FR', 1, '{"gone":"yes"}', 0, '${factors}', '["gone"]',
+    'not_eligible', 'en', '${completedAt}')`);
 
 describe('a saved assessment', () => {
   const save = async (visitor: Visitor, country: string) => {
@@ -48,10 +54,7 @@ describe('a saved assessment', () => {
   });
 
   it('still tells its factor when the question is gone', async () => {
-    site.execute(`insert into eligibility_assessments (session_id, country_code,
-      is_country_eligible, assessment_data, is_eligible, disqualifying_factors, factor_keys,
-      outcome, language_code, completed_at) values ('old-one', 'FR', 1, '{"gone":"yes"}', 0,
-      '["What it said then."]', '["gone"]', 'not_eligible', 'en', '2026-11-01T10:00:00.000Z')`);
+    insert(site, 'old-one', new Date().toISOString(), '["What it said then."]');
     const page = await (await get('/eligibility/old-one')).text();
     expect(page).toContain('<p lang="en" class="font-semibold">What it said then.</p>');
     expect(page).not.toContain('>gone<');
@@ -65,21 +68,14 @@ describe('a saved assessment', () => {
   it('is gone when its 30 days are over, for who reads and who deletes, before it is purged', async () => {
     const own = await startSite({}, { clock: 'held' });
     await expect.poll(() => own.logged('purged')).toHaveLength(1);
-    const insert = (id: string, completedAt: number) =>
-      own.execute(`insert into eligibility_assessments (session_id, country_code,
-        is_country_eligible, assessment_data, is_eligible, disqualifying_factors, factor_keys,
-        outcome, language_code, completed_at) values ('${id}', 'FR', 1, '{}', 1, '[]', '[]',
-        'eligible', 'fr', '${new Date(completedAt).toISOString()}')`);
     // They end half an hour from now, in the middle between two purges.
     const completedAt = (await own.clock.now()) - 30 * 86_400_000 + 1_800_000;
-    insert('expiring', completedAt);
-    insert('expiring-too', completedAt + 1);
+    insert(own, 'expiring', new Date(completedAt).toISOString());
+    insert(own, 'expiring-too', new Date(completedAt + 1).toISOString());
     const visitor = new Visitor(own.origin, { 'Accept-Language': 'en' });
-    const statuses = async () =>
+    const statuses = () =>
       Promise.all(
-        ['expiring', 'expiring-too'].map(
-          async (id) => (await visitor.get(`/eligibility/${id}`)).status,
-        ),
+        ['', '-too'].map(async (id) => (await visitor.get(`/eligibility/expiring${id}`)).status),
       );
     expect(await statuses()).toEqual([200, 200]);
     await own.clock.pass(1_800_000);
@@ -100,18 +96,12 @@ describe('a saved assessment', () => {
     const folder = temporaryFolder();
     const DATABASE_URL = `file:${join(folder, 'esta.db')}`;
     const first = await startSite({ DATABASE_URL });
-    await new Visitor(first.origin).get('/readyz');
+    await expect.poll(() => first.logged('purged')).toHaveLength(1);
+    insert(first, 's', '2020-01-01T00:00:00.000Z');
     await first.stop();
-    const { default: SQLite } = await import('better-sqlite3');
-    const db = new SQLite(join(folder, 'esta.db'));
-    db.exec(`insert into eligibility_assessments (session_id, country_code, is_country_eligible,
-      assessment_data, is_eligible, disqualifying_factors, factor_keys, outcome, language_code,
-      completed_at) values ('s', 'FR', 1, '{}', 1, '[]', '[]', 'eligible', 'fr',
-      '2020-01-01T00:00:00.000Z')`);
     const second = await startSite({ DATABASE_URL });
     await expect.poll(() => second.logged('purged')).toMatchObject([{ assessments: 1 }]);
-    expect(db.prepare('select * from eligibility_assessments').all()).toEqual([]);
-    db.close();
+    expect(second.query('select * from eligibility_assessments')).toEqual([]);
     await second.stop();
     rmSync(folder, { recursive: true, force: true });
   });

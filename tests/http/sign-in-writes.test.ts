@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { hashPassword } from '~/accounts/passwords.server';
 import { type Site, startSite } from '../production-server';
+import { addPerson } from './signed-in';
 import { Visitor } from './visitor';
 
 const PASSWORD = 'vier Koffer und ein Regenschirm';
@@ -21,28 +22,19 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 interface Account {
-  kind?: 'traveller' | 'staff';
-  verified?: boolean;
-  deactivated?: boolean;
-  password?: boolean;
+  role?: 'agent';
+  isUnverified?: boolean;
+  isDeactivated?: boolean;
+  passwordHash?: null;
 }
 
-function addAccount({
-  kind = 'traveller',
-  verified = true,
-  deactivated = false,
-  password = true,
-}: Account): string {
-  const email = anyEmail();
-  const at = new Date().toISOString();
-  const when = (is: boolean) => (is ? `'${at}'` : 'null');
-  site.execute(`insert into users (id, email, email_normalized, email_verified_at, password_hash,
-    language_code, kind, role, deactivated_at, created_at) values ('${randomUUID()}', '${email}',
-    '${email}', ${when(verified)}, ${password ? `'${hash}'` : 'null'}, 'en', '${kind}',
-    ${kind === 'staff' ? "'agent'" : 'null'}, ${when(deactivated)}, '${at}')`);
+function addAccount({ isUnverified, ...account }: Account): string {
+  const { email } = addPerson(site, { passwordHash: hash, ...account });
+  if (isUnverified)
+    site.execute(`update users set email_verified_at = null where email = '${email}'`);
   return email;
 }
-const anyEmail = () => `${randomUUID().slice(0, 13)}@example.eu`;
+const anyEmail = () => `${randomUUID().slice(0, 8)}@example.eu`;
 
 const HEADER = 32;
 const FRAME_HEADER = 24;
@@ -75,19 +67,23 @@ describe.skipIf(process.env['TEST_ENGINE'] === 'postgres')('a sign-in that is re
       [
         ['of nobody', undefined, WRONG],
         ['of an account', {}, WRONG],
-        ['of an account that is not confirmed', { verified: false }, WRONG],
-        ['of one that is not confirmed, with its password', { verified: false }, PASSWORD],
-        ['of one that is deactivated, with its password', { deactivated: true }, PASSWORD],
-        ['of staff, with the password', { kind: 'staff' }, PASSWORD],
+        ['of an account that is not confirmed', { isUnverified: true }, WRONG],
+        ['of one that is not confirmed, with its password', { isUnverified: true }, PASSWORD],
+        ['of one that is deactivated, with its password', { isDeactivated: true }, PASSWORD],
+        ['of staff, with the password', { role: 'agent' }, PASSWORD],
       ],
     ],
     [
       '/crm/auth',
       [
         ['of nobody', undefined, WRONG],
-        ['of staff', { kind: 'staff' }, WRONG],
-        ['of staff who are invited', { kind: 'staff', password: false, verified: false }, WRONG],
-        ['of staff who have left', { kind: 'staff', deactivated: true }, PASSWORD],
+        ['of staff', { role: 'agent' }, WRONG],
+        [
+          'of staff who are invited',
+          { role: 'agent', passwordHash: null, isUnverified: true },
+          WRONG,
+        ],
+        ['of staff who have left', { role: 'agent', isDeactivated: true }, PASSWORD],
         ['of a traveller, with the password', {}, PASSWORD],
       ],
     ],

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { translator } from '~/i18n/server.server';
 import { LANGUAGES } from '~/i18n/languages';
-import { pagesOf, STAFF_ROLES } from '~/domain/staff';
+import { pagesOf, STAFF_ROLES, type StaffRole } from '~/domain/staff';
 import { type Site, startSite } from '../production-server';
-import { authenticator } from './accounts';
+import { someOf } from '../rounds';
+import { authenticator, goalOf } from './accounts';
 import { plain } from './html';
 import { Reader } from './reader';
 import { addPerson, signedIn } from './signed-in';
@@ -24,21 +25,17 @@ afterAll(() => site.stop());
 
 /** Runs a built command on the site's database, as an operator does. */
 function command(words: string[], variables: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['build/server/database.js', ...words],
-    {
-      encoding: 'utf8',
-      env: {
-        NODE_ENV: 'production',
-        DATABASE_URL: `file:${site.databaseFile}`,
-        OFFLINE_MODE: 'false',
-        PORT: '3000',
-        ...variables,
-      },
-    },
-  );
-  return { status, stdout, stderr };
+  const DATABASE_URL = `file:${site.databaseFile}`;
+  const env = {
+    NODE_ENV: 'production' as const,
+    DATABASE_URL,
+    OFFLINE_MODE: 'false',
+    PORT: '3000',
+  };
+  return spawnSync(process.execPath, ['build/server/database.js', ...words], {
+    encoding: 'utf8',
+    env: { ...env, ...variables },
+  });
 }
 
 /** The path of the link of an invitation that the operator made. */
@@ -49,8 +46,20 @@ function invited(email: string, role = 'agent'): string {
   return link;
 }
 
-const goalOf = (response: Response) => [response.status, response.headers.get('Location')];
+/** Joins by the link of an invitation. */
+const join = (link: string, visitor = new Visitor(site.origin)) =>
+  visitor.post(link, {
+    token: link.split('=')[1] ?? '',
+    first_name: 'Zoë',
+    last_name: 'Müller',
+    password: PASSWORD,
+  });
 const heldNow = async () => new Date(await site.clock.now());
+/** A browser of somebody of the staff. */
+const comeAs = async (role: StaffRole, person = addPerson(site, { role })) =>
+  signedIn(site, person, { at: await heldNow() });
+const factorsOf = (id: string) => site.query('select * from auth_factors where user_id = ?', id);
+const refusedFor = (words: string) => [422, expect.stringContaining(words)];
 
 /** The names of the recorded events about an account, in alphabetical order: the clock is held. */
 const eventsAbout = (id: string) =>
@@ -78,16 +87,13 @@ describe('the operator', () => {
   });
 
   it('is told that there is no staff while the site is offline', () => {
-    const off = { OFFLINE_MODE: 'true' };
     for (const words of [
       ['staff:invite', 'a@example.eu', 'admin'],
       ['staff:reset', 'a@x.eu'],
     ]) {
-      const { status, stderr } = command(words, off);
-      expect([status, stderr]).toEqual([
-        1,
-        'The staff portal is off: it needs OFFLINE_MODE=false.\n',
-      ]);
+      const { status, stderr } = command(words, { OFFLINE_MODE: 'true' });
+      const said = 'The staff portal is off: it needs OFFLINE_MODE=false.\n';
+      expect([status, stderr]).toEqual([1, said]);
     }
   });
 
@@ -103,14 +109,13 @@ describe('the operator', () => {
     expect(site.query('select kind, state from outbox where user_id = ?', id)).toMatchObject([
       { kind: 'staffInvitation' },
     ]);
-    expect(JSON.stringify(site.query('select * from one_time_tokens'))).not.toContain(
-      /token=([\w-]+)/.exec(stdout)?.[1] ?? 'none',
-    );
+    const token = /token=([\w-]+)/.exec(stdout)?.[1] ?? 'none';
+    expect(JSON.stringify(site.query('select * from one_time_tokens'))).not.toContain(token);
   });
 
   it('cannot invite who works here, and takes the factor off the last admin', async () => {
     const admin = addPerson(site, { role: 'admin' });
-    const visitor = signedIn(site, admin, { at: await heldNow() });
+    const visitor = await comeAs('admin', admin);
     expect((await visitor.get('/crm/dashboard')).status).toBe(200);
     expect(command(['staff:invite', admin.email.toUpperCase(), 'agent']).stderr).toMatch(
       /has an account on the staff already\.$/m,
@@ -119,7 +124,7 @@ describe('the operator', () => {
     expect(stdout).toBe(
       `${admin.email} has no second factor any more and is signed out everywhere; the next sign-in asks for a new one.\n`,
     );
-    expect(site.query('select id from auth_factors where user_id = ?', admin.id)).toEqual([]);
+    expect(factorsOf(admin.id)).toEqual([]);
     expect(goalOf(await visitor.get('/crm/dashboard'))[1]).toMatch(/^\/crm\/auth\?/);
     expect(
       site.query('select action, actor_kind from audit_events where subject_id = ?', admin.id),
@@ -128,9 +133,8 @@ describe('the operator', () => {
 
   it('signs one person out everywhere, or everybody', async () => {
     const [agent, traveller] = [addPerson(site, { role: 'agent' }), addPerson(site)];
-    const at = await heldNow();
-    const desk = signedIn(site, agent, { at });
-    const own = signedIn(site, traveller, { at });
+    const desk = await comeAs('agent', agent);
+    const own = signedIn(site, traveller, { at: await heldNow() });
     const statuses = async () => [
       (await desk.get('/crm/dashboard')).status,
       (await own.get('/auth/security')).status,
@@ -153,7 +157,7 @@ describe('the operator', () => {
   });
 });
 
-describe.each(LANGUAGES)('in %s', (language) => {
+describe.each(someOf(LANGUAGES, 1))('in %s', (language) => {
   const t = translator(language);
 
   it('who is invited joins by the link, once, and adds a second factor at once', async () => {
@@ -179,17 +183,11 @@ describe.each(LANGUAGES)('in %s', (language) => {
     ] as const) {
       reader.fill(t('staff:fields.password'), password);
       await reader.press(t('staff:join.button'));
-      expect([reader.status, reader.announced('alert')]).toEqual([
-        422,
-        expect.stringContaining(t(`staff:errors.${problem}`)),
-      ]);
+      const said = t(`staff:errors.${problem}`);
+      expect([reader.status, reader.announced('alert')]).toEqual(refusedFor(said));
     }
-    const joined = await new Visitor(site.origin, { 'Accept-Language': language }).post(link, {
-      token: link.split('=')[1] ?? '',
-      first_name: 'Zoë',
-      last_name: 'Müller',
-      password: PASSWORD,
-    });
+    const browser = new Visitor(site.origin, { 'Accept-Language': language });
+    const joined = await join(link, browser);
     expect(goalOf(joined)).toEqual([303, '/auth/security?returnTo=%2Fcrm%2Fdashboard']);
     expect(joined.headers.getSetCookie()[0]).toMatch(
       /^session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -229,31 +227,23 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const email = `signs-${language}@example.eu`;
     const link = invited(email);
     const visitor = new Visitor(site.origin, { 'Accept-Language': language });
-    await visitor.post(link, {
-      token: link.split('=')[1] ?? '',
-      first_name: 'A',
-      last_name: 'B',
-      password: PASSWORD,
-    });
+    await join(link, visitor);
     expect(goalOf(await visitor.get('/crm/audit?page=2'))).toEqual([
       303,
       '/auth/security?returnTo=%2Fcrm%2Faudit%3Fpage%3D2',
     ]);
-    const reader = await Reader.open(site.origin, '/crm/auth?returnTo=/crm/audit', language);
-    reader.fill(t('staff:fields.email'), email);
-    reader.fill(t('staff:fields.password'), 'not the password');
-    await reader.press(t('staff:signIn.button'));
-    expect([reader.status, reader.announced('alert')]).toEqual([
-      422,
-      expect.stringContaining(t('staff:errors.wrong')),
-    ]);
-    expect(reader.valueOf(t('staff:fields.email'))).toBe(email);
-    const wrong = reader.text;
-    const stranger = await Reader.open(site.origin, '/crm/auth?returnTo=/crm/audit', language);
-    stranger.fill(t('staff:fields.email'), email.replace('signs', 'other'));
-    stranger.fill(t('staff:fields.password'), 'not the password');
-    await stranger.press(t('staff:signIn.button'));
-    expect([stranger.status, stranger.text]).toEqual([422, wrong]);
+    /** What a wrong password is answered with. */
+    const refused = async (typed: string) => {
+      const reader = await Reader.open(site.origin, '/crm/auth?returnTo=/crm/audit', language);
+      reader.fill(t('staff:fields.email'), typed);
+      reader.fill(t('staff:fields.password'), 'not the password');
+      await reader.press(t('staff:signIn.button'));
+      const said = refusedFor(t('staff:errors.wrong'));
+      expect([reader.status, reader.announced('alert')]).toEqual(said);
+      expect(reader.valueOf(t('staff:fields.email'))).toBe(typed);
+      return reader.text;
+    };
+    expect(await refused(email)).toBe(await refused(email.replace('signs', 'other')));
 
     const { id } = userOf(email);
     site.execute(`insert into auth_factors (id, user_id, friendly_name, factor_type, status,
@@ -275,9 +265,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
   it('each role sees its own menu, and the audit log in words', async () => {
     for (const role of STAFF_ROLES) {
-      const visitor = signedIn(site, addPerson(site, { role }), { at: await heldNow(), language });
       const reader = await Reader.open(site.origin, '/', language);
-      reader.visitor.setCookie('session', visitor.cookie('session') ?? '');
+      reader.visitor.setCookie('session', (await comeAs(role)).cookie('session') ?? '');
       await reader.go('/crm/dashboard');
       expect(reader.status).toBe(200);
       const menu = reader.page
@@ -286,9 +275,8 @@ describe.each(LANGUAGES)('in %s', (language) => {
         .map((link) => link.get('href'));
       expect(menu).toEqual(pagesOf(role).map(({ path }) => path));
       expect(reader.text).toContain(plain(t(`staff:may.${role}.first`)));
-      expect(reader.page.all('header')[0]?.text).toContain(
-        `Ada Example · ${t(`staff:roles.${role}`)}`,
-      );
+      const [header] = reader.page.all('header');
+      expect(header?.text).toContain(`Ada Example · ${t(`staff:roles.${role}`)}`);
       // Nothing of the desk is for a script to run.
       expect(reader.page.all('script').map((script) => script.get('src') ?? '')).toEqual([
         expect.stringContaining('polish'),
@@ -322,35 +310,19 @@ describe('an invitation', () => {
     expect(await statusOf(second)).toBe(200);
     endsAt(at);
     expect(await statusOf(second)).toBe(410);
-    const posted = await new Visitor(site.origin).post(second, {
-      token: second.split('=')[1] ?? '',
-      first_name: 'A',
-      last_name: 'B',
-      password: PASSWORD,
-    });
+    const posted = await join(second);
     expect(goalOf(posted)).toEqual([303, second]);
     expect(userOf('late@example.eu')['password_hash']).toBeNull();
   });
 
   it('is taken once by two at the same moment', async () => {
-    const { id } = addPerson(site, { role: 'agent', hasFactor: false, passwordHash: null });
+    const { id, email } = addPerson(site, { role: 'agent', hasFactor: false, passwordHash: null });
     // Made by the site itself, by its own clock.
-    const admin = signedIn(site, addPerson(site, { role: 'admin' }), { at: await heldNow() });
-    const { email } = site.query('select email from users where id = ?', id)[0] ?? {};
-    const page = await (
-      await admin.post('/crm/staff', { intent: 'invite', email: String(email), role: 'agent' })
-    ).text();
-    const token = /\/crm\/auth\?token=([\w-]{43})/.exec(page)?.[1] ?? '';
-    const take = () =>
-      new Visitor(site.origin).post(`/crm/auth?token=${token}`, {
-        token,
-        first_name: 'A',
-        last_name: 'B',
-        password: PASSWORD,
-      });
-    const goals = (await Promise.all([take(), take(), take()])).map((response) =>
-      String(goalOf(response)[1]),
-    );
+    const admin = await comeAs('admin');
+    const answer = await admin.post('/crm/staff', { intent: 'invite', email, role: 'agent' });
+    const [link = ''] = /\/crm\/auth\?token=[\w-]{43}/.exec(await answer.text()) ?? [];
+    const answers = await Promise.all([join(link), join(link), join(link)]);
+    const goals = answers.map((response) => String(goalOf(response)[1]));
     expect(goals.filter((goal) => goal.startsWith('/auth/security'))).toHaveLength(1);
     expect(site.query('select id from sessions where user_id = ?', id)).toHaveLength(1);
   });
@@ -361,15 +333,12 @@ describe('an admin', () => {
     const admin = addPerson(site, { role: 'admin' });
     const colleague = addPerson(site, { role: 'agent' });
     const reader = await Reader.open(site.origin, '/', 'en');
-    const at = await heldNow();
-    reader.visitor.setCookie('session', signedIn(site, admin, { at }).cookie('session') ?? '');
+    reader.visitor.setCookie('session', (await comeAs('admin', admin)).cookie('session') ?? '');
     await reader.go('/crm/staff');
+    const said = () => [reader.status, reader.announced('alert')];
     reader.fill('Email address', 'nobody');
     await reader.press('Invite');
-    expect([reader.status, reader.announced('alert')]).toEqual([
-      422,
-      expect.stringContaining('Please enter an email address'),
-    ]);
+    expect(said()).toEqual(refusedFor('Please enter an email address'));
     expect(reader.valueOf('Email address')).toBe('nobody');
     reader.fill('Email address', 'new.colleague@example.eu');
     reader.fill('Role', 'Auditor');
@@ -381,22 +350,14 @@ describe('an admin', () => {
     reader.fill('Email address', colleague.email);
     reader.fill('Role', 'Auditor');
     await reader.press('Invite');
-    expect([reader.status, reader.announced('alert')]).toEqual([
-      422,
-      expect.stringContaining('somebody who already works here'),
-    ]);
+    expect(said()).toEqual(refusedFor('somebody who already works here'));
 
-    const own = signedIn(site, colleague, { at });
+    const own = await comeAs('agent', colleague);
     const { visitor } = reader;
-    const change = async (intent: string, version: number, more = {}) =>
-      goalOf(
-        await visitor.post('/crm/staff', {
-          intent,
-          id: colleague.id,
-          version: String(version),
-          ...more,
-        }),
-      );
+    const change = async (intent: string, version: number, more = {}) => {
+      const fields = { intent, id: colleague.id, version: String(version), ...more };
+      return goalOf(await visitor.post('/crm/staff', fields));
+    };
     expect((await own.get('/crm/leads')).status).toBe(200);
     expect(await change('role', 1, { role: 'auditor' })).toEqual([303, '/crm/staff?done=role']);
     // From the next page on.
@@ -405,9 +366,9 @@ describe('an admin', () => {
     expect(await change('role', 1, { role: 'admin' })).toEqual([409, null]);
     expect(await change('role', 2, { role: 'chef' })).toEqual([400, null]);
     expect(await change('reset', 2)).toEqual([303, '/crm/staff?done=reset']);
-    expect(site.query('select id from auth_factors where user_id = ?', colleague.id)).toEqual([]);
+    expect(factorsOf(colleague.id)).toEqual([]);
     expect(goalOf(await own.get('/crm/audit'))[1]).toMatch(/^\/crm\/auth/);
-    const again = signedIn(site, colleague, { at });
+    const again = await comeAs('agent', colleague);
     expect(await change('deactivate', 3)).toEqual([303, '/crm/staff?done=deactivated']);
     expect(goalOf(await again.get('/crm/audit'))[1]).toMatch(/^\/crm\/auth/);
     expect(eventsAbout(colleague.id)).toEqual([
@@ -426,7 +387,7 @@ describe('an admin', () => {
 
   it('changes nothing of the own account, of a traveller, or of nobody', async () => {
     const admin = addPerson(site, { role: 'admin' });
-    const visitor = signedIn(site, admin, { at: await heldNow() });
+    const visitor = await comeAs('admin', admin);
     const send = async (id: string, intent: string, version = '1') =>
       (await visitor.post('/crm/staff', { intent, id, version, role: 'agent' })).status;
     for (const intent of ['role', 'deactivate', 'reset']) {
@@ -449,7 +410,7 @@ describe('an admin', () => {
     ['a statement', "'; drop table users; --"],
     ['an element', '<b>@x.eu'],
   ])('invites nobody by %s', async (_, email) => {
-    const visitor = signedIn(site, addPerson(site, { role: 'admin' }), { at: await heldNow() });
+    const visitor = await comeAs('admin');
     const response = await visitor.post('/crm/staff', { intent: 'invite', email, role: 'agent' });
     expect(response.status).toBe(422);
   });
@@ -468,15 +429,12 @@ describe('the audit log', () => {
     event('session.ended', agent.id, 'staff');
     event('staff.joined', agent.id, 'staff');
     event('case.opened', agent.id, 'staff');
-    const read = async (role: 'agent' | 'supervisor' | 'auditor' | 'admin', query = '') => {
-      const person = role === 'agent' ? agent : addPerson(site, { role });
-      const visitor = signedIn(site, person, { at: await heldNow() });
-      const page = await (await visitor.get(`/crm/audit${query}`)).text();
-      return ['Data exported', 'Signed out', 'Joined', 'case.opened'].filter((words) =>
-        page.includes(`>${words}<`),
-      );
-    };
     const all = ['Data exported', 'Signed out', 'Joined', 'case.opened'];
+    const read = async (role: StaffRole, query = '') => {
+      const visitor = await comeAs(role, role === 'agent' ? agent : undefined);
+      const page = await (await visitor.get(`/crm/audit${query}`)).text();
+      return all.filter((words) => page.includes(`>${words}<`));
+    };
     expect(await read('auditor')).toEqual(all);
     expect(await read('supervisor')).toEqual(all);
     expect(await read('admin')).toEqual(['Joined']);
@@ -493,12 +451,12 @@ describe('a session of staff', () => {
   const statusOf = async (visitor: Visitor) => (await visitor.get('/crm/dashboard')).status;
 
   it('ends after 60 minutes without use', async () => {
-    const visitor = signedIn(site, addPerson(site, { role: 'agent' }), { at: await heldNow() });
+    const visitor = await comeAs('agent');
     expect(await statusOf(visitor)).toBe(200);
-    await site.clock.pass(59 * MINUTE_MS);
-    expect(await statusOf(visitor)).toBe(200);
-    await site.clock.pass(59 * MINUTE_MS);
-    expect(await statusOf(visitor)).toBe(200);
+    for (let use = 0; use < 2; use += 1) {
+      await site.clock.pass(59 * MINUTE_MS);
+      expect(await statusOf(visitor)).toBe(200);
+    }
     await site.clock.pass(60 * MINUTE_MS);
     expect(goalOf(await visitor.get('/crm/leads?a=1'))).toEqual([
       303,
@@ -524,16 +482,12 @@ describe('nothing of the desk is fetched ahead', () => {
     for (const pattern of ['/crm*', '/auth*', '/application/*', '/outbox*', '/withdrawal*']) {
       expect(rules).toContain(`"${pattern}"`);
     }
-    const page = await (
-      await signedIn(site, addPerson(site, { role: 'agent' }), { at: await heldNow() }).get(
-        '/crm/dashboard',
-      )
-    ).text();
+    const page = await (await (await comeAs('agent')).get('/crm/dashboard')).text();
     expect(page).not.toMatch(/rel="(prefetch|prerender|modulepreload)"/);
   });
 
   it('nor by one that does not', async () => {
-    const visitor = signedIn(site, addPerson(site, { role: 'agent' }), { at: await heldNow() });
+    const visitor = await comeAs('agent');
     visitor.headers['Sec-Purpose'] = 'prefetch;prerender';
     for (const path of ['/crm/dashboard', '/crm/auth', '/auth', '/application-status']) {
       expect([path, (await visitor.get(path)).status]).toEqual([path, 403]);

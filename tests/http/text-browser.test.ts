@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { COMPLETE_LANGUAGES } from '~/i18n/languages';
+import { bundles } from '~/i18n/bundles.server';
 import { type Site, startSite, temporaryFolder } from '../production-server';
+import { JOURNEY_LANGUAGES } from '../rounds';
 import { anyAddress, GOOD_ANSWERS } from './visitor';
 
 const hasW3m = spawnSync('w3m', ['-version']).status === 0;
@@ -45,74 +46,44 @@ class TextBrowser {
   }
 }
 
-/** A page's words on one line, as the text browser shows them. */
-function wordsOf(language: string, namespace: string) {
-  const file = readFileSync(`locales/${language}/${namespace}.json`, 'utf8');
-  const all = JSON.parse(file) as Record<string, unknown>;
-  return (path: string, values: Record<string, string> = {}) => {
-    const text = path.split('.').reduce<unknown>((at, key) => (at as typeof all)[key], all);
-    return String(text)
-      .replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
-      .replaceAll('\u00ad', '')
-      .replace(/\s+/g, ' ');
-  };
-}
+/** Words on one line, as the text browser shows them. */
+const shown = (text: string, values: Record<string, string> = {}) =>
+  text
+    .replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
+    .replaceAll('\u00ad', '')
+    .replace(/\s+/g, ' ');
 
-describe.skipIf(!hasW3m).each(COMPLETE_LANGUAGES)(
-  'the eligibility check in w3m, in %s',
+it.skipIf(!hasW3m).each(JOURNEY_LANGUAGES)(
+  'w3m shows what is missing, leads an eligible traveller to a saved result, and others to theirs, in %s',
   (language) => {
-    const t = wordsOf(language, 'eligibility');
-    const shell = wordsOf(language, 'shell');
-    const step = (number: string) => t('progress.step', { step: number, total: '3' });
+    const { eligibility: t, shell } = bundles[language];
+    const step = (number: string) => shown(t.progress.step, { step: number, total: '3' });
     const country = '/eligibility-check?step=country';
     const questions = '/eligibility-check?step=questions';
-    const result = '/eligibility-check?step=result';
-    let browser: TextBrowser;
-    beforeEach(() => {
-      browser = new TextBrowser(language);
-    });
-    afterEach(() => browser.close());
-
-    it('leads an eligible traveller to a saved result', () => {
-      const first = browser.open('/eligibility-check');
-      expect(first).toContain(step('1'));
-      expect(first).toContain(t('country.title'));
-
-      const second = browser.open(country, { country: 'BE' });
-      expect(second).toContain(step('2'));
+    const browser = new TextBrowser(language);
+    /** Opens a page, or sends a form, and expects words. */
+    const see = (path: string, form: Record<string, string> | undefined, ...words: string[]) => {
+      const page = browser.open(path, form);
+      for (const one of words) expect(page).toContain(shown(one));
+    };
+    try {
+      see('/eligibility-check', undefined, step('1'), t.country.title);
+      see(country, { country: '' }, t.country.required);
       const total = String(Object.keys(GOOD_ANSWERS).length);
-      expect(second).toContain(t('questions.number', { number: total, total }));
-
-      const third = browser.open(questions, GOOD_ANSWERS);
-      expect(third).toContain(step('3'));
-      expect(third).toContain(t('result.eligible.title'));
-      expect(third).toContain(t('result.eligible.text'));
-
-      const home = browser.open(result, { intent: 'save' });
-      expect(home).toContain(shell('toast.assessmentSaved.title'));
-      expect(home).toContain(shell('toast.assessmentSaved.link'));
-      expect(browser.open('/')).not.toContain(shell('toast.assessmentSaved.title'));
-      const saved = site.query('select session_id from eligibility_assessments order by id desc');
-      expect(browser.open(`/eligibility/${String(saved[0]?.['session_id'])}`)).toContain(
-        t('result.eligible.title'),
-      );
-    });
-
-    it('says what is missing, and keeps what was answered', () => {
-      expect(browser.open(country, { country: '' })).toContain(t('country.required'));
-      browser.open(country, { country: 'BE' });
-      const { overstay, ...others } = GOOD_ANSWERS;
-      const refused = browser.open(questions, others);
-      expect(refused).toContain(t('incomplete.description'));
-      expect(refused).toContain(t('questions.required'));
-      expect(browser.open(questions, { ...others, overstay: 'yes' })).toContain(
-        t('result.not_eligible.title'),
-      );
-      expect(overstay).toBe('no');
-    });
-
-    it('tells who comes from another country at once', () => {
-      expect(browser.open(country, { country: 'RO' })).toContain(t('result.not_eligible.title'));
-    });
+      const last = shown(t.questions.number, { number: total, total });
+      see(country, { country: 'BE' }, step('2'), last);
+      const { overstay: _, ...others } = GOOD_ANSWERS;
+      see(questions, others, t.incomplete.description, t.questions.required);
+      see(questions, { ...others, overstay: 'yes' }, t.result.not_eligible.title);
+      see(questions, GOOD_ANSWERS, step('3'), t.result.eligible.title, t.result.eligible.text);
+      const { title, link } = shell.toast.assessmentSaved;
+      see('/eligibility-check?step=result', { intent: 'save' }, title, link);
+      expect(browser.open('/')).not.toContain(shown(title));
+      const [saved] = site.query('select session_id from eligibility_assessments');
+      see(`/eligibility/${String(saved?.['session_id'])}`, undefined, t.result.eligible.title);
+      see(country, { country: 'RO' }, t.result.not_eligible.title);
+    } finally {
+      browser.close();
+    }
   },
 );

@@ -6,6 +6,7 @@ import { LANGUAGES } from '~/i18n/languages';
 import { formatDuration, formatMonth, weekdayNames } from '~/i18n/format.server';
 import { translator } from '~/i18n/server.server';
 import { type Site, startSite } from '../production-server';
+import { someOf } from '../rounds';
 import { Visitor } from './visitor';
 
 let site: Site;
@@ -24,7 +25,7 @@ async function page(parameters: string, language: string = 'en') {
   return { status: response.status, html: html.replaceAll('&#x27;', "'") };
 }
 
-describe.each(LANGUAGES)('the planner in %s', (language) => {
+describe.each(someOf(LANGUAGES, 1))('the planner in %s', (language) => {
   const words = bundles[language].timeline;
 
   it('recommends nothing before a date is chosen', async () => {
@@ -50,6 +51,11 @@ describe.each(LANGUAGES)('the planner in %s', (language) => {
     expect(status).toBe(200);
     expect(html).toContain(words.answer[name].title);
     expect(html).toContain(`${words.answer[name].action}<`);
+    // Nearer than two weeks, the day to apply would be today, whatever the advice above it says.
+    const isTold = days >= 14;
+    expect(html.includes(`>${words.weeks.apply}<`)).toBe(isTold);
+    expect(html.includes(words.weeks.note)).toBe(isTold);
+    expect(html).toContain(`>${words.weeks.travel}<`);
     const shown =
       days === 0
         ? words.answer.todayValue
@@ -67,27 +73,12 @@ describe.each(LANGUAGES)('the planner in %s', (language) => {
 
   it('tints the departures for which it is the ideal time, and says so', async () => {
     const { html } = await page('?month=2026-12', language);
-    const tinted = [...html.matchAll(/value="([\d-]+)"[^>]*class="is-ideal"/g)].map(
-      ([, day]) => day,
-    );
+    const found = [...html.matchAll(/value="([\d-]+)"[^>]*class="is-ideal"/g)];
+    const tinted = found.map(([, day]) => day);
     expect([tinted.length, tinted[0], tinted.at(-1)]).toEqual([27, '2026-12-05', '2026-12-31']);
     const note = translator(language)('timeline:planner.tinted', { from: 14, to: 89 });
     expect(html).toContain(note);
     expect((await page('?month=2026-11', language)).html).not.toContain(note);
-  });
-
-  it.each([
-    ['2026-11-21', false],
-    ['2026-11-24', false],
-    ['2026-12-04', false],
-    ['2026-12-05', true],
-    ['2027-02-19', true],
-  ])('a trip on %s is told to apply two weeks before: %s', async (date, isTold) => {
-    const { html } = await page(`?date=${date}`, language);
-    // Nearer than that, the day would be today, whatever the advice above it says.
-    expect(html.includes(`>${words.weeks.apply}<`)).toBe(isTold);
-    expect(html.includes(words.weeks.note)).toBe(isTold);
-    expect(html).toContain(`>${words.weeks.travel}<`);
   });
 
   it('from three days on, both times are counted', async () => {
@@ -149,10 +140,10 @@ describe.each(LANGUAGES)('the planner in %s', (language) => {
   it('gives out a calendar file that another library reads', async () => {
     const response = await ask('/timeline/reminder.ics?date=2027-01-23', language);
     expect(response.status).toBe(200);
-    expect(response.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8');
-    expect(response.headers.get('Content-Disposition')).toBe(
-      'attachment; filename="esta-2027-01-23.ics"',
-    );
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'attachment; filename="esta-2027-01-23.ics"',
+    });
     const text = await response.text();
     // RFC 5545, 3.1: lines end in CRLF and are at most 75 octets long.
     for (const line of text.split('\r\n')) {
@@ -163,36 +154,15 @@ describe.each(LANGUAGES)('the planner in %s', (language) => {
     expect(calendar.getFirstPropertyValue('version')).toBe('2.0');
     expect(calendar.getFirstPropertyValue('x-wr-timezone')).toBe('Europe/Paris');
     const events = calendar.getAllSubcomponents('vevent').map((part) => new ICAL.Event(part));
-    expect(
-      events.map(({ uid, startDate, endDate, summary }) => [
-        uid,
-        startDate.isDate,
-        startDate.toString(),
-        endDate.toString(),
-        summary,
-      ]),
-    ).toEqual([
-      [
-        'passport-2027-01-23@esta.example',
-        true,
-        '2027-01-02',
-        '2027-01-03',
-        words.reminder.passport.title,
-      ],
-      [
-        'apply-2027-01-23@esta.example',
-        true,
-        '2027-01-09',
-        '2027-01-10',
-        words.reminder.apply.title,
-      ],
-      [
-        'travel-2027-01-23@esta.example',
-        true,
-        '2027-01-23',
-        '2027-01-24',
-        words.reminder.travel.title,
-      ],
+    const found = events.map((event) => {
+      const days = `${event.startDate.toString()} to ${event.endDate.toString()}`;
+      return [event.uid, event.startDate.isDate, days, event.summary];
+    });
+    const { passport, apply, travel } = words.reminder;
+    expect(found).toEqual([
+      ['passport-2027-01-23@esta.example', true, '2027-01-02 to 2027-01-03', passport.title],
+      ['apply-2027-01-23@esta.example', true, '2027-01-09 to 2027-01-10', apply.title],
+      ['travel-2027-01-23@esta.example', true, '2027-01-23 to 2027-01-24', travel.title],
     ]);
     for (const event of events) {
       // In UTC (RFC 5545, 3.8.7.2).
