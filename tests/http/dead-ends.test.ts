@@ -31,9 +31,8 @@ function waysOn(reader: Reader): string[] {
   const real = goals(reader.page.all('main')[0]?.all('a') ?? [], reader.address).filter((goal) => {
     if (goal.origin !== site.origin) return OFFICIAL.test(goal.hostname);
     const { kind } = addressOf(goal.pathname, 'offline');
-    return (
-      !['placeholder', 'error', 'endpoint'].includes(kind) && !['/', here].includes(goal.pathname)
-    );
+    const isOpen = !['placeholder', 'error', 'endpoint'].includes(kind);
+    return isOpen && !['/', here].includes(goal.pathname);
   });
   return [...new Set(real.map(({ href }) => href))];
 }

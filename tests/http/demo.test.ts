@@ -5,10 +5,11 @@ import { pagesOf, STAFF_ROLES } from '~/domain/staff';
 import { DEMO_KEYS, firstCodes, runDemo } from '../demonstration';
 import { startPostgres, type PostgresServer } from '../postgres';
 import { type Site, startSite } from '../production-server';
+import { someOf } from '../rounds';
 import { Reader } from './reader';
 import { signedIn } from './signed-in';
 
-describe.each(['SQLite', 'PostgreSQL'])('the demonstration, with %s', (engine) => {
+describe.each(someOf(['SQLite', 'PostgreSQL'], 1))('the demonstration, with %s', (engine) => {
   let server: PostgresServer | undefined;
   let site: Site;
   let database: string;

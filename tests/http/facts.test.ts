@@ -31,10 +31,7 @@ it('a time that is not known leaves no hole in a sentence', async () => {
     for (const language of LANGUAGES) {
       const notKnown = bundles[language].shell.fact.notKnown;
       for (const path of ['/timeline?tab=process', '/timeline?date=2026-11-22']) {
-        expect([path, await read(site, language, [path])]).toEqual([
-          path,
-          expect.stringContaining(notKnown),
-        ]);
+        expect(await read(site, language, [path]), path).toContain(notKnown);
       }
     }
   } finally {
@@ -71,11 +68,7 @@ describe('a row of the facts that cannot be shown', () => {
     ["value = '42,00'", "value = '40.27'", 'value'],
     ["value = 'abc'", "value = '40.27'", 'value'],
     ["value = '4x2'", "value = '40.27'", 'value'],
-    [
-      "source_url = 'javascript:alert(1)'",
-      "source_url = 'https://esta.cbp.dhs.gov/'",
-      'source_url',
-    ],
+    ["source_url = 'javascript:a'", "source_url = 'https://esta.cbp.dhs.gov/'", 'source_url'],
     ["checked_on = '2026-09-31'", "checked_on = '2026-09-28'", 'checked_on'],
   ])('such as %s is not known, is logged once, and breaks no page', async (bad, good, column) => {
     change(bad);
@@ -86,11 +79,8 @@ describe('a row of the facts that cannot be shown', () => {
         expect(html).not.toMatch(/NaN|42,00|4x2|javascript:|40[.,]27|undefined/);
       }
       await read(site, 'en');
-      expect(site.logged('a fact is left out').at(-1)).toMatchObject({
-        level: 'error',
-        fact_key: 'esta_fee_total',
-        column,
-      });
+      const line = { level: 'error', fact_key: 'esta_fee_total', column };
+      expect(site.logged('a fact is left out').at(-1)).toMatchObject(line);
     } finally {
       change(good);
     }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { COMPLETE_LANGUAGES, LANGUAGES } from '~/i18n/languages';
 import { type Site, startSite } from '../production-server';
+import { JOURNEY_LANGUAGES } from '../rounds';
 import { INDEXED_PATHS, PAGES } from '../site-map';
 import { Visitor } from './visitor';
 
@@ -28,7 +29,7 @@ const links = (html: string, rel: string) =>
 const addressOf = (path: string, language: string) =>
   `${ORIGIN}${path}${language === 'fr' ? '' : `?lng=${language}`}`;
 
-describe.each(LANGUAGES)('the pages of the sitemap in %s', (language) => {
+describe.each(JOURNEY_LANGUAGES)('the pages of the sitemap in %s', (language) => {
   const card = COMPLETE_LANGUAGES.includes(language) ? language : 'en';
 
   it.each(INDEXED_PATHS)('%s names its address and its other languages', async (path) => {

@@ -4,7 +4,7 @@ import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
 import { shippedFixtures } from '../../db/fixtures.server';
 import { type Site, startSite } from '../production-server';
-import { someOf } from '../rounds';
+import { JOURNEY_LANGUAGES } from '../rounds';
 import { plain } from './html';
 import { countryName, OUTCOMES_OF_ANSWERS } from '../fixtures';
 import { Reader } from './reader';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-describe.each(someOf(LANGUAGES, 1))('in %s', (language) => {
+describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
   const { assessment, contact, eligibility, guide, shell, timeline } = bundles[language];
   const { actions, questions, result } = eligibility;
   const asked = shippedFixtures().eligibility_questions.map((row) => ({

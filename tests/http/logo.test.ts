@@ -87,22 +87,11 @@ describe('the operator’s logo', () => {
     expect(await page.text()).not.toContain('<object');
   });
 
-  const wrong = (reason: string) =>
-    new RegExp(`SITE_CONFIG, [^\n]+, line 1: logo is "[^"]+"; ${reason}[^\\n]*\\.\\n`);
-
   const NO_IMAGE = 'the file is neither a whole SVG nor a PNG';
   it.each<[string, string | Buffer | undefined, string]>([
-    [
-      'missing.svg',
-      undefined,
-      'there is no such file beside SITE_CONFIG that can be read (ENOENT)',
-    ],
-    ['folder.svg', undefined, 'there is no such file beside SITE_CONFIG that can be read (EISDIR)'],
-    [
-      'large.svg',
-      SVG.replace('ours', 'x'.repeat(100 * 1024)),
-      'the file has 101 KB, and 100 KB are',
-    ],
+    ['missing.svg', undefined, 'no such file beside SITE_CONFIG that can be read (ENOENT)'],
+    ['folder.svg', undefined, 'no such file beside SITE_CONFIG that can be read (EISDIR)'],
+    ['large.svg', SVG.replace('ours', 'x'.repeat(100 * 1024)), '101 KB, and 100 KB are'],
     ['page.svg', '<!doctype html><p><svg></svg>', NO_IMAGE],
     ['half.svg', SVG.slice(0, -10), NO_IMAGE],
     ['photo.png', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), NO_IMAGE],
@@ -110,13 +99,5 @@ describe('the operator’s logo', () => {
     mkdirSync(join(folder, 'folder.svg'), { recursive: true });
     if (content !== undefined) writeFileSync(join(folder, name), content);
     expect(() => readLogo(name, join(folder, 'site.json'))).toThrow(reason);
-  });
-
-  it.each([
-    ['half.svg', NO_IMAGE],
-    ['../own.svg', 'expected the name of a file beside SITE_CONFIG'],
-  ])('%s stops the start with one sentence', async (name, reason) => {
-    writeFileSync(join(folder, 'half.svg'), SVG.slice(0, -10));
-    await expect(withLogo(name)).rejects.toThrow(wrong(reason));
   });
 });

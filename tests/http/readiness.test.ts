@@ -17,6 +17,9 @@ const ask = async () => {
   const response = await new Visitor(site.origin).get('/readyz');
   return [response.status, await response.text()];
 };
+const READY = [200, 'ready\n'];
+const INCOMPLETE = [503, 'content incomplete\n'];
+const UNAVAILABLE = [503, 'database unavailable\n'];
 
 /** What a check writes into the database. */
 const mark = () => site.query('pragma user_version')[0]?.['user_version'];
@@ -32,26 +35,26 @@ describe('/readyz', () => {
     const written = mark();
     expect(written).not.toBe(first);
     await site.clock.pass(990);
-    expect(await ask()).toEqual([200, 'ready\n']);
+    expect(await ask()).toEqual(READY);
     expect(mark()).toBe(written);
     await site.clock.pass(11);
-    expect(await ask()).toEqual([200, 'ready\n']);
+    expect(await ask()).toEqual(READY);
     expect(mark()).not.toBe(written);
   });
 
   it('says nothing that is older than a second, and why it is not ready once', async () => {
-    expect(await ask()).toEqual([200, 'ready\n']);
+    expect(await ask()).toEqual(READY);
     renameSync(site.databaseFile, `${site.databaseFile}.away`);
     await site.clock.pass(990);
-    expect(await ask()).toEqual([200, 'ready\n']);
+    expect(await ask()).toEqual(READY);
     await site.clock.pass(11);
-    expect(await ask()).toEqual([503, 'database unavailable\n']);
+    expect(await ask()).toEqual(UNAVAILABLE);
     await site.clock.pass(5000);
-    expect(await ask()).toEqual([503, 'database unavailable\n']);
+    expect(await ask()).toEqual(UNAVAILABLE);
     expect(site.logged('not ready')).toMatchObject([{ level: 'error' }]);
     renameSync(`${site.databaseFile}.away`, site.databaseFile);
     await site.clock.pass(2001);
-    expect(await ask()).toEqual([200, 'ready\n']);
+    expect(await ask()).toEqual(READY);
     expect(site.logged('ready')).toHaveLength(1);
   });
 });
@@ -61,26 +64,20 @@ describe('content that cannot be shown', () => {
   const statuses = async () =>
     Promise.all(pages.map(async (page) => (await new Visitor(site.origin).get(page)).status));
 
+  const LEFT_OUT = 'a fact is left out';
   it.each([
     [
       'a mistyped date of a fact',
-      `pragma ignore_check_constraints = on;
-       update facts set checked_on = '2026-09-31'
+      `update facts set checked_on = '2026-09-31'
          where fact_key = 'esta_fee_total' and valid_to is null`,
       `update facts set checked_on = '2026-09-28' where checked_on = '2026-09-31'`,
-      {
-        event: 'a fact is left out',
-        table: 'facts',
-        fact_key: 'esta_fee_total',
-        column: 'checked_on',
-      },
+      { event: LEFT_OUT, table: 'facts', fact_key: 'esta_fee_total', column: 'checked_on' },
     ],
     [
       'a mistyped period of a fact',
-      `pragma ignore_check_constraints = on;
-       update facts set valid_from = '2026-13-01' where fact_key = 'max_stay'`,
+      `update facts set valid_from = '2026-13-01' where fact_key = 'max_stay'`,
       `update facts set valid_from = '2026-01-01' where valid_from = '2026-13-01'`,
-      { event: 'a fact is left out', table: 'facts', fact_key: 'max_stay', column: 'valid_from' },
+      { event: LEFT_OUT, table: 'facts', fact_key: 'max_stay', column: 'valid_from' },
     ],
     [
       'a list of the guide that is none',
@@ -106,22 +103,22 @@ describe('content that cannot be shown', () => {
       },
     ],
   ])('%s: pages go on, it is not ready, and says which row', async (_, spoil, mend, problem) => {
-    expect(await ask()).toEqual([200, 'ready\n']);
-    site.execute(spoil);
+    expect(await ask()).toEqual(READY);
+    site.execute(`pragma ignore_check_constraints = on; ${spoil}`);
     await site.clock.pass(1001);
-    expect(await ask()).toEqual([503, 'content incomplete\n']);
+    expect(await ask()).toEqual(INCOMPLETE);
     expect(new Set(await statuses())).toEqual(new Set([200]));
     expect(site.logged('not ready')).toMatchObject([{ level: 'error', problems: [problem] }]);
     site.execute(`pragma ignore_check_constraints = on; ${mend}`);
     await site.clock.pass(1001);
-    expect(await ask()).toEqual([200, 'ready\n']);
+    expect(await ask()).toEqual(READY);
   });
 
   it.each(someOf(['vwp_countries', 'eligibility_questions', 'guidance_content', 'facts'], 2))(
     'no row in %s: it is not ready',
     async (table) => {
       site.execute(`delete from ${table}`);
-      expect(await ask()).toEqual([503, 'content incomplete\n']);
+      expect(await ask()).toEqual(INCOMPLETE);
       expect(site.logged('not ready')).toMatchObject([
         { problems: expect.arrayContaining([expect.objectContaining({ table })]) as unknown },
       ]);
@@ -131,10 +128,10 @@ describe('content that cannot be shown', () => {
   it.each(someOf(['facts', 'guidance_content', 'eligibility_assessments'], 1))(
     'no table %s: it is not ready',
     async (table) => {
-      expect(await ask()).toEqual([200, 'ready\n']);
+      expect(await ask()).toEqual(READY);
       site.execute(`pragma foreign_keys = off; drop table ${table}`);
       await site.clock.pass(1001);
-      expect(await ask()).toEqual([503, 'database unavailable\n']);
+      expect(await ask()).toEqual(UNAVAILABLE);
       expect(site.logged('not ready')).toMatchObject([
         { level: 'error', error: expect.stringContaining(table) as string },
       ]);

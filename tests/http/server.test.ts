@@ -70,12 +70,6 @@ describe('files', () => {
 });
 
 describe('pages', () => {
-  it.each(['br', 'gzip'])('are compressed with %s', async (encoding) => {
-    const response = await get('/eligibility-check', { 'Accept-Encoding': encoding });
-    expect(response.headers.get('Content-Encoding')).toBe(encoding);
-    expect(await response.text()).toContain('</html>');
-  });
-
   it('that do not exist say so, with a way home and the path in the log', async () => {
     const response = await get('/no/such?canary=c4n4ry', { 'Accept-Language': 'en' });
     expect(response.status).toBe(404);
@@ -112,13 +106,6 @@ describe('another spelling of an address', () => {
 });
 
 describe('the language', () => {
-  it('of the address is remembered in a plain cookie', async () => {
-    const visitor = new Visitor(site.origin);
-    await visitor.get('/?lng=de');
-    expect(visitor.cookie('lng')).toBe('de');
-    expect(await (await visitor.get('/')).text()).toContain('<html lang="de">');
-  });
-
   it('is chosen with a form that returns to the page', async () => {
     const visitor = new Visitor(site.origin);
     const returnTo = '/eligibility-check?step=country&lng=fr';

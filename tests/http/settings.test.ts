@@ -45,6 +45,7 @@ describe('the operator’s settings', () => {
     [{ prices: { premium: { discount: 5 } } }, 'discount is unknown; there is cents, hours.'],
     [{ prices: { standard: { cents: { EUR: 39.95 } } } }, 'cents.EUR is 39.95; expected a whole'],
     [{ logo: '/logo.svg' }, 'SITE_CONFIG: logo is "/logo.svg"; expected the name of a file'],
+    [{ logo: '../own.svg' }, 'SITE_CONFIG: logo is "../own.svg"; expected the name of a file'],
     [{ timeZone: 'Mars/Base' }, 'SITE_CONFIG: timeZone is "Mars/Base"; expected a time zone'],
     [
       { team: [{ name: 'Zoë', role: 'Director' }] },

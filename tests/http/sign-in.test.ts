@@ -9,7 +9,7 @@ import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { type Site, startSite } from '../production-server';
-import { LONG, someOf } from '../rounds';
+import { JOURNEY_LANGUAGES, LONG, someOf } from '../rounds';
 import { plain } from './html';
 import { goalOf, statusOf } from './accounts';
 import { linkIn, mailsTo, tokenOf } from './inbox';
@@ -74,7 +74,7 @@ async function linkTo(email: string, path = '/auth/verify', least = 1) {
   return { link, token: tokenOf(link) };
 }
 
-describe.each(someOf(LANGUAGES, 1))('somebody who reads %s and has no script', (language) => {
+describe.each(JOURNEY_LANGUAGES)('somebody who reads %s and has no script', (language) => {
   const { auth, mail: mailWords, shell, toasts } = bundles[language];
   const { fields } = auth;
   const subject = (kind: 'verifyEmail' | 'passwordChanged') =>

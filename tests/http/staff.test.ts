@@ -3,10 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { translator } from '~/i18n/server.server';
-import { LANGUAGES } from '~/i18n/languages';
 import { pagesOf, STAFF_ROLES, type StaffRole } from '~/domain/staff';
 import { type Site, startSite } from '../production-server';
-import { someOf } from '../rounds';
+import { JOURNEY_LANGUAGES } from '../rounds';
 import { authenticator, goalOf } from './accounts';
 import { plain } from './html';
 import { Reader } from './reader';
@@ -59,7 +58,7 @@ const heldNow = async () => new Date(await site.clock.now());
 const comeAs = async (role: StaffRole, person = addPerson(site, { role })) =>
   signedIn(site, person, { at: await heldNow() });
 const factorsOf = (id: string) => site.query('select * from auth_factors where user_id = ?', id);
-const refusedFor = (words: string) => [422, expect.stringContaining(words)];
+const refusedFor = (words: string): unknown[] => [422, expect.stringContaining(words)];
 
 /** The names of the recorded events about an account, in alphabetical order: the clock is held. */
 const eventsAbout = (id: string) =>
@@ -157,7 +156,7 @@ describe('the operator', () => {
   });
 });
 
-describe.each(someOf(LANGUAGES, 1))('in %s', (language) => {
+describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
   const t = translator(language);
 
   it('who is invited joins by the link, once, and adds a second factor at once', async () => {

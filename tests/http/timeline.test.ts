@@ -2,11 +2,10 @@ import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { LANGUAGES } from '~/i18n/languages';
 import { formatDuration, formatMonth, weekdayNames } from '~/i18n/format.server';
 import { translator } from '~/i18n/server.server';
 import { type Site, startSite } from '../production-server';
-import { someOf } from '../rounds';
+import { JOURNEY_LANGUAGES } from '../rounds';
 import { Visitor } from './visitor';
 
 let site: Site;
@@ -25,7 +24,7 @@ async function page(parameters: string, language: string = 'en') {
   return { status: response.status, html: html.replaceAll('&#x27;', "'") };
 }
 
-describe.each(someOf(LANGUAGES, 1))('the planner in %s', (language) => {
+describe.each(JOURNEY_LANGUAGES)('the planner in %s', (language) => {
   const words = bundles[language].timeline;
 
   it('recommends nothing before a date is chosen', async () => {

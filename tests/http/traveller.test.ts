@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { LANGUAGES } from '~/i18n/languages';
 import { countryName } from '../fixtures';
 import { type Site, startSite } from '../production-server';
+import { JOURNEY_LANGUAGES } from '../rounds';
 import { Visitor } from './visitor';
 
 let site: Site;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-describe.each(LANGUAGES)('the chosen country, in %s,', (language) => {
+describe.each(JOURNEY_LANGUAGES)('the chosen country, in %s,', (language) => {
   const { traveller } = bundles[language].shell;
   const name = (code: string) => `<strong>${countryName(code, language)}</strong>`;
   const choose = async (country: string) => {
@@ -30,17 +30,12 @@ describe.each(LANGUAGES)('the chosen country, in %s,', (language) => {
     expect(romanian).toContain(`${name('RO')}. ${traveller.outside}`);
   });
 
-  it('is known to the contact form, and still after the result has been left', async () => {
+  it('is known to the contact form, still after the result has been left, and to a check that begins again', async () => {
     const visitor = await choose('RO');
     await visitor.post('/eligibility-check?step=result', { intent: 'save' });
     expect(visitor.cookie('wizard')).toBeUndefined();
     expect(await read(visitor, '/contact')).toContain(name('RO'));
     expect(await read(visitor, '/contact?tab=offices')).not.toContain(name('RO'));
-  });
-
-  it('is chosen already when the check begins again', async () => {
-    const visitor = await choose('RO');
-    await visitor.post('/eligibility-check?step=result', { intent: 'save' });
     expect(await read(visitor, '/eligibility-check')).toMatch(/<option value="RO" selected/);
   });
 

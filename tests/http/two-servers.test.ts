@@ -10,6 +10,7 @@ import { type PostgresServer, startPostgres } from '../postgres';
 import { type Site, startSite } from '../production-server';
 import { rounds } from '../rounds';
 import { linkIn, mailsTo, tokenOf } from './inbox';
+import { DATA_KEYS } from './programs';
 import { GOOD_ANSWERS, Visitor } from './visitor';
 
 const RESULT = '/eligibility-check?step=result';
@@ -78,17 +79,11 @@ it('both show within two seconds what plain SQL has changed', async () => {
   // A question is asked of a visitor who is on the way.
   const visitor = new Visitor(sites[1].origin, { 'Accept-Language': 'en' });
   await visitor.post('/eligibility-check?step=country', { country: 'FR' });
-  await sql(
-    "update eligibility_question_translations set question_text = 'x' where question_key = 'overstay'",
-  );
-  await sql(
-    "update eligibility_questions set question_text = 'Changed question?' where question_key = 'overstay'",
-  );
-  await expect
-    .poll(async () => (await visitor.get('/eligibility-check?step=questions')).text(), {
-      timeout: SEEN_MS,
-    })
-    .toContain('Changed question?');
+  const overstay = "where question_key = 'overstay'";
+  await sql(`update eligibility_question_translations set question_text = 'x' ${overstay}`);
+  await sql(`update eligibility_questions set question_text = 'Changed question?' ${overstay}`);
+  const questions = async () => (await visitor.get('/eligibility-check?step=questions')).text();
+  await expect.poll(questions, { timeout: SEEN_MS }).toContain('Changed question?');
 });
 
 it('a check begun on one goes on and is saved on the other, and opens on both', async () => {
@@ -277,11 +272,7 @@ it('a network that swallows everything ends no page from memory, and leaves no d
 
 it('both know who is signed in, and count the tries of one throttle', async () => {
   for (const site of sites) await site.stop();
-  const live = {
-    DATABASE_URL,
-    OFFLINE_MODE: 'false',
-    DATA_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
-  };
+  const live = { DATABASE_URL, OFFLINE_MODE: 'false', DATA_KEYS };
   sites = [await startSite(live), await startSite(live)];
   const [first, second] = sites;
   const email = 'two@example.eu';
@@ -290,13 +281,12 @@ it('both know who is signed in, and count the tries of one throttle', async () =
   await visitor.post('/auth/sign-up', { email, password });
   const link = linkIn((await mailsTo(second, email))[0], '/auth/verify');
   // Both at the same moment: one has it.
-  const answers = await Promise.all(
-    sites.map((site) => {
-      const tab = new Visitor(site.origin);
-      tab.setCookie('sign-up', visitor.cookie('sign-up') ?? '');
-      return tab.post('/auth/verify', { token: tokenOf(link) });
-    }),
-  );
+  const verified = sites.map((site) => {
+    const tab = new Visitor(site.origin);
+    tab.setCookie('sign-up', visitor.cookie('sign-up') ?? '');
+    return tab.post('/auth/verify', { token: tokenOf(link) });
+  });
+  const answers = await Promise.all(verified);
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
   expect((await visitor.post('/auth', { email, password })).status).toBe(303);
   visitor.origin = second.origin;

@@ -16,7 +16,7 @@ import { fillApplication, hiddenFields, sendAnswers } from '../http/application'
 import { Reader } from '../http/reader';
 import { anyAddress, GOOD_ANSWERS } from '../http/visitor';
 import { startStripe } from '../payments';
-import { startSite, temporaryFolder } from '../production-server';
+import { type Site, startSite, temporaryFolder } from '../production-server';
 import { signedCookie } from '../signed-cookie';
 import { type Baseline, startBaseline } from './baselines';
 import { desk } from './desk';
@@ -35,6 +35,7 @@ const { values: options } = parseArgs({
 /** One client may not ask for so much; these are as many clients as the server tells apart. */
 const CLIENTS = Array.from({ length: 8000 }, anyAddress);
 const BROWSER = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
+const FRENCH = { ...BROWSER, 'Accept-Language': 'fr' };
 const SECRET = randomBytes(32).toString('hex');
 const MB = 1024 * 1024;
 /** What a traveller ticks and chooses, from the certification to the order. */
@@ -82,9 +83,13 @@ function line(what: string, ours: number, theirs: number, ratio: number, bar?: s
   ]);
 }
 
-const site = await startSite({ SESSION_SECRET: SECRET });
-// Its log is read, as a container's is, but not kept.
-site.process.stdout?.removeAllListeners('data').resume();
+/** Its log is read, as a container's is, but not kept. */
+async function start(variables: Record<string, string> = {}): Promise<Site> {
+  const started = await startSite({ SESSION_SECRET: SECRET, ...variables });
+  started.process.stdout?.removeAllListeners('data').resume();
+  return started;
+}
+const site = await start();
 const parts = {
   memory: async () => {
     await fromMemory('page from memory, plain', {});
@@ -112,16 +117,14 @@ try {
 } finally {
   await site.stop();
 }
-const widths = report[0]?.map((_, column) =>
-  Math.max(...report.map((row) => row[column]?.length ?? 0)),
-);
+const widths = report[0]?.map((_, n) => Math.max(...report.map((row) => row[n]?.length ?? 0)));
 console.log(`${CLIENT}, ${options.rounds} rounds of ${options.seconds} s\n`);
 for (const row of report) {
-  console.log(
-    row
-      .map((cell, n) => (n ? cell.padStart(widths?.[n] ?? 0) : cell.padEnd(widths?.[n] ?? 0)))
-      .join('  '),
-  );
+  const cells = row.map((cell, n) => {
+    const width = widths?.[n] ?? 0;
+    return n ? cell.padStart(width) : cell.padEnd(width);
+  });
+  console.log(cells.join('  '));
 }
 
 // After a failure a baseline may still run, and this process would wait for it.
@@ -149,11 +152,18 @@ async function fromMemory(what: string, headers: Headers): Promise<void> {
 async function besideTemplates(path: string, bar: number): Promise<void> {
   await smallestForm(path, BROWSER);
   const html = await (await fetch(site.origin + path)).text();
+  await besideExpress(`${path} beside Express and Nunjucks`, html, pages(path, BROWSER), bar);
+}
+
+async function besideExpress(
+  what: string,
+  html: string,
+  requests: SentRequest[],
+  bar: number,
+): Promise<void> {
   const express = await startBaseline('express-nunjucks', html);
-  const requests = pages(path, BROWSER);
   const [ours, theirs] = await duel({ ...site, requests }, { ...express, requests });
   express.process.kill();
-  const what = `${path} beside Express and Nunjucks`;
   const ratio = ours.perSecond / theirs.perSecond;
   line(`${what}: requests/s`, ours.perSecond, theirs.perSecond, ratio, `>= ${bar}`);
   compareCpu(what, ours, theirs, bar);
@@ -163,44 +173,30 @@ async function besideTemplates(path: string, bar: number): Promise<void> {
 async function questions(): Promise<void> {
   const path = '/eligibility-check?step=questions';
   const headersWith = (answers: Record<string, string>) => ({
-    ...BROWSER,
+    ...FRENCH,
     Cookie: runCookie({ country: 'FR', answers, submitted: false }),
-    'Accept-Language': 'fr',
   });
   const html = await (await fetch(site.origin + path, { headers: headersWith({}) })).text();
-  const express = await startBaseline('express-nunjucks', html);
   const requests = Array.from({ length: CLIENTS.length }, (_, number) =>
     pages(path, headersWith(answersOf(number)), [anyAddress()]),
   ).flat();
-  const [ours, theirs] = await duel({ ...site, requests }, { ...express, requests });
-  express.process.kill();
-  const what = 'questions with own answers beside Express and Nunjucks';
-  const ratio = ours.perSecond / theirs.perSecond;
-  line(`${what}: requests/s`, ours.perSecond, theirs.perSecond, ratio, '>= 1');
-  compareCpu(what, ours, theirs, 1);
+  await besideExpress('questions with own answers beside Express and Nunjucks', html, requests, 1);
 }
 
 /** The step with the most lists of countries, and the check of all answers, beside the questions. */
 async function application(): Promise<void> {
-  const live = await startSite({ SESSION_SECRET: SECRET, OFFLINE_MODE: 'false' });
+  const live = await start({ OFFLINE_MODE: 'false' });
   try {
-    live.process.stdout?.removeAllListeners('data').resume();
     const reader = await Reader.open(live.origin, '/', 'fr');
     const path = await fillApplication(reader);
-    const asked = { ...BROWSER, 'Accept-Language': 'fr' };
-    const run = runCookie({ country: 'FR', answers: GOOD_ANSWERS, submitted: false });
-    const theirs = pages('/eligibility-check?step=questions', { ...asked, Cookie: run });
+    const theirs = { ...live, requests: askedQuestions() };
     const Cookie = `draft=${reader.visitor.cookie('draft')}`;
     for (const [what, step] of [
       ['step with countries', 3],
       ['check of all answers', 8],
     ]) {
-      const ours = pages(`${path}/step-${step}`, { ...asked, Cookie });
-      const [our, their] = await duel({ ...live, requests: ours }, { ...live, requests: theirs });
-      const [cpu, theirCpu] = [our.cpuMicroseconds, their.cpuMicroseconds];
-      if (cpu && theirCpu) {
-        line(`${what} beside the questions: CPU us`, cpu, theirCpu, cpu / theirCpu, '<= 1');
-      }
+      const ours = { ...live, requests: pages(`${path}/step-${step}`, { ...FRENCH, Cookie }) };
+      await compareBeside(`${what} beside the questions`, ours, theirs, '<= 1');
     }
   } finally {
     await live.stop();
@@ -213,25 +209,15 @@ async function application(): Promise<void> {
  */
 async function orders(): Promise<void> {
   const stripe = await startStripe();
-  const live = await startSite({
-    SESSION_SECRET: SECRET,
-    OFFLINE_MODE: 'false',
-    ...stripe.variables,
-  });
+  const live = await start({ OFFLINE_MODE: 'false', ...stripe.variables });
   try {
-    live.process.stdout?.removeAllListeners('data').resume();
     const reader = await Reader.open(live.origin, '/', 'fr');
     const path = await fillApplication(reader, 7);
     await sendAnswers(reader, CERTIFIED);
-    const asked = { ...BROWSER, 'Accept-Language': 'fr' };
-    const run = runCookie({ country: 'FR', answers: GOOD_ANSWERS, submitted: false });
-    const questions = pages('/eligibility-check?step=questions', { ...asked, Cookie: run });
+    const questions = { ...live, requests: askedQuestions() };
     const Cookie = `draft=${reader.visitor.cookie('draft')}`;
-    const page = pages(`${path}/payment`, { ...asked, Cookie });
-    const [our, their] = await duel({ ...live, requests: page }, { ...live, requests: questions });
-    const [cpu, theirCpu] = [our.cpuMicroseconds, their.cpuMicroseconds];
-    if (cpu && theirCpu)
-      line('order page beside the questions: CPU us', cpu, theirCpu, cpu / theirCpu);
+    const page = { ...live, requests: pages(`${path}/payment`, { ...FRENCH, Cookie }) };
+    await compareBeside('order page beside the questions', page, questions);
 
     await reader.visitor.post(`${path}/payment`, { ...hiddenFields(reader), ...CHOSEN });
     const [session] = await stripe.sessions();
@@ -249,7 +235,7 @@ async function orders(): Promise<void> {
     const us = told.cpuMicroseconds;
     if (us) line('webhook: CPU us', us, 5000, us / 5000, '<= 1');
 
-    const busy = load({ ...live, requests: questions }, Number(options.seconds));
+    const busy = load(questions, Number(options.seconds));
     let isOver = false;
     void busy.finally(() => (isOver = true));
     const waits: number[] = [];
@@ -267,6 +253,23 @@ async function orders(): Promise<void> {
     await live.stop();
     await stripe.stop();
   }
+}
+
+/** The questions, as who has chosen a country asks for them. */
+function askedQuestions(): SentRequest[] {
+  const Cookie = runCookie({ country: 'FR', answers: GOOD_ANSWERS, submitted: false });
+  return pages('/eligibility-check?step=questions', { ...FRENCH, Cookie });
+}
+
+/** What one request costs beside another. */
+async function compareBeside(
+  what: string,
+  ours: Contender,
+  theirs: Contender,
+  bar?: string,
+): Promise<void> {
+  const [{ cpuMicroseconds: cpu }, { cpuMicroseconds: other }] = await duel(ours, theirs);
+  if (cpu && other) line(`${what}: CPU us`, cpu, other, cpu / other, bar);
 }
 
 /** Answers that no other number has, up to 2 to the number of questions. */
@@ -289,13 +292,8 @@ async function saves(): Promise<void> {
     },
     body: 'intent=save',
   });
-  const first = save();
-  const answer = await fetch(site.origin + first.path, {
-    method: 'POST',
-    headers: first.headers,
-    body: 'intent=save',
-    redirect: 'manual',
-  });
+  const { path, ...sent } = save();
+  const answer = await fetch(site.origin + path, { ...sent, redirect: 'manual' });
   if (answer.status !== 303) throw new Error(`A save is ${answer.status}`);
   const [{ id: _, ...values } = {}] = site.query('select * from eligibility_assessments limit 1');
   const schema = site
@@ -303,18 +301,9 @@ async function saves(): Promise<void> {
     .flatMap(({ sql }) => (typeof sql === 'string' ? sql : []))
     .join(';\n');
   const folder = temporaryFolder();
-  const bare = await startBaseline(
-    'bare-node',
-    JSON.stringify({
-      row: {
-        file: join(folder, 'bare.db'),
-        table: 'eligibility_assessments',
-        schema,
-        key: 'session_id',
-        values,
-      },
-    }),
-  );
+  const table = 'eligibility_assessments';
+  const row = { file: join(folder, 'bare.db'), table, schema, key: 'session_id', values };
+  const bare = await startBaseline('bare-node', JSON.stringify({ row }));
   // Each once: a run that is saved again writes no row.
   const requests = Array.from({ length: 60_000 }, save);
   const [ours, theirs] = await duel({ ...site, requests }, { ...bare, requests });
@@ -328,47 +317,23 @@ async function saves(): Promise<void> {
 async function refusals(): Promise<void> {
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const limited = { 'X-Forwarded-For': anyAddress() };
-  const attempts = Array.from({ length: 2000 }, () =>
-    fetch(`${site.origin}/about`, { headers: limited }).then((answer) => answer.arrayBuffer()),
-  );
-  await Promise.all(attempts);
-  const post = Array.from({ length: 200 }, () =>
-    fetch(`${site.origin}/contact`, { method: 'POST', body: '', headers: { ...form, ...limited } }),
-  );
-  await Promise.all(post);
+  const send = async ({ path, ...sent }: SentRequest) =>
+    (await fetch(site.origin + path, sent)).arrayBuffer();
+  const all = (count: number, request: SentRequest) =>
+    Promise.all(Array.from({ length: count }, () => send(request).catch(() => undefined)));
+  await all(2000, { path: '/about', headers: limited });
+  const posted = { method: 'POST', path: '/contact' } as const;
+  await all(200, { ...posted, headers: { ...form, ...limited }, body: '' });
+  const others = { ...form, 'X-Forwarded-For': anyAddress() };
   const cases: [string, SentRequest][] = [
     ['429 for a page', { path: '/about', headers: { ...BROWSER, ...limited } }],
-    [
-      '429 for a form',
-      { method: 'POST', path: '/contact', headers: { ...form, ...limited }, body: 'a=b' },
-    ],
-    [
-      '413',
-      {
-        method: 'POST',
-        path: '/contact',
-        headers: { ...form, 'X-Forwarded-For': anyAddress() },
-        body: 'x'.repeat(70_000),
-      },
-    ],
+    ['429 for a form', { ...posted, headers: { ...form, ...limited }, body: 'a=b' }],
+    ['413', { ...posted, headers: others, body: 'x'.repeat(70_000) }],
   ];
   for (const [what, request] of cases) {
     const before = cpuSeconds(site.process.pid) ?? NaN;
     const rounds = 3000;
-    for (let sent = 0; sent < rounds; sent += 50) {
-      await Promise.all(
-        Array.from({ length: 50 }, () =>
-          fetch(site.origin + request.path, {
-            method: request.method ?? 'GET',
-            headers: request.headers,
-            ...(request.body !== undefined && { body: request.body }),
-          }).then(
-            (answer) => answer.arrayBuffer(),
-            () => undefined,
-          ),
-        ),
-      );
-    }
+    for (let sent = 0; sent < rounds; sent += 50) await all(50, request);
     const us = (((cpuSeconds(site.process.pid) ?? NaN) - before) * 1e6) / rounds;
     line(`${what}: CPU us`, us, 200, us / 200, '<= 1');
   }
@@ -497,10 +462,8 @@ async function rawFetch(address: string, headers: Headers): Promise<Raw> {
 
 async function startBare(response: Raw): Promise<Baseline> {
   const { headers, body } = response;
-  return startBaseline(
-    'bare-node',
-    JSON.stringify({ page: { headers, body: body.toString('base64') } }),
-  );
+  const page = { headers, body: body.toString('base64') };
+  return startBaseline('bare-node', JSON.stringify({ page }));
 }
 
 /** The cookie of a run, as the site signs it. */

@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import SQLite from 'better-sqlite3';
 import { addDays, addYears, formatISO } from 'date-fns';
 
-import type { ApplicationState } from '~/domain/application/states';
 import { formatReference } from '~/domain/application/reference';
+import { OPEN_STATES } from '~/domain/worklist';
 import type { Site } from '../production-server';
 
 /** Of each application. */
@@ -14,22 +14,7 @@ export const EVENTS_EACH = 5;
 const YEARS_OF_DAYS = 3 * 365;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** What waits is a tenth of all: more than any desk has, but the lists must not mind. */
-const OPEN: readonly ApplicationState[] = [
-  'paid',
-  'in_review',
-  'action_required',
-  'checked',
-  'fee_due',
-  'filed',
-];
-const ACTIONS = [
-  'case.viewed',
-  'application.moved',
-  'case.assigned',
-  'session.started',
-  'case.noted',
-];
+const ACTIONS = 'case.viewed application.moved case.assigned session.started case.noted'.split(' ');
 const DAY = { representation: 'date' } as const;
 const CHUNK = 1000;
 const CHUNKS_AT_ONCE = 20;
@@ -70,9 +55,10 @@ export function fillDesk(
     new Date(begun + ((n + 1) / all) * spanMs + hours * HOUR_MS).toISOString();
   const application = (n: number): Row => {
     const at = (hours: number) => instantOf(n, count, hours);
+    // What waits is a tenth of all: more than any desk has, but the lists must not mind.
     const isOpen = n >= count * 0.8 && n % 2 === 0;
     const ended = n % 12 === 0 ? 'cancelled' : n % 15 === 0 ? 'not_authorized' : 'approved';
-    const state = isOpen ? (OPEN[(n / 2) % OPEN.length] ?? 'paid') : ended;
+    const state = isOpen ? (OPEN_STATES[(n / 2) % OPEN_STATES.length] ?? 'paid') : ended;
     const isDecided = state === 'approved' || state === 'not_authorized';
     const isFiled = isDecided || state === 'filed';
     const who = state === 'paid' || n % 3 === 0 ? null : n % 3 === 1 ? boss : idOf(n % 40, 9);

@@ -25,16 +25,8 @@ import { type Site, startSite } from '../production-server';
 const PER_SECOND = 50;
 const MOST_P99_MS = 250;
 const MOST_GROWTH_MB = 20;
-const PAGES = [
-  '/',
-  '/eligibility-check',
-  '/services',
-  '/application-guide',
-  '/timeline',
-  '/contact',
-  '/privacy',
-  '/auth',
-];
+const PAGES =
+  '/ /eligibility-check /services /application-guide /timeline /contact /privacy /auth'.split(' ');
 
 const seconds = Number(process.argv[2] ?? 60);
 const isAttacked = process.argv[3] === 'attack';
@@ -122,21 +114,16 @@ class Visits {
     this.saves += 1;
     const visitor = new Visitor(this.site.origin);
     await visitor.post('/eligibility-check?step=country', { country: 'RO' });
-    await this.#timed(
-      'save',
-      () => visitor.post('/eligibility-check?step=result', { intent: 'save' }),
-      303,
-    );
+    const press = () => visitor.post('/eligibility-check?step=result', { intent: 'save' });
+    await this.#timed('save', press, 303);
   }
 
   /** A traveller begins an application and adds a photo of their passport. */
   async #addPhoto(): Promise<void> {
     this.photos += 1;
     const visitor = new Visitor(this.site.origin);
-    const begun = await visitor.post('/application/new/step-1', {
-      ...sampleAnswers(1),
-      intent: 'continue',
-    });
+    const answers = { ...sampleAnswers(1), intent: 'continue' };
+    const begun = await visitor.post('/application/new/step-1', answers);
     const address = begun.headers.get('Location')?.replace(/step-2$/, 'passport-photo');
     if (!address) return void this.errors.push(`first step: ${begun.status}`);
     const form = new FormData();
@@ -169,11 +156,8 @@ const percentile = (times: number[], share: number) =>
 async function measure(): Promise<boolean> {
   const site = await startSite(isAttacked ? { OFFLINE_MODE: 'false' } : {});
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
-  const photo = await sharp({
-    create: { width: 1600, height: 1200, channels: 3, background: 'grey', noise },
-  })
-    .jpeg()
-    .toBuffer();
+  const create = { width: 1600, height: 1200, channels: 3, background: 'grey', noise } as const;
+  const photo = await sharp({ create }).jpeg().toBuffer();
   const visits = new Visits(site, new Uint8Array(photo));
   const { errors } = visits;
   site.process.once('exit', (code, signal) =>
@@ -192,9 +176,8 @@ async function measure(): Promise<boolean> {
   if (isAttacked) {
     await visits.goOn(ALONE_SECONDS);
     idleMedian = percentile(visits.times, 0.5);
-    attackers = spawn('npx', ['tsx', 'tests/load/attackers.ts', site.origin, String(seconds)], {
-      stdio: 'inherit',
-    });
+    const words = ['tsx', 'tests/load/attackers.ts', site.origin, String(seconds)];
+    attackers = spawn('npx', words, { stdio: 'inherit' });
   }
   const ownBegin = process.cpuUsage();
   const begin = Date.now();
