@@ -14,22 +14,6 @@ export interface ReceivedMail {
   raw: string;
 }
 
-export interface MailServer {
-  /** For `MAIL_URL`. */
-  url: string;
-  /** What it has taken, and what it has been sent whole, taken or not. */
-  taken: ReceivedMail[];
-  seen: ReceivedMail[];
-  /**
-   * Refuses all mail with an answer such as `451 later`, before the mail or after it; undefined
-   * takes it again.
-   */
-  refuse: (answer: string | undefined, when?: 'before' | 'after') => void;
-  /** Lets what is sent from now on wait for its answer, until the connection breaks. */
-  stall: () => void;
-  stop: () => Promise<void>;
-}
-
 /**
  * Starts a mail server on a loopback port.
  *
@@ -38,7 +22,7 @@ export interface MailServer {
 export async function startMailServer({
   port = 0,
   password,
-}: { port?: number; password?: string } = {}): Promise<MailServer> {
+}: { port?: number; password?: string } = {}) {
   const [taken, seen]: [ReceivedMail[], ReceivedMail[]] = [[], []];
   let refusal: { answer: string; when: 'before' | 'after' } | undefined;
   let isStalled = false;
@@ -79,12 +63,18 @@ export async function startMailServer({
   await once(server.listen(port, '127.0.0.1'), 'listening');
   const at = (server.server.address() as AddressInfo).port;
   return {
+    /** For `MAIL_URL`. */
     url: `smtp://127.0.0.1:${at}`,
+    /** What it has taken, and what it has been sent whole, taken or not. */
     taken,
     seen,
-    refuse: (answer, when = 'before') =>
+    /** Refuses all mail with an answer such as `451 later`; undefined takes it again. */
+    refuse: (answer: string | undefined, when: 'before' | 'after' = 'before') =>
       (refusal = answer === undefined ? answer : { answer, when }),
+    /** Lets what is sent from now on wait for its answer, until the connection breaks. */
     stall: () => (isStalled = true),
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
+
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { addHours } from 'date-fns';
+import type { Insertable } from 'kysely';
 
 import { saveStep } from '~/applications/answers.server';
 import { beginDraft } from '~/applications/drafts.server';
@@ -8,7 +9,7 @@ import type { ApplicationState } from '~/domain/application/states';
 import type { Language } from '~/i18n/languages';
 import type { Buyer } from '~/domain/order/buyer';
 import { sealBuyer } from '~/orders/sealed-buyer.server';
-import type { Database } from '~db/schema';
+import type { Database, Schema } from '~db/schema';
 import { findOrder, insertOrder, type OrderRow } from '~db/queries/orders.server';
 
 interface PaidOrder {
@@ -29,14 +30,68 @@ interface PaidOrder {
   payment?: string | null;
 }
 
+/** The columns of an order, but for what a test says of it; its buyer is sealed into it. */
+export type OrderColumns = Partial<Insertable<Schema['orders']>> & {
+  at: string;
+  buyer: Buyer;
+  language: Language;
+};
+
+/** Adds an order that was paid and taken for an application. */
+export async function insertPaid(
+  db: Database,
+  application: { id: string; reference: string },
+  { at, buyer, language, id = randomUUID(), ...changes }: OrderColumns,
+): Promise<OrderRow> {
+  const terms = { hash: 'terms', language_code: language, text: 'Terms', created_at: at };
+  await db
+    .insertInto('contract_texts')
+    .values(terms)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await insertOrder(db, {
+    application_id: application.id,
+    reference: application.reference,
+    state: 'paid',
+    package: 'standard',
+    amount_cents: 3995,
+    currency: language === 'en' ? 'USD' : 'EUR',
+    vat_rate: 2000,
+    vat_country: null,
+    vat_note: null,
+    eur_rate: null,
+    language_code: language,
+    start_choice: 'now',
+    delivery_hours: 72,
+    guarantee_days: 30,
+    consents: '{}',
+    terms_hash: terms.hash,
+    buyer_sealed: sealBuyer(id, buyer),
+    provider_session_id: `cs_${id}`,
+    provider_payment_id: `pi_${id}`,
+    invoice_number: `R-TEST-${id.slice(0, 8)}`,
+    created_at: at,
+    session_expires_at: null,
+    paid_at: at,
+    fulfilled_at: at,
+    starts_at: at,
+    due_at: at,
+    ...changes,
+    id,
+  });
+  const order = await findOrder(db, id);
+  if (!order) throw new Error('no order');
+  return order;
+}
+
 /** An application with an order that was paid and taken for it, as others make them, in `db`. */
 export async function addPaidOrder(db: Database, options: PaidOrder): Promise<OrderRow> {
   const { at, language = 'en', email = `${randomUUID().slice(0, 13)}@example.com` } = options;
   const { state = 'paid', amount = 3995, guaranteeDays = 30 } = options;
   const { userId, token = randomUUID(), payment = `pi_${randomUUID()}` } = options;
-  const [id, applicationId, instant] = [randomUUID(), randomUUID(), at.toISOString()];
+  const [id, instant] = [randomUUID(), at.toISOString()];
   const whose = userId === undefined ? { token } : { userId };
-  const application = await beginDraft(db, { id: applicationId, ...whose, language }, at);
+  const application = await beginDraft(db, { id, ...whose, language }, at);
   if (!application) throw new Error('no application');
   const step = { step: 1, answers: { email }, isComplete: false, version: 0 } as const;
   await saveStep(db, { application, ...step }, at);
@@ -48,12 +103,7 @@ export async function addPaidOrder(db: Database, options: PaidOrder): Promise<Or
       starts_at: instant,
       due_at: addHours(at, 72).toISOString(),
     })
-    .where('id', '=', applicationId)
-    .execute();
-  await db
-    .insertInto('contract_texts')
-    .values({ hash: 'terms', language_code: language, text: 'Terms', created_at: instant })
-    .onConflict((conflict) => conflict.doNothing())
+    .where('id', '=', id)
     .execute();
   const buyer: Buyer = {
     name: 'Anna Müller',
@@ -61,37 +111,15 @@ export async function addPaidOrder(db: Database, options: PaidOrder): Promise<Or
     country: 'DE',
     email: options.buyerEmail ?? email,
   };
-  const paidAt = payment === null ? null : instant;
-  await insertOrder(db, {
-    id,
-    application_id: applicationId,
-    reference: application.reference,
+  const unpaid = { paid_at: null, fulfilled_at: null, starts_at: null, due_at: null };
+  return insertPaid(db, application, {
+    at: instant,
+    buyer,
+    language,
     state,
-    package: 'standard',
     amount_cents: amount,
-    currency: language === 'en' ? 'USD' : 'EUR',
-    vat_rate: 2000,
-    vat_country: null,
-    vat_note: null,
-    eur_rate: null,
-    language_code: language,
-    start_choice: 'now',
-    delivery_hours: 72,
     guarantee_days: guaranteeDays,
-    consents: '{}',
-    terms_hash: 'terms',
-    buyer_sealed: sealBuyer(id, buyer),
-    provider_session_id: `cs_${id}`,
     provider_payment_id: payment,
-    invoice_number: payment === null ? null : `R-TEST-${id.slice(0, 8)}`,
-    created_at: instant,
-    session_expires_at: null,
-    paid_at: paidAt,
-    fulfilled_at: paidAt,
-    starts_at: paidAt,
-    due_at: paidAt,
+    ...(payment === null && { ...unpaid, invoice_number: null }),
   });
-  const order = await findOrder(db, id);
-  if (!order) throw new Error('no order');
-  return order;
 }

@@ -10,68 +10,18 @@
  */
 import type { Call } from '~/payment/stand-in/calls';
 import { sendEvent } from '~/payment/stand-in/delivery';
-import type { EventObject, EventType, SessionObject } from '~/payment/stand-in/objects';
+import type { EventObject, EventType } from '~/payment/stand-in/objects';
 import { signatureOf } from '~/payment/stand-in/signature';
 import { startStandAlone } from '~/payment/stand-in/stand-alone';
 import type { Reader } from './http/reader';
 import type { Site } from './production-server';
-
-/** A call that is held. */
-export interface Hold {
-  /** Resolves once a call waits. */
-  arrived: Promise<void>;
-  /** Lets it go on, and all that come later. */
-  release: () => void;
-}
-
-export interface Stripe {
-  /** What a site is started with. */
-  variables: {
-    STRIPE_API_BASE: string;
-    STRIPE_SECRET_KEY: string;
-    STRIPE_WEBHOOK_SECRET: string;
-  };
-  /** The calls that came, the latest last. */
-  calls: Call[];
-  /**
-   * Lets calls of a path wait: before anything is done, or after it, when only the answer is missing.
-   * A server that is killed meanwhile never hears it.
-   */
-  hold: (path: RegExp, when?: 'before' | 'after') => Hold;
-  /** The site to which events are delivered; it may be another one after a restart. */
-  deliversTo: (site: Pick<Site, 'origin'>) => void;
-  /** The sessions that were opened for an order, or all, the earliest first. */
-  sessions: (orderId?: string) => Promise<SessionObject[]>;
-  pay: (sessionId: string) => Promise<SessionObject>;
-  decline: (sessionId: string) => Promise<SessionObject>;
-  expire: (sessionId: string) => Promise<SessionObject>;
-  /** What becomes of refunds that are asked for from now on: `succeeded` unless a test says so. */
-  newRefunds: (status: 'succeeded' | 'pending') => void;
-  settleRefund: (id: string) => Promise<unknown>;
-  failRefund: (id: string, reason?: string) => Promise<unknown>;
-  /** A bank takes the payment of a session back; returns the dispute's id. */
-  dispute: (sessionId: string) => Promise<string>;
-  closeDispute: (id: string, status: 'won' | 'lost') => Promise<unknown>;
-  /** The events so far, or those of a type, the earliest first. */
-  events: (type?: EventType) => Promise<EventObject[]>;
-  /** Delivers all events that the site has not taken yet, in this order; returns their statuses. */
-  deliver: (order?: (events: EventObject[]) => EventObject[]) => Promise<number[]>;
-  /** Sends one event, however often it was sent: as it is, or with another signature. */
-  send: (
-    event: EventObject | { body: string },
-    options?: { secret?: string; at?: Date },
-  ) => Promise<number>;
-  /** The header of a body, as the provider would sign it. */
-  sign: (body: string, options?: { secret?: string; at?: Date }) => string;
-  stop: () => Promise<void>;
-}
 
 /**
  * Starts it on a free port.
  *
  * @param clock the time there; with a held clock, the server's
  */
-export async function startStripe(clock = () => new Date()): Promise<Stripe> {
+export async function startStripe(clock = () => new Date()) {
   const calls: Call[] = [];
   const holds: { path: RegExp; when: string; arrive: () => void; released: Promise<void> }[] = [];
   let site = '';
@@ -87,13 +37,18 @@ export async function startStripe(clock = () => new Date()): Promise<Stripe> {
   });
   const { secretKey, webhookSecret } = standIn.options;
   const taken = new Set<string>();
-  const send: Stripe['send'] = async (event, { secret = webhookSecret, at = clock() } = {}) => {
+  /** Sends one event, however often it was sent: as it is, or with another signature. */
+  const send = async (
+    event: EventObject | { body: string },
+    { secret = webhookSecret, at = clock() } = {},
+  ) => {
     const body = 'body' in event ? event.body : JSON.stringify(event);
     const status = await sendEvent(body, `${site}/webhooks/stripe`, secret, at);
     if ('id' in event && status >= 200 && status < 300) taken.add(event.id);
     return status;
   };
-  const events: Stripe['events'] = async (type) =>
+  /** The events so far, or those of a type, the earliest first. */
+  const events = async (type?: EventType) =>
     (await standIn.events()).filter((event) => type === undefined || event.type === type);
   const paymentOf = async (sessionId: string) => {
     const paymentId = (await standIn.find(sessionId))?.object.payment_intent;
@@ -101,44 +56,61 @@ export async function startStripe(clock = () => new Date()): Promise<Stripe> {
     return paymentId;
   };
   return {
+    /** What a site is started with. */
     variables: {
       STRIPE_API_BASE: address,
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
     },
+    /** The calls that came, the latest last. */
     calls,
-    hold: (path, when = 'after') => {
+    /**
+     * Lets calls of a path wait: before anything is done, or after it, when only the answer is missing.
+     * A server that is killed meanwhile never hears it. `arrived`: once a call waits; `release` lets it
+     * go on, and all that come later.
+     */
+    hold: (path: RegExp, when: 'before' | 'after' = 'after') => {
       const [arrived, arrive] = signal();
       const [released, release] = signal();
       holds.push({ path, when, arrive, released });
       return { arrived, release };
     },
-    deliversTo: ({ origin }) => (site = origin),
-    sessions: async (orderId) =>
+    /** The site to which events are delivered; it may be another one after a restart. */
+    deliversTo: ({ origin }: Pick<Site, 'origin'>) => (site = origin),
+    /** The sessions that were opened for an order, or all, the earliest first. */
+    sessions: async (orderId?: string) =>
       (await standIn.sessions()).filter(
         ({ client_reference_id: id }) => orderId === undefined || id === orderId,
       ),
-    pay: (sessionId) => standIn.tryCard(sessionId, 'paid'),
-    decline: (sessionId) => standIn.tryCard(sessionId, 'declined'),
-    expire: (sessionId) => standIn.expire(sessionId),
-    newRefunds: (status) => (standIn.newRefunds = status),
-    settleRefund: (id) => standIn.endRefund(id, { status: 'succeeded' }),
-    failRefund: (id, reason = 'expired_or_canceled_card') =>
+    pay: (sessionId: string) => standIn.tryCard(sessionId, 'paid'),
+    decline: (sessionId: string) => standIn.tryCard(sessionId, 'declined'),
+    expire: (sessionId: string) => standIn.expire(sessionId),
+    /** What becomes of refunds that are asked for from now on: `succeeded` unless a test says so. */
+    newRefunds: (status: 'succeeded' | 'pending') => (standIn.newRefunds = status),
+    settleRefund: (id: string) => standIn.endRefund(id, { status: 'succeeded' }),
+    failRefund: (id: string, reason = 'expired_or_canceled_card') =>
       standIn.endRefund(id, { status: 'failed', reason }),
-    dispute: async (sessionId) => (await standIn.openDispute(await paymentOf(sessionId))).id,
-    closeDispute: (id, status) => standIn.closeDispute(id, status),
+    /** A bank takes the payment of a session back; returns the dispute's id. */
+    dispute: async (sessionId: string) =>
+      (await standIn.openDispute(await paymentOf(sessionId))).id,
+    closeDispute: (id: string, status: 'won' | 'lost') => standIn.closeDispute(id, status),
     events,
-    deliver: async (order = (all) => all) => {
+    /** Delivers all events that the site has not taken yet, in this order; returns their statuses. */
+    deliver: async (order = (all: EventObject[]) => all) => {
       const statuses: number[] = [];
       const waiting = (await events()).filter(({ id }) => !taken.has(id));
       for (const event of order(waiting)) statuses.push(await send(event));
       return statuses;
     },
     send,
-    sign: (body, { secret = webhookSecret, at = clock() } = {}) => signatureOf(body, secret, at),
+    /** The header of a body, as the provider would sign it. */
+    sign: (body: string, { secret = webhookSecret, at = clock() } = {}) =>
+      signatureOf(body, secret, at),
     stop,
   };
 }
+
+export type Stripe = Awaited<ReturnType<typeof startStripe>>;
 
 /** A promise, and what fulfils it. */
 function signal(): [promise: Promise<void>, fulfil: () => void] {

@@ -1,5 +1,7 @@
 import type { Answers } from '~/domain/application/answers';
-import type { Reader } from './reader';
+import type { Language } from '~/i18n/languages';
+import type { Site } from '../production-server';
+import { Reader } from './reader';
 
 /** A traveller's answers to the first seven steps: every field that can be shown beside the others. */
 const ANSWERS: Record<number, Answers> = {
@@ -172,6 +174,46 @@ export async function fillApplication(
     }
   }
   return applicationPath(reader);
+}
+
+/** What somebody ticks and types who travels and fills in the form alone, without a photo at hand. */
+export const STATEMENTS = {
+  review_confirmed: 'yes',
+  declaration_true: 'yes',
+  waiver_acknowledged: 'yes',
+  third_party_authorisation: 'yes',
+  photo_later: 'yes',
+  completed_by: 'self',
+  signature_name: 'Anna Zoé Müller-Lüdenscheidt',
+};
+
+/** All that the order page asks. */
+export const ORDER = {
+  package: 'standard',
+  start_choice: 'now',
+  email: 'anna.mueller@example.eu',
+  not_government_acknowledged: 'yes',
+  terms: 'yes',
+};
+
+/** Somebody who has just certified an application, and where that leads. */
+export async function certified({ origin }: Pick<Site, 'origin'>, language: Language = 'en') {
+  const reader = await Reader.open(origin, '/', language);
+  const path = await fillApplication(reader);
+  await sendAnswers(reader, STATEMENTS);
+  return { reader, path, id: path.split('/').at(-1) ?? '', page: `${path}/payment` };
+}
+
+/** The form of the photo's page with a file, or another button of it, as browsers send it. */
+export function photoForm(
+  bytes: Uint8Array | undefined,
+  { name = 'Pass.jpg', type = 'image/jpeg', intent = 'upload' } = {},
+): { method: string; body: FormData } {
+  const body = new FormData();
+  const file = new Blob([new Uint8Array(bytes ?? [])], { type });
+  if (intent === 'upload') body.set('photo', file, bytes ? name : '');
+  body.set('intent', intent);
+  return { method: 'POST', body };
 }
 
 /** The path of the application that is open. */

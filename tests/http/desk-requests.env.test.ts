@@ -1,78 +1,49 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { issueToken } from '~/accounts/one-time-tokens.server';
-import { randomToken } from '~/accounts/tokens.server';
-import { savedAnswers, saveStep } from '~/applications/answers.server';
-import { beginDraft } from '~/applications/drafts.server';
-import { followRequests } from '~/applications/request-jobs.server';
-import { closeDatabase, queryDatabase, writeDatabase } from '~/database.server';
+import { savedAnswers } from '~/applications/answers.server';
+import { queryDatabase, writeDatabase } from '~/database.server';
+import type { ApplicationState } from '~/domain/application/states';
 import { bundles } from '~/i18n/bundles.server';
-import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
+import type { Language } from '~/i18n/languages';
 import { unseal } from '~/sealing/seal.server';
 import { jpeg } from '../photos';
-import { type Site, startSite } from '../production-server';
-import { signedCookie } from '../signed-cookie';
-import { sampleAnswers } from './application';
+import { JOURNEY_LANGUAGES } from '../rounds';
+import { hiddenFields, photoForm, sampleAnswers } from './application';
 import { plain } from './html';
 import { mailsTo } from './inbox';
-import { Reader } from './reader';
-import { addPerson, type Person, signedIn } from './signed-in';
+import { addDraft, agent, browser, desk, type Entry, rowOf, site, withSite } from './known-site';
+import type { Reader } from './reader';
+import { addPerson, signedIn } from './signed-in';
 
-const KEYS = {
-  OFFLINE_MODE: 'false',
-  SESSION_SECRET: randomBytes(32).toString('base64url'),
-  DATA_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
-};
-
-let site: Site;
-beforeAll(async () => {
-  site = await startSite(KEYS);
-  await fetch(`${site.origin}/readyz`);
-  for (const [name, value] of Object.entries(KEYS)) vi.stubEnv(name, value);
-  vi.stubEnv('NODE_ENV', 'production');
-  vi.stubEnv('DATABASE_URL', `file:${site.databaseFile}`);
-});
-afterAll(async () => {
-  await closeDatabase();
-  vi.unstubAllEnvs();
-  await site.stop();
-});
+withSite();
 
 const HOUR = 60 * 60 * 1000;
 const REASON = 'Quittenbaum: please look at the number of your passport.';
 
-interface Case {
-  id: string;
-  token: string;
-  email: string;
-  agent: Person;
-}
-
 /** A case that an agent works on, of a traveller without an account. */
-async function caseInReview(
-  options: { userId?: string; language?: Language; state?: string } = {},
-): Promise<Case> {
-  const { userId, language = 'en', state = 'in_review' } = options;
-  const agent = addPerson(site, { role: 'agent' });
-  const email = `${randomUUID().slice(0, 13)}@example.com`;
-  const [id, token, at] = [randomUUID(), randomToken(), new Date()];
-  await writeDatabase(async (db) => {
-    const whose = userId === undefined ? { token } : { userId };
-    await beginDraft(db, { id, ...whose, language }, at);
-    for (const step of [1, 2, 3, 4, 5, 6, 7] as const) {
-      const answers = sampleAnswers(step, step === 1 ? { email } : {});
-      await saveStep(db, { application: { id }, step, answers, isComplete: true, version: 0 }, at);
-    }
-  });
-  const due = new Date(at.getTime() + 20 * HOUR).toISOString();
-  site.execute(`update applications set state = '${state}', assigned_to = '${agent.id}',
-    due_at = '${due}', certified_at = '${at.toISOString()}' where id = '${id}'`);
-  return { id, token, email, agent };
+async function caseInReview({
+  state = 'in_review',
+  ...whose
+}: { userId?: string; language?: Language; state?: ApplicationState } = {}) {
+  const at = new Date();
+  const times = { due_at: new Date(at.getTime() + 20 * HOUR).toISOString() };
+  const steps = Object.fromEntries(STEPS.map((step) => [step, sampleAnswers(step)]));
+  const set = { state, assigned_to: agent.id, certified_at: at.toISOString(), ...times };
+  return addDraft({ ...whose, steps, isComplete: true, set });
+}
+const STEPS = [1, 2, 3, 4, 5, 6, 7] as const;
+type Case = Awaited<ReturnType<typeof caseInReview>>;
+
+/** A case of which the city is asked for, and the traveller at the page that asks. */
+async function asked(fields = ['address_city']) {
+  const one = await caseInReview();
+  await ask(one, fields);
+  return { one, reader: await traveller(one, 'respond') };
 }
 
-const rowOf = (id: string) => site.query('select * from applications where id = ?', id)[0] ?? {};
 const requestsOf = (id: string) =>
   site.query('select * from application_requests where application_id = ?', id);
 const amendmentsOf = (id: string) =>
@@ -90,13 +61,9 @@ const amendmentsOf = (id: string) =>
       ];
     });
 
-/** The desk's browser of somebody of the staff. */
-const desk = (person: Person, language: Language = 'en') => signedIn(site, person, { language });
-
 /** Asks for fields, as the form of the case does. */
-async function ask({ id, agent }: Case, fields: string[], more: Record<string, string> = {}) {
-  const visitor = desk(agent);
-  return visitor.post(`/crm/processing/${id}`, {
+async function ask({ id }: Case, fields: string[], more: Record<string, string> = {}) {
+  return signedIn(site, agent).post(`/crm/processing/${id}`, {
     intent: 'request',
     version: String(rowOf(id)['version']),
     reason: REASON,
@@ -106,38 +73,21 @@ async function ask({ id, agent }: Case, fields: string[], more: Record<string, s
 }
 
 /** The traveller's browser, at an address of the application. */
-async function traveller(
-  { id, token }: Pick<Case, 'id' | 'token'>,
-  page: string,
-  language: Language = 'en',
-): Promise<Reader> {
-  const reader = await Reader.open(site.origin, '/about', language);
-  const cookie = signedCookie(KEYS.SESSION_SECRET, 'draft', [{ id, token }]);
-  reader.visitor.setCookie('draft', cookie);
-  await reader.go(`/application/${id}/${page}`);
-  return reader;
-}
+const traveller = (entry: Entry, page: string, language: Language = 'en') =>
+  browser(`/application/${entry.id}/${page}`, [entry], language);
 
 const namesOn = (reader: Reader) => {
   const form = reader.page.all('form').find((one) => one.get('id') === 'page-form');
   const controls = form?.all('input', 'select', 'textarea') ?? [];
   return [...new Set(controls.map((control) => control.get('name') ?? ''))];
 };
-const hidden = (reader: Reader) => {
-  const form = reader.page.all('form').find((one) => one.get('id') === 'page-form');
-  const inputs = form?.all('input').filter((input) => input.get('type') === 'hidden') ?? [];
-  return Object.fromEntries(inputs.map((one) => [one.get('name') ?? '', one.get('value') ?? '']));
-};
-
-describe.each(COMPLETE_LANGUAGES)('a request without a script, in %s', (language) => {
+describe.each(JOURNEY_LANGUAGES)('a request without a script, in %s', (language) => {
   const words = bundles[language];
   const fields = words['application-fields'].fields;
 
   it('is asked at the desk, read and answered by the traveller, and goes on', async () => {
     const one = await caseInReview({ language });
-    const staff = await Reader.open(site.origin, '/about', language);
-    staff.visitor.setCookie('session', desk(one.agent, language).cookie('session') ?? '');
-    await staff.go(`/crm/processing/${one.id}`);
+    const staff = await desk(agent, `/crm/processing/${one.id}`, language);
     const t = words['desk-requests'];
     expect(staff.text).toContain(t.none);
     staff.tick(fields.passport_number.label);
@@ -189,7 +139,7 @@ describe.each(COMPLETE_LANGUAGES)('a request without a script, in %s', (language
     expect(reader.heading).toBe(o.states.checking.title);
 
     const after = rowOf(one.id);
-    expect(after).toMatchObject({ state: 'in_review', paused_at: null, assigned_to: one.agent.id });
+    expect(after).toMatchObject({ state: 'in_review', paused_at: null, assigned_to: agent.id });
     const moved = Date.parse(String(after['due_at'])) - Date.parse(String(before['due_at']));
     expect(moved / HOUR).toBeCloseTo(2, 1);
     expect(after['passport_index']).not.toBe(before['passport_index']);
@@ -202,11 +152,9 @@ describe.each(COMPLETE_LANGUAGES)('a request without a script, in %s', (language
   });
 
   it('keeps what was typed when the language changes', async () => {
-    const one = await caseInReview({ language });
-    await ask(one, ['address_city']);
-    const reader = await traveller(one, 'respond', language);
+    const { one, reader } = await asked();
     await reader.send(`/application/${one.id}/respond?lng=de`, {
-      ...hidden(reader),
+      ...hiddenFields(reader),
       address_city: 'Bonn',
       lng: 'de',
     });
@@ -218,11 +166,9 @@ describe.each(COMPLETE_LANGUAGES)('a request without a script, in %s', (language
 
 describe('an answer that cannot be taken now', () => {
   it('is on the page again while the database is away, and is sent afterwards', async () => {
-    const one = await caseInReview();
-    await ask(one, ['address_city']);
-    const reader = await traveller(one, 'respond');
+    const { one, reader } = await asked();
     const address = `/application/${one.id}/respond`;
-    const fields = { ...hidden(reader), address_city: 'Bonn' };
+    const fields = { ...hiddenFields(reader), address_city: 'Bonn' };
     site.execute('alter table application_answers rename to away');
     try {
       await reader.send(address, fields);
@@ -234,18 +180,16 @@ describe('an answer that cannot be taken now', () => {
     } finally {
       site.execute('alter table away rename to application_answers');
     }
-    await reader.send(address, { ...hidden(reader), address_city: 'Bonn' });
+    await reader.send(address, { ...hiddenFields(reader), address_city: 'Bonn' });
     expect(reader.address).toBe(`/application/${one.id}/overview`);
     expect(amendmentsOf(one.id)).toMatchObject([['address_city', expect.anything(), 'Bonn', null]]);
   });
 
   it('is on the page again for who sends too many forms', async () => {
-    const one = await caseInReview();
-    await ask(one, ['address_city']);
-    const reader = await traveller(one, 'respond');
+    const { one, reader } = await asked();
     const address = `/application/${one.id}/respond`;
     // Not in Latin letters: each is refused.
-    const fields = { ...hidden(reader), address_city: 'Bonn 東京' };
+    const fields = { ...hiddenFields(reader), address_city: 'Bonn 東京' };
     for (let sent = 0; sent < 200 && reader.status !== 429; sent += 1) {
       await reader.send(address, fields);
     }
@@ -253,18 +197,16 @@ describe('an answer that cannot be taken now', () => {
     expect(Number(reader.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect(reader.html).toContain('value="Bonn 東京"');
     reader.visitor.headers['X-Forwarded-For'] = '10.9.8.7';
-    await reader.send(address, { ...hidden(reader), address_city: 'Bonn' });
+    await reader.send(address, { ...hiddenFields(reader), address_city: 'Bonn' });
     expect(reader.address).toBe(`/application/${one.id}/overview`);
   });
 });
 
 describe('what a request opens', () => {
   it('is nothing that a forged form names', async () => {
-    const one = await caseInReview();
-    await ask(one, ['address_city']);
-    const reader = await traveller(one, 'respond');
+    const { one, reader } = await asked();
     await reader.send(reader.address, {
-      ...hidden(reader),
+      ...hiddenFields(reader),
       address_city: 'Bonn',
       address_line1: 'Forged 1',
       passport_number: 'X0000000',
@@ -281,13 +223,11 @@ describe('what a request opens', () => {
   });
 
   it('is what hangs on an asked answer, too; the rows of a list can be added and removed', async () => {
-    const one = await caseInReview();
-    await ask(one, ['has_employer', 'other_citizenships']);
-    const reader = await traveller(one, 'respond');
+    const { one, reader } = await asked(['has_employer', 'other_citizenships']);
     expect(namesOn(reader)).toContain('employer_phone');
     expect(namesOn(reader)).not.toContain('has_other_citizenship');
     await reader.send(reader.address, {
-      ...hidden(reader),
+      ...hiddenFields(reader),
       has_employer: 'no',
       'other_citizenships[0].country': 'CH',
       'other_citizenships[0].acquired_by': 'parents',
@@ -295,7 +235,7 @@ describe('what a request opens', () => {
     });
     expect(namesOn(reader)).toContain('other_citizenships[1].country');
     await reader.send(reader.address, {
-      ...hidden(reader),
+      ...hiddenFields(reader),
       has_employer: 'no',
       employer_name: 'Hidden',
       'other_citizenships[0].country': 'AT',
@@ -312,10 +252,8 @@ describe('what a request opens', () => {
   });
 
   it('is refused for other lists, other requests and other states', async () => {
-    const one = await caseInReview();
-    await ask(one, ['address_city']);
-    const reader = await traveller(one, 'respond');
-    const sent = hidden(reader);
+    const { one, reader } = await asked();
+    const sent = hiddenFields(reader);
     const post = (more: Record<string, string>) =>
       reader.visitor.post(`/application/${one.id}/respond`, {
         ...sent,
@@ -336,7 +274,7 @@ describe('an answer', () => {
     const one = await caseInReview();
     await ask(one, ['address_city']);
     const [first, second] = [await traveller(one, 'respond'), await traveller(one, 'respond')];
-    const [mine, other] = [hidden(first), hidden(second)];
+    const [mine, other] = [hiddenFields(first), hiddenFields(second)];
     await first.send(first.address, { ...mine, address_city: 'Bonn', intent: 'respond' });
     expect(first.address).toMatch(/overview$/);
     await second.send(second.address, { ...other, address_city: 'Aachen', intent: 'respond' });
@@ -347,36 +285,13 @@ describe('an answer', () => {
   });
 
   it('sent many times at once is taken once', async () => {
-    const one = await caseInReview();
-    await ask(one, ['address_city']);
-    const reader = await traveller(one, 'respond');
-    const sent = { ...hidden(reader), address_city: 'Bonn', intent: 'respond' };
+    const { one, reader } = await asked();
+    const sent = { ...hiddenFields(reader), address_city: 'Bonn', intent: 'respond' };
     const all = await Promise.all(
       Array.from({ length: 8 }, () => reader.visitor.post(`/application/${one.id}/respond`, sent)),
     );
     expect(all.map(({ status }) => status).sort()).toEqual([303, ...Array<number>(7).fill(409)]);
     expect(amendmentsOf(one.id)).toHaveLength(1);
-  });
-
-  it('that comes while the application lapses wins or loses, and nothing is half done', async () => {
-    for (let round = 0; round < 6; round += 1) {
-      const one = await caseInReview();
-      await ask(one, ['address_city']);
-      const reader = await traveller(one, 'respond');
-      const old = new Date(Date.now() - 31 * 24 * HOUR).toISOString();
-      site.execute(`update application_requests set created_at = '${old}', reminders = 3
-        where application_id = '${one.id}'`);
-      const sent = { ...hidden(reader), address_city: 'Bonn', intent: 'respond' };
-      const [answer, { lapsed }] = await Promise.all([
-        reader.visitor.post(`/application/${one.id}/respond`, sent),
-        followRequests(writeDatabase, new Date()),
-      ]);
-      const isTaken = answer.status === 303;
-      expect([isTaken, lapsed]).toEqual(isTaken ? [true, 0] : [false, 1]);
-      if (!isTaken) expect(answer.status).toBe(409);
-      expect(rowOf(one.id)['state']).toBe(isTaken ? 'in_review' : 'cancelled');
-      expect(amendmentsOf(one.id)).toHaveLength(isTaken ? 1 : 0);
-    }
   });
 
   it('is nobody else’s: others read 404, and a link to the state asks for the date of birth', async () => {
@@ -386,17 +301,10 @@ describe('an answer', () => {
     const stranger = await traveller({ id: one.id, token: another.token }, 'respond');
     expect(stranger.status).toBe(404);
     expect(stranger.text).not.toContain('Quittenbaum');
-    const resume = await writeDatabase((db) =>
-      issueToken(
-        db,
-        { purpose: 'resumeApplication', applicationId: one.id, payload: one.email },
-        new Date(),
-      ),
-    );
-    const reader = await Reader.open(site.origin, '/about', 'en');
-    const cookie = signedCookie(KEYS.SESSION_SECRET, 'draft', [{ id: one.id, resume }]);
-    reader.visitor.setCookie('draft', cookie);
-    await reader.go(`/application/${one.id}/respond`);
+    const purpose = 'resumeApplication';
+    const link = { purpose, applicationId: one.id, payload: one.email } as const;
+    const resume = await writeDatabase((db) => issueToken(db, link, new Date()));
+    const reader = await traveller({ id: one.id, resume }, 'respond');
     expect(reader.address).toBe(`/application/${one.id}/overview`);
     expect(reader.text).toContain('We have sent you a message');
     expect(reader.text).not.toContain('Quittenbaum');
@@ -438,23 +346,6 @@ describe('at the desk', () => {
     const stale = await ask(one, ['address_city'], { version: '999' });
     expect(stale.status).toBe(409);
     expect(await stale.text()).toContain('Quittenbaum');
-    expect(requestsOf(one.id)).toEqual([]);
-  });
-
-  it('only its assignee asks, and only while it is checked', async () => {
-    const one = await caseInReview();
-    const boss = addPerson(site, { role: 'supervisor' });
-    const sent = { intent: 'request', version: '1', reason: REASON, 'ask.address_city': 'yes' };
-    const path = `/crm/processing/${one.id}`;
-    for (const [person, reason] of [
-      [addPerson(site, { role: 'agent' }), ''],
-      [boss, ''],
-      [boss, '?reason=quality'],
-    ] as const) {
-      const version = String(rowOf(one.id)['version']);
-      const answer = await desk(person).post(path + reason, { ...sent, version });
-      expect(answer.status).toBe(403);
-    }
     site.execute(`update applications set state = 'filed' where id = '${one.id}'`);
     expect((await ask(one, ['address_city'])).status).toBe(409);
     expect(requestsOf(one.id)).toEqual([]);
@@ -480,17 +371,11 @@ describe('at the desk', () => {
 });
 
 describe('the photo', () => {
-  const upload = async (reader: Reader, address: string) => {
-    const body = new FormData();
-    body.set('photo', new Blob([new Uint8Array(jpeg())], { type: 'image/jpeg' }), 'p.jpg');
-    body.set('intent', 'upload');
-    return reader.visitor.send(address, { method: 'POST', body });
-  };
+  const upload = (reader: Reader, address: string) =>
+    reader.visitor.send(address, photoForm(jpeg()));
 
   it('that is asked for must come before the answer, and its page leads back', async () => {
-    const one = await caseInReview();
-    await ask(one, ['passport_photo']);
-    const reader = await traveller(one, 'respond');
+    const { one, reader } = await asked(['passport_photo']);
     await reader.press('Send my answer');
     expect(reader.status).toBe(422);
     expect(reader.announced('alert')).toContain('Please add the photo');

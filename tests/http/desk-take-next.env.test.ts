@@ -67,7 +67,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('with two servers and %s', (eng
   }
 
   it('nobody gets a case that another one has, and none is skipped', async () => {
-    const presses = rounds(100, 300);
+    const presses = rounds(30, 300);
     const ids = addCases(2 * presses);
     const visitors = sites.map((site, n) => signedIn(site, agents[n] as Person));
     // What has happened to connections while the database was asked is noticed first.

@@ -1,69 +1,45 @@
-import { spawn } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
+import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { addDays } from 'date-fns';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { closeDatabase, writeDatabase } from '~/database.server';
 import { saveStep } from '~/applications/answers.server';
+import { writeDatabase } from '~/database.server';
 import { officialNumberOf, sealOfficialNumber } from '~/desk/official-fee.server';
 import { reopenTasksFor } from '~/desk/tasks.server';
 import { bundles } from '~/i18n/bundles.server';
-import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
+import { type Language, LANGUAGES } from '~/i18n/languages';
 import { addCase, PASSPORT_LINES } from '../cases';
 import { FULL } from '../domain/application/full';
 import { firstLine } from '../domain/application/specimen';
-import { type Site, startSite } from '../production-server';
-import { signedCookie } from '../signed-cookie';
+import { startSite } from '../production-server';
+import { JOURNEY_LANGUAGES, someOf } from '../rounds';
 import { plain } from './html';
 import { mailsTo } from './inbox';
-import { Reader } from './reader';
-import { addPerson, type Person, signedIn } from './signed-in';
+import {
+  agent,
+  anyEmail,
+  boss,
+  browser,
+  desk,
+  KEYS,
+  other,
+  rowOf,
+  site,
+  withSite,
+} from './known-site';
+import type { Reader } from './reader';
+import { addPerson } from './signed-in';
 
-const KEYS = {
-  OFFLINE_MODE: 'false',
-  SESSION_SECRET: randomBytes(32).toString('base64url'),
-  DATA_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
-};
+withSite();
 
-let site: Site;
-let agent: Person;
-let other: Person;
-let boss: Person;
-beforeAll(async () => {
-  site = await startSite(KEYS);
-  await fetch(`${site.origin}/readyz`);
-  for (const [name, value] of Object.entries(KEYS)) vi.stubEnv(name, value);
-  vi.stubEnv('NODE_ENV', 'production');
-  vi.stubEnv('DATABASE_URL', `file:${site.databaseFile}`);
-  agent = addPerson(site, { role: 'agent' });
-  other = addPerson(site, { role: 'agent' });
-  boss = addPerson(site, { role: 'supervisor' });
-});
-afterAll(async () => {
-  await closeDatabase();
-  vi.unstubAllEnvs();
-  await site.stop();
-});
-
-const anyEmail = () => `${randomUUID().slice(0, 13)}@example.com`;
 const path = (id: string) => `/crm/processing/${id}`;
-const rowOf = (id: string) => site.query('select * from applications where id = ?', id)[0] ?? {};
 const tasksOf = (id: string) =>
   site.query('select * from application_tasks where application_id = ? order by kind', id);
 const done = (id: string): Record<string, string> =>
   Object.fromEntries(tasksOf(id).map(({ kind, state }) => [String(kind), String(state)]));
-
-/** Somebody of the staff, at a page of the desk. */
-async function desk(person: Person, address: string, language: Language = 'en'): Promise<Reader> {
-  const reader = await Reader.open(site.origin, '/about', language);
-  reader.visitor.setCookie('session', signedIn(site, person).cookie('session') ?? '');
-  await reader.go(address);
-  return reader;
-}
 
 const inReview = (options: Parameters<typeof addCase>[0] = {}) =>
   addCase({ ...options, set: { state: 'in_review', assigned_to: agent.id, ...options.set } });
@@ -96,13 +72,14 @@ async function tick(reader: Reader, id: string, kind: string, note?: string): Pr
   reader.within = undefined;
 }
 
-describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
-  it('a case is checked, entered by another agent, filed and approved, without a script', async () => {
+it.each(JOURNEY_LANGUAGES)(
+  'in %s a case is checked, entered by another agent, filed and approved, without a script',
+  async (language) => {
     const words = bundles[language]['desk-work'];
     const said = bundles[language]['desk-case'].done;
     const mails = bundles[language].mail.mails;
-    const [email, token] = [anyEmail(), randomUUID()];
-    const { id, reference } = await inReview({ order: { email, token, language } });
+    const email = anyEmail();
+    const { id, reference } = await inReview({ order: { email, language } });
     const reader = await desk(agent, path(id), language);
     expect(Object.keys(done(id))).toEqual(['lines', 'nationalities', 'photo']);
     await reader.press(words.buttons.check);
@@ -135,11 +112,8 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
     expect(reader.text).toContain(plain(words.guards.notChecker));
 
     const second = await desk(other, path(id), language);
-    await second.send(path(id), {
-      intent: 'enter',
-      version: String(rowOf(id)['version']),
-      official_number: 'x',
-    });
+    const version = String(rowOf(id)['version']);
+    await second.send(path(id), { intent: 'enter', version, official_number: 'x' });
     expect(second.status).toBe(422);
     expect(second.announced('alert')).toContain(plain(words.guards.officialNumberGiven));
     expect(second.valueOf(words.fields.official_number)).toBe('x');
@@ -156,12 +130,8 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
     await second.press(words.buttons.confirmEntry);
     expect([second.status, second.announced('status')]).toEqual([200, plain(said.enter)]);
     const entered = rowOf(id);
-    expect(entered).toMatchObject({
-      state: 'fee_due',
-      assigned_to: other.id,
-      filed_by: other.id,
-      checked_by: agent.id,
-    });
+    const by = { assigned_to: other.id, filed_by: other.id, checked_by: agent.id };
+    expect(entered).toMatchObject({ state: 'fee_due', ...by });
     expect(String(entered['official_number_sealed'])).not.toContain('8VR3');
     expect(second.text).toContain('8VR3N1XK20AB');
     const days =
@@ -173,15 +143,6 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
     expect(due?.text).not.toContain('8VR3');
     expect(due?.links).toContain('https://esta.cbp.dhs.gov/');
 
-    // The traveller reads until when, where, and with which number.
-    const traveller = await Reader.open(site.origin, '/about', language);
-    const cookie = signedCookie(KEYS.SESSION_SECRET, 'draft', [{ id, token }]);
-    traveller.visitor.setCookie('draft', cookie);
-    const progress = bundles[language]['application-progress'];
-    await traveller.go(`/application/${id}/overview`);
-    expect(traveller.text).toContain('8VR3N1XK20AB');
-    expect(traveller.links(progress.feeDue.link, 'main')).toEqual(['https://esta.cbp.dhs.gov/']);
-
     await second.press(words.buttons.file);
     expect(second.status).toBe(422);
     expect(second.announced('alert')).toContain(plain(words.guards.officialPaymentSeen));
@@ -189,8 +150,6 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
     await second.press(words.buttons.file);
     expect(second.announced('status')).toBe(plain(said.file));
     expect(rowOf(id)).toMatchObject({ state: 'filed' });
-    await traveller.go(`/application/${id}/overview`);
-    expect(traveller.text).toContain(plain(progress.filed.title));
 
     second.choose(words.fields.outcome, words.outcomes.approved);
     await second.press(words.buttons.outcome);
@@ -204,16 +163,10 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
     await second.press(words.buttons.confirm.replace('{{what}}', words.outcomes.approved));
     expect(second.announced('status')).toBe(plain(said.outcome));
     expect(rowOf(id)).toMatchObject({ state: 'approved', valid_until: until });
-    await traveller.go(`/application/${id}/overview`);
-    expect(traveller.text).toContain(plain(progress.approved.title));
-    const all = await mailsTo(site, email, 3);
-    expect(all.map(({ subject }) => subject)).toEqual(
-      [mails.approved, mails.filed, mails.feeDue].map(({ subject }) => plain(subject)),
-    );
     // Without detail: the same words for either outcome.
     expect(mails.approved).toEqual(mails.notAuthorized);
-  });
-});
+  },
+);
 
 describe('a character that differs', () => {
   it('keeps the check back, on the page and in the table', async () => {
@@ -238,17 +191,13 @@ describe('a character that differs', () => {
     await typeLines(reader, id);
     for (const kind of ['nationalities', 'photo']) await tick(reader, id, kind);
     // Behind the back of whoever should have opened the tasks again.
-    await writeDatabase(async (db) => {
-      await db.updateTable('applications').set({ state: 'draft' }).where('id', '=', id).execute();
-      const answers = { ...FULL[1], last_name: 'Dupond' };
-      const step = { application: { id }, step: 1, answers, isComplete: true, version: 2 } as const;
-      await saveStep(db, step, new Date());
-      await db
-        .updateTable('applications')
-        .set({ state: 'in_review' })
-        .where('id', '=', id)
-        .execute();
-    });
+    const isIn = (state: string) =>
+      site.execute(`update applications set state = '${state}' where id = '${id}'`);
+    isIn('draft');
+    const answers = { ...FULL[1], last_name: 'Dupond' };
+    const step = { application: { id }, step: 1, answers, isComplete: true, version: 2 } as const;
+    await writeDatabase((db) => saveStep(db, step, new Date()));
+    isIn('in_review');
     expect(done(id)['lines']).toBe('done');
     await reader.press(bundles.en['desk-work'].buttons.check);
     expect([reader.status, rowOf(id)['state']]).toEqual([422, 'in_review']);
@@ -283,7 +232,7 @@ it.each([
   ['checked', 'over'],
 ] as const)('who has a case that is %s reads why no lines are typed: %s', async (state, why) => {
   const { id } = await inReview({ set: { state } });
-  for (const language of COMPLETE_LANGUAGES) {
+  for (const language of someOf(LANGUAGES, 1)) {
     const { closed } = bundles[language]['desk-work'].lines;
     const holder = await desk(agent, `${path(id)}/lines`, language);
     expect(holder.text).toContain(plain(closed[why]));
@@ -310,21 +259,6 @@ describe('tasks', () => {
     });
     await writeDatabase((db) => reopenTasksFor(db, id, 'q_overstay', new Date()));
     expect(done(id)['warning']).toBe('open');
-  });
-
-  it('are for who the case is assigned to', async () => {
-    const { id } = await inReview();
-    await desk(agent, path(id));
-    const stranger = await desk(other, path(id));
-    expect(stranger.text).not.toContain(bundles.en['desk-work'].tasksTitle);
-    const [task] = tasksOf(id);
-    await stranger.send(path(id), {
-      intent: 'task',
-      version: String(rowOf(id)['version']),
-      task: String(task?.['id']),
-      task_version: '1',
-    });
-    expect(stranger.status).toBe(403);
   });
 
   it('a replaced photo is typed from anew', async () => {
@@ -365,12 +299,9 @@ describe('moves', () => {
     expect(rowOf(id)).toMatchObject({ state: 'checked', checked_by: other.id });
     await first.go(path(id));
     expect(first.text).toContain(plain(guards.notChecker));
-    await first.send(path(id), {
-      intent: 'enter',
-      version: String(rowOf(id)['version']),
-      official_number: '8VR3N1XK20AB',
-      confirm: 'yes',
-    });
+    const version = String(rowOf(id)['version']);
+    const number = { official_number: '8VR3N1XK20AB', confirm: 'yes' };
+    await first.send(path(id), { intent: 'enter', version, ...number });
     expect([first.status, rowOf(id)['state']]).toEqual([422, 'checked']);
   });
 
@@ -383,11 +314,8 @@ describe('moves', () => {
     expect(reader.announced('alert')).toContain(plain(guards.reasonGiven));
     reader.fill(fields.reason, 'The photo is of somebody else.');
     await reader.press(buttons.send_back);
-    expect(rowOf(id)).toMatchObject({
-      state: 'in_review',
-      assigned_to: agent.id,
-      checked_by: null,
-    });
+    const sentBack = { state: 'in_review', assigned_to: agent.id, checked_by: null };
+    expect(rowOf(id)).toMatchObject(sentBack);
     expect(site.query('select id from notes where application_id = ?', id)).toHaveLength(1);
   });
 
@@ -403,24 +331,16 @@ describe('moves', () => {
     await reader.press(buttons.outcome);
     await reader.press(buttons.confirm.replace('{{what}}', outcomes.not_authorized));
     expect(rowOf(id)).toMatchObject({ state: 'not_authorized', valid_until: null });
-    const traveller = await Reader.open(site.origin, '/about', 'en');
-    const cookie = signedCookie(KEYS.SESSION_SECRET, 'draft', [{ id, token }]);
-    traveller.visitor.setCookie('draft', cookie);
-    await traveller.go(`/application/${id}/overview`);
+    const traveller = await browser(`/application/${id}/overview`, [{ id, token }]);
     const { notAuthorized } = bundles.en['application-progress'];
     expect(traveller.links(notAuthorized.link, 'main')[0]).toContain('travel.state.gov');
-    expect(traveller.links(notAuthorized.refundLink, 'main')).toEqual([
-      `/application/${id}/refund`,
-    ]);
+    const [refund] = traveller.links(notAuthorized.refundLink, 'main');
+    expect(refund).toBe(`/application/${id}/refund`);
 
     const supervisor = await desk(boss, `${path(id)}?reason=complaint`);
     supervisor.choose(fields.goal, outcomes.filed);
-    await supervisor.press(buttons.correct).catch(() => undefined);
-    await supervisor.send(`${path(id)}?reason=complaint`, {
-      intent: 'correct',
-      goal: 'filed',
-      version: String(rowOf(id)['version']),
-    });
+    const sent = { intent: 'correct', goal: 'filed', version: String(rowOf(id)['version']) };
+    await supervisor.send(`${path(id)}?reason=complaint`, sent);
     expect(supervisor.status).toBe(422);
     expect(supervisor.announced('alert')).toContain(plain(guards.reasonGiven));
     supervisor.fill(fields.reason, 'Another application was meant.');
@@ -433,16 +353,11 @@ describe('moves', () => {
   it('without a second person and with the fee paid by us, one agent checks, enters and files', async () => {
     const settings = join(dirname(site.databaseFile), 'alone.json');
     writeFileSync(settings, JSON.stringify({ fourEyes: false, officialFee: 'operator' }));
-    const alone = await startSite({
-      ...KEYS,
-      DATABASE_URL: `file:${site.databaseFile}`,
-      SITE_CONFIG: settings,
-    });
+    const own = { DATABASE_URL: `file:${site.databaseFile}`, SITE_CONFIG: settings };
+    const alone = await startSite({ ...KEYS, ...own });
     try {
       const { id } = await checked();
-      const reader = await Reader.open(alone.origin, '/about', 'en');
-      reader.visitor.setCookie('session', signedIn(site, agent).cookie('session') ?? '');
-      await reader.go(path(id));
+      const reader = await desk(agent, path(id), 'en', { ...site, origin: alone.origin });
       const { fields, buttons } = bundles.en['desk-work'];
       reader.fill(fields.official_number, '8VR3N1XK20AB');
       await reader.press(buttons.enter);
@@ -483,7 +398,7 @@ describe('a wrong official number', () => {
     return { id, email };
   }
 
-  it.each(COMPLETE_LANGUAGES)(
+  it.each(JOURNEY_LANGUAGES)(
     'is corrected by a supervisor, and the traveller gets the right one, in %s',
     async (language) => {
       for (const state of ['fee_due', 'filed']) {
@@ -577,27 +492,4 @@ describe('a wrong official number', () => {
     expect(both[loser]?.text).toContain(`NUMBER000${loser}`);
     expect(site.query('select id from outbox where application_id = ?', id)).toHaveLength(1);
   });
-});
-
-it('jobs put an unpaid application back to be entered, and say so', async () => {
-  const email = anyEmail();
-  const entered_at = new Date().toISOString();
-  const pay_by = addDays(new Date(), 7).toISOString();
-  const { id } = await checked({
-    order: { email },
-    set: { state: 'fee_due', assigned_to: other.id, filed_by: other.id, entered_at, pay_by },
-  });
-  const at = addDays(new Date(), 7.1).toISOString();
-  const child = spawn(process.execPath, ['build/server/database.js', 'jobs', '--at', at], {
-    env: { ...process.env, NODE_ENV: 'production' },
-    stdio: 'ignore',
-  });
-  expect(await once(child, 'close')).toEqual([0, null]);
-  expect(rowOf(id)).toMatchObject({ state: 'checked', pay_by: null, filed_by: null });
-  // It was the traveller's time that passed.
-  expect(String(rowOf(id)['due_at']) > at).toBe(true);
-  const reader = await desk(agent, path(id));
-  expect(reader.text).toContain(plain(bundles.en['desk-work'].guards.notChecker));
-  const mails = site.query('select kind from outbox where application_id = ?', id);
-  expect(mails).toEqual([{ kind: 'feeLapsed' }]);
 });

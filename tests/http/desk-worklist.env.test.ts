@@ -1,46 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { saveStep } from '~/applications/answers.server';
 import { shownColumns } from '~/applications/columns.server';
-import { closeDatabase, writeDatabase } from '~/database.server';
+import { writeDatabase } from '~/database.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { bundles } from '~/i18n/bundles.server';
-import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
 import { deleteContents, EMPTIED } from '~db/queries/application-retention.server';
 import type { OrderRow } from '~db/queries/orders.server';
 import { addPaidOrder } from '../paid-orders';
 import { type Site, startSite } from '../production-server';
+import { JOURNEY_LANGUAGES } from '../rounds';
 import { sampleAnswers } from './application';
 import { plain } from './html';
-import { Reader } from './reader';
-import { addPerson, type Person, signedIn } from './signed-in';
+import { agent, boss, desk, KEYS, rowOf, site, withSite } from './known-site';
+import { addPerson, type Person } from './signed-in';
 
-const KEYS = {
-  OFFLINE_MODE: 'false',
-  SESSION_SECRET: randomBytes(32).toString('base64url'),
-  DATA_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
-};
-
-let site: Site;
-let agent: Person;
-let boss: Person;
-beforeAll(async () => {
-  site = await startSite(KEYS);
-  await fetch(`${site.origin}/readyz`);
-  for (const [name, value] of Object.entries(KEYS)) vi.stubEnv(name, value);
-  vi.stubEnv('NODE_ENV', 'production');
-  vi.stubEnv('DATABASE_URL', `file:${site.databaseFile}`);
-  agent = addPerson(site, { role: 'agent' });
-  boss = addPerson(site, { role: 'supervisor' });
-});
-afterAll(async () => {
-  await closeDatabase();
-  vi.unstubAllEnvs();
-  await site.stop();
-});
+withSite();
 
 interface Case {
   application?: ApplicationState;
@@ -60,22 +38,16 @@ async function addCase({ lastName = 'Müller', ...options }: Case = {}): Promise
     const order = await addPaidOrder(db, { at, email, application });
     const id = order.application_id;
     const passport = { passport_number: options.passport ?? randomUUID().slice(0, 9) };
-    for (const columns of [
-      shownColumns(id, 1, sampleAnswers(1, answers)),
-      shownColumns(id, 2, sampleAnswers(2, passport)),
-    ]) {
-      await db
-        .updateTable('applications')
-        .set(columns ?? {})
-        .where('id', '=', id)
-        .execute();
-    }
+    const columns = {
+      ...shownColumns(id, 1, sampleAnswers(1, answers)),
+      ...shownColumns(id, 2, sampleAnswers(2, passport)),
+    };
+    await db.updateTable('applications').set(columns).where('id', '=', id).execute();
     return order;
   });
 }
 
-const caseOf = (order: OrderRow) =>
-  site.query('select * from applications where id = ?', order.application_id)[0] ?? {};
+const caseOf = (order: OrderRow) => rowOf(order.application_id);
 const eventsAbout = (id: string) =>
   site
     .query('select action, details from audit_events where subject_id = ? order by at, action', id)
@@ -83,23 +55,12 @@ const eventsAbout = (id: string) =>
 /** Nobody's cases of other tests would be taken before those of the next. */
 const emptyDesk = () => site.execute("update applications set state = 'expired'");
 
-async function desk(
-  person: Person,
-  address: string,
-  language: Language = 'en',
-  { origin } = site,
-): Promise<Reader> {
-  const reader = await Reader.open(origin, '/about', language);
-  reader.visitor.setCookie('session', signedIn(site, person).cookie('session') ?? '');
-  await reader.go(address);
-  return reader;
-}
-
 const words = bundles.en['desk-worklist'];
 const own = bundles.en['desk-assignment'];
 
-describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
-  it('the next case is taken, released, given to somebody, held and cancelled, without a script', async () => {
+it.each(JOURNEY_LANGUAGES)(
+  'in %s the next case is taken, released, given to somebody, held and cancelled, without a script',
+  async (language) => {
     emptyDesk();
     const list = bundles[language]['desk-worklist'];
     const t = bundles[language]['desk-assignment'];
@@ -154,8 +115,8 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
     for (const action of ['case.assigned', 'case.released', 'case.held', 'application.moved']) {
       expect(events).toContain(action);
     }
-  });
-});
+  },
+);
 
 describe('the lists', () => {
   it('are chosen and narrowed by the address, and counted', async () => {
@@ -197,13 +158,6 @@ describe('the lists', () => {
     await reader.follow(words.previous);
     expect(shown()).toEqual(first);
   });
-
-  it.each(['auditor', 'admin'] as const)('are not for %ss', async (role) => {
-    const reader = await desk(addPerson(site, { role }), '/crm/processing');
-    expect(reader.status).toBe(403);
-    await reader.send('/crm/processing', { intent: 'take-next' });
-    expect(reader.status).toBe(403);
-  });
 });
 
 describe('a search', () => {
@@ -213,11 +167,8 @@ describe('a search', () => {
     ['a passport’s number', 'passport', () => 'mx 77 88 99x'],
   ])('finds by %s, and leaves nothing of it', async (_, by, typed) => {
     emptyDesk();
-    const order = await addCase({
-      email: 'marker.search@example.eu',
-      passport: 'MX778899X',
-      application: 'filed',
-    });
+    const who = { email: 'marker.search@example.eu', passport: 'MX778899X' };
+    const order = await addCase({ ...who, application: 'filed' });
     const reader = await desk(agent, '/crm/processing');
     reader.fill(words.search.q, typed(order));
     await reader.press(words.search.button);
@@ -285,10 +236,8 @@ describe('a search', () => {
     expect([reader.status, reader.links(order.reference)]).toEqual([200, []]);
     reader.fill(words.search.q, '');
     await reader.press(words.search.button);
-    expect([reader.status, reader.announced('alert')]).toEqual([
-      422,
-      expect.stringContaining(words.search.problems.required),
-    ]);
+    expect(reader.status).toBe(422);
+    expect(reader.announced('alert')).toContain(words.search.problems.required);
   });
 });
 
@@ -300,50 +249,30 @@ describe('the assignment of a case', () => {
     return reader;
   };
 
-  it('is refused to who may not, and to who comes too late', async () => {
+  it('is refused to who comes too late', async () => {
     const order = await addCase();
-    for (const intent of ['assign', 'hold', 'unhold', 'cancel', 'release']) {
-      expect([intent, (await send(agent, order, { intent })).status]).toEqual([intent, 403]);
-    }
     expect((await send(boss, order, { intent: 'take', version: 'x' })).status).toBe(400);
+    for (const person of [addPerson(site).id, 'x']) {
+      expect((await send(boss, order, { intent: 'assign', person })).status).toBe(422);
+    }
     const stale = await send(agent, order, { intent: 'take', version: '99' });
-    expect([stale.status, stale.announced('alert')]).toEqual([
-      409,
-      expect.stringContaining(own.problems.changed),
-    ]);
+    expect(stale.status).toBe(409);
+    expect(stale.announced('alert')).toContain(own.problems.changed);
     expect((await send(agent, order, { intent: 'take' })).status).toBe(200);
     const second = await send(boss, order, { intent: 'take' });
-    expect([second.status, second.announced('alert')]).toEqual([
-      409,
-      expect.stringContaining(own.problems.taken),
-    ]);
+    expect(second.status).toBe(409);
+    expect(second.announced('alert')).toContain(own.problems.taken);
     expect(caseOf(order)).toMatchObject({ state: 'in_review', assigned_to: agent.id });
   });
 
   it('waits for the start of the work', async () => {
     const order = await addCase();
-    site.execute(
-      `update applications set starts_at = '2999-01-01T00:00:00.000Z' where id = '${order.application_id}'`,
-    );
+    site.execute(`update applications set starts_at = '2999-01-01T00:00:00.000Z'
+      where id = '${order.application_id}'`);
     const reader = await send(agent, order, { intent: 'take' });
-    expect([reader.status, reader.announced('alert')]).toEqual([
-      422,
-      expect.stringContaining(own.problems.started),
-    ]);
+    expect(reader.status).toBe(422);
+    expect(reader.announced('alert')).toContain(own.problems.started);
     expect(caseOf(order)).toMatchObject({ state: 'paid', assigned_to: null });
-  });
-
-  it('gives no case to who works on none', async () => {
-    const order = await addCase();
-    for (const person of [
-      addPerson(site, { role: 'auditor' }).id,
-      addPerson(site, { role: 'agent', isDeactivated: true }).id,
-      addPerson(site).id,
-      'x',
-    ]) {
-      const reader = await send(boss, order, { intent: 'assign', person });
-      expect([reader.status, caseOf(order)['assigned_to']]).toEqual([422, null]);
-    }
   });
 });
 

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { type Site, startSite } from '../production-server';
+import { RawSockets } from './raw-sockets';
 import { anyAddress } from './visitor';
 
 const KB = 1024;
+const WEBHOOK = '/webhooks/stripe';
 const PHOTO = '/application/1/passport-photo';
 
 let live: Site;
@@ -49,6 +51,21 @@ const NOT_HERE = 404;
 /** Far more than any photo has. */
 const NO_PHOTO = 65 * KB * KB;
 
+const sockets = new RawSockets();
+afterEach(() => sockets.closeAll());
+/** Begins to send something by hand, and goes on with nothing. */
+function begin(path: string, client: string, ...headers: string[]): Socket {
+  const socket = sockets.dial(live.origin);
+  const head = ['Host: x', `X-Forwarded-For: ${client}`, ...headers];
+  socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
+  return socket;
+}
+const SIGNED = 'Stripe-Signature: t=1,v1=x';
+/** An event of 60 KB. */
+const beginEvent = (client: string, ...headers: string[]) =>
+  begin(WEBHOOK, client, `Content-Length: ${60 * KB}`, ...headers);
+const answerOf = async (socket: Socket) => String((await once(socket, 'data'))[0]);
+
 describe('in the live half', () => {
   it.each<[string, string, Sent, number]>([
     ['JSON for programs', '/token', { headers: json, body: '{}' }, NO_GRANT],
@@ -58,12 +75,7 @@ describe('in the live half', () => {
     ['DELETE without one', '/factors/1', { method: 'DELETE' }, 401],
     ['DELETE elsewhere', '/contact', { method: 'DELETE', headers: bearer }, 405],
     ['PUT', '/factors/1', { method: 'PUT', headers: bearer }, 405],
-    [
-      'a webhook of any type',
-      '/webhooks/stripe',
-      { headers: signed, body: bytes(63 * KB) },
-      UNSIGNED,
-    ],
+    ['a webhook of any type', WEBHOOK, { headers: signed, body: bytes(63 * KB) }, UNSIGNED],
     ['a photo', PHOTO, { headers: multipart, body: bytes(8 * KB * KB) }, NOT_HERE],
     ['a photo from another site', PHOTO, { headers: { ...multipart, Origin: 'https://x.y' } }, 403],
     ['a photo elsewhere', '/application/1/step-1', { headers: multipart, body: 'x' }, 415],
@@ -73,63 +85,25 @@ describe('in the live half', () => {
 
   it.each([
     ['/token', 'application/json', 65 * KB],
-    ['/webhooks/stripe', 'application/json', 65 * KB],
+    [WEBHOOK, 'application/json', 65 * KB],
     [PHOTO, 'multipart/form-data; boundary=x', NO_PHOTO],
   ])('%s: %s of %i bytes is refused before any of them', async (path, type, size) => {
-    const socket = connect(Number(new URL(live.origin).port), '127.0.0.1');
-    socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${anyAddress()}\r\n` +
-        `Stripe-Signature: x\r\nContent-Type: ${type}\r\nContent-Length: ${size}\r\n\r\n`,
-    );
-    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 413 /);
-    socket.destroy();
-  });
-
-  it('a photo that is too large leads back to its page, which says so, once it has been read', async () => {
-    const response = await fetch(`${live.origin}${PHOTO}?return=check`, {
-      method: 'POST',
-      headers: { 'X-Forwarded-For': anyAddress(), ...multipart },
-      body: bytes(10 * KB * KB),
-      redirect: 'manual',
-    });
-    const goal = `${PHOTO}?return=check&refused=413`;
-    expect([response.status, response.headers.get('Location')]).toEqual([303, goal]);
+    const head = [SIGNED, `Content-Type: ${type}`, `Content-Length: ${size}`];
+    expect(await answerOf(begin(path, anyAddress(), ...head))).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   it('who would be asked for a photo that is too large is told before sending it', async () => {
-    const socket = connect(Number(new URL(live.origin).port), '127.0.0.1');
-    socket.write(
-      `POST ${PHOTO} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${anyAddress()}\r\n` +
-        `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${10 * KB * KB}\r\n` +
-        'Expect: 100-continue\r\n\r\n',
-    );
-    expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 413 /);
-    socket.destroy();
+    const type = `Content-Type: ${multipart['Content-Type']}`;
+    const head = [type, `Content-Length: ${10 * KB * KB}`, 'Expect: 100-continue'];
+    expect(await answerOf(begin(PHOTO, anyAddress(), ...head))).toMatch(/^HTTP\/1\.1 413 /);
   });
 
   it('the payment provider is never told to wait', async () => {
     const headers = { 'X-Forwarded-For': '192.0.2.1', ...signed };
     for (let count = 0; count < 100; count += 1) {
-      expect(await statusOf(live, '/webhooks/stripe', { headers, body: '{}' })).toBe(UNSIGNED);
+      expect(await statusOf(live, WEBHOOK, { headers, body: '{}' })).toBe(UNSIGNED);
     }
   });
-
-  const sockets: Socket[] = [];
-  /** Begins to send an event of 60 KB, and goes on with nothing. */
-  const beginEvent = (client: string, ...headers: string[]) => {
-    const socket = connect(Number(new URL(live.origin).port), '127.0.0.1');
-    sockets.push(socket);
-    socket.on('error', () => undefined);
-    const head = [
-      'Host: x',
-      `X-Forwarded-For: ${client}`,
-      `Content-Length: ${60 * KB}`,
-      ...headers,
-    ];
-    socket.write(`POST /webhooks/stripe HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
-    return socket;
-  };
-  const SIGNED = 'Stripe-Signature: t=1,v1=x';
 
   it('an event without a signature is refused before its body, and its connection is closed', async () => {
     for (const header of ['X-Other: x', 'Stripe-Signature: ']) {
@@ -146,7 +120,7 @@ describe('in the live half', () => {
     const ends = first.map((socket) => once(socket, 'data'));
     expect(await answerOf(beginEvent(client, SIGNED))).toMatch(/^HTTP\/1\.1 503 /);
     const send = (headers: Record<string, string>) =>
-      statusOf(live, '/webhooks/stripe', { headers: { ...headers, ...signed }, body: '{}' });
+      statusOf(live, WEBHOOK, { headers: { ...headers, ...signed }, body: '{}' });
     expect(await send({})).toBe(UNSIGNED);
     await live.clock.pass(3000);
     for (const [data] of await Promise.all(ends)) {
@@ -158,16 +132,12 @@ describe('in the live half', () => {
       live.logged('request').flatMap((line) => (line['status'] === status ? [line['level']] : []));
     expect([...levelsOf(503), ...levelsOf(408)]).toEqual(Array(9).fill('info'));
   });
-  const answerOf = async (socket: Socket) => String((await once(socket, 'data'))[0]);
-  afterEach(() => {
-    for (const socket of sockets.splice(0)) socket.destroy();
-  });
 });
 
 it.each<[string, Sent, number]>([
   ['/token', { headers: json, body: '{}' }, 415],
   ['/factors/1', { method: 'DELETE', headers: bearer }, 405],
-  ['/webhooks/stripe', { headers: json, body: '{}' }, 415],
+  [WEBHOOK, { headers: json, body: '{}' }, 415],
   [PHOTO, { headers: multipart, body: 'x' }, 415],
 ])('while it is off, %s takes nothing else than other addresses', async (path, sent, status) => {
   expect(await statusOf(offline, path, sent)).toBe(status);

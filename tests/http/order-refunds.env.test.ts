@@ -1,54 +1,32 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import { addDays, subDays } from 'date-fns';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { closeDatabase, writeDatabase } from '~/database.server';
+import { writeDatabase } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
-import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
+import { type Language, LANGUAGES } from '~/i18n/languages';
 import { openRefund } from '~/orders/refunds.server';
 import type { OrderRow } from '~db/queries/orders.server';
 import { addPaidOrder } from '../paid-orders';
-import { type Stripe, startStripe } from '../payments';
-import { type Site, startSite } from '../production-server';
-import { signedCookie } from '../signed-cookie';
+import { startStripe, type Stripe } from '../payments';
+import { someOf } from '../rounds';
 import { plain } from './html';
 import { mailsTo } from './inbox';
+import { agent, anyEmail, boss, browser, desk, site, withSite } from './known-site';
 import { takenPayment } from './orders';
 import { Reader } from './reader';
-import { addPerson, type Person, signedIn } from './signed-in';
+import { addPerson, type Person } from './signed-in';
 
-const KEYS = {
-  OFFLINE_MODE: 'false',
-  SESSION_SECRET: randomBytes(32).toString('base64url'),
-  DATA_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
-};
-
-let site: Site;
 let stripe: Stripe;
-let agent: Person;
-let boss: Person;
-let other: Person;
-beforeAll(async () => {
+let second: Person;
+withSite(async () => {
   stripe = await startStripe();
-  const variables = { ...KEYS, ...stripe.variables };
-  site = await startSite(variables);
-  await fetch(`${site.origin}/readyz`);
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-  vi.stubEnv('NODE_ENV', 'production');
-  vi.stubEnv('DATABASE_URL', `file:${site.databaseFile}`);
-  agent = addPerson(site, { role: 'agent' });
-  boss = addPerson(site, { role: 'supervisor' });
-  other = addPerson(site, { role: 'supervisor' });
+  return stripe.variables;
 });
-afterAll(async () => {
-  await closeDatabase();
-  vi.unstubAllEnvs();
-  await site.stop();
-  await stripe.stop();
-});
+beforeAll(() => void (second = addPerson(site, { role: 'supervisor' })));
+afterAll(() => stripe.stop());
 
-const anyEmail = () => `${randomUUID().slice(0, 13)}@example.com`;
 type Options = Partial<Parameters<typeof addPaidOrder>[1]>;
 const order = (options: Options = {}) =>
   writeDatabase((db) => addPaidOrder(db, { at: new Date(), ...options }));
@@ -69,101 +47,23 @@ const refundOf = (orderId: string) => refundsOf(orderId)[0] ?? {};
 const stateOf = (table: 'orders' | 'applications', id: string) =>
   site.query(`select state from ${table} where id = ?`, id)[0]?.['state'];
 
-/** Somebody in whose browser an application is. */
-async function traveller(
-  { application_id: id }: OrderRow,
-  token: string,
-  language: Language = 'en',
-): Promise<Reader> {
-  const reader = await Reader.open(site.origin, '/about', language);
-  const cookie = signedCookie(KEYS.SESSION_SECRET, 'draft', [{ id, token }]);
-  reader.visitor.setCookie('draft', cookie);
-  await reader.go(`/application/${id}/refund`);
-  return reader;
-}
-
-/** Somebody of the staff, at a page of the desk. */
-async function desk(person: Person, address: string, language: Language = 'en'): Promise<Reader> {
-  const reader = await Reader.open(site.origin, '/about', language);
-  reader.visitor.setCookie('session', signedIn(site, person).cookie('session') ?? '');
-  await reader.go(address);
-  return reader;
+/** Somebody in whose browser an application is, where money is asked back. */
+const traveller = ({ application_id: id }: OrderRow, token: string, language: Language = 'en') =>
+  browser(`/application/${id}/refund`, [{ id, token }], language);
+/** An order of a browser, and the page on which its money is asked back. */
+async function atRefund(options: Options = {}) {
+  const token = randomUUID();
+  const bought = await order({ token, ...options });
+  return { bought, reader: await traveller(bought, token) };
 }
 const caseOf = (bought: OrderRow) => `/crm/refunds/${String(refundOf(bought.id)['id'])}`;
-
-describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
-  it('a refund is asked for, proposed, approved by another person and sent, without a script', async () => {
-    const words = bundles[language]['order-refund'];
-    const staffWords = bundles[language].staff.refunds;
-    const [email, token] = [anyEmail(), randomUUID()];
-    const bought = await order({ email, token, language, payment: await payment() });
-    const reader = await traveller(bought, token, language);
-    await reader.go(`/application/${bought.application_id}/overview`);
-    await reader.follow(bundles[language]['application-overview'].order.askRefund);
-    expect([reader.status, reader.heading]).toEqual([200, plain(words.ask.title)]);
-    // What becomes of the application is said before.
-    expect(reader.text).toContain(plain(words.ask.cancelled));
-    reader.fill(words.ask.reason, 'Die Reise fällt aus.');
-    await reader.press(words.ask.buttonCancel);
-    expect([reader.status, reader.heading]).toEqual([200, plain(words.way.title)]);
-    expect(reader.address).toBe(`/application/${bought.application_id}/refund`);
-    expect(reader.text).toContain(plain(words.way.stations.checking.title));
-    expect(stateOf('applications', bought.application_id)).toBe('cancelled');
-
-    const first = await desk(agent, '/crm/refunds', language);
-    await first.follow(bought.reference);
-    expect(first.text).toContain('Die Reise fällt aus.');
-    expect(first.text).not.toContain(plain(staffWords.forms.approveButton));
-    await first.press(staffWords.forms.proposeButton);
-    expect(first.announced('status')).toContain(plain(staffWords.did.propose));
-
-    const second = await desk(boss, caseOf(bought), language);
-    await second.press(staffWords.forms.approveButton);
-    expect(second.announced('status')).toContain(plain(staffWords.did.approve));
-    expect(refundOf(bought.id)).toMatchObject({
-      state: 'settled',
-      amount_cents: 3995,
-      proposed_by: agent.id,
-      approved_by: boss.id,
-    });
-    expect(refundOf(bought.id)['credit_note_number']).toMatch(/^A-\d{4}-\d{5}$/);
-    expect(stateOf('orders', bought.id)).toBe('refunded');
-    // What was sent and arrived at one instant was sent first.
-    const steps = second.page.all('ol').at(-1)?.all('li') ?? [];
-    const expected = (['open', 'propose', 'approve', 'send', 'settle'] as const).map((step) =>
-      plain(staffWords.steps[step]),
-    );
-    const isSaid = (text: string, n: number) => plain(text).startsWith(expected[n] ?? '?');
-    expect(steps.map(({ text }, n) => isSaid(text, n))).toEqual(expected.map(() => true));
-
-    await reader.go(reader.address);
-    expect(reader.text).toContain(plain(words.way.stations.arrived.text));
-    const mails = (await mailsTo(site, email, 2)).map(({ subject }) => subject);
-    for (const kind of ['refundRequested', 'refundSent'] as const) {
-      expect(mails).toContain(plain(bundles[language].mail.mails[kind].subject));
-    }
-  });
-});
 
 describe('the traveller’s page', () => {
   const words = bundles.en['order-refund'];
 
-  it('is nobody else’s, and of what was not paid leads to the application', async () => {
-    const token = randomUUID();
-    const bought = await order({ token });
-    const stranger = await Reader.open(
-      site.origin,
-      `/application/${bought.application_id}/refund`,
-      'en',
-    );
-    expect(stranger.status).toBe(404);
-    await stranger.send(stranger.address, { reason: '' });
-    expect([stranger.status, refundsOf(bought.id)]).toEqual([404, []]);
-
-    const another = randomUUID();
-    const unpaid = await order({ token: another, payment: null, state: 'created' });
-    const reader = await traveller(unpaid, another);
-    expect(reader.address).toBe(`/application/${unpaid.application_id}/overview`);
+  it('of what was not paid leads to the application', async () => {
+    const { bought, reader } = await atRefund({ payment: null, state: 'created' });
+    expect(reader.address).toBe(`/application/${bought.application_id}/overview`);
   });
 
   it.each([
@@ -172,31 +72,23 @@ describe('the traveller’s page', () => {
     ['without a guarantee, within the days of the law', 3, 0, words.withdraw.title],
     ['without a guarantee, after them', 20, 0, words.over.title],
   ])('%s', async (_, days, guaranteeDays, title) => {
-    const token = randomUUID();
     // At noon: an hour before midnight another day began there in summer.
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Paris' }).format();
     const at = subDays(new Date(`${today}T11:00:00Z`), days);
-    const bought = await order({ token, at, guaranteeDays });
-    const reader = await traveller(bought, token);
+    const { bought, reader } = await atRefund({ at, guaranteeDays });
     expect([reader.status, reader.heading]).toEqual([200, plain(title)]);
     expect(reader.text).toContain('Back to the application');
+    const isAsked = title === words.ask.title;
+    // What becomes of the application is said before.
+    expect(reader.text.includes(plain(words.ask.cancelled))).toBe(isAsked);
     await reader.send(reader.address, { reason: '' });
-    expect(refundsOf(bought.id)).toHaveLength(title === words.ask.title ? 1 : 0);
-  });
-
-  it('asks once, however often it is sent', async () => {
-    const [token, email] = [randomUUID(), anyEmail()];
-    const bought = await order({ token, email });
-    const readers = await Promise.all(Array.from({ length: 5 }, () => traveller(bought, token)));
-    await Promise.all(readers.map((reader) => reader.press(words.ask.buttonCancel)));
-    expect(refundsOf(bought.id)).toHaveLength(1);
-    expect(await mailsTo(site, email)).toHaveLength(1);
+    expect(refundsOf(bought.id)).toHaveLength(isAsked ? 1 : 0);
+    const state = stateOf('applications', bought.application_id);
+    expect(state).toBe(isAsked ? 'cancelled' : 'paid');
   });
 
   it('of a filed application leaves it as it is', async () => {
-    const token = randomUUID();
-    const bought = await order({ token, application: 'filed' });
-    const reader = await traveller(bought, token);
+    const { bought, reader } = await atRefund({ application: 'filed' });
     expect(reader.text).toContain(plain(words.ask.filed));
     await reader.press(words.ask.button);
     expect(stateOf('applications', bought.application_id)).toBe('filed');
@@ -204,9 +96,7 @@ describe('the traveller’s page', () => {
   });
 
   it('keeps a reason that is too long, and one whose language changes', async () => {
-    const token = randomUUID();
-    const bought = await order({ token });
-    const reader = await traveller(bought, token);
+    const { bought, reader } = await atRefund();
     const long = 'a'.repeat(1001);
     reader.fill(words.ask.reason, long);
     await reader.press(words.ask.buttonCancel);
@@ -231,19 +121,16 @@ describe('the traveller’s page', () => {
     const second = await desk(boss, caseOf(bought));
     await second.press('Approve and send');
     // The provider knows no such payment.
-    expect(refundOf(bought.id)).toMatchObject({
-      state: 'failed',
-      failure_code: 'resource_missing',
-    });
+    const failed = { state: 'failed', failure_code: 'resource_missing' };
+    expect(refundOf(bought.id)).toMatchObject(failed);
     await reader.go(reader.address);
     expect(reader.text).toContain('The application had been filed.');
     expect(reader.text).toContain(plain(words.way.heldUp));
     expect(reader.text).not.toMatch(/resource_missing|fail/i);
     await second.go(`/crm/refunds/${id}`);
     expect(second.text).toContain('resource_missing');
-    site.execute(
-      `update orders set provider_payment_id = '${await payment()}' where id = '${bought.id}'`,
-    );
+    const known = await payment();
+    site.execute(`update orders set provider_payment_id = '${known}' where id = '${bought.id}'`);
     await second.press('Send again');
     expect(refundOf(bought.id)).toMatchObject({ state: 'settled', attempt: 2 });
     expect(stateOf('orders', bought.id)).toBe('part_refunded');
@@ -265,9 +152,8 @@ describe('the traveller’s page', () => {
   });
 
   it('opens a refund when a paid application is cancelled', async () => {
-    const [token, email] = [randomUUID(), anyEmail()];
-    const bought = await order({ token, email });
-    const reader = await traveller(bought, token);
+    const email = anyEmail();
+    const { bought, reader } = await atRefund({ email });
     const overview = `/application/${bought.application_id}/overview`;
     await reader.send(overview, { intent: 'cancel', confirm: 'yes' });
     expect(stateOf('applications', bought.application_id)).toBe('cancelled');
@@ -311,7 +197,7 @@ describe('who is asked whether to cancel what was paid', () => {
         writeDatabase((db) => openRefund(db, bought, { kind: 'goodwill' }, new Date())),
     ],
   ] as const)('reads what becomes of the money: %s, %s', async (is, _, options, change) => {
-    for (const language of COMPLETE_LANGUAGES) {
+    for (const language of someOf(LANGUAGES, 1)) {
       const reader = await asksAbout({ ...options, language }, change);
       const { money, button } = bundles[language]['application-overview'].cancel;
       const [, said = ''] = money[is].split('{{paidOn}}');
@@ -346,12 +232,12 @@ describe('the desk', () => {
     const long = subDays(new Date(), 30).toISOString();
     site.execute(`update refunds set created_at = '${long}' where order_id = '${late.id}'`);
     const reader = await desk(agent, '/crm/refunds');
-    const references = reader.page
+    const links = reader.page
       .all('main')[0]
       ?.all('a')
-      .map(({ text }) => text)
-      .filter((text) => [late.reference, soon.reference].includes(text));
-    expect(references).toEqual([late.reference, soon.reference]);
+      .map(({ text }) => text);
+    const both = [late.reference, soon.reference];
+    expect(links?.filter((text) => both.includes(text))).toEqual(both);
     expect(reader.text).toContain('Overdue');
   });
 
@@ -368,15 +254,10 @@ describe('the desk', () => {
     const reader = await desk(agent, '/crm/refunds');
     expect(reader.text).toContain('Quitte Erste');
     await reader.send('/crm/refunds', { intent: 'assign', id, reference: 'TRV-0000-0000' });
-    expect([reader.status, reader.announced('alert')]).toEqual([
-      422,
-      expect.stringContaining('no order with this reference'),
-    ]);
-    await reader.send('/crm/refunds', {
-      intent: 'assign',
-      id,
-      reference: bought.reference.toLowerCase(),
-    });
+    expect(reader.status).toBe(422);
+    expect(reader.announced('alert')).toContain('no order with this reference');
+    const reference = bought.reference.toLowerCase();
+    await reader.send('/crm/refunds', { intent: 'assign', id, reference });
     expect(reader.announced('status')).toContain('assigned');
     expect(refundsOf(bought.id)).toMatchObject([{ kind: 'withdrawal', state: 'requested' }]);
     expect(stateOf('applications', bought.application_id)).toBe('cancelled');
@@ -420,7 +301,7 @@ describe('the desk', () => {
   it('lets nobody approve what they proposed, nor by an older page', async () => {
     const bought = await asked();
     const reader = await desk(boss, caseOf(bought));
-    const old = await desk(other, caseOf(bought));
+    const old = await desk(second, caseOf(bought));
     await reader.press('Propose');
     expect(reader.text).toContain('another supervisor must approve it');
     await expect(reader.press('Approve and send')).rejects.toThrow();
@@ -432,16 +313,6 @@ describe('the desk', () => {
     expect(old.announced('alert')).toContain('Somebody else has changed this refund');
     await old.press('Approve and send');
     expect(refundOf(bought.id)['state']).toBe('settled');
-  });
-
-  it('lets an agent propose, and decide nothing', async () => {
-    const bought = await asked();
-    const reader = await desk(agent, caseOf(bought));
-    for (const intent of ['approve', 'refuse', 'retry']) {
-      await reader.send(caseOf(bought), { intent, version: '1', reason: 'x' });
-      expect([intent, reader.status]).toEqual([intent, 403]);
-    }
-    expect(refundOf(bought.id)['version']).toBe(1);
   });
 
   it('remembers who looked at a refund', async () => {

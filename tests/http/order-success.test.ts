@@ -1,48 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { bundles } from '~/i18n/bundles.server';
 import { formatMoment } from '~/i18n/format.server';
-import { type Language, LANGUAGES } from '~/i18n/languages';
-import { unbreakableTranslations } from '~/i18n/unbreakable';
-import overviewEn from '../../locales/en/application-overview.json';
-import paymentEn from '../../locales/en/order-payment.json';
-import wordsDe from '../../locales/de/order-success.json';
-import wordsEn from '../../locales/en/order-success.json';
-import wordsFr from '../../locales/fr/order-success.json';
+import type { Language } from '~/i18n/languages';
 import { payInDemo, startStripe, type Stripe } from '../payments';
 import { type Site, startSite } from '../production-server';
-import { fillApplication, hiddenFields, sendAnswers } from './application';
+import { JOURNEY_LANGUAGES } from '../rounds';
+import { certified, hiddenFields, ORDER } from './application';
 import { plain } from './html';
 import { Reader } from './reader';
 
-const shown = <W>(words: W): W => unbreakableTranslations(words as never);
-const WORDS = { fr: shown(wordsFr), en: shown(wordsEn), de: shown(wordsDe) };
+const WORDS = {
+  fr: bundles.fr['order-success'],
+  en: bundles.en['order-success'],
+  de: bundles.de['order-success'],
+};
 const HOUR_MS = 3_600_000;
-const A_MINUTE = 60_000;
-const EMAIL = 'anna.mueller@example.eu';
-const STATEMENTS = {
-  review_confirmed: 'yes',
-  declaration_true: 'yes',
-  waiver_acknowledged: 'yes',
-  third_party_authorisation: 'yes',
-  photo_later: 'yes',
-  completed_by: 'self',
-  signature_name: 'Anna',
-};
-const ORDER = {
-  package: 'standard',
-  start_choice: 'now',
-  email: EMAIL,
-  not_government_acknowledged: 'yes',
-  terms: 'yes',
-};
 
-/** Somebody who has certified on a site and orders. */
-async function certified(site: Site, language: Language = 'en') {
-  const reader = await Reader.open(site.origin, '/', language);
-  const path = await fillApplication(reader, 7);
-  await sendAnswers(reader, STATEMENTS);
-  return { reader, path, id: path.split('/').at(-1) ?? '' };
+/** Somebody who has certified on a site, ordered, and stands where it is paid. */
+async function ordered(
+  site: Site,
+  { start_choice = 'now', language }: { start_choice?: string; language?: Language } = {},
+) {
+  const one = await certified(site, language);
+  await orders(one, { ...ORDER, start_choice });
+  return one;
 }
+const orders = ({ reader, page }: Awaited<ReturnType<typeof certified>>, order = ORDER) =>
+  reader.send(page, { ...hiddenFields(reader), ...order });
 
 const hrefs = (reader: Reader) => reader.page.all('a').map((link) => link.get('href') ?? '');
 
@@ -55,12 +40,11 @@ describe('where the demonstration is paid', () => {
   const rowOf = (id: string) =>
     site.query('select * from orders where application_id = ? and fulfilled_at is not null', id);
 
-  it.each(LANGUAGES)(
+  it.each(JOURNEY_LANGUAGES)(
     'who has paid reads what comes next and when, in %s',
     async (language) => {
       const words = WORDS[language];
-      const { reader, path, id } = await certified(site, language);
-      await reader.send(`${path}/payment`, { ...hiddenFields(reader), ...ORDER });
+      const { reader, path, id } = await ordered(site, { language });
       await payInDemo(reader);
       expect(reader.status).toBe(200);
       expect(reader.address.split('?')[0]).toBe(`${path}/success`);
@@ -69,7 +53,7 @@ describe('where the demonstration is paid', () => {
       expect(order?.['state']).toBe('paid');
       const due = Date.parse(String(order?.['paid_at'])) + 72 * HOUR_MS;
       expect(reader.text).toContain(plain(formatMoment(new Date(due), language, 'Europe/Paris')));
-      expect(reader.text).toContain(EMAIL);
+      expect(reader.text).toContain(ORDER.email);
       expect(reader.text).toContain(String(order?.['reference']));
       expect(reader.text).toContain(String(order?.['invoice_number']));
       expect(hrefs(reader)).toContain(`${path}/invoice`);
@@ -92,81 +76,60 @@ describe('where the demonstration is paid', () => {
       const mails = "select * from outbox where application_id = ? and kind = 'photoMissing'";
       expect(site.query(mails, id)).toHaveLength(1);
     },
-    A_MINUTE,
   );
 
-  it(
-    'with a later start it says from when, and the next traveller can begin',
-    async () => {
-      const { reader, path, id } = await certified(site);
-      const later = { ...ORDER, start_choice: 'after_14_days' };
-      await reader.send(`${path}/payment`, { ...hiddenFields(reader), ...later });
-      await payInDemo(reader);
-      const [order] = rowOf(id);
-      const start = formatMoment(new Date(String(order?.['starts_at'])), 'en', 'Europe/Paris');
-      expect(reader.text).toContain(plain(WORDS.en.next.waitText.replace('{{date}}', start)));
-      await reader.go(`${path}/overview`);
-      expect(reader.text).toContain(plain(start));
-      expect(reader.text).toContain(plain(overviewEn.order.title));
-      expect(hrefs(reader)).toContain(`${path}/invoice`);
-      await reader.go(`${path}/success`);
-      await reader.press(WORDS.en.actions.another, 'main');
-      expect(reader.address).toMatch(/\/step-1$/);
-      expect(reader.address).not.toContain(id);
-    },
-    A_MINUTE,
-  );
+  it('with a later start it says from when, and the next traveller can begin', async () => {
+    const { reader, path, id } = await ordered(site, { start_choice: 'after_14_days' });
+    await payInDemo(reader);
+    const [order] = rowOf(id);
+    const start = formatMoment(new Date(String(order?.['starts_at'])), 'en', 'Europe/Paris');
+    expect(reader.text).toContain(plain(WORDS.en.next.waitText.replace('{{date}}', start)));
+    await reader.go(`${path}/overview`);
+    expect(reader.text).toContain(plain(start));
+    expect(reader.text).toContain(plain(bundles.en['application-overview'].order.title));
+    expect(hrefs(reader)).toContain(`${path}/invoice`);
+    await reader.go(`${path}/success`);
+    await reader.press(WORDS.en.actions.another, 'main');
+    expect(reader.address).toMatch(/\/step-1$/);
+    expect(reader.address).not.toContain(id);
+  });
 
   it.each(['decline', 'close'] as const)(
     'after %s nothing was charged, and it can be paid still',
     async (intent) => {
-      const { reader, path, id } = await certified(site);
-      await reader.send(`${path}/payment`, { ...hiddenFields(reader), ...ORDER });
+      const one = await ordered(site);
+      const { reader, path, id } = one;
       await payInDemo(reader, intent);
       expect(rowOf(id)).toEqual([]);
       await reader.go(`${path}/success`);
       expect(reader.address).toBe(`${path}/payment?cancelled=1`);
-      expect(reader.text).toContain(plain(shown(paymentEn).cancelled.title));
-      await reader.send(`${path}/payment`, { ...hiddenFields(reader), ...ORDER });
+      expect(reader.text).toContain(plain(bundles.en['order-payment'].cancelled.title));
+      await orders(one);
       await payInDemo(reader);
       expect(reader.heading).toBe(plain(WORDS.en.title));
       expect(rowOf(id)).toHaveLength(1);
     },
-    A_MINUTE,
   );
 
-  it(
-    'a page of nobody’s, or of another’s order, is nothing',
-    async () => {
-      const [one, other] = [await certified(site), await certified(site)];
-      await other.reader.send(`${other.path}/payment`, {
-        ...hiddenFields(other.reader),
-        ...ORDER,
-      });
-      const [row] = site.query(
-        'select provider_session_id from orders where application_id = ?',
-        other.id,
-      );
-      for (const session of ['cs_test_invented', String(row?.['provider_session_id'])]) {
-        await one.reader.go(`${one.path}/success?session_id=${session}`);
-        expect(one.reader.address).toBe(`${one.path}/payment?cancelled=1`);
-      }
-    },
-    A_MINUTE,
-  );
+  it('a page of nobody’s, or of another’s order, is nothing', async () => {
+    const [one, other] = [await certified(site), await ordered(site)];
+    const sessions = 'select provider_session_id from orders where application_id = ?';
+    const [row] = site.query(sessions, other.id);
+    for (const session of ['cs_test_invented', String(row?.['provider_session_id'])]) {
+      await one.reader.go(`${one.path}/success?session_id=${session}`);
+      expect(one.reader.address).toBe(`${one.path}/payment?cancelled=1`);
+    }
+  });
 
-  it(
-    'who comes back in another browser is told not to pay twice',
-    async () => {
-      const { path } = await certified(site);
-      const other = await Reader.open(site.origin, `${path}/success?session_id=cs_test_1`, 'en');
-      expect(other.status).toBe(404);
-      expect(other.text).toContain(plain(WORDS.en.closed.text));
-      await other.go(`${path}/success`);
-      expect(other.text).not.toContain(plain(WORDS.en.closed.title));
-    },
-    A_MINUTE,
-  );
+  it('who comes back in another browser is told not to pay twice', async () => {
+    // Whose it is and whether it is there makes no difference.
+    const path = '/application/4711';
+    const other = await Reader.open(site.origin, `${path}/success?session_id=cs_test_1`, 'en');
+    expect(other.status).toBe(404);
+    expect(other.text).toContain(plain(WORDS.en.closed.text));
+    await other.go(`${path}/success`);
+    expect(other.text).not.toContain(plain(WORDS.en.closed.title));
+  });
 });
 
 describe('where the provider is elsewhere', () => {
@@ -181,54 +144,41 @@ describe('where the provider is elsewhere', () => {
     await stripe.stop();
   });
 
-  it(
-    'the page says what it knows: nothing paid, waiting, paid',
-    async () => {
-      const { reader, path } = await certified(site);
-      const answer = await reader.visitor.post(`${path}/payment`, {
-        ...hiddenFields(reader),
-        ...ORDER,
-      });
-      expect(answer.status).toBe(303);
-      // Sent along on the way back from another site.
-      expect(answer.headers.get('Set-Cookie')).toMatch(/draft=[^;]+;.*SameSite=Lax/);
-      const session = (await stripe.sessions()).at(-1)?.id ?? '';
-      const page = `${path}/success?session_id=${session}`;
-      // Open still: the payment page tells it, and leads there again.
-      await reader.go(page);
-      expect(reader.address).toBe(`${path}/payment?cancelled=1`);
-      // As browsers come from another site, with the cookie that is sent along then.
-      await stripe.pay(session);
-      reader.visitor.headers['Sec-Fetch-Site'] = 'cross-site';
-      reader.visitor.headers['Sec-Fetch-Mode'] = 'navigate';
-      reader.visitor.headers['Sec-Fetch-Dest'] = 'document';
-      await reader.go(page);
-      expect([reader.status, reader.heading]).toEqual([200, plain(WORDS.en.title)]);
-      // The webhook comes later, and finds it done.
-      stripe.deliversTo(site);
-      expect(await stripe.deliver()).toEqual([200]);
-      expect(
-        site.query('select invoice_number from orders where paid_at is not null'),
-      ).toHaveLength(1);
-    },
-    A_MINUTE,
-  );
+  it('the page says what it knows: nothing paid, waiting, paid', async () => {
+    const { reader, path, page: payment } = await certified(site);
+    const answer = await reader.visitor.post(payment, { ...hiddenFields(reader), ...ORDER });
+    expect(answer.status).toBe(303);
+    // Sent along on the way back from another site.
+    expect(answer.headers.get('Set-Cookie')).toMatch(/draft=[^;]+;.*SameSite=Lax/);
+    const session = (await stripe.sessions()).at(-1)?.id ?? '';
+    const page = `${path}/success?session_id=${session}`;
+    // Open still: the payment page tells it, and leads there again.
+    await reader.go(page);
+    expect(reader.address).toBe(`${path}/payment?cancelled=1`);
+    // As browsers come from another site, with the cookie that is sent along then.
+    await stripe.pay(session);
+    Object.assign(reader.visitor.headers, {
+      'Sec-Fetch-Site': 'cross-site',
+      'Sec-Fetch-Mode': 'navigate',
+      'Sec-Fetch-Dest': 'document',
+    });
+    await reader.go(page);
+    expect([reader.status, reader.heading]).toEqual([200, plain(WORDS.en.title)]);
+    // The webhook comes later, and finds it done.
+    stripe.deliversTo(site);
+    expect(await stripe.deliver()).toEqual([200]);
+    expect(site.query('select id from orders where paid_at is not null')).toHaveLength(1);
+  });
 
-  it(
-    'while the provider cannot be asked, it waits and says so',
-    async () => {
-      const { reader, path } = await certified(site);
-      await reader.visitor.post(`${path}/payment`, { ...hiddenFields(reader), ...ORDER });
-      const session = (await stripe.sessions()).at(-1)?.id ?? '';
-      await stripe.pay(session);
-      await stripe.stop();
-      await reader.go(`${path}/success?session_id=${session}`);
-      expect([reader.status, reader.heading]).toEqual([200, plain(WORDS.en.waiting.title)]);
-      expect(reader.text).toContain(plain(WORDS.en.waiting.text));
-      expect(reader.links(WORDS.en.waiting.again, 'main')).toEqual([
-        `${path}/success?session_id=${session}`,
-      ]);
-    },
-    A_MINUTE,
-  );
+  it('while the provider cannot be asked, it waits and says so', async () => {
+    const { reader, path } = await certified(site);
+    await reader.visitor.post(`${path}/payment`, { ...hiddenFields(reader), ...ORDER });
+    const session = (await stripe.sessions()).at(-1)?.id ?? '';
+    await stripe.pay(session);
+    await stripe.stop();
+    await reader.go(`${path}/success?session_id=${session}`);
+    expect([reader.status, reader.heading]).toEqual([200, plain(WORDS.en.waiting.title)]);
+    expect(reader.text).toContain(plain(WORDS.en.waiting.text));
+    expect(reader.links(WORDS.en.waiting.again, 'main')).toEqual([reader.address]);
+  });
 });

@@ -65,9 +65,7 @@ it('is taken, and taken once', async () => {
   expect(stateOf()).toEqual({ state: 'paid' });
   const row = events().find((one) => one['id'] === event);
   expect(row).toMatchObject({ type: 'checkout.session.completed', outcome: 'fulfilled' });
-  expect(site.query('select invoice_number from orders where application_id = ?', id)).toHaveLength(
-    1,
-  );
+  expect(site.query('select id from orders where application_id = ?', id)).toHaveLength(1);
   const metrics = `http://127.0.0.1:${String(site.logged('metrics')[0]?.['port'])}/metrics`;
   expect(await (await fetch(metrics)).text()).toContain(
     'esta_payments_total{outcome="fulfilled"} 1\n',
@@ -118,11 +116,6 @@ it.each([
 ])('with %s is refused with 400, and changes nothing', async (_, signature) => {
   expect((await send(body, signature)).status).toBe(400);
   untouched();
-});
-
-it('of 65 KB is refused before it is read', async () => {
-  const large = ' '.repeat(65 * KB);
-  expect((await send(large, sign(large))).status).toBe(413);
 });
 
 it('of more than 50 KB is read', async () => {

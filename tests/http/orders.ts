@@ -7,14 +7,12 @@ import { beginDraft } from '~/applications/drafts.server';
 import { writeDatabase } from '~/database.server';
 import type { Buyer } from '~/domain/order/buyer';
 import type { Language } from '~/i18n/languages';
-import { sealBuyer } from '~/orders/sealed-buyer.server';
 import { createCheckout } from '~/payment/provider.server';
-import { findOrder, insertOrder, type OrderRow } from '~db/queries/orders.server';
+import type { OrderRow } from '~db/queries/orders.server';
 import { insertRefund, type RefundRow } from '~db/queries/refunds.server';
 import type { Database, Schema } from '~db/schema';
+import { insertPaid } from '../paid-orders';
 import type { Stripe } from '../payments';
-
-const TERMS = 'terms of a test';
 
 export const BUYER: Buyer = {
   name: 'Anna Zoé Müller-Lüdenscheidt',
@@ -50,55 +48,29 @@ export async function addOrderTo(
   db: Database,
   { buyer = BUYER, userId, ...changes }: Parameters<typeof addOrder>[0] = {},
 ): Promise<AddedOrder> {
-  const [applicationId, id, token] = [randomUUID(), changes.id ?? randomUUID(), randomToken()];
-  const paidAt = changes.paid_at ?? '2026-11-21T10:00:00.000Z';
+  const [applicationId, token] = [randomUUID(), randomToken()];
+  const at = changes.paid_at ?? '2026-11-21T10:00:00.000Z';
   const whose = userId === undefined ? { token } : { userId };
   const language = (changes.language_code ?? 'en') as Language;
   const draft = { id: applicationId, ...whose, language };
-  const application = await beginDraft(db, draft, new Date(paidAt));
+  const application = await beginDraft(db, draft, new Date(at));
   if (!application) throw new Error('There is no application.');
   await db
     .updateTable('applications')
     .set({ state: 'paid' })
     .where('id', '=', applicationId)
     .execute();
-  await db
-    .insertInto('contract_texts')
-    .values({ hash: TERMS, language_code: 'en', text: TERMS, created_at: paidAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
   numbered += 1;
-  await insertOrder(db, {
-    application_id: applicationId,
-    reference: application.reference,
-    state: 'paid',
-    package: 'standard',
-    amount_cents: 3995,
+  const order = await insertPaid(db, application, {
+    at,
+    buyer,
+    language,
     currency: 'EUR',
-    vat_rate: 2000,
-    vat_country: null,
-    vat_note: null,
-    eur_rate: null,
-    language_code: language,
-    start_choice: 'now',
-    delivery_hours: 72,
-    guarantee_days: 30,
-    consents: '{}',
-    terms_hash: TERMS,
-    buyer_sealed: sealBuyer(id, buyer),
-    provider_session_id: `cs_${id}`,
-    provider_payment_id: `pi_${id}`,
     invoice_number: `R-2026-${String(numbered).padStart(5, '0')}`,
-    created_at: paidAt,
-    fulfilled_at: paidAt,
     starts_at: '2026-11-21T10:00:00.000Z',
     due_at: '2026-11-24T10:00:00.000Z',
     ...changes,
-    id,
-    paid_at: changes.paid_at === undefined ? paidAt : changes.paid_at,
   });
-  const order = await findOrder(db, id);
-  if (!order) throw new Error('There is no order.');
   return { order, path: `/application/${applicationId}`, entry: { id: applicationId, token } };
 }
 

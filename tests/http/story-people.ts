@@ -10,7 +10,7 @@ import { countryName } from '../fixtures';
 import { payInDemo } from '../payments';
 import { jpeg } from '../photos';
 import type { Site } from '../production-server';
-import { sampleAnswers, sendAnswers } from './application';
+import { sampleAnswers, sendAnswers, STATEMENTS } from './application';
 import { plain } from './html';
 import { Reader } from './reader';
 import { type Person, signedIn } from './signed-in';
@@ -22,22 +22,62 @@ export const OFFICIAL_NUMBER = 'ZQ8N1XK20AB';
 export const REASON = 'Zqanfrage: ZQREASON';
 const NOTE = 'Zqvermerk ZQNOTE';
 
-/** Words that stand nowhere else, by the steps in which they are answered. */
+/** Words that stand nowhere else, one in each answer that takes words, by the steps. */
 const MARKERS: Record<number, Record<string, string>> = {
   1: {
+    phone: '+49 30901887711',
     first_name: 'Zqvorname',
     last_name: 'Zqnachname',
     city_of_birth: 'Zqgeburtsort',
     other_names: 'Zqanna Zqmaedchenname',
+    postal_code: 'ZQ-7788',
   },
-  2: { passport_number: NUMBER.wrong, passport_number_confirm: NUMBER.wrong },
-  3: { address_line1: 'Zqstrasse 5', address_city: 'Zqwohnort', parent1_last_name: 'Zqmutter' },
-  5: { employer_name: 'Zqfirma' },
-  6: { us_contact_name: 'Zqhotel', emergency_last_name: 'Zqnotfall' },
+  2: {
+    passport_number: NUMBER.wrong,
+    passport_number_confirm: NUMBER.wrong,
+    national_id_number: 'ZQ-NATIONAL-1',
+    'other_documents[0].number': 'ZQDOC99',
+  },
+  3: {
+    address_line1: 'Zqstrasse 5',
+    address_line2: 'Zqhinterhaus',
+    address_apartment: 'Zq17',
+    address_city: 'Zqwohnort',
+    address_region: 'Zqregion',
+    parent1_last_name: 'Zqmutter',
+    parent1_first_name: 'Zqmutti',
+    parent2_last_name: 'Zqvater',
+    parent2_first_name: 'Zqvati',
+    trusted_traveller_number: '987612345',
+  },
+  4: {
+    'social_accounts[0].platform_other': 'Zqplattform',
+    'social_accounts[0].identifier': '@zqkonto',
+  },
+  5: {
+    employer_name: 'Zqfirma',
+    job_title: 'Zqberuf',
+    employer_address_line1: 'Zqfirmenstrasse',
+    employer_city: 'Zqfirmenort',
+    employer_phone: '+49 30901887722',
+  },
+  6: {
+    us_contact_name: 'Zqhotel',
+    us_contact_address_line1: 'Zqavenue',
+    us_contact_city: 'Zqtown',
+    us_address_line1: 'Zqstay',
+    emergency_last_name: 'Zqnotfall',
+    emergency_first_name: 'Zqnot',
+    emergency_email: 'zqnotfall@zqhost.example',
+    emergency_phone: '+49 30901887733',
+  },
   // Of which the form warns, and staff ask how it is.
   7: { q_health_condition: 'yes', eligibility_comment: 'Zqkrankheit' },
 };
+/** The beginning of the traveller's address. */
+export const POST = 'zqpost';
 const SECRETS = [
+  POST,
   ...Object.values(MARKERS).flatMap((step) => Object.values(step)),
   ...Object.values(NUMBER),
   OFFICIAL_NUMBER,
@@ -49,7 +89,7 @@ const SECRETS = [
 export function secretsIn(text: string): string[] {
   const parts = new Set(SECRETS.flatMap((secret) => [secret, ...secret.split(/\s/)]));
   const low = text.toLowerCase();
-  return [...parts].filter((part) => /zq/i.test(part) && low.includes(part.toLowerCase()));
+  return [...parts].filter((part) => /zq|\d{6}/i.test(part) && low.includes(part.toLowerCase()));
 }
 
 /** The two printed lines of the passport. */
@@ -107,10 +147,13 @@ export async function findsOutAndBegins(reader: Reader, language: Language): Pro
   await reader.follow(eligibility.ways.withUs.button);
 }
 
+/** What the traveller answers in a step. */
+export const answersOf = (step: number, email: string) =>
+  sampleAnswers(step, { ...MARKERS[step], ...(step === 1 && { email }) });
+
 /** Answers the step that is shown. */
 export async function answersStep(reader: Reader, step: number, email: string): Promise<void> {
-  const changes = { ...MARKERS[step], ...(step === 1 && { email }) };
-  await answer(reader, sampleAnswers(step, changes));
+  await answer(reader, answersOf(step, email));
   if (!reader.address.endsWith(`/step-${step + 1}`)) {
     throw new Error(`Step ${step} leads to ${reader.address}: ${reader.announced('alert')}`);
   }
@@ -129,14 +172,8 @@ export async function addsThePhoto(reader: Reader, language: Language): Promise<
 
 /** Ticks the statements of the last step and signs. */
 export async function certifies(reader: Reader): Promise<void> {
-  await answer(reader, {
-    review_confirmed: 'yes',
-    declaration_true: 'yes',
-    waiver_acknowledged: 'yes',
-    third_party_authorisation: 'yes',
-    completed_by: 'self',
-    signature_name: 'Zqvorname Zqnachname',
-  });
+  const { photo_later: _, ...statements } = STATEMENTS;
+  await answer(reader, { ...statements, signature_name: 'Zqvorname Zqnachname' });
 }
 
 /** Orders by the page that follows. */

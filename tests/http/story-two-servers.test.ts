@@ -68,14 +68,19 @@ async function tellIt(balancer: Balancer): Promise<Step[]> {
   const agentB = await comesToWork(site, second, LANGUAGE);
 
   let checkout = '';
-  const linesAre = (wish: string) => count(`application_tasks where kind = 'lines' and ${wish}`);
   const tasksLeft = () => count("application_tasks where kind <> 'lines' and state = 'open'");
-  const desk = (who: Reader, name: string, does: () => Promise<unknown>, until: string): Step => ({
+  /** Does something to the case until it is in a state, or something else is so. */
+  const desk = (
+    who: Reader,
+    name: string,
+    does: () => Promise<unknown>,
+    until: string | (() => boolean),
+  ): Step => ({
     name,
     who,
     at: theCase,
     does,
-    isDone: () => state() === until,
+    isDone: typeof until === 'string' ? () => state() === until : until,
   });
   const answers = (step: number): Step => ({
     name: `step ${step} is answered`,
@@ -84,15 +89,14 @@ async function tellIt(balancer: Balancer): Promise<Step[]> {
     does: () => answersStep(traveller, step, EMAIL),
     isDone: () => count('application_answers') >= step,
   });
-  const tasks = (name: string): Step => ({
-    name,
-    who: agentA,
-    at: theCase,
-    does: async () => {
-      while (await doesATask(agentA, LANGUAGE));
-    },
-    isDone: () => tasksLeft() === 0,
-  });
+  const doTasks = async () => {
+    while (await doesATask(agentA, LANGUAGE));
+  };
+  const tasks = (name: string) => desk(agentA, name, doTasks, () => tasksLeft() === 0);
+  const types = (name: string, wish: string) => {
+    const areTyped = () => count(`application_tasks where kind = 'lines' and ${wish}`) === 1;
+    return desk(agentA, name, () => typesTheLines(agentA, LANGUAGE), areTyped);
+  };
 
   return [
     {
@@ -146,20 +150,13 @@ async function tellIt(balancer: Balancer): Promise<Step[]> {
       does: () => agentA.press(words['desk-worklist'].takeNext),
       isDone: () => state() === 'in_review',
     },
-    {
-      name: 'agent A writes a note',
-      who: agentA,
-      at: theCase,
-      does: () => notes(agentA, LANGUAGE),
-      isDone: () => count('notes') > 0,
-    },
-    {
-      name: 'agent A types the lines',
-      who: agentA,
-      at: theCase,
-      does: () => typesTheLines(agentA, LANGUAGE),
-      isDone: () => linesAre('typed_sealed is not null') === 1,
-    },
+    desk(
+      agentA,
+      'agent A writes a note',
+      () => notes(agentA, LANGUAGE),
+      () => count('notes') > 0,
+    ),
+    types('agent A types the lines', 'typed_sealed is not null'),
     tasks('agent A does the tasks'),
     desk(agentA, 'agent A asks', () => asksForTheNumber(agentA, LANGUAGE), 'action_required'),
     {
@@ -182,13 +179,7 @@ async function tellIt(balancer: Balancer): Promise<Step[]> {
       does: () => correctsTheNumber(later, LANGUAGE),
       isDone: () => state() === 'in_review',
     },
-    {
-      name: 'agent A types the lines again',
-      who: agentA,
-      at: theCase,
-      does: () => typesTheLines(agentA, LANGUAGE),
-      isDone: () => linesAre("state = 'done'") === 1,
-    },
+    types('agent A types the lines again', "state = 'done'"),
     tasks('agent A does the rest'),
     desk(
       agentA,
@@ -276,21 +267,20 @@ it(
         }
         await balancer.areBoth();
         const { site } = balancer;
+        const all = (column: string, rows: string) =>
+          site.query(`select ${column} from ${rows}`).map((row) => row[column]);
+        const moves = all('details', "audit_events where action = 'application.moved'")
+          .map((details) => (JSON.parse(String(details)) as { event: string }).event)
+          .sort();
         const found = {
-          states: site.query('select state from applications').map((row) => row['state']),
-          orders: site.query('select state from orders').map((row) => row['state']),
-          invoices: site.query('select invoice_number from orders where invoice_number is not null')
-            .length,
-          photos: site.query('select id from application_documents').length,
-          notes: site.query('select id from notes').length,
-          requests: site.query('select state from application_requests').map((row) => row['state']),
-          amended: site
-            .query('select field from application_amendments order by field')
-            .map((row) => row['field']),
-          moves: site
-            .query("select details from audit_events where action = 'application.moved'")
-            .map((row) => (JSON.parse(String(row['details'])) as { event: string }).event)
-            .sort(),
+          states: all('state', 'applications'),
+          orders: all('state', 'orders'),
+          invoices: all('id', 'orders where invoice_number is not null').length,
+          photos: all('id', 'application_documents').length,
+          notes: all('id', 'notes').length,
+          requests: all('state', 'application_requests'),
+          amended: all('field', 'application_amendments order by field'),
+          moves,
         };
         expect(found).toEqual({
           states: ['approved'],

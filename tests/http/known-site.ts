@@ -1,0 +1,134 @@
+/**
+ * The site of a test file that ends in `.env.test.ts`: this process knows its keys and its database, so
+ * that the program's own functions put there what people did before a test.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+
+import { afterAll, beforeAll, vi } from 'vitest';
+
+import { randomToken } from '~/accounts/tokens.server';
+import { saveStep } from '~/applications/answers.server';
+import { beginDraft } from '~/applications/drafts.server';
+import { closeDatabase, waitForLocks, writeDatabase } from '~/database.server';
+import type { Answers } from '~/domain/application/answers';
+import type { StepNumber } from '~/domain/application/steps';
+import type { Language } from '~/i18n/languages';
+import type { ApplicationRow } from '~db/queries/applications.server';
+import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
+import { type Site, startSite } from '../production-server';
+import { signedCookie } from '../signed-cookie';
+import { Reader } from './reader';
+import { addPerson, type Person, signedIn } from './signed-in';
+
+export const KEYS = {
+  OFFLINE_MODE: 'false',
+  SESSION_SECRET: randomBytes(32).toString('base64url'),
+  DATA_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
+};
+
+export let site: Site;
+export let agent: Person;
+export let other: Person;
+export let boss: Person;
+
+/**
+ * Starts the site before the tests of a file, with two agents and a supervisor, and gives this process
+ * its environment.
+ *
+ * @param more further variables, once they are known
+ */
+export function withSite(
+  more: () => Promise<Record<string, string>> | Record<string, string> = () => ({}),
+) {
+  beforeAll(async () => {
+    const variables = { ...KEYS, ...(await more()) };
+    site = await startSite(variables);
+    await fetch(`${site.origin}/readyz`);
+    const own = { NODE_ENV: 'production', DATABASE_URL: `file:${site.databaseFile}` };
+    for (const [name, value] of Object.entries({ ...variables, ...own })) vi.stubEnv(name, value);
+    // The site is at work on the same file.
+    waitForLocks(COMMAND_BUSY_TIMEOUT_MS);
+    agent = addPerson(site, { role: 'agent' });
+    other = addPerson(site, { role: 'agent' });
+    boss = addPerson(site, { role: 'supervisor' });
+  });
+  afterAll(async () => {
+    await closeDatabase();
+    vi.unstubAllEnvs();
+    await site.stop();
+  });
+}
+
+export const anyEmail = () => `${randomUUID().slice(0, 13)}@example.com`;
+export const rowOf = (id: string): Record<string, unknown> =>
+  site.query('select * from applications where id = ?', id)[0] ?? {};
+
+/** What a browser's cookie opens of an application: its answers, or by a link its state alone. */
+export interface Entry {
+  id: string;
+  token?: string;
+  resume?: string;
+}
+export const draftCookie = (...entries: Entry[]) =>
+  signedCookie(
+    KEYS.SESSION_SECRET,
+    'draft',
+    entries.map(({ id, token, resume }) => ({ id, token, resume })),
+  );
+
+/** Somebody in whose browser these applications are, at an address. */
+export async function browser(
+  address: string,
+  entries: Entry[],
+  language: Language = 'en',
+): Promise<Reader> {
+  const reader = await Reader.open(site.origin, '/about', language);
+  reader.visitor.setCookie('draft', draftCookie(...entries));
+  await reader.go(address);
+  return reader;
+}
+
+/** Somebody who is signed in, at an address. */
+export async function desk(
+  person: Person,
+  address: string,
+  language: Language = 'en',
+  at: Site = site,
+): Promise<Reader> {
+  const reader = await Reader.open(at.origin, '/about', language);
+  const session = signedIn(at, person, { language }).cookie('session') ?? '';
+  reader.visitor.setCookie('session', session);
+  await reader.go(address);
+  return reader;
+}
+
+interface Draft {
+  /** Whose it is; without, that of the browser with the token. */
+  userId?: string | undefined;
+  language?: Language;
+  email?: string | undefined;
+  /** What was answered, by steps; the first has the address besides. */
+  steps: Partial<Record<StepNumber, Answers>>;
+  isComplete?: boolean;
+  /** Columns that it has by now. */
+  set?: Partial<ApplicationRow>;
+}
+
+/** An application that somebody has filled in before. */
+export async function addDraft({ email = anyEmail(), ...options }: Draft) {
+  const { userId, language = 'en', steps, isComplete = false, set } = options;
+  const [id, token, at] = [randomUUID(), randomToken(), new Date()];
+  const reference = await writeDatabase(async (db) => {
+    const whose = userId === undefined ? { token } : { userId };
+    const row = await beginDraft(db, { id, ...whose, language }, at);
+    if (!row) throw new Error('It has not begun.');
+    for (const [step, own] of Object.entries(steps)) {
+      const number = Number(step) as StepNumber;
+      const answers = number === 1 ? { ...own, email } : own;
+      await saveStep(db, { application: row, step: number, answers, isComplete, version: 0 }, at);
+    }
+    if (set) await db.updateTable('applications').set(set).where('id', '=', id).execute();
+    return row.reference;
+  });
+  return { id, token, email, reference };
+}
