@@ -8,7 +8,7 @@ import { counts } from './counts.server';
 import { ConfigurationError, env } from './env.server';
 import { errorFields, log } from './log.server';
 import { isOffline } from './mode.server';
-import { missingKeys } from './sealing/needed-keys.server';
+import { missingKeys, refusalWithout } from './sealing/needed-keys.server';
 
 /** Logs what was lost to pages, or set aside, while the database was opened. */
 export function reportDatabase(event: string, fields: Record<string, unknown>): void {
@@ -82,9 +82,9 @@ async function openWithKeys(): Promise<Store> {
     ...(waitMs === undefined ? { checkApart: true } : { waitMs }),
   });
   try {
-    const missing = isOffline() ? undefined : await missingKeys(opened.db, 'some');
-    if (missing === undefined) return opened;
-    throw new ConfigurationError(`${opened.place} ${missing}; put its copy back there.`);
+    const missing = isOffline() ? [] : await missingKeys(opened.db, 'some');
+    if (missing.length === 0) return opened;
+    throw new ConfigurationError(refusalWithout(opened.place, missing));
   } catch (error) {
     opened.abandon();
     throw error;
@@ -235,7 +235,7 @@ const ADVICE: Record<Failure | 'newer' | 'sealed', string> = {
   refused:
     'The database server refuses this user: check the name, the password and the rights in DATABASE_URL.',
   newer: 'The database is of a newer version: run that version, or restore an older backup.',
-  sealed: 'What is sealed in the database needs other data keys: put them back, and restart.',
+  sealed: 'What is sealed in the database needs other data keys: put them back, and restart (docs/backups.md).',
 };
 
 /** A database error as log fields, with advice for the operator. */

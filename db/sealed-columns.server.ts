@@ -18,12 +18,21 @@ interface BlindIndex<F, S> {
   normalise: (text: string) => string;
 }
 
+/**
+ * What becomes of what a lost key has sealed: the row goes; the value alone goes; or, where money hangs
+ * on the row and the column cannot be empty, it becomes an empty text.
+ */
+type Loss = 'row' | 'value' | 'text';
+
 type SealedTableOf<T extends keyof Schema> = {
   table: T;
   /** The column that names a row: associated data of what is sealed in it. */
   row: Extract<keyof Schema[T], string>;
   sealed: readonly SealedField<T>[];
   indexes: readonly BlindIndex<IndexField<T>, SealedField<T>>[];
+  loss: Loss;
+  /** It ends by itself within days: its key is not missed. */
+  isPassing?: true;
 };
 
 /** A table with sealed columns, whichever it is. */
@@ -32,18 +41,41 @@ export interface SealedTable {
   row: string;
   sealed: readonly string[];
   indexes: readonly BlindIndex<string, string>[];
+  loss: Loss;
+  isPassing?: true;
 }
 
 const tables: readonly {
   [T in keyof Schema]: SealedTableOf<T>;
 }[keyof Schema][] = [
-  { table: 'sessions', row: 'id', sealed: ['searches_sealed'], indexes: [] },
-  { table: 'one_time_tokens', row: 'token_hash', sealed: ['payload_sealed'], indexes: [] },
-  { table: 'auth_factors', row: 'id', sealed: ['secret_sealed', 'phone_sealed'], indexes: [] },
-  { table: 'signing_keys', row: 'id', sealed: ['private_sealed'], indexes: [] },
+  {
+    table: 'sessions',
+    row: 'id',
+    loss: 'value',
+    isPassing: true,
+    sealed: ['searches_sealed'],
+    indexes: [],
+  },
+  {
+    table: 'one_time_tokens',
+    row: 'token_hash',
+    loss: 'row',
+    isPassing: true,
+    sealed: ['payload_sealed'],
+    indexes: [],
+  },
+  {
+    table: 'auth_factors',
+    row: 'id',
+    loss: 'row',
+    sealed: ['secret_sealed', 'phone_sealed'],
+    indexes: [],
+  },
+  { table: 'signing_keys', row: 'id', loss: 'row', sealed: ['private_sealed'], indexes: [] },
   {
     table: 'applications',
     row: 'id',
+    loss: 'value',
     sealed: ['name_sealed', 'email_sealed', 'passport_sealed', 'official_number_sealed'],
     indexes: [
       {
@@ -68,18 +100,32 @@ const tables: readonly {
       },
     ],
   },
-  { table: 'application_requests', row: 'id', sealed: ['reason_sealed'], indexes: [] },
-  { table: 'application_tasks', row: 'id', sealed: ['typed_sealed', 'note_sealed'], indexes: [] },
+  {
+    table: 'application_requests',
+    row: 'id',
+    loss: 'value',
+    sealed: ['reason_sealed'],
+    indexes: [],
+  },
+  {
+    table: 'application_tasks',
+    row: 'id',
+    loss: 'value',
+    sealed: ['typed_sealed', 'note_sealed'],
+    indexes: [],
+  },
   {
     table: 'application_amendments',
     row: 'id',
+    loss: 'value',
     sealed: ['old_sealed', 'new_sealed', 'reason_sealed'],
     indexes: [],
   },
-  { table: 'notes', row: 'id', sealed: ['text_sealed'], indexes: [] },
+  { table: 'notes', row: 'id', loss: 'row', sealed: ['text_sealed'], indexes: [] },
   {
     table: 'contact_messages',
     row: 'id',
+    loss: 'row',
     sealed: ['message_sealed', 'email_sealed'],
     indexes: [
       {
@@ -90,20 +136,28 @@ const tables: readonly {
       },
     ],
   },
-  { table: 'contact_replies', row: 'id', sealed: ['text_sealed'], indexes: [] },
-  { table: 'application_answers', row: 'id', sealed: ['sealed'], indexes: [] },
-  { table: 'application_documents', row: 'id', sealed: ['key_sealed'], indexes: [] },
-  { table: 'orders', row: 'id', sealed: ['buyer_sealed'], indexes: [] },
+  { table: 'contact_replies', row: 'id', loss: 'row', sealed: ['text_sealed'], indexes: [] },
+  { table: 'application_answers', row: 'id', loss: 'row', sealed: ['sealed'], indexes: [] },
+  { table: 'application_documents', row: 'id', loss: 'row', sealed: ['key_sealed'], indexes: [] },
+  { table: 'orders', row: 'id', loss: 'text', sealed: ['buyer_sealed'], indexes: [] },
   {
     table: 'withdrawals',
     row: 'id',
+    loss: 'text',
     sealed: ['name_sealed', 'reference_sealed', 'email_sealed'],
     indexes: [],
   },
-  { table: 'refunds', row: 'id', sealed: ['reason_sealed', 'answer_sealed'], indexes: [] },
+  {
+    table: 'refunds',
+    row: 'id',
+    loss: 'value',
+    sealed: ['reason_sealed', 'answer_sealed'],
+    indexes: [],
+  },
   {
     table: 'outbox',
     row: 'id',
+    loss: 'row',
     sealed: ['to_sealed', 'parameters_sealed', 'rendered_sealed'],
     indexes: [
       {
@@ -128,3 +182,6 @@ const tables: readonly {
  * a backup does not say that it needs their key: tests/db/sealing.env.test.ts compares it with the schema.
  */
 export const SEALED_TABLES: readonly SealedTable[] = tables;
+
+/** Those whose values stay until somebody or retention deletes them. */
+export const LASTING_TABLES = SEALED_TABLES.filter(({ isPassing }) => !isPassing);

@@ -21,6 +21,7 @@ import type { DatabaseAddress, Store } from '~db/store.server';
 import { backUpAt, keepDoing, parseInterval, parseKept } from './backup-schedule';
 import { type CommandLine, parseCommandLine, type Usage } from './command-line';
 import { codesEndInMs, demonstrate, EVERYBODY } from './demo';
+import { forget, parseForgotten } from './forget';
 import { allJobs } from './jobs';
 import { sendTestMail } from './mail-test';
 import { type Purged, purge } from './purge';
@@ -155,9 +156,11 @@ const COMMANDS: Record<string, Command> = {
 
   reseal: {
     script: 'data:reseal',
-    async run() {
+    options: { forget: 'the name of a key: npm run data:reseal -- --forget KEYID' },
+    async run({ options: { forget: lost } }) {
+      const keyId = lost === undefined ? undefined : parseForgotten(lost);
       refuseMissing();
-      return withStore(reseal);
+      return withStore((store) => (keyId === undefined ? reseal(store) : forget(store, keyId)));
     },
   },
 

@@ -2,7 +2,7 @@
 import { PERSON_INDEX, personOf } from '~/applications/columns.server';
 import type { Answers } from '~/domain/application/answers';
 import { dataKeys, dataKeysPlace, dataKeysThatAreThere } from '~/sealing/data-keys.server';
-import { missingKeys, namesOfKeys } from '~/sealing/needed-keys.server';
+import { missingKeys, namesOfKeys, needsKeys } from '~/sealing/needed-keys.server';
 import { blindIndex, keyIdOf, opened, seal } from '~/sealing/seal.server';
 import { listStepOf } from '~db/queries/application-answers.server';
 import {
@@ -41,9 +41,7 @@ export async function reseal(store: Store): Promise<string> {
   const before = await countKeyUses(store.db);
   if (dataKeysThatAreThere().length === 0) {
     if (before.length === 0) return 'Nothing is sealed yet, and there are no data keys.';
-    throw new BackupError(
-      `${store.place} needs ${namesOfKeys(idsOf(before))}; nothing was resealed`,
-    );
+    throw new BackupError(`${store.place} ${needsKeys(idsOf(before))}; nothing was resealed`);
   }
   const done: Resealed = { values: 0, indexes: 0, emptied: new Map(), unopened: new Map() };
   for (const table of SEALED_TABLES) {
@@ -217,7 +215,9 @@ export async function keysNote(copy: Database): Promise<string> {
  */
 export async function refuseWithoutKeys(backup: Database, file: string): Promise<void> {
   const missing = await missingKeys(backup, 'all');
-  if (missing) throw new BackupError(`${file} ${missing}; nothing was restored`);
+  if (missing.length > 0) {
+    throw new BackupError(`${file} ${needsKeys(missing)}; nothing was restored`);
+  }
 }
 
 const idsOf = (uses: readonly KeyUse[]) =>

@@ -73,7 +73,8 @@ export type AuditAction =
   | 'lead.viewed'
   | 'lead.moved'
   | 'lead.assigned'
-  | 'lead.reminded';
+  | 'lead.reminded'
+  | 'key.forgotten';
 
 export interface AuditEvent {
   action: AuditAction;
@@ -89,7 +90,8 @@ export interface AuditEvent {
       | 'refund'
       | 'withdrawal'
       | 'message'
-      | 'lead';
+      | 'lead'
+      | 'key';
     id?: string | undefined;
   };
   /** Codes and names of fields, never what somebody typed. */

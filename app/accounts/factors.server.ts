@@ -28,7 +28,7 @@ import {
 import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
 import { deleteSessions, touchSession } from '~db/queries/sessions.server';
 import { findUser, lockUser } from '~db/queries/users.server';
-import { type AuditAction, recordEvent } from './audit.server';
+import { type AuditAction, type AuditEvent, recordEvent } from './audit.server';
 import { cancelRemoval } from './factor-removal.server';
 import {
   countSms,
@@ -288,11 +288,12 @@ export async function confirmFactor(
  * Takes a factor off an account and tells its owner; with the last one that counts go the recovery
  * codes. One that was never finished goes without a word.
  *
+ * @param of `by`: who takes it off, if not its owner
  * @returns false if the account has none with this id
  */
 export async function removeFactor(
   db: Database,
-  { userId, factorId }: OfFactor,
+  { userId, factorId, by }: OfFactor & { by?: AuditEvent['actor'] },
   now: Date,
 ): Promise<boolean> {
   // Of two that go at once, the later one sees that it is the last.
@@ -302,7 +303,7 @@ export async function removeFactor(
   if (factor.status === 'unverified') return true;
   const left = await listFactorRows(db, userId);
   if (!left.some(({ status }) => status === 'verified')) await deleteRecoveryCodes(db, userId);
-  await tell(db, factor, { action: 'factor.removed', mail: 'factorRemoved' }, now);
+  await tell(db, factor, { action: 'factor.removed', mail: 'factorRemoved', by }, now);
   return true;
 }
 
@@ -310,12 +311,16 @@ export async function removeFactor(
 async function tell(
   db: Database,
   { id, user_id: userId, factor_type }: FactorRow,
-  { action, mail }: { action: AuditAction; mail: MailKind },
+  {
+    action,
+    mail,
+    by,
+  }: { action: AuditAction; mail: MailKind; by?: AuditEvent['actor'] | undefined },
   now: Date,
 ): Promise<void> {
   const user = await findUser(db, userId);
   if (!user) return;
-  const actor = { kind: user.kind, id: userId };
+  const actor = by ?? { kind: user.kind, id: userId };
   await recordEvent(db, { action, actor, subject: { type: 'factor', id } }, now);
   const language = languageOfUser(user);
   const parameters = { factor: factor_type };

@@ -1,4 +1,4 @@
-import { recordEvent } from '~/accounts/audit.server';
+import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
 import { caseEndOf, caseLimits, type NoticeLimits } from '~/domain/application/retention';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -52,20 +52,26 @@ async function purgeSome(db: Database, limits: NoticeLimits, now: Date): Promise
     // Who corrects the outcome or holds it at this moment comes first, or finds it emptied.
     await lockApplication(db, id);
     if (!(await isDue(db, id, limits))) continue;
-    await purgeCase(db, id, now);
+    await purgeCase(db, id, { reason: 'retention', actor: { kind: 'system' } }, now);
     done += 1;
   }
   return done;
 }
 
-async function purgeCase(db: Database, id: string, now: Date): Promise<void> {
+/** Empties an application, in the transaction `db`; the row stays for its orders. */
+export async function purgeCase(
+  db: Database,
+  id: string,
+  { reason, actor }: { reason: 'retention' | 'lost'; actor: AuditEvent['actor'] },
+  now: Date,
+): Promise<void> {
   await deleteContents(db, id);
   await emptyApplication(db, id, now);
   await endApplicationLinks(db, id);
   await forgetMessagesOfApplication(db, id);
-  await insertDeletion(db, { subject: 'application', id, reason: 'retention' }, now);
+  await insertDeletion(db, { subject: 'application', id, reason }, now);
   const subject = { type: 'application', id } as const;
-  await recordEvent(db, { action: 'case.purged', actor: { kind: 'system' }, subject }, now);
+  await recordEvent(db, { action: 'case.purged', actor, subject }, now);
 }
 
 /** @returns whether a mail was queued */

@@ -50,11 +50,13 @@ export function addressIndexes(to: string): string[] {
 /**
  * Queues a mail in the transaction `db` of the change that it tells about.
  *
- * @returns false if an unverified address has had too many of its kind, or its client any; then nothing
- *   is queued
+ * @returns false if an unverified address has had too many of its kind, or its client any, or there is
+ *   no address any more; then nothing is queued
  */
 export async function queueMail(db: Database, message: Message, now: Date): Promise<boolean> {
   const { kind, to, unverified, parameters = {} } = message;
+  // Of a buyer whose data key was lost.
+  if (to === '') return false;
   const purpose = linkOf(kind, message.userId !== undefined)?.token?.purpose;
   const owner = purpose && isApplicationPurpose(purpose) ? 'application' : 'account';
   if (purpose && !message[owner === 'account' ? 'userId' : 'applicationId']) {

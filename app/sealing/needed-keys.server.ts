@@ -1,38 +1,53 @@
-import { countKeyUses, sampleSealed } from '~db/queries/sealed-values.server';
+import { countKeyUses, type Sample, sampleSealed } from '~db/queries/sealed-values.server';
 import type { Database } from '~db/schema';
+import { LASTING_TABLES } from '~db/sealed-columns.server';
 import { dataKeysPlace, dataKeysThatAreThere } from './data-keys.server';
 import { keyIdOf, opened } from './seal.server';
 
-/** Of each field this many values are tried: one may be altered. */
+/** So many rows at either end of each table are tried. */
 const SAMPLES = 5;
 
 /**
- * The data keys that a database needs and that are not there, or are others of the same name.
+ * The data keys that a database needs and that are not there, or are others of the same name. What ends
+ * by itself needs none: a search of an hour ago stops no site.
  *
- * @param look `all`: every value is asked for its key; `some`: some of each field, which takes no time
- * @returns such as `needs the data key k1, which is not in DATA_KEYS`; undefined if all are there
+ * @param look `all`: every value is asked for its key; `some`: those written first and last, which takes
+ *   no time
  */
-export async function missingKeys(db: Database, look: 'all' | 'some'): Promise<string | undefined> {
-  const some = look === 'some' ? await sampleSealed(db, SAMPLES) : undefined;
+export async function missingKeys(db: Database, look: 'all' | 'some'): Promise<string[]> {
+  const some = look === 'some' ? await sampleSealed(db, LASTING_TABLES, SAMPLES) : undefined;
   const ids = some
     ? some.map(({ sealed }) => keyIdOf(sealed))
-    : (await countKeyUses(db)).map(({ keyId }) => keyId);
+    : (await countKeyUses(db, LASTING_TABLES)).map(({ keyId }) => keyId);
   const needed = [...new Set(ids.filter((id) => id !== undefined))].sort();
   // A site that seals nothing needs no keys, nor a place for them.
-  if (needed.length === 0) return undefined;
+  if (needed.length === 0) return [];
   const keys = dataKeysThatAreThere();
   const missing: string[] = [];
   for (const id of needed) {
     const key = keys.find((one) => one.id === id);
     const samples =
       some?.filter(({ sealed }) => keyIdOf(sealed) === id) ??
-      (key ? await sampleSealed(db, SAMPLES, id) : []);
-    const opens = samples.some(
-      ({ sealed, place }) => key && opened(key, sealed, place) !== undefined,
+      (key ? await sampleSealed(db, LASTING_TABLES, SAMPLES, id) : []);
+    const isOpen = ({ sealed, place }: Sample) =>
+      key !== undefined && opened(key, sealed, place) !== undefined;
+    const closed = new Set(
+      samples.filter((one) => !isOpen(one)).map(({ place }) => `${place.table} ${place.row}`),
     );
-    if (!key || (samples.length > 0 && !opens)) missing.push(id);
+    // A single row may have been altered; several are of another key of this name.
+    const isOther = closed.size > 1 || (samples.length > 0 && !samples.some(isOpen));
+    if (!key || isOther) missing.push(id);
   }
-  return missing.length === 0 ? undefined : `needs ${namesOfKeys(missing)}`;
+  return missing;
+}
+
+/** Such as `needs the data key k1, which is not in DATA_KEYS`. */
+export const needsKeys = (ids: readonly string[]): string => `needs ${namesOfKeys(ids)}`;
+
+/** The same for a database that cannot be used without them, with what to do. */
+export function refusalWithout(place: string, ids: readonly string[]): string {
+  const commands = ids.map((id) => `npm run data:reseal -- --forget ${id}`).join(', ');
+  return `${place} ${needsKeys(ids)}; put its copy back there, or, only if there is none, clear what it has sealed: ${commands} (docs/backups.md).`;
 }
 
 /** Such as `the data keys k1 and k2, which are not in DATA_KEYS`. */

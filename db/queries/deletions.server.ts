@@ -9,9 +9,9 @@ interface Deletion {
   id: string;
   /**
    * `expired`: its answers and documents, as nobody went on with it; `space`: as there were too many
-   * photos of applications that nobody had paid for.
+   * photos of applications that nobody had paid for; `lost`: its data key was, and nobody could read it.
    */
-  reason: 'unconfirmed' | 'retention' | 'expired' | 'space' | 'owner';
+  reason: 'unconfirmed' | 'retention' | 'expired' | 'space' | 'owner' | 'lost';
   howMany?: number;
 }
 

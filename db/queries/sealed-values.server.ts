@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, SqliteAdapter } from 'kysely';
 
 import type { Database } from '../schema';
 import { SEALED_TABLES, type SealedTable } from '../sealed-columns.server';
@@ -18,10 +18,13 @@ export type SealedRow = Readonly<Record<string, string | null>>;
  * Counts what each key has sealed or indexed, in the tables of `SEALED_TABLES` that there are: a
  * backup may be of an older version.
  */
-export async function countKeyUses(db: Database): Promise<KeyUse[]> {
+export async function countKeyUses(
+  db: Database,
+  tables: readonly SealedTable[] = SEALED_TABLES,
+): Promise<KeyUse[]> {
   const there = await columnsOf(db);
   const uses = new Map<string | undefined, KeyUse>();
-  for (const { table, sealed, indexes } of SEALED_TABLES) {
+  for (const { table, sealed, indexes } of tables) {
     const fields = [
       ...sealed.map((field) => ({ field, kind: 'sealed' as const })),
       ...indexes.map(({ field }) => ({ field, kind: 'indexes' as const })),
@@ -55,40 +58,61 @@ async function countByKey(db: Database, table: string, field: string) {
   return rows;
 }
 
+/** A sealed value, and where it stands. */
+export interface Sample {
+  sealed: string;
+  place: { table: string; row: string; field: string };
+}
+
 /**
- * Some sealed values, each with its place, from the tables that there are.
+ * Sealed values of the rows that were written first and last, of each table that there is: new ones
+ * hide no old ones, nor the other way round.
  *
- * @param most of each field
+ * @param most rows at either end of each table
  * @param keyId only what this key has sealed
  */
-export async function sampleSealed(db: Database, most: number, keyId?: string) {
+export async function sampleSealed(
+  db: Database,
+  tables: readonly SealedTable[],
+  most: number,
+  keyId?: string,
+): Promise<Sample[]> {
   const there = await columnsOf(db);
-  const samples: { sealed: string; place: { table: string; row: string; field: string } }[] = [];
-  for (const { table, row, sealed } of SEALED_TABLES) {
-    for (const field of sealed.filter((name) => there.has(`${table}.${name}`))) {
+  const prefix = keyId === undefined ? '' : `${keyId}.`;
+  // The order in which they were written. One of times would have to read every row: no index has it.
+  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
+  const order = sql.ref(isSqlite ? 'rowid' : 'ctid');
+  const samples = new Map<string, Sample>();
+  for (const { table, row, sealed } of tables) {
+    const fields = sealed.filter((name) => there.has(`${table}.${name}`));
+    if (fields.length === 0) continue;
+    for (const end of ['asc', 'desc'] as const) {
       const rows = await anyTables(db)
         .selectFrom(table)
-        .select([`${row} as row`, `${field} as sealed`])
-        .where(field, 'is not', null)
-        .$if(keyId !== undefined, (query) => {
-          const prefix = `${keyId}.`;
-          return query.where(
-            sql`substr(${sql.ref(field)}, 1, ${sql.lit(prefix.length)})`,
-            '=',
-            prefix,
-          );
-        })
+        .select([row, ...fields])
+        .where((where) => where.or(fields.map((field) => beginsWith(field, prefix))))
+        .orderBy(order, end)
         .limit(most)
         .execute();
-      samples.push(
-        ...rows.map((found) => ({
-          sealed: String(found['sealed']),
-          place: { table, row: String(found['row']), field },
-        })),
-      );
+      for (const found of rows) {
+        for (const field of fields) {
+          const value = found[field] ?? null;
+          if (value === null || !value.startsWith(prefix)) continue;
+          const place = { table, row: found[row] ?? '', field };
+          samples.set(JSON.stringify(place), { sealed: value, place });
+        }
+      }
     }
   }
-  return samples;
+  return [...samples.values()];
+}
+
+/** Whether a field holds something that begins so; with no beginning, whether it holds anything. */
+function beginsWith(field: string, prefix: string) {
+  const value = sql.ref(field);
+  return prefix === ''
+    ? sql<boolean>`${value} is not null`
+    : sql<boolean>`substr(${value}, 1, ${sql.lit(prefix.length)}) = ${prefix}`;
 }
 
 async function columnsOf(db: Database): Promise<Set<string>> {
@@ -143,15 +167,50 @@ export async function replaceSealed(
     .updateTable(table)
     .set(changes)
     .where(keyColumn, '=', key)
-    .where((where) =>
-      where.and(
-        Object.entries(fields).map(([field, value]) =>
-          value === null ? where(field, 'is', null) : where(field, '=', value),
-        ),
-      ),
-    )
+    .where((where) => where.and(sameIn(fields)))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/**
+ * Deletes a row that has not changed since it was read.
+ *
+ * @returns whether it had not
+ */
+export async function deleteSealed(
+  db: Database,
+  { table, row: keyColumn }: SealedTable,
+  row: SealedRow,
+): Promise<boolean> {
+  const { [keyColumn]: key = null, ...fields } = row;
+  const { numDeletedRows } = await anyTables(db)
+    .deleteFrom(table)
+    .where(keyColumn, '=', key)
+    .where((where) => where.and(sameIn(fields)))
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+const sameIn = (fields: SealedRow) =>
+  Object.entries(fields).map(([field, value]) =>
+    value === null
+      ? sql<boolean>`${sql.ref(field)} is null`
+      : sql<boolean>`${sql.ref(field)} = ${value}`,
+  );
+
+/** Whose a row is: the account of a factor, the application of answers. */
+export async function findOwnerOf(
+  db: Database,
+  table: 'auth_factors' | 'application_answers',
+  column: 'user_id' | 'application_id',
+  id: string,
+): Promise<string | undefined> {
+  const row = await anyTables(db)
+    .selectFrom(table)
+    .select(column)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.[column] ?? undefined;
 }
 
 const anyTables = (db: Database) =>

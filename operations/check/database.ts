@@ -1,7 +1,7 @@
 import { databaseErrorFields, lookIntoDatabase, queryDatabase } from '~/database.server';
 import { ConfigurationError, env } from '~/env.server';
 import { isOffline } from '~/mode.server';
-import { missingKeys } from '~/sealing/needed-keys.server';
+import { missingKeys, refusalWithout } from '~/sealing/needed-keys.server';
 import { OlderVersionError } from '~db/as-it-is.server';
 import { failureOf, isDatabaseError } from '~db/errors.server';
 import { NewerVersionError } from '~db/migrate.server';
@@ -25,9 +25,10 @@ export async function databaseArea(): Promise<{ area: Area; rows: StoredRows | u
     await lookIntoDatabase((event, fields) => {
       findings.push({ level: 'warning', text: `${event}: ${Object.values(fields).join(', ')}.` });
     });
-    const missing = isOffline() ? undefined : await queryDatabase((db) => missingKeys(db, 'all'));
-    if (missing)
-      findings.push({ level: 'error', text: `${place} ${missing}; put its copy back there.` });
+    const missing = isOffline() ? [] : await queryDatabase((db) => missingKeys(db, 'all'));
+    if (missing.length > 0) {
+      findings.push({ level: 'error', text: refusalWithout(place, missing) });
+    }
     return { area, rows: await queryDatabase(listStoredRows) };
   } catch (error) {
     findings.push({ level: 'error', text: sentenceOf(error, place) });

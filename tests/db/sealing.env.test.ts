@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createDecipheriv, createHmac, hkdfSync, randomUUID } from 'node:crypto';
+import { createDecipheriv, createHash, createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { normalizeEmail } from '~/domain/accounts';
@@ -21,6 +22,7 @@ import { openMigrated } from '~db/open-store.server';
 import type { Database } from '~db/schema';
 import { SEALED_TABLES } from '~db/sealed-columns.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
+import { runDemo } from '../demonstration';
 import { startSite, temporaryFolder } from '../production-server';
 import { describeEngines, variablesOf } from './engines';
 
@@ -514,9 +516,12 @@ describeEngines('a live site without the keys of its database', ({ make }) => {
     const lost = address.engine === 'sqlite' ? [undefined] : [];
     for (const keys of [K2, `k1:${SECOND}`, ...lost]) {
       const started = startSite(live(keys)).then((site) => site.stop());
-      await expect(started).rejects.toThrow(NOT_THERE);
+      await expect(started).rejects.toThrow(
+        new RegExp(`${NOT_THERE}.*: npm run data:reseal -- --forget k1 `),
+      );
       const { status, stdout } = await run('check.js', [], live(keys));
       expect([status, stdout]).toEqual([1, expect.stringContaining(NOT_THERE)]);
+      expect(stdout).toContain('npm run data:reseal -- --forget k1 ');
     }
     if (address.engine === 'sqlite')
       expect(existsSync(join(address.file, '..', 'data-keys'))).toBe(false);
@@ -530,6 +535,248 @@ describeEngines('a live site without the keys of its database', ({ make }) => {
       await site.stop('SIGTERM');
     }
   });
+});
+
+describeEngines('a database that several data keys have sealed', ({ make }) => {
+  let store: Store;
+  beforeEach(async () => void (store = await openMigrated(await make())));
+  afterEach(() => store.close());
+
+  /** Seals so many mails with a key, as a site does that has it. */
+  const sealMails = async (keys: string, count: number, what: string) => {
+    const sealing = await withKeys(keys);
+    await store.write(async (db) => {
+      for (let at = 0; at < count; at += 1)
+        await insertMail(db, sealing, `${randomUUID()} ${what}`);
+    });
+  };
+  /** The keys that a site with these keys misses: at its start, and when all is looked through. */
+  const missed = async (keys: string) => {
+    await withKeys(keys);
+    const { missingKeys } = await import('~/sealing/needed-keys.server');
+    return [await missingKeys(store.db, 'some'), await missingKeys(store.db, 'all')];
+  };
+
+  it.each([
+    ['first', 'another key', K2],
+    ['first', 'another of the same name', `k1:${SECOND}`],
+    ['last', 'another key', K2],
+    ['last', 'another of the same name', `k1:${SECOND}`],
+  ])('is missed a key that sealed a few values, %s, beside many of %s', async (end, _, there) => {
+    if (end === 'first') await sealMails(K1, 3, 'lost');
+    await sealMails(there, 30, 'sound');
+    if (end === 'last') await sealMails(K1, 3, 'lost');
+    expect((await missed(there))[0]).toEqual(['k1']);
+  });
+
+  it('is not missed a key for one row that was moved or altered', async () => {
+    await sealMails(K1, 3, 'sound');
+    const [{ id } = { id: '' }] = await store.db.selectFrom('outbox').select('id').execute();
+    await store.db.updateTable('outbox').set({ id: 'moved' }).where('id', '=', id).execute();
+    expect(await missed(K1)).toEqual([[], []]);
+  });
+
+  it('is not missed a key of a search or a link, which end by themselves', async () => {
+    const old = await withKeys(K1);
+    await insertAccount(store.db, old);
+    await store.db.deleteFrom('auth_factors').execute();
+    const place = { table: 'sessions', row: 'session-1', field: 'searches_sealed' };
+    await store.db
+      .insertInto('sessions')
+      .values(session('user-1', old.seal('[]', place)))
+      .execute();
+    await sealMails(K2, 1, 'new');
+    expect(await missed(K2)).toEqual([[], []]);
+  });
+});
+
+/** A session that has seen both factors, by a token that tests know. */
+const session = (user_id: string, searches_sealed: string | null = null) => ({
+  id: 'session-1',
+  user_id,
+  token_hash: createHash('sha256').update(`token-${user_id}`).digest('base64url'),
+  aal: 2 as const,
+  amr: '[]',
+  created_at: new Date().toISOString(),
+  last_seen_at: new Date().toISOString(),
+  expires_at: '2999-01-01T00:00:00.000Z',
+  client: '{"browser":"","system":""}',
+  searches_sealed,
+});
+
+describeEngines('a site whose data key is lost for ever', ({ make }) => {
+  it('forgets it, and goes on: old cases are emptied, later ones untouched', async () => {
+    const address = await make();
+    const live = (keys: string): Record<string, string> => ({
+      ...(variablesOf(address) as Record<string, string>),
+      OFFLINE_MODE: 'false',
+      DATA_KEYS: keys,
+    });
+    const forget = (keyId: string, keys = K2) =>
+      run('database.js', ['reseal', '--forget', keyId], live(keys));
+    const demo = await runDemo(live(K1)['DATABASE_URL'] ?? '', [], live(K1));
+    expect([demo.status, demo.stderr]).toEqual([0, '']);
+    const store = await openMigrated(address);
+    const { db } = store;
+    try {
+      const cases = await db.selectFrom('applications').selectAll().orderBy('id').execute();
+      const later = cases.find(({ state }) => state === 'in_review')?.id ?? '';
+      await resealCase(db, later);
+      const answersOf = (id: string) =>
+        db.selectFrom('application_answers').selectAll().where('application_id', '=', id).execute();
+      const untouched = await answersOf(later);
+      const money = () =>
+        Promise.all([
+          db
+            .selectFrom('orders')
+            .select(['id', 'amount_cents', 'invoice_number'])
+            .orderBy('id')
+            .execute(),
+          db.selectFrom('withdrawals').select(['id', 'outcome']).orderBy('id').execute(),
+        ]);
+      const before = await money();
+
+      expect(await forget('k1', `${K2},${K1}`)).toEqual({
+        status: 1,
+        stdout: '',
+        stderr: 'k1 is in DATA_KEYS and opens all that it has sealed; nothing was cleared.\n',
+      });
+      expect((await forget('k9')).stderr).toContain('holds nothing that k9 has sealed');
+      expect((await forget('K 1')).stderr).toBe('"K 1" is no name of a data key.\n');
+      const refused = startSite(live(K2)).then((site) => site.stop());
+      await expect(refused).rejects.toThrow('needs the data key k1');
+
+      const { status, stdout, stderr } = await forget('k1');
+      expect([status, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(/^What k1 had sealed is cleared:\n/);
+      expect(stdout).toMatch(/\n\d+ of application_answers\.sealed\n/);
+      expect(stdout).toMatch(/\n\d+ of orders\.buyer_sealed\n/);
+      const [event] = await db
+        .selectFrom('audit_events')
+        .selectAll()
+        .where('action', '=', 'key.forgotten')
+        .execute();
+      expect(event).toMatchObject({
+        actor_kind: 'operator',
+        subject_type: 'key',
+        subject_id: 'k1',
+      });
+      expect(await answersOf(later)).toEqual(untouched);
+      const kept = await db
+        .selectFrom('applications')
+        .select('id')
+        .where('purged_at', 'is', null)
+        .orderBy('id')
+        .execute();
+      // The decision about what was filed may still be noted.
+      const worked = cases.filter(({ id, state }) => id === later || state === 'filed');
+      expect(kept).toEqual(worked.map(({ id }) => ({ id })));
+      const states = await db.selectFrom('applications').select('state').distinct().execute();
+      expect(states.map(({ state }) => state).sort()).toEqual([
+        'approved',
+        'cancelled',
+        'expired',
+        'filed',
+        'in_review',
+        'not_authorized',
+      ]);
+      expect(await money()).toEqual(before);
+      expect((await forget('k1')).stderr).toContain('holds nothing that k1 has sealed');
+
+      const site = await startSite(live(K2));
+      const users = await db.selectFrom('users').selectAll().execute();
+      const idOf = (of: string) =>
+        users.find(({ email }) => email === `${of}@demo.example`)?.id ?? '';
+      const open = async (who: string, path: string) => {
+        const cookie = `session=token-${idOf(who)}`;
+        const { status } = await fetch(site.origin + path, {
+          headers: { cookie },
+          redirect: 'manual',
+        });
+        return [path, status];
+      };
+      for (const who of ['supervisor', 'traveller']) {
+        const id = `session-${who}`;
+        await db
+          .insertInto('sessions')
+          .values({ ...session(idOf(who)), id })
+          .execute();
+      }
+      try {
+        expect((await fetch(`${site.origin}/readyz`)).status).toBe(200);
+        expect((await run('check.js', [], live(K2))).stdout).not.toContain('data key');
+        const paths = ['/crm/processing', '/crm/refunds', '/crm/audit', '/crm/dashboard'];
+        for (const { id, due_at } of cases) {
+          if (due_at !== null) paths.push(`/crm/processing/${id}?reason=quality`);
+        }
+        const atDesk = await Promise.all(paths.map((path) => open('supervisor', path)));
+        expect(atDesk).toEqual(paths.map((path) => [path, 200]));
+        const own = cases
+          .filter(({ user_id }) => user_id !== null)
+          .map(({ id }) => `/application/${id}`);
+        const forOwner = await Promise.all(
+          own.map((path) => open('traveller', `${path}/overview`)),
+        );
+        expect(forOwner).toEqual(own.map((path) => [`${path}/overview`, 200]));
+      } finally {
+        await site.stop();
+      }
+    } finally {
+      await store.close();
+    }
+  }, 120_000);
+
+  it('forgets a key of which another has the name, and keeps what that one opens', async () => {
+    const address = await make();
+    const keys = `k1:${SECOND}`;
+    const store = await openMigrated(address);
+    try {
+      await insertMail(store.db, await withKeys(K1), 'old');
+      await insertMail(store.db, await withKeys(keys), 'new');
+      const { status, stdout } = await run('database.js', ['reseal', '--forget', 'k1'], {
+        ...variablesOf(address),
+        OFFLINE_MODE: 'false',
+        DATA_KEYS: keys,
+      });
+      expect([status, stdout]).toEqual([0, expect.stringContaining('\n1 of outbox.to_sealed\n')]);
+      expect(await store.db.selectFrom('outbox').select('id').execute()).toEqual([{ id: 'new' }]);
+    } finally {
+      await store.close();
+    }
+  });
+
+  /** Seals what there is of a case with the second key, as the site does after the first was lost. */
+  async function resealCase(db: Database, application: string) {
+    const { unseal, seal, blindIndex } = await withKeys(`${K2},${K1}`);
+    for (const { table, row: key, sealed, indexes } of SEALED_TABLES) {
+      if (!/^applications$|^application_|^notes$|^orders$/.test(table)) continue;
+      const column = table === 'applications' ? 'id' : 'application_id';
+      const any = db as unknown as Kysely<Record<string, Record<string, string | null>>>;
+      const rows = await any
+        .selectFrom(table)
+        .selectAll()
+        .where(column, '=', application)
+        .execute();
+      for (const row of rows) {
+        const anew: Record<string, string> = {};
+        for (const field of sealed) {
+          const place = { table, row: row[key] ?? '', field };
+          if (row[field]) anew[field] = seal(unseal(row[field], place), place);
+        }
+        for (const { field, from, purpose, normalise } of indexes) {
+          const place = { table, row: row[key] ?? '', field: from ?? '' };
+          if (from && row[from])
+            anew[field] = blindIndex(purpose, normalise(unseal(row[from], place)));
+        }
+        if (Object.keys(anew).length === 0) continue;
+        await any
+          .updateTable(table)
+          .set(anew)
+          .where(key, '=', row[key] ?? '')
+          .execute();
+      }
+    }
+  }
 });
 
 describe('a backup of what is sealed', () => {

@@ -14,6 +14,7 @@ const EVENTS = {
     'case.held',
     'case.purged',
     'case.searched',
+    'key.forgotten',
     'request.opened',
     'request.answered',
     'request.reminded',

@@ -20,7 +20,7 @@ import { normalisePassportNumber } from '~/domain/application/passport-shapes';
 import { readReference } from '~/domain/application/reference';
 import { refuse } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
-import { blindIndexes, seal, unseal } from '~/sealing/seal.server';
+import { blindIndexes, seal, SealError, unseal } from '~/sealing/seal.server';
 import { findSearches, replaceSearches } from '~db/queries/sessions.server';
 import { findCases } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
@@ -56,7 +56,14 @@ const placeOf = (sessionId: string) => ({
 
 async function keptSearches(db: Database, sessionId: string) {
   const sealed = await findSearches(db, sessionId);
-  return sealed === null ? [] : keptSchema.parse(JSON.parse(unseal(sealed, placeOf(sessionId))));
+  if (sealed === null) return [];
+  try {
+    return keptSchema.parse(JSON.parse(unseal(sealed, placeOf(sessionId))));
+  } catch (error) {
+    // Its key is gone, which does not keep the site from starting: it is looked for anew.
+    if (error instanceof SealError) return [];
+    throw error;
+  }
 }
 
 /** Takes the form of a search: leads to what is found, or 422 for what nothing can be found by. */
