@@ -1,7 +1,12 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { type Site, startSite } from '../production-server';
+import { countryName } from '../fixtures';
+import { type Site, startSite, temporaryFolder } from '../production-server';
+import { JOURNEY_LANGUAGES } from '../rounds';
 import { GOOD_ANSWERS, Visitor } from './visitor';
 
 const COUNTRY = '/eligibility-check?step=country';
@@ -32,6 +37,13 @@ async function without(table: string, work: () => Promise<void>): Promise<void> 
     site.execute(`alter table away rename to ${table}`);
   }
 }
+
+/** Keeps a result that somebody has saved at a moment. */
+const insert = (at: Pick<Site, 'execute'>, id: string, completedAt: string, factors = '[]') =>
+  at.execute(`insert into eligibility_assessments (session_id, country_code, is_country_eligible,
+    assessment_data, is_eligible, disqualifying_factors, factor_keys, outcome, language_code,
+    completed_at) values ('${id}', 'FR', 1, '{"gone":"yes"}', 0, '${factors}', '["gone"]',
+    'not_eligible', 'en', '${completedAt}')`);
 
 async function reachResult(answers: Record<string, string> = GOOD_ANSWERS) {
   await visitor.post(COUNTRY, { country: 'FR' });
@@ -400,5 +412,133 @@ describe('privacy', () => {
       expect.stringMatching(/^wizard=.*Max-Age=7200; Path=\/; HttpOnly; SameSite=Lax$/),
       expect.stringMatching(/^country=.*Max-Age=7200; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
+  });
+});
+
+describe.each(JOURNEY_LANGUAGES)('the chosen country, in %s,', (language) => {
+  const { traveller } = bundles[language].shell;
+  const name = (code: string) => `<strong>${countryName(code, language)}</strong>`;
+  const choose = async (country: string) => {
+    visitor.headers['Accept-Language'] = language;
+    await visitor.post(COUNTRY, { country });
+  };
+  const read = async (path: string, who = visitor) =>
+    (await (await who.get(path)).text()).replaceAll('<!-- -->', '').replaceAll('&#x27;', "'");
+
+  it('is known to the guide, with what it means there, and is nobody else’s', async () => {
+    for (const [country, means] of [
+      ['CH', traveller.inProgramme],
+      ['RO', traveller.outside],
+    ] as const) {
+      await choose(country);
+      expect(await read('/application-guide')).toContain(`${name(country)}. ${means}`);
+    }
+    const other = new Visitor(site.origin, { 'Accept-Language': language });
+    for (let time = 0; time < 2; time++) {
+      expect(await read('/application-guide', other)).not.toContain(name('RO'));
+    }
+  });
+
+  it('is known to the contact form, still after the result has been left, and to a check that begins again', async () => {
+    await choose('RO');
+    await visitor.post(RESULT, { intent: 'save' });
+    expect(visitor.cookie('wizard')).toBeUndefined();
+    expect(await read('/contact')).toContain(name('RO'));
+    expect(await read('/contact?tab=offices')).not.toContain(name('RO'));
+    expect(await read(COUNTRY)).toMatch(/<option value="RO" selected/);
+  });
+
+  it('is forgotten with who leaves without saving, and not believed when it is forged', async () => {
+    await choose('RO');
+    expect(visitor.cookie('country')).toBeDefined();
+    await visitor.post(RESULT, { intent: 'discard' });
+    expect(visitor.cookie('country')).toBeUndefined();
+    visitor.setCookie('country', 'IlJPIg%3D%3D.forged');
+    expect(await read('/application-guide')).not.toContain(name('RO'));
+  });
+});
+
+describe('a saved assessment', () => {
+  const save = async (country: string) => {
+    await visitor.post(COUNTRY, { country });
+    await visitor.post(RESULT, { intent: 'save' });
+    return `/eligibility/${String(rows()[0]?.['session_id'])}`;
+  };
+
+  it('is shown to who knows its address, in the reader’s language, and never kept', async () => {
+    visitor.headers['Accept-Language'] = 'de';
+    const address = await save('RO');
+    const response = await new Visitor(site.origin, { 'Accept-Language': 'en' }).get(address);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    const page = await response.text();
+    expect(page).toContain('<meta name="robots" content="noindex"/>');
+    expect(page).toContain('Romania');
+    expect(page).toContain('Your country is not part of the Visa Waiver Program');
+    expect(page).toContain(
+      new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/Paris' }).format(),
+    );
+  });
+
+  it('is deleted for good after a confirmation', async () => {
+    const address = await save('BG');
+    expect((await visitor.post(address, { intent: 'other' })).status).toBe(400);
+    const deleted = await visitor.post(address, { intent: 'delete' });
+    expect([deleted.status, deleted.headers.get('Location')]).toEqual([303, '/']);
+    expect(await (await visitor.get('/')).text()).toContain('Your saved result has been deleted.');
+    expect((await visitor.get(address)).status).toBe(404);
+    expect((await visitor.post(address, { intent: 'delete' })).status).toBe(303);
+  });
+
+  it('still tells its factor when the question is gone', async () => {
+    insert(site, 'old-one', new Date().toISOString(), '["What it said then."]');
+    const page = await pageAt('/eligibility/old-one');
+    expect(page).toContain('<p lang="en" class="font-semibold">What it said then.</p>');
+    expect(page).not.toContain('>gone<');
+  });
+
+  it('of an unknown id is a 404', async () => {
+    const response = await visitor.get('/eligibility/00000000-0000-4000-8000-000000000000');
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([404, 'no-store']);
+  });
+
+  it('is gone when its 30 days are over, for who reads and who deletes, before it is purged', async () => {
+    const own = await startSite({}, { clock: 'held' });
+    await expect.poll(() => own.logged('purged')).toHaveLength(1);
+    // They end half an hour from now, in the middle between two purges.
+    const completedAt = (await own.clock.now()) - 30 * 86_400_000 + 1_800_000;
+    insert(own, 'expiring', new Date(completedAt).toISOString());
+    insert(own, 'expiring-too', new Date(completedAt + 1).toISOString());
+    visitor = new Visitor(own.origin);
+    const statuses = () =>
+      Promise.all(
+        ['', '-too'].map(async (id) => (await visitor.get(`/eligibility/expiring${id}`)).status),
+      );
+    expect(await statuses()).toEqual([200, 200]);
+    await own.clock.pass(1_800_000);
+    expect(await statuses()).toEqual([200, 200]);
+    await own.clock.pass(1);
+    expect(await statuses()).toEqual([404, 200]);
+    await own.clock.pass(1);
+    expect(await statuses()).toEqual([404, 404]);
+    expect(own.query('select session_id from eligibility_assessments')).toHaveLength(2);
+    expect((await visitor.post('/eligibility/expiring', { intent: 'delete' })).status).toBe(303);
+    expect(own.query('select session_id from eligibility_assessments')).toEqual([
+      { session_id: 'expiring-too' },
+    ]);
+    await own.stop();
+  });
+
+  it('is purged at start once its 30 days are over', async () => {
+    const folder = temporaryFolder();
+    const DATABASE_URL = `file:${join(folder, 'esta.db')}`;
+    const first = await startSite({ DATABASE_URL });
+    await expect.poll(() => first.logged('purged')).toHaveLength(1);
+    insert(first, 's', '2020-01-01T00:00:00.000Z');
+    await first.stop();
+    const second = await startSite({ DATABASE_URL });
+    await expect.poll(() => second.logged('purged')).toMatchObject([{ assessments: 1 }]);
+    expect(second.query('select * from eligibility_assessments')).toEqual([]);
+    await second.stop();
+    rmSync(folder, { recursive: true, force: true });
   });
 });
