@@ -8,10 +8,11 @@
  * - A timer of a second or more is a promise to somebody (a drain, a delay, an hour) and waits for
  *   the held time. A shorter one is a pause between two tries of the machine, and runs as ever.
  * - `Atomics.wait` waits as ever, and the held time passes with it.
+ * - No connection is closed because nobody has used it for a while.
  *
- * What Node and SQLite do by themselves (the time-outs of sockets and locks) keeps real time.
+ * What else Node and SQLite do by themselves (the time-outs of sockets and locks) keeps real time.
  */
-import 'node:http';
+import http from 'node:http';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 
 /** In milliseconds; shorter timers run in real time. */
@@ -91,6 +92,10 @@ Object.assign(require('node:timers/promises') as object, {
   setTimeout: (ms?: number, value?: unknown) =>
     new Promise((resolve) => replaced.setTimeout(() => resolve(value), ms)),
 });
+// A busy machine may take the seconds in which Node keeps a connection, while a request is on its way.
+const { createServer } = http;
+http.createServer = ((options: http.ServerOptions, answer: http.RequestListener) =>
+  createServer({ ...options, keepAliveTimeout: 0 }, answer)) as typeof createServer;
 syncBuiltinESMExports();
 
 Atomics.wait = ((...given: Parameters<typeof real.wait>) => {

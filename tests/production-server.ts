@@ -111,8 +111,11 @@ export async function startSite(
       resolve(`http://127.0.0.1:${port}`);
     });
   });
-  // A server of its own may take longer to open it than to listen.
-  if (DATABASE_URL.startsWith('postgres')) await fetch(`${origin}/readyz`);
+  // A server of its own may take longer to open it than to listen; nobody is sent there before.
+  while (DATABASE_URL.startsWith('postgres') && child.exitCode === null) {
+    if ((await fetch(`${origin}/readyz`)).ok) break;
+    await pause(100);
+  }
   const { query, execute, leave } = DATABASE_URL.startsWith('postgres')
     ? onServer(DATABASE_URL)
     : inFile(databaseFile);

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 
 import { addMinutes } from 'date-fns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -59,8 +59,19 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('with two servers and %s', (eng
   }
 
   async function press(visitor: Visitor): Promise<string | undefined> {
-    const response = await visitor.post('/crm/processing', { intent: 'take-next' });
-    await response.body?.cancel();
+    const once = async () => {
+      const response = await visitor.post('/crm/processing', { intent: 'take-next' });
+      await response.body?.cancel();
+      return response;
+    };
+    let response = await once();
+    // A busy machine may stop one server while it holds the file, for longer than a page waits: then
+    // nothing is taken, the page says so, and its reader presses again.
+    while (engine === 'SQLite' && response.status === 503) {
+      await pause(100);
+      visitor.headers['X-Forwarded-For'] = anyAddress();
+      response = await once();
+    }
     const goal = response.headers.get('Location') ?? '';
     expect([response.status, goal]).toEqual([303, expect.stringContaining('/crm/processing')]);
     return /\/crm\/processing\/([\w-]+)\?done=take$/.exec(goal)?.[1];

@@ -143,8 +143,10 @@ describe('who sends too much', () => {
       visitor.headers['Accept-Language'] = language;
       const { value: sixth } = await send();
       expect(sixth.status).toBe(429);
-      // Two minutes, less what the five have taken to be sent.
-      expect(Number(sixth.headers.get('Retry-After')) + five.ms / 1000).toBe(120);
+      // Two minutes, less what has passed since the first of the five came in.
+      const wait = Number(sixth.headers.get('Retry-After'));
+      expect(wait).toBeLessThanOrEqual(120);
+      expect(wait + five.ms / 1000).toBeGreaterThanOrEqual(120);
       const html = (await sixth.text()).replaceAll('&#x27;', "'");
       expect(html).toContain(bundles[language].contact.errors.tooMany);
       expect(html).toContain('Is it valid?</textarea>');
