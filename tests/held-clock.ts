@@ -94,8 +94,11 @@ Object.assign(require('node:timers/promises') as object, {
 });
 // A busy machine may take the seconds in which Node keeps a connection, while a request is on its way.
 const { createServer } = http;
-http.createServer = ((options: http.ServerOptions, answer: http.RequestListener) =>
-  createServer({ ...options, keepAliveTimeout: 0 }, answer)) as typeof createServer;
+http.createServer = ((...given: Parameters<typeof createServer>) => {
+  const server = createServer(...given);
+  server.keepAliveTimeout = 0;
+  return server;
+}) as typeof createServer;
 syncBuiltinESMExports();
 
 Atomics.wait = ((...given: Parameters<typeof real.wait>) => {
