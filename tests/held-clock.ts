@@ -69,7 +69,7 @@ function hold(work: () => void, ms: number, repeated: boolean): object {
 
 function starter(start: typeof setTimeout, repeated: boolean) {
   return (work: (...given: unknown[]) => void, ms = 1, ...given: unknown[]) =>
-    ms < SHORTEST_HELD ? start(work, ms, ...given) : hold(() => void work(...given), ms, repeated);
+    ms < SHORTEST_HELD ? start(work, ms, ...given) : hold(() => work(...given), ms, repeated);
 }
 
 function stopper(stop: typeof clearTimeout) {

@@ -1,7 +1,7 @@
 import { STAFF_ROLES } from '~/domain/staff';
 import { formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { translations, translator } from '~/i18n/server.server';
+import { translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { ListedEvent } from '~db/queries/audit-events.server';
 
@@ -39,15 +39,16 @@ function subjectOf(event: ListedEvent, language: Language): string {
   const { subjectEmail, subject_type, subject_id } = event;
   if (subjectEmail !== null) return subjectEmail;
   const id = shortId(subject_id);
-  const t = lenient(language);
+  const t = translator(language);
   return t(`staff:audit.subjects.${subject_type}`, {
     id,
     defaultValue: `${subject_type} ${id}`,
   }).trim();
 }
 
+/** Events of a later section have no words here yet, and are shown by their codes. */
 function actionOf(action: string, language: Language): string {
-  const t = lenient(language);
+  const t = translator(language);
   const [subject = '', deed = ''] = action.split('.');
   return t(`staff:audit.actions.${subject}.${deed}`, { defaultValue: action });
 }
@@ -61,14 +62,6 @@ function detailsOf(details: string, language: Language): string {
       return role ? t(`staff:roles.${role}`) : `${key}: ${String(value)}`;
     })
     .join(', ');
-}
-
-/** Events of a later section have no words here yet, and are shown by their codes. */
-function lenient(language: Language) {
-  return translations(language).t as unknown as (
-    key: string,
-    options: { id?: string; defaultValue: string },
-  ) => string;
 }
 
 const shortId = (id: string | null) => id?.slice(0, 8) ?? '';

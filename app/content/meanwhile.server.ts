@@ -68,16 +68,15 @@ async function documentsView(language: Language) {
 async function questionViews(language: Language) {
   const { services, home } = bundles[language];
   const values = copyValues(await factViews(language), language);
-  // The keys come from the locales, so the compiler cannot check them.
-  const t = translator(language) as unknown as (key: string, values: object) => string;
+  const t = translator(language);
   const keys = new Map([
-    ...entriesOf(home.faq).map((key) => [key, `home:faq.${key}`] as const),
-    ...entriesOf(services.faq).map((key) => [key, `services:faq.${key}`] as const),
+    ...entriesOf(home.faq).map((key) => [key, 'home'] as const),
+    ...entriesOf(services.faq).map((key) => [key, 'services'] as const),
   ]);
-  return [...keys].map(([key, at]) => ({
+  return [...keys].map(([key, page]) => ({
     key,
-    question: t(`${at}.question`, values),
-    answer: t(`${at}.answer`, values),
+    question: t(`${page}:faq.${key}.question`, values),
+    answer: t(`${page}:faq.${key}.answer`, values),
   }));
 }
 

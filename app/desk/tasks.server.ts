@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
 import { savedAnswers } from '~/applications/answers.server';
-import { hasPassportPhoto } from '~/applications/documents.server';
 import { today } from '~/clock.server';
 import type { AllAnswers } from '~/domain/application/answers';
 import { COUNTRY_CODES } from '~/domain/application/country-codes';
 import type { JudgeContext } from '~/domain/application/judge';
+import { PHOTO } from '~/domain/application/requests';
 import {
   checkingTasks,
   compareTyped,
@@ -24,6 +24,7 @@ import {
   replaceTask,
   type TaskRow,
 } from '~db/queries/application-tasks.server';
+import { findDocumentFacts } from '~db/queries/application-documents.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 
@@ -40,7 +41,7 @@ interface Judged {
  */
 async function judged(db: Database, applicationId: string): Promise<Judged> {
   const { all } = await savedAnswers(db, applicationId);
-  const hasPhoto = await hasPassportPhoto(db, applicationId);
+  const hasPhoto = (await findDocumentFacts(db, applicationId, PHOTO)) !== undefined;
   const lists = { countries: COUNTRY_CODES, us_states: US_STATES, programme_countries: [] };
   const context = { today: today(), lists, all, isSocialMediaRequired: false, hasPhoto };
   return { all, hasPhoto, context };

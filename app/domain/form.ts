@@ -130,5 +130,5 @@ export const PHONE = /^[+\d][\d\s()./-]{4,}$/;
 export const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Control characters, and those above, which nobody types into a line of text. */
-// eslint-disable-next-line no-control-regex -- matches control characters on purpose
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 export const HIDDEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;

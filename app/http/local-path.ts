@@ -4,7 +4,7 @@
  */
 export function localPath(input: unknown, fallback = '/'): string {
   if (typeof input !== 'string' || !/^\/(?![/\\])/.test(input)) return fallback;
-  // eslint-disable-next-line no-control-regex -- browsers strip these before parsing a URL
+  // oxlint-disable-next-line no-control-regex -- browsers strip these before parsing a URL
   if (/[\u0000-\u0020\u007f\\]/.test(input)) return fallback;
   const base = 'http://localhost';
   if (!URL.canParse(input, base)) return fallback;

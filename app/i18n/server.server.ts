@@ -4,7 +4,7 @@ import Negotiator from 'negotiator';
 import { RemixI18Next } from 'remix-i18next/server';
 
 import { env } from '~/env.server';
-import { type Resources, bundles } from './bundles.server';
+import { bundles } from './bundles.server';
 import { createI18n } from './instance';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGES, toLanguage } from './languages';
 import { withMemory } from './text-memory.server';
@@ -34,7 +34,7 @@ export async function languageOf(request: Request): Promise<Language> {
 /** An instance's own `t` has no memory; those of `getFixedT` have. */
 const translators = Object.fromEntries(
   LANGUAGES.map((language) => [language, instances[language].getFixedT(language)]),
-) as Record<Language, TFunction<readonly ['shell', ...(keyof Resources)[]]>>;
+) as Record<Language, TFunction>;
 
 /** The i18next instance of a language. */
 export function translations(language: Language): i18n {
@@ -42,9 +42,7 @@ export function translations(language: Language): i18n {
 }
 
 /** The `t` function of a language; the default namespace is `shell`. */
-export function translator(
-  language: Language,
-): TFunction<readonly ['shell', ...(keyof Resources)[]]> {
+export function translator(language: Language): TFunction {
   return translators[language];
 }
 

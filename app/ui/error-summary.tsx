@@ -46,7 +46,7 @@ export function ErrorSummary({
       role="alert"
       tabIndex={-1}
       // Where no script takes over, nothing else brings the reader here.
-      autoFocus // eslint-disable-line jsx-a11y/no-autofocus -- as after each refused form
+      autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- as after each refused form
       className="mb-6 flex max-w-[48rem] gap-3 rounded-field border-3 border-bad bg-surface p-4"
     >
       <Icon name="circle-alert" className="mt-0.5 size-6 text-bad" />

@@ -146,7 +146,7 @@ function expectation(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_key':
       return issue.issues[0]?.message;
     case 'unrecognized_keys': {
-      const { shape = {} } = issue.inst?._zod.def as { shape?: object };
+      const { shape = {} } = (issue.inst?._zod.def ?? {}) as { shape?: object };
       return Object.keys(shape).join(', ');
     }
     default:

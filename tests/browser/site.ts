@@ -20,7 +20,7 @@ interface Fixtures {
 /** A production server with a database of its own, one for each worker. */
 export const test = base.extend<Fixtures, { site: Site }>({
   site: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern
     async ({}, use) => {
       const site = await startSite();
       await use(site);
@@ -33,7 +33,7 @@ export const test = base.extend<Fixtures, { site: Site }>({
       await page.goto(site.origin + address);
       if (javaScriptEnabled && HYDRATES.test(address)) await becomesInteractive(page);
     }),
-  // eslint-disable-next-line no-empty-pattern -- as above
+  // oxlint-disable-next-line no-empty-pattern -- as above
   extraHTTPHeaders: async ({}, provide) => provide({ 'X-Forwarded-For': anyAddress() }),
 });
 

@@ -1,12 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
-import { addressesIn } from '~/site-map';
 
 type Tree = { [key: string]: string | Tree };
 
@@ -76,81 +71,4 @@ it('no language has a straight apostrophe or straight quotation marks', () => {
     [...own].filter(([, text]) => /['"]/.test(text)),
   );
   expect(bad).toEqual([]);
-});
-
-/** Calls of `t` and `i18nKey`s, as patterns of `namespace:key`: `${...}` stands for one part. */
-function usedKeys(): RegExp[] {
-  const files = readdirSync('app', { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file))
-    .map((file) => join('app', file));
-  return files.flatMap((file) => {
-    const source = ts.createSourceFile(
-      file,
-      readFileSync(file, 'utf8'),
-      ts.ScriptTarget.Latest,
-      true,
-      file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
-    );
-    const namespaces = new Set(['shell']);
-    const keys: string[][] = [];
-    /** The texts that an expression can be: of both branches, of each part of a template. */
-    const collect = (node: ts.Node): void => {
-      if (ts.isJsxExpression(node) && node.expression) collect(node.expression);
-      else if (ts.isStringLiteralLike(node)) keys.push([node.text]);
-      else if (ts.isTemplateExpression(node)) {
-        keys.push([node.head.text, ...node.templateSpans.map((span) => span.literal.text)]);
-      } else if (ts.isConditionalExpression(node)) {
-        collect(node.whenTrue);
-        collect(node.whenFalse);
-      }
-    };
-    const visit = (node: ts.Node): void => {
-      if (ts.isCallExpression(node)) {
-        const name = node.expression.getText();
-        const [first, options] = node.arguments;
-        if (first && (name === 't' || name.startsWith('translator('))) {
-          const before = keys.length;
-          collect(first);
-          // All that is below the key is used with it.
-          if (options?.getText().includes('returnObjects')) {
-            for (const key of keys.slice(before)) key[key.length - 1] += '.*';
-          }
-        }
-        if (first && name === 'useTranslation') {
-          const all = ts.isArrayLiteralExpression(first) ? first.elements : [first];
-          for (const one of all) if (ts.isStringLiteral(one)) namespaces.add(one.text);
-        }
-      }
-      if (ts.isJsxAttribute(node) && node.name.getText() === 'i18nKey' && node.initializer) {
-        collect(node.initializer);
-      }
-      ts.forEachChild(node, visit);
-    };
-    visit(source);
-    return keys.flatMap((parts) => {
-      const bare = parts.map(escapeText).join('\\w+');
-      if (parts.some((part) => part.includes(':'))) return [new RegExp(`^${bare}$`)];
-      return [...namespaces].map((namespace) => new RegExp(`^${namespace}:${bare}$`));
-    });
-  });
-}
-
-function escapeText(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\\\.\\\*$/, '\\..*');
-}
-
-it('every key is used somewhere', () => {
-  const patterns = usedKeys();
-  // What a menu says of an address stands where the site map says.
-  const labels = addressesIn('offline')
-    .filter(({ menus }) => menus)
-    .map(({ words = '' }) => (words.includes(':') ? `${words}.menu` : `${words}:menu`));
-  const unused = keysOf('fr').filter(
-    (key) =>
-      !labels.includes(key) &&
-      // Chosen by a field's name or a code: application-fields.test.ts holds that none is too many.
-      !key.startsWith('application-fields:') &&
-      !patterns.some((pattern) => pattern.test(key)),
-  );
-  expect(unused).toEqual([]);
 });

@@ -82,7 +82,7 @@ export default function SignUp() {
       hidden={{ returnTo }}
       small={
         <p className="mt-5 text-sm text-muted">
-          {/* eslint-disable-next-line jsx-a11y/anchor-has-content -- the words are in the locales */}
+          {/* oxlint-disable-next-line jsx-a11y/anchor-has-content -- the words are in the locales */}
           <Trans t={t} i18nKey="signUp.privacy" components={{ privacy: <a href="/privacy" /> }} />
         </p>
       }

@@ -57,12 +57,7 @@ export function CodeForm({ refusal, returnTo, hasAuthenticator, sentTo }: CodeFo
   return (
     <form id={PAGE_FORM} method="post" action="/auth/challenge" noValidate>
       <input type="hidden" name="returnTo" value={returnTo} />
-      <Field
-        id="code"
-        label={t('challenge.code')}
-        hint={t(`challenge.from.${from}`, { phone: sentTo.join(', ') })}
-        error={error}
-      >
+      <Field id="code" label={t('challenge.code')} hint={t(`challenge.from.${from}`)} error={error}>
         {(control) => (
           <input
             {...control}

@@ -88,7 +88,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function Security() {
   const { t } = useTranslation('security');
   const { view } = useLoaderData<typeof loader>();
-  const answer = useActionData() as Answer | undefined;
+  const answer = useActionData<unknown>() as Answer | undefined;
   if (answer?.codes) return <NewCodes codes={answer.codes} view={view} />;
   const props = { view, refusal: answer };
   return (

@@ -135,7 +135,7 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
       >
         {matches.map(({ code, name }, index) => (
           // Keyboard users reach the options from the field, through aria-activedescendant.
-          // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
             key={code}
             id={`${listId}-${code}`}

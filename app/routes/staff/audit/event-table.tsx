@@ -11,7 +11,7 @@ export function EventTable({ events }: { events: EventView[] }) {
     <div
       role="region"
       aria-label={t('audit.table')}
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus
       tabIndex={0}
       className="card mt-6 overflow-x-auto p-2 sm:p-4"
     >

@@ -18,7 +18,7 @@ export function LinesPhoto({ address }: { address: string }) {
       <div
         role="region"
         aria-label={t('lines.stage')}
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus
         tabIndex={0}
         className="photo-stage relative mt-2 flex items-start rounded-field bg-sea"
       >

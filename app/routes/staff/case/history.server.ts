@@ -5,7 +5,7 @@ import type { OpenCase } from '~/desk/open-case.server';
 import { PHOTO } from '~/domain/application/requests';
 import { formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { translations, translator } from '~/i18n/server.server';
+import { translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { listLatestEventsAbout } from '~db/queries/audit-events.server';
 
@@ -65,10 +65,7 @@ interface Words {
 
 /** An event in words: what was done, and of which part; what has no words here is told by its codes. */
 function deedOf(action: string, details: Details, { language, labelOf }: Words): string {
-  const t = translations(language).t as unknown as (
-    key: string,
-    values: Record<string, unknown>,
-  ) => string;
+  const t = translator(language);
   const named = (group: string, value: Details[string] | undefined) =>
     value === undefined
       ? undefined

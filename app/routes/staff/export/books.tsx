@@ -65,7 +65,7 @@ function Figures({ name, caption, columns, lines }: FiguresProps) {
     <div
       role="region"
       aria-label={`${caption}, ${name}`}
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus
       tabIndex={0}
       className="card mt-4 overflow-x-auto p-2 sm:p-4 print:overflow-visible"
     >

@@ -154,7 +154,7 @@ function useDecisionWords(): FormWords {
         ? t('errors.required')
         : problem === 'tooLong' || problem === 'hidden'
           ? t(`errors.${problem}`)
-          : t(`refunds.problems.${problem as 'amount' | 'left' | 'reason'}`, { name }),
+          : t(`refunds.problems.${problem as 'amount' | 'left' | 'reason'}`),
     option: (_, value) => value,
   };
 }

@@ -217,7 +217,7 @@ function Question({ view, intent, what, text, button, fields }: QuestionProps) {
       aria-labelledby="confirm-title"
       tabIndex={-1}
       // Nothing is recorded yet, and the page begins far above: nothing else brings the reader here.
-      autoFocus // eslint-disable-line jsx-a11y/no-autofocus -- as after each refused form
+      autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- as after each refused form
       className="say say-look"
     >
       <Icon name="circle-alert" />

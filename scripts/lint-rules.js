@@ -1,0 +1,165 @@
+/**
+ * What our own rules forbid, for `.oxlintrc.json`: who may import whom, and what only one place does
+ * (docs/decisions/0008-import-rules.md).
+ */
+import { dirname, join, relative } from 'node:path';
+
+/** @typedef {{ cwd: string, filename: string, report: (problem: { node: object, message: string }) => void }} Context */
+
+const VIEWS = 'Views get their data from a loader.';
+
+/**
+ * Which files import what never: paths from the folder of the project, and packages.
+ *
+ * @type {[importer: RegExp, imported: RegExp, why: string][]}
+ */
+const FORBIDDEN = [
+  [
+    /^app\/domain\//,
+    /^(?!app\/domain\/|package:(zod|date-fns)(\/|$))/,
+    'Rules are pure: they import other rules, zod and date-fns, nothing else.',
+  ],
+  [
+    /^db\//,
+    /^app\/(?!domain\/|validation\/)/,
+    'The database knows the rules’ types, validation, and nothing else of the app.',
+  ],
+  [
+    /^db\//,
+    /^package:(?!(kysely|better-sqlite3|pg|zod|node:(crypto|fs|path|child_process|module|util))(\/|$))/,
+    'The database imports kysely, better-sqlite3, pg and, for fixtures, zod.',
+  ],
+  [/^migrations\//, /^(?!package:kysely$)/, 'Migrations import kysely only.'],
+  [/^app\/(ui|i18n|http)\//, /^db\//, VIEWS],
+  [/^app\/ui\//, /\.server$/, VIEWS],
+  [/^app\//, /^server\//, 'The app runs under any server.'],
+  [/^(app|server)\//, /^app\/routes\//, 'Nobody imports a route.'],
+];
+
+/** The folder of a route, whose files may import each other. */
+const ROUTE_FOLDER = /^app\/routes\/[^/]+\/[^/]+\//;
+
+/**
+ * Why a file may not import another; undefined if it may.
+ *
+ * @param {string} importer
+ * @param {string} imported
+ */
+function whyNot(importer, imported) {
+  const own = ROUTE_FOLDER.exec(importer)?.[0];
+  if (own && imported.startsWith(own)) return undefined;
+  return FORBIDDEN.find(([from, to]) => from.test(importer) && to.test(imported))?.[2];
+}
+
+/**
+ * The path of an imported file, or `package:` and the name of a package.
+ *
+ * @param {string} importer
+ * @param {string} name
+ */
+function pathOf(importer, name) {
+  if (name.startsWith('.')) return join(dirname(importer), name).replaceAll('\\', '/');
+  if (name.startsWith('~')) return name.replace('~/', 'app/').replace('~db/', 'db/');
+  return `package:${name}`;
+}
+
+const imports = {
+  /** @param {Context} context */
+  create(context) {
+    const importer = relative(context.cwd, context.filename).replaceAll('\\', '/');
+    /** @param {{ source?: { type: string, value?: unknown } | null }} node */
+    const look = ({ source }) => {
+      if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
+      const message = whyNot(importer, pathOf(importer, source.value));
+      if (message) context.report({ node: source, message });
+    };
+    return {
+      ImportDeclaration: look,
+      ImportExpression: look,
+      ExportNamedDeclaration: look,
+      ExportAllDeclaration: look,
+    };
+  },
+};
+
+/**
+ * Forbids what a selector finds.
+ *
+ * @param {Record<string, string>} messages by selector
+ */
+function without(messages) {
+  return {
+    create: (/** @type {Context} */ context) =>
+      Object.fromEntries(
+        Object.entries(messages).map(([selector, message]) => [
+          selector,
+          (/** @type {object} */ node) => {
+            context.report({ node, message });
+          },
+        ]),
+      ),
+  };
+}
+
+/** Attributes that are shown or read aloud. */
+const SPOKEN = /^(aria-label|aria-description|alt|title|placeholder)$/;
+
+/**
+ * @typedef {object} Node
+ * @property {string} type
+ * @property {Node} parent
+ * @property {{ name: string }} name
+ * @property {unknown} value
+ * @property {{ value: { raw: string } }[]} quasis
+ * @property {Node} expression
+ * @property {Node} consequent
+ * @property {Node} alternate
+ * @property {Node} right
+ */
+
+/** Components contain no text; it is in the locales. */
+const text = {
+  /** @param {Context} context */
+  create(context) {
+    /** @param {Node} node */
+    const isShown = ({ type, name }) => type !== 'JSXAttribute' || SPOKEN.test(name.name);
+    /** @param {Node} node what is shown, or one of the things that may be */
+    const look = (node) => {
+      const { type, value, quasis = [] } = node;
+      if (type === 'ConditionalExpression') [node.consequent, node.alternate].forEach(look);
+      if (type === 'LogicalExpression') look(node.right);
+      const texts = [value, ...quasis.map((part) => part.value.raw)];
+      if (texts.some((one) => typeof one === 'string' && /\p{L}/u.test(one))) {
+        context.report({ node, message: 'Say it in locales/, and give its key to `t` here.' });
+      }
+    };
+    return {
+      JSXText: look,
+      /** @param {Node} node */
+      JSXExpressionContainer: ({ parent, expression }) => isShown(parent) && look(expression),
+      /** @param {Node & { value: Node | null }} node */
+      JSXAttribute: (node) => node.value && isShown(node) && look(node.value),
+    };
+  },
+};
+
+export default {
+  meta: { name: 'site' },
+  rules: {
+    imports,
+    text,
+    // So that tests can inject another time.
+    clock: without({
+      "CallExpression[callee.object.name='Date'][callee.property.name='now']":
+        'Ask app/clock.server.ts, take `now` as an argument, or measure with performance.now().',
+      "NewExpression[callee.name='Date'][arguments.length=0]":
+        'Ask app/clock.server.ts, or take `now` as an argument.',
+    }),
+    // Kysely's begin on SQLite without the lock, and fail as soon as another process has written
+    // between their first read and their first write.
+    transactions: without({
+      'CallExpression[callee.property.name=/^(transaction|startTransaction)$/]':
+        'Use `write` of the store (writeDatabase), which begins with the lock.',
+    }),
+  },
+};

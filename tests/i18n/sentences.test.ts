@@ -1,0 +1,307 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+import { EVENTS, GUARDS, STATES } from '~/domain/application/states';
+import { STATIONS, TRAVELLER_STATES } from '~/domain/application/stations';
+import { TASK_KINDS } from '~/domain/application/tasks';
+import { HOLD_REASONS } from '~/domain/assignment';
+import { COUNTRY_REMARKS } from '~/domain/country';
+import { OPENING_REASONS } from '~/domain/desk';
+import { OUTCOMES, SEVERITIES } from '~/domain/eligibility';
+import { DESK_LEAD_EVENTS, LEAD_STATES } from '~/domain/leads';
+import { PACKAGES } from '~/domain/offer';
+import { REFUND_KINDS, REFUND_STATES, START_CHOICES } from '~/domain/order/states';
+import { ANSWERS } from '~/domain/order/withdrawal';
+import { STAFF_PAGES, STAFF_ROLES } from '~/domain/staff';
+import { PROCESS_STEPS } from '~/domain/timeline';
+import { TABS } from '~/domain/worklist';
+import { bundles } from '~/i18n/bundles.server';
+import { addressesIn } from '~/site-map';
+
+type Tree = { [key: string]: string | Tree };
+
+/** A place that asks for sentences; a `*` in a key stands for what only the running program knows. */
+interface Use {
+  at: string;
+  keys: string[];
+  given: string[];
+  /** More may be given than one can read here. */
+  isOpen: boolean;
+  /** What is to be shown where there is no such sentence is said, too. */
+  isOptional: boolean;
+}
+
+/** What is given to i18next itself. */
+const OPTIONS = ['returnObjects', 'defaultValue', 'context'];
+
+/** The French sentences by `namespace:key`, all plural forms of one together. */
+const sentences = new Map<string, string>();
+const PLURAL = /(?<!\.platform)_(one|many|other)$/;
+const plurals = new Set<string>();
+function collect(tree: Tree, before: string): void {
+  for (const [name, value] of Object.entries(tree)) {
+    const key = before + name;
+    if (typeof value !== 'string') {
+      collect(value, `${key}.`);
+      continue;
+    }
+    const base = key.replace(PLURAL, '');
+    if (base !== key) plurals.add(base);
+    sentences.set(base, (sentences.get(base) ?? '') + value);
+  }
+}
+for (const [namespace, tree] of Object.entries(bundles.fr)) collect(tree, `${namespace}:`);
+
+/** What a name means where it is used: what it is made from, or a parameter. */
+function meaningOf(name: string, from: ts.Node): ts.Node | undefined {
+  let scope = from;
+  while (!ts.isSourceFile(scope)) {
+    scope = scope.parent;
+    if (ts.isFunctionLike(scope)) {
+      const own = scope.parameters.find((one) => one.name.getText() === name);
+      if (own) return own;
+    }
+    const statements = ts.isBlock(scope) || ts.isSourceFile(scope) ? scope.statements : [];
+    for (const statement of statements) {
+      if (!ts.isVariableStatement(statement)) continue;
+      for (const { name: of, initializer } of statement.declarationList.declarations) {
+        if (of.getText() === name) return initializer;
+        if (!ts.isObjectBindingPattern(of)) continue;
+        const part = of.elements.find((one) => one.name.getText() === name);
+        if (part && (part.propertyName ?? part.name).getText() === 't') return initializer;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The namespace of a function that gives sentences; undefined if it is another function. */
+function namespaceOf(giver: ts.Node): string | undefined {
+  const made = ts.isIdentifier(giver) ? meaningOf(giver.text, giver) : giver;
+  if (!made) return undefined;
+  const [, hook] = /^useTranslation\((?:\[?\s*'([\w-]+)'[^)]*)?\)$/.exec(made.getText()) ?? [];
+  if (hook) return hook;
+  if (/^(translator\(|useTranslation\(\)$)/.test(made.getText())) return 'shell';
+  const type = ts.isParameter(made) ? made.type?.getText() : undefined;
+  if (type === 'ReturnType<typeof translator>') return 'shell';
+  return /^TFunction<'([\w-]+)'>$/.exec(type ?? '')?.[1];
+}
+
+/** The texts that an expression can have, as far as they can be read. */
+function textsOf(node: ts.Node): string[] {
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  if (ts.isJsxExpression(node) || ts.isParenthesizedExpression(node)) {
+    return node.expression ? textsOf(node.expression) : [];
+  }
+  if (ts.isConditionalExpression(node)) {
+    return [...textsOf(node.whenTrue), ...textsOf(node.whenFalse)];
+  }
+  if (ts.isTemplateExpression(node)) {
+    return node.templateSpans.reduce(
+      (texts, { expression, literal }) =>
+        texts.flatMap((text) => textsOf(expression).map((part) => text + part + literal.text)),
+      [node.head.text],
+    );
+  }
+  if (!ts.isIdentifier(node)) return ['*'];
+  const meaning = meaningOf(node.text, node);
+  if (!meaning) return ['*'];
+  return ts.isParameter(meaning) ? membersOf(meaning) : textsOf(meaning);
+}
+
+/** The texts that a parameter can have: by its type, or of the list whose `map` calls its function. */
+function membersOf(parameter: ts.ParameterDeclaration): string[] {
+  const texts = /^('\w+'(?: \| '\w+')*)$/.exec(parameter.type?.getText() ?? '')?.[0];
+  if (texts) return texts.slice(1, -1).split("' | '");
+  const call = parameter.parent.parent;
+  if (!ts.isCallExpression(call) || !ts.isPropertyAccessExpression(call.expression)) return ['*'];
+  let list: ts.Node | undefined = call.expression.expression;
+  while (list && !ts.isArrayLiteralExpression(list)) {
+    if (ts.isIdentifier(list)) list = meaningOf(list.text, list);
+    else if (ts.isParenthesizedExpression(list) || ts.isAsExpression(list)) list = list.expression;
+    else return ['*'];
+  }
+  return list?.elements.flatMap((one) => (ts.isSpreadElement(one) ? ['*'] : textsOf(one))) ?? ['*'];
+}
+
+/** Reads which sentences a file asks for. */
+function usesIn(file: string, text: string): Use[] {
+  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
+  const uses: Use[] = [];
+  const add = (giver: ts.Node | undefined, key: ts.Node, options: ts.Node | undefined) => {
+    const namespace = giver ? namespaceOf(giver) : 'shell';
+    if (namespace === undefined && giver?.getText() !== 't') return;
+    const object = options && ts.isObjectLiteralExpression(options) ? options : undefined;
+    const given = object?.properties.flatMap((one) => one.name?.getText() ?? []) ?? [];
+    const line = source.getLineAndCharacterOfPosition(key.getStart()).line + 1;
+    const below = given.includes('returnObjects') ? '.**' : '';
+    uses.push({
+      at: `${file}:${line}`,
+      // Of what cannot be read there is no sentence.
+      keys: textsOf(key).map(
+        (one) => (one.includes(':') || one === '*' ? one : `${namespace}:${one}`) + below,
+      ),
+      given: given.filter((name) => !OPTIONS.includes(name)),
+      isOpen: options !== object || (object?.properties.some(ts.isSpreadAssignment) ?? false),
+      isOptional: given.includes('defaultValue'),
+    });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && node.arguments[0]) {
+      add(node.expression, node.arguments[0], node.arguments[1]);
+    }
+    if (ts.isJsxAttributes(node)) {
+      const [key, giver, values] = ['i18nKey', 't', 'values'].map((name) => {
+        const own = node.properties.find((one) => one.name?.getText() === name);
+        const value = own && ts.isJsxAttribute(own) ? own.initializer : undefined;
+        return value && ts.isJsxExpression(value) ? value.expression : value;
+      });
+      if (key) add(giver, key, values);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return uses;
+}
+
+/** The keys of the sentences that a key with `*` stands for. */
+function matching(key: string): string[] {
+  if (!key.includes('*')) return sentences.has(key) ? [key] : [];
+  const parts = key.split(/(\*\*|\*)/).map((part) => {
+    if (part === '**') return '.+';
+    return part === '*' ? '[^.:]+' : part.replaceAll('.', '\\.');
+  });
+  const pattern = new RegExp(`^${parts.join('')}$`);
+  return [...sentences.keys()].filter((one) => pattern.test(one));
+}
+
+/** What a sentence names, such as `{{price}}`. */
+function namesIn(key: string): string[] {
+  const names = [...(sentences.get(key) ?? '').matchAll(/\{\{(\w+)/g)].map(([, name = '']) => name);
+  return [...new Set(plurals.has(key) ? [...names, 'count'] : names)];
+}
+
+/** What is wrong with a use. */
+function problemsOf({ at, keys, given, isOpen, isOptional }: Use): string[] {
+  const found = keys.map(matching);
+  const all = found.flat();
+  const none = isOptional ? [] : keys.filter((_, index) => found[index]?.length === 0);
+  const names = all.flatMap(namesIn);
+  // Of several sentences that may be meant not each wants what another one does.
+  const wanted = found.flatMap(([first, ...others]) =>
+    first
+      ? namesIn(first).filter((name) => others.every((key) => namesIn(key).includes(name)))
+      : [],
+  );
+  const missing = isOpen ? [] : wanted.filter((name) => !given.includes(name));
+  const needless = all.length > 0 ? given.filter((name) => !names.includes(name)) : [];
+  return [
+    ...none.map((key) => `${at}: there is no sentence ${key}`),
+    ...missing.map((name) => `${at}: ${keys.join(', ')} wants {{${name}}}`),
+    ...needless.map((name) => `${at}: ${keys.join(', ')} has no {{${name}}}`),
+  ];
+}
+
+const files = ['app', 'server', 'operations'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => `${folder}/${file}`),
+);
+const uses = files.flatMap((file) => usesIn(file, readFileSync(file, 'utf8')));
+
+it('every sentence that is asked for is there, and gets what it names', () => {
+  expect(uses.length).toBeGreaterThan(1500);
+  expect(uses.flatMap(problemsOf)).toEqual([]);
+});
+
+it('every namespace that is asked for is there', () => {
+  const asked = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/useTranslation\(([^)]+)\)/g)].flatMap(([, names]) =>
+      (names ?? '').replace(/[^\w,-]/g, '').split(','),
+    ),
+  );
+  expect(asked.filter((name) => !(name in bundles.fr))).toEqual([]);
+});
+
+it('every sentence is asked for', () => {
+  // What a menu says of an address stands where the site map says.
+  const used = addressesIn('offline')
+    .filter(({ menus }) => menus)
+    .map(({ words = '' }) => (words.includes(':') ? `${words}.menu` : `${words}:menu`));
+  for (const { keys } of uses) used.push(...keys.flatMap(matching));
+  const known = new Set(used);
+  // Chosen by a field's name or a code: application-fields.test.ts holds that none is too many.
+  const unused = [...sentences.keys()].filter(
+    (key) => !known.has(key) && !key.startsWith('application-fields:'),
+  );
+  expect(unused).toEqual([]);
+});
+
+/** What there is of a kind, and the sentences that each of them has. */
+const OF_EACH: [members: readonly string[], keys: string][] = [
+  [STATES, 'desk:states.* staff:refunds.applications.*'],
+  [STATES.filter((state) => state !== 'draft'), 'application-check:border.states.*'],
+  [TRAVELLER_STATES, 'application-overview:states.*.title application-overview:states.*.lead'],
+  [TRAVELLER_STATES, 'application-overview:states.*.label application-overview:states.*.next'],
+  [STATIONS, 'application-overview:way.stations.*.title application-overview:way.stations.*.text'],
+  [EVENTS, 'desk-history:moves.*'],
+  [GUARDS, 'desk-work:guards.*'],
+  [TASK_KINDS, 'desk-work:tasks.*.title desk-work:tasks.*.text'],
+  [HOLD_REASONS, 'desk-assignment:holdReasons.*'],
+  [OPENING_REASONS, 'desk-case:reasons.*'],
+  [TABS, 'desk-worklist:tabs.*'],
+  [STAFF_ROLES, 'staff:roles.* mail:roles.*'],
+  [STAFF_PAGES.map(({ name }) => name), 'staff:pages.*'],
+  [LEAD_STATES, 'desk-leads:states.*'],
+  [DESK_LEAD_EVENTS, 'desk-leads:events.*'],
+  [PACKAGES, 'services:tiers.*.name services:tiers.*.text'],
+  [PACKAGES, 'staff:refunds.packages.* desk-leads:packages.*'],
+  [START_CHOICES, 'order-consents:start.* order-mail:start.*'],
+  [REFUND_KINDS, 'staff:refunds.kinds.* order-invoice:sheet.reasons.*'],
+  [REFUND_STATES, 'staff:refunds.states.*'],
+  [ANSWERS, 'mail:withdrawalAnswers.*.title mail:withdrawalAnswers.*.text'],
+  [OUTCOMES, 'eligibility:result.*.title eligibility:result.*.label'],
+  [SEVERITIES, 'eligibility:result.severity.*'],
+  [COUNTRY_REMARKS, 'assessment:remark.*'],
+  [PROCESS_STEPS, 'timeline:process.*.title timeline:process.*.text'],
+];
+
+it('every state, role, package and the like has its sentences', () => {
+  const asked = new Set(uses.flatMap(({ keys }) => keys));
+  for (const [members, keys] of OF_EACH) {
+    for (const key of keys.split(' ')) {
+      expect(asked).toContain(key);
+      const own = members.map((member) => key.replace('*', member));
+      expect(own.filter((one) => !sentences.has(one))).toEqual([]);
+    }
+  }
+});
+
+describe('a mistake is found', () => {
+  const inside = (call: string) =>
+    `function A() { const { t } = useTranslation('timeline'); ${call} }`;
+  it.each([
+    [`t('process.nothing.title')`, 'there is no sentence timeline:process.nothing.title'],
+    [`t('toasts:none')`, 'there is no sentence toasts:none'],
+    [`t(step)`, 'there is no sentence *'],
+    [`t(is ? 'title' : 'titel')`, 'there is no sentence timeline:titel'],
+    ['t(`proces.${step}.title`)', 'there is no sentence timeline:proces.*.title'],
+    [
+      `['travel', 'fly'].map((to) => t(\`process.\${to}.title\`))`,
+      'there is no sentence timeline:process.fly.title',
+    ],
+    [
+      `(to: 'travel' | 'fly') => t(\`process.\${to}.title\`)`,
+      'there is no sentence timeline:process.fly.title',
+    ],
+    [`<Trans t={t} i18nKey="times.shares" />`, 'there is no sentence timeline:times.shares'],
+    [`t('answer.daysValue')`, 'timeline:answer.daysValue wants {{count}}'],
+    [`t('title', { day })`, 'timeline:title has no {{day}}'],
+    [`t('answer.daysValue', { ...values, day })`, 'timeline:answer.daysValue has no {{day}}'],
+  ])('%s', (call, problem) => {
+    expect(usesIn('a.tsx', inside(call)).flatMap(problemsOf)).toEqual([`a.tsx:1: ${problem}`]);
+  });
+});
