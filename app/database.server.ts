@@ -235,7 +235,8 @@ const ADVICE: Record<Failure | 'newer' | 'sealed', string> = {
   refused:
     'The database server refuses this user: check the name, the password and the rights in DATABASE_URL.',
   newer: 'The database is of a newer version: run that version, or restore an older backup.',
-  sealed: 'What is sealed in the database needs other data keys: put them back, and restart (docs/backups.md).',
+  sealed:
+    'What is sealed in the database needs other data keys: put them back, and restart (docs/backups.md).',
 };
 
 /** A database error as log fields, with advice for the operator. */
