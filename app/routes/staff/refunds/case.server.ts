@@ -111,7 +111,9 @@ async function factsOf(
   };
 }
 
-const isArrival = ({ event }: Record<string, unknown>) => Number(event === 'settle');
+/** What happens at one instant happens in this order; all else before it. */
+const LAST_STEPS = ['approve', 'send', 'settle'];
+const rankOf = ({ event }: Record<string, unknown>) => LAST_STEPS.indexOf(String(event));
 
 async function historyOf(
   db: Database,
@@ -124,8 +126,7 @@ async function historyOf(
   const told = events
     .filter(({ action }) => action !== 'refund.viewed')
     .map(({ details, ...row }) => ({ row, said: JSON.parse(details) as Record<string, unknown> }));
-  // What arrives at the instant in which it is sent was sent first.
-  told.sort((a, b) => compareAsc(a.row.at, b.row.at) || isArrival(a.said) - isArrival(b.said));
+  told.sort((a, b) => compareAsc(a.row.at, b.row.at) || rankOf(a.said) - rankOf(b.said));
   return told.map(({ row, said: { event, cents, fourEyes } }) => ({
     id: row.id,
     at: formatShortInstant(new Date(row.at), language, timeZone),
