@@ -90,7 +90,7 @@ function vitest(name: string, files: string[] = [], env: Record<string, string> 
 const onPostgres = () =>
   vitest(
     'HTTP with PostgreSQL',
-    ['wizard', 'guide', 'timeline', 'saved-assessment'].map((name) => `tests/http/${name}.test.ts`),
+    ['wizard', 'guide', 'timeline'].map((name) => `tests/http/${name}.test.ts`),
     { TEST_ENGINE: 'postgres' },
   );
 

@@ -41,7 +41,7 @@ const MARKERS: Record<number, Record<string, string>> = {
   3: {
     address_line1: 'Zqstrasse 5',
     address_line2: 'Zqhinterhaus',
-    address_apartment: 'Zq17',
+    address_apartment: 'Zqtuer17',
     address_city: 'Zqwohnort',
     address_region: 'Zqregion',
     parent1_last_name: 'Zqmutter',
