@@ -67,7 +67,7 @@ const MARKERS: Record<number, Record<string, string>> = {
     us_contact_city: 'Zqtown',
     us_address_line1: 'Zqstay',
     emergency_last_name: 'Zqnotfall',
-    emergency_first_name: 'Zqnot',
+    emergency_first_name: 'Zqnotname',
     emergency_email: 'zqnotfall@zqhost.example',
     emergency_phone: '+49 30901887733',
   },
