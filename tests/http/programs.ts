@@ -10,28 +10,14 @@ import { anyAddress } from './visitor';
 export const PASSWORD = 'correct horse battery staple';
 let hash: Promise<string> | undefined;
 
-interface Account {
-  id: string;
-  email: string;
-}
-
 /** An account with `PASSWORD`, whose address is confirmed unless columns say otherwise. */
-export async function addAccount(
-  site: Site,
-  columns: Record<string, string | null> = {},
-): Promise<Account> {
+export async function addAccount(site: Site, columns: Record<string, string | null> = {}) {
   const id = randomUUID();
   const email = `marie.${id.slice(0, 8)}@example.eu`;
   const row: Record<string, string | null> = {
-    id,
-    email,
-    email_normalized: email,
-    email_verified_at: '2026-01-01T00:00:00.000Z',
+    ...{ id, email, email_normalized: email, email_verified_at: '2026-01-01T00:00:00.000Z' },
     password_hash: await (hash ??= hashPassword(PASSWORD)),
-    first_name: 'Marie',
-    last_name: 'Dupont-Ünal',
-    language_code: 'fr',
-    kind: 'traveller',
+    ...{ first_name: 'Marie', last_name: 'Dupont-Ünal', language_code: 'fr', kind: 'traveller' },
     created_at: '2026-01-01T00:00:00.000Z',
     ...columns,
   };
@@ -40,48 +26,22 @@ export async function addAccount(
   return { id, email };
 }
 
-/** What `@supabase/auth-js` has in a browser's storage. */
-export class Memory {
-  readonly kept = new Map<string, string>();
-  getItem = (key: string) => this.kept.get(key) ?? null;
-  setItem = (key: string, value: string) => void this.kept.set(key, value);
-  removeItem = (key: string) => void this.kept.delete(key);
-}
-
-export interface Library {
-  auth: InstanceType<typeof AuthClient>;
-  storage: Memory;
-  storageKey: string;
-  /** Which addresses it has asked, such as `GET /user`. */
-  asked: string[];
-  /** What it is told instead of the site's answer. */
-  instead: Map<string, unknown>;
-}
-
-/** A program with the library of the token interface's shapes. */
-export function libraryOf(site: Site, flowType: 'pkce' | 'implicit' = 'implicit'): Library {
-  const storage = new Memory();
-  const storageKey = randomUUID();
+/** A program with the library of the token interface's shapes, and which addresses it has asked. */
+export function libraryOf(site: Site) {
   const asked: string[] = [];
-  const instead = new Map<string, unknown>();
   const address = anyAddress();
   const auth = new AuthClient({
     url: site.origin,
-    storage,
-    storageKey,
-    flowType,
+    storageKey: randomUUID(),
     autoRefreshToken: false,
-    persistSession: true,
     async fetch(input, init) {
-      const { pathname } = new URL(input as string);
-      asked.push(`${init?.method ?? 'GET'} ${pathname}`);
-      if (instead.has(pathname)) return Response.json(instead.get(pathname));
+      asked.push(`${init?.method ?? 'GET'} ${new URL(input as string).pathname}`);
       const headers = new Headers(init?.headers);
       headers.set('X-Forwarded-For', address);
       return fetch(input, { ...init, headers });
     },
   });
-  return { auth, storage, storageKey, asked, instead };
+  return { auth, asked };
 }
 
 /** The code of an authenticator with a secret, at an instant of the site's. */
@@ -89,7 +49,7 @@ export function codeAt(secret: string, instant: number): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: instant });
 }
 
-export interface Answer {
+interface Answer {
   status: number;
   json: Record<string, unknown>;
   headers: Headers;
@@ -126,7 +86,7 @@ export async function call(site: Site, what: string, sent: Sent = {}): Promise<A
   return { status: response.status, json, headers: response.headers };
 }
 
-export interface Tokens {
+interface Tokens {
   access: string;
   refresh: string;
   json: Record<string, unknown>;
