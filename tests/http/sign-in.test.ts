@@ -15,7 +15,7 @@ import { goalOf, statusOf } from './accounts';
 import { linkIn, mailsTo, tokenOf } from './inbox';
 import { Reader } from './reader';
 import { addPerson } from './signed-in';
-import { anyAddress, Visitor } from './visitor';
+import { Visitor } from './visitor';
 
 let site: Site;
 let HASH: string;
