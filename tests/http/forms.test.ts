@@ -24,6 +24,7 @@ const MESSAGE = {
   name: 'Ada Martin',
   email: 'ada@example.com',
   subject: 'My passport',
+  category: 'eligibility',
   message: 'Is it valid?',
 };
 
@@ -108,27 +109,11 @@ describe('naughty strings', () => {
   }, 120_000);
 });
 
-describe('more fields than any form has', () => {
-  const many = Array.from({ length: 6000 }, (_, n): [string, string] => [`f${n}`, 'x']);
+const MANY = Array.from({ length: 6000 }, (_, n): [string, string] => [`f${n}`, 'x']);
 
-  it('are dropped before anything looks at them', async () => {
-    const request = new Request(site.origin, { method: 'POST', body: new URLSearchParams(many) });
-    expect([...(await sentForm(request)).keys()]).toEqual(many.slice(0, 128).map(([name]) => name));
-  });
-
-  it('hold up nobody', async () => {
-    const best = async (fields: [string, string][]) => {
-      const times: number[] = [];
-      for (let n = 0; n < 5; n += 1) {
-        const start = performance.now();
-        expect((await visitor.post('/contact', fields)).status).toBe(422);
-        times.push(performance.now() - start);
-      }
-      return Math.min(...times);
-    };
-    // A ratio within the run: as long as a few pages, whatever the machine does beside.
-    expect(await best(many)).toBeLessThan(10 * (await best(many.slice(0, 1))));
-  });
+it('more fields than any form has are dropped before anything looks at them', async () => {
+  const request = new Request(site.origin, { method: 'POST', body: new URLSearchParams(MANY) });
+  expect([...(await sentForm(request)).keys()]).toEqual(MANY.slice(0, 128).map(([name]) => name));
 });
 
 describe('who sends too much', () => {
@@ -207,24 +192,6 @@ describe('who sends too much', () => {
     expect(contact.status).toBe(429);
     expect(await contact.text()).toContain('Is it valid?</textarea>');
   });
-
-  it('requests, sees a page in each language that says so', async () => {
-    const all = await Promise.all(Array.from({ length: 600 }, () => visitor.get('/language')));
-    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([302]));
-    for (const language of LANGUAGES) {
-      visitor.headers['Accept-Language'] = language;
-      const refused = await visitor.get('/');
-      expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, '1']);
-      const html = await refused.text();
-      expect(html).toContain(`<html lang="${language}">`);
-      expect(html).toContain(bundles[language].shell.errors.tooMany.title);
-    }
-    expect((await visitor.get('/healthz')).status).toBe(200);
-    // Ten come back in a second.
-    await site.clock.pass(100);
-    expect((await visitor.get('/language')).status).toBe(302);
-    expect((await visitor.get('/language')).status).toBe(429);
-  });
 });
 
 it('50 saves of one run at once write one row, and the first answers stay', async () => {
@@ -298,58 +265,30 @@ it('nothing that is sent is in the log', async () => {
   expect(site.log()).not.toContain(canary);
 });
 
-const GOOD = {
-  ...MESSAGE,
-  leaveEmpty: '',
-  phone: '',
-  category: 'eligibility',
-  message: 'c4n4ry: is it valid?',
-  applicationNumber: '',
-};
-
 describe('the contact form', () => {
   it('takes a message, waits the two seconds, shows the toast once and is empty', async () => {
-    const sent = visitor.post('/contact', GOOD);
-    const { value: response, ms } = await site.clock.until(sent);
+    const canary = { name: 'c4n4ry', email: 'c4n4ry@example.com', message: 'c4n4ry?' };
+    const { value: response, ms } = await sendMessage({ ...canary, leaveEmpty: '' });
     expect(ms).toBe(2000);
     expect([response.status, response.headers.get('Location')]).toEqual([303, '/contact']);
     const page = await (await visitor.get('/contact')).text();
+    expect(page).toContain(bundles.en.contact.demonstration);
     expect(page).toContain('Message Sent!');
     expect(page).toContain('Thank you for contacting us. We’ll respond within 24 hours.');
-    expect(page).not.toContain('Ada Martin');
     expect(await (await visitor.get('/contact')).text()).not.toContain('Message Sent!');
-    expect(site.log()).not.toContain('c4n4ry');
-    expect(site.log()).not.toContain('ada@example.com');
-  });
-
-  it('refuses what is missing or wrong, beside the field, with the rest kept', async () => {
-    const wrong = { email: 'ada<at>example', subject: '', category: 'spam' };
-    const response = await visitor.post('/contact', { ...GOOD, ...wrong });
-    expect(response.status).toBe(422);
-    const page = await response.text();
-    expect(page).toMatch(/<title>Error: /);
-    expect(page.match(/aria-invalid="true"/g)).toHaveLength(3);
-    expect(page).toContain('Please enter a valid email address');
-    expect(page).toContain('value="ada&lt;at&gt;example"');
-    expect(page).toContain('value="Ada Martin"');
-    expect(page).toContain('c4n4ry: is it valid?</textarea>');
-    for (const field of ['email', 'subject', 'category']) {
-      expect(page).toContain(`<a href="#${field}"`);
-    }
+    for (const text of [page, site.log()]) expect(text).not.toContain('c4n4ry');
   });
 
   it.each<[string, [string, string][]]>([
     ['nothing', []],
-    ['5,000 fields', Array.from({ length: 5000 }, (_, n): [string, string] => [`f${n}`, 'x'])],
+    ['6,000 fields', MANY],
     ['an array', [['name[10000000]', 'x']]],
     ['a command of the form library', [['__intent__', '{"type":"reset"}']]],
-    ['a very long message', [...Object.entries({ ...GOOD, message: 'x'.repeat(50_000) })]],
+    [
+      'a very long message',
+      Object.entries({ ...MESSAGE, leaveEmpty: '', message: 'x'.repeat(50_000) }),
+    ],
   ])('%s is refused, not a fault', async (_name, fields) => {
     expect((await visitor.post('/contact', fields)).status).toBe(422);
-  });
-
-  it('says that it is a demonstration', async () => {
-    const page = await (await visitor.get('/contact')).text();
-    expect(page).toContain(bundles.en.contact.demonstration);
   });
 });

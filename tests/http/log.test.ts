@@ -68,7 +68,10 @@ describe('a request', () => {
     const page = await failed.text();
     expect(page).toContain(bundles.en.shell.errors.reference);
     expect(page).toContain(`>${id}</code>`);
-    expect(await lineOf(failed)).toMatchObject({ level: 'error', status: 503 });
+    expect(await lineOf(failed)).toMatchObject({
+      ...{ level: 'error', status: 503, method: 'GET', route: '/eligibility/:sessionId' },
+      ms: expect.any(Number) as number,
+    });
     expect(site.logged('database cannot be used').map((line) => line['id'])).toEqual([id]);
     // Who has lost the way needs no number.
     const lost = await (await visitor.get('/nowhere')).text();
