@@ -41,49 +41,41 @@ async function goesOn(cookie: string): Promise<boolean> {
   return false;
 }
 
-describe('a cookie of the check', () => {
-  it('is believed with each of the secrets, and signed with the first', async () => {
-    expect(await goesOn(await cookieOf(NEWER!))).toBe(true);
-    expect(await goesOn(await cookieOf(OLDER!))).toBe(true);
-    expect(await goesOn(await cookieOf(FOREIGN!))).toBe(false);
-    const { cookie } = await begun();
-    const { value, ...times } = contentOf(cookie);
-    expect(cookie).toBe(signedCookie(NEWER!, 'wizard', value, times));
-  });
+it('a cookie of the check is believed with each of the secrets, and signed with the first', async () => {
+  expect(await goesOn(await cookieOf(NEWER!))).toBe(true);
+  expect(await goesOn(await cookieOf(OLDER!))).toBe(true);
+  expect(await goesOn(await cookieOf(FOREIGN!))).toBe(false);
+  const { cookie } = await begun();
+  const { value, ...times } = contentOf(cookie);
+  expect(cookie).toBe(signedCookie(NEWER!, 'wizard', value, times));
+});
 
-  it('is of no use for longer than two hours, whatever the browser keeps', async () => {
-    const { cookie } = await begun();
-    await site.clock.pass((2 * HOUR_S - 1) * 1000);
-    expect(await goesOn(cookie)).toBe(true);
-    await site.clock.pass(1000);
-    expect(await goesOn(cookie)).toBe(false);
-  });
+it('a cookie of the check is of no use for longer than two hours, whatever the browser keeps', async () => {
+  const { cookie } = await begun();
+  await site.clock.pass((2 * HOUR_S - 1) * 1000);
+  expect(await goesOn(cookie)).toBe(true);
+  await site.clock.pass(1000);
+  expect(await goesOn(cookie)).toBe(false);
+});
 
-  it.each<[string, from: number, purpose?: string]>([
-    ['of last year', -365 * 24 * HOUR_S],
-    ['from the future', 10 * HOUR_S],
-    ['of another purpose', 0, 'toast'],
-  ])('%s begins anew', async (_, from, purpose) => {
-    expect(await goesOn(await cookieOf(NEWER!, from, purpose))).toBe(false);
-  });
+it.each<[string, from: number, purpose?: string]>([
+  ['of last year', -365 * 24 * HOUR_S],
+  ['from the future', 10 * HOUR_S],
+  ['of another purpose', 0, 'toast'],
+])('a cookie of the check %s begins anew', async (_, from, purpose) => {
+  expect(await goesOn(await cookieOf(NEWER!, from, purpose))).toBe(false);
+});
 
-  it('of a result that was deleted begins anew, and saves nothing again', async () => {
-    const { visitor, cookie } = await begun();
-    await visitor.post(RESULT, { intent: 'save' });
-    // Another tab has the cookie still.
-    expect(await goesOn(cookie)).toBe(true);
-    const { id } = contentOf(cookie).value as { id: string };
-    await visitor.post(`/eligibility/${id}`, { intent: 'delete' });
-    expect(await goesOn(cookie)).toBe(false);
-    const tab = new Visitor(site.origin);
-    tab.setCookie('wizard', cookie);
-    await tab.post(RESULT, { intent: 'save' });
-    expect((await tab.get(`/eligibility/${id}`)).status).toBe(404);
-  });
-
-  it('is no cookie by another name', async () => {
-    const visitor = new Visitor(site.origin);
-    await visitor.post('/sign-out', {});
-    expect(await goesOn(visitor.cookie('toast') ?? '')).toBe(false);
-  });
+it('a cookie of the check of a result that was deleted begins anew, and saves nothing again', async () => {
+  const { visitor, cookie } = await begun();
+  await visitor.post(RESULT, { intent: 'save' });
+  // Another tab has the cookie still.
+  expect(await goesOn(cookie)).toBe(true);
+  const { id } = contentOf(cookie).value as { id: string };
+  await visitor.post(`/eligibility/${id}`, { intent: 'delete' });
+  expect(await goesOn(cookie)).toBe(false);
+  const tab = new Visitor(site.origin);
+  tab.setCookie('wizard', cookie);
+  await tab.post(RESULT, { intent: 'save' });
+  expect((await tab.get(`/eligibility/${id}`)).status).toBe(404);
 });

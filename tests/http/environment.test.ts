@@ -13,7 +13,14 @@ const MAIL = { MAIL_URL: 'smtps://u:p@mail.example.eu', MAIL_FROM: 'post@example
 const STRIPE = { STRIPE_SECRET_KEY: 'sk_live_51Geheim', STRIPE_WEBHOOK_SECRET: 'whsec_Geheim99' };
 const STRIPE_TEST = { ...STRIPE, STRIPE_SECRET_KEY: 'rk_test_51Geheim' };
 const ON_HTTPS = { ...STRIPE_TEST, PUBLIC_ORIGIN: https };
-const POSTGRES = { DATABASE_URL: 'postgres://x/y', SESSION_SECRET: SECRET };
+const POSTGRES = {
+  DATABASE_URL: 'postgres://u:p@h:5433/d?sslmode=require',
+  SESSION_SECRET: SECRET,
+};
+
+const LOCAL = 'http://127.0.0.1:4242';
+const LIVE = { OFFLINE_MODE: 'false' };
+const keyOf = (id: string, key: string) => ({ id, key: Buffer.from(key, 'base64') });
 
 describe('the environment', () => {
   it('needs nothing to be set', () => {
@@ -41,39 +48,24 @@ describe('the environment', () => {
     [{ PORT: '' }, { port: 3000 }],
     [{ METRICS_PORT: '9100' }, { metricsPort: 9100 }],
     [{ HOST: '::1' }, { host: '::1' }],
-    [
-      { DATABASE_URL: 'file:/data/esta.db' },
-      { database: { engine: 'sqlite', file: '/data/esta.db' } },
-    ],
-    [
-      { DATABASE_URL: 'file:///data/esta.db' },
-      { database: { engine: 'sqlite', file: '/data/esta.db' } },
-    ],
-    [
-      { DATABASE_URL: 'postgres://u:p@h:5433/d?sslmode=require', SESSION_SECRET: SECRET },
-      { database: { engine: 'postgres', url: 'postgres://u:p@h:5433/d?sslmode=require' } },
-    ],
+    [{ DATABASE_URL: 'file:/data/esta.db' }, { database: { file: '/data/esta.db' } }],
+    [{ DATABASE_URL: 'file:///data/esta.db' }, { database: { file: '/data/esta.db' } }],
+    [POSTGRES, { database: { engine: 'postgres', url: POSTGRES.DATABASE_URL } }],
     [{ PUBLIC_ORIGIN: `${https}/` }, { publicOrigin: https, secure: true }],
     [{ PUBLIC_ORIGIN: 'http://localhost:3000' }, { secure: false }],
     [{ OFFLINE_MODE: 'true' }, { offline: true }],
-    [{ OFFLINE_MODE: 'false' }, { offline: false }],
-    [{ OFFLINE_MODE: 'false', PUBLIC_ORIGIN: 'http://esta.local' }, { offline: false }],
+    [{ ...LIVE, PUBLIC_ORIGIN: 'http://esta.local' }, { offline: false }],
     [
-      { OFFLINE_MODE: 'false', PUBLIC_ORIGIN: https, ...MAIL, ...STRIPE },
+      { ...LIVE, PUBLIC_ORIGIN: https, ...MAIL, ...STRIPE },
       { offline: false, secure: true },
     ],
-    [{ OFFLINE_MODE: 'false' }, { host: '127.0.0.1' }],
-    [{ OFFLINE_MODE: 'false', HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
-    [{ OFFLINE_MODE: 'false', ...MAIL }, { host: '0.0.0.0' }],
-    [MAIL, { mail: { url: 'smtps://u:p@mail.example.eu', from: 'post@example.eu' } }],
+    [LIVE, { offline: false, host: '127.0.0.1' }],
+    [{ ...LIVE, HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+    [{ ...LIVE, ...MAIL }, { host: '0.0.0.0' }],
+    [MAIL, { mail: { url: MAIL.MAIL_URL, from: MAIL.MAIL_FROM } }],
     [
       { DATA_KEYS: `k2:${KEY}, k1:${OTHER_KEY}` },
-      {
-        dataKeys: [
-          { id: 'k2', key: Buffer.from(KEY, 'base64') },
-          { id: 'k1', key: Buffer.from(OTHER_KEY, 'base64') },
-        ],
-      },
+      { dataKeys: [keyOf('k2', KEY), keyOf('k1', OTHER_KEY)] },
     ],
     [
       { SMS_URL: 'https://geheim@sms.example.eu/send' },
@@ -82,24 +74,13 @@ describe('the environment', () => {
     [
       { ...STRIPE, PUBLIC_ORIGIN: https },
       {
-        payment: {
-          secretKey: 'sk_live_51Geheim',
-          webhookSecret: 'whsec_Geheim99',
-          apiBase: undefined,
-          isTest: false,
-        },
+        payment: { secretKey: 'sk_live_51Geheim', webhookSecret: 'whsec_Geheim99', isTest: false },
       },
     ],
     [STRIPE_TEST, { payment: { isTest: true } }],
     [{ ...STRIPE_TEST, PUBLIC_ORIGIN: https, PAYMENT_TEST: 'true' }, { payment: { isTest: true } }],
-    [
-      { ...STRIPE, STRIPE_API_BASE: 'http://127.0.0.1:4242/' },
-      { payment: { apiBase: 'http://127.0.0.1:4242' } },
-    ],
-    [
-      { ...STRIPE, STRIPE_API_BASE: 'http://[::1]:4242' },
-      { payment: { apiBase: 'http://[::1]:4242' } },
-    ],
+    [{ ...STRIPE, STRIPE_API_BASE: `${LOCAL}/` }, { payment: { apiBase: LOCAL } }],
+    [{ ...STRIPE, STRIPE_API_BASE: 'http://[::1]:1' }, { payment: { apiBase: 'http://[::1]:1' } }],
     [{ TRUST_PROXY: '1' }, { trustProxy: 1 }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
     [{ TODAY: '2028-02-29' }, { today: '2028-02-29' }],
@@ -183,7 +164,6 @@ describe('the environment', () => {
 
   it('shows no secret that is wrong', () => {
     const wrong = { STRIPE_SECRET_KEY: 'geheim-1', STRIPE_WEBHOOK_SECRET: 'geheim-2' };
-    expect(() => readEnvironment(wrong)).toThrow(ConfigurationError);
-    expect(() => readEnvironment(wrong)).not.toThrow(/geheim/);
+    expect(() => readEnvironment(wrong)).toThrow(/^((?!geheim)[^])*$/);
   });
 });

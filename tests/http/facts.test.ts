@@ -65,12 +65,12 @@ describe('a row of the facts that cannot be shown', () => {
   });
 
   it.each([
-    ["value = '42,00'", "value = '40.27'", 'value'],
     ["value = 'abc'", "value = '40.27'", 'value'],
     ["value = '4x2'", "value = '40.27'", 'value'],
     ["source_url = 'javascript:a'", "source_url = 'https://esta.cbp.dhs.gov/'", 'source_url'],
     ["checked_on = '2026-09-31'", "checked_on = '2026-09-28'", 'checked_on'],
   ])('such as %s is not known, is logged once, and breaks no page', async (bad, good, column) => {
+    const before = site.logged('a fact is left out').length;
     change(bad);
     try {
       for (const language of LANGUAGES) {
@@ -80,15 +80,11 @@ describe('a row of the facts that cannot be shown', () => {
       }
       await read(site, 'en');
       const line = { level: 'error', fact_key: 'esta_fee_total', column };
-      expect(site.logged('a fact is left out').at(-1)).toMatchObject(line);
+      expect(site.logged('a fact is left out').slice(before)).toMatchObject([line]);
     } finally {
       change(good);
     }
     expect(await read(site, 'en')).toContain('US$40.27');
-  });
-
-  it('was logged once for each of these changes', () => {
-    expect(site.logged('a fact is left out')).toHaveLength(5);
   });
 
   it('and a gap between two periods is logged, while the pages go on', async () => {

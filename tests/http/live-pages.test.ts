@@ -22,18 +22,22 @@ const textOf = (html: string) =>
     .replaceAll('&#x27;', '’');
 
 describe.each(LANGUAGES)('where the service can be ordered, in %s', (language) => {
-  const visitor = () => new Visitor(site.origin, { 'Accept-Language': language });
+  const get = (path: string) => new Visitor(site.origin, { 'Accept-Language': language }).get(path);
+  const read = async (path: string) => (await get(path)).text();
 
-  it('the questions, the way and the documents have pages of their own', async () => {
+  it('the questions, the way and the documents have pages of their own, linked and in the sitemap', async () => {
+    const [sitemap, home] = [await read('/sitemap.xml'), await read('/')];
     expect(OPEN.map(({ path }) => path)).toEqual(['/how-it-works', '/documents', '/faq']);
     for (const { path } of OPEN) {
-      const response = await visitor().get(path);
+      const response = await get(path);
       const html = await response.text();
       expect([path, response.status]).toEqual([path, 200]);
       expect(html).toContain(`<html lang="${language}">`);
       expect(html.match(/<h1/g)).toHaveLength(1);
       expect(html).not.toContain('noindex');
       expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/);
+      expect(sitemap).toContain(`${path}</loc>`);
+      expect(home).toContain(`href="${path}"`);
       // No value is missing, no placeholder is left, and no section is closed.
       const text = textOf(html);
       expect(text).not.toMatch(/\{\{|undefined|NaN/);
@@ -42,28 +46,20 @@ describe.each(LANGUAGES)('where the service can be ordered, in %s', (language) =
     }
   });
 
-  it('each of them is in the menu or linked from a page, and in the sitemap', async () => {
-    const sitemap = await (await visitor().get('/sitemap.xml')).text();
-    const home = await (await visitor().get('/')).text();
-    for (const { path } of OPEN) {
-      expect(sitemap).toContain(`${path}</loc>`);
-      expect(home).toContain(`href="${path}"`);
+  it('the questions say how long things are kept, from the settings', async () => {
+    const text = textOf(await read('/faq'));
+    for (const time of [/30\s(jours|days|Tage)/, /10\s(ans|years|Jahre)/]) {
+      expect(text).toMatch(time);
     }
   });
 
   it('the documents and the guide ask for a portrait, with the day on which that was checked', async () => {
-    const page = textOf(await (await visitor().get('/documents')).text());
+    const page = textOf(await read('/documents'));
     expect(page).toMatch(/portrait|Porträt/i);
     expect(page).not.toMatch(/no portrait|kein Porträt|aucune photo d’identité/i);
     expect(page).toMatch(/23\.?\snov(embre|ember)?\.?\s2026/i);
-    const guide = textOf(await (await visitor().get('/application-guide?step=2')).text());
+    const guide = textOf(await read('/application-guide?step=2'));
     expect(guide).toMatch(/photo récente de vous|recent photo of yourself|neues Foto von Ihnen/i);
     expect(guide).toMatch(/2026/);
-  });
-
-  it('the questions say how long things are kept, from the settings', async () => {
-    const html = textOf(await (await visitor().get('/faq')).text());
-    expect(html).toMatch(/30\s(jours|days|Tage)/);
-    expect(html).toMatch(/10\s(ans|years|Jahre)/);
   });
 });

@@ -228,11 +228,9 @@ describe('nobody gets what is another’s', () => {
   });
 
   it('a view of the page is the one that is asked for', async () => {
-    const body = async (query: string) => (await ask(`/application-guide${query}`)).body.toString();
-    const bodies = await Promise.all(['', '?step=2', '?step=3', '?tab=tips'].map(body));
-    expect(new Set(bodies).size).toBe(4);
-    const pressed = bodies.map((page) => page.match(/aria-current="[a-z]+"/g)?.length);
-    expect(pressed[1]).toBe(pressed[2]);
+    const views = ['', '?step=2', '?step=3', '?tab=tips'];
+    const pages = await Promise.all(views.map((query) => ask(`/application-guide${query}`)));
+    expect(new Set(pages.map(({ body }) => body.toString())).size).toBe(4);
   });
 
   it.each([
@@ -246,20 +244,6 @@ describe('nobody gets what is another’s', () => {
       expect(headers['etag']).toBeUndefined();
       if (body.includes(content)) expect(headers['content-security-policy']).toContain('nonce');
     }
-  });
-
-  it('a deleted result is gone by whatever address', async () => {
-    const visitor = new Visitor(site.origin);
-    await visitor.post('/eligibility-check?step=country', { country: 'RO' });
-    await visitor.post('/eligibility-check?step=result', { intent: 'save' });
-    const [row] = site.query('select session_id as id from eligibility_assessments');
-    const saved = `/eligibility/${String(row?.['id'])}`;
-    const detours = [saved, `/landing/..\\${saved.slice(1)}`, `/application/..${saved}`];
-    for (const path of detours) await ask(path);
-    await visitor.post(saved, { intent: 'delete' });
-    expect(site.query('select 1 from eligibility_assessments')).toEqual([]);
-    // One of them is no address at all.
-    for (const path of detours) expect([404, 400]).toContain((await ask(path)).status);
   });
 
   it('a second question mark belongs to the value', async () => {

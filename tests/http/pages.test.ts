@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundles } from '~/i18n/bundles.server';
 import { COMPLETE_LANGUAGES, type Language, LANGUAGES } from '~/i18n/languages';
 import { type Site, startSite, temporaryFolder } from '../production-server';
-import { HYDRATES, PAGES } from '../site-map';
+import { HYDRATES, INDEXED_PATHS, PAGES } from '../site-map';
 import { Visitor } from './visitor';
 
 let site: Site;
@@ -59,15 +59,6 @@ const filledOf = (html: string) =>
   );
 
 describe.each(LANGUAGES)('pages in %s', (language) => {
-  it('never break "e-mail" at its hyphen', () => {
-    for (const [path] of PAGES) {
-      const body = read(path, language).html.replace(/^[^]*<body|<script[^]*?<\/script>/g, '');
-      const words = body.replace(/<[^>]*>/g, ' ');
-      // A word joiner after the hyphen keeps the word on its line.
-      expect([path, words.match(/\be-mail\w*/gi) ?? []]).toEqual([path, []]);
-    }
-  });
-
   it.each(PAGES)('%s is whole, and its links are there', (path, links) => {
     const { status, html } = read(path, language);
     expect(status).toBe(200);
@@ -77,11 +68,16 @@ describe.each(LANGUAGES)('pages in %s', (language) => {
     expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/);
     for (const landmark of ['<header', '<main', '<footer', '<nav'])
       expect(html).toContain(landmark);
+    expect(html).not.toMatch(/ style=|<style/);
     expect(hrefs(html)).toEqual(expect.arrayContaining([...links, ...EVERYWHERE]));
+    const body = html.replace(/<script[\s\S]*?<\/script>/g, '');
     // A variable without a value, or a key without words, shows as itself.
-    expect(html.replace(/<script[\s\S]*?<\/script>/g, '')).not.toMatch(
+    expect(body).not.toMatch(
       /\{\{|undefined|NaN|\b(home|services|about|legal|landing|placeholders|shell|eligibility|contact|guide|timeline):\w/,
     );
+    // A word joiner after the hyphen keeps the word on its line.
+    const words = body.replace(/^[^]*<body/, '').replace(/<[^>]*>/g, ' ');
+    expect(words).not.toMatch(/\be-mail/i);
   });
 
   it.each(MISSING)('%s is a 404 with a way home', async (path) => {
@@ -117,17 +113,26 @@ describe.each(LANGUAGES)('pages in %s', (language) => {
     expect(main).toContain(bundles[language].landing.statusCheck.notOpen);
   });
 
-  it('have titles of their own, but for the placeholders', () => {
-    const own = PAGES.filter(([path]) => !/^\/(application\/|crm)|\?/.test(path));
-    const titles = own.map(([path]) => /<title>([^<]*)/.exec(read(path, language).html)?.[1]);
-    expect(new Set(titles).size).toBe(own.length);
+  it('have titles of their own, but for the placeholders, and descriptions where they are found', () => {
+    const own = PAGES.map(([path]) => path).filter(
+      (path) => !/^\/(application\/|crm)|\?/.test(path),
+    );
+    for (const [paths, pattern] of [
+      [own, /<title>([^<]*)/],
+      [INDEXED_PATHS, /name="description" content="([^"]*)/],
+    ] as const) {
+      const words = paths.map((path) => pattern.exec(read(path, language).html)?.[1]);
+      expect(new Set(words).size).toBe(paths.length);
+    }
   });
 
   it.each(PAGES)('%s loads no more script than it may', (path) => {
-    const scripts = scriptsOf(read(path, language).html, language);
+    const { html } = read(path, language);
+    const scripts = scriptsOf(html, language);
     const total = sum(scripts.map(weigh));
     expect(scripts.length).toBeGreaterThan(0);
     // What every page that hydrates has in common is React, Remix and i18next.
+    expect(html.includes('data-after-paint')).toBe(HYDRATES.test(path));
     if (HYDRATES.test(path)) expect(total).toBeLessThan(110 * KB);
     else {
       expect(scripts).toEqual([expect.stringMatching(/polish-/)]);
@@ -201,29 +206,20 @@ it('no link of any page is dead', async () => {
   expect(seen.size).toBeGreaterThan(20);
 });
 
-it('only the pages that a script improves load React', () => {
-  for (const [path] of PAGES) {
-    const { html } = read(path, 'fr');
-    expect([path, html.includes('data-after-paint')]).toEqual([path, HYDRATES.test(path)]);
-  }
-});
-
-describe('placeholders', () => {
-  it.each([
-    ['/auth', 'Authentication unavailable', 'Sign in and sign up are disabled while offline.'],
-    ['/application/status', 'Application status unavailable', 'Tracking is disabled'],
-    ['/crm/leads/assigned', 'Staff portal unavailable', 'The CRM is disabled while offline.'],
-    [
-      '/application/7/payment',
-      'Feature unavailable in Offline mode',
-      'relies on the database and authentication, which are disabled while offline',
-    ],
-  ])('%s says what is off', async (path, title, text) => {
-    const html = await (await get(path, 'en')).text();
-    expect(html).toContain(title);
-    expect(html).toContain(text);
-    expect(html).toMatch(/<a href="\/" class="button">.*Back to Home<\/a>/);
-  });
+it.each([
+  ['/auth', 'Authentication unavailable', 'Sign in and sign up are disabled while offline.'],
+  ['/application/status', 'Application status unavailable', 'Tracking is disabled'],
+  ['/crm/leads/assigned', 'Staff portal unavailable', 'The CRM is disabled while offline.'],
+  [
+    '/application/7/payment',
+    'Feature unavailable in Offline mode',
+    'relies on the database and authentication, which are disabled while offline',
+  ],
+])('the placeholder %s says what is off', async (path, title, text) => {
+  const html = await (await get(path, 'en')).text();
+  expect(html).toContain(title);
+  expect(html).toContain(text);
+  expect(html).toMatch(/<a href="\/" class="button">.*Back to Home<\/a>/);
 });
 
 describe('official facts', () => {
@@ -266,13 +262,14 @@ const waysOf = (html: string) =>
     ([way]) => way.replace(/<[^>]*>/g, '').replaceAll(/[\u00a0\u202f]/g, ' '),
   );
 
-describe('the price comparison', () => {
-  it.each([
-    ['fr', /^40,27 \$US/, /^40,27 \$US \+ 39,95 €/],
-    ['de', /^40,27 \$/, /^40,27 \$ \+ 39,95 €/],
-    // One currency, one sum.
-    ['en', /^US\$40\.27/, /^US\$80\.22.*US\$40\.27.*US\$39\.95/],
-  ] as const)('in %s sets all that is paid beside all that is paid', (language, alone, withUs) => {
+it.each([
+  ['fr', /^40,27 \$US/, /^40,27 \$US \+ 39,95 €/],
+  ['de', /^40,27 \$/, /^40,27 \$ \+ 39,95 €/],
+  // One currency, one sum.
+  ['en', /^US\$40\.27/, /^US\$80\.22.*US\$40\.27.*US\$39\.95/],
+] as const)(
+  'the price comparison in %s sets all that is paid beside all that is paid',
+  (language, alone, withUs) => {
     for (const path of ['/', '/about', '/services']) {
       const ways = waysOf(read(path, language).html);
       expect([path, ways]).toEqual([
@@ -280,8 +277,8 @@ describe('the price comparison', () => {
         [expect.stringMatching(alone), expect.stringMatching(withUs)],
       ]);
     }
-  });
-});
+  },
+);
 
 it.each([
   ['fr', '03 NOVEMBRE 1990'],
@@ -337,20 +334,18 @@ describe('the operator’s settings', () => {
     });
   });
 
-  it('and while they keep a sample, the footer says so', async () => {
-    await withConfig({ company: { example: false, name: 'Passerelle SAS' } }, async (visitor) => {
-      expect(await (await visitor.get('/')).text()).toContain('Sample details');
-    });
-  });
+  it('and while they keep a sample, the footer says so', () =>
+    withConfig({ company: { example: false, name: 'Passerelle SAS' } }, async (visitor) =>
+      expect(await (await visitor.get('/')).text()).toContain('Sample details'),
+    ));
 
-  it('switch off the hours of the authorities: theirs stand instead', async () => {
-    await withConfig({ claims: { processing: { shown: false } } }, async (visitor) => {
+  it('switch off the hours of the authorities: theirs stand instead', () =>
+    withConfig({ claims: { processing: { shown: false } } }, async (visitor) => {
       const html = await (await visitor.get('/timeline?tab=times')).text();
       expect(html.split('ithin 72\u00a0hours<')).toHaveLength(3);
       expect(html).not.toContain('24 to 72 hours');
       expect(await (await visitor.get('/')).text()).not.toContain('24–72');
-    });
-  });
+    }));
 
   it('with the dollar of the month say about what both amounts come to', async () => {
     const eurPerUsd = { [new Date().toISOString().slice(0, 7)]: '0.87' };
