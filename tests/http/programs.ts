@@ -3,28 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { AuthClient } from '@supabase/auth-js';
 import { Secret, TOTP } from 'otpauth';
 
-import { hashPassword } from '~/accounts/passwords.server';
 import type { Site } from '../production-server';
+import { PASSWORD, passwordHash } from './accounts';
+import { addPerson } from './signed-in';
 import { anyAddress } from './visitor';
 
-export const PASSWORD = 'correct horse battery staple';
-let hash: Promise<string> | undefined;
+export { PASSWORD };
 
 /** An account with `PASSWORD`, whose address is confirmed unless columns say otherwise. */
-export async function addAccount(site: Site, columns: Record<string, string | null> = {}) {
-  const id = randomUUID();
-  const email = `marie.${id.slice(0, 8)}@example.eu`;
-  const row: Record<string, string | null> = {
-    ...{ id, email, email_normalized: email, email_verified_at: '2026-01-01T00:00:00.000Z' },
-    password_hash: await (hash ??= hashPassword(PASSWORD)),
-    ...{ first_name: 'Marie', last_name: 'Dupont-Ünal', language_code: 'fr', kind: 'traveller' },
-    created_at: '2026-01-01T00:00:00.000Z',
-    ...columns,
-  };
-  const values = Object.values(row).map((value) => (value === null ? 'null' : `'${value}'`));
-  site.execute(`insert into users (${Object.keys(row).join(', ')}) values (${values.join(', ')})`);
-  return { id, email };
-}
+export const addAccount = async (site: Site, columns: Record<string, string | null> = {}) =>
+  addPerson(site, {
+    passwordHash: await passwordHash(),
+    columns: { first_name: 'Marie', last_name: 'Dupont-Ünal', language_code: 'fr', ...columns },
+  });
 
 /** A program with the library of the token interface's shapes, and which addresses it has asked. */
 export function libraryOf(site: Site) {

@@ -14,44 +14,43 @@ export interface Person {
   email: string;
 }
 
+type Row = Record<string, string | number | null>;
+
 interface PersonOptions {
   /** Of staff; without, a traveller. */
   role?: StaffRole;
   hasFactor?: boolean;
   isDeactivated?: boolean;
   passwordHash?: string | null;
+  /** What else stands in the row. */
+  columns?: Record<string, string | null>;
 }
 
 const NOW = () => new Date().toISOString();
-const quoted = (value: string | null) =>
-  value === null ? 'null' : `'${value.replaceAll("'", "''")}'`;
+const quoted = (value: string | number | null) =>
+  value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`;
+const insert = (table: string, row: Row) =>
+  `insert into ${table} (${Object.keys(row).join(', ')})
+    values (${Object.values(row).map(quoted).join(', ')});`;
 
 /** Adds an account whose address is confirmed. */
 export function addPerson(site: Site, options: PersonOptions = {}): Person {
-  const { role, hasFactor = role !== undefined, isDeactivated, passwordHash = NOBODYS } = options;
+  const { role, hasFactor = role !== undefined, isDeactivated, columns } = options;
+  const { passwordHash = NOBODYS } = options;
   const id = randomUUID();
-  const email = `${id.slice(0, 8)}@example.eu`;
-  const values = [
-    id,
-    email,
-    email,
-    NOW(),
-    passwordHash,
-    'Ada',
-    'Example',
-    'en',
-    role ? 'staff' : 'traveller',
-    role ?? null,
-    isDeactivated ? NOW() : null,
-    NOW(),
-  ];
-  const factor = `insert into auth_factors (id, user_id, friendly_name, factor_type, status,
-    created_at, updated_at) values (${[randomUUID(), id, 'app', 'totp', 'verified', NOW(), NOW()]
-      .map(quoted)
-      .join(', ')});`;
-  site.execute(`insert into users (id, email, email_normalized, email_verified_at, password_hash,
-    first_name, last_name, language_code, kind, role, deactivated_at, created_at)
-    values (${values.map(quoted).join(', ')});${hasFactor ? factor : ''}`);
+  const email = columns?.['email'] ?? `${id.slice(0, 8)}@example.eu`;
+  const user = {
+    ...{ id, email, email_normalized: email.toLowerCase(), email_verified_at: NOW() },
+    ...{ password_hash: passwordHash, first_name: 'Ada', last_name: 'Example' },
+    ...{ language_code: 'en', kind: role ? 'staff' : 'traveller', role: role ?? null },
+    ...{ deactivated_at: isDeactivated ? NOW() : null, created_at: NOW() },
+    ...columns,
+  };
+  const factor = {
+    ...{ id: randomUUID(), user_id: id, friendly_name: 'app', factor_type: 'totp' },
+    ...{ status: 'verified', created_at: NOW(), updated_at: NOW() },
+  };
+  site.execute(insert('users', user) + (hasFactor ? insert('auth_factors', factor) : ''));
   return { id, email };
 }
 
@@ -70,10 +69,12 @@ export function signedIn(site: Site, person: Person, options: SessionOptions = {
   const token = randomUUID();
   const hash = createHash('sha256').update(token).digest('base64url');
   const end = new Date(at.getTime() + 12 * 60 * 60 * 1000).toISOString();
-  const values = [randomUUID(), person.id, hash, '[]', at.toISOString(), seenAt.toISOString(), end];
-  site.execute(`insert into sessions (id, user_id, token_hash, amr, created_at, last_seen_at,
-    expires_at, client, aal)
-    values (${values.map(quoted).join(', ')}, '{"browser":"","system":""}', ${aal})`);
+  const session = {
+    ...{ id: randomUUID(), user_id: person.id, token_hash: hash, amr: '[]', aal },
+    ...{ created_at: at.toISOString(), last_seen_at: seenAt.toISOString(), expires_at: end },
+    client: '{"browser":"","system":""}',
+  };
+  site.execute(insert('sessions', session));
   const visitor = new Visitor(site.origin, { 'Accept-Language': language });
   visitor.setCookie('session', token);
   return visitor;
