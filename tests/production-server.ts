@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -48,6 +48,8 @@ interface StartOptions {
   node?: string;
   /** `held`: time passes on this server when the test says so, by `site.clock`. */
   clock?: 'real' | 'held';
+  /** The operator's settings. */
+  settings?: unknown;
 }
 
 /** In memory, where there is room: no test is about a disk, and each waits for it at every write. */
@@ -74,11 +76,13 @@ const HELD_CLOCK = fileURLToPath(new URL('held-clock.ts', import.meta.url));
 /** Starts the production build on a free port with a database of its own. */
 export async function startSite(
   variables: Record<string, string> = {},
-  { nodeOptions = [], node = process.execPath, clock = 'real' }: StartOptions = {},
+  { nodeOptions = [], node = process.execPath, clock = 'real', settings }: StartOptions = {},
 ): Promise<Site> {
   const folder = temporaryFolder();
   const { DATABASE_URL = await newDatabase(folder) } = variables;
   const databaseFile = DATABASE_URL.replace(/^file:/, '');
+  const SITE_CONFIG = join(folder, 'site.json');
+  if (settings !== undefined) writeFileSync(SITE_CONFIG, JSON.stringify(settings));
   const isHeld = clock === 'held';
   const options = [...NODE_OPTIONS, ...(isHeld ? ['--import', HELD_CLOCK] : []), ...nodeOptions];
   const child = spawn(node, [...options, 'build/server/main.js'], {
@@ -93,6 +97,7 @@ export async function startSite(
       ...(DATABASE_URL.startsWith('postgres') && { SESSION_SECRET: SHARED_SECRET }),
       // The tests' clients say which addresses they come from.
       TRUST_PROXY: '1',
+      ...(settings !== undefined && { SITE_CONFIG }),
       ...variables,
     },
   });

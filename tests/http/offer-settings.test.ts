@@ -1,30 +1,21 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
 import { addressesIn } from '~/site-map';
-import { type Site, startSite, temporaryFolder } from '../production-server';
+import { type Site, startSite } from '../production-server';
 import { plain } from './html';
 import { Reader } from './reader';
 import { GOOD_ANSWERS } from './visitor';
 
-/** Starts a site with settings of its operator's. */
-async function startWith(settings: object, variables: Record<string, string> = {}): Promise<Site> {
-  const SITE_CONFIG = join(temporaryFolder(), 'site.json');
-  writeFileSync(SITE_CONFIG, JSON.stringify(settings));
-  return startSite({ ...variables, SITE_CONFIG });
-}
-
 let site: Site;
 beforeAll(async () => {
-  site = await startWith({
+  const settings = {
     prices: { standard: { cents: { EUR: 4100, USD: 4700 } } },
     currencies: { fr: 'USD', en: 'EUR' },
     guarantee: { requestDays: 45, paidFromDays: 6, paidToDays: 12 },
-  });
+  };
+  site = await startSite({}, { settings });
 });
 afterAll(() => site.stop());
 
@@ -55,7 +46,7 @@ describe.each([
 ] as const)('a guarantee that is not offered, %s', (mode, variables) => {
   let plainSite: Site;
   beforeAll(async () => {
-    plainSite = await startWith({ guarantee: { offered: false } }, variables);
+    plainSite = await startSite(variables, { settings: { guarantee: { offered: false } } });
   });
   afterAll(() => plainSite.stop());
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { COMPLETE_LANGUAGES, type Language, LANGUAGES } from '~/i18n/languages';
-import { type Site, startSite, temporaryFolder } from '../production-server';
+import { type Site, startSite } from '../production-server';
 import { HYDRATES, INDEXED_PATHS, PAGES } from '../site-map';
 import { Visitor } from './visitor';
 
@@ -295,13 +295,10 @@ it.each([
 );
 
 describe('the operator’s settings', () => {
-  const withConfig = async (config: unknown, work: (visitor: Visitor) => Promise<void>) => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'site.json'), JSON.stringify(config));
-    const own = await startSite({ SITE_CONFIG: join(folder, 'site.json') });
+  const withConfig = async (settings: unknown, work: (visitor: Visitor) => Promise<void>) => {
+    const own = await startSite({}, { settings });
     await work(new Visitor(own.origin, { 'Accept-Language': 'en' }));
     await own.stop();
-    rmSync(folder, { recursive: true, force: true });
   };
 
   it('name the site, its company and its prices, and switch claims off one by one', async () => {

@@ -1,31 +1,22 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
 import { CLAIMS, COMPANY } from '../fixtures';
-import { type Site, startSite, temporaryFolder } from '../production-server';
+import { type Site, startSite } from '../production-server';
 import { Visitor } from './visitor';
 
 const words = { fr: 'Relecture', en: 'Review', de: 'Prüfung' };
 
-let folder: string;
 const sites: Site[] = [];
-beforeAll(() => {
-  folder = temporaryFolder();
-});
 afterAll(async () => {
   for (const site of sites) await site.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
-async function started(config: unknown, isHttps = false): Promise<Site> {
-  const file = join(folder, `site-${sites.length}.json`);
-  writeFileSync(file, JSON.stringify(config));
-  const https = isHttps && { PUBLIC_ORIGIN: 'https://esta.example' };
-  const site = await startSite({ SITE_CONFIG: file, ...https });
+async function started(settings: unknown, isHttps = false): Promise<Site> {
+  const site = await startSite(isHttps ? { PUBLIC_ORIGIN: 'https://esta.example' } : {}, {
+    settings,
+  });
   sites.push(site);
   return site;
 }

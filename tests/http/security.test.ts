@@ -1,31 +1,25 @@
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { PAGES } from '../site-map';
 import { COMPANY } from '../fixtures';
-import { type Site, startSite, temporaryFolder } from '../production-server';
+import { type Site, startSite } from '../production-server';
 import { LONG } from '../rounds';
 import { RawSockets } from './raw-sockets';
 import { Visitor } from './visitor';
 
 const HTTPS = 'https://esta.example';
 const FAST_SOCKETS = fileURLToPath(new URL('../fast-sockets.ts', import.meta.url));
-let folder: string;
 /** As travellers reach it: behind a proxy that speaks https. */
 let site: Site;
 beforeAll(async () => {
-  folder = temporaryFolder();
-  writeFileSync(join(folder, 'site.json'), JSON.stringify({ company: COMPANY }));
-  site = await startSite({ PUBLIC_ORIGIN: HTTPS, SITE_CONFIG: join(folder, 'site.json') });
+  site = await startSite({ PUBLIC_ORIGIN: HTTPS }, { settings: { company: COMPANY } });
 });
 afterAll(async () => {
   sockets.closeAll();
   await site.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const sockets = new RawSockets();

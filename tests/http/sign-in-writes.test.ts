@@ -3,38 +3,20 @@ import { readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { hashPassword } from '~/accounts/passwords.server';
 import { type Site, startSite } from '../production-server';
+import { PASSWORD, passwordHash } from './accounts';
 import { addPerson } from './signed-in';
 import { Visitor } from './visitor';
 
-const PASSWORD = 'vier Koffer und ein Regenschirm';
 const WRONG = 'vier Koffer und kein Regenschirm';
 
 let site: Site;
-let hash: string;
 // Time stands still: nothing is written but what a sign-in writes.
 beforeAll(async () => {
   site = await startSite({ OFFLINE_MODE: 'false' }, { clock: 'held' });
-  hash = await hashPassword(PASSWORD);
   await fetch(`${site.origin}/readyz`);
 });
 afterAll(() => site.stop());
-
-interface Account {
-  role?: 'agent';
-  isUnverified?: boolean;
-  isDeactivated?: boolean;
-  passwordHash?: null;
-}
-
-function addAccount({ isUnverified, ...account }: Account): string {
-  const { email } = addPerson(site, { passwordHash: hash, ...account });
-  if (isUnverified)
-    site.execute(`update users set email_verified_at = null where email = '${email}'`);
-  return email;
-}
-const anyEmail = () => `${randomUUID().slice(0, 8)}@example.eu`;
 
 const HEADER = 32;
 const FRAME_HEADER = 24;
@@ -61,36 +43,37 @@ async function syncsOf(path: string, email: string, password: string): Promise<n
 }
 
 describe.skipIf(process.env['TEST_ENGINE'] === 'postgres')('a sign-in that is refused', () => {
-  it.each<[string, [string, Account | undefined, string][]]>([
+  const staff = { role: 'agent' } as const;
+  const unverified = { columns: { email_verified_at: null } };
+  const left = { isDeactivated: true };
+  it.each<[string, [string, Parameters<typeof addPerson>[1] | undefined, string][]]>([
     [
       '/auth',
       [
         ['of nobody', undefined, WRONG],
         ['of an account', {}, WRONG],
-        ['of an account that is not confirmed', { isUnverified: true }, WRONG],
-        ['of one that is not confirmed, with its password', { isUnverified: true }, PASSWORD],
-        ['of one that is deactivated, with its password', { isDeactivated: true }, PASSWORD],
-        ['of staff, with the password', { role: 'agent' }, PASSWORD],
+        ['of an account that is not confirmed', unverified, WRONG],
+        ['of one that is not confirmed, with its password', unverified, PASSWORD],
+        ['of one that is deactivated, with its password', left, PASSWORD],
+        ['of staff, with the password', staff, PASSWORD],
       ],
     ],
     [
       '/crm/auth',
       [
         ['of nobody', undefined, WRONG],
-        ['of staff', { role: 'agent' }, WRONG],
-        [
-          'of staff who are invited',
-          { role: 'agent', passwordHash: null, isUnverified: true },
-          WRONG,
-        ],
-        ['of staff who have left', { role: 'agent', isDeactivated: true }, PASSWORD],
+        ['of staff', staff, WRONG],
+        ['of staff who are invited', { ...staff, ...unverified, passwordHash: null }, WRONG],
+        ['of staff who have left', { ...staff, ...left }, PASSWORD],
         ['of a traveller, with the password', {}, PASSWORD],
       ],
     ],
   ])('at %s writes as often to the disk, whosever the address is', async (path, tries) => {
     const syncs: Record<string, number> = {};
+    const hash = await passwordHash();
     for (const [whose, account, password] of tries) {
-      const email = account ? addAccount(account) : anyEmail();
+      const person = account && addPerson(site, { passwordHash: hash, ...account });
+      const email = person?.email ?? `${randomUUID().slice(0, 8)}@example.eu`;
       syncs[whose] = await syncsOf(path, email, password);
     }
     expect(syncs).toEqual(Object.fromEntries(tries.map(([whose]) => [whose, 2])));

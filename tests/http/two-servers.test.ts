@@ -8,7 +8,6 @@ import { bundles } from '~/i18n/bundles.server';
 import { contentOf } from '../signed-cookie';
 import { type PostgresServer, startPostgres } from '../postgres';
 import { type Site, startSite } from '../production-server';
-import { rounds } from '../rounds';
 import { linkIn, mailsTo, tokenOf } from './inbox';
 import { DATA_KEYS } from './programs';
 import { GOOD_ANSWERS, Visitor } from './visitor';
@@ -55,29 +54,25 @@ async function save(site: Site): Promise<string | undefined> {
 }
 
 it('both show within two seconds what plain SQL has changed', async () => {
-  const changes: [string, string, string][] = [
+  const changes = [
     [
       '/eligibility-check',
-      "update vwp_country_translations set country_name = 'Changed country' where language_code = 'en' and country_code = 'FR'",
+      "vwp_country_translations set country_name = 'Changed country' where language_code = 'en' and country_code = 'FR'",
       'Changed country',
     ],
-    ['/services', "update facts set value = '55.55' where value = '40.27'", '55.55'],
+    ['/services', "facts set value = '55.55' where value = '40.27'", '55.55'],
     [
       '/application-guide?tab=tips',
-      "update guidance_content set title = 'Changed tip' where kind = 'tip' and language_code = 'en' and display_order = 1",
+      "guidance_content set title = 'Changed tip' where kind = 'tip' and language_code = 'en' and display_order = 1",
       'Changed tip',
     ],
-  ];
+  ] as const;
   for (const [address, change, shown] of changes) {
     for (const site of sites) expect(await text(site, address)).not.toContain(shown);
-    await sql(change);
-    const since = performance.now();
+    await sql(`update ${change}`);
     for (const site of sites) {
-      await expect
-        .poll(() => text(site, address), { interval: 50, timeout: SEEN_MS })
-        .toContain(shown);
+      await expect.poll(() => text(site, address), { timeout: SEEN_MS }).toContain(shown);
     }
-    expect(performance.now() - since).toBeLessThan(SEEN_MS);
   }
   // A question is asked of a visitor who is on the way.
   const visitor = new Visitor(sites[1].origin, { 'Accept-Language': 'en' });
@@ -109,33 +104,6 @@ it('a check begun on one goes on and is saved on the other, and opens on both', 
     expect((await new Visitor(site.origin).get(`/eligibility/${id}`)).status).toBe(404);
   }
 });
-
-it('one that is killed in the middle loses nothing that was acknowledged', async () => {
-  const acknowledged: string[] = [];
-  for (let round = 0; round < rounds(1, 10); round += 1) {
-    const [dying, other] = sites;
-    let running = true;
-    const savers = [dying, dying, dying, other].map(async (site) => {
-      while (running) {
-        const address = await save(site).catch(() => undefined);
-        if (address) acknowledged.push(address);
-        else if (site === dying) return;
-      }
-    });
-    const enough = acknowledged.length + 10;
-    await expect
-      .poll(() => acknowledged.length, { interval: 1, timeout: 20_000 })
-      .toBeGreaterThanOrEqual(enough);
-    dying.process.kill('SIGKILL');
-    await expect.poll(() => dying.process.signalCode).toBe('SIGKILL');
-    running = false;
-    await Promise.all(savers);
-    sites = [await startSite({ DATABASE_URL }), other];
-  }
-  const rows = sites[0].query('select session_id from eligibility_assessments');
-  const saved = new Set(rows.map((row) => `/eligibility/${String(row['session_id'])}`));
-  expect(acknowledged.filter((address) => !saved.has(address))).toEqual([]);
-}, 120_000);
 
 it('while PostgreSQL is away pages go on and saves are refused; both recover by themselves', async () => {
   const PAGES = ['/', '/services', '/timeline', '/application-guide', '/contact'];
@@ -276,7 +244,7 @@ it('a network that swallows everything ends no page from memory, and leaves no d
   }
 }, 90_000);
 
-it('both know who is signed in, and count the tries of one throttle', async () => {
+it('both know who is signed in, and use up a link once', async () => {
   for (const site of sites) await site.stop();
   const live = { DATABASE_URL, OFFLINE_MODE: 'false', DATA_KEYS };
   sites = [await startSite(live), await startSite(live)];
@@ -297,18 +265,6 @@ it('both know who is signed in, and count the tries of one throttle', async () =
   expect((await visitor.post('/auth', { email, password })).status).toBe(303);
   visitor.origin = second.origin;
   expect(await (await visitor.get('/')).text()).toContain(email);
-
-  // Thirty tries of one client at the same moment, at either: five are made.
-  const headers = { 'X-Forwarded-For': '192.0.2.77' };
-  const fields = { email: 'nobody@example.eu', password };
-  const tries = await Promise.all(
-    Array.from({ length: 30 }, (_, n) =>
-      new Visitor((n % 2 ? first : second).origin, headers).post('/auth', fields),
-    ),
-  );
-  const statuses = tries.map(({ status }) => status);
-  expect(statuses.filter((status) => status === 422)).toHaveLength(5);
-  expect(statuses.filter((status) => status === 429)).toHaveLength(25);
 
   const copy = new Visitor(first.origin);
   copy.setCookie('session', visitor.cookie('session') ?? '');

@@ -1,11 +1,8 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { countryName } from '../fixtures';
-import { type Site, startSite, temporaryFolder } from '../production-server';
+import { type Site, startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { GOOD_ANSWERS, Visitor } from './visitor';
 
@@ -481,19 +478,5 @@ describe('a saved assessment', () => {
       { session_id: 'expiring-too' },
     ]);
     await own.stop();
-  });
-
-  it('is purged at start once its 30 days are over', async () => {
-    const folder = temporaryFolder();
-    const DATABASE_URL = `file:${join(folder, 'esta.db')}`;
-    const first = await startSite({ DATABASE_URL });
-    await expect.poll(() => first.logged('purged')).toHaveLength(1);
-    insert(first, 's', '2020-01-01T00:00:00.000Z');
-    await first.stop();
-    const second = await startSite({ DATABASE_URL });
-    await expect.poll(() => second.logged('purged')).toMatchObject([{ assessments: 1 }]);
-    expect(second.query('select * from eligibility_assessments')).toEqual([]);
-    await second.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 });
