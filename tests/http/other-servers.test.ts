@@ -33,19 +33,14 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-interface OtherServer {
-  port: number;
-  /** The number of rows of a table of its database. */
-  rowsOf: (table: string) => number;
-  stop: () => Promise<void>;
-}
+type OtherServer = Awaited<ReturnType<typeof start>>;
 
 /** Starts a server with a database of its own, and waits for its first answer. */
 async function start(
   mode: Mode,
   NODE_ENV: 'production' | 'development',
   command: (port: number) => string[],
-): Promise<OtherServer> {
+) {
   if (!ADDRESS) throw new Error('This machine has no address but the loopback ones.');
   const folder = temporaryFolder();
   const file = join(folder, 'esta.db');
@@ -72,7 +67,8 @@ async function start(
   }
   return {
     port,
-    rowsOf(table) {
+    /** The number of rows of a table of its database. */
+    rowsOf(table: string) {
       const db = new SQLite(file);
       const rows = db.prepare(`select count(*) from ${table}`).pluck().get();
       db.close();
@@ -103,13 +99,16 @@ const dev = (mode: Mode, ...words: string[]) =>
     ...['npm', 'run', 'dev', '--', '--port', `${port}`, '--strictPort', '--force', ...words],
   ]);
 
-function isListening(port: number, host: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host, family: host === ADDRESS ? 4 : 0 });
-    socket.once('connect', () => resolve(true));
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
+async function isListening(port: number, host: string): Promise<boolean> {
+  const socket = connect({ port, host, family: host === ADDRESS ? 4 : 0 });
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** What somebody sends who wants an account, or to write. */

@@ -70,9 +70,9 @@ it('both show within two seconds what plain SQL has changed', async () => {
   for (const [address, change, shown] of changes) {
     for (const site of sites) expect(await text(site, address)).not.toContain(shown);
     await sql(`update ${change}`);
-    for (const site of sites) {
-      await expect.poll(() => text(site, address), { timeout: SEEN_MS }).toContain(shown);
-    }
+    const seen = (site: Site) =>
+      expect.poll(() => text(site, address), { timeout: SEEN_MS }).toContain(shown);
+    await Promise.all(sites.map(seen));
   }
   // A question is asked of a visitor who is on the way.
   const visitor = new Visitor(sites[1].origin, { 'Accept-Language': 'en' });
