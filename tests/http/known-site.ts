@@ -15,6 +15,7 @@ import type { StepNumber } from '~/domain/application/steps';
 import type { Language } from '~/i18n/languages';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
+import { addPaidOrder } from '../paid-orders';
 import { type Site, startSite } from '../production-server';
 import { signedCookie } from '../signed-cookie';
 import { Reader } from './reader';
@@ -63,6 +64,27 @@ export function withSite(
 export const anyEmail = () => `${randomUUID().slice(0, 13)}@example.com`;
 export const rowOf = (id: string): Record<string, unknown> =>
   site.query('select * from applications where id = ?', id)[0] ?? {};
+/** Changes columns of an application, as others would have meanwhile. */
+export function setApplication(id: string, columns: Record<string, string | null>): void {
+  const set = Object.entries(columns).map(([name, value]) =>
+    value === null ? `${name} = null` : `${name} = '${value}'`,
+  );
+  site.execute(`update applications set ${set.join(', ')} where id = '${id}'`);
+}
+/** What the audit has about something, the earliest first. */
+export const auditOf = (id: string) =>
+  site
+    .query('select * from audit_events where subject_id = ? order by at, rowid', id)
+    .map(({ action, actor_id: by, details }) => ({
+      action: String(action),
+      by,
+      details: JSON.parse(String(details)) as Record<string, unknown>,
+    }));
+
+export type Bought = Partial<Parameters<typeof addPaidOrder>[1]>;
+/** An order that was paid just now, with its application. */
+export const buy = (options: Bought = {}) =>
+  writeDatabase((db) => addPaidOrder(db, { at: new Date(), ...options }));
 
 /** What a browser's cookie opens of an application: its answers, or by a link its state alone. */
 export interface Entry {
@@ -102,6 +124,10 @@ export async function desk(
   await reader.go(address);
   return reader;
 }
+
+/** Sends a form about an application from where somebody is, as its page would have it by now. */
+export const sendForm = (reader: Reader, id: string, fields: Record<string, string>) =>
+  reader.send(reader.address, { version: String(rowOf(id)['version']), ...fields });
 
 interface Draft {
   /** Whose it is; without, that of the browser with the token. */
