@@ -43,8 +43,8 @@ const { fields, buttons, guards, problems, outcomes, lines } = bundles.en['desk-
 const path = (id: string) => `/crm/processing/${id}`;
 const tasksOf = (id: string) =>
   site.query('select * from application_tasks where application_id = ? order by kind', id);
-const done = (id: string): Record<string, unknown> =>
-  Object.fromEntries(tasksOf(id).map(({ kind, state }) => [kind, state]));
+const done = (id: string): Record<string, string> =>
+  Object.fromEntries(tasksOf(id).map(({ kind, state }) => [String(kind), String(state)]));
 
 type Options = Parameters<typeof addCase>[0];
 const inReview = ({ set, ...options }: Partial<Options> = {}) =>
