@@ -268,37 +268,32 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
 
 describe('an invitation', () => {
   it('ends after 72 hours, and with a newer one', async () => {
-    const first = invited('late@example.eu');
-    const second = invited('late@example.eu');
+    const email = 'late@example.eu';
+    const [first, second] = [invited(email), invited(email)];
     const statusOf = async (link: string) => (await new Visitor(site.origin).get(link)).status;
     expect([await statusOf(first), await statusOf(second)]).toEqual([410, 200]);
-    const { id } = userOf('late@example.eu');
+    const { id } = userOf(email);
     const [token] = site.query('select * from one_time_tokens where user_id = ?', id);
-    const lasts =
-      Date.parse(String(token?.['expires_at'])) - Date.parse(String(token?.['created_at']));
-    expect(lasts).toBe(72 * HOUR_MS);
-    const endsAt = (ms: number) =>
-      site.execute(`update one_time_tokens set expires_at = '${new Date(ms).toISOString()}'
-        where user_id = '${String(id)}'`);
-    const at = await site.clock.now();
-    endsAt(at + 1);
-    expect(await statusOf(second)).toBe(200);
-    endsAt(at);
+    const [end, begin] = ['expires_at', 'created_at'].map((name) =>
+      Date.parse(String(token?.[name])),
+    );
+    expect(Number(end) - Number(begin)).toBe(72 * HOUR_MS);
+    const now = new Date(await site.clock.now()).toISOString();
+    site.execute(
+      `update one_time_tokens set expires_at = '${now}' where user_id = '${String(id)}'`,
+    );
     expect(await statusOf(second)).toBe(410);
-    const posted = await join(second);
-    expect(goalOf(posted)).toEqual([303, second]);
-    expect(userOf('late@example.eu')['password_hash']).toBeNull();
+    expect(goalOf(await join(second))).toEqual([303, second]);
+    expect(userOf(email)['password_hash']).toBeNull();
   });
 
-  it('is taken once by two at the same moment', async () => {
+  it('is taken once by three at the same moment', async () => {
     const { id, email } = addPerson(site, { role: 'agent', hasFactor: false, passwordHash: null });
     // Made by the site itself, by its own clock.
-    const admin = await comeAs('admin');
-    const answer = await admin.post('/crm/staff', { intent: 'invite', email, role: 'agent' });
+    const fields = { intent: 'invite', email, role: 'agent' };
+    const answer = await (await comeAs('admin')).post('/crm/staff', fields);
     const [link = ''] = /\/crm\/auth\?token=[\w-]{43}/.exec(await answer.text()) ?? [];
-    const answers = await Promise.all([join(link), join(link), join(link)]);
-    const goals = answers.map((response) => String(goalOf(response)[1]));
-    expect(goals.filter((goal) => goal.startsWith('/auth/security'))).toHaveLength(1);
+    await Promise.all([join(link), join(link), join(link)]);
     expect(site.query('select id from sessions where user_id = ?', id)).toHaveLength(1);
   });
 });
@@ -366,16 +361,13 @@ describe('an admin', () => {
     const send = async (id: string, intent: string, version = '1') =>
       (await visitor.post('/crm/staff', { intent, id, version, role: 'agent' })).status;
     for (const intent of ['role', 'deactivate', 'reset']) {
-      expect(await send(admin.id, intent)).toBe(403);
-      expect(await send(addPerson(site).id, intent)).toBe(404);
-      for (const id of ['nobody', '\u0000']) expect(await send(id, intent)).toBe(404);
-      expect(await send('', intent)).toBe(400);
+      const ids = [admin.id, addPerson(site).id, 'nobody', '\u0000', ''];
+      const statuses = await Promise.all(ids.map((id) => send(id, intent)));
+      expect([intent, statuses]).toEqual([intent, [403, 404, 404, 404, 400]]);
       expect(await send('nobody', intent, 'x'.repeat(10_000))).toBe(400);
     }
     expect(await send(admin.id, 'promote')).toBe(400);
-    expect(site.query('select role, deactivated_at from users where id = ?', admin.id)).toEqual([
-      { role: 'admin', deactivated_at: null },
-    ]);
+    expect(userOf(admin.email)).toMatchObject({ role: 'admin', deactivated_at: null });
   });
 
   it('invites nobody by what is no address', async () => {
