@@ -54,17 +54,14 @@ describe('an eligible run', () => {
     expect(await pageAt(RESULT)).toContain('You can apply for an ESTA');
     const saved = await visitor.post(RESULT, { intent: 'save' });
     expect([saved.status, location(saved)]).toEqual([303, '/']);
-    expect(rows()).toMatchObject([
-      {
-        session_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
-        country_code: 'FR',
-        is_country_eligible: 1,
-        is_eligible: 1,
-        disqualifying_factors: '[]',
-        completed_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
-      },
+    const [row, ...others] = rows();
+    expect([row, others]).toMatchObject([
+      { country_code: 'FR', is_country_eligible: 1, is_eligible: 1, disqualifying_factors: '[]' },
+      [],
     ]);
-    expect(JSON.parse(String(rows()[0]?.['assessment_data']))).toEqual(GOOD_ANSWERS);
+    expect(JSON.parse(String(row?.['assessment_data']))).toEqual(GOOD_ANSWERS);
+    expect(row?.['completed_at']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(row?.['session_id']).toMatch(/^[0-9a-f-]{36}$/);
     expect(visitor.cookie('wizard')).toBeUndefined();
     expect(location(await visitor.get(RESULT))).toBe(COUNTRY);
   });
@@ -331,8 +328,7 @@ describe('a failing database', () => {
   it('that cannot save is logged, says nothing and keeps the run', async () => {
     await reachResult();
     await without('eligibility_assessments', async () => {
-      const response = await visitor.post(RESULT, { intent: 'save' });
-      expect([response.status, location(response)]).toEqual([303, '/']);
+      expect(location(await visitor.post(RESULT, { intent: 'save' }))).toBe('/');
       expect(await pageAt('/')).not.toMatch(/role="(alert|status)"/);
     });
     expect(site.logged('assessment cannot be saved')).toHaveLength(1);
@@ -459,24 +455,17 @@ describe('a saved assessment', () => {
     // They end half an hour from now, in the middle between two purges.
     const completedAt = (await own.clock.now()) - 30 * 86_400_000 + 1_800_000;
     insert(own, 'expiring', new Date(completedAt).toISOString());
-    insert(own, 'expiring-too', new Date(completedAt + 1).toISOString());
+    insert(own, 'later', new Date(completedAt + 1).toISOString());
     visitor = new Visitor(own.origin);
-    const statuses = () =>
-      Promise.all(
-        ['', '-too'].map(async (id) => (await visitor.get(`/eligibility/expiring${id}`)).status),
-      );
-    expect(await statuses()).toEqual([200, 200]);
+    const status = async (id: string) => (await visitor.get(`/eligibility/${id}`)).status;
     await own.clock.pass(1_800_000);
-    expect(await statuses()).toEqual([200, 200]);
+    expect([await status('expiring'), await status('later')]).toEqual([200, 200]);
     await own.clock.pass(1);
-    expect(await statuses()).toEqual([404, 200]);
-    await own.clock.pass(1);
-    expect(await statuses()).toEqual([404, 404]);
-    expect(own.query('select session_id from eligibility_assessments')).toHaveLength(2);
+    expect([await status('expiring'), await status('later')]).toEqual([404, 200]);
+    const left = () => own.query('select session_id from eligibility_assessments order by id');
+    expect(left()).toHaveLength(2);
     expect((await visitor.post('/eligibility/expiring', { intent: 'delete' })).status).toBe(303);
-    expect(own.query('select session_id from eligibility_assessments')).toEqual([
-      { session_id: 'expiring-too' },
-    ]);
+    expect(left()).toEqual([{ session_id: 'later' }]);
     await own.stop();
   });
 });
