@@ -7,6 +7,7 @@ import type { StaffRole } from '~/domain/staff';
 import { bundles } from '~/i18n/bundles.server';
 import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
 import { type Site, startSite } from '../production-server';
+import type { Element } from './html';
 import { Reader } from './reader';
 import { addPerson, type Person, signedIn } from './signed-in';
 
@@ -20,15 +21,15 @@ beforeAll(async () => {
   site = await startSite({ OFFLINE_MODE: 'false' });
   await fetch(`${site.origin}/readyz`);
   boss = addPerson(site, { role: 'supervisor' });
-  add({ state: 'paid', due: -1 });
-  for (let n = 0; n < 120; n += 1) add({ state: 'checked', due: 10, who: boss.id });
-  add({ state: 'in_review', due: -2, who: boss.id });
+  add('paid', -1);
+  for (let n = 0; n < 120; n += 1) add('checked', 10, { who: boss.id });
+  add('in_review', -2, { who: boss.id });
   // Nobody works on it yet.
-  add({ state: 'paid', due: 30, starts: 5 });
-  add({ state: 'fee_due', due: -3, who: 'another' });
-  add({ state: 'filed', due: -30, filed: daysAgo(0) });
-  add({ state: 'approved', due: -280, filed: daysAgo(12), decided: daysAgo(10) });
-  add({ state: 'not_authorized', due: -1500, filed: daysAgo(62), decided: daysAgo(60) });
+  add('paid', 30, { starts: 5 });
+  add('fee_due', -3, { who: 'another' });
+  add('filed', -30, { filed: 0 });
+  add('approved', -280, { filed: 12, decided: 10 });
+  add('not_authorized', -1500, { filed: 62, decided: 60 });
   site.execute(`insert into outbox (id, channel, kind, to_sealed, to_index, language_code, state,
     due_at, created_at) values ('${randomUUID()}', 'mail', 'order_confirmation', '', '', 'en',
     'failed', '${daysAgo(1)}', '${daysAgo(2)}')`);
@@ -39,17 +40,17 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-interface Case {
-  state: string;
-  due: number;
-  starts?: number;
-  who?: string;
-  filed?: string;
-  decided?: string;
-}
-function add({ state, due, starts = due - 72, who, filed, decided }: Case): void {
+/** A case that begins and is due in so many hours, and was filed and decided so many days ago. */
+function add(
+  state: string,
+  due: number,
+  of: { starts?: number; who?: string; filed?: number; decided?: number } = {},
+): void {
   const id = randomUUID();
-  const values = [id, `TRV-${id.slice(0, 4)}-${id.slice(9, 13)}`, state, who, inHours(starts)];
+  const ago = (days: number | undefined) => (days === undefined ? undefined : daysAgo(days));
+  const [filed, decided] = [ago(of.filed), ago(of.decided)];
+  const begins = inHours(of.starts ?? due - 72);
+  const values = [id, `TRV-${id.slice(0, 4)}-${id.slice(9, 13)}`, state, of.who, begins];
   const more = [inHours(due), filed, filed, decided, decided, daysAgo(70), daysAgo(70)];
   const list = [...values, ...more].map((value) => (value === undefined ? 'null' : `'${value}'`));
   site.execute(`insert into applications (id, reference, state, assigned_to, starts_at, due_at,
@@ -98,14 +99,10 @@ describe('the first page of the desk', () => {
       const [drawing] = reader.page.all('svg').filter((svg) => svg.get('role') === 'img');
       expect(drawing?.all('title')[0]?.text).toBe(words.chart.title);
       expect(drawing?.all('desc')[0]?.text).not.toContain('{{');
-      const tables = reader.page
+      const cells = (row: Element) => [...row.all('th'), ...row.all('td')].map(({ text }) => text);
+      const [days = [], promise, outcomes] = reader.page
         .all('table')
-        .map((table) =>
-          table
-            .all('tr')
-            .map((row) => [...row.all('th'), ...row.all('td')].map(({ text }) => text)),
-        );
-      const [days = [], promise, outcomes] = tables;
+        .map((table) => table.all('tr').map(cells));
       expect(days).toHaveLength(31);
       // Today first, and what was filed twelve days before.
       expect([days[1]?.[2], days[13]?.[2]]).toEqual(['1', '1']);

@@ -44,18 +44,15 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('with two servers and %s', (eng
   /** Paid cases of nobody's. @returns their ids, those that are due first first */
   function addCases(count: number): string[] {
     const now = new Date();
-    const cases = Array.from({ length: count }, (_, n) => ({
-      id: randomUUID(),
-      due: addMinutes(now, 60 + n).toISOString(),
-    }));
+    const ids = Array.from({ length: count }, () => randomUUID());
     const at = now.toISOString();
-    const values = cases.map(
-      ({ id, due }) =>
-        `('${id}', '${id}', 1, 'paid', 'en', 'standard', '${due}', '${at}', '${at}', '${at}')`,
-    );
+    const values = ids.map((id, n) => {
+      const due = addMinutes(now, 60 + n).toISOString();
+      return `('${id}', '${id}', 1, 'paid', 'en', 'standard', '${due}', '${at}', '${at}', '${at}')`;
+    });
     sites[0].execute(`insert into applications (id, reference, form_version, state, language_code,
       package, due_at, starts_at, created_at, updated_at) values ${values.join(', ')}`);
-    return cases.map(({ id }) => id);
+    return ids;
   }
 
   async function press(visitor: Visitor): Promise<string | undefined> {
@@ -95,17 +92,14 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('with two servers and %s', (eng
       expect(new Set(pair)).toEqual(new Set(ids.slice(2 * n, 2 * n + 2)));
     }
     expect(await Promise.all(visitors.map(press))).toEqual([undefined, undefined]);
-    const rows = sites[0].query('select id, state, assigned_to from applications');
-    expect(rows).toHaveLength(2 * presses);
-    for (const row of rows) {
+    for (const row of sites[0].query('select id, state, assigned_to from applications')) {
       const which = taken.findIndex((list) => list.includes(String(row['id'])));
       expect(row).toMatchObject({ state: 'in_review', assigned_to: agents[which]?.id });
     }
     // Each was given away once.
-    const events = sites[0].query(
-      "select subject_id from audit_events where action = 'case.assigned'",
+    const given = sites[0].query(
+      "select subject_id as id from audit_events where action = 'case.assigned'",
     );
-    expect(events).toHaveLength(2 * presses);
-    expect(new Set(events.map((event) => event['subject_id'])).size).toBe(2 * presses);
+    expect(given.map(({ id }) => id).sort()).toEqual(ids.sort());
   }, 300_000);
 });
