@@ -210,17 +210,6 @@ describe('bad input', () => {
     }
   });
 
-  it.each(['forged', 'eyJpZCI6IngifQ%3D%3D.abc', '%', ''])(
-    'a forged cookie (%j) is a fresh start',
-    async (cookie) => {
-      visitor.setCookie('wizard', cookie);
-      expect(location(await visitor.get(RESULT))).toBe(COUNTRY);
-      expect(location(await visitor.post(QUESTIONS, GOOD_ANSWERS))).toBe(COUNTRY);
-      expect(location(await visitor.post(RESULT, { intent: 'save' }))).toBe('/');
-      expect(rows()).toEqual([]);
-    },
-  );
-
   it('a result sent by the client is ignored', async () => {
     await visitor.post(COUNTRY, { country: 'FR' });
     const claim = { ...GOOD_ANSWERS, overstay: 'yes', is_eligible: '1', outcome: 'eligible' };
