@@ -8,15 +8,26 @@ import { bundles } from '~/i18n/bundles.server';
 import { type Language, LANGUAGES } from '~/i18n/languages';
 import { openRefund } from '~/orders/refunds.server';
 import type { OrderRow } from '~db/queries/orders.server';
-import { addPaidOrder } from '../paid-orders';
 import { startStripe, type Stripe } from '../payments';
 import { someOf } from '../rounds';
 import { plain } from './html';
 import { mailsTo } from './inbox';
-import { agent, anyEmail, boss, browser, desk, site, withSite } from './known-site';
+import {
+  agent,
+  anyEmail,
+  boss,
+  type Bought,
+  browser,
+  buy,
+  desk,
+  rowOf,
+  site,
+  withSite,
+} from './known-site';
 import { takenPayment } from './orders';
 import { Reader } from './reader';
 import { addPerson, type Person } from './signed-in';
+import { expectDone, expectRefused } from './told';
 
 let stripe: Stripe;
 let second: Person;
@@ -27,36 +38,32 @@ withSite(async () => {
 beforeAll(() => void (second = addPerson(site, { role: 'supervisor' })));
 afterAll(() => stripe.stop());
 
-type Options = Partial<Parameters<typeof addPaidOrder>[1]>;
-const order = (options: Options = {}) =>
-  writeDatabase((db) => addPaidOrder(db, { at: new Date(), ...options }));
-
-const payment = (amountCents?: number) => takenPayment(stripe, amountCents);
-
 /** A refund that somebody has asked for. */
-async function asked(options: Options & { reason?: string } = {}): Promise<OrderRow> {
-  const { reason, ...rest } = options;
-  const bought = await order({ payment: await payment(options.amount), ...rest });
-  await writeDatabase((db) => openRefund(db, bought, { kind: 'guarantee', reason }, new Date()));
+async function asked(options: Bought = {}): Promise<OrderRow> {
+  const bought = await buy({ payment: await takenPayment(stripe), ...options });
+  await writeDatabase((db) => openRefund(db, bought, { kind: 'guarantee' }, new Date()));
   return bought;
 }
 
 const refundsOf = (orderId: string) =>
   site.query('select * from refunds where order_id = ? order by created_at', orderId);
 const refundOf = (orderId: string) => refundsOf(orderId)[0] ?? {};
-const stateOf = (table: 'orders' | 'applications', id: string) =>
-  site.query(`select state from ${table} where id = ?`, id)[0]?.['state'];
+const caseOf = (bought: OrderRow) => `/crm/refunds/${String(refundOf(bought.id)['id'])}`;
+const stateOf = ({ application_id: id }: OrderRow) => rowOf(id)['state'];
 
-/** Somebody in whose browser an application is, where money is asked back. */
-const traveller = ({ application_id: id }: OrderRow, token: string, language: Language = 'en') =>
-  browser(`/application/${id}/refund`, [{ id, token }], language);
+/** Somebody in whose browser an application is, at one of its pages. */
+const traveller = (
+  { application_id: id }: OrderRow,
+  token: string,
+  page = 'refund',
+  language: Language = 'en',
+) => browser(`/application/${id}/${page}`, [{ id, token }], language);
 /** An order of a browser, and the page on which its money is asked back. */
-async function atRefund(options: Options = {}) {
+async function atRefund(options: Bought = {}) {
   const token = randomUUID();
-  const bought = await order({ token, ...options });
+  const bought = await buy({ token, ...options });
   return { bought, reader: await traveller(bought, token) };
 }
-const caseOf = (bought: OrderRow) => `/crm/refunds/${String(refundOf(bought.id)['id'])}`;
 
 describe('the traveller’s page', () => {
   const words = bundles.en['order-refund'];
@@ -83,15 +90,14 @@ describe('the traveller’s page', () => {
     expect(reader.text.includes(plain(words.ask.cancelled))).toBe(isAsked);
     await reader.send(reader.address, { reason: '' });
     expect(refundsOf(bought.id)).toHaveLength(isAsked ? 1 : 0);
-    const state = stateOf('applications', bought.application_id);
-    expect(state).toBe(isAsked ? 'cancelled' : 'paid');
+    expect(stateOf(bought)).toBe(isAsked ? 'cancelled' : 'paid');
   });
 
   it('of a filed application leaves it as it is', async () => {
     const { bought, reader } = await atRefund({ application: 'filed' });
     expect(reader.text).toContain(plain(words.ask.filed));
     await reader.press(words.ask.button);
-    expect(stateOf('applications', bought.application_id)).toBe('filed');
+    expect(stateOf(bought)).toBe('filed');
     expect(refundsOf(bought.id)).toHaveLength(1);
   });
 
@@ -110,45 +116,44 @@ describe('the traveller’s page', () => {
   it('tells what was answered, and nothing of proposals and failures', async () => {
     const token = randomUUID();
     const bought = await asked({ token, payment: 'pi_unknown' });
-    const id = String(refundOf(bought.id)['id']);
     const first = await desk(agent, caseOf(bought));
     first.fill('Amount', '10,00');
     first.fill('Reason', 'The application had been filed.');
     await first.press('Propose');
     const reader = await traveller(bought, token);
-    expect(reader.text).not.toContain('The application had been filed.');
-    expect(reader.text).not.toContain('$10.00');
+    expect(reader.text).not.toMatch(/The application had been filed\.|\$10\.00/);
     const second = await desk(boss, caseOf(bought));
     await second.press('Approve and send');
     // The provider knows no such payment.
     const failed = { state: 'failed', failure_code: 'resource_missing' };
     expect(refundOf(bought.id)).toMatchObject(failed);
+    expect(second.text).toContain('resource_missing');
     await reader.go(reader.address);
     expect(reader.text).toContain('The application had been filed.');
     expect(reader.text).toContain(plain(words.way.heldUp));
     expect(reader.text).not.toMatch(/resource_missing|fail/i);
-    await second.go(`/crm/refunds/${id}`);
-    expect(second.text).toContain('resource_missing');
-    const known = await payment();
+    const known = await takenPayment(stripe);
     site.execute(`update orders set provider_payment_id = '${known}' where id = '${bought.id}'`);
     await second.press('Send again');
     expect(refundOf(bought.id)).toMatchObject({ state: 'settled', attempt: 2 });
-    expect(stateOf('orders', bought.id)).toBe('part_refunded');
+    const [order] = site.query('select state from orders where id = ?', bought.id);
+    expect(order).toEqual({ state: 'part_refunded' });
   });
 
   it('of a refusal says why, and what one can do', async () => {
     const [token, email] = [randomUUID(), anyEmail()];
     const bought = await asked({ token, email });
     const reader = await desk(boss, caseOf(bought));
-    await reader.send(caseOf(bought), { intent: 'refuse', version: '1', reason: '' });
+    const refuse = (reason: string) =>
+      reader.send(caseOf(bought), { intent: 'refuse', version: '1', reason });
+    await refuse('');
     expect(reader.status).toBe(422);
-    await reader.send(caseOf(bought), { intent: 'refuse', version: '1', reason: 'It was filed.' });
+    await refuse('It was filed.');
     expect(refundOf(bought.id)).toMatchObject({ state: 'refused' });
     const own = await traveller(bought, token);
-    expect(own.text).toContain('It was filed.');
     expect(own.text).toContain('Médiateur Exemple');
     const [mail] = await mailsTo(site, email);
-    expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain('It was filed.');
+    for (const text of [own.text, plain(mail?.text ?? '')]) expect(text).toContain('It was filed.');
   });
 
   it('opens a refund when a paid application is cancelled', async () => {
@@ -156,7 +161,7 @@ describe('the traveller’s page', () => {
     const { bought, reader } = await atRefund({ email });
     const overview = `/application/${bought.application_id}/overview`;
     await reader.send(overview, { intent: 'cancel', confirm: 'yes' });
-    expect(stateOf('applications', bought.application_id)).toBe('cancelled');
+    expect(stateOf(bought)).toBe('cancelled');
     expect(refundsOf(bought.id)).toMatchObject([{ kind: 'cancellation', state: 'requested' }]);
     expect(await mailsTo(site, email)).toHaveLength(1);
     await reader.go(overview);
@@ -167,38 +172,29 @@ describe('the traveller’s page', () => {
 });
 
 describe('who is asked whether to cancel what was paid', () => {
-  const DAY = (days: number) => subDays(new Date(), days);
-  const begins = (bought: OrderRow, at: Date) =>
-    site.execute(`update orders set starts_at = '${at.toISOString()}' where id = '${bought.id}'`);
-  const asksAbout = async (options: Options, change?: (bought: OrderRow) => unknown) => {
+  const at = (days: number) => subDays(new Date(), days);
+  /** Asks, of work that begins in so many days, or with a refund that is open. */
+  async function asks(options: Bought, startDays?: number, hasRefund = false) {
     const token = randomUUID();
-    const bought = await order({ token, ...options });
-    await change?.(bought);
-    const reader = await traveller(bought, token, options.language);
-    await reader.go(`/application/${bought.application_id}/overview?ask=cancel`);
-    return reader;
-  };
+    const bought = await buy({ token, ...options });
+    if (startDays !== undefined) {
+      const start = addDays(new Date(), startDays).toISOString();
+      site.execute(`update orders set starts_at = '${start}' where id = '${bought.id}'`);
+    }
+    const kind = 'goodwill';
+    if (hasRefund) await writeDatabase((db) => openRefund(db, bought, { kind }, new Date()));
+    return traveller(bought, token, 'overview?ask=cancel', options.language);
+  }
 
   it.each([
-    ['whole', 'within the guarantee', { at: DAY(20), guaranteeDays: 30 }, undefined],
-    ['part', 'within the days of the law alone', { at: DAY(2), guaranteeDays: 0 }, undefined],
-    [
-      'whole',
-      'before our work has begun',
-      { at: DAY(2), guaranteeDays: 0 },
-      (bought: OrderRow) => begins(bought, addDays(new Date(), 12)),
-    ],
-    ['look', 'after all days', { at: DAY(40), guaranteeDays: 30 }, undefined],
-    [
-      'known',
-      'while a refund is open',
-      { at: DAY(2) },
-      async (bought: OrderRow) =>
-        writeDatabase((db) => openRefund(db, bought, { kind: 'goodwill' }, new Date())),
-    ],
-  ] as const)('reads what becomes of the money: %s, %s', async (is, _, options, change) => {
+    ['whole', 'within the guarantee', { at: at(20) }, undefined],
+    ['part', 'within the days of the law alone', { at: at(2), guaranteeDays: 0 }, undefined],
+    ['whole', 'before our work has begun', { at: at(2), guaranteeDays: 0 }, 12],
+    ['look', 'after all days', { at: at(40) }, undefined],
+    ['known', 'while a refund is open', { at: at(2) }, undefined],
+  ] as const)('reads what becomes of the money: %s, %s', async (is, _, options, startDays) => {
     for (const language of someOf(LANGUAGES, 1)) {
-      const reader = await asksAbout({ ...options, language }, change);
+      const reader = await asks({ ...options, language }, startDays, is === 'known');
       const { money, button } = bundles[language]['application-overview'].cancel;
       const [, said = ''] = money[is].split('{{paidOn}}');
       const [sentence = ''] = said.replace('{{price}}', '').split('{{');
@@ -210,18 +206,13 @@ describe('who is asked whether to cancel what was paid', () => {
     }
   });
 
-  it('learns that the bank decides while it does', async () => {
-    const reader = await asksAbout({ state: 'disputed' });
-    expect(reader.text).toContain('is disputed at your bank');
-    expect(reader.text).toContain('Cancel the application');
-  });
-
-  it('reads nothing of money where nothing was paid', async () => {
-    const reader = await asksAbout({ payment: null }, ({ id }) =>
-      site.execute(`update orders set fulfilled_at = null where id = '${id}'`),
-    );
-    expect(reader.heading).toBe('Cancel this application?');
-    expect(reader.text).not.toContain('Your money');
+  it('learns that the bank decides while it does, and reads nothing of money where none was paid', async () => {
+    const disputed = await asks({ state: 'disputed' });
+    expect(disputed.text).toContain('is disputed at your bank');
+    expect(disputed.text).toContain('Cancel the application');
+    const unpaid = await asks({ payment: null });
+    expect(unpaid.heading).toBe('Cancel this application?');
+    expect(unpaid.text).not.toContain('Your money');
   });
 });
 
@@ -241,37 +232,32 @@ describe('the desk', () => {
     expect(reader.text).toContain('Overdue');
   });
 
-  it('shows withdrawals that were not matched: one is assigned, another closed', async () => {
-    const bought = await order({ at: subDays(new Date(), 2), payment: await payment() });
-    const declare = async (name: string) => {
+  it('shows withdrawals that were not matched, until each is assigned or closed', async () => {
+    const bought = await buy();
+    const fields = { reference: 'forgotten', email: anyEmail(), intent: 'confirm' };
+    for (const name of ['Quitte Erste', 'Quitte Zweite']) {
       const reader = await Reader.open(site.origin, '/withdrawal', 'en');
-      const fields = { name, reference: 'forgotten', email: anyEmail(), intent: 'confirm' };
-      await reader.send('/withdrawal', fields);
-      return site.query("select id from withdrawals where outcome = 'unmatched'").at(-1)?.['id'];
-    };
-    const id = String(await declare('Quitte Erste'));
-    const closed = String(await declare('Quitte Zweite'));
+      await reader.send('/withdrawal', { name, ...fields });
+    }
+    const unmatched = "select id from withdrawals where outcome = 'unmatched'";
+    const [id = '', closed = ''] = site.query(unmatched).map((row) => String(row['id']));
     const reader = await desk(agent, '/crm/refunds');
     expect(reader.text).toContain('Quitte Erste');
-    await reader.send('/crm/refunds', { intent: 'assign', id, reference: 'TRV-0000-0000' });
-    expect(reader.status).toBe(422);
-    expect(reader.announced('alert')).toContain('no order with this reference');
-    const reference = bought.reference.toLowerCase();
-    await reader.send('/crm/refunds', { intent: 'assign', id, reference });
-    expect(reader.announced('status')).toContain('assigned');
+    const assign = (reference: string) =>
+      reader.send('/crm/refunds', { intent: 'assign', id, reference });
+    await assign('TRV-0000-0000');
+    expectRefused(reader, 'no order with this reference');
+    await assign(bought.reference.toLowerCase());
+    expectDone(reader, 'assigned');
     expect(refundsOf(bought.id)).toMatchObject([{ kind: 'withdrawal', state: 'requested' }]);
-    expect(stateOf('applications', bought.application_id)).toBe('cancelled');
     await reader.send('/crm/refunds', { intent: 'close', id: closed });
     expect(reader.text).not.toContain('Quitte');
-    // In another tab it is there still.
-    await reader.send('/crm/refunds', { intent: 'close', id: closed });
-    expect(reader.status).toBe(409);
     await reader.send('/crm/refunds', { intent: 'close', id: 'nonsense' });
     expect(reader.status).toBe(400);
   });
 
   it('shows payments that do not match, and disputes', async () => {
-    const [disputed, wrong] = [await order({ state: 'disputed' }), await order()];
+    const [disputed, wrong] = [await buy({ state: 'disputed' }), await buy()];
     const at = new Date().toISOString();
     site.execute(`insert into audit_events (id, at, actor_kind, action, subject_type, subject_id,
       details, kept_until) values ('${randomUUID()}', '${at}', 'system', 'order.mismatched', 'order',
@@ -292,8 +278,7 @@ describe('the desk', () => {
     reader.fill('Amount', amount);
     reader.fill('Reason', reason);
     await reader.press('Propose');
-    expect(reader.status).toBe(422);
-    expect(reader.announced('alert')).toContain(said);
+    expectRefused(reader, said);
     expect([reader.valueOf('Amount'), reader.valueOf('Reason')]).toEqual([amount, reason]);
     expect(refundOf(bought.id)).toMatchObject({ state: 'requested', version: 1 });
   });
@@ -305,23 +290,10 @@ describe('the desk', () => {
     await reader.press('Propose');
     expect(reader.text).toContain('another supervisor must approve it');
     await expect(reader.press('Approve and send')).rejects.toThrow();
-    await reader.send(caseOf(bought), { intent: 'approve', version: '2' });
-    expect([reader.status, refundOf(bought.id)['state']]).toEqual([422, 'proposed']);
     await old.send(caseOf(bought), { intent: 'approve', version: '1' });
-    expect([old.status, refundOf(bought.id)['state']]).toEqual([409, 'proposed']);
     // The page of the refusal shows how it stands now.
-    expect(old.announced('alert')).toContain('Somebody else has changed this refund');
+    expectRefused(old, 'Somebody else has changed this refund', 409);
     await old.press('Approve and send');
     expect(refundOf(bought.id)['state']).toBe('settled');
-  });
-
-  it('remembers who looked at a refund', async () => {
-    const bought = await asked();
-    await desk(agent, caseOf(bought));
-    const id = String(refundOf(bought.id)['id']);
-    const viewed = "select actor_id from audit_events where action = 'refund.viewed'";
-    expect(site.query(`${viewed} and subject_id = ?`, id)).toEqual([{ actor_id: agent.id }]);
-    expect((await desk(agent, `/crm/refunds/${randomUUID()}`)).status).toBe(404);
-    expect((await desk(agent, '/crm/refunds/nonsense')).status).toBe(404);
   });
 });
