@@ -109,16 +109,16 @@ describe.each(JOURNEY_LANGUAGES)('who has certified, in %s', (language) => {
     expect(reader.text).not.toMatch(/80[,.]22/);
     // By when it is checked, in the time of the operator.
     const now = new Date(await site.clock.now());
-    const at = (hours: number) =>
-      expect.stringContaining(plain(formatMoment(addHours(now, hours), language, 'Europe/Paris')));
-    const found = glances(reader);
-    expect(Object.entries(found)).toEqual([
-      ['standard-now', at(72)],
-      ['standard-later', at(15 * 24)],
-      ['express-now', at(24)],
-      ['premium-now', at(12)],
-    ]);
-    expect(found['standard-later']).toEqual(at(15 * 24 + 72));
+    const found = Object.entries(glances(reader));
+    const hours = [[72], [15 * 24, 15 * 24 + 72], [24], [12]];
+    const names = ['standard-now', 'standard-later', 'express-now', 'premium-now'];
+    expect(found.map(([name]) => name)).toEqual(names);
+    for (const [n, [, text]] of found.entries()) {
+      for (const after of hours[n] ?? []) {
+        const moment = formatMoment(addHours(now, after), language, 'Europe/Paris');
+        expect(text).toContain(plain(moment));
+      }
+    }
     // Nothing stands between what matters and the button but the end of a part and its beginning.
     const above = reader.html.slice(0, reader.html.lastIndexOf(BUTTONS[language]));
     const last = above.slice(above.lastIndexOf('</dl>'));
