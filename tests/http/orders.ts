@@ -9,7 +9,7 @@ import type { Buyer } from '~/domain/order/buyer';
 import type { Language } from '~/i18n/languages';
 import { createCheckout } from '~/payment/provider.server';
 import type { OrderRow } from '~db/queries/orders.server';
-import { insertRefund, type RefundRow } from '~db/queries/refunds.server';
+import { insertRefund } from '~db/queries/refunds.server';
 import type { Database, Schema } from '~db/schema';
 import { insertPaid } from '../paid-orders';
 import type { Stripe } from '../payments';
@@ -21,45 +21,32 @@ export const BUYER: Buyer = {
   email: 'anna.mueller@example.eu',
 };
 
-/** An order in the database, and what opens its application in a browser. */
-export interface AddedOrder {
-  order: OrderRow;
-  /** `/application/{id}` */
-  path: string;
-  entry: { id: string; token: string };
-}
+type Changes<Table extends 'orders' | 'refunds'> = Partial<Insertable<Schema[Table]>>;
+type OrderChanges = Changes<'orders'> & { buyer?: Buyer; userId?: string };
 
 let numbered = 0;
 
 /**
  * Adds an application with a paid order, as paying leaves them; by the keys and the database of this
- * process.
+ * process. `path` is that of the application, `entry` what opens it in a browser.
  *
- * @param changes of its row; `buyer` is sealed into it
+ * @param changes of the order's row; `buyer` is sealed into it
  */
-export async function addOrder(
-  changes: Partial<Insertable<Schema['orders']>> & { buyer?: Buyer; userId?: string } = {},
-): Promise<AddedOrder> {
-  return writeDatabase((db) => addOrderTo(db, changes));
-}
+export const addOrder = (changes: OrderChanges = {}) =>
+  writeDatabase((db) => addOrderTo(db, changes));
 
 /** The same in a transaction of many. */
 export async function addOrderTo(
   db: Database,
-  { buyer = BUYER, userId, ...changes }: Parameters<typeof addOrder>[0] = {},
-): Promise<AddedOrder> {
-  const [applicationId, token] = [randomUUID(), randomToken()];
+  { buyer = BUYER, userId, ...changes }: OrderChanges = {},
+) {
+  const [id, token] = [randomUUID(), randomToken()];
   const at = changes.paid_at ?? '2026-11-21T10:00:00.000Z';
   const whose = userId === undefined ? { token } : { userId };
   const language = (changes.language_code ?? 'en') as Language;
-  const draft = { id: applicationId, ...whose, language };
-  const application = await beginDraft(db, draft, new Date(at));
+  const application = await beginDraft(db, { id, ...whose, language }, new Date(at));
   if (!application) throw new Error('There is no application.');
-  await db
-    .updateTable('applications')
-    .set({ state: 'paid' })
-    .where('id', '=', applicationId)
-    .execute();
+  await db.updateTable('applications').set({ state: 'paid' }).where('id', '=', id).execute();
   numbered += 1;
   const order = await insertPaid(db, application, {
     at,
@@ -71,24 +58,21 @@ export async function addOrderTo(
     due_at: '2026-11-24T10:00:00.000Z',
     ...changes,
   });
-  return { order, path: `/application/${applicationId}`, entry: { id: applicationId, token } };
+  return { order, path: `/application/${id}`, entry: { id, token } };
 }
+export type AddedOrder = Awaited<ReturnType<typeof addOrder>>;
 
 let credited = 0;
 
 /** Adds a refund of an order that was sent, with its credit note. */
-export async function addRefund(
-  order: Pick<OrderRow, 'id'>,
-  changes: Partial<Insertable<Schema['refunds']>> = {},
-): Promise<Insertable<Schema['refunds']> & Pick<RefundRow, 'credit_note_number'>> {
-  return writeDatabase((db) => addRefundTo(db, order, changes));
-}
+export const addRefund = (order: Pick<OrderRow, 'id'>, changes: Changes<'refunds'> = {}) =>
+  writeDatabase((db) => addRefundTo(db, order, changes));
 
 /** The same in a transaction of many. */
 export async function addRefundTo(
   db: Database,
   order: Pick<OrderRow, 'id'>,
-  changes: Partial<Insertable<Schema['refunds']>> = {},
+  changes: Changes<'refunds'> = {},
 ) {
   credited += 1;
   const row = {
