@@ -14,15 +14,8 @@ export interface ReceivedMail {
   raw: string;
 }
 
-/**
- * Starts a mail server on a loopback port.
- *
- * @param options `port` one that was used before; `password` the one that is asked for, of anybody
- */
-export async function startMailServer({
-  port = 0,
-  password,
-}: { port?: number; password?: string } = {}) {
+/** Starts a mail server on a loopback port; with a password, it asks anybody for that. */
+export async function startMailServer({ password }: { password?: string } = {}) {
   const [taken, seen]: [ReceivedMail[], ReceivedMail[]] = [[], []];
   let refusal: { answer: string; when: 'before' | 'after' } | undefined;
   let isStalled = false;
@@ -60,7 +53,7 @@ export async function startMailServer({
   });
   // A client that breaks off is part of some tests.
   server.on('error', () => undefined);
-  await once(server.listen(port, '127.0.0.1'), 'listening');
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const at = (server.server.address() as AddressInfo).port;
   return {
     /** For `MAIL_URL`. */

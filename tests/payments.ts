@@ -37,14 +37,11 @@ export async function startStripe(clock = () => new Date()) {
   });
   const { secretKey, webhookSecret } = standIn.options;
   const taken = new Set<string>();
-  /** Sends one event, however often it was sent: as it is, or with another signature. */
-  const send = async (
-    event: EventObject | { body: string },
-    { secret = webhookSecret, at = clock() } = {},
-  ) => {
-    const body = 'body' in event ? event.body : JSON.stringify(event);
-    const status = await sendEvent(body, `${site}/webhooks/stripe`, secret, at);
-    if ('id' in event && status >= 200 && status < 300) taken.add(event.id);
+  /** Sends one event, however often it was sent. */
+  const send = async (event: EventObject) => {
+    const hook = `${site}/webhooks/stripe`;
+    const status = await sendEvent(JSON.stringify(event), hook, webhookSecret, clock());
+    if (status >= 200 && status < 300) taken.add(event.id);
     return status;
   };
   /** The events so far, or those of a type, the earliest first. */
@@ -69,7 +66,7 @@ export async function startStripe(clock = () => new Date()) {
      * A server that is killed meanwhile never hears it. `arrived`: once a call waits; `release` lets it
      * go on, and all that come later.
      */
-    hold: (path: RegExp, when: 'before' | 'after' = 'after') => {
+    hold: (path: RegExp, when: 'before' | 'after') => {
       const [arrived, arrive] = signal();
       const [released, release] = signal();
       holds.push({ path, when, arrive, released });
@@ -84,12 +81,11 @@ export async function startStripe(clock = () => new Date()) {
       ),
     pay: (sessionId: string) => standIn.tryCard(sessionId, 'paid'),
     decline: (sessionId: string) => standIn.tryCard(sessionId, 'declined'),
-    expire: (sessionId: string) => standIn.expire(sessionId),
     /** What becomes of refunds that are asked for from now on: `succeeded` unless a test says so. */
     newRefunds: (status: 'succeeded' | 'pending') => (standIn.newRefunds = status),
     settleRefund: (id: string) => standIn.endRefund(id, { status: 'succeeded' }),
-    failRefund: (id: string, reason = 'expired_or_canceled_card') =>
-      standIn.endRefund(id, { status: 'failed', reason }),
+    failRefund: (id: string) =>
+      standIn.endRefund(id, { status: 'failed', reason: 'expired_or_canceled_card' }),
     /** A bank takes the payment of a session back; returns the dispute's id. */
     dispute: async (sessionId: string) =>
       (await standIn.openDispute(await paymentOf(sessionId))).id,

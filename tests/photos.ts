@@ -13,13 +13,11 @@ export const TRACES = [
 const text = (words: string) => Buffer.from(words, 'latin1');
 
 /** Exif data from the TIFF header on: orientation, a maker and a place. */
-function exifData(orientation: number, isLittle = false): Buffer {
+function exifData(orientation: number): Buffer {
   const bytes = Buffer.alloc(8 + 2 + 2 * 12 + 4);
-  const short = (value: number, at: number) =>
-    isLittle ? bytes.writeUInt16LE(value, at) : bytes.writeUInt16BE(value, at);
-  const long = (value: number, at: number) =>
-    isLittle ? bytes.writeUInt32LE(value, at) : bytes.writeUInt32BE(value, at);
-  bytes.write(isLittle ? 'II' : 'MM', 'latin1');
+  const short = (value: number, at: number) => bytes.writeUInt16BE(value, at);
+  const long = (value: number, at: number) => bytes.writeUInt32BE(value, at);
+  bytes.write('MM', 'latin1');
   short(42, 2);
   long(8, 4);
   short(2, 8);
@@ -44,8 +42,6 @@ function jpegSegment(marker: number, content: Uint8Array): Buffer {
 interface JpegOptions {
   width?: number;
   height?: number;
-  orientation?: number;
-  isLittle?: boolean;
   /** SOF's marker: 0xc0, or 0xc2 for progressive. */
   frame?: number;
   /** Without anything that is said about it. */
@@ -56,7 +52,7 @@ interface JpegOptions {
 
 /** A grey JPEG, with all that may be said about one. */
 export function jpeg(options: JpegOptions = {}): Buffer {
-  const { width = 640, height = 480, orientation = 6, isLittle, frame = 0xc0, isBare } = options;
+  const { width = 640, height = 480, frame = 0xc0, isBare, padding = 0 } = options;
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   const sizes = Buffer.alloc(4);
   sizes.writeUInt16BE(height, 0);
@@ -73,7 +69,7 @@ export function jpeg(options: JpegOptions = {}): Buffer {
     Buffer.from([0xff, 0xd8]),
     ...said(
       jpegSegment(0xe0, Buffer.from('4a46494600010101004800480101aabbcc', 'hex')),
-      jpegSegment(0xe1, Buffer.concat([text('Exif\0\0'), exifData(orientation, isLittle)])),
+      jpegSegment(0xe1, Buffer.concat([text('Exif\0\0'), exifData(6)])),
       jpegSegment(0xe1, text('http://ns.adobe.com/xap/1.0/\0XMP-Marie')),
       jpegSegment(0xe2, text('ICC_PROFILE\0\x01\x01ICC-profile')),
       jpegSegment(0xfe, text('COMMENT-geheim')),
@@ -87,7 +83,7 @@ export function jpeg(options: JpegOptions = {}): Buffer {
     ...(isProgressive ? [one(0x10), scan(1, 63), coded] : []),
     Buffer.from([0xff, 0xd9]),
     ...said(text('MAKER-Kamera XMP-Marie film behind the picture')),
-    Buffer.alloc(options.padding ?? 0, 'x'),
+    Buffer.alloc(padding, 'x'),
   ]);
 }
 
@@ -100,42 +96,27 @@ function pngChunk(name: string, data: Uint8Array): Buffer {
   return bytes;
 }
 
-interface PngOptions {
-  width?: number;
-  height?: number;
-  orientation?: number;
-  isBare?: boolean;
-}
-
 /** A grey PNG with all that may be said about one. */
-export function png({
-  width = 640,
-  height = 480,
-  orientation = 8,
-  isBare,
-}: PngOptions = {}): Buffer {
+export function png({ width = 640, height = 480 } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 0, 0, 0, 0], 8);
   const rows = deflateSync(Buffer.alloc((width + 1) * height));
-  const said = (...chunks: Buffer[]) => (isBare ? [] : chunks);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     pngChunk('IHDR', header),
     pngChunk('pHYs', Buffer.from('00000b1300000b1301', 'hex')),
-    ...said(
-      pngChunk('iCCP', text('ICC-profile\0\0x')),
-      pngChunk('eXIf', exifData(orientation)),
-      pngChunk('tEXt', text('Comment\0COMMENT-geheim')),
-      pngChunk('iTXt', text('XML:com.adobe.xmp\0\0\0\0\0XMP-Marie')),
-      pngChunk('tIME', Buffer.from('07ea0b18100000', 'hex')),
-    ),
+    pngChunk('iCCP', text('ICC-profile\0\0x')),
+    pngChunk('eXIf', exifData(8)),
+    pngChunk('tEXt', text('Comment\0COMMENT-geheim')),
+    pngChunk('iTXt', text('XML:com.adobe.xmp\0\0\0\0\0XMP-Marie')),
+    pngChunk('tIME', Buffer.from('07ea0b18100000', 'hex')),
     pngChunk('IDAT', rows.subarray(0, 100)),
     pngChunk('IDAT', rows.subarray(100)),
-    ...said(pngChunk('zTXt', text('Comment\0\0XMP-Marie'))),
+    pngChunk('zTXt', text('Comment\0\0XMP-Marie')),
     pngChunk('IEND', Buffer.alloc(0)),
-    ...said(text('MAKER-Kamera behind the picture')),
+    text('MAKER-Kamera behind the picture'),
   ]);
 }
 

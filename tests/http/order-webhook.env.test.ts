@@ -39,8 +39,8 @@ beforeEach(async () => {
 
 const sign = (text: string, options?: { secret?: string; at?: Date }) =>
   sites.stripe.sign(text, options);
-async function send(text: string | Uint8Array<ArrayBuffer>, signature?: string): Promise<Response> {
-  return fetch(site.origin + WEBHOOK, {
+const send = (text: string | Uint8Array<ArrayBuffer>, signature?: string) =>
+  fetch(site.origin + WEBHOOK, {
     method: 'POST',
     body: text,
     redirect: 'manual',
@@ -49,12 +49,8 @@ async function send(text: string | Uint8Array<ArrayBuffer>, signature?: string):
       ...(signature !== undefined && { 'Stripe-Signature': signature }),
     },
   });
-}
-const stateOf = (of = id) => site.query('select state from applications where id = ?', of)[0];
+const stateOf = () => site.query('select state from applications where id = ?', id)[0]?.['state'];
 const events = () => site.query('select id, type, outcome, processed_at from payment_events');
-const untouched = () => {
-  expect(stateOf()).toEqual({ state: 'awaiting_payment' });
-};
 
 it('is taken, and taken once', async () => {
   const { id: event } = JSON.parse(body) as { id: string };
@@ -62,7 +58,7 @@ it('is taken, and taken once', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(body, sign(body))));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(await answers[0]?.text()).toBe('');
-  expect(stateOf()).toEqual({ state: 'paid' });
+  expect(stateOf()).toBe('paid');
   const row = events().find((one) => one['id'] === event);
   expect(row).toMatchObject({ type: 'checkout.session.completed', outcome: 'fulfilled' });
   expect(site.query('select id from orders where application_id = ?', id)).toHaveLength(1);
@@ -74,11 +70,6 @@ it('is taken, and taken once', async () => {
   expect(site.log()).not.toMatch(/cs_test|Domkloster|whsec|sk_test/);
 });
 
-function signedWithout(field: string): Parameters<typeof send> {
-  const rest = JSON.stringify({ ...(JSON.parse(body) as object), [field]: undefined });
-  return [rest, sign(rest)];
-}
-
 it.each<[string, () => Parameters<typeof send>]>([
   ['one of another secret', () => [body, sign(body, { secret: 'whsec_another1' })]],
   ['one of six minutes ago', () => [body, sign(body, { at: subMinutes(now(), 6) })]],
@@ -89,17 +80,21 @@ it.each<[string, () => Parameters<typeof send>]>([
   ['bytes that are no text', () => [new Uint8Array([0xff, 0xfe, 0x00]), sign('\uFFFD\uFFFD\0')]],
   ['another scheme', () => [body, sign(body).replace('v1=', 'v0=')]],
   ['signed text that is no event', () => ['no JSON', sign('no JSON')]],
-  ['nothing', () => ['', sign('')]],
-  ['a signed event without id', () => signedWithout('id')],
-  ['a signed event without data', () => signedWithout('data')],
   ['signed nothing', () => ['null', sign('null')]],
+  ...['id', 'data'].map((field): [string, () => Parameters<typeof send>] => [
+    `a signed event without ${field}`,
+    () => {
+      const rest = JSON.stringify({ ...(JSON.parse(body) as object), [field]: undefined });
+      return [rest, sign(rest)];
+    },
+  ]),
 ])('with %s is refused with 400, and changes nothing', async (_, make) => {
   const before = events().length;
   const response = await send(...make());
   expect([response.status, await response.text()]).toEqual([400, '']);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   expect(events()).toHaveLength(before);
-  untouched();
+  expect(stateOf()).toBe('awaiting_payment');
 });
 
 it('of a type that nobody asked for is taken, and noted', async () => {
@@ -107,85 +102,61 @@ it('of a type that nobody asked for is taken, and noted', async () => {
   const unknown = JSON.stringify({ ...event, data: { object: { id: 'po_1', object: 'payout' } } });
   expect((await send(unknown, sign(unknown))).status).toBe(200);
   expect(events().find((one) => one['id'] === event.id)).toMatchObject({ outcome: 'ignored' });
-  untouched();
+  expect(stateOf()).toBe('awaiting_payment');
 });
 
-it.each([
-  ['no signature', undefined],
-  ['an empty one', ''],
-])('with %s is refused with 400, and changes nothing', async (_, signature) => {
-  expect((await send(body, signature)).status).toBe(400);
-  untouched();
+it('without a signature is refused with 400, and changes nothing', async () => {
+  for (const signature of [undefined, '']) expect((await send(body, signature)).status).toBe(400);
+  expect(stateOf()).toBe('awaiting_payment');
 });
 
 it('of more than 50 KB is read', async () => {
   const large = body + ' '.repeat(50 * KB);
   expect((await send(large, sign(large))).status).toBe(200);
-  expect(stateOf()).toEqual({ state: 'paid' });
+  expect(stateOf()).toBe('paid');
 });
 
 it('comes again after the database was away', async () => {
   site.execute('alter table payment_events rename to away');
   try {
     expect((await send(body, sign(body))).status).toBe(500);
-    untouched();
+    expect(stateOf()).toBe('awaiting_payment');
   } finally {
     site.execute('alter table away rename to payment_events');
   }
   expect((await send(body, sign(body))).status).toBe(200);
-  expect(stateOf()).toEqual({ state: 'paid' });
-});
-
-it('has no page, and nothing is changed by looking', async () => {
-  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
-    const { status } = await fetch(site.origin + WEBHOOK, { method, redirect: 'manual' });
-    expect([method, status]).toEqual([method, 405]);
-  }
+  expect(stateOf()).toBe('paid');
 });
 
 const sockets = new RawSockets();
 afterEach(() => sockets.closeAll());
-async function raw(head: readonly string[], rest: string | Buffer): Promise<string> {
+async function raw(head: readonly string[], rest: string): Promise<string> {
   const socket = sockets.dial(site.origin);
   socket.write(`POST ${WEBHOOK} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
   socket.write(rest);
   return String((await once(socket, 'data'))[0]).split('\r\n')[0] ?? '';
 }
-const headOf = (text: string, more: readonly string[] = []) => [
-  `Content-Length: ${Buffer.byteLength(text)}`,
-  `Stripe-Signature: ${sign(text)}`,
-  ...more,
+const headOf = (host: string) => [
+  `Content-Length: ${Buffer.byteLength(body)}`,
+  `Stripe-Signature: ${sign(body)}`,
+  `Host: ${host}`,
 ];
 
 it('is taken by whichever name the site is called, and without a type', async () => {
-  expect(await raw(headOf(body, ['Host: pay.example.eu:8443']), body)).toBe('HTTP/1.1 200 OK');
-  expect(stateOf()).toEqual({ state: 'paid' });
-});
-
-it.each([
-  ['without a host', (text: string) => headOf(text), 400],
-  ['of two hosts', (text: string) => headOf(text, ['Host: a', 'Host: b']), 400],
-  [
-    'in pieces of no length',
-    (text: string) => ['Host: a', 'Transfer-Encoding: chunked', `Stripe-Signature: ${sign(text)}`],
-    411,
-  ],
-  ['of two lengths', (text: string) => headOf(text, ['Host: a', 'Content-Length: 3']), 400],
-])('%s is refused', async (_, head, status) => {
-  expect(await raw(head(body), body)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  untouched();
+  expect(await raw(headOf('pay.example.eu:8443'), body)).toBe('HTTP/1.1 200 OK');
+  expect(stateOf()).toBe('paid');
 });
 
 it('that is shorter than it says, or broken off, changes nothing', async () => {
   const socket = sockets.dial(site.origin);
-  socket.write(`POST ${WEBHOOK} HTTP/1.1\r\n${headOf(body, ['Host: a']).join('\r\n')}\r\n\r\n`);
+  socket.write(`POST ${WEBHOOK} HTTP/1.1\r\n${headOf('a').join('\r\n')}\r\n\r\n`);
   socket.write(body.slice(0, -1));
   await new Promise<void>((resolve) => socket.end(resolve));
   socket.destroy();
   expect((await send('x', 'y')).status).toBe(400);
-  untouched();
+  expect(stateOf()).toBe('awaiting_payment');
   // What is sent behind it belongs to another request.
-  const first = await raw(headOf(body, ['Host: a']), `${body}GET / HTTP/1.1\r\nHost: a\r\n\r\n`);
+  const first = await raw(headOf('a'), `${body}GET / HTTP/1.1\r\nHost: a\r\n\r\n`);
   expect(first).toBe('HTTP/1.1 200 OK');
-  expect(stateOf()).toEqual({ state: 'paid' });
+  expect(stateOf()).toBe('paid');
 });
