@@ -7,10 +7,9 @@ import { eraseInDatabase } from '~/database.server';
 import { hourlyJobs } from '../../operations/jobs';
 import type { Site } from '../production-server';
 import { awaitingPayment, ORDER, PaidSites } from './awaiting-payment';
+import { PASSWORD } from './accounts';
 import { addPerson, signedIn } from './signed-in';
 import type { Visitor } from './visitor';
-
-const PASSWORD = 'correct horse battery staple';
 
 let sites: PaidSites;
 let site: Site;
@@ -46,11 +45,12 @@ const applications = () =>
   site.query('select state, user_id, purged_at from applications where id = ?', id);
 const orders = () =>
   site.query('select id, state, invoice_number from orders where application_id = ?', id);
+const refund = () => site.query('select * from refunds where order_id = ?', orders()[0]?.['id']);
+const leave = () => visitor.post('/auth/security', { intent: 'delete', password: PASSWORD });
 
 it('an application is deleted with its order, whose page is closed first', async () => {
   expect(await overview('delete')).toBe(303);
-  expect(await pageIs()).toBe('expired');
-  expect([applications(), orders()]).toEqual([[], []]);
+  expect([applications(), orders(), await pageIs()]).toEqual([[], [], 'expired']);
 });
 
 it('an application that was paid just before is not deleted', async () => {
@@ -67,51 +67,41 @@ it('an application that is opened again has no page any more, and gets none befo
 });
 
 it('an account goes with its orders that were not paid, and their pages are closed', async () => {
-  const sent = await visitor.post('/auth/security', { intent: 'delete', password: PASSWORD });
+  const sent = await leave();
   expect([sent.status, sent.headers.get('Location')]).toEqual([303, '/']);
-  expect(await pageIs()).toBe('expired');
-  expect([applications(), orders()]).toEqual([[], []]);
+  expect([applications(), orders(), await pageIs()]).toEqual([[], [], 'expired']);
 });
 
-it('an account that is deleted leaves what was paid, and takes what was typed', async () => {
-  await sites.stripe.pay(session);
-  await sites.stripe.deliver();
-  expect(await overview('cancel')).toBe(303);
-  expect(site.query('select kind from refunds where order_id = ?', orders()[0]?.['id'])).toEqual([
-    { kind: 'cancellation' },
-  ]);
-  await visitor.post('/auth/security', { intent: 'delete', password: PASSWORD });
-  expect(applications()).toEqual([
-    { state: 'cancelled', user_id: null, purged_at: expect.any(String) as string },
-  ]);
-  expect(orders()).toMatchObject([{ state: 'paid', invoice_number: expect.any(String) as string }]);
-  expect(site.query('select step from application_answers where application_id = ?', id)).toEqual(
-    [],
-  );
-});
-
-it('a cancelled application that was paid can be emptied once; its invoice stays', async () => {
-  await sites.stripe.pay(session);
-  await sites.stripe.deliver();
-  await overview('cancel');
-  const question = await visitor.get(`/application/${id}/overview?ask=delete`);
-  expect(await question.text()).toContain('stay in our accounts');
-  expect(await overview('delete')).toBe(303);
-  expect(applications()).toMatchObject([{ purged_at: expect.any(String) as string }]);
-  const left = await (await visitor.get(`/application/${id}/overview`)).text();
-  expect(left).not.toContain('value="delete"');
-  expect((await visitor.get(`/application/${id}/invoice`)).status).toBe(200);
-});
+it.each([
+  ['its owner wants it', () => overview('delete'), 200],
+  ['its owner leaves', leave, 404],
+])(
+  'a cancelled application that was paid is emptied when %s; its order stays',
+  async (_, empty, status) => {
+    await sites.stripe.pay(session);
+    await sites.stripe.deliver();
+    expect(await overview('cancel')).toBe(303);
+    expect(refund()).toMatchObject([{ kind: 'cancellation' }]);
+    const question = await visitor.get(`/application/${id}/overview?ask=delete`);
+    expect(await question.text()).toContain('stay in our accounts');
+    await empty();
+    const any = expect.any(String) as string;
+    expect(applications()).toMatchObject([{ state: 'cancelled', purged_at: any }]);
+    expect(applications()[0]?.['user_id'] === null).toBe(status === 404);
+    expect(orders()).toMatchObject([{ state: 'paid', invoice_number: any }]);
+    const answers = 'select step from application_answers where application_id = ?';
+    expect(site.query(answers, id)).toEqual([]);
+    // Once is enough.
+    const left = await (await visitor.get(`/application/${id}/overview`)).text();
+    expect(left).not.toContain('value="delete"');
+    expect((await visitor.get(`/application/${id}/invoice`)).status).toBe(status);
+  },
+);
 
 it('money that came for an application that is cancelled goes back by the hourly work', async () => {
   site.execute(`update applications set state = 'cancelled' where id = '${id}'`);
   await sites.stripe.pay(session);
   await sites.stripe.deliver();
-  const refund = () =>
-    site.query(
-      'select kind, state, credit_note_number, sent_at from refunds where order_id = ?',
-      orders()[0]?.['id'],
-    );
   expect(refund()).toMatchObject([{ kind: 'late_payment', state: 'approved' }]);
   // Nothing was sold: no page waits for it, and there is no invoice.
   const page = await visitor.get(`/application/${id}/success?session_id=${session}`);
