@@ -1,4 +1,5 @@
 import { type Answers, rowCount, rowName } from '~/domain/application/answers';
+import type { Settling } from '~/domain/application/doubts';
 import { withoutRow, withRow } from '~/domain/application/sent-step';
 import type { Step } from '~/domain/application/steps';
 
@@ -15,7 +16,7 @@ export function versionIn(sent: FormData): number {
 }
 
 type RowIntent = { name: 'add'; list: string } | { name: 'remove'; list: string; index: number };
-type Intent = { name: 'continue' | 'later' } | RowIntent;
+type Intent = { name: 'continue' | 'later' } | RowIntent | Settling;
 
 /**
  * The button that was pressed; Enter in a field presses the first, Save and Continue.
@@ -25,6 +26,8 @@ type Intent = { name: 'continue' | 'later' } | RowIntent;
 export function intentIn(sent: FormData, { fields }: Step): Intent {
   const intent = textIn(sent, 'intent') || 'continue';
   if (intent === 'continue' || intent === 'later') return { name: intent };
+  const [, settling, field] = /^(fix|keep):(\w+)$/.exec(intent) ?? [];
+  if ((settling === 'fix' || settling === 'keep') && field) return { name: settling, field };
   const [, name, list, index] = /^(add|remove):(\w+)(?::(\d{1,2}))?$/.exec(intent) ?? [];
   const isList = fields.some((field) => field.type === 'repeat' && field.name === list);
   if (list !== undefined && isList) {

@@ -5,9 +5,10 @@ import { now } from '~/clock.server';
 import { certifiedProblem, closedProblem, stepProblem } from '~/content/step-problems.server';
 import { databaseErrorFields, queryDatabase, writeDatabase } from '~/database.server';
 import type { Answers } from '~/domain/application/answers';
+import { settleDoubt, type Settling } from '~/domain/application/doubts';
 import { judgeStep } from '~/domain/application/judge';
 import { readStep } from '~/domain/application/sent-step';
-import type { Step } from '~/domain/application/steps';
+import { type Step, STEPS } from '~/domain/application/steps';
 import { isLanguageChange, sentForm } from '~/http/form.server';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
@@ -128,6 +129,7 @@ async function judgeAndSave(form: SentStep): Promise<Response> {
   if (intent.name === 'add' || intent.name === 'remove') {
     return show(form, withOtherRows(step, answers, intent));
   }
+  if (intent.name === 'fix' || intent.name === 'keep') return settle(form, saved, intent);
   const { kept, errors } = judgeStep(step, answers, await stepContext(saved.all));
   const count = Object.keys(errors).length;
   if (intent.name === 'continue' && count > 0) {
@@ -135,6 +137,36 @@ async function judgeAndSave(form: SentStep): Promise<Response> {
     return show(form, { errors, warns: true, problem }, { status: 422 });
   }
   return save(form, target, { kept, isComplete: count === 0, isLater: intent.name === 'later' });
+}
+
+/**
+ * Corrects or keeps what is probably mistyped, and shows the form again: in what was typed here, or in
+ * the step before, which is saved.
+ */
+async function settle(form: SentStep, saved: SavedAnswers, settling: Settling): Promise<Response> {
+  const { step, answers, known } = form;
+  const { field } = settling;
+  const context = await stepContext(saved.all);
+  const own = STEPS.find(({ fields }) => fields.some(({ name }) => name === field));
+  if (!own) throw new Response(null, { status: 400 });
+  if (own === step) {
+    const settled = settleDoubt(step, answers, context, settling);
+    return show(form, { answers: settled, warns: true, focus: field });
+  }
+  const row = known.open?.row;
+  if (!row) throw new Response(null, { status: 400 });
+  const settled = settleDoubt(own, saved.all[own.number] ?? {}, context, settling);
+  const { kept, errors } = judgeStep(own, settled, context);
+  const there = await writeDatabase(async (db) => {
+    const version = saved.versions[own.number] ?? 0;
+    const isComplete = Object.keys(errors).length === 0;
+    const save = { application: row, step: own.number, answers: kept, isComplete, version };
+    // Of two presses of the button, the second finds it done.
+    await saveStep(db, save, now());
+    return savedAnswers(db, row.id);
+  });
+  form.known = { open: known.open, saved: there };
+  return show(form, { warns: there.all[step.number] !== undefined });
 }
 
 /** Saves a step and leads on; if another window was faster, shows what is there. */

@@ -7,10 +7,16 @@ import { eligibilityContent } from '~/content/eligibility.server';
 import { applicationWords, fieldWords, stepWords, withValues } from '~/content/field-words.server';
 import { stepNodes, type StepToShow, warningView } from '~/content/step-fields.server';
 import { databaseErrorFields } from '~/database.server';
-import { type AllAnswers, type Answers, rowIndex, rowName } from '~/domain/application/answers';
+import {
+  type AllAnswers,
+  type Answers,
+  rowIndex,
+  rowName,
+  sureName,
+} from '~/domain/application/answers';
 import { COUNTRY_CODES } from '~/domain/application/country-codes';
 import { dateOf } from '~/domain/application/dates';
-import { type JudgeContext, warningsOf } from '~/domain/application/judge';
+import { type JudgeContext, openWarningsOf } from '~/domain/application/judge';
 import { type Step, type StepNumber, stepOf, STEPS } from '~/domain/application/steps';
 import { US_STATES } from '~/domain/application/us-states';
 import type { Problem } from '~/domain/form';
@@ -60,7 +66,9 @@ export async function stepPage(options: StepPageOptions): Promise<StepPage> {
     language,
     context,
     errors,
-    warnings: options.warns ? warningsOf(step, context).filter(({ field }) => !errors[field]) : [],
+    warnings: options.warns
+      ? openWarningsOf(step, context).filter(({ field }) => !errors[field])
+      : [],
     values: {
       arrival: dateOf(all[6] ?? {}, 'arrival_date')?.day,
       expiry: dateOf(all[2] ?? {}, 'passport_expiry_date')?.day,
@@ -68,6 +76,7 @@ export async function stepPage(options: StepPageOptions): Promise<StepPage> {
     elsewhere: options.elsewhere,
     focus: options.focus,
     questions,
+    settles: true,
   };
   const { title, lead } = stepWords(step, language);
   const nodes = stepNodes(shown);
@@ -82,7 +91,7 @@ export async function stepPage(options: StepPageOptions): Promise<StepPage> {
         saved &&
         open &&
         warningsBefore(step.number, open.row.id, { ...context, all: saved.all }, saved, language),
-      hidden: options.hidden,
+      hidden: [...options.hidden, ...sureOf(answers)],
       nodes,
       showsLines: step.number === 2,
       photo: step.number === 2 && open ? `/application/${open.row.id}/passport-photo` : undefined,
@@ -97,6 +106,10 @@ export async function stepPage(options: StepPageOptions): Promise<StepPage> {
     },
   };
 }
+
+/** What was said to be right, which is sent along so that it is not asked about again. */
+const sureOf = (answers: Answers) =>
+  Object.entries(answers).filter(([name]) => name.startsWith(sureName('')));
 
 /** The frame of a page of an application (`ApplicationFrame`). */
 export function frameOf(
@@ -137,7 +150,7 @@ function warningsBefore(
 ): StepView['before'] {
   const step = stepOf(at - 1);
   if (!step || !saved.complete.has(step.number)) return undefined;
-  const warnings = warningsOf(step, context);
+  const warnings = openWarningsOf(step, context);
   if (warnings.length === 0) return undefined;
   return {
     title: translator(language)('application:before.title', {

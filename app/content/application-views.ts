@@ -26,6 +26,20 @@ interface Asked {
 export interface NoteView {
   title: string;
   text: string;
+  doubt?: DoubtView | undefined;
+}
+
+/** An answer that is probably mistyped, and the buttons that correct it and that keep it. */
+export interface DoubtView {
+  field: string;
+  /** As it was typed. */
+  typed: string;
+  /** As it was probably meant. */
+  meant: string;
+  /** Where the two differ, of a number that is shown character by character. */
+  marked?: number[] | undefined;
+  /** What the button says that keeps the answer. */
+  keep: string;
 }
 
 /** The attributes of a line of text by what is typed into it. */

@@ -1,21 +1,19 @@
 import type { JudgeContext, Warning } from '~/domain/application/judge';
-import { warningsOf } from '~/domain/application/judge';
+import { openWarningsOf } from '~/domain/application/judge';
 import { STEPS } from '~/domain/application/steps';
 import type { Severity } from '~/domain/eligibility';
 import type { Language } from '~/i18n/languages';
+import type { NoteView } from './application-views';
 import { fieldLabels } from './application-answers.server';
 import { eligibilityContent } from './eligibility.server';
 import { fieldId, firstControlId, warningView } from './step-fields.server';
 
 /** Something that may cost the trip, in words. */
-export interface WarningView {
+export interface WarningView extends NoteView {
   code: Warning['code'];
   step: Warning['step'];
   /** The id of the first control that it is about, on the page of its step. */
   id: string;
-  title: string;
-  /** What it means and what to do. */
-  text: string;
 }
 
 /** An answer of step 7 that may rule out an ESTA: what was asked, and what the answer means. */
@@ -38,7 +36,7 @@ export async function remainingWarnings(
   language: Language,
 ): Promise<{ warnings: WarningView[]; ineligible: IneligibleView[] }> {
   const labelOf = await fieldLabels(language);
-  const found = STEPS.flatMap((step) => warningsOf(step, context));
+  const found = STEPS.flatMap((step) => openWarningsOf(step, context));
   const warnings = found
     .filter(({ code }) => code !== 'ineligible')
     .map((warning) => {

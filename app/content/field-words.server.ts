@@ -22,7 +22,7 @@ interface ApplicationWords {
   fields: Record<string, FieldWords>;
   options: Record<string, Record<string, string>>;
   errors: Record<string, string> & { required: Record<string, string | Record<string, string>> };
-  warnings: Record<string, { title: string; text: string; place?: string }>;
+  warnings: Record<string, { title: string; text: string; place?: string; keep?: string }>;
   parts: Record<
     | 'day'
     | 'month'

@@ -45,6 +45,8 @@ export interface StepToShow {
   focus?: string | undefined;
   /** The questions of the eligibility check, by their key. */
   questions: ReadonlyMap<string, QuestionRow>;
+  /** The page's form takes the buttons that settle a doubt. */
+  settles?: boolean;
 }
 
 /** The id of a field or of a part of it: a form name without the signs that a link would encode. */
@@ -374,29 +376,45 @@ function savedElsewhere(
   return there || translator(language)('application:conflict.nothing');
 }
 
-function notesOf(name: string, { warnings, language, step }: StepToShow): NoteView[] | undefined {
+function notesOf(
+  name: string,
+  { warnings, language, step, settles }: StepToShow,
+): NoteView[] | undefined {
   const own = warnings.filter(
     ({ field, step: of, code }) =>
       // The explanation of an answer stands beside it already.
       field === name && of === step.number && code !== 'ineligible',
   );
-  return own.length > 0 ? own.map((warning) => warningView(warning, language)) : undefined;
+  if (own.length === 0) return undefined;
+  return own.map((warning) => {
+    const { doubt, ...note } = warningView(warning, language);
+    return settles && doubt ? { ...note, doubt } : note;
+  });
 }
 
 /** A warning in words. */
 export function warningView(
-  { code, values = {} }: Pick<Warning, 'code' | 'values'>,
+  { code, values = {}, field }: Partial<Warning> & Pick<Warning, 'code'>,
   language: Language,
 ): NoteView {
-  const { title = code, text = '', place = '' } = applicationWords(language).warnings[code] ?? {};
+  const words = applicationWords(language).warnings[code];
+  const { title = code, text = '', place = '', keep } = words ?? {};
   const { answer } = values;
   const named = {
     ...values,
     ...(answer !== undefined && { answer: fieldWords({ name: answer }, language).label ?? answer }),
   };
   const sentences = [text, values['position'] === undefined ? '' : place].filter(Boolean).join(' ');
-  return { title, text: withValues(sentences, named) };
+  const { typed = '', suggestion: meant } = values;
+  const doubt =
+    field !== undefined && meant !== undefined && keep !== undefined
+      ? { field, typed, meant, marked: typed === '' ? undefined : differences(typed, meant), keep }
+      : undefined;
+  return { title, text: withValues(sentences, named), ...(doubt && { doubt }) };
 }
+
+const differences = (typed: string, meant: string) =>
+  [...typed].flatMap((sign, place) => (sign === meant[place] ? [] : [place]));
 
 /** What is typed by the letters and signs of documents: nothing is to correct or translate it. */
 const NUMBERS = new Set(['passport_number', 'postal_code', 'us_zip', 'passid']);

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type {
@@ -12,6 +12,7 @@ import type {
   RowsView,
   TextView,
 } from '~/content/application-views';
+import { Doubt } from './doubt';
 import { Icon } from './icon';
 import { optionsHtml } from './option-lists';
 import { asSentence } from './sentence';
@@ -302,11 +303,14 @@ function Notes({ id, notes, sentAs, words }: NotesProps) {
             <strong className="machine">{sentAs}</strong>
           </p>
         )}
-        {notes.map(({ title, text }) => (
-          <p key={title + text}>
-            <strong>{asSentence(title)}</strong>
-            {` ${text}`}
-          </p>
+        {notes.map(({ title, text, doubt }) => (
+          <Fragment key={title + text}>
+            <p>
+              <strong>{asSentence(title)}</strong>
+              {` ${text}`}
+            </p>
+            {doubt && <Doubt {...doubt} />}
+          </Fragment>
         ))}
       </div>
     </div>

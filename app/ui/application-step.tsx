@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { StepProblem, StepView } from '~/content/application-views';
 import { ApplicationFields } from './application-fields';
 import { ApplicationFrame } from './application-frame';
+import { Doubt } from './doubt';
 import { Icon } from './icon';
 import { Notice } from './notice';
 import { PassportPage } from './passport-page';
@@ -138,10 +139,11 @@ function WarningsBefore({ title, notes, href }: NonNullable<StepView['before']>)
   return (
     <Notice kind="look" id="before" title={title} className="mb-6 max-w-[48rem]">
       <ul className="mt-1 grid gap-2">
-        {notes.map(({ title: what, text, label }) => (
+        {notes.map(({ title: what, text, label, doubt }) => (
           <li key={what + label + text}>
             <strong>{`${leading(label, (name) => t('named', { label: name }))} `}</strong>
             {text}
+            {doubt && <Doubt {...doubt} />}
           </li>
         ))}
       </ul>

@@ -172,6 +172,42 @@ describe('the seven steps', () => {
     expect(reader.text).toContain('Letter O in the passport number.');
   });
 
+  it('correct or keep what is probably mistyped by a button, with everything else typed', async () => {
+    const { reader, path } = await filledUpTo(1);
+    const typo = { passport_number: '19FVO4512', passport_number_confirm: '19FV O4512' };
+    const french = { ...sampleAnswers(2), ...typo, passport_issuing_country: 'FR' };
+    await sendAnswers(reader, french);
+    expect(reader.text).toContain('usually have the other one');
+    // On the next page, whose own fields stay as they are typed.
+    reader.fill('Home address', 'Domkloster 4');
+    await reader.press('Write 19FV04512');
+    expect(reader.valueOf('Home address')).toBe('Domkloster 4');
+    expect(reader.text).not.toContain('usually have the other one');
+    await reader.go(`${path}/step-2`);
+    expect(reader.valueOf('Passport number')).toBe('19FV04512');
+    expect(reader.valueOf('Repeat the passport number')).toBe('19FV04512');
+    await sendAnswers(reader, french);
+    await reader.go(`${path}/step-2`);
+    reader.fill('First printed line of the passport page', 'P<FRA');
+    await reader.press('My passport says it as I wrote it');
+    expectShown(reader, {
+      ...french,
+      passport_number_confirm: '19FV O4512',
+      passport_line_1: 'P<FRA',
+    });
+    expect(reader.text).not.toContain('usually have the other one');
+    reader.fill('First printed line of the passport page', '');
+    await reader.press('Save and Continue');
+    expect(reader.address).toMatch(/step-3$/);
+    expect(reader.text).not.toContain('usually have the other one');
+    // Another number is asked about again.
+    await reader.go(`${path}/step-2`);
+    reader.fill('Passport number', 'I9FV04512');
+    reader.fill('Repeat the passport number', 'I9FV04512');
+    await reader.press('Save and Continue');
+    expect(reader.text).toContain('usually have the other one');
+  });
+
   it('explain an answer that rules out an ESTA, go on, and lead back to the check for who came from there', async () => {
     const { reader, path } = await filledUpTo(6);
     expect(withClass(reader, 'ask-explained')).toHaveLength(9);

@@ -180,7 +180,7 @@ const WAYS = {
   Enter: ([first]: Element[]) => first,
   nothing: () => undefined,
 };
-const BESIDE = /^(later$|add:|remove:)/;
+const BESIDE = /^(later$|add:|remove:|fix:|keep:)/;
 
 const saysNothing = (button: Element | undefined) =>
   !['name', 'formaction', 'formmethod'].some((attribute) => button?.has(attribute));

@@ -22,6 +22,9 @@ export function rowName(list: string, index: number, field: string): string {
   return `${list}[${index}].${field}`;
 }
 
+/** Under which an answer is kept once more by whoever was asked about it and says that it is right. */
+export const sureName = (field: string): string => `sure.${field}`;
+
 /** How many rows a list has: one more than its highest index. Rows may be empty. */
 export function rowCount(answers: Answers, list: string): number {
   const beginning = `${list}[`;

@@ -1,6 +1,6 @@
 import { type Field, HIDDEN_CHARACTERS, type Problem, type Repeat } from '../form';
 import { normalize } from '../form-schema';
-import { type AllAnswers, type Answers, DATE_PARTS, rowCount, rowName } from './answers';
+import { type AllAnswers, type Answers, DATE_PARTS, rowCount, rowName, sureName } from './answers';
 import { dateOf } from './dates';
 import { DAY_RULES } from './day-rules';
 import { TEXT_RULES } from './field-rules';
@@ -11,7 +11,7 @@ import { choicesFor, isShown } from './sent-step';
 import { type Step, type StepNumber, STEPS } from './steps';
 
 export type { JudgeContext };
-export { type Warning, warningsOf } from './warnings';
+export { openWarningsOf, type Warning, warningsOf } from './warnings';
 
 /** The consent before which nothing of its step is kept (GDPR, articles 9 and 10). */
 const CONSENT = 'sensitive_data_consent';
@@ -65,6 +65,8 @@ export function judgeStep(
     if (!isShown(field, answers, judged.context)) continue;
     if (field.type === 'repeat') judgeRows(field, judged);
     else judgeField(field, judged);
+    const sure = answers[sureName(field.name)];
+    if (sure && sure === judged.kept[field.name]) judged.kept[sureName(field.name)] = sure;
   }
   if (step.number === PASSPORT_STEP) judgeLines(judged);
   if (step.number === LAST_STEP) judgeCertification(judged);

@@ -19,6 +19,20 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
 /** Their numbers have no letter O: what is round is a zero. */
 const WITHOUT_O = ['DE', 'NL'];
 
+/** Letters and digits that look alike in print. */
+const ALIKE = [
+  ['O', '0'],
+  ['I', '1'],
+  ['B', '8'],
+  ['S', '5'],
+  ['Z', '2'],
+] as const;
+
+export const TO_DIGIT: ReadonlyMap<string, string> = new Map(ALIKE);
+export const TO_LETTER: ReadonlyMap<string, string> = new Map(
+  ALIKE.map(([letter, digit]) => [digit, letter]),
+);
+
 /** A passport's number as it is compared and sent: capitals, without spaces, full stops and hyphens. */
 export function normalisePassportNumber(text: string): string {
   return text
@@ -47,4 +61,33 @@ export function shapeProblem(
   if (WITHOUT_O.includes(country) && plain.includes('O')) return 'passportLetterO';
   const shape = Object.hasOwn(SHAPES, country) ? SHAPES[country] : undefined;
   return shape && !shape.test(plain) ? 'passportShape' : undefined;
+}
+
+/**
+ * The number that was probably meant, where one of unusual shape has letters for digits that look alike,
+ * or the other way round: the reading of the usual shape with the fewest other characters.
+ *
+ * @returns undefined if there is none, or more than one
+ */
+export function meantNumber(country: string, number: string): string | undefined {
+  const plain = normalisePassportNumber(number);
+  if (shapeProblem(country, plain) === undefined) return undefined;
+  const other = [...plain].map((sign) => TO_DIGIT.get(sign) ?? TO_LETTER.get(sign) ?? sign);
+  let readings = [plain];
+  for (const [place, sign] of other.entries()) {
+    if (sign === plain[place]) continue;
+    readings = readings.flatMap((text) => [
+      text,
+      text.slice(0, place) + sign + text.slice(place + 1),
+    ]);
+  }
+  const changes = (text: string) => [...text].filter((sign, place) => sign !== plain[place]).length;
+  const usual = readings
+    .filter((text) => shapeProblem(country, text) === undefined)
+    .sort((a, b) => changes(a) - changes(b));
+  const [meant, next] = usual;
+  if (meant !== undefined && (next === undefined || changes(next) > changes(meant))) return meant;
+  return WITHOUT_O.includes(country) && plain.includes('O')
+    ? plain.replaceAll('O', '0')
+    : undefined;
 }

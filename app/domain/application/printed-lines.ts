@@ -1,5 +1,5 @@
 import { issuingCountryOf } from './country-codes';
-import { shapeProblem } from './passport-shapes';
+import { shapeProblem, TO_DIGIT, TO_LETTER } from './passport-shapes';
 
 /**
  * The machine readable zone of a passport (TD3): two lines of 44 places (ICAO Doc 9303-4, section
@@ -76,18 +76,6 @@ export interface PrintedLines {
   /** All false if the second line could not be read. */
   checks: LineChecks;
 }
-
-/** Letters and digits that look alike in print. */
-const ALIKE = [
-  ['O', '0'],
-  ['I', '1'],
-  ['B', '8'],
-  ['S', '5'],
-  ['Z', '2'],
-] as const;
-
-const TO_DIGIT = new Map<string, string>(ALIKE);
-const TO_LETTER = new Map<string, string>(ALIKE.map(([letter, digit]) => [digit, letter]));
 
 /** Nobody types more for two lines; what is longer is no line however it ends. */
 const LONGEST = 300;

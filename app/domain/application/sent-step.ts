@@ -1,5 +1,5 @@
 import { choicesOf, type Field, type Repeat } from '../form';
-import { type Answers, DATE_PARTS, rowCount, rowIndex, rowName } from './answers';
+import { type Answers, DATE_PARTS, rowCount, rowIndex, rowName, sureName } from './answers';
 import { isMinor, type JudgeContext } from './judge-context';
 import { type Step, type StepField, STEPS } from './steps';
 
@@ -59,6 +59,8 @@ export function readStep(step: Step, sent: Sent): Answers {
   for (const field of step.fields) {
     if (field.type !== 'repeat') {
       read(field);
+      const sure = sent.get(sureName(field.name));
+      if (typeof sure === 'string') answers[sureName(field.name)] = sure.slice(0, mostRead(field));
       continue;
     }
     sentRows(field, names).forEach((from, to) => {

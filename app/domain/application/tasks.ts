@@ -103,6 +103,7 @@ const WARNING_DEPENDS: Partial<Record<string, readonly string[]>> = {
   oneName: ['last_name'],
   issuingDiffers: ['citizenship'],
   passportShape: ['passport_issuing_country'],
+  passportAlike: ['passport_issuing_country'],
   passportLetterO: ['passport_issuing_country'],
   expiryLong: ['passport_issue_date'],
   ineligible: ['restricted_trips', 'eligibility_comment'],

@@ -1,12 +1,17 @@
 import type { Field } from '../form';
 import { daysUntil } from '../timeline';
-import { type AllAnswers, type Answers, rowCount, rowName } from './answers';
+import { type AllAnswers, type Answers, rowCount, rowName, sureName } from './answers';
 import type { PrintedAnswers } from './compare-lines';
 import { dateOf, dayAfter } from './dates';
 import { meantEmail } from './email-typo';
 import { type Days, daysOf, isMinor, type JudgeContext } from './judge-context';
 import { lineDifferences, lineProblems } from './line-problems';
-import { isPassportNumber, shapeProblem } from './passport-shapes';
+import {
+  isPassportNumber,
+  meantNumber,
+  normalisePassportNumber,
+  shapeProblem,
+} from './passport-shapes';
 import { PRINTED_NAME_PLACES, sentLength, sentName } from './sent-name';
 import { isShown } from './sent-step';
 import { SIX_MONTH_CLUB } from './six-month-club';
@@ -18,6 +23,7 @@ export type WarningCode =
   | 'oneName'
   | 'issuingDiffers'
   | 'passportShape'
+  | 'passportAlike'
   | 'passportLetterO'
   | 'issueOld'
   | 'expiryLong'
@@ -41,12 +47,15 @@ export interface Warning {
   step: StepNumber;
   /**
    * What its sentence names. `namesTooLong`: `length`. `issuingDiffers`, `flaggedCitizenship`,
-   * `sixMonths`: `country`. `emailTypo`: `suggestion`. `ineligible`: `question`. `lineCheckDigit`:
+   * `sixMonths`: `country`. `emailTypo`: `suggestion`. `passportLetterO`, `passportAlike`: `typed`,
+   * `suggestion`. `ineligible`: `question`. `lineCheckDigit`:
    * `part` (number, birth, expiry, personal, composite), and if a reading is likely, `place`, `typed`,
    * `meant`, `value`. `lineDiffers`: `answer`, `printed`, `typed`, `position`,
    * and `kind`: `truncated` if the passport had no room for the name, else `differs`.
    */
   values?: Readonly<Record<string, string>>;
+  /** The traveller was asked, and has said that the answer is right: only staff still look at it. */
+  isSure?: true;
 }
 
 type Finding = Omit<Warning, 'step'>;
@@ -79,7 +88,19 @@ export function warningsOf(step: Step, context: JudgeContext): Warning[] {
     }),
     ...(WARNINGS[step.number]?.(answers, days, context) ?? []),
   ];
-  return found.map((warning) => ({ ...warning, step: step.number }));
+  return found.map((warning) => ({
+    ...warning,
+    step: step.number,
+    ...(isSureOf(warning, answers) && { isSure: true as const }),
+  }));
+}
+
+const isSureOf = ({ field, values }: Finding, answers: Answers) =>
+  values?.['suggestion'] !== undefined && answers[sureName(field)] === answers[field];
+
+/** What is to be looked at by the traveller: not what they have said to be right. */
+export function openWarningsOf(step: Step, context: JudgeContext): Warning[] {
+  return warningsOf(step, context).filter(({ isSure }) => !isSure);
 }
 
 /** Warnings that a field's description asks for. */
@@ -151,7 +172,16 @@ function nameWarnings({ first_name: first = '', last_name: last = '' }: Answers)
 function numberWarnings(answers: Answers): Finding[] {
   const { passport_number: number = '', passport_issuing_country: country = '' } = answers;
   const code = isPassportNumber(number) ? shapeProblem(country, number) : undefined;
-  return code === undefined ? [] : [{ code, field: 'passport_number' }];
+  if (code === undefined) return [];
+  const suggestion = meantNumber(country, number);
+  if (suggestion === undefined) return [{ code, field: 'passport_number' }];
+  return [
+    {
+      code: code === 'passportShape' ? 'passportAlike' : code,
+      field: 'passport_number',
+      values: { typed: normalisePassportNumber(number), suggestion },
+    },
+  ];
 }
 
 function validityWarnings(answers: Answers, days: Days, today: string): Finding[] {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
   isPassportNumber,
+  meantNumber,
   normalisePassportNumber,
   shapeProblem,
 } from '~/domain/application/passport-shapes';
@@ -71,5 +72,24 @@ describe('the shape of a country’s numbers', () => {
     ['constructor', '12', undefined],
   ])('of %s: %s is unusual by %s', (country, number, problem) => {
     expect(shapeProblem(country, number)).toBe(problem);
+  });
+});
+
+describe('what was probably meant by an unusual number', () => {
+  it.each([
+    ['FR', '19FVO4512', '19FV04512'],
+    ['FR', '19fv o4512', '19FV04512'],
+    ['FR', 'I9FVO4512', '19FV04512'],
+    ['FR', '12A834567', '12AB34567'],
+    ['FR', '12AB34567', undefined],
+    ['FR', '12AB3456', undefined],
+    ['DE', 'CO1X0006H', 'C01X0006H'],
+    ['DE', 'CO1X00S6B', 'C01X00568'],
+    ['NL', 'SPECI2O14', 'SPECI2014'],
+    ['NL', 'OPECI20OA', '0PECI200A'],
+    ['GB', '12345678O', '123456780'],
+    ['SE', 'OOOOOOOOO', undefined],
+  ])('of %s: %s was %s', (country, number, meant) => {
+    expect(meantNumber(country, number)).toBe(meant);
   });
 });

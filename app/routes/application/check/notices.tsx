@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { CheckView } from '~/content/application-check.server';
 import type { WarningView } from '~/content/application-warnings.server';
+import { DoubtCells } from '~/ui/doubt';
 import { Notice } from '~/ui/notice';
 import { asSentence } from '~/ui/sentence';
 
@@ -78,11 +79,12 @@ export function RemainingWarnings({
     <Notice kind="look" id="warnings" title={t('warnings.title')}>
       <p>{t('warnings.text')}</p>
       <ul className="mt-2 grid gap-2">
-        {warnings.map(({ code, step, id, title, text }) => (
+        {warnings.map(({ code, step, id, title, text, doubt }) => (
           <li key={code + id + text}>
             <p>
               <strong>{asSentence(title)}</strong> {text}
             </p>
+            {doubt && <DoubtCells {...doubt} />}
             <a href={toStep(address, step, id)} className="inline-flex min-h-11 items-center">
               {t('warnings.change')}
               <span className="sr-only">{t('changeWhat', { label: title })}</span>

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
+import { Cells } from '~/ui/cells';
+
 /** Sample data of nobody; the band's check digits are right. */
 const PAGE = [
   ['number', ['19FV', '0', '4512']],
@@ -74,34 +76,5 @@ export function Specimens() {
         ))}
       </ol>
     </>
-  );
-}
-
-interface CellsProps {
-  label: string;
-  /** As characters, or in parts. */
-  text: string | readonly string[];
-  /** The positions to look at. */
-  marked: readonly number[];
-  tone: 'is-wrong' | 'is-right';
-}
-
-/** A text character by character, or part by part; assistive technology gets it whole. */
-function Cells({ label, text, marked, tone }: CellsProps) {
-  return (
-    <div className="mt-2">
-      <span className="text-xs text-muted">{label}</span>
-      <span
-        className={typeof text === 'string' ? 'cells' : 'cells is-parts'}
-        role="img"
-        aria-label={typeof text === 'string' ? text : text.join(' ')}
-      >
-        {[...text].map((part, index) => (
-          <span key={index} aria-hidden="true" className={marked.includes(index) ? tone : ''}>
-            {part}
-          </span>
-        ))}
-      </span>
-    </div>
   );
 }

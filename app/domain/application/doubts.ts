@@ -1,0 +1,40 @@
+import { type Answers, sureName } from './answers';
+import { type JudgeContext, judgeStep, openWarningsOf } from './judge';
+import { normalisePassportNumber } from './passport-shapes';
+import type { Step } from './steps';
+
+/** What becomes of an answer that is probably mistyped: `fix` writes what was meant, `keep` leaves it. */
+export interface Settling {
+  name: 'fix' | 'keep';
+  /** The form name of the answer. */
+  field: string;
+}
+
+/**
+ * The answers of a step once a doubt about one of them is settled; as they are, if there is none. A
+ * number that was typed twice is corrected at both places.
+ */
+export function settleDoubt(
+  step: Step,
+  answers: Answers,
+  context: JudgeContext,
+  { name, field }: Settling,
+): Answers {
+  const inStep = { ...context, all: { ...context.all, [step.number]: answers } };
+  const doubt = openWarningsOf(step, inStep).find((one) => one.field === field);
+  const suggestion = doubt?.values?.['suggestion'];
+  if (suggestion === undefined) return answers;
+  if (name === 'keep') {
+    const text = judgeStep(step, answers, inStep).kept[field] ?? '';
+    return { ...answers, [field]: text, [sureName(field)]: text };
+  }
+  const typed = normalisePassportNumber(answers[field] ?? '');
+  const again = step.fields.filter(
+    ({ name: other, must_equal: equal }) =>
+      equal === field && normalisePassportNumber(answers[other] ?? '') === typed,
+  );
+  return {
+    ...answers,
+    ...Object.fromEntries([field, ...again.map((one) => one.name)].map((one) => [one, suggestion])),
+  };
+}

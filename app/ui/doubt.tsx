@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+
+import type { DoubtView } from '~/content/application-views';
+import { Cells } from './cells';
+import { PAGE_FORM } from './root-data';
+
+/** What was typed above what was probably meant, character above character. */
+export function DoubtCells({ typed, meant, marked }: DoubtView) {
+  const { t } = useTranslation('application');
+  if (!marked) return null;
+  return (
+    <div className="doubt-cells">
+      <Cells label={t('doubt.typed')} text={typed} marked={marked} tone="is-wrong" />
+      <Cells label={t('doubt.meant')} text={meant} marked={marked} tone="is-right" />
+    </div>
+  );
+}
+
+/** An answer that is probably mistyped, with buttons of the page's form that correct it and keep it. */
+export function Doubt(doubt: DoubtView) {
+  const { t } = useTranslation('application');
+  const { field, meant, keep } = doubt;
+  return (
+    <>
+      <DoubtCells {...doubt} />
+      <p className="doubt-ways">
+        <button
+          type="submit"
+          form={PAGE_FORM}
+          name="intent"
+          value={`fix:${field}`}
+          className="button button-small"
+        >
+          <span>
+            {t('doubt.fix')} <span className="machine">{meant}</span>
+          </span>
+        </button>
+        <button
+          type="submit"
+          form={PAGE_FORM}
+          name="intent"
+          value={`keep:${field}`}
+          className="text-button"
+        >
+          {keep}
+        </button>
+      </p>
+    </>
+  );
+}
