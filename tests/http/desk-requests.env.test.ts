@@ -11,7 +11,6 @@ import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
 import { unseal } from '~/sealing/seal.server';
 import { jpeg } from '../photos';
-import { JOURNEY_LANGUAGES } from '../rounds';
 import { hiddenFields, photoForm, sampleAnswers } from './application';
 import { mailsTo } from './inbox';
 import {
@@ -59,8 +58,8 @@ const ask = ({ id }: Case, fields = ['address_city'], more: Record<string, strin
   });
 
 /** The traveller's browser, at an address of the application. */
-const traveller = (entry: Entry, page = 'respond', language: Language = 'en') =>
-  browser(`/application/${entry.id}/${page}`, [entry], language);
+const traveller = (entry: Entry, page = 'respond') =>
+  browser(`/application/${entry.id}/${page}`, [entry]);
 
 /** A case of which the city is asked for, and the traveller at the page that asks. */
 async function asked(fields?: string[]) {
@@ -94,63 +93,55 @@ const namesOn = (reader: Reader) => {
   return [...new Set(controls.map((control) => control.get('name') ?? ''))];
 };
 
-it.each(JOURNEY_LANGUAGES)(
-  'without a script, in %s, a request is asked at the desk, answered by the traveller, and the work goes on',
-  async (language) => {
-    const words = bundles[language];
-    const { fields, errors } = words['application-fields'];
-    const one = await caseInReview({ language });
-    const staff = await desk(agent, `/crm/processing/${one.id}`, language);
-    const t = words['desk-requests'];
-    expect(staff.text).toContain(t.none);
-    staff.tick(fields.passport_number.label);
-    staff.fill(t.reason, REASON);
-    await staff.press(t.send);
-    expectDone(staff, words['desk-case'].done.request);
-    for (const text of [t.states.open, REASON]) expect(staff.text).toContain(text);
-    expect(rowOf(one.id)).toMatchObject({ state: 'action_required' });
-    const [mail] = await mailsTo(site, one.email);
-    expect(mail?.text).not.toContain('Quittenbaum');
-    expect(mail?.links[0]).toMatch(/\/application\/resume\?token=/);
+it('a request stops the clock, opens what is asked for alone, and its answer lets the work go on', async () => {
+  const { fields, errors } = bundles.en['application-fields'];
+  const { states, paused } = bundles.en['application-overview'];
+  const { none, reason, send: ask, states: wordOf } = bundles.en['desk-requests'];
+  const one = await caseInReview();
+  const page = `/crm/processing/${one.id}`;
+  const staff = await desk(agent, page);
+  expect(staff.text).toContain(none);
+  staff.tick(fields.passport_number.label);
+  staff.fill(reason, REASON);
+  await staff.press(ask);
+  expectDone(staff, bundles.en['desk-case'].done.request);
+  for (const text of [wordOf.open, REASON]) expect(staff.text).toContain(text);
+  const [mail] = await mailsTo(site, one.email);
+  expect(mail?.text).not.toContain('Quittenbaum');
+  expect(mail?.links[0]).toMatch(/\/application\/resume\?token=/);
 
-    // Two hours later.
-    setApplication(one.id, { paused_at: subHours(new Date(), 2).toISOString() });
-    const before = rowOf(one.id);
-    const o = words['application-overview'];
-    const reader = await traveller(one, 'overview', language);
-    expect(reader.heading).toBe(o.states.action_required.title);
-    expect(reader.text).toContain(o.paused);
-    expect(reader.text).not.toContain('Quittenbaum');
-    await reader.follow(o.actions.respond);
-    expect(reader.text).toContain(REASON);
-    // What was answered stands there, and nothing else can be changed.
-    const number = ['passport_number', 'passport_number_confirm'];
-    expect(namesOn(reader)).toEqual(['request', 'version.2', ...number]);
-    expect(reader.valueOf(fields.passport_number.label)).toBe('C01X00T47');
+  // Two hours later.
+  setApplication(one.id, { paused_at: subHours(new Date(), 2).toISOString() });
+  const before = rowOf(one.id);
+  const reader = await traveller(one, 'overview');
+  expect(reader.heading).toBe(states.action_required.title);
+  expect(reader.text).toContain(paused);
+  expect(reader.text).not.toContain('Quittenbaum');
+  await reader.follow(bundles.en['application-overview'].actions.respond);
+  expect(reader.text).toContain(REASON);
+  // What was answered stands there, and nothing else can be changed.
+  const number = ['passport_number', 'passport_number_confirm'];
+  expect(namesOn(reader)).toEqual(['request', 'version.2', ...number]);
+  expect(reader.valueOf(fields.passport_number.label)).toBe('C01X00T47');
+  const { send } = bundles.en['application-respond'];
+  reader.fill(fields.passport_number.label, 'C01X00T48');
+  await reader.press(send);
+  expectRefused(reader, errors.mismatch);
+  expect(reader.valueOf(fields.passport_number.label)).toBe('C01X00T48');
+  reader.fill(fields.passport_number_confirm.label, 'C01X00T48');
+  await reader.press(send);
 
-    const { send } = words['application-respond'];
-    reader.fill(fields.passport_number.label, 'C01X00T48');
-    await reader.press(send);
-    expectRefused(reader, errors.mismatch);
-    expect(reader.valueOf(fields.passport_number.label)).toBe('C01X00T48');
-    reader.fill(fields.passport_number_confirm.label, 'C01X00T48');
-    await reader.press(send);
-    expect([reader.status, reader.address]).toEqual([200, `/application/${one.id}/overview`]);
-    expect(reader.heading).toBe(o.states.checking.title);
-
-    const after = rowOf(one.id);
-    expect(after).toMatchObject({ state: 'in_review', paused_at: null, assigned_to: agent.id });
-    const moved = Date.parse(String(after['due_at'])) - Date.parse(String(before['due_at']));
-    expect(moved / 3_600_000).toBeCloseTo(2, 1);
-    expect(after['passport_index']).not.toBe(before['passport_index']);
-    expect(amendmentsOf(one.id)).toEqual([['passport_number', 'C01X00T47', 'C01X00T48', null]]);
-    expect(requestsOf(one.id)).toMatchObject([{ state: 'answered' }]);
-    // The page that said so, loaded once more, does not say that anything has just been sent.
-    await staff.go(`/crm/processing/${one.id}?done=request`);
-    expect(staff.announced('status')).not.toContain(words['desk-case'].done.request);
-    expect(staff.text).toContain(t.states.answered);
-  },
-);
+  const after = rowOf(one.id);
+  expect(after).toMatchObject({ state: 'in_review', paused_at: null, assigned_to: agent.id });
+  const moved = Date.parse(String(after['due_at'])) - Date.parse(String(before['due_at']));
+  expect(moved / 3_600_000).toBeCloseTo(2, 1);
+  expect(after['passport_index']).not.toBe(before['passport_index']);
+  expect(amendmentsOf(one.id)).toEqual([['passport_number', 'C01X00T47', 'C01X00T48', null]]);
+  // The page that said so, loaded once more, does not say that anything has just been sent.
+  await staff.go(`${page}?done=request`);
+  expect(staff.announced('status')).not.toContain(bundles.en['desk-case'].done.request);
+  expect(staff.text).toContain(wordOf.answered);
+});
 
 describe('an answer', () => {
   it('is on the page again in another language, and while the database is away', async () => {

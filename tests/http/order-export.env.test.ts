@@ -141,40 +141,25 @@ describe('a month', () => {
       });
       expect(whole.length).toBeGreaterThan(0);
     }
-    // The page: paid, given back and what is left, and both ways to each sum agree.
+    // On the page both ways to each sum agree, and the VAT has the same total.
     const t = translator('en');
     const reader = await desk(boss, '/crm/export?month=2027-02');
-    /** The lines of the tables with this caption, but for their heads. */
-    const linesOf = (caption: string) =>
+    /** The last lines of the tables with this caption. */
+    const endsOf = (caption: string, count: number) =>
       reader.page
         .all('table')
         .filter((table) => table.all('caption')[0]?.text === plain(caption))
-        .map((table) =>
-          table
-            .all('tr')
-            .slice(1)
-            .map((row) => row.all('th', 'td').map((cell) => cell.text)),
-        );
+        .map((table) => table.all('tr').slice(-count))
+        .map((rows) => rows.map((row) => row.all('th', 'td').map(({ text }) => text)));
     const cents = (text = '') => Number(text.replace(/[^\d-]/g, ''));
-    const figures = linesOf(t('staff:export.captions.money'));
-    expect(figures.map((lines) => lines.map((line) => cents(line[2])))).toEqual(
-      (['EUR', 'USD'] as const).map((currency) => {
-        const disputed = refunds.filter(({ kind }) => kind === 'dispute');
-        const lost = sumOf(
-          disputed.filter((row) => row['currency'] === currency),
-          'gross',
-        );
-        const { paid, returned } = sums[currency];
-        return [paid, lost - returned, 0 - lost, paid - returned].map((sum) => sum + 0);
-      }),
-    );
-    for (const lines of linesOf(t('staff:export.captions.checks'))) {
+    const left = endsOf(t('staff:export.captions.money'), 1).map(([line]) => cents(line?.[2]));
+    expect(left).toEqual([sums.EUR, sums.USD].map(({ paid, returned }) => paid - returned));
+    for (const lines of endsOf(t('staff:export.captions.checks'), 3)) {
       expect(lines.map((line) => line.at(-1))).toEqual(Array(3).fill(t('staff:export.agrees')));
     }
-    const [euros = []] = linesOf(t('staff:export.captions.vat'));
+    const [[total] = []] = endsOf(t('staff:export.captions.vat'), 1);
     const inEuros = documents.filter((row) => row['currency'] === 'EUR');
-    const total = euros.at(-1)?.slice(2, 5).map(cents);
-    expect(total).toEqual(sumsOf(inEuros, 'net', 'vat', 'gross'));
+    expect(total?.slice(2, 5).map(cents)).toEqual(sumsOf(inEuros, 'net', 'vat', 'gross'));
     expect(site.log()).not.toContain('"level":"error"');
   });
 

@@ -250,12 +250,10 @@ describe('with a mail server', () => {
   });
 
   it('nothing rendered is kept, and nothing is shown', async () => {
-    const [row, ...others] = site.query(
-      'select id, rendered_sealed, parameters_sealed from outbox',
-    );
+    const rows = site.query('select * from outbox');
     const bare = { rendered_sealed: null, parameters_sealed: null };
-    for (const each of [row, ...others]) expect(each).toMatchObject(bare);
-    for (const path of ['/outbox', `/outbox/${String(row?.['id'])}`]) {
+    for (const row of rows) expect(row).toMatchObject(bare);
+    for (const path of ['/outbox', `/outbox/${String(rows[0]?.['id'])}`]) {
       expect(await statusAt(site, path)).toBe(404);
     }
     expect(site.logged('mail is shown')).toEqual([]);
