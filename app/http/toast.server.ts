@@ -13,6 +13,9 @@ const toastSchema = z.object({
   href: z.string().startsWith('/').optional(),
   /** A number that its sentence names. */
   count: z.int().optional(),
+  /** An address that was typed, and the one that was probably meant. */
+  email: z.string().max(254).optional(),
+  meant: z.string().max(254).optional(),
 });
 
 /** A message for the next page, right after a redirect; it expires after a minute. */

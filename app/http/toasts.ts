@@ -15,6 +15,7 @@ const LIVE_TOASTS = [
   'sessionsEnded',
   'accountDeleted',
   'recoveryCodeUsed',
+  'addressTyped',
   'addressConfirmed',
   'passwordSet',
   'signedOut',

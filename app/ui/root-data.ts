@@ -1,18 +1,18 @@
 import { useLocation, useMatches, useRouteLoaderData } from '@remix-run/react';
 
 import type { MenuLink, SiteView, StaffView, User } from '~/content/views';
-import type { ToastName } from '~/http/toasts';
 import type { Language } from '~/i18n/languages';
 import type { Menu } from '~/site-map';
 import type { CompanyContact } from './footer';
 import type { PageMeta } from './page-head';
+import type { ToastProps } from './toast';
 
 /** The root loader's data, for the shell of every page. */
 export interface RootData {
   language: Language;
   /** The site's origin. */
   origin: string;
-  toast: { name: ToastName; href?: string | undefined; count?: number | undefined } | undefined;
+  toast: ToastProps | undefined;
   menus: Record<Menu, MenuLink[]>;
   site: SiteView;
   company: CompanyContact;

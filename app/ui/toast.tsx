@@ -3,23 +3,29 @@ import { useTranslation } from 'react-i18next';
 import { isLiveToast, type ToastName } from '~/http/toasts';
 import { Icon } from './icon';
 
-interface ToastProps {
+export interface ToastProps {
   name: ToastName;
   href?: string | undefined;
   /** A number that its sentence names. */
   count?: number | undefined;
+  /** An address that was typed, and the one that was probably meant. */
+  email?: string | undefined;
+  meant?: string | undefined;
 }
 
 /**
  * A message above the heading about the last action, optionally with a link. It stays until it is
  * closed; without JavaScript, until the next page.
  */
-export function Toast({ name, href, count = 0 }: ToastProps) {
+export function Toast({ name, href, count = 0, email, meant }: ToastProps) {
   const { t } = useTranslation(['shell', 'toasts']);
   const words = isLiveToast(name)
-    ? { title: t(`toasts:${name}.title`), description: t(`toasts:${name}.description`, { count }) }
+    ? {
+        title: t(`toasts:${name}.title`),
+        description: email ?? t(`toasts:${name}.description`, { count }),
+      }
     : { title: t(`shell:toast.${name}.title`), description: t(`shell:toast.${name}.description`) };
-  const isDone = name !== 'offlineMode';
+  const isDone = name !== 'offlineMode' && name !== 'addressTyped';
   return (
     <div className="wrap w-full pt-4 print:hidden" data-dismissible>
       <div className={`say ${isDone ? 'say-good' : ''}`}>
@@ -27,11 +33,12 @@ export function Toast({ name, href, count = 0 }: ToastProps) {
         <div role="status" className="min-w-0 grow wrap-anywhere hyphens-auto">
           <p className="font-bold">{words.title}</p>
           <p>{words.description}</p>
+          {meant && <p>{t('toasts:addressTyped.meant', { meant })}</p>}
           {href && (
             <p>
               <a href={href} className="inline-flex min-h-11 items-center">
-                {name === 'recoveryCodeUsed'
-                  ? t('toasts:recoveryCodeUsed.link')
+                {name === 'recoveryCodeUsed' || name === 'addressTyped'
+                  ? t(`toasts:${name}.link`)
                   : t('shell:toast.assessmentSaved.link')}
               </a>
             </p>

@@ -408,6 +408,11 @@ describe('Save and come back later', () => {
     await reader.go(`${applicationPath(reader)}/step-3`);
     expect(reader.address).toMatch(/step-1$/);
     expect(valueOf(reader, 'last_name')).toBe('Becker');
+    await sendAnswers(reader, sampleAnswers(1, { email: 'anna@gmial.com' }), 'later');
+    expect(reader.text).toContain('We write to you at anna@gmial.com');
+    expect(reader.text).toContain('Did you mean anna@gmail.com?');
+    await reader.follow('Change the address');
+    expect(valueOf(reader, 'email')).toBe('anna@gmial.com');
   });
 
   it('is told in the account to whom that belongs', async () => {

@@ -184,6 +184,13 @@ describe('an order that is not complete', () => {
     expect(ordersOf(one.id)).toEqual([]);
   });
 
+  it('is asked whether a well-known domain is mistyped in the address of the application', async () => {
+    const reader = await Reader.open(site.origin, '/', 'en');
+    await fillApplication(reader, 7, { 1: { email: 'anna@hotmial.com' } });
+    await sendAnswers(reader, STATEMENTS);
+    expect(reader.text).toContain('did you mean anna@hotmail.com?');
+  });
+
   it('is not taken for a price that was not seen, nor in the currency of another language', async () => {
     const { reader, page, id } = one;
     await reader.go(page);

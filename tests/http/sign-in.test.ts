@@ -97,6 +97,8 @@ describe.each(JOURNEY_LANGUAGES)('somebody who reads %s and has no script', (lan
     expect(reader.valueOf(fields.newPassword)).toBe('');
     await send(reader, { [fields.newPassword]: PASSWORD }, auth.signUp.button);
     expect(reader.heading).toBe(auth.inbox.title);
+    expect(reader.announced('status')).toContain(email);
+    expect(reader.links(toasts.addressTyped.link)).toEqual(['/auth/sign-up']);
     expect(await showsMenuOf(reader.visitor, email)).toBe(false);
 
     const [mail] = await mailsTo(site, email);

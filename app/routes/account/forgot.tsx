@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { orBusy, refuseForNow } from '~/accounts/account-refusal.server';
 import { askForReset } from '~/accounts/reset.server';
+import { showTypedAddress } from '~/accounts/typed-address.server';
 import { FORGOT_FORM } from '~/domain/accounts';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -43,7 +44,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { email } = read.values;
   return orBusy(async () => {
     await askForReset(email);
-    return redirect('/auth/forgot?sent', 303);
+    const headers = { 'Set-Cookie': await showTypedAddress(email, '/auth/forgot') };
+    return redirect('/auth/forgot?sent', { status: 303, headers });
   }, read);
 }
 

@@ -8,6 +8,7 @@ import { newPasswordProblem } from '~/accounts/passwords.server';
 import { returnToOf, withReturnTo } from '~/accounts/return-to';
 import { settingCookies } from '~/accounts/sign-in.server';
 import { signUp } from '~/accounts/sign-up.server';
+import { showTypedAddress } from '~/accounts/typed-address.server';
 import { SIGN_UP_FORM } from '~/domain/accounts';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -60,7 +61,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
       const signUpId = newSignUpId();
       await signUp({ signUpId, email, password, firstName, lastName, language, client, returnTo });
       const cookie = await rememberSignUp(request, signUpId);
-      return redirect('/auth/sign-up?sent', { status: 303, headers: settingCookies([cookie]) });
+      const typed = await showTypedAddress(email, '/auth/sign-up');
+      return redirect('/auth/sign-up?sent', {
+        status: 303,
+        headers: settingCookies([cookie, typed]),
+      });
     },
     { typed },
   );

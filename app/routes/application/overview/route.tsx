@@ -90,7 +90,7 @@ export default function Overview() {
   const view = useLoaderData<typeof loader>();
   const shown = useActionData<Refusal>();
   const { ticket, question, resume, stations, can, orders, zone } = view;
-  const { progress, request, mails, reminders, isPhotoGone } = view;
+  const { progress, request, mails, reminders, isPhotoGone, writesTo } = view;
   const { money } = view as { money?: MoneyView };
   const { state, reference, savedOn } = ticket;
   if (question) {
@@ -115,6 +115,7 @@ export default function Overview() {
       <p className="lead mt-3">{t(`states.${state}.lead`)}</p>
       {/* Who has cancelled wants to know first what becomes of the money. */}
       {state === 'cancelled' && <Refunds orders={orders} className="mt-3 font-semibold" />}
+      {writesTo && <WritesTo {...writesTo} id={ticket.id} />}
       {request && <OpenRequest request={request} ticket={ticket} />}
       {isPhotoGone && <PhotoGone href={`/application/${ticket.id}/passport-photo`} />}
       <section aria-label={tShell('ticket.name')} className="mt-6">
@@ -154,6 +155,20 @@ export default function Overview() {
       </div>
       {mails.length > 0 && <Mails mails={mails} />}
     </div>
+  );
+}
+
+/** The address that was typed: a mistake in it is best seen before somebody waits for a mail. */
+function WritesTo({ email, meant, id }: { email: string; meant?: string; id: string }) {
+  const { t } = useTranslation('application-overview');
+  return (
+    <p className="mt-3 wrap-anywhere">
+      {t('writesTo.address')} <strong>{email}</strong>{' '}
+      <a href={`/application/${id}/step-1#email`} className="inline-flex min-h-11 items-center">
+        {t('writesTo.change')}
+      </a>
+      {meant && <span className="block">{t('writesTo.meant', { meant })}</span>}
+    </p>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { OpenApplication } from '~/applications/access.server';
+import { addressOf } from '~/applications/address.server';
 import { isDeletable } from '~/applications/deletion.server';
 import { draftsOf } from '~/applications/draft-cookie.server';
 import { photoChanges } from '~/applications/photo-retention.server';
@@ -7,6 +8,7 @@ import { applicationTicket } from '~/content/application-ticket.server';
 import type { ApplicationTicketView } from '~/content/application-ticket-view';
 import { type OrderView, orderViews } from '~/content/order.server';
 import { queryDatabase } from '~/database.server';
+import { meantEmail } from '~/domain/application/email-typo';
 import { type ApplicationState, eventsFrom } from '~/domain/application/states';
 import { type PastMove, type Station, stationsOf } from '~/domain/application/stations';
 import { formatShortInstant, formatTimeZone } from '~/i18n/format.server';
@@ -34,6 +36,8 @@ export interface OverviewView {
   isPhotoGone: boolean;
   /** Whether its owner is reminded of it; missing where nothing can be reminded of. */
   reminders?: { isOn: boolean };
+  /** Where we write to about a draft, and the address that was probably meant. */
+  writesTo?: { email: string; meant?: string };
   /** Opened by a link without the date of birth: the token with which that opens the answers. */
   resume?: string;
 }
@@ -74,9 +78,16 @@ export async function overviewOf(
     ...(await requestView(ticket, row.id, language)),
     mails: await sentMails(row, language),
     isPhotoGone: isOwn && isUnpaid(row.state) && (await isPhotoGone(row.id)),
+    ...(isOwn && row.state === 'draft' && writesTo(addressOf(row))),
     ...(reminders && { reminders }),
     ...(entry?.resume !== undefined && { resume: entry.resume }),
   };
+}
+
+function writesTo(email: string | undefined): Pick<OverviewView, 'writesTo'> {
+  if (email === undefined) return {};
+  const meant = meantEmail(email);
+  return { writesTo: { email, ...(meant !== undefined && { meant }) } };
 }
 
 /** Whether we have deleted the photo, and it was not added again. */

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { orBusy, refuseForNow } from '~/accounts/account-refusal.server';
 import { sentToken } from '~/accounts/tokens.server';
+import { showTypedAddress } from '~/accounts/typed-address.server';
 import { askForStatus } from '~/applications/ask-for-status.server';
 import { followApplicationLink, openState, signInFor } from '~/applications/open-by-link.server';
 import { now } from '~/clock.server';
@@ -78,7 +79,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { email } = read.values;
   return orBusy(async () => {
     await askForStatus({ reference, email }, context.client ?? 'unknown');
-    return redirect('/application/status?sent', 303);
+    const headers = { 'Set-Cookie': await showTypedAddress(email, '/application/status') };
+    return redirect('/application/status?sent', { status: 303, headers });
   }, read);
 }
 

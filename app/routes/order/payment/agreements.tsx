@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Icon } from '~/ui/icon';
 import { AskError } from './ask';
 import type { PartProps } from './order-page';
 
 /** The address once more: a mistake in it would cost the confirmation and the invoice. */
-export function EmailAgain({ values, errors }: PartProps) {
+export function EmailAgain({ view, values, errors }: PartProps) {
   const { t } = useTranslation('order-payment');
   const { email } = errors;
+  const meant = view.meantEmail;
+  const described = ['email-hint', email && 'email-error', meant && 'email-meant'];
   return (
     <div className={email ? 'ask ask-wrong' : 'ask'}>
       <label htmlFor="email" className="ask-label">
@@ -24,10 +27,19 @@ export function EmailAgain({ values, errors }: PartProps) {
         autoComplete="email"
         defaultValue={values['email']}
         maxLength={508}
-        aria-describedby={email ? 'email-hint email-error' : 'email-hint'}
+        aria-describedby={described.filter(Boolean).join(' ')}
         aria-invalid={email ? true : undefined}
         className="field max-w-[30rem]"
       />
+      {meant && (
+        <p id="email-meant" className="say say-look">
+          <Icon name="info" />
+          <span>
+            {t('email.meant', { meant })}{' '}
+            <Elsewhere href={`${view.address}/step-8`}>{t('errors.change')}</Elsewhere>
+          </span>
+        </p>
+      )}
     </div>
   );
 }

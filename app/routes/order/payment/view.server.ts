@@ -6,6 +6,8 @@ import type { FactView } from '~/content/views';
 import { queryDatabase } from '~/database.server';
 import { expiryOf } from '~/domain/application/retention';
 import type { Package } from '~/domain/offer';
+import { sureName } from '~/domain/application/answers';
+import { meantEmail } from '~/domain/application/email-typo';
 import { type Buyer, buyerOf } from '~/domain/order/buyer';
 import { formatDay, formatMoney, formatPercent, formatTimeZone } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
@@ -48,6 +50,8 @@ export interface PaymentView {
   /** When the trip begins, where that leaves no time for a later start. */
   tooSoon?: string;
   asksEmail: boolean;
+  /** The address that was probably meant, where that of the application is like a well-known one. */
+  meantEmail?: string | undefined;
   /** Of the money-back guarantee; missing: none is offered. */
   guaranteeDays?: number;
   isDemonstration: boolean;
@@ -68,6 +72,8 @@ export interface OrderOf {
   buyer: Buyer;
   /** To be typed again; undefined: it is confirmed. */
   address: string | undefined;
+  /** The address that was probably meant; none once its owner has said that it is right. */
+  meantEmail: string | undefined;
 }
 
 /** What can be ordered for an application, and what is asked. @throws if it cannot be read */
@@ -78,7 +84,9 @@ export async function orderOf(row: ApplicationRow, language: Language): Promise<
   ]);
   const buyer = buyerOf(all);
   const { country } = buyer;
-  return { offers: offersFor({ country, travelDate: row.travel_date }, language), buyer, address };
+  const offers = offersFor({ country, travelDate: row.travel_date }, language);
+  const isSure = all[1]?.[sureName('email')] !== undefined;
+  return { offers, buyer, address, meantEmail: isSure ? undefined : meantEmail(address ?? '') };
 }
 
 /**
@@ -112,6 +120,7 @@ export async function paymentView(
     ...(facts.esta_fee_total && { officialFee: facts.esta_fee_total }),
     officialFeeText: factText(facts.esta_fee_total, language),
     ...(isTooSoon && row?.travel_date && { tooSoon: formatDay(row.travel_date, language) }),
+    meantEmail: order?.meantEmail,
     asksEmail: order ? order.address !== undefined : true,
     ...(guarantee.offered && { guaranteeDays: guarantee.requestDays }),
     isDemonstration: isDemonstration(),
