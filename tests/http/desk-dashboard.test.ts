@@ -73,7 +73,7 @@ const tilesOf = (reader: Reader) =>
     .all('ul')
     .filter((list) => list.get('class')?.includes('board-tiles'))
     .flatMap((list) => list.all('li'))
-    .map((tile) => [tile.all('a')[0]?.get('href'), tile.text.replaceAll(/\s+/g, ' ').trim()]);
+    .map((tile) => [tile.all('a')[0]?.get('href'), tile.text]);
 
 describe('the first page of the desk', () => {
   it('says what waits, and leads there', async () => {

@@ -40,13 +40,12 @@ const LAW = {
   de: ['Vertrag widerrufen', 'Widerruf bestätigen'],
 } as const;
 
-/** The cookies of the browsers that orders were placed in. */
-const browsers = new Map<string, string>();
-async function order(options: Bought = {}): Promise<OrderRow & { typed: Declared }> {
+/** An order, what its owner declares, and the cookies of the browser that it was placed in. */
+async function order(options: Bought = {}) {
   const [token, email] = [randomUUID(), anyEmail()];
   const added = await buy({ token, email, ...options });
-  browsers.set(added.id, draftCookie({ id: added.application_id, token }));
-  return { ...added, typed: { reference: added.reference, email: options.email ?? email } };
+  const typed: Declared = { reference: added.reference, email: options.email ?? email };
+  return { ...added, typed, cookies: { draft: draftCookie({ id: added.application_id, token }) } };
 }
 
 interface Declared {
@@ -55,27 +54,23 @@ interface Declared {
   email: string;
 }
 
-/**
- * Goes the whole way, by the pages' own links and buttons.
- *
- * @param from the order whose browser it is, or a session; without, somebody's who has neither
- */
+/** Goes the whole way, by the pages' own links and buttons; without cookies as a stranger. */
 async function withdraw(
-  declared: Declared,
-  from?: OrderRow | { session: string },
+  { name = 'Anna Müller', reference, email }: Declared,
+  cookies: Record<string, string> = {},
   language: Language = 'en',
 ): Promise<Reader> {
-  const words = bundles[language]['order-withdrawal'];
+  const { title, fields, button, confirm } = bundles[language]['order-withdrawal'];
   const reader = await Reader.open(site.origin, '/about', language);
-  if (from && 'session' in from) reader.visitor.setCookie('session', from.session);
-  else if (from) reader.visitor.setCookie('draft', browsers.get(from.id) ?? '');
+  for (const [cookie, value] of Object.entries(cookies)) reader.visitor.setCookie(cookie, value);
   await reader.follow(LAW[language][0], 'footer');
-  reader.fill(words.fields.name, declared.name ?? 'Anna Müller');
-  reader.fill(words.fields.reference, declared.reference);
-  reader.fill(words.fields.email, declared.email);
-  await reader.press(words.button);
-  expect([reader.status, reader.heading]).toEqual([200, plain(words.confirm.title)]);
-  for (const text of Object.values(declared)) expect(reader.text).toContain(plain(text as string));
+  expect([reader.status, reader.heading]).toEqual([200, plain(title)]);
+  reader.fill(fields.name, name);
+  reader.fill(fields.reference, reference);
+  reader.fill(fields.email, email);
+  await reader.press(button);
+  expect([reader.status, reader.heading]).toEqual([200, plain(confirm.title)]);
+  for (const text of [name, reference, email]) expect(reader.text).toContain(plain(text));
   await reader.press(LAW[language][1]);
   return reader;
 }
@@ -106,16 +101,14 @@ it.each(JOURNEY_LANGUAGES)(
     reader.fill(words.fields.name, 'Anna Müller');
     reader.fill(words.fields.email, 'no address');
     await reader.press(words.button);
-    expectRefused(reader, words.errors.required.reference);
-    expectRefused(reader, words.errors.email);
-    const { name, email: address } = words.fields;
-    expect([name, address].map((field) => reader.valueOf(field))).toEqual([
-      'Anna Müller',
-      'no address',
-    ]);
+    for (const error of [words.errors.required.reference, words.errors.email]) {
+      expectRefused(reader, error);
+    }
+    expect(reader.valueOf(words.fields.name)).toBe('Anna Müller');
+    expect(reader.valueOf(words.fields.email)).toBe('no address');
     expect(reader.text).toContain('contact@example.com');
 
-    const receipt = await withdraw(own.typed, own, language);
+    const receipt = await withdraw(own.typed, own.cookies, language);
     expect([receipt.status, receipt.heading]).toEqual([200, plain(words.receipt.title)]);
     // Nothing of it stands in the address; the time does, in the page.
     expect(receipt.address).toMatch(/^\/withdrawal\?receipt=[0-9a-f-]{36}$/);
@@ -199,47 +192,32 @@ it('one that matched no order is handed out with the account of its address', as
   expect(found).toMatchObject([{ name: 'Ada', reference: 'I do not know', outcome: 'unmatched' }]);
 });
 
-describe('it is matched', () => {
-  it('by a reference as people type it, and the address in other letters', async () => {
-    const own = await order();
-    const reference = own.reference.slice(4).toLowerCase().replace('-', ' ').replaceAll('0', 'o');
-    await withdraw({ reference, email: own.typed.email.toUpperCase() }, own);
-    await followed(own.id);
-    expect(outcomeOf(own)).toEqual(['cancelled', requested()]);
-  });
-
-  it('by the address of the buyer, or of the account; each gets the receipt that bought', async () => {
-    const person = addPerson(site);
-    const [buyer, session] = [anyEmail(), signedIn(site, person).cookie('session') ?? ''];
-    const own = await order({ buyerEmail: buyer });
-    await withdraw({ ...own.typed, email: buyer }, own);
-    const hers = await order({ userId: person.id, buyerEmail: anyEmail() });
-    await withdraw({ ...hers.typed, email: person.email }, { session });
-    for (const { id } of [own, hers]) await followed(id);
-    expect(outcomeOf(hers)).toEqual(['cancelled', requested()]);
-    const subject = plain(bundles.en.mail.mails.withdrawalReceived.subject);
-    const all = [...(await mailsTo(site, person.email)), ...(await mailsTo(site, buyer, 2))];
-    expect(all.filter((mail) => mail.subject === subject)).toHaveLength(2);
-  });
+it('is matched by the reference as people type it, and the address of buyer or account; each gets the receipt that bought', async () => {
+  const person = addPerson(site);
+  const [buyer, session] = [anyEmail(), signedIn(site, person).cookie('session') ?? ''];
+  const bought = await order({ buyerEmail: buyer });
+  const reference = bought.reference.slice(4).toLowerCase().replace('-', ' ').replaceAll('0', 'o');
+  await withdraw({ reference, email: buyer.toUpperCase() }, bought.cookies);
+  const hers = await order({ userId: person.id, buyerEmail: anyEmail() });
+  await withdraw({ ...hers.typed, email: person.email }, { session });
+  for (const one of [bought, hers]) {
+    await followed(one.id);
+    expect(outcomeOf(one)).toEqual(['cancelled', requested()]);
+  }
+  const subject = plain(bundles.en.mail.mails.withdrawalReceived.subject);
+  const all = [...(await mailsTo(site, person.email)), ...(await mailsTo(site, buyer, 2))];
+  expect(all.filter((mail) => mail.subject === subject)).toHaveLength(2);
 });
 
+const LATE = { at: subDays(new Date(), 25) };
+const UNPAID = { payment: null, state: 'created', application: 'awaiting_payment' } as const;
 it.each<[string, Bought, string, unknown[]]>([
   ['after it was filed', { application: 'filed' }, 'matched', ['filed', requested()]],
-  [
-    'by the guarantee alone, later',
-    { at: subDays(new Date(), 25) },
-    'late',
-    ['cancelled', requested('guarantee')],
-  ],
-  [
-    'of an order that nobody has paid',
-    { payment: null, state: 'created', application: 'awaiting_payment' },
-    'matched',
-    ['cancelled'],
-  ],
+  ['by the guarantee alone, later', LATE, 'late', ['cancelled', requested('guarantee')]],
+  ['of an order that nobody has paid', UNPAID, 'matched', ['cancelled']],
 ])('what follows %s', async (_, bought, outcome, becomes) => {
   const own = await order(bought);
-  await withdraw(own.typed, own);
+  await withdraw(own.typed, own.cookies);
   await followed(own.id);
   expect(withdrawals(own.id)).toMatchObject([{ outcome }]);
   expect(outcomeOf(own)).toEqual(becomes);
@@ -377,7 +355,7 @@ describe('who has reference and address alone', () => {
     const other = await order({ email });
     await withdraw(other.typed);
     await asked(email, 2);
-    const reader = await withdraw(other.typed, other);
+    const reader = await withdraw(other.typed, other.cookies);
     expect(reader.text).not.toContain('without an answer, on');
     await followed(other.id, 2);
     expect(outcomeOf(other)).toEqual(['cancelled', requested()]);
