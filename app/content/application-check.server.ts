@@ -106,9 +106,12 @@ export function problemsInWords(
     arrival: dateOf(context.all[6] ?? {}, 'arrival_date')?.day,
     expiry: dateOf(context.all[2] ?? {}, 'passport_expiry_date')?.day,
   };
+  const typed = context.all[step.number] ?? {};
   return Object.entries(problems).map(([name, problem]) => {
     const { field, list } = fieldOf(step, name);
-    const text = field ? problemText(field, problem, { language, list, values }) : '';
+    const text = field
+      ? problemText(field, problem, { language, list, values: { ...values, text: typed[name] } })
+      : '';
     return { name, label: labelOf(name), text };
   });
 }

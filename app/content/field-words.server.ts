@@ -1,5 +1,6 @@
 import type { Field, StepField } from '~/domain/form';
 import type { Step } from '~/domain/application/steps';
+import { unsendableSigns } from '~/domain/application/sent-name';
 import { bundles } from '~/i18n/bundles.server';
 import { formatDay } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
@@ -85,6 +86,8 @@ export interface ProblemValues {
   expiry?: string | undefined;
   /** The parts of the date that are missing. */
   missing?: readonly ('day' | 'month' | 'year')[];
+  /** What was typed. */
+  text?: string | undefined;
 }
 
 /** Days that a stay without a visa may last (8 U.S.C. 1187(a)(1)). */
@@ -111,6 +114,7 @@ export function problemText(
     limit: (field.type === 'repeat' ? field.max_items : field.max_length) ?? '',
     days: LONGEST_STAY,
     date: day === undefined ? '' : formatDay(day, language),
+    signs: unsendableSigns(values.text ?? '').join(' '),
     missing: (values.missing ?? []).map((part) => parts[part]).join(', '),
   });
 }

@@ -225,7 +225,7 @@ function fieldOf(field: Field, shown: StepToShow, list?: Row): FieldView {
         : problemText(field, problem, {
             language,
             list: list?.name,
-            values: { ...shown.values, missing: missingParts(answers, name) },
+            values: { ...shown.values, missing: missingParts(answers, name), text: answers[name] },
           }),
     warnings: notesOf(name, shown),
     elsewhere: elsewhere && savedElsewhere(field, name, shown, elsewhere),

@@ -27,12 +27,12 @@ const OWN: readonly Field[] = STEPS.flatMap(({ fields }): readonly Field[] => fi
 
 /** The problem codes of the form; `required` has a message for each field instead. */
 const PROBLEMS =
-  'tooLong hidden choice email phone name latin passportNumber mismatch usZip postalCode passid pattern year yearRange yearOrder dateDay dateMonth dateYear dateParts dateReal birthFuture birthTooEarly issueBeforeBirth issueFuture expired expiryBeforeIssue expiryTooLate expiryBeforeArrival arrivalPast arrivalTooLate arrivalAfterExpiry departureBeforeArrival departureWithoutArrival stayTooLong tripBefore tripFuture tripOrder rowsNone rowsTooMany noChip printedLine'.split(
+  'tooLong hidden choice email phone name latin passportNumber mismatch usZip postalCode passid pattern year yearRange yearOrder dateDay dateMonth dateYear dateParts dateShort dateReal birthFuture birthTooEarly issueBeforeBirth issueFuture expired expiryBeforeIssue expiryTooLate expiryBeforeArrival arrivalPast arrivalTooLate arrivalAfterExpiry departureBeforeArrival departureWithoutArrival stayTooLong tripBefore tripFuture tripOrder rowsNone rowsTooMany noChip printedLine'.split(
     ' ',
   );
 
 const WARNINGS =
-  'namesTooLong oneName issuingDiffers passportShape passportAlike passportLetterO issueOld expiryLong sixMonths arrivalSoon lineLength lineCheckDigit lineDiffers flaggedCitizenship noChip minor ineligible emailTypo noPhoto'.split(
+  'namesTooLong oneName nameOfUse postalShape issuingDiffers passportShape passportAlike passportLetterO issueOld expiryLong sixMonths arrivalSoon lineLength lineCheckDigit lineDiffers flaggedCitizenship noChip minor ineligible emailTypo noPhoto'.split(
     ' ',
   );
 
@@ -266,7 +266,7 @@ describe.each(LANGUAGES)('the words of the form in %s', (language) => {
       [...text.matchAll(/\{\{(\w+)[^}]*\}\}/g)].map(([, name]) => name),
     );
     expect([...new Set(used)].sort()).toEqual(
-      'answer date days example limit missing number position printed suggestion typed value'.split(
+      'answer date days example limit missing number position printed signs suggestion typed value'.split(
         ' ',
       ),
     );

@@ -34,7 +34,7 @@ const MONTHS: readonly (readonly string[])[] = [
  *
  * @param name of the date; its parts are `name.day`, `name.month`, `name.year`
  * @returns the day as `yyyy-MM-dd`, or the problem: `dateDay`, `dateMonth`, `dateYear` (the one part
- *   missing), `dateParts` (two missing), `dateReal` (no such day); undefined if nothing is typed
+ *   missing), `dateParts` (two missing), `dateShort` (a year of two digits), `dateReal` (no such day); undefined if nothing is typed
  */
 export function dateOf(answers: Answers, name: string): TypedDate | undefined {
   const [day, month, year] = DATE_PARTS.map((part) => plain(answers[`${name}.${part}`] ?? ''));
@@ -44,6 +44,7 @@ export function dateOf(answers: Answers, name: string): TypedDate | undefined {
     if (missing.length === DATE_PARTS.length || !one) return undefined;
     return { problem: missing.length > 1 ? 'dateParts' : MISSING_PART[one] };
   }
+  if (/^\d{2}$/.test(year)) return { problem: 'dateShort' };
   const real = realDay(numberOf(day), monthOf(month), /^\d{4}$/.test(year) ? Number(year) : 0);
   return real === undefined ? { problem: 'dateReal' } : { day: real };
 }

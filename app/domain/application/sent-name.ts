@@ -21,6 +21,19 @@ const LETTERS: Readonly<Record<string, string>> = {
 const APOSTROPHES = /[‘’‛ʹʻʼʽ´`′]/g;
 const HYPHENS = /[‐‑‒–]/g;
 
+/** Signs in addresses and firms that the official form does not have, and how they are written in it. */
+const SIGNS: readonly [RegExp, string][] = [
+  [/[«‹]\s*|\s*[»›]|[“”„‟"]/g, "'"],
+  [/[‐‑‒–—―]/g, '-'],
+  [/…/g, '...'],
+  [/[:;]/g, ','],
+  [/°/g, 'o'],
+  [/·/g, '.'],
+];
+
+const withPlainSigns = (text: string) =>
+  SIGNS.reduce((plain, [sign, written]) => plain.replace(sign, written), text);
+
 /** First name of people with one name only ("first name unknown"), which no passport prints. */
 const NO_FIRST_NAME = 'FNU';
 
@@ -43,10 +56,11 @@ export function sentName(name: string): string {
 
 /**
  * An address, a city or an employer as it will be sent: the letters as in `sentName`, digits and
- * . , ' - / # & ( ) + as they are; a line break is a space. Everything else falls away.
+ * . , ' - / # & ( ) + as they are; quotation marks, dashes and the like as these; a line break is a
+ * space. Everything else falls away.
  */
 export function sentText(text: string): string {
-  return tidy(inCapitals(text).replace(/[^A-Z0-9.,'/#&()+ -]/g, ''));
+  return tidy(inCapitals(withPlainSigns(text)).replace(/[^A-Z0-9.,'/#&()+ -]/g, ''));
 }
 
 /** Whether each letter of a name or text can be sent: no Cyrillic, Greek or the like. */
@@ -56,12 +70,18 @@ export function isSendable(text: string): boolean {
 
 /**
  * Whether the official form can take a text: letters with a replacement, digits, space and
- * . , ' ’ - / # & ( ) +.
+ * . , ' ’ - / # & ( ) +, and signs that can be written as these.
  *
  * @param text of one line
  */
 export function isLatinText(text: string): boolean {
-  return /^[\p{L}\p{M}0-9 .,'’/#&()+-]*$/u.test(text) && isSendable(text);
+  return /^[\p{L}\p{M}0-9 .,'’/#&()+-]*$/u.test(withPlainSigns(text)) && isSendable(text);
+}
+
+/** The first few signs of a text that the official form cannot take. */
+export function unsendableSigns(text: string): string[] {
+  const signs = [...text.normalize('NFC')].filter((sign) => /\S/.test(sign) && !isLatinText(sign));
+  return [...new Set(signs)].slice(0, 5);
 }
 
 /**

@@ -101,6 +101,7 @@ const DEPENDS: Record<Exclude<TaskKind, 'warning' | 'outcome'>, readonly string[
 const WARNING_DEPENDS: Partial<Record<string, readonly string[]>> = {
   namesTooLong: ['first_name'],
   oneName: ['last_name'],
+  postalShape: ['citizenship', 'address_country'],
   issuingDiffers: ['citizenship'],
   passportShape: ['passport_issuing_country'],
   passportAlike: ['passport_issuing_country'],

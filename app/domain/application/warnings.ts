@@ -21,6 +21,8 @@ import { type Step, type StepNumber } from './steps';
 export type WarningCode =
   | 'namesTooLong'
   | 'oneName'
+  | 'nameOfUse'
+  | 'postalShape'
   | 'issuingDiffers'
   | 'passportShape'
   | 'passportAlike'
@@ -60,6 +62,11 @@ export interface Warning {
 
 type Finding = Omit<Warning, 'step'>;
 
+/** What French and German passports print between a birth name and another one. */
+const NAME_OF_USE =
+  /\S[\s,(]+(ép(ouse|oux|\.)|ep(ouse|oux|\.)|usage|veuve|née?|geb(\.|orene?r?)|verh(\.|eiratete?r?))[\s,)]+\S/iu;
+/** How many digits their postal codes have. */
+const POSTAL_DIGITS: Readonly<Record<string, number>> = { FR: 5, DE: 5 };
 /** Passports are valid for ten years, with what was left of the one before: nine months at most. */
 const LONG_VALIDITY = { years: 10, months: 9 };
 /** How long a passport must be valid after the stay, except for `SIX_MONTH_CLUB`. */
@@ -138,6 +145,7 @@ type StepWarnings = (answers: Answers, days: Days, context: JudgeContext) => Fin
 const WARNINGS: Readonly<Partial<Record<StepNumber, StepWarnings>>> = {
   1: (answers, _, context) => [
     ...nameWarnings(answers),
+    ...postalWarnings(answers, context.all),
     ...(isMinor(context) ? [{ code: 'minor', field: 'date_of_birth' } as const] : []),
   ],
   2: (answers, days, context) => [
@@ -166,7 +174,19 @@ function nameWarnings({ first_name: first = '', last_name: last = '' }: Answers)
   const names = [first, last].map(sentName);
   const isOne = names.includes('FNU') || (names.includes('') && names.join('') !== '');
   if (isOne) found.push({ code: 'oneName', field: 'first_name' });
+  if (NAME_OF_USE.test(last)) found.push({ code: 'nameOfUse', field: 'last_name' });
   return found;
+}
+
+/** Before the country of residence is known, only a code of digits can be that of the citizenship's. */
+function postalWarnings({ postal_code: code = '', citizenship }: Answers, all: AllAnswers) {
+  const country = all[3]?.['address_country'];
+  const digits = POSTAL_DIGITS[country ?? citizenship ?? ''];
+  const plain = code.replace(/ /g, '');
+  const isOfThere = country !== undefined || /^\d+$/.test(plain);
+  if (digits === undefined || plain === '' || !isOfThere) return [];
+  if (plain.length === digits && /^\d+$/.test(plain)) return [];
+  return [{ code: 'postalShape' as const, field: 'postal_code' }];
 }
 
 function numberWarnings(answers: Answers): Finding[] {

@@ -28,7 +28,7 @@ describe('a typed date', () => {
     ['32', '1', '1990', 'dateReal'],
     ['1', '0', '1990', 'dateReal'],
     ['1', '13', '1990', 'dateReal'],
-    ['1', '2', '90', 'dateReal'],
+    ['1', '2', '90', 'dateShort'],
     ['1', '2', '0990', 'dateReal'],
     ['1', '2', '19900', 'dateReal'],
     ['first', '2', '1990', 'dateReal'],

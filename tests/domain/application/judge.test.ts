@@ -202,7 +202,9 @@ describe('a name', () => {
 describe('a text', () => {
   it.each([
     ['12, rue de l’Église', undefined],
-    ['N° 5', 'latin'],
+    ['N° 5', undefined],
+    ['Chez « Léon » – 2e étage ; “A”…', undefined],
+    ['Rue @ 5', 'latin'],
     ['5 & 6 (left) + #7 / 8-9', undefined],
     ['Bat. <B>', 'latin'],
     ['Οδός 5', 'latin'],

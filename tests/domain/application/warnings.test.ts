@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answers } from '~/domain/application/answers';
 import { meantEmail } from '~/domain/application/email-typo';
 import { warningsOf } from '~/domain/application/judge';
-import { STEPS } from '~/domain/application/steps';
+import { stepOf, STEPS } from '~/domain/application/steps';
 
 import { type Changes, contextOf, TODAY, typed, untyped, warnings } from './full';
 import { firstLine, MARIE } from './specimen';
@@ -41,6 +41,10 @@ describe('names', () => {
     ['Suharto', '', ['oneName first_name']],
     ['', '', []],
     ['Li', 'Ng', []],
+    ['Chloé', 'Lefèvre épouse Müller', ['nameOfUse last_name']],
+    ['Anna', 'Müller geb. Becker', ['nameOfUse last_name']],
+    ['Chloé', 'Née', []],
+    ['Chloé', 'Lépouse', []],
   ])('%s %s: %o', (first, last, expected) => {
     const names = { first_name: first, last_name: last, passport_line_1: '' };
     expect(codes({ ...IN_ORDER, 1: names, 2: { passport_line_1: '' } })).toEqual(expected);
@@ -54,6 +58,22 @@ describe('names', () => {
       step: 1,
       values: { length: '42' },
     });
+  });
+});
+
+describe('a postal code', () => {
+  it.each([
+    ['75011', 'FR', 'FR', []],
+    ['75 011', 'FR', 'FR', []],
+    ['7501', 'FR', undefined, ['postalShape postal_code']],
+    ['SW1A 1AA', 'FR', undefined, []],
+    ['SW1A 1AA', 'FR', 'FR', ['postalShape postal_code']],
+    ['1011', 'FR', 'CH', []],
+    ['5066', 'IT', 'DE', ['postalShape postal_code']],
+  ])('%s of a citizen of %s who lives in %s: %o', (code, citizenship, lives, expected) => {
+    const home = lives === undefined ? { address_country: undefined } : { address_country: lives };
+    const all = contextOf({ 1: { postal_code: code, citizenship }, 3: home as Answers });
+    expect(warningsOf(stepOf(1)!, all).map((one) => `${one.code} ${one.field}`)).toEqual(expected);
   });
 });
 

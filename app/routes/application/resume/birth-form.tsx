@@ -93,7 +93,7 @@ function useError(refusal: BirthRefusal | undefined): string | undefined {
   if (problem === 'required') return field('errors.required.date_of_birth');
   const missing = DATE_PARTS.filter((part) => !refusal.values[`${BIRTH}.${part}`]?.trim());
   return field(
-    `errors.${problem as 'dateDay' | 'dateMonth' | 'dateYear' | 'dateParts' | 'dateReal'}`,
+    `errors.${problem as 'dateDay' | 'dateMonth' | 'dateYear' | 'dateParts' | 'dateShort' | 'dateReal'}`,
     {
       missing: missing.map((part) => field(`parts.${part}`)).join(', '),
     },

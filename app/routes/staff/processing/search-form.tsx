@@ -21,6 +21,7 @@ type Problem =
   | 'dateMonth'
   | 'dateYear'
   | 'dateParts'
+  | 'dateShort'
   | 'dateReal';
 
 const controlOf = (name: FieldName) => (name === 'born' ? 'born.day' : name);
