@@ -26,24 +26,22 @@ interface Listed {
   [more: string]: unknown;
 }
 
-interface List {
-  rules: Record<string, { pattern?: string; accept?: string }>;
-  steps: { step: StepNumber; key: string; fields: Listed[] }[];
-}
-
 const list = JSON.parse(
   readFileSync(new URL('application-fields.json', import.meta.url), 'utf8'),
-) as List;
+) as {
+  rules: Record<string, { pattern?: string; accept?: string }>;
+  steps: { step: StepNumber; key: string; fields: Listed[] }[];
+};
 
-/** Fields that are ours. */
-const OURS = [
-  'passport_line_1',
-  'passport_line_2',
-  'photo_later',
-  'completed_by',
-  'completed_by_name',
-  'completed_by_relation',
-];
+/** Fields that are ours, each behind the field after which it reads best. */
+const OURS: Readonly<Record<string, string>> = {
+  passport_line_1: 'passport_is_electronic',
+  passport_line_2: 'passport_line_1',
+  photo_later: 'third_party_authorisation',
+  completed_by: 'photo_later',
+  completed_by_name: 'completed_by',
+  completed_by_relation: 'completed_by_name',
+};
 
 /** Words and remarks for maintainers; whose answers to questions are whose is told by their names. */
 const WORDS = ['label', 'label_from', 'hint', 'note', 'confidence', 'official_question'];
@@ -79,26 +77,16 @@ describe('the steps', () => {
     );
   });
 
-  it.each(list.steps)(
-    'ask what step $step of the list asks, and what is ours',
-    ({ step, fields }) => {
-      const own = STEPS[step - 1]!.fields;
-      expect(own.filter(({ name }) => !OURS.includes(name))).toEqual(fields.map(expected));
-    },
-  );
+  it.each(list.steps)('ask what step $step of the list asks, and ours', ({ step, fields }) => {
+    const own = STEPS[step - 1]!.fields;
+    expect(own.filter(({ name }) => !(name in OURS))).toEqual(fields.map(expected));
+  });
 
   it('ask what is ours where it reads best', () => {
     const after = STEPS.flatMap(({ fields }) =>
-      fields.map(({ name }, index) => [fields[index - 1]?.name, name] as const),
+      fields.map(({ name }, index) => [name, fields[index - 1]?.name]),
     );
-    expect(after.filter(([, name]) => OURS.includes(name))).toEqual([
-      ['passport_is_electronic', 'passport_line_1'],
-      ['passport_line_1', 'passport_line_2'],
-      ['third_party_authorisation', 'photo_later'],
-      ['photo_later', 'completed_by'],
-      ['completed_by', 'completed_by_name'],
-      ['completed_by_name', 'completed_by_relation'],
-    ]);
+    expect(after.filter(([name = '']) => name in OURS)).toEqual(Object.entries(OURS));
   });
 
   it('are all right when every question is answered', () => {
@@ -132,19 +120,18 @@ const PLACES: Place[] = STEPS.flatMap(({ number, fields }) =>
 );
 
 /** What makes a field appear: answers of its step, or what is derived from others. */
-function showing({ number, field, list: rows }: Place): {
+function showing({ number, field, list: rows }: Omit<Place, 'title' | 'name'>): {
   answers: object;
   more: Partial<JudgeContext>;
 } {
   const condition = field.show_if;
   if (!condition) return { answers: {}, more: {} };
+  // Eighteen on the day after; a photo is none here.
   if ('derived' in condition) {
-    // Eighteen on the day after.
-    const isAge = condition.derived === 'age < 18';
-    return { answers: {}, more: isAge ? { today: '2008-05-03' } : { hasPhoto: false } };
+    return { answers: {}, more: condition.derived === 'age < 18' ? { today: '2008-05-03' } : {} };
   }
   const asked = STEPS[number - 1]!.fields.find(({ name }) => name === condition.field);
-  const outer = asked ? showing({ number, field: asked, title: '', name: '' }).answers : {};
+  const outer = asked ? showing({ number, field: asked }).answers : {};
   const name = rows === undefined ? condition.field : rowName(rows, 0, condition.field);
   return { answers: { ...outer, [name]: condition.equals }, more: {} };
 }
@@ -155,29 +142,19 @@ function errorOf(place: Place, answers: object): string | undefined {
   return errorsOf(place.number, { ...shown, ...answers }, more)[place.name];
 }
 
-/** The answers without any of a field. */
-function without(place: Place): object {
-  const names = Object.keys(FULL[place.number]).filter(
-    (name) => name === place.name || name.startsWith(`${place.name}.`),
-  );
-  return Object.fromEntries(names.map((name) => [name, '']));
-}
-
 describe('an answer', () => {
   const single = PLACES.filter(({ field }) => field.type !== 'repeat');
 
-  it.each(single)('is needed if the list says so: $title', (place) => {
-    const { required } = place.field;
-    expect(errorOf(place, without(place))).toBe(required === false ? undefined : 'required');
+  it.each(single)('is needed if the list says so, and blanks are none: $title', (place) => {
+    const names = Object.keys(FULL[place.number]).filter(
+      (name) => name === place.name || name.startsWith(`${place.name}.`),
+    );
+    const expected = place.field.required === false ? undefined : 'required';
+    for (const blank of ['', ' \u00a0 ']) {
+      const answers = Object.fromEntries(names.map((name) => [name, blank]));
+      expect(errorOf(place, answers)).toBe(expected);
+    }
   });
-
-  it.each(single.filter(({ field }) => field.type !== 'date'))(
-    'of blanks is none: $title',
-    (place) => {
-      const problem = errorOf(place, { [place.name]: ' \u00a0 ' });
-      expect(problem).toBe(place.field.required === false ? undefined : 'required');
-    },
-  );
 
   const limited = PLACES.filter(({ field }) => field.max_length !== undefined);
   it.each(limited)('has its length and no letter more: $title', (place) => {
@@ -205,15 +182,12 @@ describe('an answer', () => {
     }
   });
 
-  const unknown = PLACES.flatMap((place) => {
-    const value = place.field.unknown_value;
-    return value === undefined ? [] : [{ ...place, value }];
-  });
-  it.each(unknown)('may be that it is not known: $title', (place) => {
-    for (const text of [place.value, ` ${place.value.toLowerCase()} `]) {
-      expect(errorOf(place, { [place.name]: text })).toBeUndefined();
-      const { kept } = verdict(place.number, { [place.number]: { [place.name]: text } });
-      expect(kept[place.name]).toBe(place.value);
+  const unknown = PLACES.filter(({ field }) => field.unknown_value !== undefined);
+  it.each(unknown)('may be that it is not known: $title', ({ field, number, name }) => {
+    const value = field.unknown_value ?? '';
+    for (const text of [value, ` ${value.toLowerCase()} `]) {
+      const { kept, errors } = verdict(number, { [number]: { [name]: text } });
+      expect([kept[name], errors[name]]).toEqual([value, undefined]);
     }
   });
 
@@ -242,100 +216,55 @@ describe('an answer', () => {
     expect(errorOf(place, { [place.name]: 'A\u202eB' })).toBe('hidden');
   });
 
-  const lists = PLACES.flatMap((place) => {
-    return place.field.type === 'repeat' ? [{ ...place, most: place.field.max_items }] : [];
-  });
+  const lists = PLACES.filter(({ field }) => field.type === 'repeat');
   it.each(lists)('of rows has one at least, and no more than it may: $title', (place) => {
-    const rows = (count: number) => {
-      const row = Object.entries(FULL[place.number]).filter(([name]) => {
-        return name.startsWith(`${place.name}[0]`);
-      });
-      return Object.fromEntries(
-        Array.from({ length: count }, (_, index) =>
-          row.map(([name, text]) => [name.replace('[0]', `[${index}]`), text]),
-        ).flat(),
-      ) as Record<string, string>;
+    const { number, field, name: list } = place;
+    const answers = Object.entries(FULL[number]);
+    const isOfRow = ([name]: [string, string]) => name.startsWith(`${list}[0]`);
+    const judge = (count: number) => {
+      const rows = Array.from({ length: count }, (_, index) =>
+        answers
+          .filter(isOfRow)
+          .map(([name, text]) => [name.replace('[0]', `[${index}]`), text] as const),
+      );
+      const others = answers.filter((answer) => !isOfRow(answer));
+      const typed = Object.fromEntries([...others, ...rows.flat()]);
+      return judgeStep(STEPS[number - 1]!, typed, contextOf()).errors;
     };
-    const none = Object.fromEntries(
-      Object.entries(FULL[place.number]).filter(([name]) => !name.startsWith(`${place.name}[`)),
-    );
-    const judge = (count: number) => judgeOnly(place.number, { ...none, ...rows(count) }).errors;
-    expect(judge(0)).toEqual({ [place.name]: 'rowsNone' });
-    expect(judge(1)).toEqual({});
-    expect(judge(place.most)).toEqual({});
-    expect(judge(place.most + 1)).toEqual({ [place.name]: 'rowsTooMany' });
+    const most = 'max_items' in field ? field.max_items : 0;
+    expect([0, 1, most, most + 1].map(judge)).toEqual([
+      { [list]: 'rowsNone' },
+      {},
+      {},
+      { [list]: 'rowsTooMany' },
+    ]);
   });
 });
 
-/** The verdict on exactly these answers to a step. */
-function judgeOnly(number: StepNumber, answers: Record<string, string>) {
-  return judgeStep(STEPS[number - 1]!, answers, contextOf());
-}
-
 describe('the rules of the list', () => {
   /** Where a pattern of the list decides, and texts on both sides of it. */
-  it.each<[string, StepNumber, string, string[], string]>([
-    [
-      'passport_number',
-      2,
-      'passport_number',
-      ['AB123', 'AB1234', 'AB1234567', 'AB12345678', 'ÄB1234'],
-      'passportNumber',
-    ],
-    [
-      'us_zip',
-      6,
-      'us_address_zip',
-      ['1234', '12345', '123456', '12345-123', '12345-1234', '12345 1234', 'A2345'],
-      'usZip',
-    ],
-    [
-      'postal_code',
-      1,
-      'postal_code',
-      ['1', '12', '-1', 'SW1A 1AA', '00000', '12 345-678', '12.345', '123456789012', 'Ä12'],
-      'postalCode',
-    ],
-    [
-      'passid',
-      3,
-      'trusted_traveller_number',
-      ['12345678', '123456789', 'A23456789', '12345 678'],
-      'passid',
-    ],
-    ['year', 3, 'former_citizenships[0].from_year', ['995', '1995', 'next', '2,0', '19.5'], 'year'],
-    [
-      'name_mrz',
-      1,
-      'last_name',
-      [
-        'Li',
-        'Ng',
-        'Kaya',
-        'O',
-        'O’Connor',
-        "O'Connor",
-        'Müller-Lüdenscheidt',
-        'St. John',
-        '-Dupont',
-        'Dupont2',
-        'Du<pont',
-        'Du,pont',
-        '😀',
-      ],
-      'name',
-    ],
-  ])('%s', (rule, number, name, texts, problem) => {
+  it.each<[rule: string, StepNumber, name: string, problem: string, texts: string]>([
+    ['passport_number', 2, 'passport_number', 'passportNumber', 'AB123|AB1234|AB1234567'],
+    ['passport_number', 2, 'passport_number', 'passportNumber', 'AB1234|AB12345678|ÄB1234'],
+    ['us_zip', 6, 'us_address_zip', 'usZip', '1234|12345|123456|12345-123|12345-1234'],
+    ['us_zip', 6, 'us_address_zip', 'usZip', '12345|12345 1234|A2345'],
+    ['postal_code', 1, 'postal_code', 'postalCode', '1|12|-1|SW1A 1AA|00000|12 345-678|Ä12'],
+    ['postal_code', 1, 'postal_code', 'postalCode', '12.345|123456789012'],
+    ['passid', 3, 'trusted_traveller_number', 'passid', '12345678|123456789|A23456789|12345 678'],
+    ['year', 3, 'former_citizenships[0].from_year', 'year', '995|1995|next|2,0|19.5'],
+    ['name_mrz', 1, 'last_name', 'name', "Li|Ng|Kaya|O|O’Connor|O'Connor|Müller-Lüdenscheidt"],
+    ['name_mrz', 1, 'last_name', 'name', 'St. John|-Dupont|Dupont2|Du<pont|Du,pont|😀'],
+  ])('%s', (rule, number, name, problem, joined) => {
     const { pattern, accept = '' } = list.rules[rule]!;
     const source = pattern ?? accept.replace(' (unicode flag)', '');
     const isRight = new RegExp(source, 'u');
     const normal = rule === 'passport_number' ? (text: string) => text.toUpperCase() : String;
+    const texts = joined.split('|');
     for (const text of texts) {
       const more = name === 'passport_number' ? { passport_number_confirm: text } : {};
       const found = errorsOf(number, { [name]: text, ...more })[name];
       expect([text, found]).toEqual([text, isRight.test(normal(text)) ? undefined : problem]);
     }
-    const verdicts = texts.map((text) => isRight.test(normal(text)));
-    expect(new Set(verdicts).size).toBe(2);
+    expect(texts.some((text) => isRight.test(normal(text)))).toBe(true);
   });
 });

@@ -21,43 +21,22 @@ describe('a reference', () => {
   );
 
   it.each([
-    'TRV-4T7K-01QD',
-    'trv-4t7k-01qd',
-    '4T7K-01QD',
-    '4t7k01qd',
-    'TRV4T7K01QD',
-    ' TRV 4T7K 01QD\n',
-    'TRV\u00a04T7K\u202f01QD',
+    ...['TRV-4T7K-01QD', 'trv-4t7k-01qd', '4T7K-01QD', '4t7k01qd', 'TRV4T7K01QD'],
+    ...[' TRV 4T7K 01QD\n', 'TRV\u00a04T7K\u202f01QD', 'T-R-V-4-T-7-K-0-1-Q-D'],
     // A dash that a word processor made, and what copying brings along unseen.
-    'TRV–4T7K—01QD',
-    'TRV‑4T7K\u221201QD',
-    'TRV-4T7K-\u00ad01QD\u200b',
-    'TRV-4T7K-OIQD',
-    'trv-4t7k-olqd',
-    'TRV-4T7K-0LQD',
-    'T-R-V-4-T-7-K-0-1-Q-D',
+    ...['TRV–4T7K—01QD', 'TRV‑4T7K\u221201QD', 'TRV-4T7K-\u00ad01QD\u200b'],
+    ...['TRV-4T7K-OIQD', 'trv-4t7k-olqd', 'TRV-4T7K-0LQD'],
   ])('may be typed as %j', (typed) => expect(readReference(typed)).toBe('TRV-4T7K-01QD'));
 
-  it('whose symbols begin like the prefix is read with and without it', () => {
-    expect(readReference('TRV-TRV0-1234')).toBe('TRV-TRV0-1234');
-    expect(readReference('TRV0-1234')).toBe('TRV-TRV0-1234');
-  });
+  // Its symbols begin like the prefix.
+  it.each(['TRV-TRV0-1234', 'TRV0-1234'])('is read of %j with and without TRV', (typed) =>
+    expect(readReference(typed)).toBe('TRV-TRV0-1234'),
+  );
 
   it.each([
-    '',
-    ' ',
-    'TRV',
-    'TRV-4T7K-01Q',
-    'TRV-4T7K-01QDD',
-    '4T7K-01QDD',
-    'ABC-4T7K-01QD',
-    'TRVTRV4T7K01QD',
+    ...['', ' ', 'TRV', 'TRV-4T7K-01Q', 'TRV-4T7K-01QDD', '4T7K-01QDD', 'ABC-4T7K-01QD'],
     // U is no symbol.
-    'TRV-4T7K-01QU',
-    'TRV-4T7K-01Q!',
-    'TRV_4T7K_01QD',
-    'TRV-4T7K-01Q٣',
-    'TRV-4T7K-01Q😀',
-    '../TRV-4T7K-01QD',
+    ...['TRVTRV4T7K01QD', 'TRV-4T7K-01QU', 'TRV-4T7K-01Q!', 'TRV_4T7K_01QD', 'TRV-4T7K-01Q٣'],
+    ...['TRV-4T7K-01Q😀', '../TRV-4T7K-01QD'],
   ])('is not %j', (typed) => expect(readReference(typed)).toBeUndefined());
 });

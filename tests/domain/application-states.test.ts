@@ -79,10 +79,8 @@ describe('an application', () => {
     expect(STATES.join(' ')).toBe(
       'draft awaiting_payment paid in_review action_required checked fee_due filed approved not_authorized cancelled expired',
     );
-    expect([...EVENTS].sort()).toEqual([...new Set(EXPECTED.map(({ event }) => event))].sort());
-    expect([...GUARDS].sort()).toEqual(
-      [...new Set(EXPECTED.flatMap(({ guards }) => guards))].sort(),
-    );
+    expect(new Set(EVENTS)).toEqual(new Set(EXPECTED.map(({ event }) => event)));
+    expect(new Set(GUARDS)).toEqual(new Set(EXPECTED.flatMap(({ guards }) => guards)));
   });
 
   it.each(['traveller', 'operator'] as const)(
@@ -144,19 +142,13 @@ describe('an application', () => {
   it('offers everybody the events that are theirs, whatever holds', () => {
     for (const state of STATES) {
       for (const actor of ACTORS) {
-        const events = EXPECTED.filter((row) => row.from === state && row.who.includes(actor));
-        expect([state, actor, eventsFrom(state, actor).sort()]).toEqual([
-          state,
-          actor,
-          [...new Set(events.map(({ event }) => event))].sort(),
-        ]);
+        const rows = EXPECTED.filter((row) => row.from === state && row.who.includes(actor));
+        const events = [...new Set(rows.map(({ event }) => event))].sort();
+        expect([state, actor, eventsFrom(state, actor).sort()]).toEqual([state, actor, events]);
       }
     }
-    expect(eventsFrom('in_review', ['supervisor', 'assignee'])).toEqual([
-      'request',
-      'check',
-      'cancel',
-    ]);
+    const both = eventsFrom('in_review', ['supervisor', 'assignee']);
+    expect(both).toEqual(['request', 'check', 'cancel']);
   });
 
   it('can come to each state from its draft', () => {
@@ -172,18 +164,14 @@ describe('an application', () => {
         }
       }
     }
-    expect([...reached].sort()).toEqual([...STATES].sort());
+    expect(reached).toEqual(new Set(STATES));
   });
 
   it('that has ended moves no more, but for a supervisor’s correction of an outcome', () => {
     const ended = STATES.filter(isEnded);
     expect(ended).toEqual(['approved', 'not_authorized', 'cancelled', 'expired']);
-    expect(ended.map((state) => eventsFrom(state, ACTORS))).toEqual([
-      ['correct'],
-      ['correct'],
-      [],
-      [],
-    ]);
+    const moving = ended.filter((state) => eventsFrom(state, ACTORS).length > 0);
+    expect(moving).toEqual(['approved', 'not_authorized']);
   });
 
   it('stands in a list of the desk as soon as it is paid for, while it is open in one of its own', () => {
@@ -197,13 +185,13 @@ describe('an application', () => {
   });
 
   it('cannot be moved by words that are none of the table', () => {
-    const nothing = { actor: 'owner', facts: ALL } as const;
-    expect(move('gone' as ApplicationState, 'cancel', nothing)).toEqual({ refused: 'state' });
-    expect(move('draft', 'toString' as ApplicationEvent, nothing)).toEqual({ refused: 'state' });
-    expect(move('draft', 'cancel', { ...nothing, actor: 'admin' as Actor })).toEqual({
-      refused: 'actor',
-    });
-    expect(move('draft', 'cancel', { ...nothing, actor: [] })).toEqual({ refused: 'actor' });
+    const by = (actor: Actor | Actor[]) => ({ actor, facts: ALL });
+    expect([
+      move('gone' as ApplicationState, 'cancel', by('owner')),
+      move('draft', 'toString' as ApplicationEvent, by('owner')),
+      move('draft', 'cancel', by('admin' as Actor)),
+      move('draft', 'cancel', by([])),
+    ]).toEqual(['state', 'state', 'actor', 'actor'].map((refused) => ({ refused })));
   });
 });
 
@@ -219,34 +207,28 @@ describe('staff', () => {
     expect(staffActors(role, isAssigned)).toEqual(actors),
   );
 
+  const notChecker = { refused: 'guard', guard: 'notChecker' };
+  const unseen = { refused: 'guard', guard: 'officialPaymentSeen' };
   it.each([
-    [true, true, { refused: 'guard', guard: 'notChecker' }],
-    [true, false, { to: 'fee_due' }],
-    [false, true, { to: 'fee_due' }],
-    [false, false, { to: 'fee_due' }],
-  ])('with four eyes: %s, who has checked it: %s, enter it: %j', (fourEyes, isChecker, result) => {
-    const facts = {
-      ...holding(['notWithdrawn', 'officialNumberGiven', 'payByKnown']),
-      ...settingFacts({ fourEyes, officialFee: 'traveller' }, isChecker),
-    };
-    expect(move('checked', 'enter', { actor: 'agent', facts })).toEqual(result);
-  });
-
-  it('who pay the official fee themselves file in one move, once it is paid and by somebody else', () => {
-    const setting = { fourEyes: true, officialFee: 'operator' } as const;
-    const enter = (facts: Facts) => move('checked', 'enter', { actor: 'agent', facts });
-    const entered = { notWithdrawn: true, officialNumberGiven: true, payByKnown: true };
-    const paid = { ...entered, officialPaymentSeen: true };
-    expect(enter({ ...paid, ...settingFacts(setting, false) })).toEqual({ to: 'filed' });
-    expect(enter({ ...entered, ...settingFacts(setting, false) })).toEqual({
-      refused: 'guard',
-      guard: 'officialPaymentSeen',
-    });
-    expect(enter({ ...paid, ...settingFacts(setting, true) })).toEqual({
-      refused: 'guard',
-      guard: 'notChecker',
-    });
-  });
+    ['traveller', true, true, false, notChecker],
+    ['traveller', true, false, false, { to: 'fee_due' }],
+    ['traveller', false, true, false, { to: 'fee_due' }],
+    ['traveller', false, false, false, { to: 'fee_due' }],
+    // Who pays the official fee files in one move.
+    ['operator', true, false, true, { to: 'filed' }],
+    ['operator', true, false, false, unseen],
+    ['operator', true, true, true, notChecker],
+  ] as const)(
+    'where the %s pays, with four eyes: %s, checked by the same: %s, paid: %s, may enter: %j',
+    (officialFee, fourEyes, isChecker, officialPaymentSeen, result) => {
+      const facts = {
+        ...holding(['notWithdrawn', 'officialNumberGiven', 'payByKnown']),
+        ...settingFacts({ fourEyes, officialFee }, isChecker),
+        officialPaymentSeen,
+      };
+      expect(move('checked', 'enter', { actor: 'agent', facts })).toEqual(result);
+    },
+  );
 });
 
 it('the document of the states is what the table generates; npm run docs:states writes it', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Answers } from '~/domain/application/answers';
+import type { AllAnswers, Answers } from '~/domain/application/answers';
 import { firstOpenStep, initialAnswers, judgeStep } from '~/domain/application/judge';
 import { type StepNumber, STEPS } from '~/domain/application/steps';
 
@@ -16,88 +16,66 @@ import {
   verdict,
 } from './full';
 
-/** The problem of a date of a step, by the dates in all of them. */
-function problemOn(number: StepNumber, name: string, changes: Changes): string | undefined {
-  return verdict(number, changes).errors[name];
-}
+/** The step that asks for a field. */
+const stepOf = (name: string): StepNumber =>
+  STEPS.find(({ fields }) => fields.some((field) => field.name === name.split('[')[0]))!.number;
 
 /** Today is 22 November 2026. */
 describe('a date', () => {
-  it.each([
+  const LEAP = { passport_issue_date: '2020-02-29' };
+  const MARCH = { passport_issue_date: '2020-03-01' };
+  const FROM = 'restricted_trips[0].from_date';
+  const TO = 'restricted_trips[0].to_date';
+  it.each<[string, Record<string, string>, string | undefined, ...string[]]>([
     // A day after today, today, yesterday; 120 years ago, and the day before.
-    ['2026-11-23', 'birthFuture'],
-    ['2026-11-22', 'birthFuture'],
-    ['2026-11-21', undefined],
-    ['1906-11-22', undefined],
-    ['1906-11-21', 'birthTooEarly'],
-  ])('of birth, %s, is %s', (day, problem) => {
-    expect(problemOn(1, 'date_of_birth', { 1: typed('date_of_birth', day) })).toBe(problem);
-  });
-
-  it.each([
-    ['1990-05-03', 'issueBeforeBirth'],
-    ['1990-05-04', undefined],
-    [TODAY, undefined],
-    ['2026-11-23', 'issueFuture'],
-  ])('of issue, %s, is %s', (day, problem) => {
-    const passport = { ...typed('passport_issue_date', day) };
-    expect(problemOn(2, 'passport_issue_date', { 2: passport })).toBe(problem);
-  });
-
-  it.each([
+    ['date_of_birth', {}, 'birthFuture', '2026-11-23', TODAY],
+    ['date_of_birth', {}, undefined, '2026-11-21', '1906-11-22'],
+    ['date_of_birth', {}, 'birthTooEarly', '1906-11-21'],
+    ['passport_issue_date', {}, 'issueBeforeBirth', '1990-05-03'],
+    ['passport_issue_date', {}, undefined, '1990-05-04', TODAY],
+    ['passport_issue_date', {}, 'issueFuture', '2026-11-23'],
     // Issued on 29 February 2020: fifteen years end with February.
-    ['2020-02-29', TODAY, 'expired'],
-    ['2020-02-29', '2026-11-23', 'expiryBeforeArrival'],
-    ['2020-02-29', '2027-01-31', 'expiryBeforeArrival'],
-    ['2020-02-29', '2027-02-01', undefined],
-    ['2020-02-29', '2035-02-28', undefined],
-    ['2020-02-29', '2035-03-01', 'expiryTooLate'],
-    ['2020-03-01', '2020-03-01', 'expiryBeforeIssue'],
-    ['2020-03-01', '2020-02-29', 'expiryBeforeIssue'],
-    ['2020-03-01', '2020-03-02', 'expired'],
-  ])('of a passport issued on %s that expires on %s is %s', (issue, expiry, problem) => {
-    const passport = {
-      ...typed('passport_issue_date', issue),
-      ...typed('passport_expiry_date', expiry),
-    };
-    expect(problemOn(2, 'passport_expiry_date', { 2: passport })).toBe(problem);
+    ['passport_expiry_date', LEAP, 'expired', TODAY],
+    ['passport_expiry_date', LEAP, 'expiryBeforeArrival', '2026-11-23', '2027-01-31'],
+    ['passport_expiry_date', LEAP, undefined, '2027-02-01', '2035-02-28'],
+    ['passport_expiry_date', LEAP, 'expiryTooLate', '2035-03-01'],
+    ['passport_expiry_date', MARCH, 'expiryBeforeIssue', '2020-03-01', '2020-02-29'],
+    ['passport_expiry_date', MARCH, 'expired', '2020-03-02'],
+    ['arrival_date', {}, 'arrivalPast', '2026-11-21'],
+    ['arrival_date', {}, undefined, TODAY, '2028-11-22'],
+    ['arrival_date', {}, 'arrivalTooLate', '2028-11-23'],
+    ['arrival_date', { passport_expiry_date: '2027-02-01' }, undefined, '2027-02-01'],
+    ['arrival_date', { passport_expiry_date: '2027-02-01' }, 'arrivalAfterExpiry', '2027-02-02'],
+    ['departure_date', {}, 'departureBeforeArrival', '2027-01-31'],
+    ['departure_date', {}, undefined, '2027-02-01', '2027-05-02'],
+    ['departure_date', {}, 'stayTooLong', '2027-05-03'],
+    // Over 29 February.
+    ['departure_date', { arrival_date: '2028-02-01' }, undefined, '2028-05-01'],
+    ['departure_date', { arrival_date: '2028-02-01' }, 'stayTooLong', '2028-05-02'],
+    [FROM, { [TO]: '2011-03-10' }, 'tripBefore', '2011-02-28'],
+    [FROM, { [TO]: '2011-03-10' }, undefined, '2011-03-01'],
+    [FROM, { [TO]: TODAY }, undefined, TODAY],
+    [FROM, { [TO]: '2026-11-23' }, 'tripFuture', '2026-11-23'],
+    [TO, { [FROM]: '2020-01-02' }, 'tripOrder', '2020-01-01'],
+    [TO, { [FROM]: '2020-01-02' }, undefined, '2020-01-02', TODAY],
+    [TO, { [FROM]: '2020-01-02' }, 'tripFuture', '2026-11-23'],
+  ])('%s, with %j, is %s: %s', (name, others, problem, ...days) => {
+    for (const day of days) {
+      const changes: Changes = {};
+      for (const [field, on] of Object.entries({ ...others, [name]: day })) {
+        changes[stepOf(field)] = { ...changes[stepOf(field)], ...typed(field, on) };
+      }
+      expect([day, verdict(stepOf(name), changes).errors[name]]).toEqual([day, problem]);
+    }
   });
 
   it('of expiry may be tomorrow when no trip is booked', () => {
     const none = { ...untyped('arrival_date'), ...untyped('departure_date') };
-    for (const [expiry, problem] of [
-      [TODAY, 'expired'],
-      ['2026-11-23', undefined],
-    ] as const) {
-      const changes = { 2: typed('passport_expiry_date', expiry), 6: none };
-      expect(problemOn(2, 'passport_expiry_date', changes)).toBe(problem);
-    }
+    const errors = (day: string) =>
+      verdict(2, { 2: typed('passport_expiry_date', day), 6: none }).errors;
+    expect(errors(TODAY)).toEqual({ passport_expiry_date: 'expired' });
+    expect(errors('2026-11-23')).toEqual({});
     expect(verdict(6, { 6: none }).errors).toEqual({});
-  });
-
-  it.each([
-    ['2026-11-21', '2032-02-29', 'arrivalPast'],
-    [TODAY, '2032-02-29', undefined],
-    ['2028-11-22', '2032-02-29', undefined],
-    ['2028-11-23', '2032-02-29', 'arrivalTooLate'],
-    ['2027-02-01', '2027-02-01', undefined],
-    ['2027-02-02', '2027-02-01', 'arrivalAfterExpiry'],
-  ])('of arrival, %s, with a passport until %s, is %s', (day, expiry, problem) => {
-    const changes = { 2: typed('passport_expiry_date', expiry), 6: typed('arrival_date', day) };
-    expect(problemOn(6, 'arrival_date', changes)).toBe(problem);
-  });
-
-  it.each([
-    ['2027-02-01', '2027-01-31', 'departureBeforeArrival'],
-    ['2027-02-01', '2027-02-01', undefined],
-    ['2027-02-01', '2027-05-02', undefined],
-    ['2027-02-01', '2027-05-03', 'stayTooLong'],
-    // Over 29 February.
-    ['2028-02-01', '2028-05-01', undefined],
-    ['2028-02-01', '2028-05-02', 'stayTooLong'],
-  ])('of departure after an arrival on %s, %s, is %s', (arrival, departure, problem) => {
-    const trip = { ...typed('arrival_date', arrival), ...typed('departure_date', departure) };
-    expect(problemOn(6, 'departure_date', { 6: trip })).toBe(problem);
   });
 
   it('of departure needs one of arrival, and is not judged by one that is none', () => {
@@ -107,31 +85,11 @@ describe('a date', () => {
     expect(errorsOf(6, { 'arrival_date.day': '31' })).toEqual({ arrival_date: 'dateReal' });
   });
 
-  it.each([
-    ['2011-02-28', '2011-03-10', 'from_date', 'tripBefore'],
-    ['2011-03-01', '2011-03-10', 'from_date', undefined],
-    [TODAY, TODAY, 'from_date', undefined],
-    ['2026-11-23', '2026-11-23', 'from_date', 'tripFuture'],
-    ['2020-01-02', '2020-01-01', 'to_date', 'tripOrder'],
-    ['2020-01-02', '2020-01-02', 'to_date', undefined],
-    ['2020-01-02', TODAY, 'to_date', undefined],
-    ['2020-01-02', '2026-11-23', 'to_date', 'tripFuture'],
-  ])('of a trip from %s to %s: %s is %s', (from, to, name, problem) => {
-    const trip = {
-      ...typed('restricted_trips[0].from_date', from),
-      ...typed('restricted_trips[0].to_date', to),
-    };
-    expect(problemOn(7, `restricted_trips[0].${name}`, { 7: trip })).toBe(problem);
-  });
-
   it('has its error under its own name, and keeps what was typed', () => {
     const answers = { 'date_of_birth.day': ' 31 ', 'date_of_birth.month': 'février ' };
     const { kept, errors } = verdict(1, { 1: answers });
     expect(errors).toEqual({ date_of_birth: 'dateReal' });
     expect(kept).toMatchObject({ 'date_of_birth.day': '31', 'date_of_birth.month': 'février' });
-  });
-
-  it('whose month has a name is as good as any', () => {
     expect(errorsOf(1, { 'date_of_birth.month': 'Août' })).toEqual({});
   });
 });
@@ -151,67 +109,42 @@ describe('a year', () => {
   ])('of a former citizenship: %o makes %o', (years, errors) => {
     expect(errorsOf(3, years)).toEqual(errors);
   });
-
-  it.each([
-    ['1929', 'yearRange'],
-    ['1930', undefined],
-    ['2041', undefined],
-    ['2042', 'yearRange'],
-  ])('in which a document expires, %s, is %s', (year, problem) => {
-    const name = 'other_documents[0].expiry_year';
-    expect(errorsOf(2, { [name]: year })[name]).toBe(problem);
-  });
 });
 
-describe('a name', () => {
-  it.each([
-    ['Li', undefined],
-    ['Ngo', undefined],
-    ['Kaya', undefined],
-    ["O'Connor", undefined],
-    ['O’Connor', undefined],
-    ['Müller-Lüdenscheidt', undefined],
-    ['Łukasz', undefined],
-    ['İbrahim', undefined],
-    ['Nguyễn', undefined],
-    ['Nguye\u0302\u0303n', undefined],
-    ['de la Cruz y García', undefined],
-    ['FNU', undefined],
-    ['Παπαδόπουλος', 'latin'],
-    ['山田', 'latin'],
-    ['R2D2', 'name'],
-    ['Marie (Mimi)', 'name'],
-  ])('%s is %s', (name, problem) => {
-    expect(errorsOf(1, { first_name: name }).first_name).toBe(problem);
-    expect(errorsOf(1, { last_name: name }).last_name).toBe(problem);
-  });
-
-  it('is kept as typed, composed and without spaces too many', () => {
-    const { kept } = verdict(1, { 1: { last_name: '  Nguye\u0302\u0303n\u00a0  Thị ' } });
-    expect(kept.last_name).toBe('Nguyễn Thị');
-  });
-
-  it('is one of each line where there may be several', () => {
-    expect(errorsOf(1, { other_names: 'Marie Martin\r\n\r\nMimi  Dupont' })).toEqual({});
-    expect(errorsOf(1, { other_names: 'Marie\nMimi 2' })).toEqual({ other_names: 'name' });
-    expect(errorsOf(1, { other_names: 'Marie\nΜαρία' })).toEqual({ other_names: 'latin' });
-    expect(verdict(1, { 1: { other_names: 'A\r\nB' } }).kept.other_names).toBe('A\nB');
-  });
+it.each<[string, string | undefined, ...string[]]>([
+  ['other_documents[0].expiry_year', undefined, '1930', '2041'],
+  ['other_documents[0].expiry_year', 'yearRange', '1929', '2042'],
+  ['first_name', undefined, 'Li', 'Kaya', "O'Connor", 'O’Connor', 'Müller-Lüdenscheidt', 'FNU'],
+  ['first_name', undefined, 'İbrahim', 'Nguyễn', 'Nguye\u0302\u0303n', 'de la Cruz y García'],
+  ['first_name', 'latin', 'Παπαδόπουλος', '山田'],
+  ['first_name', 'name', 'R2D2', 'Marie (Mimi)'],
+  // Several names, one a line.
+  ['other_names', undefined, 'Marie Martin\r\n\r\nMimi  Dupont'],
+  ['other_names', 'name', 'Marie\nMimi 2'],
+  ['other_names', 'latin', 'Marie\nΜαρία'],
+  ['address_line1', undefined, '12, rue de l’Église', '5 & 6 (left) + #7 / 8-9', 'ulica Łódzka 5'],
+  ['address_line1', 'latin', 'N° 5', 'Bat. <B>', 'Οδός 5'],
+  ['address_line1', 'hidden', 'a\tb'],
+  ['phone', undefined, '06 12 34 56 78', '0033 6 12 34 56 78'],
+  ['phone', 'phone', '12', 'call me'],
+  // Capitals of ß would be letters of the pattern.
+  ['national_id_number', undefined, 'ab 12.3-x'],
+  ['national_id_number', 'pattern', 'A', 'Ä12', 'ß1'],
+  ['other_documents[0].number', undefined, 'c1234567', 'unknown'],
+  ['other_documents[0].number', 'pattern', 'C1 234'],
+  ['social_accounts[0].identifier', undefined, '@marie'],
+  ['social_accounts[0].identifier', 'pattern', 'marie dupont', '<marie>'],
+])('an answer to %s is %s: %j', (name, problem, ...texts) => {
+  for (const text of texts) {
+    expect([text, errorsOf(stepOf(name), { [name]: text })[name]]).toEqual([text, problem]);
+  }
 });
 
 describe('a text', () => {
-  it.each([
-    ['12, rue de l’Église', undefined],
-    ['N° 5', undefined],
-    ['Chez « Léon » – 2e étage ; “A”…', undefined],
-    ['Rue @ 5', 'latin'],
-    ['5 & 6 (left) + #7 / 8-9', undefined],
-    ['Bat. <B>', 'latin'],
-    ['Οδός 5', 'latin'],
-    ['ulica Łódzka 5', undefined],
-    ['a\tb', 'hidden'],
-  ])('of an address, %s, is %s', (line, problem) => {
-    expect(errorsOf(3, { address_line1: line }).address_line1).toBe(problem);
+  it('of a name is kept as typed, composed and without spaces too many', () => {
+    const { kept } = verdict(1, { 1: { last_name: '  Nguye\u0302\u0303n\u00a0  Thị ' } });
+    expect(kept.last_name).toBe('Nguyễn Thị');
+    expect(verdict(1, { 1: { other_names: 'A\r\nB' } }).kept.other_names).toBe('A\nB');
   });
 
   it.each([
@@ -224,43 +157,6 @@ describe('a text', () => {
   ])('of a mail address, %s, is kept as %s: %s', (text, kept, problem) => {
     const judged = verdict(1, { 1: { email: text } });
     expect([judged.kept.email, judged.errors.email]).toEqual([kept, problem]);
-  });
-
-  it.each([
-    ['06 12 34 56 78', undefined],
-    ['0033 6 12 34 56 78', undefined],
-    ['12', 'phone'],
-    ['call me', 'phone'],
-  ])('of a phone number, %s, is %s', (text, problem) => {
-    expect(errorsOf(1, { phone: text }).phone).toBe(problem);
-  });
-
-  it.each([
-    ['ab 12.3-x', undefined],
-    ['A', 'pattern'],
-    ['Ä12', 'pattern'],
-    // Capitals of its would be letters of the pattern.
-    ['ß1', 'pattern'],
-  ])('of a national number, %s, is %s', (text, problem) => {
-    expect(errorsOf(2, { national_id_number: text }).national_id_number).toBe(problem);
-  });
-
-  it.each([
-    ['c1234567', undefined],
-    ['unknown', undefined],
-    ['C1 234', 'pattern'],
-  ])('of a document’s number, %s, is %s', (text, problem) => {
-    const name = 'other_documents[0].number';
-    expect(errorsOf(2, { [name]: text })[name]).toBe(problem);
-  });
-
-  it.each([
-    ['@marie', undefined],
-    ['marie dupont', 'pattern'],
-    ['<marie>', 'pattern'],
-  ])('of an account, %s, is %s', (text, problem) => {
-    const name = 'social_accounts[0].identifier';
-    expect(errorsOf(4, { [name]: text })[name]).toBe(problem);
   });
 
   it.each([
@@ -295,55 +191,43 @@ describe('a text', () => {
 });
 
 describe('a changed answer', () => {
-  it('clears what hangs on it', () => {
-    const { kept, errors } = verdict(6, { 6: { is_transit: 'yes' } });
+  it.each<[StepNumber, Answers, string]>([
+    [6, { is_transit: 'yes' }, 'us_'],
+    [2, { other_travel_document: 'no' }, 'other_documents'],
+    // No blank is left behind.
+    [3, { address_line2: '  ' }, 'address_line2'],
+  ])('of step %i, %j, clears what hangs on it: %s', (number, answers, cleared) => {
+    const { kept, errors } = verdict(number, { [number]: answers });
     expect(errors).toEqual({});
-    expect(Object.keys(kept).filter((name) => name.startsWith('us_'))).toEqual([]);
-    expect(kept.transit_destination).toBe('Toronto');
-  });
-
-  it('clears the rows that hang on it', () => {
-    const { kept } = verdict(2, { 2: { other_travel_document: 'no' } });
-    expect(Object.keys(kept).filter((name) => name.startsWith('other_documents'))).toEqual([]);
+    expect(Object.keys(kept).filter((name) => name.startsWith(cleared))).toEqual([]);
+    if (number === 6) expect(kept.transit_destination).toBe('Toronto');
   });
 
   it('keeps an empty row and says what it lacks', () => {
     const row = { 'other_citizenships[1].country': '', 'other_citizenships[1].acquired_by': '' };
     const { kept, errors } = verdict(3, { 3: row });
     expect(kept).toMatchObject(row);
-    expect(errors).toEqual({
-      'other_citizenships[1].country': 'required',
-      'other_citizenships[1].acquired_by': 'required',
-    });
-  });
-
-  it('leaves no blank behind', () => {
-    const { kept } = verdict(3, { 3: { address_line2: '  ' } });
-    expect(kept).not.toHaveProperty('address_line2');
+    const missing = Object.keys(row).map((name) => [name, 'required']);
+    expect(errors).toEqual(Object.fromEntries(missing));
   });
 });
 
-describe('the answers of step 7', () => {
-  it.each(['', 'no', 'on'])('are not kept without the consent (%s)', (consent) => {
-    const { kept, errors } = verdict(7, { 7: { sensitive_data_consent: consent } });
-    expect(kept).toEqual({});
-    expect(errors).toEqual({ sensitive_data_consent: 'required' });
-  });
-
-  it('never prevent saving', () => {
-    const yes = Object.keys(FULL[7]).filter((name) => name.startsWith('q_'));
-    expect(errorsOf(7, Object.fromEntries(yes.map((name) => [name, 'yes'])))).toEqual({});
-  });
+it('the answers of step 7 never prevent saving, and are not kept without the consent', () => {
+  const yes = Object.keys(FULL[7]).filter((name) => name.startsWith('q_'));
+  expect(errorsOf(7, Object.fromEntries(yes.map((name) => [name, 'yes'])))).toEqual({});
+  for (const sensitive_data_consent of ['', 'no', 'on']) {
+    expect(verdict(7, { 7: { sensitive_data_consent } })).toEqual({
+      kept: {},
+      errors: { sensitive_data_consent: 'required' },
+    });
+  }
 });
 
-describe('social media', () => {
-  it('may be refused until the official form asks for them', () => {
-    const answers = { social_media_choice: 'prefer_not' };
-    expect(errorsOf(4, answers)).toEqual({});
-    expect(verdict(4, { 4: answers }).kept).toEqual(answers);
-    expect(errorsOf(4, answers, { isSocialMediaRequired: true })).toEqual({
-      social_media_choice: 'choice',
-    });
+it('social media may be refused until the official form asks for them', () => {
+  const answers = { social_media_choice: 'prefer_not' };
+  expect(verdict(4, { 4: answers })).toEqual({ kept: answers, errors: {} });
+  expect(errorsOf(4, answers, { isSocialMediaRequired: true })).toEqual({
+    social_media_choice: 'choice',
   });
 });
 
@@ -364,57 +248,44 @@ describe('the certification', () => {
     expect(verdict(8, changes, { today }).errors).toEqual(errors);
   });
 
-  it('asks who completed the form for somebody', () => {
+  it('asks who completed the form for somebody, and for the photo later unless it is there', () => {
     const somebody = { completed_by_name: '', completed_by_relation: '' };
     expect(errorsOf(8, somebody)).toEqual({
       completed_by_name: 'required',
       completed_by_relation: 'required',
     });
     expect(errorsOf(8, { ...somebody, completed_by: 'self' })).toEqual({});
-  });
-
-  it('asks for the photo later, unless it is there', () => {
     expect(errorsOf(8, { photo_later: '' })).toEqual({ photo_later: 'required' });
     expect(errorsOf(8, { photo_later: '' }, { hasPhoto: true })).toEqual({});
   });
 });
 
 describe('the first open step', () => {
-  it('is the last when all others are complete', () => {
-    expect(firstOpenStep(contextOf())).toBe(8);
-  });
-
-  it('is the first when nothing is there', () => {
-    expect(firstOpenStep(contextOf({}, { all: {} }))).toBe(1);
-  });
-
-  it.each(STEPS.slice(0, 7))('is $number when that is not there', ({ number }) => {
+  it('is the earliest that is not there, else the last', () => {
     const { all } = contextOf();
-    expect(firstOpenStep(contextOf({}, { all: { ...all, [number]: undefined } }))).toBe(number);
-  });
-
-  it('is the earlier of two', () => {
+    expect(firstOpenStep(contextOf())).toBe(8);
+    expect(firstOpenStep(contextOf({}, { all: {} }))).toBe(1);
+    for (const { number } of STEPS.slice(0, 7)) {
+      const open = firstOpenStep(contextOf({}, { all: { ...all, [number]: undefined } }));
+      expect(open).toBe(number);
+    }
     const changes = { 3: { address_city: '' }, 5: { has_employer: '' } };
     expect(firstOpenStep(contextOf(changes))).toBe(3);
   });
 
-  it.each([
+  const none = { ...untyped('arrival_date'), ...untyped('departure_date') };
+  const soonOver = { 2: typed('passport_expiry_date', '2026-11-25'), 6: none };
+  it.each<[Changes, string, number]>([
     // The trip begins, ends before the passport, and the passport expires.
-    ['2027-02-01', 8],
-    ['2027-02-02', 6],
-    ['2032-02-28', 6],
-    ['2032-02-29', 2],
-  ])('is judged anew: on %s it is %i', (today, number) => {
-    expect(firstOpenStep(contextOf({}, { today }))).toBe(number);
-  });
-
-  it('is that of a passport which expires between draft and certification', () => {
-    const none = { ...untyped('arrival_date'), ...untyped('departure_date') };
-    const changes = { 2: typed('passport_expiry_date', '2026-11-25'), 6: none };
-    const open = (today: string) => firstOpenStep(contextOf(changes, { today }));
-    expect(['2026-11-22', '2026-11-24', '2026-11-25', '2026-11-26'].map(open)).toEqual([
-      8, 8, 2, 2,
-    ]);
+    [{}, '2027-02-01', 8],
+    [{}, '2027-02-02', 6],
+    [{}, '2032-02-28', 6],
+    [{}, '2032-02-29', 2],
+    // Between draft and certification.
+    [soonOver, '2026-11-24', 8],
+    [soonOver, '2026-11-25', 2],
+  ])('is judged anew: with %j on %s it is %i', (changes, today, number) => {
+    expect(firstOpenStep(contextOf(changes, { today }))).toBe(number);
   });
 });
 
@@ -427,11 +298,13 @@ it('what was kept once is kept the same', () => {
 });
 
 it('usual answers and those of earlier steps are filled in', () => {
-  expect(initialAnswers(STEPS[0]!, {})).toEqual({ phone_type: 'mobile' });
-  expect(initialAnswers(STEPS[1]!, {})).toEqual({});
-  expect(initialAnswers(STEPS[1]!, { 1: FULL[1] })).toEqual({ passport_issuing_country: 'FR' });
-  expect(initialAnswers(STEPS[2]!, { 1: FULL[1] })).toEqual({ address_country: 'FR' });
-  expect(initialAnswers(STEPS[6]!, { 1: FULL[1] })).toEqual({});
+  const filled = (all: AllAnswers) => [0, 1, 2, 6].map((at) => initialAnswers(STEPS[at]!, all));
+  expect(filled({})).toEqual([{ phone_type: 'mobile' }, {}, {}, {}]);
+  expect(filled({ 1: FULL[1] }).slice(1)).toEqual([
+    { passport_issuing_country: 'FR' },
+    { address_country: 'FR' },
+    {},
+  ]);
 });
 
 it('a list that is not there is a mistake of the program', () => {

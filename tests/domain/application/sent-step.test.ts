@@ -24,61 +24,45 @@ describe('what a form has sent', () => {
   });
 
   it('is nothing that the step does not list', () => {
-    const names = {
-      citizenship: 'FR',
-      intent: 'continue',
-      version: '3',
-      'passport_issue_date.hour': '3',
-      passport_issue_date: '2020-01-01',
-      'other_documents[0].password': 'x',
-      'other_documents[0].constructor': 'x',
-      'other_documents[0]': 'x',
-      'other_documents[-1].country': 'FR',
-      'other_documents[1e1].country': 'FR',
-      'other_documents[01].country': 'FR',
-      'other_documents[0][0].country': 'FR',
-      other_documents: 'x',
-      'other_citizenships[0].country': 'FR',
-      __proto__: 'x',
-      toString: 'x',
-    };
+    const rows = ['0].password', '0].constructor', '0]', '-1].country', '1e1].country'];
+    const strange = [...rows, '01].country', '0][0].country'].map(
+      (end) => `other_documents[${end}`,
+    );
+    const others = ['citizenship', 'intent', 'version', 'passport_issue_date', 'toString'];
+    const names = Object.fromEntries([
+      ...[...strange, ...others, '__proto__', 'other_documents'].map((name) => [name, 'x']),
+      ['passport_issue_date.hour', '3'],
+      ['other_citizenships[0].country', 'FR'],
+    ]) as Record<string, string>;
     expect(readStep(PASSPORT, sent(names))).toEqual({});
-  });
-
-  it('is no file', () => {
+    // Nor a file.
     expect(readStep(PASSPORT, sent({ passport_number: new Blob(['x']) }))).toEqual({});
   });
 
   it('of a text without end is enough to see that it is too long', () => {
     const endless = 'a\u0316\u0301'.repeat(20_000);
-    const names = ['first_name', 'other_names', 'phone_type', 'date_of_birth.month'];
-    const read = readStep(PERSON, sent(Object.fromEntries(names.map((name) => [name, endless]))));
     const most = {
       first_name: 200,
       other_names: 1200,
       phone_type: 200,
       'date_of_birth.month': 200,
     };
-    expect(read).toEqual(
+    const texts = (length: (most: number) => number) =>
       Object.fromEntries(
-        names.map((name) => [name, endless.slice(0, most[name as keyof typeof most])]),
-      ),
-    );
+        Object.entries(most).map(([name, count]) => [name, endless.slice(0, length(count))]),
+      );
+    expect(readStep(PERSON, sent(texts(() => endless.length)))).toEqual(texts((count) => count));
     const number = 'other_documents[0].number';
     expect(readStep(PASSPORT, sent({ [number]: endless }))[number]).toHaveLength(80);
   });
 
   it('has its rows numbered without gaps, and one more than it may have at most', () => {
+    const named = (rows: number[], texts: number[]) =>
+      Object.fromEntries(
+        rows.map((row, index) => [`other_documents[${row}].number`, `N${texts[index]}`]),
+      );
     const rows = [1, 3, 5, 20, 40, 60, 80, 99];
-    const names = rows.map((row) => [`other_documents[${row}].number`, `N${row}`]);
-    expect(readStep(PASSPORT, sent(Object.fromEntries(names) as Record<string, string>))).toEqual({
-      'other_documents[0].number': 'N1',
-      'other_documents[1].number': 'N3',
-      'other_documents[2].number': 'N5',
-      'other_documents[3].number': 'N20',
-      'other_documents[4].number': 'N40',
-      'other_documents[5].number': 'N60',
-    });
+    expect(readStep(PASSPORT, sent(named(rows, rows)))).toEqual(named([0, 1, 2, 3, 4, 5], rows));
   });
 
   it('may come from an address, too', () => {
@@ -110,19 +94,12 @@ describe('the rows of a list', () => {
       'other_citizenships[3].country': '',
       'other_citizenships[3].acquired_by': '',
     });
-    expect(withRow(stepOf(7)!, {}, 'restricted_trips')).toEqual({
-      'restricted_trips[0].country': '',
-      'restricted_trips[0].from_date.day': '',
-      'restricted_trips[0].from_date.month': '',
-      'restricted_trips[0].from_date.year': '',
-      'restricted_trips[0].to_date.day': '',
-      'restricted_trips[0].to_date.month': '',
-      'restricted_trips[0].to_date.year': '',
-      'restricted_trips[0].reason': '',
-    });
-  });
-
-  it('become no more than they may be', () => {
+    const trip = ['from_date', 'to_date'].flatMap((date) =>
+      ['day', 'month', 'year'].map((part) => `${date}.${part}`),
+    );
+    const names = ['country', ...trip, 'reason'].map((name) => [`restricted_trips[0].${name}`, '']);
+    expect(withRow(stepOf(7)!, {}, 'restricted_trips')).toEqual(Object.fromEntries(names));
+    // No more than there may be.
     let answers = {};
     for (let row = 0; row < 9; row += 1) answers = withRow(PERSONAL, answers, 'other_citizenships');
     expect(rowCount(answers, 'other_citizenships')).toBe(5);
@@ -152,10 +129,8 @@ describe('the rows of a list', () => {
 });
 
 describe('a field', () => {
-  const field = (name: string) => {
-    const found = STEPS.flatMap((step) => step.fields).find((one) => one.name === name);
-    return found as Field;
-  };
+  const field = (name: string) =>
+    STEPS.flatMap((step) => step.fields).find((one) => one.name === name) as Field;
 
   it('is hidden with the question that it hangs on', () => {
     const line = field('us_address_line1');
@@ -176,12 +151,8 @@ describe('a field', () => {
   it('of parents is shown until the eighteenth birthday', () => {
     const guardian = field('applicant_is_minor_guardian');
     const on = (today: string) => isShown(guardian, {}, contextOf({}, { today }));
-    expect(['1990-05-03', '1990-05-04', '2008-05-03', '2008-05-04'].map(on)).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ]);
+    const days = ['1990-05-03', '1990-05-04', '2008-05-03', '2008-05-04'];
+    expect(days.filter(on)).toEqual(['1990-05-04', '2008-05-03']);
   });
 
   it('without a known condition is a mistake of the program', () => {
@@ -198,5 +169,5 @@ describe('a field', () => {
 });
 
 it('there is no step but eight', () => {
-  expect([0, 9, 1.5, NaN].map(stepOf)).toEqual([undefined, undefined, undefined, undefined]);
+  expect([0, 9, 1.5, NaN].filter(stepOf)).toEqual([]);
 });

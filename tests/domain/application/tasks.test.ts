@@ -6,10 +6,11 @@ import {
   compareTyped,
   dependsOn,
   openChecks,
+  type TaskKind,
   type TaskName,
 } from '~/domain/application/tasks';
 import { readOfficialNumber, validUntilProblem } from '~/domain/desk-work';
-import { contextOf, typed } from './full';
+import { type Changes, contextOf, typed } from './full';
 import { firstLine, MARIE } from './specimen';
 
 const names = (tasks: readonly TaskName[]) =>
@@ -18,108 +19,74 @@ const names = (tasks: readonly TaskName[]) =>
 /** No other nationality. */
 const PLAIN = { has_other_citizenship: 'no', had_other_citizenship: 'no' };
 
-describe('the checking tasks of an application', () => {
-  it.each([
-    ['nothing special', {}, ['lines', 'photo']],
-    [
-      'another nationality',
-      { 3: { ...PLAIN, has_other_citizenship: 'yes' } },
-      ['lines', 'photo', 'nationalities'],
-    ],
-    [
-      'a nationality of before',
-      { 3: { ...PLAIN, had_other_citizenship: 'yes' } },
-      ['lines', 'photo', 'nationalities'],
-    ],
-    [
-      'a passport that expires soon after the trip',
-      {
-        1: { citizenship: 'VN' },
-        2: { passport_issuing_country: 'VN', ...typed('passport_expiry_date', '2027-04-01') },
-      },
-      ['lines', 'photo', 'expiry'],
-    ],
-    [
-      'an unusual number',
-      { 2: { passport_number: '123456789', passport_number_confirm: '123456789' } },
-      ['lines', 'photo', 'warning passport_number:passportShape'],
-    ],
-    [
-      'another country of issue',
-      { 2: { passport_issuing_country: 'DE', passport_number: 'C01X00T47' } },
-      ['lines', 'photo', 'warning passport_issuing_country:issuingDiffers'],
-    ],
-    [
-      'printed lines of the traveller that do not agree',
-      { 2: { passport_line_1: firstLine('FRA', 'DUPOND', 'MARIE') } },
-      ['lines', 'photo'],
-    ],
-    [
-      'an answer that may rule it out',
-      { 7: { q_overstay: 'yes' } },
-      ['lines', 'photo', 'warning q_overstay:ineligible'],
-    ],
-  ])('%s', (_, changes, expected) => {
-    const context = contextOf({ 3: PLAIN, ...changes }, { hasPhoto: true });
-    expect(names(checkingTasks(context))).toEqual(expected);
-  });
-
-  it('a missing photo is no warning of its own', () => {
-    expect(names(checkingTasks(contextOf({ 3: PLAIN })))).toEqual(['lines', 'photo']);
-  });
+/** Of what everybody is checked for, these are done besides. */
+it.each<[string, Changes, ...string[]]>([
+  ['nothing special', {}],
+  ['another nationality', { 3: { ...PLAIN, has_other_citizenship: 'yes' } }, 'nationalities'],
+  ['one of before', { 3: { ...PLAIN, had_other_citizenship: 'yes' } }, 'nationalities'],
+  [
+    'a passport that expires soon after the trip',
+    {
+      1: { citizenship: 'VN' },
+      2: { passport_issuing_country: 'VN', ...typed('passport_expiry_date', '2027-04-01') },
+    },
+    'expiry',
+  ],
+  [
+    'an unusual number',
+    { 2: { passport_number: '123456789', passport_number_confirm: '123456789' } },
+    'warning passport_number:passportShape',
+  ],
+  [
+    'another country of issue',
+    { 2: { passport_issuing_country: 'DE', passport_number: 'C01X00T47' } },
+    'warning passport_issuing_country:issuingDiffers',
+  ],
+  ['other printed lines', { 2: { passport_line_1: firstLine('FRA', 'DUPOND', 'MARIE') } }],
+  ['a yes that may rule it out', { 7: { q_overstay: 'yes' } }, 'warning q_overstay:ineligible'],
+])('an application with %s has its tasks', (_, changes, ...more) => {
+  // A missing photo is no warning of its own.
+  for (const hasPhoto of [true, false]) {
+    const context = contextOf({ 3: PLAIN, ...changes }, { hasPhoto });
+    expect(names(checkingTasks(context))).toEqual(['lines', 'photo', ...more]);
+  }
 });
 
-describe('an answer that changes', () => {
-  it.each([
-    ['last_name', { kind: 'lines', subject: '' }, true],
-    ['date_of_birth.day', { kind: 'lines', subject: '' }, true],
-    ['city_of_birth', { kind: 'lines', subject: '' }, false],
-    ['passport_photo', { kind: 'lines', subject: '' }, true],
-    ['passport_photo', { kind: 'photo', subject: '' }, true],
-    ['passport_number', { kind: 'photo', subject: '' }, false],
-    ['departure_date', { kind: 'expiry', subject: '' }, true],
-    ['other_citizenships[0].country', { kind: 'nationalities', subject: '' }, true],
-    ['passport_number', { kind: 'warning', subject: 'passport_number:passportShape' }, true],
-    [
-      'passport_issuing_country',
-      { kind: 'warning', subject: 'passport_number:passportShape' },
-      true,
-    ],
-    ['email', { kind: 'warning', subject: 'passport_number:passportShape' }, false],
-    [
-      'other_citizenships[1].country',
-      { kind: 'warning', subject: 'other_citizenships[0].country:flaggedCitizenship' },
-      true,
-    ],
-    ['last_name', { kind: 'outcome', subject: '' }, false],
-  ] as const)('%s and the task %o: %s', (field, task, expected) => {
-    expect(dependsOn(task, field)).toBe(expected);
-  });
+it.each<[TaskKind, string, string[], string[]]>([
+  ['lines', '', ['last_name', 'date_of_birth.day', 'passport_photo'], ['city_of_birth']],
+  ['photo', '', ['passport_photo'], ['passport_number']],
+  ['expiry', '', ['departure_date'], []],
+  ['nationalities', '', ['other_citizenships[0].country'], []],
+  [
+    'warning',
+    'passport_number:passportShape',
+    ['passport_number', 'passport_issuing_country'],
+    ['email'],
+  ],
+  [
+    'warning',
+    'other_citizenships[0].country:flaggedCitizenship',
+    ['other_citizenships[1].country'],
+    [],
+  ],
+  ['outcome', '', [], ['last_name']],
+])('the task %s %s is open again with %j, not with %j', (kind, subject, again, others) => {
+  const open = [...again, ...others].filter((field) => dependsOn({ kind, subject }, field));
+  expect(open).toEqual(again);
 });
 
 describe('the lines that staff typed', () => {
   const all = contextOf().all;
-  const against = (changes: Parameters<typeof contextOf>[0], lines = MARIE) =>
-    compareTyped(lines, contextOf(changes).all);
-  const differing = (found: ReturnType<typeof against>) =>
-    found.compared.filter(({ is }) => is === 'differs').map(({ answer }) => answer);
-
   it('that agree in each character', () => {
     const found = compareTyped(MARIE, all);
     expect(found).toMatchObject({ problems: [], isSame: true });
     expect(found.compared.map(({ answer }) => answer)).toEqual([
-      'last_name',
-      'first_name',
-      'passport_number',
-      'passport_issuing_country',
-      'citizenship',
-      'date_of_birth',
-      'gender',
-      'passport_expiry_date',
+      ...['last_name', 'first_name', 'passport_number', 'passport_issuing_country'],
+      ...['citizenship', 'date_of_birth', 'gender', 'passport_expiry_date'],
     ]);
   });
 
-  it.each([
+  it.each<[string, Changes]>([
     ['last_name', { 1: { last_name: 'Dupond' } }],
     ['first_name', { 1: { first_name: 'Maria' } }],
     ['passport_number', { 2: { passport_number: '12AB34568' } }],
@@ -131,9 +98,10 @@ describe('the lines that staff typed', () => {
     // What is not declared agrees with nothing.
     ['passport_number', { 2: { passport_number: '' } }],
     ['last_name', { 1: { last_name: '' } }],
-  ] as const)('one other character in %s', (answer, changes) => {
-    const found = against(changes);
-    expect([differing(found), found.isSame]).toEqual([[answer], false]);
+  ])('one other character in %s', (answer, changes) => {
+    const { compared, isSame } = compareTyped(MARIE, contextOf(changes).all);
+    const differing = compared.filter(({ is }) => is === 'differs');
+    expect([differing.map((one) => one.answer), isSame]).toEqual([[answer], false]);
   });
 
   it.each([
@@ -155,85 +123,57 @@ describe('what prevents the check', () => {
     { kind: 'warning', subject: 'a:b' },
   ] as const;
   const done = needed.map((task) => ({ ...task, state: 'done' as const }));
-  const sound = { areLinesSame: true, hasPhoto: true };
+  const open = { kind: 'warning', subject: 'a:b', state: 'open' } as const;
   it.each([
-    ['nothing', done, sound, []],
-    ['all that was never made', [], sound, ['lines', 'photo', 'warning a:b']],
-    [
-      'one that is open',
-      [...done.slice(0, 2), ...done.slice(2).map((one) => ({ ...one, state: 'open' as const }))],
-      sound,
-      ['warning a:b'],
-    ],
-    [
-      'lines that differ from the answers by now',
-      done,
-      { ...sound, areLinesSame: false },
-      ['lines'],
-    ],
-    ['a photo that is gone', done, { ...sound, hasPhoto: false }, ['lines', 'photo']],
+    ['nothing', done, {}, []],
+    ['all that was never made', [], {}, ['lines', 'photo', 'warning a:b']],
+    ['one that is open', [...done.slice(0, 2), open], {}, ['warning a:b']],
+    ['lines that differ from the answers by now', done, { areLinesSame: false }, ['lines']],
+    ['a photo that is gone', done, { hasPhoto: false }, ['lines', 'photo']],
   ])('%s', (_, tasks, facts, expected) => {
-    expect(names(openChecks(needed, tasks, facts))).toEqual(expected);
+    const sound = { areLinesSame: true, hasPhoto: true };
+    expect(names(openChecks(needed, tasks, { ...sound, ...facts }))).toEqual(expected);
   });
 });
 
 describe('the official fee', () => {
-  const at = (text: string) => new Date(`${text}Z`);
   it.each([
     ['7', 'days', '2026-11-29T12:00:00.000Z'],
     ['48', 'hours', '2026-11-24T12:00:00.000Z'],
     ['yes', 'list', undefined],
   ])('%s %s', (value, unit, expected) => {
-    expect(payByOf(at('2026-11-22T12:00:00'), { value, unit })?.toISOString()).toBe(expected);
+    expect(payByOf(new Date('2026-11-22T12:00:00Z'), { value, unit })?.toISOString()).toBe(
+      expected,
+    );
   });
 
-  const row = {
-    entered_at: '2026-11-22T12:00:00.000Z',
-    pay_by: '2026-11-29T12:00:00.000Z',
-    reminded_at: null as string | null,
-  };
   it.each([
-    ['just entered', row, '2026-11-22T13:00:00', false],
-    ['three days before', row, '2026-11-26T12:00:00', true],
-    [
-      'reminded then',
-      { ...row, reminded_at: '2026-11-26T12:30:00.000Z' },
-      '2026-11-27T12:00:00',
-      false,
-    ],
-    [
-      'one day before',
-      { ...row, reminded_at: '2026-11-26T12:30:00.000Z' },
-      '2026-11-28T12:00:00',
-      true,
-    ],
-    [
-      'both missed: once',
-      { ...row, reminded_at: '2026-11-28T13:00:00.000Z' },
-      '2026-11-28T14:00:00',
-      false,
-    ],
-    [
-      'entered after the time',
-      { ...row, entered_at: '2026-11-27T12:00:00.000Z' },
-      '2026-11-27T13:00:00',
-      false,
-    ],
-    ['over', row, '2026-11-29T12:00:00', false],
-  ])('a reminder, %s', (_, waiting, now, expected) => {
-    expect(isReminderDue(waiting, at(now))).toBe(expected);
+    // Just entered, three days before, and one.
+    ['2026-11-22T12', null, '2026-11-22T13', false],
+    ['2026-11-22T12', null, '2026-11-26T12', true],
+    ['2026-11-22T12', '2026-11-26T13', '2026-11-27T12', false],
+    ['2026-11-22T12', '2026-11-26T13', '2026-11-28T12', true],
+    // Both were missed: once.
+    ['2026-11-22T12', '2026-11-28T13', '2026-11-28T14', false],
+    // Entered after the time, and over.
+    ['2026-11-27T12', null, '2026-11-27T13', false],
+    ['2026-11-22T12', null, '2026-11-29T12', false],
+  ])('entered at %s and reminded of at %s is at %s to be reminded of: %s', (...row) => {
+    const [entered, reminded, now, expected] = row;
+    const iso = (hour: string) => `${hour}:00:00.000Z`;
+    const reminded_at = reminded && iso(reminded);
+    const waiting = { entered_at: iso(entered), pay_by: iso('2026-11-29T12'), reminded_at };
+    expect(isReminderDue(waiting, new Date(iso(now)))).toBe(expected);
   });
 });
 
 describe('what is typed of the authorities', () => {
-  it.each([
-    ['ab12 cd34 ef56', 'AB12CD34EF56'],
-    ['8VR3-N1XK-20', '8VR3N1XK20'],
-    ['1234567', undefined],
-    ['ABC!12345', undefined],
-    ['', undefined],
-  ])('the number %o', (typedNumber, expected) => {
-    expect(readOfficialNumber(typedNumber)).toBe(expected);
+  it('is a number of eight signs at least', () => {
+    const typedNumbers = ['ab12 cd34 ef56', '8VR3-N1XK-20', '1234567', 'ABC!12345', ''];
+    expect(typedNumbers.map(readOfficialNumber).filter(Boolean)).toEqual([
+      'AB12CD34EF56',
+      '8VR3N1XK20',
+    ]);
   });
 
   const days = { today: '2026-11-22', latest: '2028-11-22', passportExpiry: '2028-06-01' };
@@ -246,9 +186,7 @@ describe('what is typed of the authorities', () => {
     ['tomorrow', 'day'],
   ])('a last day %s', (day, expected) => {
     expect(validUntilProblem(day, days)).toBe(expected);
-  });
-
-  it('an authorization lasts two years', () => {
+    // Two years.
     expect(latestValidUntil('2026-11-22', 24)).toBe('2028-11-22');
   });
 });

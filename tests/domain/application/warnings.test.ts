@@ -5,7 +5,7 @@ import { meantEmail } from '~/domain/application/email-typo';
 import { warningsOf } from '~/domain/application/judge';
 import { stepOf, STEPS } from '~/domain/application/steps';
 
-import { type Changes, contextOf, TODAY, typed, untyped, warnings } from './full';
+import { type Changes, contextOf, FULL, TODAY, typed, untyped, warnings } from './full';
 import { firstLine, MARIE } from './specimen';
 
 /** The warnings of an application whose photo is there, as `code field`. */
@@ -52,12 +52,8 @@ describe('names', () => {
 
   it('tell how long they are', () => {
     const [warning] = warnings({ 1: { first_name: 'A'.repeat(21), last_name: 'B'.repeat(19) } });
-    expect(warning).toEqual({
-      code: 'namesTooLong',
-      field: 'last_name',
-      step: 1,
-      values: { length: '42' },
-    });
+    const told = { code: 'namesTooLong', field: 'last_name', step: 1 };
+    expect(warning).toEqual({ ...told, values: { length: '42' } });
   });
 });
 
@@ -104,27 +100,23 @@ describe('a traveller', () => {
 });
 
 describe('a passport', () => {
-  it.each<[string, object, string[]]>([
+  it.each<[object, ...string[]]>([
     [
-      'of another country',
       { passport_issuing_country: 'CH', passport_number: 'S1234567' },
-      ['issuingDiffers passport_issuing_country'],
+      'issuingDiffers passport_issuing_country',
     ],
-    ['without a chip', { passport_is_electronic: 'no' }, ['noChip passport_is_electronic']],
-    ['with an odd number', { passport_number: 'AB1234567' }, ['passportShape passport_number']],
-    ['with half a number', { passport_number: 'AB1' }, []],
-    ['without a number', { passport_number: '' }, []],
-  ])('%s', (_, passport, expected) => {
+    [{ passport_is_electronic: 'no' }, 'noChip passport_is_electronic'],
+    [{ passport_number: 'AB1234567' }, 'passportShape passport_number'],
+    [{ passport_number: 'AB1' }],
+    [{ passport_number: '' }],
+  ])('%j: %s', (passport, ...expected) => {
     expect(codes({ ...IN_ORDER, 2: { ...passport, passport_line_1: '' } })).toEqual(expected);
   });
 
   it('of Germany has no letter O', () => {
-    const changes = {
-      ...IN_ORDER,
-      1: { citizenship: 'DE' },
-      2: { passport_issuing_country: 'DE', passport_number: 'CO1X00T47', passport_line_1: '' },
-    };
-    expect(codes(changes)).toEqual(['passportLetterO passport_number']);
+    const number = { passport_issuing_country: 'DE', passport_number: 'CO1X00T47' };
+    const changes = { 1: { citizenship: 'DE' }, 2: { ...number, passport_line_1: '' } };
+    expect(codes({ ...IN_ORDER, ...changes })).toEqual(['passportLetterO passport_number']);
   });
 
   it.each([
@@ -161,13 +153,8 @@ describe('a passport', () => {
       6: trip,
     };
     const found = warnings(changes).filter(({ code }) => code === 'sixMonths');
-    const warning = {
-      code: 'sixMonths',
-      field: 'passport_expiry_date',
-      step: 2,
-      values: { country },
-    };
-    expect(found).toEqual(isShort ? [warning] : []);
+    const told = { field: 'passport_expiry_date', step: 2, values: { country } };
+    expect(found).toEqual(isShort ? [{ code: 'sixMonths', ...told }] : []);
   });
 });
 
@@ -181,10 +168,9 @@ describe('a printed line', () => {
   }
 
   it('that says what was answered warns of nothing', () => {
-    expect(found(first, second)).toEqual([]);
-    expect(found(`${first} ${second}`, '')).toEqual([]);
-    expect(found('', second)).toEqual([]);
-    expect(found('', '')).toEqual([]);
+    for (const [one, other] of [[first, second], [`${first} ${second}`], ['', second], ['']]) {
+      expect(found(one ?? '', other ?? '')).toEqual([]);
+    }
   });
 
   it('that is too short is named', () => {
@@ -204,40 +190,25 @@ describe('a printed line', () => {
   });
 
   it('that differs from an answer is named, with the place', () => {
+    const differs = (answer: string, printed: string, as: string, position: string) => ({
+      ...{ code: 'lineDiffers', step: 2 },
+      values: { answer, printed, typed: as, position, kind: 'differs' },
+    });
     expect(found(first, second, { last_name: 'Dupond', gender: 'male' })).toEqual([
-      {
-        code: 'lineDiffers',
-        field: 'passport_line_1',
-        step: 2,
-        values: {
-          answer: 'last_name',
-          printed: 'DUPONT',
-          typed: 'DUPOND',
-          position: '6',
-          kind: 'differs',
-        },
-      },
-      {
-        code: 'lineDiffers',
-        field: 'passport_line_2',
-        step: 2,
-        values: { answer: 'gender', printed: 'F', typed: 'M', position: '1', kind: 'differs' },
-      },
+      { field: 'passport_line_1', ...differs('last_name', 'DUPONT', 'DUPOND', '6') },
+      { field: 'passport_line_2', ...differs('gender', 'F', 'M', '1') },
     ]);
-    const pasted = found(first + second, '', { gender: 'male' });
-    expect(pasted.map(({ code, field }) => [code, field])).toEqual([
-      ['lineDiffers', 'passport_line_1'],
+    expect(found(first + second, '', { gender: 'male' })).toMatchObject([
+      { code: 'lineDiffers', field: 'passport_line_1' },
     ]);
   });
 
   it('that had no room for a name says so', () => {
-    const long = {
-      first_name: 'Maximiliane Alexandra',
-      last_name: 'Wolkenstein Rodenegg Trostburg',
-    };
-    const cut = firstLine('FRA', 'WOLKENSTEIN RODENEGG TROSTBURG', 'MAXIMILIANE ALEXANDRA');
+    const last = 'Wolkenstein Rodenegg Trostburg';
+    const long = { first_name: 'Maximiliane Alexandra', last_name: last };
+    const cut = firstLine('FRA', last.toUpperCase(), 'MAXIMILIANE ALEXANDRA');
     expect(found(cut, '', long).map(({ code }) => code)).toEqual(['namesTooLong']);
-    const shortened = firstLine('FRA', 'WOLKENSTEIN RODENEGG TROSTBURG', 'MAXIM A');
+    const shortened = firstLine('FRA', last.toUpperCase(), 'MAXIM A');
     expect(found(shortened, '', long)[1]?.values).toMatchObject({ kind: 'truncated' });
   });
 });
@@ -269,39 +240,29 @@ describe('a trip', () => {
   });
 });
 
-describe('a question of step 7', () => {
-  const { all } = contextOf();
-  const questions = Object.keys(all[7] ?? {}).filter((name) => name.startsWith('q_'));
-
-  it.each(questions)('with a yes warns, and says which: %s', (question) => {
+it('a yes to one of the nine questions of step 7 warns, and says to which', () => {
+  const questions = Object.keys(FULL[7]).filter((name) => name.startsWith('q_'));
+  expect(questions).toHaveLength(9);
+  for (const question of questions) {
     const yes = { q_restricted_travel_combined: 'no', [question]: 'yes' };
     const iran = { 'restricted_trips[0].country': 'IR' };
     const found = warnings({ 7: { ...yes, ...iran } }, { hasPhoto: true });
     expect(found).toEqual([{ code: 'ineligible', field: question, step: 7, values: { question } }]);
-  });
-
-  it('is one of nine', () => {
-    expect(questions).toHaveLength(9);
-  });
+  }
 });
 
 describe('a mail address', () => {
-  it.each([
-    ['marie@gmial.com', 'marie@gmail.com'],
-    ['marie@gmal.com', 'marie@gmail.com'],
-    ['Marie@GMAIL.CON', 'Marie@gmail.com'],
-    ['marie@hotmial.fr', 'marie@hotmail.fr'],
-    ['marie@web.dee', 'marie@web.de'],
-    ['marie@orange.fe', 'marie@orange.fr'],
-    ['marie@t-onlin.de', 'marie@t-online.de'],
-    ['marie@mail.com', undefined],
-    ['marie@gmx.at', undefined],
-    ['marie@abc.de', undefined],
-    ['marie@example.com', undefined],
-    ['marie', undefined],
-    ['UNKNOWN', undefined],
-  ])('%s was probably meant to be %s', (email, meant) => {
-    expect(meantEmail(email)).toBe(meant);
+  it.each<[string | undefined, ...string[]]>([
+    ['marie@gmail.com', 'marie@gmial.com', 'marie@gmal.com'],
+    ['Marie@gmail.com', 'Marie@GMAIL.CON'],
+    ['marie@hotmail.fr', 'marie@hotmial.fr'],
+    ['marie@web.de', 'marie@web.dee'],
+    ['marie@orange.fr', 'marie@orange.fe'],
+    ['marie@t-online.de', 'marie@t-onlin.de'],
+    [undefined, 'marie@mail.com', 'marie@gmx.at', 'marie@abc.de', 'marie@example.com', 'marie'],
+    [undefined, 'UNKNOWN'],
+  ])('is probably meant to be %s: %s', (meant, ...emails) => {
+    for (const email of emails) expect([email, meantEmail(email)]).toEqual([email, meant]);
   });
 
   it('is asked about wherever it is typed', () => {
