@@ -67,8 +67,8 @@ describe('a postal code', () => {
     ['1011', 'FR', 'CH', []],
     ['5066', 'IT', 'DE', ['postalShape postal_code']],
   ])('%s of a citizen of %s who lives in %s: %o', (code, citizenship, lives, expected) => {
-    const home = lives === undefined ? { address_country: undefined } : { address_country: lives };
-    const all = contextOf({ 1: { postal_code: code, citizenship }, 3: home as Answers });
+    const home = { address_country: lives } as Answers;
+    const all = contextOf({ 1: { postal_code: code, citizenship }, 3: home });
     expect(warningsOf(stepOf(1)!, all).map((one) => `${one.code} ${one.field}`)).toEqual(expected);
   });
 });
