@@ -84,7 +84,7 @@ describe('without a mail server', () => {
   it('a program reads at once what was sent, the newest first, always with the same link', async () => {
     const { port } = new URL(site.origin);
     const address = `http://localhost:${port}/outbox`;
-    expect(site.logged('mail is shown')).toMatchObject([{ address }]);
+    await expect.poll(() => site.logged('mail is shown')).toMatchObject([{ address }]);
     const all = await listed(site);
     expect(all.map(({ to }) => to)).toEqual([
       '+33612345678',

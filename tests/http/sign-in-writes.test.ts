@@ -23,6 +23,8 @@ const FRAME_HEADER = 24;
 /** What stands in SQLite's write-ahead log (sqlite.org/fileformat2.html): each commit is a sync of the disk. */
 function logOf() {
   const bytes = readFileSync(`${site.databaseFile}-wal`);
+  // Nothing has been written since it was emptied.
+  if (bytes.length < HEADER) return { salt: '', commits: 0 };
   const frame = FRAME_HEADER + bytes.readUInt32BE(8);
   let commits = 0;
   for (let at = HEADER; at + frame <= bytes.length; at += frame) {
