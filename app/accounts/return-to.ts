@@ -1,7 +1,7 @@
 import { localPath } from '~/http/local-path';
 
-/** Where who has signed in goes unless they were on the way to somewhere else. */
-export const OWN_PAGE = '/auth/security';
+/** Where travellers who have signed in go unless they were on the way to somewhere else. */
+export const OWN_PAGE = '/application-status';
 
 /** Longer ones would be refused as addresses. */
 const LONGEST = 1000;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 
-import { EMAIL_FIELD, PASSWORD_LENGTH } from '~/domain/accounts';
+import { EMAIL_FIELD, NEW_PASSWORD_FIELD, PASSWORD_LENGTH } from '~/domain/accounts';
 import type { Form } from '~/domain/form';
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary, summaryItems } from './error-summary';
@@ -60,22 +60,57 @@ export function AccountForm(props: AccountFormProps) {
   );
 }
 
-/** The account that a password is of. Not asked: password managers keep the password under it. */
+/** The address that a password is of. Not asked: password managers keep the password under it. */
 export function AccountAddress({ email }: { email: string }) {
   const { t } = useTranslation('auth');
   return (
     <p className="mb-5">
       <label htmlFor="email" className="font-[650]">
-        {t('reset.account')}
+        {t('fields.email')}
       </label>
       <input
         id="email"
+        name={EMAIL_FIELD.name}
         type="email"
         value={email}
         readOnly
         autoComplete={EMAIL_FIELD.autocomplete}
         className="field mt-1"
       />
+    </p>
+  );
+}
+
+const OFFER_FORM = [NEW_PASSWORD_FIELD] as const;
+
+/** An account for an address that is known already: only the password is asked. */
+export function AccountOffer({ email }: { email: string }) {
+  const { t } = useTranslation('auth');
+  const words = useAccountWords(OFFER_FORM);
+  return (
+    <section aria-labelledby="account" className="card p-4 sm:p-6">
+      <h2 id="account" className="text-lg">
+        {t('signUp.title')}
+      </h2>
+      <p className="mt-1">{t('signIn.newText')}</p>
+      <form method="post" action="/auth/sign-up" noValidate className="mt-3">
+        <AccountAddress email={email} />
+        <FormFields form={OFFER_FORM} refusal={undefined} words={words} />
+        <AccountPrivacy />
+        <button type="submit" className="button button-quiet mt-4 w-full">
+          {t('signUp.button')}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+export function AccountPrivacy() {
+  const { t } = useTranslation('auth');
+  return (
+    <p className="mt-5 text-sm text-muted">
+      {/* oxlint-disable-next-line jsx-a11y/anchor-has-content -- the words are in the locales */}
+      <Trans t={t} i18nKey="signUp.privacy" components={{ privacy: <a href="/privacy" /> }} />
     </p>
   );
 }

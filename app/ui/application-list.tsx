@@ -97,13 +97,13 @@ export function NoApplications({ isSignedIn, isEmpty }: { isSignedIn: boolean; i
   const { t } = useTranslation('application-overview');
   const account = [
     {
-      href: '/auth?returnTo=/application-status',
+      href: '/auth',
       icon: 'circle-user' as const,
       title: t('ways.signIn'),
       text: t('ways.signInText'),
     },
     {
-      href: '/auth/sign-up?returnTo=/application-status',
+      href: '/auth/sign-up',
       icon: 'check' as const,
       title: t('ways.signUp'),
       text: t('ways.signUpText'),

@@ -9,7 +9,7 @@ const PASSWORD = 'trois valises et un parapluie';
 const STEP_MS = 30_000;
 
 for (const language of JOURNEY_LANGUAGES) {
-  const { auth, factors, security, shell } = words(language);
+  const { auth, factors, security, shell, 'application-overview': overview } = words(language);
 
   test.describe(`an account, in ${language}`, () => {
     test.use({ locale: language });
@@ -63,7 +63,8 @@ for (const language of JOURNEY_LANGUAGES) {
       await expect(heading).toHaveText(auth.verify.title);
       await look();
       await press(auth.verify.button);
-      await expect(heading).toHaveText(security.title);
+      await expect(heading).toHaveText(overview.list.title);
+      await page.goto(`${site.origin}/auth/security`);
       await look();
 
       await main.getByText(security.factors.add.totp.summary).click();
@@ -109,14 +110,14 @@ for (const language of JOURNEY_LANGUAGES) {
         .getByLabel(factors.challenge.code)
         .fill(totp.generate({ timestamp: Date.now() + STEP_MS }));
       await press(factors.challenge.submit);
-      await expect(heading).toHaveText(security.title);
+      await expect(heading).toHaveText(overview.list.title);
 
       await signOut();
       await signIn();
       await main.getByText(factors.recovery.title).click();
       await main.getByLabel(factors.recovery.code).fill(recoveryCode);
       await press(factors.recovery.submit);
-      await expect(heading).toHaveText(security.title);
+      await expect(heading).toHaveText(overview.list.title);
       await look();
       expect(messages).toEqual([]);
     });

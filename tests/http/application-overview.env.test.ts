@@ -68,8 +68,8 @@ describe('my applications', () => {
     expect([reader.status, reader.heading]).toEqual([200, 'My applications']);
     const links = reader.page.all('main')[0]?.all('a');
     expect(links?.map((link) => link.get('href'))).toEqual([
-      '/auth?returnTo=/application-status',
-      '/auth/sign-up?returnTo=/application-status',
+      '/auth',
+      '/auth/sign-up',
       '/application/new/step-1',
       '/application/status',
     ]);
@@ -103,9 +103,12 @@ describe('my applications', () => {
     expect(reader.text).toContain(own.reference);
     expect(reader.text).toContain('France');
     expectNoAnswers(reader.text);
-    for (const way of ['/auth?', '/auth/sign-up?', '/application/status"']) {
-      expect(reader.html).toContain(`href="${way}`);
-    }
+    const links = reader.page
+      .all('main')[0]
+      ?.all('a')
+      .map((link) => link.get('href'));
+    const ways = ['/auth', '/auth/sign-up', '/application/status'];
+    expect(links).toEqual(expect.arrayContaining(ways));
   });
 
   it('leave out what a forged or old cookie names', async () => {

@@ -184,7 +184,7 @@ describe('a code', () => {
     const before = new Visitor(site.origin);
     before.setCookie('session', marie.visitor.cookie('session') ?? '');
     const proof = { code: await marie.code(), returnTo: '//evil.example' };
-    expect(goalOf(await marie.visitor.post(PAGE, proof))).toEqual([303, '/auth/security']);
+    expect(goalOf(await marie.visitor.post(PAGE, proof))).toEqual([303, '/application-status']);
     expect(goalOf(await marie.visitor.get(RETURNING))).toEqual([303, '/contact']);
     // The session that had seen the password only has ended.
     expect(goalOf(await before.post(PAGE, { code: '000000' }))[1]).toMatch(/^\/auth/);

@@ -7,8 +7,10 @@ import type { Language } from '~/i18n/languages';
 import { payInDemo, startStripe, type Stripe } from '../payments';
 import { type Site, startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
+import { PASSWORD } from './accounts';
 import { certified, hiddenFields, ORDER } from './application';
 import { plain } from './html';
+import { linkIn, mailsTo } from './inbox';
 import { Reader } from './reader';
 
 const words = bundles.en['order-success'];
@@ -110,6 +112,28 @@ describe('where the demonstration is paid', () => {
       await one.reader.go(`${one.path}/success?session_id=${session}`);
       expect(one.reader.address).toBe(`${one.path}/payment?cancelled=1`);
     }
+  });
+
+  it('who has paid gets an account by one field, and finds the application in it', async () => {
+    const { auth } = bundles.en;
+    const { reader, path, id } = await ordered(site);
+    await payInDemo(reader);
+    reader.fill(auth.fields.newPassword, PASSWORD);
+    await reader.press(auth.signUp.button);
+    expect(reader.heading).toBe(auth.inbox.title);
+    const subject = bundles.en.mail.mails.verifyEmail.subject;
+    const mail = async () =>
+      (await mailsTo(site, ORDER.email)).find((one) => plain(one.subject) === plain(subject));
+    await expect.poll(mail).toBeDefined();
+    await reader.go(linkIn(await mail(), '/auth/verify'));
+    await reader.press(auth.verify.button);
+    expect(reader.address).toBe('/application-status');
+    expect(reader.text).toContain(String(rowOf(id)[0]?.['reference']));
+    await reader.go(`${path}/success`);
+    expect([reader.heading, reader.html]).toEqual([
+      plain(words.title),
+      expect.not.stringContaining('type="password"'),
+    ]);
   });
 
   it('who comes back in another browser is told not to pay twice', async () => {

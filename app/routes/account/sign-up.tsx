@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 
 import { orBusy, refuseForNow } from '~/accounts/account-refusal.server';
 import { newSignUpId, rememberSignUp } from '~/accounts/own-sign-ups.server';
@@ -16,7 +16,7 @@ import { consumeRateLimit } from '~/http/rate-limit.server';
 import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { isOutboxShown } from '~/mail/shown.server';
-import { AccountForm, type AccountRefusal } from '~/ui/account-form';
+import { AccountForm, AccountPrivacy, type AccountRefusal } from '~/ui/account-form';
 import { InboxNotice } from '~/ui/account-notice';
 
 export const handle: PageHandle = { limitsForms: true };
@@ -85,12 +85,7 @@ export default function SignUp() {
       refusal={refusal}
       button={t('signUp.button')}
       hidden={{ returnTo }}
-      small={
-        <p className="mt-5 text-sm text-muted">
-          {/* oxlint-disable-next-line jsx-a11y/anchor-has-content -- the words are in the locales */}
-          <Trans t={t} i18nKey="signUp.privacy" components={{ privacy: <a href="/privacy" /> }} />
-        </p>
-      }
+      small={<AccountPrivacy />}
     >
       <p className="mt-6">
         {t('signUp.known')}{' '}

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 
+import { AccountOffer } from '~/ui/account-form';
 import { Icon } from '~/ui/icon';
+import { useRootData } from '~/ui/root-data';
 import { Blank, Ticket } from '~/ui/ticket';
 import type { SuccessView } from './view.server';
 
@@ -8,6 +10,7 @@ import type { SuccessView } from './view.server';
 export function Paid(view: SuccessView) {
   const { t } = useTranslation(['order-success', 'services']);
   const { t: tShell } = useTranslation();
+  const user = useRootData()?.user;
   const { address, reference, traveller, email, price, paidOn, due, start, invoice } = view;
   return (
     <div className="wrap py-8 sm:py-12">
@@ -59,26 +62,29 @@ export function Paid(view: SuccessView) {
       </section>
       <div className="mt-12 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[1.4fr_1fr]">
         <Next {...view} />
-        <aside aria-labelledby="another" className="card p-4 sm:p-6">
-          <h2 id="another" className="text-lg">
-            {t('actions.another')}
-          </h2>
-          <p className="mt-1">{t('actions.anotherText')}</p>
-          <form method="post" action={`${address}/overview`} className="mt-3">
-            <input type="hidden" name="intent" value="another" />
-            <button type="submit" className="button button-quiet w-full">
+        <div className="grid gap-6">
+          {!user && <AccountOffer email={email} />}
+          <aside aria-labelledby="another" className="card p-4 sm:p-6">
+            <h2 id="another" className="text-lg">
               {t('actions.another')}
-            </button>
-          </form>
-          <p className="mt-4">
-            <a
-              href={`/withdrawal?${new URLSearchParams({ reference })}`}
-              className="inline-flex min-h-11 items-center"
-            >
-              {t('actions.withdraw')}
-            </a>
-          </p>
-        </aside>
+            </h2>
+            <p className="mt-1">{t('actions.anotherText')}</p>
+            <form method="post" action={`${address}/overview`} className="mt-3">
+              <input type="hidden" name="intent" value="another" />
+              <button type="submit" className="button button-quiet w-full">
+                {t('actions.another')}
+              </button>
+            </form>
+            <p className="mt-4">
+              <a
+                href={`/withdrawal?${new URLSearchParams({ reference })}`}
+                className="inline-flex min-h-11 items-center"
+              >
+                {t('actions.withdraw')}
+              </a>
+            </p>
+          </aside>
+        </div>
       </div>
     </div>
   );
