@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 
 import { takeOverAsOwner } from '~/applications/take-over.server';
 import { normalizeEmail } from '~/domain/accounts';
-import { DEFAULT_LANGUAGE, toLanguage } from '~/i18n/languages';
+import { mailLanguage } from '~/mail/language';
 import { queueMail } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import {
@@ -95,11 +95,11 @@ async function move(
   now: Date,
 ): Promise<'changed' | 'taken'> {
   const { id, kind } = user;
-  const language = toLanguage(user.language_code) ?? DEFAULT_LANGUAGE;
   const other = await findUserByEmail(db, kind, normalizeEmail(to));
   if (other && other.id !== id) {
     if (kind === 'staff' || !(await deleteUnconfirmed(db, other.id))) {
-      await queueMail(db, { kind: 'alreadyRegistered', to, language, userId: other.id }, now);
+      const about = { language: mailLanguage(other), userId: other.id };
+      await queueMail(db, { kind: 'alreadyRegistered', to, ...about }, now);
       return 'taken';
     }
   }
@@ -111,6 +111,7 @@ async function move(
   await takeOverAsOwner(db, id, now);
   // What lies in the old inbox opens nothing any more.
   await endMailedLinks(db, id, ['resetPassword', 'recoverFactor']);
+  const language = mailLanguage(user);
   await queueMail(db, { kind: 'emailChanged', to: user.email, language, userId: id }, now);
   const subject = { type: 'user' as const, id };
   await recordEvent(db, { action: 'email.changed', actor: { kind, id }, subject }, now);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { noticeLimit, noticeOf, removalDue } from '~/domain/factors';
+import { mailLanguage } from '~/mail/language';
 import { type MailKind, queueMail, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import {
@@ -18,7 +19,6 @@ import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
 import { deleteSessions } from '~db/queries/sessions.server';
 import { findUser, lockUser, type UserRow } from '~db/queries/users.server';
 import { type AuditAction, type AuditEvent, recordEvent } from './audit.server';
-import { languageOfUser } from './user-language';
 
 /**
  * Starts the wait of seven days after which an account loses its factors, and tells its owner by mail
@@ -136,7 +136,7 @@ async function tellOwner(
   { due_at }: Pick<RemovalRow, 'due_at'>,
   now: Date,
 ): Promise<void> {
-  const language = languageOfUser(user);
+  const language = mailLanguage(user);
   const { id: userId, email: to } = user;
   await queueMail(db, { kind, to, language, userId, parameters: { due: due_at } }, now);
 }

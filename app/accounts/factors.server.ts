@@ -5,6 +5,7 @@ import { z } from 'zod/v4';
 
 import { CHALLENGE_S, isSixDigits, PHONE_CODE, plainCode, unfinishedLimit } from '~/domain/factors';
 import type { Language } from '~/i18n/languages';
+import { mailLanguage } from '~/mail/language';
 import { canSendSms, type MailKind, queueMail } from '~/mail/outbox.server';
 import { type SealedPlace, seal, unseal } from '~/sealing/seal.server';
 import type { Database } from '~db/schema';
@@ -38,7 +39,6 @@ import {
   phoneNumberOf,
   sendCode,
 } from './phone-codes.server';
-import { languageOfUser } from './user-language';
 import { newSecret, stepOfCode, type TotpSetup, totpSetup } from './totp.server';
 
 export { makeRecoveryCodes, recoveryCodesLeft, takeRecoveryCode } from './recovery-codes.server';
@@ -322,7 +322,7 @@ async function tell(
   if (!user) return;
   const actor = by ?? { kind: user.kind, id: userId };
   await recordEvent(db, { action, actor, subject: { type: 'factor', id } }, now);
-  const language = languageOfUser(user);
+  const language = mailLanguage(user);
   const parameters = { factor: factor_type };
   await queueMail(db, { kind: mail, to: user.email, language, userId, parameters }, now);
 }

@@ -1,6 +1,7 @@
 import { now } from '~/clock.server';
 import { eraseInDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import { normalizeEmail, RESET_PAUSE_S } from '~/domain/accounts';
+import { mailLanguage } from '~/mail/language';
 import { queueMail, queueNothing, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteTokens } from '~db/queries/one-time-tokens.server';
@@ -10,7 +11,6 @@ import { recordEvent } from './audit.server';
 import { endMailedLinks, LINKS_BEFORE_PASSWORD } from './mailed-links.server';
 import { findToken, useToken } from './one-time-tokens.server';
 import { isFreeAgain } from './throttle.server';
-import { languageOfUser } from './user-language';
 
 /** So long after it is queued a mail is looked for: the answer has gone by then. */
 const AFTER_ANSWER_MS = 100;
@@ -43,7 +43,7 @@ export async function askForReset(email: string): Promise<void> {
       {
         kind: 'resetPassword',
         to: account.email,
-        language: languageOfUser(account),
+        language: mailLanguage(account),
         userId: account.id,
       },
       at,
@@ -103,7 +103,7 @@ export async function resetPassword(
       {
         kind: 'passwordChanged',
         to: user.email,
-        language: languageOfUser(user),
+        language: mailLanguage(user),
         userId: user.id,
       },
       at,

@@ -16,7 +16,9 @@ import type { StaffRole } from '~/domain/staff';
 import { tokenCookie } from '~/http/cookies.server';
 import { currentRequest } from '~/http/request-id.server';
 import { showTypedAgain, typedAgain } from '~/http/typed-again.server';
+import type { Language } from '~/i18n/languages';
 import { log } from '~/log.server';
+import { mailLanguage } from '~/mail/language';
 import { isOffline } from '~/mode.server';
 import type { Database } from '~db/schema';
 import {
@@ -61,7 +63,8 @@ export interface SignedIn {
     email: string;
     firstName: string | null;
     lastName: string | null;
-    language: string;
+    /** That mails about the account are in. */
+    language: Language;
     kind: AccountKind;
     role: StaffRole | null;
     isVerified: boolean;
@@ -89,7 +92,7 @@ export function signedInBy(row: SessionOfUser | undefined, at: Date): SignedIn |
       email: user.email,
       firstName: user.first_name,
       lastName: user.last_name,
-      language: user.language_code,
+      language: mailLanguage(user),
       kind: user.kind,
       role: user.role,
       isVerified: user.email_verified_at !== null,

@@ -5,6 +5,7 @@ import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { type AccountKind, normalizeEmail } from '~/domain/accounts';
 import { consumeRateLimit } from '~/http/rate-limit.server';
+import { mailLanguage } from '~/mail/language';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteSession, hasVerifiedFactor } from '~db/queries/sessions.server';
@@ -16,7 +17,6 @@ import { hashPassword, refuseIfBusy, verifyPassword } from './passwords.server';
 import { type Method, newSession, sessionOf } from './session.server';
 import { queueLinkAnew } from './sign-up.server';
 import { countPasswordTry, forgiveTry, type Trier } from './throttle.server';
-import { languageOfUser } from './user-language';
 
 /** So long after it is queued a mail is looked for: the answer has gone by then. */
 const AFTER_ANSWER_MS = 1000;
@@ -125,7 +125,7 @@ export async function prepareNotice(
         {
           kind: 'newSignIn',
           to: user.email,
-          language: languageOfUser(user),
+          language: mailLanguage(user),
           userId: user.id,
           parameters: { browser, system },
         },

@@ -6,6 +6,7 @@ import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { normalizeEmail } from '~/domain/accounts';
 import type { Language } from '~/i18n/languages';
+import { mailLanguage } from '~/mail/language';
 import {
   hasHadEnoughMails,
   isMailRefused,
@@ -29,7 +30,6 @@ import { findToken, type TokenOwner, useToken } from './one-time-tokens.server';
 import { isOwnSignUp } from './own-sign-ups.server';
 import { hashPassword, refuseIfBusy, verifyPassword } from './passwords.server';
 import { countPasswordTry, forgiveTry, type Trier } from './throttle.server';
-import { languageOfUser } from './user-language';
 
 /*
  * Who signs up has proved nothing yet. A stranger may sign up with the address of somebody else and
@@ -121,7 +121,7 @@ export async function signUp(typed: SigningUp): Promise<void> {
       {
         kind: 'alreadyRegistered',
         to: known.email,
-        language: languageOfUser(known),
+        language: mailLanguage(known),
         userId: known.id,
         // As many as to an address that nobody has confirmed: strangers can cause them.
         unverified: { client },
@@ -180,7 +180,7 @@ export async function queueLinkAnew(
   };
   if (user) {
     const { id, email } = user;
-    const language = languageOfUser(user);
+    const language = mailLanguage(user);
     const { client } = typed;
     if (await queueVerification(db, { id, email, language, client, payload }, at)) return;
   } else {

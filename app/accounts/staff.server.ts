@@ -5,6 +5,7 @@ import { releaseAllOf } from '~/desk/assign.server';
 import { rolesFor, type StaffRole } from '~/domain/staff';
 import { env, siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
+import { mailLanguage } from '~/mail/language';
 import { queueMail } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteRemoval } from '~db/queries/factor-removals.server';
@@ -16,7 +17,6 @@ import { changeStaff } from '~db/queries/staff.server';
 import { findUser, findUserByEmail, insertUser, type UserRow } from '~db/queries/users.server';
 import { type AuditEvent, recordEvent } from './audit.server';
 import { issueToken, useToken as takeToken } from './one-time-tokens.server';
-import { languageOfUser } from './user-language';
 
 /** Who does something to staff: an admin, or the operator at the machine. */
 export type StaffActor = AuditEvent['actor'];
@@ -195,7 +195,7 @@ export async function resetFactors(
       {
         kind: 'factorRemoved',
         to: owner.email,
-        language: languageOfUser(owner),
+        language: mailLanguage(owner),
         userId: owner.id,
         parameters: { factor: factor_type },
       },

@@ -1,5 +1,6 @@
 import type { AllAnswers, Answers } from '~/domain/application/answers';
 import type { StepNumber } from '~/domain/application/steps';
+import type { Language } from '~/i18n/languages';
 import { seal, unseal } from '~/sealing/seal.server';
 import type { Database } from '~db/schema';
 import { answersId, listAnswers, replaceAnswers } from '~db/queries/application-answers.server';
@@ -46,6 +47,8 @@ interface StepSave {
   isComplete: boolean;
   /** Of the step that the form was made from; 0: it had never been saved. */
   version: number;
+  /** Of the page where its owner typed it: mails about the application are in it from now on. */
+  language?: Language;
 }
 
 /**
@@ -55,7 +58,7 @@ interface StepSave {
  */
 export async function saveStep(
   db: Database,
-  { application: { id }, step, answers, isComplete, version }: StepSave,
+  { application: { id }, step, answers, isComplete, version, language }: StepSave,
   now: Date,
 ): Promise<'saved' | 'conflict' | 'closed'> {
   const sealed = seal(JSON.stringify(answers), placeOf(id, step));
@@ -63,6 +66,7 @@ export async function saveStep(
   const isDraft = await updateInState(db, id, 'draft', {
     updated_at: now.toISOString(),
     noticed_at: null,
+    ...(language && { language_code: language }),
   });
   if (!isDraft) return 'closed';
   if (!(await replaceAnswers(db, { applicationId: id, step, sealed, isComplete, version }, now))) {

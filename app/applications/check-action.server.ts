@@ -158,10 +158,10 @@ async function keepForLater(
       answers,
       isComplete: false,
       version,
+      language,
     } as const;
     const result = await saveStep(db, save, at);
-    const link =
-      result === 'saved' ? await queueLaterLink(db, open.row, { client, language }, at) : undefined;
+    const link = result === 'saved' ? await queueLaterLink(db, open.row, client, at) : undefined;
     return { result, link };
   }, writeDatabase);
   if (result === 'conflict') return 'conflict';

@@ -1,6 +1,5 @@
-import { languageOfUser } from '~/accounts/user-language';
 import { endAfterNotice } from '~/domain/application/retention';
-import { DEFAULT_LANGUAGE, toLanguage } from '~/i18n/languages';
+import { mailLanguage } from '~/mail/language';
 import { queueMail } from '~/mail/outbox.server';
 import { SealError } from '~/sealing/seal.server';
 import type { Database } from '~db/schema';
@@ -10,8 +9,8 @@ import { findUser } from '~db/queries/users.server';
 import { addressOf } from './address.server';
 
 /**
- * Tells the owner of an application that was noted as told when its answers will be deleted, in the
- * owner's language: a week from now at least. Who could not be told is noted as untold again.
+ * Tells the owner of an application that was noted as told when its answers will be deleted: a
+ * week from now at least. Who could not be told is noted as untold again.
  *
  * @param end when its time is over
  * @returns whether a mail was queued
@@ -31,7 +30,7 @@ export async function queueEndNotice(
       {
         kind,
         to,
-        language: user ? languageOfUser(user) : (toLanguage(row.language_code) ?? DEFAULT_LANGUAGE),
+        language: mailLanguage(row),
         applicationId: row.id,
         parameters: { reference: row.reference, due: endAfterNotice(end, now).toISOString() },
         // Nobody asks for it: of what one client may cause, each application has its own share.

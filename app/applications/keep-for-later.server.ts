@@ -1,4 +1,3 @@
-import type { Language } from '~/i18n/languages';
 import type { ToastName } from '~/http/toasts';
 import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
@@ -14,13 +13,13 @@ type LaterLink = Awaited<ReturnType<typeof queueResumeLink>> | undefined;
 export async function queueLaterLink(
   db: Database,
   { id, user_id: userId }: Pick<ApplicationRow, 'id' | 'user_id'>,
-  asking: { client: string; language: Language },
+  client: string,
   now: Date,
 ): Promise<LaterLink> {
   if (userId !== null) return undefined;
   // As it is now: the address to write to may have been saved in this transaction.
   const row = await findApplication(db, id);
-  return row && queueResumeLink(db, row, asking, now);
+  return row && queueResumeLink(db, row, client, now);
 }
 
 /** What is said after Save and come back later. */

@@ -1,10 +1,9 @@
 import { subHours } from 'date-fns';
 
-import { languageOfUser } from '~/accounts/user-language';
 import { normalizeEmail } from '~/domain/accounts';
 import { dateOf } from '~/domain/application/dates';
 import { formSchema } from '~/domain/form-schema';
-import { type Language, toLanguage } from '~/i18n/languages';
+import { mailLanguage } from '~/mail/language';
 import { ORDER_MAILS } from '~/mail/messages';
 import { isMailRefused, queueMail, queueNothing } from '~/mail/outbox.server';
 import { blindIndexes } from '~/sealing/seal.server';
@@ -25,19 +24,12 @@ import { addressOf } from './address.server';
 import { savedAnswers } from './answers.server';
 import { EMAIL_INDEX } from './columns.server';
 
-/** Who asks for a link. */
-interface Asking {
-  /** The client's address as it is counted. */
-  client: string;
-  /** Of the mail to an address that belongs to no account. */
-  language: Language;
-}
-
 /**
  * Sends the link that opens a draft on another device, in the transaction `db`; `wakeOutbox()` after
  * it. For an application of an account it is a mail that leads to its sign-in, to the account's
- * address, in the account's language, once an hour at most.
+ * address, once an hour at most.
  *
+ * @param client the address of who asks, as it is counted
  * @returns `noAddress`: no address to write to, or no date of birth, which the link asks for;
  *   `tooMany`: the address or the client has had enough mails for now
  * @throws {SealError} if the answers do not open
@@ -45,7 +37,7 @@ interface Asking {
 export async function queueResumeLink(
   db: Database,
   row: ApplicationRow,
-  asking: Asking,
+  client: string,
   now: Date,
 ): Promise<'sent' | 'tooMany' | 'noAddress'> {
   if (row.user_id !== null) {
@@ -57,7 +49,7 @@ export async function queueResumeLink(
   if (to === undefined || !isAddress(to) || (await birthOf(db, row.id)) === undefined) {
     return 'noAddress';
   }
-  return (await queueLink(db, 'resumeApplication', row, to, asking, now)) ? 'sent' : 'tooMany';
+  return (await queueLink(db, 'resumeApplication', row, to, client, now)) ? 'sent' : 'tooMany';
 }
 
 /**
@@ -80,12 +72,11 @@ export async function queueStatusLink(
   const indexes = blindIndexes(EMAIL_INDEX, normalizeEmail(email));
   const isOfApplication = row?.email_index != null && indexes.includes(row.email_index);
   if (row && (isOfApplication || user?.email_normalized === normalizeEmail(email))) {
-    const language = toLanguage(row.language_code) ?? 'en';
     const to = addressOf(row);
     if (user) return void (await queueSignInMail(db, row, user, now));
     const kind = row.state === 'draft' ? 'resumeApplication' : 'applicationStatus';
     if (to !== undefined && (birth !== undefined || kind !== 'resumeApplication')) {
-      return void (await queueLink(db, kind, row, to, { client, language }, now));
+      return void (await queueLink(db, kind, row, to, client, now));
     }
   }
   const kind = 'applicationStatus';
@@ -129,12 +120,13 @@ export async function endApplicationLinks(
 async function queueLink(
   db: Database,
   kind: 'resumeApplication' | 'applicationStatus',
-  { id: applicationId }: ApplicationRow,
+  row: ApplicationRow,
   to: string,
-  { client, language }: Asking,
+  client: string,
   now: Date,
 ): Promise<boolean> {
-  const mail = { kind, to, language, applicationId };
+  const { id: applicationId } = row;
+  const mail = { kind, to, language: mailLanguage(row), applicationId };
   if (!(await hasPaidOrder(db, applicationId))) {
     return queueMail(db, { ...mail, unverified: { client } }, now);
   }
@@ -148,16 +140,16 @@ async function queueLink(
 /** Anybody who knows reference and address can cause it: one an hour is enough to find the way. */
 async function queueSignInMail(
   db: Database,
-  { id: applicationId, reference }: ApplicationRow,
-  user: UserRow,
+  row: ApplicationRow,
+  { id: userId, email: to }: UserRow,
   now: Date,
 ): Promise<boolean> {
-  const { id: userId, email: to } = user;
+  const { id: applicationId, reference } = row;
   const kind = 'applicationOfAccount';
   await holdLimits(db, [`mail ${kind} ${userId}`], now);
   const about = ['user_id', userId] as const;
   if ((await countMessagesAbout(db, about, [kind], subHours(now, 1))) > 0) return false;
-  const language = languageOfUser(user);
+  const language = mailLanguage(row);
   return queueMail(
     db,
     { kind, to, language, userId, applicationId, parameters: { reference } },

@@ -5,6 +5,7 @@ import { dayOf } from '~/clock.server';
 import { REMINDER_DAYS, remindersDue } from '~/domain/application/requests';
 import { refundDueDay } from '~/domain/order/deadlines';
 import { formatDay } from '~/i18n/format.server';
+import { mailLanguage } from '~/mail/language';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { openRefund } from '~/orders/refunds.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -20,7 +21,7 @@ import { findFulfilledOrder } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
 import { moveApplication } from './moves.server';
 import { answerBy, isOwnRequest } from './requests.server';
-import { tellTraveller, travellerOf } from './traveller-mail.server';
+import { tellTraveller } from './traveller-mail.server';
 
 type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 
@@ -86,9 +87,14 @@ async function lapse(db: Database, id: string, now: Date): Promise<boolean> {
   if (!moved) return false;
   const order = await findFulfilledOrder(db, id);
   if (order) await openRefund(db, order, { kind: 'cancellation' }, now);
-  const { language } = await travellerOf(db, moved);
   const due = refundDueDay('cancellation', dayOf(now), siteSettings().guarantee.paidToDays);
-  await tellTraveller(db, moved, 'requestLapsed', { day: formatDay(due, language) }, now);
+  await tellTraveller(
+    db,
+    moved,
+    'requestLapsed',
+    { day: formatDay(due, mailLanguage(moved)) },
+    now,
+  );
   return true;
 }
 

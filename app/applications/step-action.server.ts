@@ -199,14 +199,15 @@ async function saveIn(
   const at = now();
   const row = await target.begin(db);
   if (!row) return { outcome: 'closed' as const };
-  const save = { application: row, step: step.number, answers: kept, isComplete, version };
+  const { number } = step;
+  const save = { application: row, step: number, answers: kept, isComplete, version, language };
   const result = await saveStep(db, save, at);
   // A second press of the same button finds its own answers saved.
   const isSame = result === 'conflict' && isSavedAs(await savedAnswers(db, row.id), step, kept);
   const outcome = isSame ? 'saved' : result;
-  const asking = { client: context.client ?? 'unknown', language };
+  const client = context.client ?? 'unknown';
   const link =
-    outcome === 'saved' && isLater ? await queueLaterLink(db, row, asking, at) : undefined;
+    outcome === 'saved' && isLater ? await queueLaterLink(db, row, client, at) : undefined;
   return { outcome, row, link };
 }
 

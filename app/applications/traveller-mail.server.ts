@@ -1,34 +1,16 @@
-import { languageOfUser } from '~/accounts/user-language';
-import { DEFAULT_LANGUAGE, type Language, toLanguage } from '~/i18n/languages';
+import { mailLanguage } from '~/mail/language';
 import { type MailKind, queueMail } from '~/mail/outbox.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { findUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
 import { addressOf } from './address.server';
 
-/** Whom an application's mails go to. */
-export interface Traveller {
-  /** Undefined: there is no address any more. */
-  to: string | undefined;
-  language: Language;
-  userId?: string;
-}
-
 /**
- * The traveller of a paid application: the account that it belongs to, or the address in its answers;
- * in the language of the account or the application.
+ * Queues a mail to the traveller of a paid application, in the transaction `db` of what it tells about;
+ * `wakeOutbox()` after it. It goes to the account that the application belongs to, or to the address in
+ * its answers, if that is still there; it says the reference, and nothing of the answers.
  *
  * @throws {SealError} if the address does not open
- */
-export async function travellerOf(db: Database, row: ApplicationRow): Promise<Traveller> {
-  const user = row.user_id === null ? undefined : await findUser(db, row.user_id);
-  if (user) return { to: user.email, language: languageOfUser(user), userId: user.id };
-  return { to: addressOf(row), language: toLanguage(row.language_code) ?? DEFAULT_LANGUAGE };
-}
-
-/**
- * Queues a mail to the traveller of an application, in the transaction `db` of what it tells about;
- * `wakeOutbox()` after it. It says the reference, and nothing of the answers.
  */
 export async function tellTraveller(
   db: Database,
@@ -37,16 +19,17 @@ export async function tellTraveller(
   parameters: Record<string, string>,
   now: Date,
 ): Promise<void> {
-  const { to, language, userId } = await travellerOf(db, row);
+  const user = row.user_id === null ? undefined : await findUser(db, row.user_id);
+  const to = user ? user.email : addressOf(row);
   if (to === undefined) return;
   await queueMail(
     db,
     {
       kind,
       to,
-      language,
+      language: mailLanguage(row),
       applicationId: row.id,
-      ...(userId !== undefined && { userId }),
+      ...(user && { userId: user.id }),
       parameters: { reference: row.reference, application: row.id, ...parameters },
     },
     now,

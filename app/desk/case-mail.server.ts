@@ -1,12 +1,11 @@
-import { addressOf } from '~/applications/address.server';
+import { tellTraveller } from '~/applications/traveller-mail.server';
 import { factText, factViewsIn } from '~/content/facts.server';
-import { DEFAULT_LANGUAGE, type Language, toLanguage } from '~/i18n/languages';
+import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import type { MailContents } from '~/mail/sections';
-import { type MailKind, queueMail } from '~/mail/outbox.server';
+import type { MailKind } from '~/mail/outbox.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
-import { findUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
 import { OFFICIAL_SITE, officialNumberOf } from './official-fee.server';
 
@@ -23,36 +22,21 @@ type CaseMail = Extract<
 >;
 
 /**
- * Tells a traveller what has become of the application, in its language and in the transaction `db`;
- * `wakeOutbox()` after it. What was decided stands on the page, not in the mail.
+ * Tells a traveller what has become of the application, in the transaction `db`; `wakeOutbox()` after it.
+ * What was decided stands on the page, not in the mail.
  */
-export async function tellTraveller(
+export async function tellOfCase(
   db: Database,
   row: ApplicationRow,
   kind: CaseMail,
   now: Date,
 ): Promise<void> {
-  const user = row.user_id === null ? undefined : await findUser(db, row.user_id);
-  const to = user ? user.email : addressOf(row);
-  // Of answers that were deleted, no address is left.
-  if (to === undefined) return;
   const isFee = kind === 'feeDue' || kind === 'feeReminder';
-  await queueMail(
-    db,
-    {
-      kind,
-      to,
-      language: toLanguage(row.language_code) ?? DEFAULT_LANGUAGE,
-      applicationId: row.id,
-      parameters: {
-        reference: row.reference,
-        ...(isFee && row.pay_by !== null && { due: row.pay_by }),
-        ...(kind === 'numberCorrected' && { number: officialNumberOf(row) ?? '' }),
-      },
-      ...(user && { userId: user.id }),
-    },
-    now,
-  );
+  const parameters = {
+    ...(isFee && row.pay_by !== null && { due: row.pay_by }),
+    ...(kind === 'numberCorrected' && { number: officialNumberOf(row) ?? '' }),
+  };
+  await tellTraveller(db, row, kind, parameters, now);
 }
 
 /** How the official fee is paid at the official site, and what nobody else can do about it. */

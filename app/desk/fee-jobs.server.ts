@@ -7,7 +7,7 @@ import { lockApplication } from '~db/queries/applications.server';
 import { listFeesDue, listUnreminded, noteReminded } from '~db/queries/official-fees.server';
 import { findFulfilledOrder } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
-import { tellTraveller } from './case-mail.server';
+import { tellOfCase } from './case-mail.server';
 
 type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 
@@ -33,7 +33,7 @@ export async function seeToFees(
   for (const row of await run((db) => listUnreminded(db, { after: now, by, isReminded }))) {
     const isMine = await run(async (db) => {
       if (!(await noteReminded(db, row, now))) return false;
-      await tellTraveller(db, row, 'feeReminder', now);
+      await tellOfCase(db, row, 'feeReminder', now);
       return true;
     });
     if (isMine) reminded += 1;
@@ -72,6 +72,6 @@ async function lapse(db: Database, id: string, now: Date): Promise<boolean> {
     now,
   );
   if (!moved) return false;
-  await tellTraveller(db, moved, 'feeLapsed', now);
+  await tellOfCase(db, moved, 'feeLapsed', now);
   return true;
 }

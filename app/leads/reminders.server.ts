@@ -1,19 +1,15 @@
 import { recordEvent } from '~/accounts/audit.server';
 import { issueToken } from '~/accounts/one-time-tokens.server';
-import { languageOfUser } from '~/accounts/user-language';
 import { addressOf } from '~/applications/address.server';
 import { now as clockNow } from '~/clock.server';
 import { reminderDue, reminderLimits } from '~/domain/reminders';
 import { siteOrigin } from '~/env.server';
-import { DEFAULT_LANGUAGE, type Language, toLanguage } from '~/i18n/languages';
+import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
+import { mailLanguage } from '~/mail/language';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import type { MailContents } from '~/mail/sections';
-import {
-  type ApplicationRow,
-  findApplication,
-  lockApplication,
-} from '~db/queries/applications.server';
+import { findApplication, lockApplication } from '~db/queries/applications.server';
 import { findLeadOf, listToRemind, noteNotReminded, noteReminded } from '~db/queries/leads.server';
 import { findUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
@@ -64,7 +60,7 @@ async function remind(db: Database, id: string, now: Date): Promise<boolean> {
     {
       kind: user ? 'reminderOfAccount' : 'reminder',
       to,
-      language: user ? languageOfUser(user) : languageOf(row),
+      language: mailLanguage(row),
       applicationId: id,
       parameters: { application: id, reference: row.reference },
       ...(user ? { userId: user.id } : { unverified: { client: `application ${id}` } }),
@@ -81,9 +77,6 @@ async function remind(db: Database, id: string, now: Date): Promise<boolean> {
   await recordEvent(db, { action: 'lead.reminded', actor, subject, details: { which: due } }, now);
   return true;
 }
-
-const languageOf = ({ language_code }: ApplicationRow) =>
-  toLanguage(language_code) ?? DEFAULT_LANGUAGE;
 
 /**
  * How to stop the reminders: a link that needs no sign-in, with a fresh token; in the transaction `db`

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { recordEvent } from '~/accounts/audit.server';
 import { messageAfter, type MessageEvent } from '~/domain/messages';
-import { DEFAULT_LANGUAGE, toLanguage } from '~/i18n/languages';
 import { contactLead } from '~/leads/leads.server';
+import { mailLanguage } from '~/mail/language';
 import { queueMail } from '~/mail/outbox.server';
 import {
   type ContactMessageRow,
@@ -86,7 +86,7 @@ async function answer(
     {
       kind: 'messageAnswer',
       to: emailOfMessage(row),
-      language: toLanguage(row.language_code) ?? DEFAULT_LANGUAGE,
+      language: mailLanguage(row),
       parameters: { reply: id },
     },
     now,

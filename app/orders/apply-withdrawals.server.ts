@@ -3,7 +3,7 @@ import { hashOfToken } from '~/accounts/tokens.server';
 import { queryDatabase, writeDatabase } from '~/database.server';
 import { normalizeEmail } from '~/domain/accounts';
 import type { WithdrawalAnswer } from '~/domain/order/withdrawal';
-import { toLanguage } from '~/i18n/languages';
+import { mailLanguage } from '~/mail/language';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { markTokenUsed } from '~db/queries/one-time-tokens.server';
@@ -186,8 +186,8 @@ async function tellBuyersOwn(
   const receipt = receiptOf(row);
   const { email } = buyerOfOrder(order);
   if (normalizeEmail(email) === normalizeEmail(receipt.email)) return;
-  const language = toLanguage(order.language_code) ?? receipt.language;
-  await queueMail(db, { ...receiptMail({ ...receipt, language }, true), to: email }, now);
+  const message = receiptMail({ ...receipt, language: mailLanguage(order) }, true);
+  await queueMail(db, { ...message, to: email }, now);
 }
 
 /** Remembers how a withdrawal was closed. */

@@ -4,8 +4,9 @@ import { now as clockNow } from '~/clock.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { ANSWERS } from '~/domain/order/withdrawal';
 import { siteOrigin } from '~/env.server';
-import { DEFAULT_LANGUAGE, type Language, toLanguage } from '~/i18n/languages';
+import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
+import { mailLanguage } from '~/mail/language';
 import { queueMail } from '~/mail/outbox.server';
 import type { MailContents } from '~/mail/sections';
 import { unseal } from '~/sealing/seal.server';
@@ -44,7 +45,7 @@ export async function askOwner(
     received: row.received_at,
     due,
   };
-  const language = toLanguage(order.language_code) ?? DEFAULT_LANGUAGE;
+  const language = mailLanguage(order);
   for (const to of await ownAddresses(db, order)) {
     const applicationId = order.application_id;
     await queueMail(db, { kind: 'withdrawalAsked', to, language, applicationId, parameters }, now);

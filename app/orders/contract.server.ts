@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 
 import { factViewsIn } from '~/content/facts.server';
 import { legalText } from '~/content/legal.server';
-import { DEFAULT_LANGUAGE, type Language, toLanguage } from '~/i18n/languages';
+import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { withoutBreaks } from '~/i18n/unbreakable';
+import { mailLanguage } from '~/mail/language';
 import { queueMail } from '~/mail/outbox.server';
 import { unseal } from '~/sealing/seal.server';
 import { findApplication } from '~db/queries/applications.server';
@@ -67,7 +68,7 @@ export async function queueOrderConfirmation(
     {
       kind: 'orderConfirmation',
       to: email,
-      language: toLanguage(order.language_code) ?? DEFAULT_LANGUAGE,
+      language: mailLanguage(order),
       applicationId: order.application_id,
       ...(application?.user_id && { userId: application.user_id }),
       parameters: {

@@ -5,7 +5,7 @@ import { eventsFrom } from '~/domain/application/states';
 import { refundDueDay } from '~/domain/order/deadlines';
 import type { RefundKind } from '~/domain/order/states';
 import { formatDay } from '~/i18n/format.server';
-import { DEFAULT_LANGUAGE, toLanguage } from '~/i18n/languages';
+import { mailLanguage } from '~/mail/language';
 import { siteSettings } from '~/settings/settings.server';
 import type { Database } from '~db/schema';
 import { findApplication, lockApplication } from '~db/queries/applications.server';
@@ -66,7 +66,7 @@ export async function askForRefund(
   const opened = await openRefund(db, order, asked, now);
   // Of one that was open before, the mail has gone.
   if (opened?.created_at !== now.toISOString()) return opened;
-  const language = toLanguage(order.language_code) ?? DEFAULT_LANGUAGE;
+  const language = mailLanguage(order);
   const { paidToDays } = siteSettings().guarantee;
   const due = refundDueDay(opened.kind, dayOf(now), paidToDays);
   const message = {

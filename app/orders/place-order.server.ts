@@ -116,8 +116,9 @@ async function findOrInsert(
   now: Date,
 ): Promise<{ order: OrderRow; is: 'new' | 'same' | 'another' } | { refused: 'closed' | 'paid' }> {
   const at = now.toISOString();
-  // It holds back who pays, reopens or deletes the application; and its owner has touched it.
-  const touched = { updated_at: at, noticed_at: null };
+  // It holds back who pays, reopens or deletes the application; and its owner has touched it, in the
+  // language that all mails of the case are in from now on.
+  const touched = { updated_at: at, noticed_at: null, language_code: language };
   const isAwaited = await updateInState(db, applicationId, 'awaiting_payment', touched);
   if (await findFulfilledOrder(db, applicationId)) return { refused: 'paid' };
   const application = isAwaited ? await findApplication(db, applicationId) : undefined;

@@ -6,7 +6,7 @@ import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
 import { refundedSoFar, refundEvent } from '~/domain/order/refund-rules';
 import { type RefundEvent, refundMove } from '~/domain/order/states';
 import { formatMoney } from '~/i18n/format.server';
-import { DEFAULT_LANGUAGE, toLanguage } from '~/i18n/languages';
+import { mailLanguage } from '~/mail/language';
 import { type MailKind, queueMail } from '~/mail/outbox.server';
 import { seal, unseal } from '~/sealing/seal.server';
 import type { Database, Schema } from '~db/schema';
@@ -141,7 +141,7 @@ export async function tellBuyer(
   message: { kind: MailKind; cents: number; parameters?: Record<string, string> },
   now: Date,
 ): Promise<void> {
-  const language = toLanguage(order.language_code) ?? DEFAULT_LANGUAGE;
+  const language = mailLanguage(order);
   const { kind, cents, parameters } = message;
   const said = {
     reference: order.reference,

@@ -11,7 +11,7 @@ import { addUser, atOnce, freshStore } from './live-store';
 const KEY = 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const NOON = new Date('2026-11-25T12:00:00.000Z');
 const USER = 'a0a0a0a0-0000-4000-8000-000000000001';
-const ASKING = { client: '10.0.0.1', language: 'de' } as const;
+const CLIENT = '10.0.0.1';
 const after = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
 
 /** The modules as a process with these variables has them. */
@@ -53,8 +53,9 @@ describeEngines('the links of applications', (databases) => {
     const id = randomUUID();
     return store.write(async (db) => {
       const owner = userId === undefined ? { token: 'a token' + id } : { userId };
-      await app.beginDraft(db, { id, language: 'de', ...owner }, NOON);
-      const step = { step: 1, answers, isComplete: false, version: 0 } as const;
+      await app.beginDraft(db, { id, language: 'en', ...owner }, NOON);
+      const save = { isComplete: false, version: 0, language: 'de' } as const;
+      const step = { step: 1, answers, ...save } as const;
       await app.saveStep(db, { application: { id }, ...step }, NOON);
       return (await findApplication(db, id)) as ApplicationRow;
     });
@@ -64,7 +65,7 @@ describeEngines('the links of applications', (databases) => {
     await updateUser(store.db, USER, { email_verified_at: NOON.toISOString() });
   };
   const queue = (row: ApplicationRow, at = NOON) =>
-    store.write((db) => app.queueResumeLink(db, row, ASKING, at));
+    store.write((db) => app.queueResumeLink(db, row, CLIENT, at));
   const deliver = (at = NOON) =>
     app.deliverDue({ read: store.read, write: store.write, clock: () => at });
   const mails = () => store.db.selectFrom('outbox').selectAll().orderBy('id').execute();
@@ -78,7 +79,7 @@ describeEngines('the links of applications', (databases) => {
   const follow = (token: string, at = NOON) =>
     app.followApplicationLink(store.db, 'resumeApplication', token, at);
 
-  it('go to the address of a draft, in the language of the page, and open that draft', async () => {
+  it('go to the address of a draft, in the language it was last saved in, and open that draft', async () => {
     const row = await draft();
     expect(await queue(row)).toBe('sent');
     expect(await deliver()).toMatchObject({ kept: 1 });
@@ -127,7 +128,7 @@ describeEngines('the links of applications', (databases) => {
       [1, 2].map(() => ({
         kind: 'applicationOfAccount',
         user_id: USER,
-        language_code: 'fr',
+        language_code: 'de',
         client_index: null,
       })),
     );
@@ -140,7 +141,7 @@ describeEngines('the links of applications', (databases) => {
     const row = await draft(ANSWERS, USER);
     const results = await Promise.all(
       [store, second, store, second].map((one) =>
-        one.write((db) => app.queueResumeLink(db, row, ASKING, NOON)),
+        one.write((db) => app.queueResumeLink(db, row, CLIENT, NOON)),
       ),
     );
     expect(results.filter((result) => result === 'sent')).toHaveLength(1);

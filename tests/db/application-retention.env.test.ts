@@ -253,12 +253,12 @@ describeEngines('an application', (databases) => {
     expect(Object.keys((await savedAnswers(store.db, id)).all)).toHaveLength(4);
   });
 
-  it('of an account tells the account, in its language', async () => {
+  it('of an account tells the account, in the language of the application', async () => {
     const userId = await person();
     await draft(NOON, userId);
     await tellAll();
     expect(await store.db.selectFrom('outbox').selectAll().execute()).toMatchObject([
-      { kind: 'draftEnds', user_id: userId, language_code: 'de' },
+      { kind: 'draftEnds', user_id: userId, language_code: 'fr' },
     ]);
   });
 
@@ -346,7 +346,7 @@ describeEngines('an application', (databases) => {
       await issueToken(db, { purpose: 'resumeApplication', applicationId: id }, NOON);
       const one = await findApplication(db, id);
       if (!one) throw new Error('no draft');
-      expect(await queueResumeLink(db, one, { client: '::1', language: 'fr' }, NOON)).toBe('sent');
+      expect(await queueResumeLink(db, one, '::1', NOON)).toBe('sent');
     });
     expect([await remove(id), await remove(id)]).toEqual([true, false]);
     expect(await row(id)).toBeUndefined();

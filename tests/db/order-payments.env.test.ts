@@ -107,7 +107,7 @@ describeEngines('an order', (databases) => {
     const id = randomUUID();
     return store.write(async (db) => {
       const whose = userId === undefined ? { token: `token ${id}` } : { userId };
-      await beginDraft(db, { id, language: 'de', ...whose }, NOON);
+      await beginDraft(db, { id, language: 'fr', ...whose }, NOON);
       for (const [step, answers] of STEPS) {
         const saved = { step, answers, isComplete: true, version: 0 };
         await saveStep(db, { application: { id }, ...saved }, NOON);
@@ -149,6 +149,7 @@ describeEngines('an order', (databases) => {
 
   it('freezes what was chosen, and leads to its page', async () => {
     const placed = await press();
+    expect((await now()).language_code).toBe('de');
     expect(placed).toEqual({ leadsTo: 'https://pay.example/cs_1' });
     const [order, ...others] = await orders();
     expect(others).toEqual([]);

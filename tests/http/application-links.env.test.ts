@@ -372,19 +372,19 @@ describe('an application that belongs to an account', () => {
     expect(plain(await (await anyVisitor().get(STATUS)).text())).toContain(plain(words.signIn));
   });
 
-  it('is led to by a mail to the account, in its language', async () => {
+  it('is led to by a mail to the account, in the language of the application', async () => {
     const person = await makeAccount(site, { language: 'fr' });
     // The address in the application is another one: the mail goes to the account's.
-    const { email: another, reference } = await makeDraft({ userId: person.id });
+    const { email: another, reference } = await makeDraft({ userId: person.id, language: 'de' });
     for (const email of [another, person.email, anyEmail()]) {
       expect((await ask({ reference, email })).status).toBe(303);
     }
     const mails = await mailsTo(site, person.email);
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain(reference);
-    const { subject } = bundles.fr.mail.mails.applicationOfAccount;
+    const { subject } = bundles.de.mail.mails.applicationOfAccount;
     expect(plain(mails[0]?.subject ?? '')).toBe(plain(subject));
-    expect(linkIn(mails[0])).toBe('/application-status?lng=fr');
+    expect(linkIn(mails[0])).toBe('/application-status?lng=de');
   });
 
   it.each([

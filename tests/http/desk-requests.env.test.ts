@@ -270,12 +270,12 @@ describe('an answer', () => {
     expect(reader.text).toContain('Quittenbaum');
   });
 
-  it('of an account is read after signing in, in the language of the account', async () => {
+  it('of an account is read after signing in, in the language of the application', async () => {
     const person = addPerson(site);
     const one = await caseInReview({ userId: person.id, language: 'fr' });
     await ask(one);
     const [mail] = await mailsTo(site, person.email);
-    expect(mail?.links[0]).toContain(`/application/${one.id}/respond?lng=en`);
+    expect(mail?.links[0]).toContain(`/application/${one.id}/respond?lng=fr`);
     const anybody = await traveller(one);
     expect(anybody.status).toBe(404);
     expect(anybody.html).toContain(`/auth?returnTo=%2Fapplication%2F${one.id}%2Frespond`);

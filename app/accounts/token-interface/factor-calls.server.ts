@@ -4,6 +4,7 @@ import { z } from 'zod/v4';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { isFactorFresh, isPasswordFresh } from '~/domain/security';
+import { mailLanguage } from '~/mail/language';
 import { wakeOutbox } from '~/mail/outbox.server';
 import type { SessionOfUser } from '~db/queries/sessions.server';
 import { lockUser } from '~db/queries/users.server';
@@ -19,7 +20,6 @@ import {
   takeCode,
 } from '../factors.server';
 import type { Method } from '../session.server';
-import { languageOfUser } from '../user-language';
 import { countTry, forgiveTry, type Trier } from '../throttle.server';
 import { programAnswer, sessionAnswer } from './answers.server';
 import { claimsOf, line, notValid, programOf, readBody } from './call.server';
@@ -120,7 +120,7 @@ export async function challengeFactor(
   const challenge = await requireDatabase(async (db) => {
     const { session } = await programOf(db, claims);
     const { user } = session;
-    const language = languageOfUser(user);
+    const language = mailLanguage(user);
     const of = { userId: user.id, sessionId: session.id, factorId, language, client };
     return startChallenge(db, of, now());
   }, writeDatabase);

@@ -2,7 +2,6 @@ import { cancelRemoval, requestRemoval } from '~/accounts/factor-removal.server'
 import { knownMark } from '~/accounts/known-client.server';
 import { useToken as takeToken } from '~/accounts/one-time-tokens.server';
 import type { SignedIn } from '~/accounts/session.server';
-import { languageOfUser } from '~/accounts/user-language';
 import { countTry } from '~/accounts/throttle.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
@@ -15,9 +14,8 @@ import { queueMail, wakeOutbox } from '~/mail/outbox.server';
  */
 export async function sendLink({ user }: SignedIn, request: Request, client: string) {
   if (user.kind === 'staff') return 0;
-  const { id: userId, email, kind } = user;
+  const { id: userId, email, kind, language } = user;
   const known = await knownMark(request, userId);
-  const language = languageOfUser({ language_code: user.language });
   const wait = await requireDatabase(async (db) => {
     const trier = { what: 'mail', kind, client, email, known } as const;
     const seconds = await countTry(db, trier, now());

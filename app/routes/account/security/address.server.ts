@@ -9,7 +9,7 @@ import { EMAIL_FORM, withProof } from '~/domain/security';
 import { readForm } from '~/http/form.server';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import { refuseUnproven } from './proof.server';
-import { backTo, mailLanguage, refuseForm, refuseForNow, type Visit } from './visit.server';
+import { backTo, refuseForm, refuseForNow, type Visit } from './visit.server';
 
 /**
  * Asks both addresses whether the account is to move to the new one; nothing changes until both have
@@ -30,7 +30,7 @@ export async function changeAddress(visit: Visit) {
   if (refused) return refused;
 
   const at = now();
-  const common = { language: mailLanguage(session), userId: user.id };
+  const common = { language: user.language, userId: user.id };
   const payload = JSON.stringify({ change: randomUUID(), from: user.email, to: email });
   const client = context.client ?? '';
   const wait = await requireDatabase(async (db) => {

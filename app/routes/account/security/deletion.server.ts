@@ -15,7 +15,7 @@ import { requireClosedCheckout } from '~/orders/open-checkout.server';
 import { deleteMessagesOf, insertDeletion } from '~db/queries/account-records.server';
 import { deleteUser } from '~db/queries/users.server';
 import { refuseUnproven } from './proof.server';
-import { actorOf, mailLanguage, refuseForm, type Visit } from './visit.server';
+import { actorOf, refuseForm, type Visit } from './visit.server';
 
 /**
  * Deletes a traveller's account and all that belongs to it. What stays: that it was deleted, and the
@@ -46,7 +46,7 @@ export async function deleteAccount(visit: Visit) {
     await deleteMessagesFrom(db, user, at);
     await deleteMessagesOf(db, user.id, addressIndexes(user.email));
     // Names no account, so that it outlives this one; its address is sealed, and goes with the others.
-    const language = mailLanguage(session);
+    const language = user.language;
     await queueMail(db, { kind: 'accountDeleted', to: user.email, language }, at);
     await insertDeletion(db, { type: 'user', id: user.id, reason: 'owner' }, at);
     const subject = { type: 'user' as const, id: user.id };

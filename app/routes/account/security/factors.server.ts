@@ -12,7 +12,7 @@ import { readForm } from '~/http/form.server';
 import { canSendSms, wakeOutbox } from '~/mail/outbox.server';
 import { idIn, refuseUnproven } from './proof.server';
 import { formOf } from './refusal';
-import { backTo, mailLanguage, refuseForm, refuseForNow, type Visit } from './visit.server';
+import { backTo, refuseForm, refuseForNow, type Visit } from './visit.server';
 
 const DAY_S = 24 * 60 * 60;
 
@@ -48,7 +48,7 @@ export async function addFactor(visit: Visit) {
   const refused = isProven ? undefined : await refuseUnproven(visit, form, read);
   if (refused) return refused;
 
-  const language = mailLanguage(session);
+  const { language } = session.user;
   const { client = '' } = context;
   const { sessionId } = session;
   const begun = await requireDatabase(async (db) => {

@@ -10,14 +10,7 @@ import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import { deleteSessions } from '~db/queries/sessions.server';
 import { replacePasswordHash } from '~db/queries/users.server';
 import { provePassword } from './proof.server';
-import {
-  actorOf,
-  backTo,
-  mailLanguage,
-  refuseForm,
-  refuseForNow,
-  type Visit,
-} from './visit.server';
+import { actorOf, backTo, refuseForm, refuseForNow, type Visit } from './visit.server';
 
 /**
  * Changes the password: every other session and the links that were sent end, this one gets
@@ -50,7 +43,7 @@ export async function changePassword(visit: Visit) {
     await next.insert(db);
     const subject = { type: 'user' as const, id: user.id };
     await recordEvent(db, { action: 'password.changed', actor: actorOf(session), subject }, at);
-    const message = { to: user.email, language: mailLanguage(session), userId: user.id };
+    const message = { to: user.email, language: user.language, userId: user.id };
     await queueMail(db, { ...message, kind: 'passwordChanged' }, at);
     return true;
   }, eraseInDatabase);

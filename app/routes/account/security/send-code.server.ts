@@ -5,7 +5,7 @@ import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { idIn } from './proof.server';
-import { backTo, mailLanguage, refuseForNow, type Visit } from './visit.server';
+import { backTo, refuseForNow, type Visit } from './visit.server';
 
 /** Sends a code to a telephone: to a new one again, or to one that counts, for another form. */
 export async function sendCode(visit: Visit) {
@@ -13,7 +13,7 @@ export async function sendCode(visit: Visit) {
   const factorId = idIn(sent, 'factor') ?? '';
   const { client = '' } = context;
   const { user, sessionId } = session;
-  const of = { userId: user.id, sessionId, factorId, language: mailLanguage(session), client };
+  const of = { userId: user.id, sessionId, factorId, language: user.language, client };
   const factors = await requireDatabase((db) => listFactors(db, of.userId));
   const factor = factors.find(({ id, type }) => id === factorId && type === 'phone');
   if (!factor) throw new Response(null, { status: 404 });

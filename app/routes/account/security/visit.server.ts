@@ -5,7 +5,7 @@ import type { ReadForm } from '~/http/form.server';
 import { tooManyRequests } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import type { ToastName } from '~/http/toasts';
-import { DEFAULT_LANGUAGE, type Language, toLanguage } from '~/i18n/languages';
+import type { Language } from '~/i18n/languages';
 import { formatDuration } from '~/i18n/format.server';
 import type { Form } from '~/domain/form';
 import type { SecurityProblem, SecurityRefusal } from './refusal';
@@ -29,11 +29,6 @@ export function withCookies(response: Response, { cookies }: Visit): Response {
   headers.delete('Set-Cookie');
   for (const cookie of [...cookies, ...own]) headers.append('Set-Cookie', cookie);
   return response;
-}
-
-/** The language that an account is written to in. */
-export function mailLanguage({ user }: SignedIn): Language {
-  return toLanguage(user.language) ?? DEFAULT_LANGUAGE;
 }
 
 /** Who did it, for the record. */

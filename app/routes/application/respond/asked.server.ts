@@ -2,9 +2,9 @@ import type { OpenApplication } from '~/applications/access.server';
 import { type SavedAnswers, savedAnswers } from '~/applications/answers.server';
 import { photoOf } from '~/applications/documents.server';
 import { fieldsOf, isOwnRequest } from '~/applications/requests.server';
-import { travellerOf } from '~/applications/traveller-mail.server';
 import type { Answers } from '~/domain/application/answers';
 import { type AskedStep, askedSteps } from '~/domain/application/requests';
+import { mailLanguage } from '~/mail/language';
 import { findOpenRequest, findRequest } from '~db/queries/application-requests.server';
 import type { Database } from '~db/schema';
 import type { Asked, StepAnswers } from './page.server';
@@ -32,7 +32,7 @@ export async function askedOf(
     request,
     saved: await savedAnswers(db, row.id),
     photo: await photoOf(db, row.id),
-    written: (await travellerOf(db, row)).language,
+    written: mailLanguage(row),
   };
 }
 

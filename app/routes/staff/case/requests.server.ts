@@ -3,7 +3,6 @@ import { redirect } from '@remix-run/node';
 import { savedAnswers } from '~/applications/answers.server';
 import { fieldsOf, isOwnRequest, reasonOf } from '~/applications/requests.server';
 import { versionIn } from '~/applications/sent-step-form.server';
-import { travellerOf } from '~/applications/traveller-mail.server';
 import { now } from '~/clock.server';
 import { fieldLabels } from '~/content/application-answers.server';
 import { judgeContext } from '~/content/application-context.server';
@@ -20,6 +19,7 @@ import { readForm, refuse } from '~/http/form.server';
 import { formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
+import { mailLanguage } from '~/mail/language';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
 import { listRequests, type RequestRow } from '~db/queries/application-requests.server';
@@ -45,16 +45,13 @@ export async function requestsSection(open: OpenCase, language: Language, asked:
   const { row, session, isAssigned } = open;
   const actors = staffActors(session.user.role, isAssigned);
   const mayAsk = eventsFrom(row.state, actors).includes('request') && !asked.has('amend');
-  const { rows, written } = await queryDatabase(async (db) => ({
-    rows: await listRequests(db, row.id),
-    written: (await travellerOf(db, row)).language,
-  }));
+  const rows = await queryDatabase((db) => listRequests(db, row.id));
   const labelOf = await fieldLabels(language);
   const t = translator(language);
   const labelled = (name: string) => (name === PHOTO ? t('desk-requests:photo') : labelOf(name));
   return {
     version: row.version,
-    written,
+    written: mailLanguage(row),
     groups: mayAsk ? await groupsOf(row.id, language, labelled) : null,
     requests: rows.map((request) => requestView(request, language, labelled)),
   };

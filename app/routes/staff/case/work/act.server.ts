@@ -8,7 +8,7 @@ import { hasPassportPhoto } from '~/applications/documents.server';
 import { now, today } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { caseAddress } from '~/desk/case-address.server';
-import { tellTraveller } from '~/desk/case-mail.server';
+import { tellOfCase } from '~/desk/case-mail.server';
 import { lockCase } from '~/desk/lock-case.server';
 import { moveCase } from '~/desk/move-case.server';
 import { addNote } from '~/desk/notes.server';
@@ -222,7 +222,7 @@ async function correctNumber(db: Database, form: Sent): Promise<Done> {
     at,
   );
   await addNote(db, { id: randomUUID(), applicationId: row.id, text: read.reason, writtenBy }, at);
-  await tellTraveller(db, { ...row, ...set }, 'numberCorrected', at);
+  await tellOfCase(db, { ...row, ...set }, 'numberCorrected', at);
   return undefined;
 }
 
@@ -259,7 +259,7 @@ interface Made {
   facts: Facts;
   to?: ApplicationRow['state'];
   set?: Parameters<typeof moveCase>[4]['set'];
-  mail?: Parameters<typeof tellTraveller>[2];
+  mail?: Parameters<typeof tellOfCase>[2];
   /** Kept as a note. */
   reason?: string;
   /** What else changes once the case has moved. */
@@ -294,7 +294,7 @@ async function make(db: Database, intent: MoveIntent, form: Sent): Promise<Done>
     await addNote(db, note, at);
   }
   await after?.();
-  if (mail) await tellTraveller(db, result.moved, mail, at);
+  if (mail) await tellOfCase(db, result.moved, mail, at);
   return undefined;
 }
 
