@@ -43,7 +43,7 @@ export interface HeldClock {
   now: () => Promise<number>;
 }
 
-interface StartOptions {
+export interface StartOptions {
   nodeOptions?: string[];
   node?: string;
   /** `held`: time passes on this server when the test says so, by `site.clock`. */

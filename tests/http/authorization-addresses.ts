@@ -1,25 +1,15 @@
 import { STAFF_ROLES, type StaffRole } from '~/domain/staff';
-import type { Who } from './case-people';
+import { PEOPLE, type Who } from './case-people';
 import type { Outcome } from './outcomes';
 import type { Person } from './signed-in';
 
-/** Who asks at each address, for what nobody has. */
-export const ADDRESS_PEOPLE = [
-  'nobody',
-  'invented',
-  'traveller',
-  'before factor',
-  'factorless',
-  'unproven',
-  'agent',
-  'boss',
-  'auditor',
-  'admin',
-  'gone',
-  'ended',
-] as const satisfies readonly Who[];
-export type AddressWho = (typeof ADDRESS_PEOPLE)[number];
-export type Outcomes = Record<AddressWho, Outcome>;
+/** Who has to do with something in particular: the others ask at each address, for what nobody has. */
+const INVOLVED = ['owner', 'excused', 'holder', 'reasoned', 'other'] as const;
+export type AddressWho = Exclude<Who, (typeof INVOLVED)[number]>;
+export const ADDRESS_PEOPLE = PEOPLE.filter(
+  (who): who is AddressWho => !(INVOLVED as readonly Who[]).includes(who),
+);
+type Outcomes = Record<AddressWho, Outcome>;
 
 /** Who asks for a role of the staff. */
 const WHO: Record<StaffRole, AddressWho> = {
@@ -29,14 +19,10 @@ const WHO: Record<StaffRole, AddressWho> = {
   admin: 'admin',
 };
 
-const of = <T extends Who>(people: readonly T[], outcome: Outcome) =>
-  Object.fromEntries(people.map((who) => [who, outcome])) as Record<T, Outcome>;
-const all = (outcome: Outcome): Outcomes => of(ADDRESS_PEOPLE, outcome);
+const all = (outcome: Outcome) =>
+  Object.fromEntries(ADDRESS_PEOPLE.map((who) => [who, outcome])) as Outcomes;
 const ofRoles = (outcome: Outcome, roles: readonly StaffRole[] = STAFF_ROLES): Partial<Outcomes> =>
-  of(
-    roles.map((role) => WHO[role]),
-    outcome,
-  );
+  Object.fromEntries(roles.map((role) => [WHO[role], outcome]));
 
 /** Of pages for whoever is a traveller and has given all that is asked. */
 const travellers = (outcome: Outcome, others: Outcome): Outcomes => ({
@@ -103,6 +89,9 @@ const takes = (
   form: { fields, outcomes, ...(toScripts && { toScripts }) },
   ...(at && { at }),
 });
+/** The same of several. */
+const each = (paths: string, line: Line): Record<string, Line> =>
+  Object.fromEntries(paths.split(' ').map((path) => [path, line]));
 const language = (returnTo: string) => takes(all(200), { returnTo }, all(405));
 /** What programs call: cookies are nothing there, so everybody is anonymous, and forms are refused. */
 const program = (form: Outcome) => takes(all(405), { code: '123456' }, all(form));
@@ -112,22 +101,15 @@ const program = (form: Outcome) => takes(all(405), { code: '123456' }, all(form)
  * line here: who may open it, and what becomes of what is sent there.
  */
 export const ADDRESSES: Record<string, Line> = {
+  ...each(
+    '/application-guide /services /about /how-it-works /documents /faq /privacy /terms /conditions /mentions-legales /accessibility /outbox /sitemap.xml /robots.txt /speculation-rules /healthz /readyz',
+    opens(all(200)),
+  ),
   '/': language('/'),
   '/eligibility-check': takes(all(200), { country: 'RO' }, all('303 /eligibility-check')),
   '/eligibility/:sessionId': takes(all(404), { intent: 'delete' }, all('303 /')),
-  '/application-guide': opens(all(200)),
   '/timeline': language('/timeline'),
-  '/services': opens(all(200)),
-  '/about': opens(all(200)),
   '/contact': takes(all(200), { name: '' }, all(422)),
-  '/how-it-works': opens(all(200)),
-  '/documents': opens(all(200)),
-  '/faq': opens(all(200)),
-  '/privacy': opens(all(200)),
-  '/terms': opens(all(200)),
-  '/conditions': opens(all(200)),
-  '/mentions-legales': opens(all(200)),
-  '/accessibility': opens(all(200)),
   '/landing/:variant': opens(all(200), '/landing/eligibility'),
 
   // Who is signed in is led on; staff may be on the way to a traveller's page.
@@ -189,10 +171,11 @@ export const ADDRESSES: Record<string, Line> = {
     { intent: 'continue', declaration_true: 'yes' },
     all(404),
   ),
-  '/application/:id/invoice': opens(all(404)),
+  ...each(
+    '/application/:id/invoice /application/:id/success /application/:id/border',
+    opens(all(404)),
+  ),
   '/application/:id/payment': takes(all(404), { package: 'standard', terms: 'yes' }, all(404)),
-  '/application/:id/success': opens(all(404)),
-  '/application/:id/border': opens(all(404)),
   '/application/:id/respond': takes(
     all(404),
     { intent: 'respond', address_city: 'Bonn' },
@@ -235,15 +218,12 @@ export const ADDRESSES: Record<string, Line> = {
     { toScripts: all(422) },
   ),
   '/crm/dashboard': opens(staff(STAFF_ROLES, 200)),
-  '/crm/leads': opens(desk(200)),
-  '/crm/leads/assigned': opens(desk(200)),
+  ...each('/crm/leads /crm/leads/assigned /crm/messages', opens(desk(200))),
   '/crm/processing': takes(desk(200), { intent: 'search', q: '1' }, desk('303 /crm/processing')),
   '/crm/leads/:id': takes(desk(404), { intent: 'contact', version: '1' }, desk(404)),
-  '/crm/messages': opens(desk(200)),
   '/crm/messages/:id': takes(desk(404), { intent: 'close', version: '1' }, desk(404)),
   '/crm/processing/:id': takes(desk(404), { intent: 'take', version: '1' }, desk(404)),
-  '/crm/processing/:id/photo': opens(desk(404)),
-  '/crm/processing/:id/copy-sheet': opens(desk(404)),
+  ...each('/crm/processing/:id/photo /crm/processing/:id/copy-sheet', opens(desk(404))),
   '/crm/processing/:id/lines': takes(desk(404), { line1: '', version: '1' }, desk(404)),
   // A withdrawal that is not there.
   '/crm/refunds': takes(desk(200), ({ id }) => ({ intent: 'close', id }), desk(409)),
@@ -258,13 +238,9 @@ export const ADDRESSES: Record<string, Line> = {
   '/crm/export.csv': opens(books(200), '/crm/export.csv?month=2026-11&table=orders&form=comma'),
   '/crm/audit': opens(staff(STAFF_ROLES, 200)),
 
-  '/token': program(415),
-  '/logout': program(415),
+  ...each('/token /logout /factors /factors/:id/challenge /factors/:id/verify', program(415)),
   '/user': opens(all(401)),
-  '/factors': program(415),
   '/factors/:id': program(405),
-  '/factors/:id/challenge': program(415),
-  '/factors/:id/verify': program(415),
   '/authorize': opens(all(400)),
   '/.well-known/jwks.json': opens(all(200)),
 
@@ -273,15 +249,9 @@ export const ADDRESSES: Record<string, Line> = {
   // Whoever asks, it is the signature that counts, and nobody here has one.
   '/webhooks/stripe': takes(all(405), { type: 'checkout.session.completed' }, all(400)),
 
-  '/outbox': opens(all(200)),
   '/outbox/:id': opens(all(404)),
   '/timeline/reminder.ics': opens(all(200), '/timeline/reminder.ics?date=2999-01-01'),
   '/language': takes(all('302 /'), { lng: 'de', returnTo: '/about' }, all('303 /about')),
-  '/sitemap.xml': opens(all(200)),
-  '/robots.txt': opens(all(200)),
-  '/speculation-rules': opens(all(200)),
-  '/healthz': opens(all(200)),
-  '/readyz': opens(all(200)),
   '/too-many-requests': opens(all(429)),
   '/*': takes(all(404), {}, all(404), { at: '/crm/invented' }),
 };

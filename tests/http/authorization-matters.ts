@@ -4,7 +4,8 @@ import { expect } from 'vitest';
 
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { PASSPORT_LINES } from '../cases';
-import { type CaseSite, PEOPLE, type Who } from './case-people';
+import { people, PEOPLE, type Who } from './case-people';
+import { site } from './known-site';
 import {
   addApplication,
   addApplicationLead,
@@ -69,12 +70,12 @@ const owners = (owner: Outcome): Outcomes => ({
   owner,
 });
 
-type Make = (cases: CaseSite, holder: Person) => Matter | Promise<Matter>;
+type Make = (holder: Person) => Matter | Promise<Matter>;
 const NOW = new Date().toISOString();
 const aRefund =
-  (set: (agent: string, boss: string) => Parameters<typeof addRefund>[1]): Make =>
-  (cases, { id }) =>
-    addRefund(cases, set(id, cases.people.boss.id));
+  (set: (agent: string, boss: string) => Parameters<typeof addRefund>[0]): Make =>
+  ({ id }) =>
+    addRefund(set(id, people.boss.id));
 const proposedBy = (id: string) =>
   ({ state: 'proposed', proposed_by: id, proposed_at: NOW }) as const;
 const approvedBy = (id: string, boss: string) => ({
@@ -82,24 +83,23 @@ const approvedBy = (id: string, boss: string) => ({
   ...{ state: 'approved' as const, approved_by: boss, approved_at: NOW },
 });
 const aCase =
-  (state: Parameters<typeof addDeskCase>[1], more: object = {}): Make =>
-  (cases, holder) =>
-    addDeskCase(cases, state, { holder, ...more });
+  (state: Parameters<typeof addDeskCase>[0], more: object = {}): Make =>
+  (holder) =>
+    addDeskCase(state, { holder, ...more });
 
 /** All that there is but cases, by what it is called here; `holder`: who has it. */
 export const MATTERS = {
-  'a message': (cases, { id }) => addMessage(cases, { assigned_to: id }),
-  'a message that nobody has': (cases) => addMessage(cases),
-  'an answered message': (cases, { id }) =>
-    addMessage(cases, { state: 'answered', assigned_to: id, closed_at: NOW }),
-  'a closed message': (cases, { id }) =>
-    addMessage(cases, { state: 'closed', assigned_to: id, closed_at: NOW }),
-  'a lead by a message': (cases, { id }) => addMessageLead(cases, { assigned_to: id }),
-  'a lead by an application': (cases, { id }) => addApplicationLead(cases, { assigned_to: id }),
-  'a lead that nobody has': (cases) => addApplicationLead(cases),
-  'a lost lead': (cases, { id }) => addMessageLead(cases, { state: 'lost', assigned_to: id }),
-  'a lead that wants to hear nothing': (cases, { id }) =>
-    addApplicationLead(cases, { state: 'do_not_contact', assigned_to: id }),
+  'a message': ({ id }) => addMessage({ assigned_to: id }),
+  'a message that nobody has': () => addMessage(),
+  'an answered message': ({ id }) =>
+    addMessage({ state: 'answered', assigned_to: id, closed_at: NOW }),
+  'a closed message': ({ id }) => addMessage({ state: 'closed', assigned_to: id, closed_at: NOW }),
+  'a lead by a message': ({ id }) => addMessageLead({ assigned_to: id }),
+  'a lead by an application': ({ id }) => addApplicationLead({ assigned_to: id }),
+  'a lead that nobody has': () => addApplicationLead(),
+  'a lost lead': ({ id }) => addMessageLead({ state: 'lost', assigned_to: id }),
+  'a lead that wants to hear nothing': ({ id }) =>
+    addApplicationLead({ state: 'do_not_contact', assigned_to: id }),
   'a requested refund': aRefund(() => ({})),
   'a refund that the agent proposes': aRefund(proposedBy),
   'a refund that the supervisor proposes': aRefund((_, boss) => proposedBy(boss)),
@@ -111,14 +111,14 @@ export const MATTERS = {
     failure_code: 'expired_or_canceled_card',
   })),
   'a refused refund': aRefund(() => ({ state: 'refused' })),
-  'an unmatched withdrawal': (cases) => addWithdrawal(cases, 'unmatched'),
-  'a late withdrawal': (cases) => addWithdrawal(cases, 'late'),
-  'a matched withdrawal': (cases) => addWithdrawal(cases, 'matched'),
-  'a held withdrawal': (cases) => addWithdrawal(cases, 'held'),
-  'a colleague': (cases) => addMember(cases),
-  'an admin': (cases) => addMember(cases, { role: 'admin' }),
-  'somebody invited': (cases) => addMember(cases, { is: 'invited' }),
-  'somebody who has left': (cases) => addMember(cases, { is: 'left' }),
+  'an unmatched withdrawal': () => addWithdrawal('unmatched'),
+  'a late withdrawal': () => addWithdrawal('late'),
+  'a matched withdrawal': () => addWithdrawal('matched'),
+  'a held withdrawal': () => addWithdrawal('held'),
+  'a colleague': () => addMember(),
+  'an admin': () => addMember({ role: 'admin' }),
+  'somebody invited': () => addMember({ is: 'invited' }),
+  'somebody who has left': () => addMember({ is: 'left' }),
   'nobody yet': () => nobodyYet(),
   'a paid order': () => bookedOrder(),
 } satisfies Record<string, Make>;
@@ -265,7 +265,7 @@ const MATTER_LOOKS: readonly Look[] = [
 ];
 
 type Fields = Record<string, string>;
-type MakeFields = (cases: CaseSite, matter: Matter) => Fields | Promise<Fields>;
+type MakeFields = (matter: Matter) => Fields | Promise<Fields>;
 
 export interface Form {
   matter: string;
@@ -294,7 +294,7 @@ const form = (
 });
 
 interface MoreOfForm {
-  set?: Partial<ApplicationRow> | ((cases: CaseSite) => Partial<ApplicationRow>);
+  set?: Partial<ApplicationRow> | (() => Partial<ApplicationRow>);
   /** The checking tasks are done. */
   isDone?: boolean;
   at?: string;
@@ -308,10 +308,8 @@ const formOfCase = (
   { set = {}, isDone = false, at = '' }: MoreOfForm = {},
 ): Form => ({
   matter: `a case ${state}`,
-  make: (cases, holder) => {
-    const columns = typeof set === 'function' ? set(cases) : set;
-    return addDeskCase(cases, state, { holder, isDone, set: columns });
-  },
+  make: (holder) =>
+    addDeskCase(state, { holder, isDone, set: typeof set === 'function' ? set() : set }),
   intent,
   at,
   outcomes,
@@ -320,19 +318,19 @@ const formOfCase = (
   readers: FULL,
 });
 
-const taskOf = (cases: CaseSite, id: string, kind: string) =>
-  cases.query(
+const taskOf = (id: string, kind: string) =>
+  site.query(
     'select id, version from application_tasks where application_id = ? and kind = ?',
     id,
     kind,
   )[0] ?? {};
-const taskFields: MakeFields = (cases, { id }) => {
-  const { id: task, version } = taskOf(cases, id, 'photo');
+const taskFields: MakeFields = ({ id }) => {
+  const { id: task, version } = taskOf(id, 'photo');
   return { task: String(task), task_version: String(version), note: 'seen' };
 };
-const linesFields: MakeFields = (cases, { id }) => ({
+const linesFields: MakeFields = ({ id }) => ({
   ...PASSPORT_LINES,
-  task_version: String(taskOf(cases, id, 'lines')['version']),
+  task_version: String(taskOf(id, 'lines')['version']),
 });
 const NOBODYS = { set: { assigned_to: null } };
 const COMPLAINT = { hold_reason: 'complaint' };
@@ -341,7 +339,7 @@ const DONE = { isDone: true };
 const EMPTIED = { set: { purged_at: '2026-01-01T10:00:00.000Z' } };
 /** An agent whose own slip it is has ten minutes. */
 const OWN_SLIP = {
-  set: ({ people: { holder } }: CaseSite) => ({ filed_by: holder.id, entered_at: NOW }),
+  set: () => ({ filed_by: people.holder.id, entered_at: NOW }),
 };
 const REASON = { reason: 'It was another one.' };
 const NUMBER = { official_number: '9V1234567890ABCE', confirm: 'yes', ...REASON };
@@ -352,7 +350,7 @@ const ASKED = { ...REASON, 'ask.passport_number': 'yes' };
 const NOTE = () => ({ note_id: randomUUID(), note: 'She calls.' });
 const to =
   (who: 'boss' | 'auditor' | 'gone'): MakeFields =>
-  ({ people }) => ({ person: people[who].id });
+  () => ({ person: people[who].id });
 
 const CASE_FORMS: readonly Form[] = [
   //                                     agent  holder  boss  reasoned
@@ -404,7 +402,7 @@ export const ANSWER = { answer: 'Apfelkompott.' };
 export const WHY = { reason: 'It was filed.' };
 export const AMOUNT = { amount: '10.00', ...WHY };
 /** Of another order, as somebody at the desk finds it. */
-export const FOUND = async (cases: CaseSite) => ({ reference: (await addBought(cases)).reference });
+export const FOUND = async () => ({ reference: (await addBought()).reference });
 const HANDLED = { handled_at: expect.any(String) as unknown };
 const LEFT = { deactivated_at: expect.any(String) as unknown };
 const PROPOSED = { state: 'proposed', proposed_by: 'self', amount_cents: 1000 };
@@ -539,7 +537,7 @@ export const OWN_PAGES: Record<string, OwnPage> = {
 const OWN_LINES = Object.entries(OWN_PAGES).flatMap(([page, { get, post }]) =>
   APPLICATION_KINDS.map((kind, n) => {
     const matter = `an application that is ${kind}`;
-    const make: Make = (cases) => addApplication(cases, kind);
+    const make: Make = () => addApplication(kind);
     const at = { matter, make, at: `/${page}`, readers: ['owner'] as const };
     const { intent = '', ...sent } = post?.sent ?? {};
     return {

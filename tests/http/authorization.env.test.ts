@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { writeDatabase } from '~/database.server';
 import { ENDED_STATES, OPEN_STATES } from '~/domain/worklist';
@@ -26,7 +26,17 @@ import {
   type Outcomes,
   OWN_PAGES,
 } from './authorization-matters';
-import { CaseSite, PEOPLE, type Who, withReason } from './case-people';
+import {
+  arrive,
+  come,
+  people,
+  PEOPLE,
+  personOf,
+  type Who,
+  withPeople,
+  withReason,
+} from './case-people';
+import { auditOf, rowOf, setApplication, site } from './known-site';
 import { addDeskCase, addMember, addMessage, type Matter, SECRETS } from './matters';
 import {
   allRows,
@@ -50,16 +60,12 @@ import type { Visitor } from './visitor';
  * otherwise of everybody in one way, and in the others of one for each thing that can become of it.
  */
 
-let cases: CaseSite;
-let people: CaseSite['people'];
+withPeople();
 beforeAll(async () => {
-  cases = await CaseSite.begin();
-  ({ people } = cases);
   // What it does by itself when it begins is done.
-  const purge = () => cases.query("select * from counters where name = 'last purge'")[0];
+  const purge = () => site.query("select * from counters where name = 'last purge'")[0];
   await vi.waitUntil(purge, { timeout: 20_000 });
 });
-afterAll(() => cases.end());
 
 const ROWS = addressesIn('live');
 type Row = (typeof ROWS)[number];
@@ -79,7 +85,7 @@ function placeOf({ page }: Pick<Matter, 'page'>, at = ''): [string, Row] {
 }
 
 const rowsOf = ({ queries }: Matter) =>
-  queries.map(([sql, ...parameters]) => cases.query(sql, ...parameters));
+  queries.map(([sql, ...parameters]) => site.query(sql, ...parameters));
 /** Who of those who have asked was told something else than they should be. */
 const unlike = (meant: Outcomes, found: Outcomes) =>
   Object.entries(found).flatMap(([who, outcome]) =>
@@ -88,10 +94,10 @@ const unlike = (meant: Outcomes, found: Outcomes) =>
 
 /** What the audit has recorded by now. */
 const recorded = () =>
-  Number(cases.query('select max(rowid) as last from audit_events')[0]?.['last']);
+  Number(site.query('select max(rowid) as last from audit_events')[0]?.['last']);
 /** What it has recorded since: what was done, or how much was shown, and by whom. */
 const recordedSince = (last: number) =>
-  cases
+  site
     .query(
       'select action, details, actor_id from audit_events where rowid > ? order by rowid',
       last,
@@ -106,8 +112,8 @@ const doneSince = (last: number) =>
 
 it('no address takes another method, from anybody, and nothing changes', async () => {
   const everybody: Who[] = LONG ? [...ADDRESS_PEOPLE] : ['nobody', 'boss'];
-  const visitors = everybody.map((who) => cases.come(who));
-  const before = allRows(cases.site);
+  const visitors = everybody.map((who) => come(who));
+  const before = allRows(site);
   const taken: unknown[] = [];
   for (const row of ROWS) {
     for (const method of OTHER_METHODS) {
@@ -120,7 +126,7 @@ it('no address takes another method, from anybody, and nothing changes', async (
     }
   }
   expect(taken).toEqual([]);
-  expect(allRows(cases.site)).toEqual(before);
+  expect(allRows(site)).toEqual(before);
 }, 120_000);
 
 describe('the tables', () => {
@@ -154,7 +160,7 @@ const standing = new Map<string, Matter>();
 async function lookedAt({ matter, make }: Look, who: Who): Promise<Matter> {
   const holder = who === 'gone' ? people.gone : people.holder;
   const key = `${matter} ${holder.id}`;
-  const known = standing.get(key) ?? (await make(cases, holder));
+  const known = standing.get(key) ?? (await make(holder));
   standing.set(key, known);
   return known;
 }
@@ -185,11 +191,12 @@ describe.each(LOOKS)('a look at $matter: “$at”', (line) => {
         const matter = await lookedAt(line, who);
         const [address, row] = placeOf(matter, at);
         const [rows, last] = [rowsOf(matter), recorded()];
-        const response = await cases
-          .come(who)
-          .send(withReason(who, way === 'as data' ? asData(address, row) : address), {
+        const response = await come(who).send(
+          withReason(who, way === 'as data' ? asData(address, row) : address),
+          {
             method: way === 'by its head' ? 'HEAD' : 'GET',
-          });
+          },
+        );
         const outcome = (found[who] = matterOutcomeOf(response));
         const body = await response.text();
         const words = Object.entries(matter.words)
@@ -203,7 +210,7 @@ describe.each(LOOKS)('a look at $matter: “$at”', (line) => {
         expect([who, rowsOf(matter)]).toEqual([who, rows]);
         const isSeen = outcome === 200;
         const what = isReader ? event : glance;
-        const by = cases.personOf(who)?.id;
+        const by = personOf(who)?.id;
         const meantEvents =
           isSeen && what !== undefined
             ? [{ what: expect.stringMatching(`^${what}$`) as unknown, by }]
@@ -258,8 +265,8 @@ async function sendByAll(
   const everybody = sendersOf(outcomes);
   const found: Outcomes = {};
   const begin = async (who: 'gone' | 'holder') => {
-    const matter = await make(cases, people[who]);
-    const sent = { ...matter.sent, ...(await fields(cases, matter)) };
+    const matter = await make(people[who]);
+    const sent = { ...matter.sent, ...(await fields(matter)) };
     return { matter, sent: { ...sent, ...(intent !== undefined && { intent }) } };
   };
   let unchanged: Awaited<ReturnType<typeof begin>> | undefined;
@@ -269,12 +276,12 @@ async function sendByAll(
     const [address, row] = placeOf(matter, at);
     const [rows, last] = [rowsOf(matter), recorded()];
     const asked = withReason(who, isByScript ? asData(address, row) : address);
-    const response = await send(cases.come(who), asked, sent);
+    const response = await send(come(who), asked, sent);
     const body = await response.text();
     const outcome = (found[who] = matterOutcomeOf(response));
     const isTaken = outcome === 200 || (typeof outcome === 'string' && outcome !== 'sign in');
     if (becomes && isTaken) {
-      const self = cases.personOf(who)?.id;
+      const self = personOf(who)?.id;
       const then = Object.entries(becomes).map(([column, value]) => [
         column,
         value === 'self' ? self : value,
@@ -320,11 +327,11 @@ it.each(VERSIONED)(
   'the form $intent of $matter is refused when it has changed since',
   async ({ make, at, intent, outcomes, fields }) => {
     const who = peopleOf(outcomes).findLast((one) => outcomes[one] === 'done') ?? 'nobody';
-    const matter = await make(cases, people.holder);
+    const matter = await make(people.holder);
     const version = String(Number(matter.sent['version']) - 1);
-    const sent = { ...matter.sent, ...(await fields(cases, matter)), intent, version };
+    const sent = { ...matter.sent, ...(await fields(matter)), intent, version };
     const [before, last] = [rowsOf(matter), recorded()];
-    const { status } = await cases.come(who).post(withReason(who, placeOf(matter, at)[0]), sent);
+    const { status } = await come(who).post(withReason(who, placeOf(matter, at)[0]), sent);
     expect([who, status]).toEqual([who, 409]);
     expect([rowsOf(matter), doneSince(last)]).toEqual([before, []]);
   },
@@ -334,12 +341,18 @@ it.each(VERSIONED)(
 const ALL_FIELDS = async () => ({
   ...ANSWER,
   ...AMOUNT,
-  ...(await FOUND(cases)),
+  ...(await FOUND()),
   role: 'auditor',
   q: people.owner.email,
 });
 
-describe.each<[MatterName, Outcomes]>([
+const WORKLIST: Matter = {
+  ...{ id: '', page: '/crm/processing', sent: {}, words: {} },
+  queries: [['select * from applications']],
+};
+
+describe.each<[MatterName | 'the worklist', Outcomes]>([
+  ['the worklist', allOfDesk(400)],
   ['a message', allOfDesk(400)],
   ['a lead by an application', allOfDesk(400)],
   ['a requested refund', allOfDesk(400)],
@@ -348,40 +361,20 @@ describe.each<[MatterName, Outcomes]>([
   ['a colleague', admins(400)],
   ['nobody yet', admins(400)],
 ])('a form about %s', (matter, outcomes) => {
-  const line = { matter, make: MATTERS[matter], at: '', outcomes, fields: ALL_FIELDS, readers: [] };
+  const make = matter === 'the worklist' ? () => WORKLIST : MATTERS[matter];
 
   it.each([undefined, 'promote', ''])(
     'that says “%s” for what it is for is refused, and nothing changes',
     async (intent) => {
+      const line = { matter, make, at: '', outcomes, fields: ALL_FIELDS, readers: [] };
       await sendByAll({ ...line, ...(intent !== undefined && { intent }) });
     },
   );
 });
 
-it.each([{}, { intent: 'promote' }])(
-  'a form of the worklist with %j searches nothing, and gives out nothing',
-  async (sent) => {
-    const fields = { ...(await ALL_FIELDS()), ...sent };
-    const before = cases.query('select * from applications');
-    const outcomes = allOfDesk(400);
-    for (const who of peopleOf(outcomes)) {
-      const last = recorded();
-      const response = await cases.come(who).post('/crm/processing', fields);
-      expect([who, matterOutcomeOf(response)]).toEqual([who, outcomes[who]]);
-      expect([who, recordedSince(last)]).toEqual([who, []]);
-    }
-    expect(cases.query('select * from applications')).toEqual(before);
-  },
-);
-
 describe('a case', () => {
-  const caseIn = (state: Parameters<typeof addDeskCase>[1], more = {}) =>
-    addDeskCase(cases, state, more);
   const viewsOf = (id: string) =>
-    cases
-      .query("select details from audit_events where action = 'case.viewed' and subject_id = ?", id)
-      .map(({ details }) => JSON.parse(String(details)) as { view: string });
-  const rowOf = (id: string) => cases.query('select * from applications where id = ?', id)[0] ?? {};
+    auditOf(id).flatMap(({ action, details }) => (action === 'case.viewed' ? [details] : []));
   const PAGES = ['', '/photo', '/lines', '/copy-sheet'];
 
   it.each([...OPEN_STATES, ...ENDED_STATES, 'purged'])(
@@ -389,26 +382,21 @@ describe('a case', () => {
     async (state) => {
       const found: unknown[] = [];
       for (const isDone of LONG ? [false, true] : [true]) {
-        const { id, page } = await caseIn('in_review', { isDone });
+        const { id, page } = await addDeskCase('in_review', { isDone });
         if (state === 'purged') {
-          const purged = { ...EMPTIED, state: 'approved', purged_at: new Date().toISOString() };
-          await writeDatabase(async (db) => {
-            await deleteContents(db, id);
-            await db
-              .updateTable('applications')
-              .set(purged as typeof EMPTIED)
-              .where('id', '=', id)
-              .execute();
+          await writeDatabase((db) => deleteContents(db, id));
+          setApplication(id, {
+            ...EMPTIED,
+            state: 'approved',
+            purged_at: new Date().toISOString(),
           });
-        } else {
-          cases.site.execute(`update applications set state = '${state}' where id = '${id}'`);
-        }
+        } else setApplication(id, { state });
         for (const at of PAGES) {
           for (const who of ['agent', 'holder', 'boss', 'reasoned'] as const) {
             const before = viewsOf(id).length;
             const [address, row] = placeOf({ page }, at);
             const asked = LONG ? address : asData(address, row);
-            const response = await cases.come(who).get(withReason(who, asked));
+            const response = await come(who).get(withReason(who, asked));
             const body = await response.text();
             const isShown =
               response.headers.get('Content-Type')?.startsWith('image/') === true ||
@@ -425,24 +413,24 @@ describe('a case', () => {
 
   it('that was emptied has no form to correct it', async () => {
     const set = { purged_at: '2026-01-01T10:00:00.000Z' };
-    const { id, page } = await caseIn('approved', { set });
-    cases.site.execute(`delete from application_answers where application_id = '${id}'`);
-    const shown = await cases.come('reasoned').get(withReason('reasoned', page));
+    const { id, page } = await addDeskCase('approved', { set });
+    site.execute(`delete from application_answers where application_id = '${id}'`);
+    const shown = await come('reasoned').get(withReason('reasoned', page));
     expect(shown.status).toBe(200);
     expect(await shown.text()).not.toContain('value="correct"');
   });
 
   it('asks supervisors for a reason: what an agent adds to an address is neither kept nor carried on', async () => {
-    const { id, page } = await caseIn('checked');
-    const shown = await cases.come('excused').get(withReason('excused', page));
+    const { id, page } = await addDeskCase('checked');
+    const shown = await come('excused').get(withReason('excused', page));
     expect(await shown.text()).not.toContain('/photo?reason=quality');
     expect(viewsOf(id)).toEqual([{ part: 'case', view: 'full' }]);
   });
 
   it('and no photo of it is fetched ahead: that would be a look that nobody has taken', async () => {
-    const { id, page } = await caseIn('in_review');
+    const { id, page } = await addDeskCase('in_review');
     for (const at of PAGES) {
-      const visitor = cases.come('holder');
+      const visitor = come('holder');
       visitor.headers['Sec-Purpose'] = 'prefetch';
       expect((await visitor.get(page + at)).status).toBe(403);
     }
@@ -451,9 +439,9 @@ describe('a case', () => {
 
   it('is released or checked at the same moment, and never both', async () => {
     for (let round = 0; round < rounds(3, 30); round += 1) {
-      const { id, page, sent } = await caseIn('in_review', { isDone: true });
+      const { id, page, sent } = await addDeskCase('in_review', { isDone: true });
       const answers = await Promise.all(
-        ['check', 'release'].map((intent) => cases.come('holder').post(page, { ...sent, intent })),
+        ['check', 'release'].map((intent) => come('holder').post(page, { ...sent, intent })),
       );
       expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
       const { state, assigned_to: whose } = rowOf(id);
@@ -465,8 +453,8 @@ describe('a case', () => {
   });
 
   it('takes what is typed as text and nothing else, and not longer than it may be', async () => {
-    const matter = await caseIn('in_review');
-    const visitor = cases.come('holder');
+    const matter = await addDeskCase('in_review');
+    const visitor = come('holder');
     const note = async (text: string) =>
       (await visitor.post(matter.page, { intent: 'note', note_id: randomUUID(), note: text }))
         .status;
@@ -480,7 +468,7 @@ describe('a case', () => {
   });
 
   it('stands in no line of the log, nor does what it is searched by', async () => {
-    const visitor = cases.come('holder');
+    const visitor = come('holder');
     const searched = [SECRETS.passport, people.owner.email];
     for (const q of searched) {
       const answer = await visitor.post('/crm/processing', { intent: 'search', q });
@@ -488,14 +476,14 @@ describe('a case', () => {
       expect([answer.status, found.status]).toEqual([303, 200]);
     }
     const said = [...searched, ...Object.values(SECRETS), '9V1234567890ABCD'];
-    expect(said.filter((secret) => cases.site.log().includes(secret))).toEqual([]);
+    expect(said.filter((secret) => site.log().includes(secret))).toEqual([]);
   });
 });
 
 it('the dashboard has numbers for who works on cases or reads the books, and none for admins', async () => {
   const [address, row] = placeOf({ page: '/crm/dashboard' });
   for (const who of ['agent', 'boss', 'auditor', 'admin'] as const) {
-    const response = await cases.come(who).get(asData(address, row));
+    const response = await come(who).get(asData(address, row));
     const { work, figures } = (await response.json()) as Record<string, unknown>;
     const seesCases = who !== 'admin';
     expect([who, work !== null, figures !== null]).toEqual([who, seesCases, seesCases]);
@@ -511,7 +499,7 @@ describe('the audit log', () => {
 
   /** The events that somebody reads, page by page. */
   async function readBy(who: Who, address = '/crm/audit') {
-    const visitor = cases.come(who);
+    const visitor = come(who);
     const ids: string[] = [];
     let next: string | undefined = address;
     while (next !== undefined) {
@@ -524,16 +512,16 @@ describe('the audit log', () => {
 
   // So that there is something of each even if this is all that is run.
   beforeAll(async () => {
-    const [message, member] = [await addMessage(cases), addMember(cases)];
-    for (const who of ['agent', 'holder', 'boss'] as const) await cases.come(who).get(message.page);
-    await cases.come('holder').post(message.page, { ...message.sent, ...ANSWER, intent: 'answer' });
+    const [message, member] = [await addMessage(), addMember()];
+    for (const who of ['agent', 'holder', 'boss'] as const) await come(who).get(message.page);
+    await come('holder').post(message.page, { ...message.sent, ...ANSWER, intent: 'answer' });
     const { agent } = people;
-    await cases.come('admin').post('/crm/staff', { ...member.sent, intent: 'deactivate' });
-    await cases.come('auditor').get(csv('orders'));
+    await come('admin').post('/crm/staff', { ...member.sent, intent: 'deactivate' });
+    await come('auditor').get(csv('orders'));
     // An admin does something to the agent, who reads that.
-    const [{ version } = {}] = cases.query('select version from users where id = ?', agent.id);
+    const [{ version } = {}] = site.query('select version from users where id = ?', agent.id);
     const sent = { id: agent.id, version: String(version), role: 'agent', intent: 'role' };
-    await cases.come('admin').post('/crm/staff', sent);
+    await come('admin').post('/crm/staff', sent);
   });
 
   const all = () => 'true';
@@ -552,7 +540,7 @@ describe('the audit log', () => {
     ['admin', ofStaff],
   ])('is read as far as it should be: %s', async (who, mine) => {
     const ids = (filter: string) =>
-      cases.query(`select id from audit_events where ${filter}`).map(({ id }) => String(id));
+      site.query(`select id from audit_events where ${filter}`).map(({ id }) => String(id));
     const [all, own] = [ids('true'), ids(mine())];
     expect(own.length).toBeGreaterThan(0);
     expect(own.length < all.length).toBe(mine() !== 'true');
@@ -568,24 +556,24 @@ describe('the audit log', () => {
 
   it('has nothing that is personal for anybody', async () => {
     const { holder } = people;
-    const made = [await addMessage(cases), await MATTERS['a requested refund'](cases, holder)];
+    const made = [await addMessage(), await MATTERS['a requested refund'](holder)];
     const words = made.flatMap(({ words: { id: _, ...rest } }) => Object.values(rest));
     for (const who of ['agent', 'holder', 'boss', 'auditor', 'admin'] as const) {
       for (const address of ['/crm/audit', asData('/crm/audit', row)]) {
-        const body = await (await cases.come(who).get(address)).text();
+        const body = await (await come(who).get(address)).text();
         expect([who, words.filter((word) => body.includes(word))]).toEqual([who, []]);
       }
     }
-    const log = JSON.stringify(cases.query('select * from audit_events'));
+    const log = JSON.stringify(site.query('select * from audit_events'));
     expect(words.filter((word) => log.includes(word))).toEqual([]);
-    expect(words.filter((word) => cases.site.log().includes(word))).toEqual([]);
+    expect(words.filter((word) => site.log().includes(word))).toEqual([]);
   });
 });
 
 /* What nobody has, at each address. */
 
 /** Everybody, where they are not all told the same. */
-const askers = (outcomes: object, some = ADDRESS_PEOPLE as readonly AddressWho[]) =>
+const askers = (outcomes: object, some: readonly AddressWho[] = ADDRESS_PEOPLE) =>
   LONG || new Set(Object.values(outcomes)).size > 1 ? some : (['nobody', 'boss'] as const);
 const SOME: readonly AddressWho[] = ['nobody', 'traveller', 'agent', 'auditor'];
 
@@ -604,12 +592,12 @@ async function outcomesOf(
 
 /** Sends somebody's form, with an id of another's, of whom nothing may change whoever asks. */
 async function sendForm(visitor: Visitor, address: string, { path }: Row) {
-  const another = addPerson(cases.site);
+  const another = addPerson(site);
   const { fields = {} } = ADDRESSES[path]?.form ?? {};
   const sent = typeof fields === 'function' ? fields(another) : fields;
   const response = await visitor.post(address, sent);
   expect(
-    cases.query('select version, deactivated_at, role from users where id = ?', another.id),
+    site.query('select version, deactivated_at, role from users where id = ?', another.id),
   ).toEqual([{ version: 1, deactivated_at: null, role: null }]);
   return response;
 }
@@ -626,14 +614,14 @@ describe.each(ROWS.filter(({ path }) => path in ADDRESSES))('$path', (row) => {
 
   it('opens for whom it should, and for nobody else', async () => {
     const asking = askers(get);
-    const found = await outcomesOf(asking, (who) => cases.come(who).get(address));
+    const found = await outcomesOf(asking, (who) => come(who).get(address));
     expect(unlike(get, found)).toEqual([]);
   });
 
   it('tells its data to whom it opens, and nothing to anybody else', async () => {
     const asking = askers(get);
     const found = await outcomesOf(asking, async (who) => {
-      const response = await cases.come(who).get(asData(address, row));
+      const response = await come(who).get(asData(address, row));
       if (!isRefusal(outcomeOf(response))) return response;
       const said = await response.text();
       expect([who, said, SAID_TO_REFUSED.includes(said)]).toEqual([who, said, true]);
@@ -642,28 +630,28 @@ describe.each(ROWS.filter(({ path }) => path in ADDRESSES))('$path', (row) => {
     expect(unlike(get, found)).toEqual([]);
     // Nor is its data to be had at another's address.
     const elsewhere = row.path === '/about' ? '/faq' : '/about';
-    const { status } = await cases.come('boss').get(asData(elsewhere, row));
+    const { status } = await come('boss').get(asData(elsewhere, row));
     expect([403, 404]).toContain(status);
   });
 
   it('takes a form from whom it should, and from nobody else', async () => {
     const asking = askers(taken);
-    const found = await outcomesOf(asking, (who) => sendForm(cases.arrive(who), address, row));
+    const found = await outcomesOf(asking, (who) => sendForm(arrive(who), address, row));
     expect(unlike(taken, found)).toEqual([]);
     const data = asData(address, row);
     const some = askers(taken, SOME);
-    const again = await outcomesOf(some, (who) => sendForm(cases.arrive(who), data, row));
+    const again = await outcomesOf(some, (who) => sendForm(arrive(who), data, row));
     expect(unlike(form?.toScripts ?? taken, again)).toEqual([]);
   });
 });
 
 it('a token opens nothing but what programs call', async () => {
-  const { access } = await signIn(cases.site, (await addAccount(cases.site)).email);
+  const { access } = await signIn(site, (await addAccount(site)).email);
   const opened: unknown[] = [];
   for (const row of ROWS.filter((one) => !PROGRAMS.includes(one))) {
     const { get, form } = ADDRESSES[row.path] ?? {};
     const meant = [get, get, form?.outcomes ?? TAKES_NONE].map((outcomes) => outcomes?.nobody);
-    const program = cases.come('nobody');
+    const program = come('nobody');
     program.headers['Authorization'] = `Bearer ${access}`;
     const address = addressOf(row);
     const found = [await program.get(address), await program.get(asData(address, row))];
@@ -681,7 +669,6 @@ describe('the token of a program', () => {
   });
 
   async function callerOf(who: CallerName): Promise<Caller> {
-    const { site } = cases;
     const { id, email } = await addAccount(site);
     const { access, refresh } = await signIn(site, email);
     const factor = await enroll(site, access);
@@ -725,7 +712,7 @@ describe('the token of a program', () => {
   /** What is an account's, which a call that is refused leaves as it was. */
   const ownRows = ({ id }: Caller) =>
     ['sessions', 'auth_factors', 'recovery_codes'].map((table) =>
-      cases.query(`select * from ${table} where user_id = ? order by 1, 2`, id),
+      site.query(`select * from ${table} where user_id = ? order by 1, 2`, id),
     );
 
   it.each(CALLERS)(
@@ -738,7 +725,7 @@ describe('the token of a program', () => {
       for (const { call: what, body } of lines) {
         const own = ownRows(caller);
         const address = what.replace('OWN', caller.factor).replace('ANOTHER', another.factor);
-        const { status } = await call(cases.site, address, {
+        const { status } = await call(site, address, {
           token: caller.token,
           body: body?.(caller),
         });
@@ -760,7 +747,7 @@ describe('the token of a program', () => {
         (one) => !known.includes(one),
       )) {
         const address = path.replace(':id', caller.factor);
-        const { status } = await call(cases.site, `${method} ${address}`, { token: caller.token });
+        const { status } = await call(site, `${method} ${address}`, { token: caller.token });
         if (status !== 405) taken.push([path, method, status]);
       }
     }

@@ -1,11 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll } from 'vitest';
 
-import { vi } from 'vitest';
-
-import { closeDatabase, waitForLocks } from '~/database.server';
-import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
 import { type Stripe, startStripe } from '../payments';
-import { type Site, startSite } from '../production-server';
+import { site, withSite } from './known-site';
 import { addPerson, type Person, signedIn } from './signed-in';
 import { Visitor } from './visitor';
 
@@ -38,92 +34,58 @@ export const PEOPLE = [
 ] as const;
 export type Who = (typeof PEOPLE)[number];
 
-const KEYS = {
-  OFFLINE_MODE: 'false',
-  SESSION_SECRET: randomBytes(32).toString('base64url'),
-  DATA_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
-};
+export let stripe: Stripe;
+const addPeople = () => ({
+  owner: addPerson(site, { hasFactor: true }),
+  traveller: addPerson(site),
+  agent: addPerson(site, { role: 'agent' }),
+  holder: addPerson(site, { role: 'agent' }),
+  boss: addPerson(site, { role: 'supervisor' }),
+  other: addPerson(site, { role: 'supervisor' }),
+  auditor: addPerson(site, { role: 'auditor' }),
+  admin: addPerson(site, { role: 'admin' }),
+  factorless: addPerson(site, { role: 'admin', hasFactor: false }),
+  gone: addPerson(site, { role: 'agent', isDeactivated: true }),
+});
+export let people: ReturnType<typeof addPeople>;
 
-/** A site whose database this process knows, a stand-in of Stripe, and everybody who may ask. */
-export class CaseSite {
-  readonly people;
-  readonly #sessions = new Map<Who, string>();
+/** Starts a site whose database this process knows, with a stand-in of Stripe and everybody who may ask. */
+export function withPeople(): void {
+  withSite(async () => (stripe = await startStripe()).variables);
+  beforeAll(() => void (people = addPeople()));
+  afterAll(() => stripe.stop());
+}
 
-  private constructor(
-    readonly site: Site,
-    readonly stripe: Stripe,
-  ) {
-    this.people = {
-      owner: addPerson(site, { hasFactor: true }),
-      traveller: addPerson(site),
-      agent: addPerson(site, { role: 'agent' }),
-      holder: addPerson(site, { role: 'agent' }),
-      boss: addPerson(site, { role: 'supervisor' }),
-      other: addPerson(site, { role: 'supervisor' }),
-      auditor: addPerson(site, { role: 'auditor' }),
-      admin: addPerson(site, { role: 'admin' }),
-      factorless: addPerson(site, { role: 'admin', hasFactor: false }),
-      gone: addPerson(site, { role: 'agent', isDeactivated: true }),
-    };
+const sessions = new Map<Who, string>();
+/** A browser of somebody; all of theirs are in one session. */
+export function come(who: Who): Visitor {
+  const session = sessions.get(who) ?? arrive(who).cookie('session');
+  const visitor = new Visitor(site.origin, { 'Accept-Language': 'en' });
+  if (session === undefined) return visitor;
+  sessions.set(who, session);
+  visitor.setCookie('session', session);
+  return visitor;
+}
+
+/** The same, in a session of its own: some forms end it. */
+export function arrive(who: Who): Visitor {
+  const person = personOf(who);
+  if (person) {
+    const isHalf = who === 'before factor' || who === 'factorless' || who === 'unproven';
+    const at = new Date(Date.now() - (who === 'ended' ? 61 * 60 * 1000 : 0));
+    return signedIn(site, person, { aal: isHalf ? 1 : 2, at });
   }
+  const visitor = new Visitor(site.origin, { 'Accept-Language': 'en' });
+  if (who === 'invented') visitor.setCookie('session', 'A'.repeat(43));
+  return visitor;
+}
 
-  /** Starts it, and gives this process its environment. */
-  static async begin(): Promise<CaseSite> {
-    const stripe = await startStripe();
-    const variables = { ...KEYS, ...stripe.variables };
-    const site = await startSite(variables);
-    await fetch(`${site.origin}/readyz`);
-    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-    vi.stubEnv('NODE_ENV', 'production');
-    vi.stubEnv('DATABASE_URL', `file:${site.databaseFile}`);
-    // The site is at work on the same file.
-    waitForLocks(COMMAND_BUSY_TIMEOUT_MS);
-    return new CaseSite(site, stripe);
-  }
-
-  async end(): Promise<void> {
-    await closeDatabase();
-    vi.unstubAllEnvs();
-    await this.site.stop();
-    await this.stripe.stop();
-  }
-
-  /** A browser of somebody; all of theirs are in one session. */
-  come(who: Who): Visitor {
-    const session = this.#sessions.get(who) ?? this.arrive(who).cookie('session');
-    const visitor = new Visitor(this.site.origin, { 'Accept-Language': 'en' });
-    if (session === undefined) return visitor;
-    this.#sessions.set(who, session);
-    visitor.setCookie('session', session);
-    return visitor;
-  }
-
-  /** The same, in a session of its own: some forms end it. */
-  arrive(who: Who): Visitor {
-    const person = this.personOf(who);
-    if (person) {
-      const isHalf = who === 'before factor' || who === 'factorless' || who === 'unproven';
-      const at = new Date(Date.now() - (who === 'ended' ? 61 * 60 * 1000 : 0));
-      return signedIn(this.site, person, { aal: isHalf ? 1 : 2, at });
-    }
-    const visitor = new Visitor(this.site.origin, { 'Accept-Language': 'en' });
-    if (who === 'invented') visitor.setCookie('session', 'A'.repeat(43));
-    return visitor;
-  }
-
-  /** Whose account somebody comes with. */
-  personOf(who: Who): Person | undefined {
-    if (who === 'nobody' || who === 'invented') return undefined;
-    const { people } = this;
-    const { owner, agent, boss, admin } = people;
-    const again = { excused: agent, reasoned: boss, unproven: boss, ended: admin };
-    return { ...people, ...again, 'before factor': owner }[who];
-  }
-
-  /** Runs a query on the site's database. */
-  query(sql: string, ...parameters: unknown[]): Record<string, unknown>[] {
-    return this.site.query(sql, ...parameters);
-  }
+/** Whose account somebody comes with. */
+export function personOf(who: Who): Person | undefined {
+  if (who === 'nobody' || who === 'invented') return undefined;
+  const { owner, agent, boss, admin } = people;
+  const again = { excused: agent, reasoned: boss, unproven: boss, ended: admin };
+  return { ...people, ...again, 'before factor': owner }[who];
 }
 
 /** What a supervisor says who looks at another's case. */

@@ -21,7 +21,7 @@ import { Reader } from './reader';
 import { anyAddress, Visitor } from './visitor';
 
 const PAGE = '/auth/challenge';
-withSite(undefined, 'held');
+withSite(undefined, { clock: 'held' });
 
 /** Somebody with an account, who has given the password a moment ago. */
 interface Member {

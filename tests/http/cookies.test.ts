@@ -1,20 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import { type Site, startSite } from '../production-server';
 import { contentOf, signedCookie } from '../signed-cookie';
+import { site, withSite } from './site';
 import { Visitor } from './visitor';
 
 const [NEWER, OLDER, FOREIGN] = Array.from({ length: 3 }, () => randomBytes(32).toString('base64'));
 const RESULT = '/eligibility-check?step=result';
 const HOUR_S = 60 * 60;
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite({ SESSION_SECRET: `${NEWER}, ${OLDER}` }, { clock: 'held' });
-});
-afterAll(() => site.stop());
+withSite({ SESSION_SECRET: `${NEWER}, ${OLDER}` }, { clock: 'held' });
 
 /** The cookie of somebody who has begun the check, and their browser. */
 async function begun() {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { LANGUAGES } from '~/i18n/languages';
 import { addressOf } from '~/site-map';
-import { type Site, startSite } from '../production-server';
 import { PAGES } from '../site-map';
 import type { Element } from './html';
 import { Reader } from './reader';
+import { site, withSite } from './site';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+withSite();
 
 /** Authorities, on whose sites a traveller goes on. */
 const OFFICIAL = /\.gov$/;

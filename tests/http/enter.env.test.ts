@@ -9,7 +9,8 @@ import { type Site, startSite } from '../production-server';
 import { PAGES } from '../site-map';
 import { makeAccount, PASSWORD } from './accounts';
 import { MATTERS, OWN_PAGES } from './authorization-matters';
-import { CaseSite, type Who } from './case-people';
+import { people, personOf, type Who, withPeople } from './case-people';
+import { site } from './known-site';
 import { addApplication, addBought, addDeskCase, APPLICATION_KINDS } from './matters';
 import type { Element } from './html';
 import { Reader } from './reader';
@@ -21,16 +22,10 @@ import { GOOD_ANSWERS } from './visitor';
  * scripts, send it by none. Each form of each page does something sensible then.
  */
 
-let cases: CaseSite;
+withPeople();
 let offline: Site;
-beforeAll(async () => {
-  cases = await CaseSite.begin();
-  offline = await startSite();
-});
-afterAll(async () => {
-  await cases.end();
-  await offline.stop();
-});
+beforeAll(async () => void (offline = await startSite()));
+afterAll(() => offline.stop());
 
 /** A page of somebody, opened anew: what was sent before may have changed it. */
 type Page = () => Promise<Reader>;
@@ -38,10 +33,10 @@ type Page = () => Promise<Reader>;
 const by =
   (who: Who, address: string): Page =>
   async () => {
-    const reader = await Reader.open(cases.site.origin, '/robots.txt', 'en');
-    const person = cases.personOf(who);
+    const reader = await Reader.open(site.origin, '/robots.txt', 'en');
+    const person = personOf(who);
     // A session of its own: some forms end it.
-    const session = person && signedIn(cases.site, person).cookie('session');
+    const session = person && signedIn(site, person).cookie('session');
     if (session) reader.visitor.setCookie('session', session);
     await reader.go(address);
     return reader;
@@ -52,21 +47,21 @@ const about =
     by(who, await make())();
 /** Checked by a supervisor, so that its agent may enter it. */
 const caseIn = async (state: (typeof STATES)[number]) => {
-  const { id } = cases.people.boss;
+  const { id } = people.boss;
   const set = state === 'paid' || state === 'in_review' ? {} : { checked_by: id };
-  return (await addDeskCase(cases, state, { set })).page;
+  return (await addDeskCase(state, { set })).page;
 };
 const STEPS = ['step-1', 'step-3', 'step-4', 'step-5', 'step-6', 'step-7'];
 const STATES = ['paid', 'in_review', 'checked', 'fee_due', 'filed', 'approved'] as const;
 
-const application = async (kind: Parameters<typeof addApplication>[1], page: string) =>
-  `${(await addApplication(cases, kind)).page}/${page}`;
+const application = async (kind: Parameters<typeof addApplication>[0], page: string) =>
+  `${(await addApplication(kind)).page}/${page}`;
 /** Somebody who has given the password, and is asked for a code. */
 const challenged: Page = async () => {
-  const { id, email } = await makeAccount(cases.site);
-  cases.site.execute(`insert into auth_factors (id, user_id, friendly_name, factor_type, status,
+  const { id, email } = await makeAccount(site);
+  site.execute(`insert into auth_factors (id, user_id, friendly_name, factor_type, status,
     created_at, updated_at) values ('${id}', '${id}', 'app', 'totp', 'verified', '', '')`);
-  const reader = await Reader.open(cases.site.origin, '/auth', 'en');
+  const reader = await Reader.open(site.origin, '/auth', 'en');
   await reader.send('/auth', { email, password: PASSWORD });
   return reader;
 };
@@ -76,7 +71,7 @@ const link = (path: string, purpose: TokenPurpose) =>
     writeDatabase(async (db) => {
       const isOfApplication = isApplicationPurpose(purpose) || purpose === 'stopReminders';
       const { application_id: applicationId } = await addPaidOrder(db, { at: new Date() });
-      const of = isOfApplication ? { applicationId } : { userId: cases.people.traveller.id };
+      const of = isOfApplication ? { applicationId } : { userId: people.traveller.id };
       return `${path}?token=${await issueToken(db, { purpose, ...of }, new Date())}`;
     }),
   );
@@ -102,7 +97,7 @@ const OWN = SITE_MAP.filter(
 const ofDesk =
   (make: (typeof MATTERS)[keyof typeof MATTERS]): Page =>
   async () => {
-    const { page } = await make(cases, cases.people.agent);
+    const { page } = await make(people.agent);
     return by(page === '/crm/staff' ? 'admin' : 'boss', page)();
   };
 const named = <T extends string>(what: string, names: readonly T[], open: (name: T) => Page) =>
@@ -137,7 +132,7 @@ const ALL: [string, Page][] = [
     about('owner', () => application('draft', page)),
   ),
   ...named('bought', ['success', 'overview', 'overview?ask=cancel'], (page) =>
-    about('owner', async () => `/application/${(await addBought(cases)).application_id}/${page}`),
+    about('owner', async () => `/application/${(await addBought()).application_id}/${page}`),
   ),
   ...named('a case', STATES, (state) => about('holder', () => caseIn(state))),
   ...named('a supervisor before saying why at', STATES, (state) =>

@@ -1,19 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { COMPLETE_LANGUAGES, LANGUAGES } from '~/i18n/languages';
-import { type Site, startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { INDEXED_PATHS, PAGES } from '../site-map';
+import { site, withSite } from './site';
 import { Visitor } from './visitor';
 
 const ORIGIN = 'http://esta.example';
-let site: Site;
-beforeAll(async () => {
-  site = await startSite({ PUBLIC_ORIGIN: ORIGIN });
-});
-afterAll(() => site.stop());
+withSite({ PUBLIC_ORIGIN: ORIGIN });
 
 const get = (path: string, language = 'fr') =>
   new Visitor(site.origin, { 'Accept-Language': language }).get(path);

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { COMPLETE_LANGUAGES, LANGUAGES } from '~/i18n/languages';
-import { type Site, startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
+import { site, withSite } from './site';
 import { Visitor } from './visitor';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+withSite();
 
 /** The page as its reader gets it, without the data for the script. */
 async function guide(language: string, parameters = '') {

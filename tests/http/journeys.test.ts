@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
 import { shippedFixtures } from '../../db/fixtures.server';
-import { type Site, startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { plain } from './html';
 import { countryName, OUTCOMES_OF_ANSWERS } from '../fixtures';
 import { Reader } from './reader';
+import { site, withSite } from './site';
 import { GOOD_ANSWERS } from './visitor';
 
 /** What travellers do, without a script, by nothing but the links and forms of the pages. */
-let site: Site;
-beforeAll(async () => {
-  site = await startSite({ TODAY: '2026-11-21' }, { clock: 'held' });
-});
-afterAll(() => site.stop());
+withSite({ TODAY: '2026-11-21' }, { clock: 'held' });
 
 describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
   const { assessment, contact, eligibility, guide, shell, timeline } = bundles[language];

@@ -16,10 +16,13 @@ import type { Language } from '~/i18n/languages';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
 import { addPaidOrder } from '../paid-orders';
-import { type Site, startSite } from '../production-server';
+import type { Site, StartOptions } from '../production-server';
 import { signedCookie } from '../signed-cookie';
 import { Reader } from './reader';
 import { addPerson, type Person, signedIn } from './signed-in';
+import { site, withSite as startSiteWith } from './site';
+
+export { site } from './site';
 
 export const KEYS = {
   OFFLINE_MODE: 'false',
@@ -27,7 +30,6 @@ export const KEYS = {
   DATA_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
 };
 
-export let site: Site;
 export let agent: Person;
 export let other: Person;
 export let boss: Person;
@@ -40,12 +42,11 @@ export let boss: Person;
  */
 export function withSite(
   more: () => Promise<Record<string, string>> | Record<string, string> = () => ({}),
-  clock: 'real' | 'held' = 'real',
+  options: StartOptions = {},
 ) {
-  beforeAll(async () => {
-    const variables = { ...KEYS, ...(await more()) };
-    site = await startSite(variables, { clock });
-    await fetch(`${site.origin}/readyz`);
+  let variables: Record<string, string>;
+  startSiteWith(async () => (variables = { ...KEYS, ...(await more()) }), options);
+  beforeAll(() => {
     const own = { NODE_ENV: 'production', DATABASE_URL: `file:${site.databaseFile}` };
     for (const [name, value] of Object.entries({ ...variables, ...own })) vi.stubEnv(name, value);
     // The site is at work on the same file.
@@ -57,7 +58,6 @@ export function withSite(
   afterAll(async () => {
     await closeDatabase();
     vi.unstubAllEnvs();
-    await site.stop();
   });
 }
 

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
 import { addressesIn } from '~/site-map';
-import { type Site, startSite } from '../production-server';
+import { site, withSite } from './site';
 import { Visitor } from './visitor';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite({ OFFLINE_MODE: 'false' });
-});
-afterAll(() => site.stop());
+withSite({ OFFLINE_MODE: 'false' });
 
 /** What is closed offline, and a page for everybody where the service can be ordered. */
 const OPEN = addressesIn('live').filter(({ kind, mode }) => kind === 'static' && mode === 'live');

