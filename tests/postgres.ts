@@ -3,10 +3,11 @@
  * names (an address whose user may create databases).
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import pg from 'pg';
 
@@ -31,8 +32,12 @@ export function postgresBinaries(): string | undefined {
 }
 
 export interface PostgresServer {
-  /** Makes an empty database. */
-  createDatabase(): Promise<string>;
+  /** The address of its own database, for a user who may make others. */
+  url: string;
+  /** Makes an empty database, or a copy of the one that `make` has filled for the first test of the run. */
+  createDatabase(make?: (url: string) => Promise<void>): Promise<string>;
+  /** Removes databases, by their addresses or names. */
+  dropDatabases(which: string[]): Promise<void>;
   /** Ends the server as a failing machine does, or starts it again; only one of the test's own. */
   stop(how?: 'immediate' | 'fast'): Promise<void>;
   start(): Promise<void>;
@@ -65,6 +70,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const start = async () => {
     if (child && child.exitCode === null && child.signalCode === null) return;
     const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
+    settings.push('max_connections=300', 'max_wal_size=128MB');
     const words = [...asPostgres(join(binaries, 'postgres')), '-D', data, '-p', String(port)];
     const [program = '', ...rest] = [...words, ...settings.flatMap((one) => ['-c', one])];
     child = spawn(program, rest, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -94,27 +100,50 @@ export async function startPostgres(): Promise<PostgresServer> {
 
 let shared: Promise<PostgresServer> | undefined;
 
-/** One server for all tests of a process, which ends with it. */
+/** One server for all tests of a run (tests/run-setup.ts), or else of this process, which ends with it. */
 export function sharedPostgres(): Promise<PostgresServer> {
-  return (shared ??= startPostgres());
+  const url = process.env['TEST_POSTGRES'];
+  return (shared ??= url === undefined ? startPostgres() : Promise.resolve(serverAt(url)));
 }
 
-function serverAt(url: string): PostgresServer & { url: string } {
-  let made = 0;
+/** The database that is copied in this run. */
+export const copiedDatabase = () =>
+  `copied_${basename(process.env['TEST_COPIES'] ?? String(process.pid))}`.replace(/\W/g, '_');
+
+function serverAt(url: string): PostgresServer {
   const nothing = () => Promise.resolve();
+  const administer = async (work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await work(client).finally(() => client.end());
+  };
+  const addressOf = (name: string) => new URL(name, url).href;
   return {
     url,
-    async createDatabase() {
-      const name = `test_${process.pid}_${(made += 1)}`;
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      await client.query(`drop database if exists ${name}`);
-      await client.query(`create database ${name}`);
-      await client.end();
-      const address = new URL(url);
-      address.pathname = `/${name}`;
-      return address.href;
+    async createDatabase(make) {
+      const name = `test_${randomBytes(8).toString('hex')}`;
+      await administer(async (client) => {
+        if (!make) return client.query(`create database ${name}`);
+        const copied = copiedDatabase();
+        // Of workers that want the first copy at the same moment one makes what is copied.
+        await client.query('select pg_advisory_lock(1)');
+        const known = await client.query('select from pg_database where datname = $1', [copied]);
+        if (known.rowCount === 0) {
+          await client.query(`create database "${copied}"`);
+          await make(addressOf(copied));
+        }
+        await client.query('select pg_advisory_unlock(1)');
+        return client.query(`create database ${name} template "${copied}"`);
+      });
+      return addressOf(name);
     },
+    dropDatabases: (which) =>
+      administer(async (client) => {
+        for (const one of which) {
+          const name = new URL(one, url).pathname.slice(1);
+          await client.query(`drop database if exists "${name}" with (force)`);
+        }
+      }),
     stop: nothing,
     start: nothing,
     remove: nothing,

@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -153,9 +162,36 @@ export async function startSite(
 
 /** The address of a database for one test: PostgreSQL's where the run is about that. */
 async function newDatabase(folder: string): Promise<string> {
-  if (process.env['TEST_ENGINE'] !== 'postgres') return `file:${join(folder, 'esta.db')}`;
-  const { sharedPostgres } = await import('./postgres');
-  return (await sharedPostgres()).createDatabase();
+  if (process.env['TEST_ENGINE'] === 'postgres') {
+    const { sharedPostgres } = await import('./postgres');
+    return (await sharedPostgres()).createDatabase();
+  }
+  const file = join(folder, 'esta.db');
+  // Half of a start is to make it.
+  await putCopy('seeded.db', file, (made) => {
+    spawnSync(process.execPath, ['build/server/database.js', 'seed'], {
+      env: { NODE_ENV: 'production', DATABASE_URL: `file:${made}` },
+    });
+  });
+  return `file:${file}`;
+}
+
+/** Copies a file that the first test of a run of Vitest makes; in others there is none yet. */
+export async function putCopy(
+  name: string,
+  target: string,
+  make: (file: string) => unknown,
+): Promise<void> {
+  const folder = process.env['TEST_COPIES'];
+  if (folder === undefined) return;
+  const made = join(folder, name);
+  if (!existsSync(made)) {
+    // Of two workers that make it at the same moment one takes the other's place.
+    const own = `${made}.${process.pid}`;
+    await make(own);
+    renameSync(own, made);
+  }
+  copyFileSync(made, target);
 }
 
 type Access = Pick<Site, 'query' | 'execute'> & {

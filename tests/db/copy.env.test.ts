@@ -8,7 +8,7 @@ import { seal, unseal } from '~/sealing/seal.server';
 import { COPIED_TABLES } from '~db/copy.server';
 import { openMigrated, openStore } from '~db/open-store.server';
 import type { DatabaseAddress } from '~db/store.server';
-import { type PostgresServer, startPostgres } from '../postgres';
+import { type PostgresServer, sharedPostgres } from '../postgres';
 import { temporaryFolder } from '../production-server';
 import { variablesOf } from './engines';
 
@@ -18,7 +18,7 @@ const DATA_KEYS = 'k1:3q2+78r+ur6t3q2+78r+ur6t3q2+78r+ur6t3q2+78o=';
 const SEALED = { table: 'signing_keys', row: 'key-1', field: 'private_sealed' };
 const from: DatabaseAddress = { engine: 'sqlite', file: join(folder, 'esta.db') };
 beforeAll(async () => {
-  postgres = await startPostgres();
+  postgres = await sharedPostgres();
   const store = await openStore(from);
   await store.db
     .insertInto('eligibility_assessments')

@@ -3,58 +3,77 @@ import { join } from 'node:path';
 
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 
+import { openMigrated } from '~db/open-store.server';
 import { PostgresStore } from '~db/postgres/postgres-store.server';
 import { SqliteStore } from '~db/sqlite/sqlite-store.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
-import { type PostgresServer, startPostgres } from '../postgres';
-import { temporaryFolder } from '../production-server';
+import { type PostgresServer, sharedPostgres } from '../postgres';
+import { putCopy, temporaryFolder } from '../production-server';
 
 interface Databases {
-  /** The address of a database that nobody has used; it is removed after the test. */
+  /** The address of a database that nobody has used; it is removed after the tests. */
   make: () => Promise<DatabaseAddress>;
+  /** One with all tables. */
+  makeMigrated: () => Promise<DatabaseAddress>;
   /** One that is open, and has no tables yet. */
   open: () => Promise<Store>;
 }
+
+const migrate = async (address: DatabaseAddress) => (await openMigrated(address)).close();
 
 /** Makes the same tests with databases of either engine. */
 export function describeEngines(what: string, tests: (databases: Databases) => void): void {
   describe(`${what}, with SQLite`, () => {
     const folders: string[] = [];
     afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
-    tests(
-      withStores(() => {
-        const folder = temporaryFolder();
-        folders.push(folder);
-        return Promise.resolve({ engine: 'sqlite', file: join(folder, 'esta.db') });
-      }),
-    );
+    const make = () => {
+      const folder = temporaryFolder();
+      folders.push(folder);
+      return { engine: 'sqlite', file: join(folder, 'esta.db') } as const;
+    };
+    tests({
+      make: () => Promise.resolve(make()),
+      async makeMigrated() {
+        const address = make();
+        await putCopy('migrated.db', address.file, (file) => migrate({ engine: 'sqlite', file }));
+        return address;
+      },
+      open: opener(() => SqliteStore.open(make().file, { create: true })),
+    });
   });
 
   describe(`${what}, with PostgreSQL`, () => {
+    const made: string[] = [];
     let server: PostgresServer;
     // The first time a cluster is made.
-    beforeAll(async () => void (server = await startPostgres()), 60_000);
-    afterAll(() => server.remove());
-    tests(withStores(async () => ({ engine: 'postgres', url: await server.createDatabase() })));
+    beforeAll(async () => void (server = await sharedPostgres()), 60_000);
+    afterAll(() => server.dropDatabases(made));
+    const make = async (fill?: (url: string) => Promise<void>) => {
+      const url = await server.createDatabase(fill);
+      made.push(url);
+      return { engine: 'postgres', url } as const;
+    };
+    tests({
+      make: () => make(),
+      makeMigrated: () => make((url) => migrate({ engine: 'postgres', url })),
+      open: opener(async () => {
+        const { url } = await make();
+        return new PostgresStore(url, url);
+      }),
+    });
   });
 }
 
-function withStores(make: () => Promise<DatabaseAddress>): Databases {
+/** Closes what a test opens. */
+function opener(open: () => Promise<Store>): () => Promise<Store> {
   const stores: Store[] = [];
   afterEach(async () => {
     for (const store of stores.splice(0)) await store.close();
   });
-  return {
-    make,
-    async open() {
-      const address = await make();
-      const store =
-        address.engine === 'sqlite'
-          ? await SqliteStore.open(address.file, { create: true })
-          : new PostgresStore(address.url, address.url);
-      stores.push(store);
-      return store;
-    },
+  return async () => {
+    const store = await open();
+    stores.push(store);
+    return store;
   };
 }
 

@@ -39,12 +39,12 @@ type Work<T> = (db: Database) => Promise<T>;
  * A database with all tables, which each test finds without a row, since to make one for each takes minutes;
  * and what many tests do with one.
  */
-export function freshStore({ make }: { make: () => Promise<DatabaseAddress> }) {
+export function freshStore({ makeMigrated }: { makeMigrated: () => Promise<DatabaseAddress> }) {
   let store: Store;
   let second: Store;
   let address: DatabaseAddress;
   beforeAll(async () => {
-    address = await make();
+    address = await makeMigrated();
     store = second = await openMigrated(address);
   });
   afterEach(() => store.write((db) => empty(db, address.engine)).then(() => store.scrub()));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STATES } from '~/domain/application/states';
 import { pagesOf, STAFF_ROLES } from '~/domain/staff';
 import { DEMO_KEYS, firstCodes, runDemo } from '../demonstration';
-import { startPostgres, type PostgresServer } from '../postgres';
+import { type PostgresServer, sharedPostgres } from '../postgres';
 import { type Site, startSite } from '../production-server';
 import { someOf } from '../rounds';
 import { Reader } from './reader';
@@ -14,7 +14,7 @@ describe.each(someOf(['SQLite', 'PostgreSQL'], 1))('the demonstration, with %s',
   let site: Site;
   let database: string;
   beforeAll(async () => {
-    if (engine === 'PostgreSQL') server = await startPostgres();
+    if (engine === 'PostgreSQL') server = await sharedPostgres();
     const url = await server?.createDatabase();
     site = await startSite({ ...DEMO_KEYS, ...(url && { DATABASE_URL: url }) });
     await fetch(`${site.origin}/readyz`);

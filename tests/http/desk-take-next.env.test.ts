@@ -4,7 +4,7 @@ import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import { addMinutes } from 'date-fns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type PostgresServer, startPostgres } from '../postgres';
+import { type PostgresServer, sharedPostgres } from '../postgres';
 import { type Site, startSite } from '../production-server';
 import { rounds } from '../rounds';
 import { addPerson, type Person, signedIn } from './signed-in';
@@ -28,7 +28,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('with two servers and %s', (eng
   let sites: [Site, Site];
   let agents: [Person, Person];
   beforeAll(async () => {
-    postgres = engine === 'PostgreSQL' ? await startPostgres() : undefined;
+    postgres = engine === 'PostgreSQL' ? await sharedPostgres() : undefined;
     const own = postgres ? { DATABASE_URL: await postgres.createDatabase() } : {};
     const first = await startSite({ ...KEYS, ...own });
     await fetch(`${first.origin}/readyz`);

@@ -2,7 +2,7 @@ import { addDays } from 'date-fns';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { type PostgresServer, startPostgres } from '../postgres';
+import { type PostgresServer, sharedPostgres } from '../postgres';
 import { rounds } from '../rounds';
 import { Balancer } from './balancer';
 import { plain } from './html';
@@ -38,7 +38,7 @@ const MOVES = 'certify check enter file outcome pay request respond take'.split(
 const MAILS = ['approved', 'feeDue', 'filed', 'orderConfirmation', 'requestOpened'];
 
 let postgres: PostgresServer;
-beforeAll(async () => void (postgres = await startPostgres()), 60_000);
+beforeAll(async () => void (postgres = await sharedPostgres()), 60_000);
 afterAll(() => postgres.remove());
 
 /** A step of the story: somebody goes to a page and does something there, until it is done. */

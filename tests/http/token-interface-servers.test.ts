@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { type PostgresServer, startPostgres } from '../postgres';
+import { type PostgresServer, sharedPostgres } from '../postgres';
 import { type Site, startSite } from '../production-server';
 import { addAccount, call, DATA_KEYS, enroll, refresh, signIn, verify } from './programs';
 
 let server: PostgresServer;
 let sites: [Site, Site];
 beforeAll(async () => {
-  server = await startPostgres();
+  server = await sharedPostgres();
   const variables = {
     OFFLINE_MODE: 'false',
     DATABASE_URL: await server.createDatabase(),
