@@ -1,4 +1,5 @@
 import type { AllAnswers, Answers } from '~/domain/application/answers';
+import { hasNationalNumber } from '~/domain/application/judge-context';
 import type { StepNumber } from '~/domain/application/steps';
 import type { Language } from '~/i18n/languages';
 import { seal, unseal } from '~/sealing/seal.server';
@@ -38,6 +39,19 @@ export async function savedAnswers(db: Database, applicationId: string): Promise
     versions: Object.fromEntries(rows.map(({ step, version }) => [step, version])),
     complete: new Set(rows.filter((row) => row.is_complete).map(({ step }) => step as StepNumber)),
   };
+}
+
+/** Takes out of a draft what the citizenship that was just saved makes pointless, in the same transaction. */
+export async function dropPointless(
+  db: Database,
+  application: Pick<ApplicationRow, 'id'>,
+  now: Date,
+): Promise<void> {
+  const { all, versions, complete } = await savedAnswers(db, application.id);
+  const { national_id_number: number, ...answers } = all[2] ?? {};
+  if (number === undefined || hasNationalNumber(all)) return;
+  const save = { step: 2, isComplete: complete.has(2), version: versions[2] ?? 0 } as const;
+  await saveStep(db, { application, answers, ...save }, now);
 }
 
 interface StepSave {

@@ -20,7 +20,7 @@ import { wakeOutbox } from '~/mail/outbox.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import type { OpenApplication } from './access.server';
-import { type SavedAnswers, savedAnswers, saveStep } from './answers.server';
+import { dropPointless, type SavedAnswers, savedAnswers, saveStep } from './answers.server';
 import { laterToast, queueLaterLink } from './keep-for-later.server';
 import { intentIn, versionIn, withOtherRows } from './sent-step-form.server';
 import { showStep, stepContext, type StepPageOptions } from './step-page.server';
@@ -205,6 +205,7 @@ async function saveIn(
   // A second press of the same button finds its own answers saved.
   const isSame = result === 'conflict' && isSavedAs(await savedAnswers(db, row.id), step, kept);
   const outcome = isSame ? 'saved' : result;
+  if (outcome === 'saved' && step.number === 1) await dropPointless(db, row, at);
   const client = context.client ?? 'unknown';
   const link =
     outcome === 'saved' && isLater ? await queueLaterLink(db, row, client, at) : undefined;

@@ -40,7 +40,6 @@ export function demoAnswers(
       passport_is_electronic: 'yes',
       passport_line_1: line1,
       passport_line_2: line2,
-      national_id_number: '',
       other_travel_document: 'no',
     },
     3: {

@@ -46,8 +46,17 @@ const OURS: Readonly<Record<string, string>> = {
 /** Words and remarks for maintainers; whose answers to questions are whose is told by their names. */
 const WORDS = ['label', 'label_from', 'hint', 'note', 'confidence', 'official_question'];
 
-/** Bounds that the list leaves to us: years of a citizenship in the past. */
-const BOUNDS: Readonly<Record<string, object>> = {
+/** What we ask otherwise. */
+const OTHERWISE: Readonly<Record<string, object>> = {
+  // Shown to those alone whose country has one.
+  national_id_number: { show_if: { derived: 'national number' } },
+  // Transit is asked once, by the field before it.
+  travel_purpose: {
+    required: 'conditional',
+    show_if: { field: 'is_transit', equals: 'no' },
+    options: ['tourism', 'business', 'family_visit', 'medical', 'other'],
+  },
+  // Bounds that the list leaves to us: years of a citizenship in the past.
   from_year: { min: 'year of birth', max: 'this year' },
   to_year: { min: 'from_year', max: 'this year' },
 };
@@ -65,8 +74,9 @@ function expected(listed: Listed): object {
     ...(rule !== undefined && rule !== 'country' && { rule: rule.replace(' (one per line)', '') }),
     ...(options === '42 programme countries' && { options: 'programme_countries' }),
     ...(options !== undefined && !String(options).includes('countries') && { options }),
-    ...(listed.type === 'number' && { inputmode: 'numeric', ...BOUNDS[listed.name] }),
+    ...(listed.type === 'number' && { inputmode: 'numeric' }),
     ...(fields && { fields: fields.map(expected) }),
+    ...OTHERWISE[listed.name],
   };
 }
 
@@ -139,7 +149,9 @@ function showing({ number, field, list: rows }: Omit<Place, 'title' | 'name'>): 
 /** The errors of a field when it is shown and has an answer. */
 function errorOf(place: Place, answers: object): string | undefined {
   const { answers: shown, more } = showing(place);
-  return errorsOf(place.number, { ...shown, ...answers }, more)[place.name];
+  // Of a country that has a national number.
+  const changes = { 1: { citizenship: 'NL' }, [place.number]: { ...shown, ...answers } };
+  return verdict(place.number, changes, more).errors[place.name];
 }
 
 describe('an answer', () => {

@@ -106,7 +106,6 @@ it('what the story gives to type is taken by every step, and warns of nothing bu
     },
     6: {
       is_transit: 'yes',
-      travel_purpose: 'transit',
       transit_destination: typed('Montreal'),
       emergency_last_name: unknown,
       emergency_first_name: unknown,

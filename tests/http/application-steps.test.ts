@@ -24,9 +24,9 @@ const NEW = '/application/new/step-1';
 const open = (address = NEW, language: Language = 'en') =>
   Reader.open(site.origin, address, language);
 /** Somebody who has answered the first steps. */
-async function filledUpTo(step: number) {
+async function filledUpTo(step: number, changes: Parameters<typeof fillApplication>[2] = {}) {
   const reader = await open();
-  const path = await fillApplication(reader, step);
+  const path = await fillApplication(reader, step, changes);
   return { reader, path, id: path.split('/')[2] ?? '' };
 }
 
@@ -287,7 +287,7 @@ describe('fields that hang on an answer', () => {
 
 describe('an application at two places', () => {
   it('saved in another window meanwhile shows both answers, and loses neither', async () => {
-    const { reader, path } = await filledUpTo(2);
+    const { reader, path } = await filledUpTo(2, { 1: { citizenship: 'BE' } });
     await reader.go(`${path}/step-2`);
     const version = hiddenFields(reader);
     const others = sampleAnswers(2, { national_id_number: 'FROM THE OTHER' });
@@ -311,6 +311,15 @@ describe('an application at two places', () => {
     expect(reader.address).toBe(`${path}/step-3`);
     await reader.go(`${path}/step-2`);
     expect(valueOf(reader, 'national_id_number')).toBe('TYPED HERE');
+    // What another citizenship makes pointless is gone.
+    for (const [citizenship, number] of [
+      ['FR', undefined],
+      ['BE', ''],
+    ] as const) {
+      await reader.go(`${path}/step-1`);
+      await sendAnswers(reader, sampleAnswers(1, { citizenship }));
+      expect(valueOf(reader, 'national_id_number')).toBe(number);
+    }
   });
 
   it('closed meanwhile is not there, but what was typed is', async () => {

@@ -35,7 +35,6 @@ const ANSWERS: Record<number, Answers> = {
     passport_is_electronic: 'yes',
     passport_line_1: '',
     passport_line_2: '',
-    national_id_number: '',
     other_travel_document: 'yes',
     'other_documents[0].country': 'CH',
     'other_documents[0].document_type': 'national_id_card',

@@ -35,7 +35,6 @@ const MARKERS: Record<number, Record<string, string>> = {
   2: {
     passport_number: NUMBER.wrong,
     passport_number_confirm: NUMBER.wrong,
-    national_id_number: 'ZQ-NATIONAL-1',
     'other_documents[0].number': 'ZQDOC99',
   },
   3: {

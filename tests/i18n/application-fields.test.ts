@@ -62,6 +62,10 @@ const SPECIFIED = {
 const BETTER: Readonly<Record<string, string>> = {
   // The list leaves out where: "in transit to another country" alone is true of every stopover.
   'fr is_transit': 'Êtes-vous seulement en transit aux États-Unis, vers un autre pays ?',
+  // A "departure" alone is taken for the one from home.
+  'en departure_date': 'Leaving the United States',
+  'fr departure_date': 'Sortie des États-Unis',
+  'de departure_date': 'Ausreise aus den USA',
   // "Wohnen" is where somebody lives; a traveller spends the night there.
   'de us_address_same': 'Übernachten Sie an dieser Adresse?',
   // The list's sentence has "durch" twice.

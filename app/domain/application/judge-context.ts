@@ -56,3 +56,11 @@ export function isMinor({ all, today }: Pick<JudgeContext, 'all' | 'today'>): bo
   if (birth !== undefined && yearOf(today) - yearOf(birth) > FULL_AGE) return false;
   return birth !== undefined && birth <= today && ageOn(birth, today) < FULL_AGE;
 }
+
+/** Countries whose citizens leave the official form's national number empty (the owner’s list). */
+const WITHOUT_NATIONAL_NUMBER = ['AT', 'CH', 'DE', 'FR', 'GB', 'IE', 'IT', 'PL'];
+
+/** Whether the national number is asked for; also while the citizenship is not known. */
+export function hasNationalNumber(all: AllAnswers): boolean {
+  return !WITHOUT_NATIONAL_NUMBER.includes(all[1]?.['citizenship'] ?? '');
+}

@@ -1,6 +1,6 @@
 import { choicesOf, type Field, type Repeat } from '../form';
 import { type Answers, DATE_PARTS, rowCount, rowIndex, rowName, sureName } from './answers';
-import { isMinor, type JudgeContext } from './judge-context';
+import { hasNationalNumber, isMinor, type JudgeContext } from './judge-context';
 import { type Step, type StepField, STEPS } from './steps';
 
 /** What a form has sent: a `FormData`, or parameters of an address. */
@@ -15,6 +15,7 @@ const FIELDS = new Map(STEPS.flatMap((step) => step.fields.map((field) => [field
 /** Conditions that no answer of the same step decides. */
 const DERIVED: Readonly<Record<string, (context: JudgeContext) => boolean>> = {
   'age < 18': isMinor,
+  'national number': ({ all }) => hasNationalNumber(all),
   'no photo': ({ hasPhoto }) => !hasPhoto,
 };
 

@@ -36,7 +36,7 @@ const YES_OR_NO = [
   'overstay',
 ];
 
-/** A valid answer to every field there is, those that are hidden by it as well. */
+/** A valid answer to every field that a French traveller may see, those that are hidden by it as well. */
 export const FULL = {
   1: {
     email: 'marie.dupont@example.com',
@@ -61,7 +61,6 @@ export const FULL = {
     ...typed('passport_expiry_date', '2032-02-29'),
     passport_is_electronic: 'yes',
     passport_line_1: 'P<FRADUPONT<<MARIE',
-    national_id_number: 'AB 12.34-5',
     other_travel_document: 'yes',
     'other_documents[0].country': 'CH',
     'other_documents[0].document_type': 'national_id_card',

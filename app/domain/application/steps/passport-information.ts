@@ -73,6 +73,7 @@ export const PASSPORT = [
     type: 'text',
     required: false,
     official: 'conditional',
+    show_if: { derived: 'national number' },
     max_length: 20,
     pattern: '^[A-Z0-9 .-]{2,20}$',
   },

@@ -6,9 +6,10 @@ export const TRAVEL = [
   {
     name: 'travel_purpose',
     type: 'radio',
-    required: true,
+    required: 'conditional',
     official: 'not_asked',
-    options: ['tourism', 'business', 'family_visit', 'transit', 'medical', 'other'],
+    show_if: { field: 'is_transit', equals: 'no' },
+    options: ['tourism', 'business', 'family_visit', 'medical', 'other'],
   },
   {
     name: 'arrival_date',
