@@ -31,7 +31,11 @@ export const COMPANY = {
   email: 'bonjour@passerelle.example',
   phone: '+33 1 99 00 11 11',
   dataProtectionContact: 'donnees@passerelle.example',
-  host: { name: 'Hôte SAS', address: '4 quai du Port, 13002 Marseille, France' },
+  host: {
+    name: 'Hôte SAS',
+    address: '4 quai du Port, 13002 Marseille, France',
+    phone: '+33 1 99 00 22 22',
+  },
   mediator: {
     name: 'Médiation du Port',
     address: '5 quai du Port, 13002 Marseille, France',
@@ -44,6 +48,7 @@ export const CLAIMS = {
   approvalRate: { percent: 98.4 },
   applications: { count: 1200 },
   processing: { fromHours: 24, toHours: 72 },
+  mostPopular: { package: 'express' },
   outcomes: { approved: 85, pending: 10, refused: 5 },
 };
 

@@ -3,6 +3,7 @@ import { type AppLoadContext, json } from '@remix-run/node';
 import { today } from '~/clock.server';
 import type { FrameView, NodeView, StepProblem, StepView } from '~/content/application-views';
 import { judgeContext } from '~/content/application-context.server';
+import { factViews } from '~/content/facts.server';
 import { eligibilityContent } from '~/content/eligibility.server';
 import { applicationWords, fieldWords, stepWords, withValues } from '~/content/field-words.server';
 import { stepNodes, type StepToShow, warningView } from '~/content/step-fields.server';
@@ -79,13 +80,14 @@ export async function stepPage(options: StepPageOptions): Promise<StepPage> {
     settles: true,
   };
   const { title, lead } = stepWords(step, language);
+  const { social_media_required: social } = await factViews(language);
   const nodes = stepNodes(shown);
   const items = problemItems(nodes, language);
   return {
     view: {
       frame: frameOf(step.number, language, open, saved),
       title,
-      lead,
+      lead: withValues(lead, { date: social?.checkedOn ?? '…' }),
       problem: problem && { ...problem, ...(items.length > 0 && { items }) },
       before:
         saved &&

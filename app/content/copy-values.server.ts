@@ -25,7 +25,7 @@ export function legalValues(facts: FactViews, language: Language): Record<string
 
 /** The values that page texts interpolate: today's facts, the operator's settings, legal terms. */
 export function copyValues(facts: FactViews, language: Language): Record<string, string | number> {
-  const { assessmentDays, guarantee } = siteSettings();
+  const { assessmentDays, guarantee, logDays } = siteSettings();
   return {
     ...TERMS,
     refundRequestDays: guarantee.requestDays,
@@ -41,6 +41,7 @@ export function copyValues(facts: FactViews, language: Language): Record<string,
     maxStay: factText(facts.max_stay, language),
     officialSite: 'https://esta.cbp.dhs.gov/',
     assessmentTime: formatDuration(assessmentDays, 'day', language),
+    logTime: formatDuration(logDays, 'day', language),
     date: formatDay(LEGAL_TEXTS_CHANGED_ON, language),
   };
 }
@@ -65,6 +66,7 @@ function companyValues(mark: (text: string) => string) {
     dataProtectionContact: detail('dataProtectionContact', company.dataProtectionContact),
     host: detail('host.name', host.name),
     hostAddress: detail('host.address', host.address),
+    hostPhone: detail('host.phone', host.phone),
     mediator: detail('mediator.name', mediator.name),
     mediatorAddress: detail('mediator.address', mediator.address),
     mediatorUrl: detail('mediator.url', mediator.url),

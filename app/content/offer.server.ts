@@ -2,7 +2,8 @@ import { today } from '~/clock.server';
 import { type Cents, centsOf, PACKAGES } from '~/domain/offer';
 import { inEuros, isRecentRate, latestRate } from '~/domain/order/eur-rate';
 import { formatMoney, formatRoundMoney } from '~/i18n/format.server';
-import type { Language } from '~/i18n/languages';
+import { type Language, textIn } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
 import { currencyIn, siteSettings } from '~/settings/settings.server';
 import { factText } from './facts.server';
 import type { ComparisonView, FactView, TierView } from './views';
@@ -12,7 +13,7 @@ import type { ComparisonView, FactView, TierView } from './views';
  * they go to two payees, and mostly in two currencies.
  */
 export function tierViews(officialFee: FactView | undefined, language: Language): TierView[] {
-  const { prices } = siteSettings();
+  const { prices, claims } = siteSettings();
   const currency = currencyIn(language);
   const officialText = factText(officialFee, language);
   return PACKAGES.map((name) => {
@@ -24,8 +25,15 @@ export function tierViews(officialFee: FactView | undefined, language: Language)
       values: count === undefined ? {} : { count },
       fee,
       officialFee: officialText,
+      isMostPopular: claims.mostPopular.shown && claims.mostPopular.package === name,
     };
   });
+}
+
+/** What our prices say of VAT: that it is included, or why there is none. */
+export function taxNote(language: Language): string {
+  const { exempt } = siteSettings().vat;
+  return exempt ? textIn(exempt, language) : translator(language)('services:tiers.vat');
 }
 
 /** The lowest of our fees, formatted. */

@@ -71,6 +71,7 @@ export interface TierView {
   values: { count?: number };
   fee: string;
   officialFee: string;
+  isMostPopular: boolean;
 }
 
 /** A country to choose, named in the reader's language. */

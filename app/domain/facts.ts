@@ -8,6 +8,7 @@ import { addDays, isDay } from './timeline';
 const KINDS = {
   esta_fee_total: 'money',
   esta_fee_if_refused: 'money',
+  land_border_fee: 'money',
   esta_validity: 'duration',
   max_stay: 'duration',
   official_processing_up_to: 'duration',
@@ -20,6 +21,9 @@ const KINDS = {
 } as const;
 export type FactKey = keyof typeof KINDS;
 export const FACT_KEYS = Object.keys(KINDS) as FactKey[];
+
+/** Facts that may change any day, which steps of the application tell: how old their check may be, in days. */
+export const CHECK_DAYS: Partial<Record<FactKey, number>> = { social_media_required: 60 };
 
 type Kind = (typeof KINDS)[FactKey];
 

@@ -9,6 +9,7 @@ export const PLACEHOLDERS = {
   vwp_count: { fact: 'vwp_country_count', part: 'value' },
   fee_total: { fact: 'esta_fee_total', part: 'value' },
   fee_denied: { fact: 'esta_fee_if_refused', part: 'value' },
+  land_fee: { fact: 'land_border_fee', part: 'value' },
   fee_as_of: { fact: 'esta_fee_total', part: 'checkedOn' },
   social_as_of: { fact: 'social_media_required', part: 'checkedOn' },
   portrait_as_of: { fact: 'portrait_required', part: 'checkedOn' },

@@ -43,55 +43,81 @@ export function formatShortInstant(instant: Date, language: Language, timeZone: 
   return dateFormatter(language, options).format(instant).replaceAll('\u202f', '\u00a0');
 }
 
-/** Formats an instant in a time zone: « dimanche 22 novembre à 18:47 UTC+1 ». */
+/** Formats an instant in a time zone: « dimanche 22 novembre à 18 h 47 (heure de Paris) ». */
 export function formatInstant(instant: Date, language: Language, timeZone: string): string {
-  return formatWithZone(instant, language, timeZone, {});
+  return withZone(formatMoment(instant, language, timeZone), instant, language, timeZone);
 }
 
-/** The same with its year, for what is kept: « dimanche 22 novembre 2026 à 18:47 UTC+1 ». */
+/** The same with its year, for what is kept: « dimanche 22 novembre 2026 à 18 h 47 (heure de Paris) ». */
 export function formatDatedInstant(instant: Date, language: Language, timeZone: string): string {
-  return formatWithZone(instant, language, timeZone, { year: 'numeric' });
+  return withZone(moment(instant, language, YEAR, timeZone), instant, language, timeZone);
 }
 
-function formatWithZone(
+/** The same with its seconds, as a receipt has it: « … à 18 h 47 min 03 s (heure de Paris) ». */
+export function formatLongInstant(instant: Date, language: Language, timeZone: string): string {
+  const text = moment(instant, language, { ...YEAR, second: '2-digit' }, timeZone);
+  return withZone(text, instant, language, timeZone);
+}
+
+/** Formats an instant as people agree on one: « mardi 24 novembre à 14 h 07 ». */
+export function formatMoment(instant: Date, language: Language, timeZone: string): string {
+  return moment(instant, language, {}, timeZone);
+}
+
+/** Names a time zone as people there do, in all seasons: « heure de Paris ». */
+export function formatTimeZone(instant: Date, language: Language, timeZone: string): string {
+  const own = timeZone === 'Europe/Paris' && PARIS_TIME[language];
+  return own || zoneName(instant, language, timeZone, 'longGeneric');
+}
+
+/** What the French and the English say of the time there; no formatter has names of cities. */
+const PARIS_TIME: Partial<Record<Language, string>> = { fr: 'heure de Paris', en: 'Paris time' };
+
+function withZone(text: string, instant: Date, language: Language, timeZone: string): string {
+  // Germans have a short name, of the season: « MEZ ».
+  const zone =
+    language === 'de'
+      ? zoneName(instant, language, timeZone, 'short')
+      : formatTimeZone(instant, language, timeZone);
+  return `${text} (${zone})`;
+}
+
+function zoneName(
   instant: Date,
   language: Language,
   timeZone: string,
-  year: { year?: 'numeric' },
+  timeZoneName: 'short' | 'longGeneric',
 ): string {
-  const options = { weekday: 'long', day: 'numeric', month: 'long', ...year } as const;
-  const time = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
-  const text = dateFormatter(language, { ...options, ...time, timeZone }).format(instant);
-  // A number stays with what follows it.
-  return withOrdinal(text, language).replaceAll(/(?<=\d\S*) (?=\p{L})|\u202f/gu, '\u00a0');
-}
-
-/** Formats an instant as people agree on one: « mardi 24 novembre à 14:07 ». */
-export function formatMoment(instant: Date, language: Language, timeZone: string): string {
-  const options = { weekday: 'long', day: 'numeric', month: 'long' } as const;
-  const time = { hour: '2-digit', minute: '2-digit', timeZone } as const;
-  const text = dateFormatter(language, { ...options, ...time }).format(instant);
-  // A number stays with what follows it; Germans say "Uhr" after a time.
-  const whole = language === 'de' ? `${text} Uhr` : text;
-  return withOrdinal(whole, language).replaceAll(/(?<=\d\S*) (?=\p{L})|\u202f/gu, '\u00a0');
-}
-
-/** Names a time zone as people there do, in the season of an instant: « heure d’Europe centrale ». */
-export function formatTimeZone(instant: Date, language: Language, timeZone: string): string {
-  const options = { timeZoneName: 'longGeneric', timeZone } as const;
-  const parts = dateFormatter(language, options).formatToParts(instant);
+  const parts = dateFormatter(language, { timeZoneName, timeZone }).formatToParts(instant);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
-/** The same with its year and seconds, as a receipt has it: « dimanche 22 novembre 2026 à 18:47:03 UTC+1 ». */
-export function formatLongInstant(instant: Date, language: Language, timeZone: string): string {
-  const date = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
-  const time = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
-  const options = { ...date, ...time, timeZoneName: 'short', timeZone } as const;
-  return withOrdinal(dateFormatter(language, options).format(instant), language).replaceAll(
-    /(?<=\d\S*) (?=\p{L})|\u202f/gu,
-    '\u00a0',
+const YEAR = { year: 'numeric' } as const;
+
+function moment(
+  instant: Date,
+  language: Language,
+  more: { year?: 'numeric'; second?: '2-digit' },
+  timeZone: string,
+): string {
+  const options = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+  const time = { hour: '2-digit', minute: '2-digit' } as const;
+  const text = dateFormatter(language, { ...options, ...time, ...more, timeZone }).format(instant);
+  return (
+    withOrdinal(asTimeIsSaid(text, language), language)
+      // A number stays with what follows it.
+      .replaceAll(/(?<=\d\S*) (?=\p{L})|\u202f/gu, '\u00a0')
   );
+}
+
+/** « 14 h 07 » in French, „14:07 Uhr“ in German. */
+function asTimeIsSaid(text: string, language: Language): string {
+  if (language === 'de') return `${text} Uhr`;
+  if (language !== 'fr') return text;
+  return text.replace(/(\d\d):(\d\d)(?::(\d\d))?$/, (_, hours, minutes, seconds) => {
+    const time = `${Number(hours)}\u00a0h\u00a0${minutes}`;
+    return seconds ? `${time}\u00a0min\u00a0${seconds}\u00a0s` : time;
+  });
 }
 
 function formatParts(day: string, language: Language, options: Intl.DateTimeFormatOptions): string {

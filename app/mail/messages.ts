@@ -43,6 +43,7 @@ export const MAIL_LINKS = {
   withdrawalRecorded: undefined,
   withdrawalAsked: undefined,
   refundRequested: { path: '/application-status' },
+  refundAfterWithdrawal: { path: '/application-status' },
   refundSent: { path: '/application-status' },
   refundRefused: { path: '/application-status' },
   latePayment: { path: '/application-status' },
@@ -68,6 +69,7 @@ export const ORDER_MAILS: readonly MailKind[] = [
   'withdrawalAsked',
   'latePayment',
   'refundRequested',
+  'refundAfterWithdrawal',
   'refundSent',
   'refundRefused',
 ];
@@ -101,6 +103,7 @@ export const MAIL_PARAMETERS: Partial<Record<MailKind, readonly string[]>> = {
   withdrawalRecorded: ['received', 'name', 'reference', 'address', 'due'],
   withdrawalAsked: ['reference', 'received', 'due'],
   refundRequested: ['amount', 'reference', 'day'],
+  refundAfterWithdrawal: ['reference', 'day'],
   refundSent: ['amount', 'reference', 'number'],
   refundRefused: ['amount', 'reference', 'answer'],
   latePayment: ['amount', 'reference'],

@@ -70,7 +70,7 @@ export async function askForRefund(
   const { paidToDays } = siteSettings().guarantee;
   const due = refundDueDay(opened.kind, dayOf(now), paidToDays);
   const message = {
-    kind: 'refundRequested',
+    kind: opened.kind === 'withdrawal' ? 'refundAfterWithdrawal' : 'refundRequested',
     cents: opened.amount_cents,
     parameters: { day: formatDay(due, language) },
   } as const;

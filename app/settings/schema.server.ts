@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 
+import { PACKAGES } from '~/domain/offer';
 import { type Language, LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
 import { contradiction, type Rule } from '~/validation/problems.server';
 import { secureUrl, text, wholeNumber } from '~/validation/schemas.server';
@@ -49,6 +50,9 @@ export const schema = z.strictObject({
     'How many years it is remembered who did what to accounts; the live half only',
   ),
   mailDays: wholeNumber(1, 365).describe('How many days the list of sent messages is kept'),
+  logDays: wholeNumber(1, 365).describe(
+    'How many days your server keeps the log, as the privacy page says; you delete it, the site does not',
+  ),
   draftDays: wholeNumber(8, 365).describe(
     'How many days an application that was not paid for may be left alone before it ends; the live half only',
   ),
@@ -68,7 +72,7 @@ export const schema = z.strictObject({
       email: z.email(),
       phone,
       dataProtectionContact: z.email(),
-      host: z.strictObject({ name: text, address: text }),
+      host: z.strictObject({ name: text, address: text, phone }),
       mediator: z.strictObject({ name: text, address: text, url: secureUrl }),
     })
     .describe('The company, as the legal pages name it; yours has "example": false'),
@@ -159,6 +163,7 @@ export const schema = z.strictObject({
         fromHours: count,
         toHours: count,
       }),
+      mostPopular: z.strictObject({ shown: z.boolean(), package: z.enum(PACKAGES) }),
       outcomes: z.strictObject({
         shown: z.boolean(),
         approved: percent,
@@ -175,6 +180,7 @@ export const schema = z.strictObject({
       generalHours: count,
       complexHours: count,
       chatHoursPerDay: wholeNumber(1, 24),
+      phoneHours: words.nullable().describe('When the phone is answered; null: day and night'),
     })
     .describe('Within how many hours questions are answered, and how long the chat is open a day'),
   offices: z
@@ -186,6 +192,11 @@ export const schema = z.strictObject({
   testimonials: z
     .array(z.strictObject({ example, name: text, text: words }))
     .describe('What travellers have said'),
+  reviewCheck: words
+    .nullable()
+    .describe(
+      'How you check that reviews come from customers, a sentence below them; null: it says that you do not',
+    ),
   certifications: z
     .array(z.strictObject({ example, name: text, text: words }))
     .describe('Certificates, and what each attests'),

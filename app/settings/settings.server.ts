@@ -46,6 +46,7 @@ const DETAILS = [
   'dataProtectionContact',
   'host.name',
   'host.address',
+  'host.phone',
   'mediator.name',
   'mediator.address',
   'mediator.url',

@@ -21,12 +21,14 @@ const ADDED = {
 
 interface PriceCardsProps {
   tiers: TierView[];
+  /** What the prices say of VAT. */
+  taxes: string;
   /** Leaves the contents out on a phone; another page compares them. */
   brief?: boolean;
 }
 
 /** The packages side by side: our fee, the official fee, and what each contains. */
-export function PriceCards({ tiers, brief = false }: PriceCardsProps) {
+export function PriceCards({ tiers, taxes, brief = false }: PriceCardsProps) {
   const { t } = useTranslation('services');
   return (
     <>
@@ -35,7 +37,9 @@ export function PriceCards({ tiers, brief = false }: PriceCardsProps) {
           <PriceCard key={tier.name} tier={tier} brief={brief} />
         ))}
       </ul>
-      <p className={`mt-4 text-sm ${brief ? 'max-sm:hidden' : ''}`}>{t('tiers.payWhen')}</p>
+      <p className="mt-4 text-sm">
+        {taxes} <span className={brief ? 'max-sm:hidden' : ''}>{t('tiers.payWhen')}</span>
+      </p>
     </>
   );
 }
@@ -54,7 +58,7 @@ function PriceCard({ tier, brief }: { tier: TierView; brief: boolean }) {
   const before = PACKAGES[PACKAGES.indexOf(name) - 1];
   return (
     <li className="price">
-      {name === 'express' && <p className="price-tab">{t('tiers.express.badge')}</p>}
+      {tier.isMostPopular && <p className="price-tab">{t('tiers.mostPopular')}</p>}
       <div>
         <h3 className="text-lg">{t(`tiers.${name}.name`)}</h3>
         <p className={`text-sm text-muted ${onPhone}`}>{t(`tiers.${name}.text`)}</p>

@@ -51,7 +51,7 @@ interface WayProps {
 
 function Way({ name, sum, payee, children }: WayProps) {
   const { t } = useTranslation('eligibility');
-  const { guaranteeOffered = false } = useRootData() ?? {};
+  const { guaranteeOffered = false, guaranteeDays = 0 } = useRootData() ?? {};
   const points = POINTS[name].filter((point) => point !== 'refund' || guaranteeOffered);
   return (
     <article className="card">
@@ -64,7 +64,7 @@ function Way({ name, sum, payee, children }: WayProps) {
         {points.map((point) => (
           <li key={point} className="flex gap-3">
             <Icon name="check" className="mt-1 size-5 text-action" />
-            {t(`ways.points.${point}`)}
+            {t(`ways.points.${point}`, { days: guaranteeDays })}
           </li>
         ))}
       </ul>

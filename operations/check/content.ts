@@ -3,8 +3,10 @@ import { storedFacts } from '~/content/facts.server';
 import type { ContentProblem } from '~/content/state.server';
 import { queryDatabase } from '~/database.server';
 import { sharedNames } from '~/domain/country-search';
-import { FACT_KEYS, factOn } from '~/domain/facts';
+import { CHECK_DAYS, FACT_KEYS, factOn } from '~/domain/facts';
+import { addDays } from '~/domain/timeline';
 import { LANGUAGES } from '~/i18n/languages';
+import { isOffline } from '~/mode.server';
 import { listCountries } from '~db/queries/countries.server';
 import type { StoredRows } from '~db/queries/stored-rows.server';
 import type { Area } from './report';
@@ -37,6 +39,7 @@ export async function contentAreas(rows: StoredRows, day: string | undefined): P
   if (day !== undefined) {
     for (const problem of await contentProblems('all')) addUnlessTold(found, problem);
     if (rows.facts.length > 0) found.facts.push(...(await factsNotKnown(day, found.facts)));
+    if (!isOffline()) found.facts.push(...(await oldChecks(day)));
   }
   return TABLES.map((table) => ({
     name: CONTENT_AREAS[table],
@@ -100,6 +103,20 @@ async function factsNotKnown(day: string, told: readonly RowFinding[]): Promise<
         `no value holds on ${day}, and pages say that it is not known; add a row, or give the last one a later valid_to`,
       ),
     );
+}
+
+/** Facts that travellers are asked by, and that nobody has compared with the official pages for too long. */
+async function oldChecks(day: string): Promise<RowFinding[]> {
+  const facts = await storedFacts('all');
+  return FACT_KEYS.flatMap((key) => {
+    const days = CHECK_DAYS[key];
+    const fact = factOn(facts, key, day);
+    if (days === undefined || !fact || addDays(fact.checkedOn, days) >= day) return [];
+    return rowError(
+      place('facts', factKey(key, fact.validFrom)),
+      `checked_on is "${fact.checkedOn}"; where orders are taken the last check is at most ${days} days old: compare it with the official form`,
+    );
+  });
 }
 
 /** What pages have met; where the rules of a row have told it already, that was with more detail. */

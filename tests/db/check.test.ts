@@ -85,7 +85,7 @@ describe.concurrent('the check', () => {
       `Database: fine (${shipped})`,
       'Countries and aliases: fine (243 countries, 42 in the programme)',
       expect.stringMatching(/^Questions: fine \(\d+ questions, \d+ asked\)$/),
-      expect.stringMatching(/^Facts: fine \(11 facts in \d+ rows\)$/),
+      expect.stringMatching(/^Facts: fine \(12 facts in \d+ rows\)$/),
       expect.stringMatching(/^Guide: fine \(6 steps, \d+ rows\)$/),
       expect.stringMatching(/^Translations: fine \(fr and de: 243 countries, \d+ questions, /),
       '',
@@ -101,7 +101,7 @@ describe.concurrent('the check', () => {
       "update facts set source_url = 'http://cbp.example/' where fact_key = 'esta_validity'":
         'facts, esta_validity from 2009-01-12: source_url is "http://cbp.example/"; expected an address that begins with https://.',
       "update guidance_content set title = 'Pay {fee}.' where content_key = 'check_route' and language_code = 'de'":
-        'guidance_content, check_route, de: title is "Pay {fee}."; {fee} is no placeholder of the guide, which has {vwp_count}, {fee_total}, {fee_denied}, {fee_as_of}, {social_as_of}, {portrait_as_of}, {apply_before}, {processing}, {max_stay}, {validity}.',
+        'guidance_content, check_route, de: title is "Pay {fee}."; {fee} is no placeholder of the guide, which has {vwp_count}, {fee_total}, {fee_denied}, {land_fee}, {fee_as_of}, {social_as_of}, {portrait_as_of}, {apply_before}, {processing}, {max_stay}, {validity}.',
       "update vwp_country_translations set aliases = '\"Holland\"' where country_code = 'NL' and language_code = 'en'":
         'vwp_country_translations, NL, en: aliases is "Holland"; expected a list in square brackets.',
       "update vwp_country_translations set aliases = '[\"Hollande\"]' where country_code in ('NL', 'BE') and language_code = 'fr'":
@@ -185,7 +185,13 @@ describe.concurrent('the check', () => {
 
   it('says it while something is sold', async () => {
     const { status, findings } = await check({ ...on(shipped), OFFLINE_MODE: 'false' });
-    expect([status, findings]).toEqual([0, [`warning: ${NO_RATE}`]]);
+    expect([status, findings]).toEqual([
+      1,
+      [
+        `warning: ${NO_RATE}`,
+        'error: facts, social_media_required from 2016-12-20: checked_on is "2026-02-12"; where orders are taken the last check is at most 60 days old: compare it with the official form.',
+      ],
+    ]);
   });
 
   const WARNINGS: [string, unknown[]][] = [
@@ -318,7 +324,7 @@ describe.concurrent('settings and environment', () => {
     expect([real.status, real.findings]).toEqual([
       0,
       [
-        'warning: SITE_CONFIG: these figures are examples: claims.approvalRate, claims.applications, claims.processing; pages leave them out while PUBLIC_ORIGIN is https or others are yours. Put your own there, or "shown": false.',
+        'warning: SITE_CONFIG: these figures are examples: claims.approvalRate, claims.applications, claims.processing, claims.mostPopular; pages leave them out while PUBLIC_ORIGIN is https or others are yours. Put your own there, or "shown": false.',
       ],
     ]);
   });

@@ -260,7 +260,7 @@ describeEngines('the confirmation of an order', (databases) => {
       }),
     );
     const text = words(rendered.text);
-    expect(text).toContain('Nous commençons le lundi 7 décembre 2026 à 13:03 UTC+1');
+    expect(text).toContain('Nous commençons le lundi 7 décembre 2026 à 13 h 03 (heure de Paris)');
     expect(text).toContain('TVA : TVA non applicable, article 293 B du CGI');
   });
 

@@ -64,7 +64,9 @@ describeEngines('withdrawals', (databases) => {
     expect(outcomes.filter(([outcome]) => outcome === 'matched')).toEqual([['matched', true]]);
     expect(outcomes.filter(([outcome]) => outcome === 'repeated')).toHaveLength(5);
     expect(await state()).toBe('cancelled');
-    expect((await store.mails()).filter((kind) => kind === 'refundRequested')).toHaveLength(1);
+    expect((await store.mails()).filter((kind) => kind === 'refundAfterWithdrawal')).toHaveLength(
+      1,
+    );
   });
 
   it('whose process ended before anything followed are applied by the job, once', async () => {
@@ -175,7 +177,9 @@ describeEngines('withdrawals', (databases) => {
       ]);
       expect(answers.filter((done) => done === true || done === 1)).toHaveLength(1);
       expect(await refunds()).toHaveLength(1);
-      expect((await store.mails()).filter((kind) => kind === 'refundRequested')).toHaveLength(1);
+      expect((await store.mails()).filter((kind) => kind === 'refundAfterWithdrawal')).toHaveLength(
+        1,
+      );
       expect([await answer(token, 'no', end), await state()]).toEqual([false, 'cancelled']);
     });
 

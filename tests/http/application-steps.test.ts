@@ -213,6 +213,8 @@ describe('the seven steps', () => {
     await sendAnswers(reader, sampleAnswers(7, { q_overstay: 'yes' }));
     expect(reader.address).toMatch(/step-8$/);
     await reader.go(`${path}/step-4?return=check`);
+    // When somebody has last seen that it is optional.
+    expect(reader.text).toContain('12 February 2026');
     await sendAnswers(reader, sampleAnswers(4));
     expect(reader.address).toBe(`${path}/step-8`);
   });

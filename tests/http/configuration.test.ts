@@ -82,7 +82,7 @@ describe('a wrong setting stops the built server, which says', () => {
 
   it('the sample company where the world can reach it', () => {
     const details =
-      'legalForm capital name address registration vatNumber director email phone dataProtectionContact host.name host.address mediator.name mediator.address mediator.url example';
+      'legalForm capital name address registration vatNumber director email phone dataProtectionContact host.name host.address host.phone mediator.name mediator.address mediator.url example';
     const named = details.split(' ').map((detail) => `company.${detail}`);
     expect(refusal(undefined, { PUBLIC_ORIGIN: 'https://esta.example' })).toEqual([
       `SITE_CONFIG: these are still the sample's: ${named.join(', ')}; while PUBLIC_ORIGIN is https the company must be yours, with "example": false.`,

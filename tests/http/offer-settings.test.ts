@@ -14,6 +14,8 @@ beforeAll(async () => {
     prices: { standard: { cents: { EUR: 4100, USD: 4700 } } },
     currencies: { fr: 'USD', en: 'EUR' },
     guarantee: { requestDays: 45, paidFromDays: 6, paidToDays: 12 },
+    vat: { exempt: { fr: 'Ohne 293 B', en: 'Ohne 293 B', de: 'Ohne 293 B' } },
+    support: { phoneHours: { fr: '9–18', en: '9–18', de: '9–18' } },
   };
   site = await startSite({}, { settings });
 });
@@ -29,8 +31,13 @@ it.each(LANGUAGES)(
     const amount = currency === 'EUR' ? '41.00' : '47.00';
     expect(reader.html).toContain(`"price":"${amount}","priceCurrency":"${currency}"`);
     for (const days of ['45', '6', '12']) expect(reader.text).toMatch(new RegExp(`\\b${days}\\b`));
+    expect(reader.text).toContain('Ohne 293 B');
     await reader.go('/conditions');
     expect(reader.text).toMatch(/\b45\b/);
+    for (const path of ['/', '/contact']) {
+      await reader.go(path);
+      expect(reader.text).toContain('9–18');
+    }
   },
 );
 
@@ -55,7 +62,7 @@ describe.each([
     const { services, home, eligibility, legal } = bundles[language];
     const promises = [
       services.tiers.features.moneyBack.replace('{{refundRequestDays}}', '30'),
-      eligibility.ways.points.refund,
+      eligibility.ways.points.refund.replace('{{days}}', '30'),
       legal.conditions.sections.refunds.title,
       legal.conditions.sections.withdrawal.guarantee,
     ].map(plain);

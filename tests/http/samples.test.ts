@@ -76,8 +76,9 @@ describe('samples', () => {
     for (const text of [COMPANY.name, COMPANY.address, COMPANY.phone]) expect(main).toContain(text);
     expect(main).not.toContain(bundles.en.contact.offices.hours);
     expect(await read(site, '/mentions-legales', 'fr')).not.toContain('(exemple)');
-    for (const path of ['/', '/about', '/timeline?tab=times']) {
+    for (const path of ['/', '/about', '/services', '/timeline?tab=times']) {
       const html = plain(await read(site, path, 'en'));
+      expect(html).not.toContain(bundles.en.services.tiers.mostPopular);
       expect([path, /99\.7|100,000\+|24–72|85\s?%/.exec(html)?.[0]]).toEqual([path, undefined]);
       expect(html).not.toContain(bundles.en.about.stats.examples);
     }
@@ -93,7 +94,11 @@ describe('samples', () => {
         { example: true, name: 'Alex Sample', role: words },
       ];
       const claims = { ...CLAIMS, applications: { count: 100_000 }, approvalRate: {} };
-      const site = await started({ company: COMPANY, team, claims }, isHttps);
+      const testimonials = [{ name: 'Eva', text: words }];
+      const site = await started({ company: COMPANY, team, claims, testimonials }, isHttps);
+      const services = await read(site, '/services', 'en');
+      for (const text of ['most popular', 'We do not check'])
+        expect([text, services.toLowerCase().includes(text.toLowerCase())]).toEqual([text, true]);
       const html = await read(site, '/about', 'en');
       const { team: people, stats } = bundles.en.about;
       for (const text of ['Zoë Müller', '100,000+', stats.ownFigures]) {

@@ -102,20 +102,20 @@ describe('the operator’s settings', () => {
   });
 
   it('tell which details of the company are still the sample’s', () => {
-    expect(sampleDetails({}).size).toBe(15);
+    expect(sampleDetails({}).size).toBe(16);
     // Many companies have the form and capital of the sample, once they say so.
     const company = { legalForm: mergeSettings({}).company.legalForm, capital: '10 000 €' };
     const samples = sampleDetails({
       company: { ...company, name: 'Autre SAS', host: { name: 'Hôte' } },
     });
     const details =
-      'address registration vatNumber director email phone dataProtectionContact host.address mediator.name mediator.address mediator.url';
+      'address registration vatNumber director email phone dataProtectionContact host.address host.phone mediator.name mediator.address mediator.url';
     expect([...samples].join(' ')).toBe(details);
   });
 
   it('have only telephone numbers that are reserved for fiction, and mark their samples', () => {
     const { company, offices, team, testimonials } = mergeSettings({});
-    for (const { phone } of [company, ...offices]) {
+    for (const { phone } of [company, company.host, ...offices]) {
       expect(phone).toMatch(/^\+(33 1 99 00|44 20 7946 0|49 30 23125) ?/);
     }
     for (const sample of [company, ...offices, ...team, ...testimonials]) {

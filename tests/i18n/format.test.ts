@@ -6,6 +6,8 @@ import {
   formatDay,
   formatDuration,
   formatFullDay,
+  formatInstant,
+  formatLongInstant,
   formatMoment,
   formatMoney,
   formatMonth,
@@ -59,8 +61,8 @@ it.each([
 
 it.each([
   // Before and after midnight where the site is, and the change of the clocks in March.
-  ['fr', '2026-11-30T22:59:00Z', 'lundi 30\u00a0novembre à 23:59'],
-  ['fr', '2026-11-30T23:00:00Z', 'mardi 1er\u00a0décembre à 00:00'],
+  ['fr', '2026-11-30T22:59:00Z', 'lundi 30\u00a0novembre à 23\u00a0h\u00a059'],
+  ['fr', '2026-11-30T23:00:00Z', 'mardi 1er\u00a0décembre à 0\u00a0h\u00a000'],
   ['en', '2026-11-24T13:07:00Z', 'Tuesday 24\u00a0November at 14:07'],
   ['de', '2027-03-28T00:59:00Z', 'Sonntag, 28.\u00a0März um 01:59\u00a0Uhr'],
   ['de', '2027-03-28T01:00:00Z', 'Sonntag, 28.\u00a0März um 03:00\u00a0Uhr'],
@@ -68,9 +70,14 @@ it.each([
   expect(formatMoment(new Date(instant), language, 'Europe/Paris')).toBe(text);
 });
 
-it('names the time zone of the operator', () => {
-  const at = new Date('2026-11-24T13:07:00Z');
-  expect(formatTimeZone(at, 'fr', 'Europe/Paris')).toBe('heure d’Europe centrale');
-  expect(formatTimeZone(at, 'de', 'Europe/Paris')).toBe('Mitteleuropäische Zeit');
-  expect(formatTimeZone(at, 'en', 'Europe/Paris')).toBe('Central European Time');
+it.each([
+  ['fr', 'heure de Paris', '22 novembre 2026 à 18 h 47 min 03 s (heure de Paris)'],
+  ['en', 'Paris time', '22 November 2026 at 18:47:03 (Paris time)'],
+  ['de', 'Mitteleuropäische Zeit', '22. November 2026 um 18:47:03 Uhr (MEZ)'],
+] as const)('an instant in %s names the operator’s time: %s', (language, zone, receipt) => {
+  const at = new Date('2026-11-22T17:47:03Z');
+  expect(formatTimeZone(at, language, 'Europe/Paris')).toBe(zone);
+  const text = formatLongInstant(at, language, 'Europe/Paris').replaceAll('\u00a0', ' ');
+  expect(text).toContain(receipt);
+  expect(formatInstant(at, 'fr', 'Europe/Brussels')).toContain('(heure d’Europe centrale)');
 });

@@ -8,7 +8,7 @@ import type { PageHandle } from '~/http/page-handle';
 import { textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { breadcrumbData, questionsData, serviceData } from '~/content/structured-data.server';
-import { comparisonView, tierViews } from '~/content/offer.server';
+import { comparisonView, taxNote, tierViews } from '~/content/offer.server';
 import { ownOrSamples } from '~/content/samples.server';
 import { siteSettings } from '~/settings/settings.server';
 import { PageHeading } from '~/ui/page-heading';
@@ -24,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const t = translator(language);
   const facts = await factViews(language);
   const values = copyValues(facts, language);
-  const { guarantee, testimonials: settled } = siteSettings();
+  const { guarantee, testimonials: settled, reviewCheck } = siteSettings();
   const testimonials = ownOrSamples(settled);
   const questions = QUESTIONS.map((key) => {
     // Without our guarantee, what the law gives.
@@ -38,9 +38,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     officialFee: facts.esta_fee_total,
     tiers: tierViews(facts.esta_fee_total, language),
+    taxes: taxNote(language),
     comparison: comparisonView(facts.esta_fee_total, language),
     testimonials: {
       ...testimonials,
+      check: reviewCheck && textIn(reviewCheck, language),
       entries: testimonials.entries.map(({ name, text }) => ({
         name,
         text: textIn(text, language),
@@ -94,7 +96,7 @@ const QUESTIONS = [
 
 export default function Services() {
   const { t } = useTranslation('services');
-  const { officialFee, tiers, comparison, testimonials, questions, values } =
+  const { officialFee, tiers, taxes, comparison, testimonials, questions, values } =
     useLoaderData<typeof loader>();
   return (
     <>
@@ -119,7 +121,7 @@ export default function Services() {
       </div>
 
       <Section id="packages" title={t('tiers.title')} lead={t('tiers.lead', values)} tone="sand">
-        <PriceCards tiers={tiers} />
+        <PriceCards tiers={tiers} taxes={taxes} />
       </Section>
       <Section id="process" title={t('process.title')} lead={t('process.lead')}>
         <StationList
@@ -153,9 +155,11 @@ export default function Services() {
               </li>
             ))}
           </ul>
-          {testimonials.areSamples && (
-            <p className="mt-6 text-sm text-muted">{t('testimonials.samples')}</p>
-          )}
+          <p className="mt-6 text-sm text-muted">
+            {testimonials.areSamples
+              ? t('testimonials.samples')
+              : (testimonials.check ?? t('testimonials.unchecked'))}
+          </p>
         </Section>
       )}
       <Section id="questions" title={t('faq.title')}>

@@ -20,6 +20,7 @@ import { forwardRetryAfter } from '~/http/response-headers';
 import { showToast } from '~/http/toast.server';
 import { isTrapped } from '~/http/trap-field';
 import { formatDuration } from '~/i18n/format.server';
+import { textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
 import { wakeOutbox } from '~/mail/outbox.server';
@@ -67,6 +68,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
       general: hours(support.generalHours),
       complex: hours(support.complexHours),
       chat: hours(support.chatHoursPerDay),
+      phone: support.phoneHours
+        ? textIn(support.phoneHours, language)
+        : t('contact:support.phone.always'),
     },
     ...officeViews(language),
     // Of the live half: a message is kept for so many days after its answer.
@@ -147,7 +151,7 @@ export default function Contact() {
             ) : (
               <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
                 {form}
-                <Direct phone={phone} email={email} />
+                <Direct phone={phone} email={email} hours={times.phone} />
               </div>
             )}
           </div>

@@ -8,7 +8,7 @@ import { Section } from '~/ui/section';
 import { Channels, type ChannelsProps } from './channels';
 
 interface SupportProps extends ChannelsProps {
-  times: { urgent: string; general: string; complex: string; chat: string };
+  times: { urgent: string; general: string; complex: string; chat: string; phone: string };
 }
 
 const QUICK_ANSWERS = ['documents', 'time', 'refund'] as const;
@@ -19,7 +19,7 @@ export function Support({ phone, email, times }: SupportProps) {
   return (
     <>
       <ul className="wrap grid gap-4 pb-[var(--band)] lg:grid-cols-3 lg:gap-6">
-        <Channel title={t('support.phone.title')} text={t('support.phone.text')} icon="phone">
+        <Channel title={t('support.phone.title')} text={times.phone} icon="phone">
           <p className="text-lg font-bold">{phone}</p>
           <a href={`tel:${phone.replaceAll(' ', '')}`} className="button button-quiet mt-auto">
             {t('support.phone.button')}
@@ -84,14 +84,14 @@ function Channel({ title, text, icon, children }: ChannelProps) {
 }
 
 /** Beside the form: how to reach people without it. */
-export function Direct({ phone, email }: ChannelsProps) {
+export function Direct({ phone, email, hours }: ChannelsProps & { hours: string }) {
   const { t } = useTranslation('contact');
   return (
     <aside aria-labelledby="direct" className="card self-start p-4 sm:p-6">
       <h2 id="direct" className="text-lg">
         {t('tabs.support')}
       </h2>
-      <p className="mt-1 mb-3 text-sm">{t('support.phone.text')}</p>
+      <p className="mt-1 mb-3 text-sm">{hours}</p>
       <Channels phone={phone} email={email} />
     </aside>
   );

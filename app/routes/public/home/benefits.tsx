@@ -2,23 +2,26 @@ import { useTranslation } from 'react-i18next';
 
 import { DrawnGrid } from '~/ui/drawn-grid';
 
-const BENEFITS = [
-  ['review', 'review'],
-  ['fast', 'words'],
-  ['support', 'support'],
-  ['secure', 'secure'],
-] as const;
-
-/** What the service does, each with its drawing. */
-export function Benefits({ values }: { values: Record<string, string | number> }) {
+/**
+ * What the service does, each with its drawing.
+ *
+ * @param phoneHours when the phone is answered; null: day and night
+ */
+export function Benefits({ phoneHours }: { phoneHours: string | null }) {
   const { t } = useTranslation('home');
+  const items = [
+    ['review', 'review'],
+    ['fast', 'words'],
+    [phoneHours === null ? 'support' : 'people', 'support'],
+    ['secure', 'secure'],
+  ] as const;
   return (
     <DrawnGrid
-      items={BENEFITS.map(([key, drawing]) => ({
+      items={items.map(([key, drawing]) => ({
         key,
         drawing,
         title: t(`benefits.${key}.title`),
-        text: t(`benefits.${key}.text`, values),
+        text: t(`benefits.${key}.text`, { hours: phoneHours }),
       }))}
     />
   );

@@ -6,10 +6,11 @@ import { claimsView } from '~/content/claims.server';
 import { copyValues } from '~/content/copy-values.server';
 import { countryOptions } from '~/content/eligibility.server';
 import { factViews } from '~/content/facts.server';
-import { comparisonView, tierViews } from '~/content/offer.server';
+import { comparisonView, taxNote, tierViews } from '~/content/offer.server';
 import { organizationData, questionsData } from '~/content/structured-data.server';
 import { changeLanguage } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
+import { textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Icon } from '~/ui/icon';
@@ -28,9 +29,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const t = translator(language);
   const facts = await factViews(language);
   const values = copyValues(facts, language);
+  const { guarantee, support } = siteSettings();
   const questions = QUESTIONS.map((key) => {
     const answer = t(`home:faq.${key}.answer`, values);
-    const hasMore = key === 'refused' && siteSettings().guarantee.offered;
+    const hasMore = key === 'refused' && guarantee.offered;
     return {
       key,
       question: t(`home:faq.${key}.question`),
@@ -42,6 +44,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     facts: { countries: facts.vwp_country_count, fee: facts.esta_fee_total },
     countries: await countryOptions(language),
     tiers: tierViews(facts.esta_fee_total, language),
+    taxes: taxNote(language),
+    phoneHours: support.phoneHours && textIn(support.phoneHours, language),
     comparison: comparisonView(facts.esta_fee_total, language),
     questions,
     values,
@@ -66,7 +70,8 @@ const QUESTIONS = ['difference', 'howLong', 'family', 'refused'] as const;
 
 export default function Home() {
   const { t } = useTranslation('home');
-  const { facts, tiers, comparison, questions, values, ...hero } = useLoaderData<typeof loader>();
+  const { facts, tiers, taxes, phoneHours, comparison, questions, values, ...hero } =
+    useLoaderData<typeof loader>();
   const chosen = useActionData<typeof action>()?.values['country'];
   return (
     <>
@@ -86,7 +91,7 @@ export default function Home() {
         />
       </Section>
       <Section id="prices" title={t('pricing.title')} lead={t('pricing.lead')} tone="sand">
-        <PriceCards tiers={tiers} brief />
+        <PriceCards tiers={tiers} taxes={taxes} brief />
         <div className="mt-4 flex flex-wrap items-center gap-x-8">
           <a href="/services" className="inline-flex min-h-11 items-center">
             {t('pricing.all')}
@@ -95,7 +100,7 @@ export default function Home() {
         </div>
       </Section>
       <Section id="benefits" title={t('benefits.title')}>
-        <Benefits values={values} />
+        <Benefits phoneHours={phoneHours} />
       </Section>
       <section aria-labelledby="questions" className="wrap pb-[var(--band)]">
         <h2 id="questions" className="mb-6 text-2xl">
