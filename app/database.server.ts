@@ -178,6 +178,15 @@ export async function eraseInDatabase<T>(work: (db: Database) => Promise<T>): Pr
 }
 
 /**
+ * Takes what was deleted from the raw files, too.
+ *
+ * @throws as `queryDatabase`
+ */
+export async function scrubDatabase(): Promise<void> {
+  return withStore((used) => used.scrub());
+}
+
+/**
  * Writes to the database and reads that back.
  *
  * @throws if either fails, or if the database cannot be opened

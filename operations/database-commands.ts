@@ -22,7 +22,7 @@ import { backUpAt, keepDoing, parseInterval, parseKept } from './backup-schedule
 import { type CommandLine, parseCommandLine, type Usage } from './command-line';
 import { codesEndInMs, demonstrate, EVERYBODY } from './demo';
 import { forget, parseForgotten } from './forget';
-import { allJobs } from './jobs';
+import { allJobs, inTurns } from './jobs';
 import { sendTestMail } from './mail-test';
 import { type Purged, purge } from './purge';
 import { keysNote, refuseWithoutKeys, reseal } from './reseal';
@@ -30,9 +30,11 @@ import { endSessions, parseWhose } from './session-commands';
 import { invite, parseInvitation, parseReset, reset } from './staff-commands';
 
 interface Command extends Usage {
-  /** Does it; returns what to tell the operator. */
-  run(given: Omit<CommandLine, 'name'>): Promise<string>;
+  /** Does it; returns what to tell the operator at its end. */
+  run(given: Omit<CommandLine, 'name'>): Promise<string | undefined>;
 }
+
+const JOBS_UNTIL = 'npm run jobs -- --delete-and-mail-until 2027-01-31T06:00:00Z';
 
 const COMMANDS: Record<string, Command> = {
   migrate: {
@@ -166,25 +168,23 @@ const COMMANDS: Record<string, Command> = {
 
   jobs: {
     script: 'jobs',
-    options: { at: 'an instant: npm run jobs -- --at 2027-01-31T06:00:00Z' },
-    async run({ options: { at } }) {
+    options: {
+      'delete-and-mail-until': `an instant: ${JOBS_UNTIL}`,
+      // As it was called before.
+      at: `another name: ${JOBS_UNTIL}`,
+    },
+    async run({ options: { at, 'delete-and-mail-until': until } }) {
+      if (at !== undefined) {
+        throw new ConfigurationError(
+          `Option --at deletes and mails, and is named so now: ${JOBS_UNTIL}.`,
+        );
+      }
       siteSettings();
       refuseMissing();
-      const instant = at === undefined ? now() : parseInstant(at);
-      const lines = await withStore(async (store) => {
-        const done = [];
-        for (const job of allJobs()) {
-          const counted = await job.run((work) => erase(store, work), instant);
-          done.push(
-            `${job.name}: ${Object.entries(counted)
-              .map(([what, count]) => `${count} ${what}`)
-              .join(', ')}`,
-          );
-        }
-        return done;
-        // Jobs that speak with others between their transactions open the site's own.
-      }).finally(closeDatabase);
-      return lines.join('\n');
+      const instant = until === undefined ? now() : parseInstant(until);
+      // Jobs that speak with others between their transactions open the site's own.
+      await withStore((store) => runJobs(store, instant)).finally(closeDatabase);
+      return undefined;
     },
   },
 
@@ -265,7 +265,25 @@ async function erase<T>(store: Store, work: Parameters<typeof store.write<T>>[0]
 }
 
 function purgeDatabase(): Promise<Purged> {
-  return withStore((store) => erase(store, (db) => purge(db, now())));
+  return withStore((store) => inTurns(store, (erase) => purge(erase, now())));
+}
+
+/** A job that takes longer says every so often how far it is. */
+const TELL_MS = 5000;
+
+async function runJobs(store: Store, instant: Date): Promise<void> {
+  const jobs = allJobs();
+  for (const [index, job] of jobs.entries()) {
+    let toldAt = performance.now();
+    const tell = (done: number) => {
+      if (performance.now() - toldAt < TELL_MS) return;
+      toldAt = performance.now();
+      console.log(`${job.name}, job ${index + 1} of ${jobs.length}: ${done} so far`);
+    };
+    const counted = await inTurns(store, (erase) => job.run(erase, instant), tell);
+    const counts = Object.entries(counted).map(([what, count]) => `${count} ${what}`);
+    console.log(`${job.name}: ${counts.join(', ')}`);
+  }
 }
 
 /**
@@ -290,11 +308,13 @@ function refuseMissing(): void {
 
 function parseInstant(text: string): Date {
   if (env().secure) {
-    throw new ConfigurationError('Option --at is refused while PUBLIC_ORIGIN is https.');
+    throw new ConfigurationError(
+      'Option --delete-and-mail-until is refused while PUBLIC_ORIGIN is https.',
+    );
   }
   if (z.iso.datetime().safeParse(text).success) return new Date(text);
   throw new ConfigurationError(
-    `--at is ${JSON.stringify(text)}; expected an instant such as 2027-01-31T06:00:00Z.`,
+    `--delete-and-mail-until is ${JSON.stringify(text)}; expected an instant such as 2027-01-31T06:00:00Z.`,
   );
 }
 
@@ -353,7 +373,8 @@ function sentenceOf(error: unknown, database = env().database): string | undefin
 waitForLocks(COMMAND_BUSY_TIMEOUT_MS);
 try {
   const { name, ...given } = parseCommandLine(COMMANDS, process.argv.slice(2));
-  console.log(await COMMANDS[name]?.run(given));
+  const said = await COMMANDS[name]?.run(given);
+  if (said !== undefined) console.log(said);
 } catch (error) {
   // A mistake of the program is the one thing that comes with its stack.
   console.error(sentenceOf(error) ?? error);

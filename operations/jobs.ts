@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { min } from 'date-fns';
 
 import { runRemovals } from '~/accounts/factor-removal.server';
@@ -19,12 +21,13 @@ import { reconcilePayments } from '~/orders/reconcile.server';
 import { purgeOrders } from '~/orders/purge-orders.server';
 import { applyWithdrawals } from '~/orders/apply-withdrawals.server';
 import { sendRefunds } from '~/orders/refunds.server';
+import { untilNone } from '~/until-none';
 import type { Database } from '~db/schema';
 import { notePurge } from '~db/queries/deletions.server';
 import { purgeAccounts } from './account-purge';
 import { purge, purgeAudit, purgePaymentNews } from './purge';
 
-/** Runs work that deletes, in a transaction; what it deletes is gone from the raw files too. */
+/** Runs work in a transaction. What it comes to, if a number or true, is told as what is done so far. */
 export type Erase = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 
 /** Work that becomes due as time passes, whoever is on the site. To do it twice is no harm. */
@@ -38,8 +41,8 @@ const JOBS: readonly Job[] = [
   {
     name: 'purged',
     async run(erase, now) {
-      const { assessments, messages } = await erase((db) => purge(db, now));
-      const events = await erase((db) => purgeAudit(db, now));
+      const { assessments, messages } = await purge(erase, now);
+      const events = await untilNone(() => erase((db) => purgeAudit(db, now)));
       counts.lastPurge = now.getTime() / 1000;
       return {
         assessments,
@@ -72,21 +75,18 @@ const LIVE_JOBS: readonly Job[] = [
   { name: 'owners reminded', run: remindOwners },
   {
     name: 'messages purged',
-    run: async (erase, now) => ({ messages: await erase((db) => purgeMessages(db, now)) }),
+    async run(erase, now) {
+      return { messages: await untilNone(() => erase((db) => purgeMessages(db, now))) };
+    },
   },
-  { name: 'accounts purged', run: (erase, now) => erase((db) => purgeAccounts(db, now)) },
+  { name: 'accounts purged', run: purgeAccounts },
   {
     name: 'withdrawals applied',
     async run(erase, now) {
       return { withdrawals: await applyWithdrawals(ofMoney(now), { read: erase, write: erase }) };
     },
   },
-  {
-    name: 'payment news purged',
-    async run(erase, now) {
-      return { events: await erase((db) => purgePaymentNews(db, now)) };
-    },
-  },
+  { name: 'payment news purged', run: purgePaymentNews },
   {
     // After the reconciliation: a refund that was made and not noted is known by then.
     name: 'refunds sent',
@@ -121,4 +121,46 @@ export function hourlyJobs(): readonly Job[] {
 /** All that is due in this mode, for a command; last what waits for other servers. */
 export function allJobs(): readonly Job[] {
   return isOffline() ? JOBS : [...JOBS, ...LIVE_JOBS, NOTE_JOB, MAIL_JOB];
+}
+
+/**
+ * After so long at work it lets others write for as long: SQLite has one writer, and who waits to be it
+ * asks at least as often.
+ */
+const TURN_MS = 100;
+
+/** How the database is reached: `scrub` takes what was deleted from the raw files too. */
+interface Access {
+  write: Erase;
+  scrub: () => Promise<void>;
+}
+
+/**
+ * Runs work of many transactions in turns with whoever else writes; what it has deleted is gone from the
+ * raw files at the end of each turn.
+ *
+ * @param tell is told then how much was done so far
+ */
+export async function inTurns<T>(
+  store: Access,
+  work: (erase: Erase) => Promise<T>,
+  tell: (done: number) => void = () => undefined,
+): Promise<T> {
+  let heldMs = 0;
+  let done = 0;
+  const result = await work(async (part) => {
+    const begun = performance.now();
+    const came = await store.write(part);
+    heldMs += performance.now() - begun;
+    if (typeof came === 'number' || came === true) done += Number(came);
+    if (heldMs > TURN_MS) {
+      await store.scrub();
+      tell(done);
+      await pause(TURN_MS);
+      heldMs = 0;
+    }
+    return came;
+  });
+  await store.scrub();
+  return result;
 }

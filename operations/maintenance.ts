@@ -1,10 +1,16 @@
 import { now } from '~/clock.server';
-import { checkDatabase, databaseErrorFields, eraseInDatabase } from '~/database.server';
+import {
+  checkDatabase,
+  databaseErrorFields,
+  scrubDatabase,
+  writeDatabase,
+} from '~/database.server';
 import { log } from '~/log.server';
-import { hourlyJobs } from './jobs';
+import { hourlyJobs, inTurns } from './jobs';
 
 /** More often than daily, because a purge also truncates a write-ahead log that a reader kept. */
 const INTERVAL_MS = 60 * 60 * 1000;
+const STORE = { write: writeDatabase, scrub: scrubDatabase };
 
 /**
  * Runs the jobs now and every hour, and checks the database every hour; it is checked when it is
@@ -27,7 +33,7 @@ async function checkAndLog(): Promise<void> {
 async function runJobs(): Promise<void> {
   for (const job of hourlyJobs()) {
     try {
-      log('info', job.name, await job.run(eraseInDatabase, now()));
+      log('info', job.name, await inTurns(STORE, (erase) => job.run(erase, now())));
     } catch (error) {
       log('error', `not ${job.name}`, databaseErrorFields(error));
     }

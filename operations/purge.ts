@@ -5,6 +5,7 @@ import { UNVERIFIED_LIMITS } from '~/domain/outbox';
 import { retentionLimit, RUN_LIFETIME_S } from '~/domain/retention';
 import { env } from '~/env.server';
 import { siteSettings } from '~/settings/settings.server';
+import { untilNone } from '~/until-none';
 import type { Database } from '~db/schema';
 import { deleteAuditEventsBefore } from '~db/queries/audit-events.server';
 import { deleteAssessmentsBefore, forgetDeletionsBefore } from '~db/queries/assessments.server';
@@ -16,6 +17,7 @@ import {
   forgetClientsBefore,
   forgetRendered,
 } from '~db/queries/outbox.server';
+import type { Erase } from './jobs';
 
 /** What a purge has deleted. */
 export interface Purged {
@@ -24,16 +26,17 @@ export interface Purged {
 }
 
 /** Deletes what is past its retention time: saved assessments, and sent messages. */
-export async function purge(db: Database, now: Date): Promise<Purged> {
+export async function purge(erase: Erase, now: Date): Promise<Purged> {
   const { assessmentDays, mailDays } = siteSettings();
-  await forgetDeletionsBefore(db, subSeconds(now, RUN_LIFETIME_S));
-  const messages = await deleteMessagesBefore(db, retentionLimit(now, mailDays));
+  const all = (part: (db: Database) => Promise<number>) => untilNone(() => erase(part));
+  await erase((db) => forgetDeletionsBefore(db, subSeconds(now, RUN_LIFETIME_S)));
+  const messages = await all((db) => deleteMessagesBefore(db, retentionLimit(now, mailDays)));
   // Who asked for a message is known for as long as it counts.
-  await forgetClientsBefore(db, UNVERIFIED_LIMITS.to.since(now));
+  await all((db) => forgetClientsBefore(db, UNVERIFIED_LIMITS.to.since(now)));
   // Since a mail server is set, nothing is shown any more.
-  if (env().mail) await forgetRendered(db);
+  if (env().mail) await all(forgetRendered);
   const limit = retentionLimit(now, assessmentDays);
-  return { assessments: await deleteAssessmentsBefore(db, limit), messages };
+  return { assessments: await all((db) => deleteAssessmentsBefore(db, limit)), messages };
 }
 
 /** The provider tells of an event for three days, and lets an operator send it anew for thirty. */
@@ -45,16 +48,18 @@ const PAYMENT_NEWS_DAYS = 60;
  *
  * @returns how many there were
  */
-export async function purgePaymentNews(db: Database, now: Date): Promise<number> {
+export async function purgePaymentNews(erase: Erase, now: Date): Promise<{ events: number }> {
   const limit = subDays(now, PAYMENT_NEWS_DAYS);
-  return (await deleteEventsBefore(db, limit)) + (await deleteStandInNewsBefore(db, limit));
+  const taken = await untilNone(() => erase((db) => deleteEventsBefore(db, limit)));
+  const told = await untilNone(() => erase((db) => deleteStandInNewsBefore(db, limit)));
+  return { events: taken + told };
 }
 
 /**
- * Deletes the audit events that were kept as long as they must be, and remembers that and how many.
+ * Deletes some of the audit events that were kept as long as they must be, and remembers that and how many.
  * Who asks what would be due later is told nothing of it: the database keeps them by the real clock.
  *
- * @returns how many there were
+ * @returns how many
  */
 export async function purgeAudit(db: Database, now: Date): Promise<number> {
   const limit = min([now, clockNow()]);

@@ -2,13 +2,14 @@ import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
 import { caseEndOf, caseLimits, type NoticeLimits } from '~/domain/application/retention';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
+import { untilNone } from '~/until-none';
 import type { Database } from '~db/schema';
 import {
   deleteContents,
   emptyApplication,
   forgetMessagesOfApplication,
 } from '~db/queries/application-retention.server';
-import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
+import { lockApplication } from '~db/queries/applications.server';
 import { isDue, listDue, listEndedUntold, noteCaseTold } from '~db/queries/case-retention.server';
 import { insertDeletion } from '~db/queries/deletions.server';
 import { queueEndNotice } from './end-notice.server';
@@ -32,18 +33,12 @@ export async function purgeCases(
   const limits = caseLimits(now, siteSettings().caseDays);
   // Before anything goes: what is untold after this could not be told.
   let notices = 0;
-  for (const row of await erase((db) => listEndedUntold(db, limits.told))) {
+  for (const id of await erase((db) => listEndedUntold(db, limits.told))) {
     // Each in a transaction of its own: it holds back others who write to the same address.
-    if (await erase((db) => tell(db, row, now))) notices += 1;
+    if (await erase((db) => tell(db, id, limits.told, now))) notices += 1;
   }
   if (notices > 0) wakeOutbox();
-  let cases = 0;
-  for (;;) {
-    const done = await erase((db) => purgeSome(db, limits, now));
-    if (done === 0) break;
-    cases += done;
-  }
-  return { cases, notices };
+  return { cases: await untilNone(() => erase((db) => purgeSome(db, limits, now))), notices };
 }
 
 async function purgeSome(db: Database, limits: NoticeLimits, now: Date): Promise<number> {
@@ -75,8 +70,11 @@ export async function purgeCase(
 }
 
 /** @returns whether a mail was queued */
-async function tell(db: Database, row: ApplicationRow, now: Date): Promise<boolean> {
-  if (row.closed_at === null || !(await noteCaseTold(db, row, now))) return false;
+async function tell(db: Database, id: string, since: Date, now: Date): Promise<boolean> {
+  const row = await lockApplication(db, id);
+  // Its outcome may have been corrected meanwhile.
+  if (row?.closed_at == null || row.closed_at > since.toISOString()) return false;
+  if (!(await noteCaseTold(db, row, now))) return false;
   const end = caseEndOf(new Date(row.closed_at), siteSettings().caseDays);
   return queueEndNotice(db, row, { kind: 'caseEnds', end }, now);
 }

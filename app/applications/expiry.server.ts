@@ -1,6 +1,7 @@
 import { expiryLimits, expiryOf, type NoticeLimits } from '~/domain/application/retention';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
+import { untilNone } from '~/until-none';
 import type { Database } from '~db/schema';
 import {
   deleteApplicationIn,
@@ -43,31 +44,20 @@ export async function expireApplications(
   const limits = expiryLimits(now, siteSettings().draftDays);
   // Before anything goes: what is untold after this could not be told.
   let notices = 0;
-  for (const row of await erase((db) => listUntold(db, limits.told))) {
+  for (const id of await erase((db) => listUntold(db, limits.told))) {
     // Each in a transaction of its own: it holds back others who write to the same address.
-    if (await erase((db) => tell(db, row, now))) notices += 1;
+    if (await erase((db) => tell(db, id, limits.told, now))) notices += 1;
   }
   if (notices > 0) wakeOutbox();
-  const all = (work: (db: Database) => Promise<number[]>) => untilNone(() => erase(work));
-  const expired = await all((db) => expireSome(db, limits, now));
-  const removed = await all((db) => removeSome(db, limits.removed, now));
+  const expired = await untilNone(() => erase((db) => expireSome(db, limits, now)));
+  const removed = await untilNone(() => erase((db) => removeSome(db, limits.removed, now)));
   return { expired, notices, removed };
 }
 
-/** Repeats what is done a few at a time until nothing was done; returns how much it was. */
-async function untilNone(work: () => Promise<number[]>): Promise<number> {
-  let sum = 0;
-  for (;;) {
-    const done = (await work()).reduce((a, b) => a + b, 0);
-    if (done === 0) return sum;
-    sum += done;
-  }
-}
-
-async function expireSome(db: Database, limits: NoticeLimits, now: Date): Promise<number[]> {
-  const done = [];
+async function expireSome(db: Database, limits: NoticeLimits, now: Date): Promise<number> {
+  let done = 0;
   for (const row of await listUntouched(db, limits)) {
-    done.push((await expire(db, row, limits.ends, now)) ? 1 : 0);
+    if (await expire(db, row, limits.ends, now)) done += 1;
   }
   return done;
 }
@@ -95,8 +85,8 @@ async function expire(db: Database, row: ApplicationRow, limit: Date, now: Date)
   return true;
 }
 
-async function removeSome(db: Database, limit: Date, now: Date): Promise<number[]> {
-  const done = [];
+async function removeSome(db: Database, limit: Date, now: Date): Promise<number> {
+  let done = 0;
   for (const id of await listPurgedBefore(db, limit)) {
     // What was paid at this moment, too late, or is held now comes first.
     await lockApplication(db, id);
@@ -106,13 +96,16 @@ async function removeSome(db: Database, limit: Date, now: Date): Promise<number[
     await endApplicationLinks(db, id);
     await forgetMessagesOfApplication(db, id);
     await insertDeletion(db, { subject: 'application', id, reason: 'retention' }, now);
-    done.push(1);
+    done += 1;
   }
   return done;
 }
 
 /** @returns whether a mail was queued */
-async function tell(db: Database, row: ApplicationRow, now: Date): Promise<boolean> {
+async function tell(db: Database, id: string, since: Date, now: Date): Promise<boolean> {
+  const row = await lockApplication(db, id);
+  // Its owner may have gone on meanwhile.
+  if (!row || row.updated_at > since.toISOString()) return false;
   if (!(await noteEndTold(db, row, now))) return false;
   const end = expiryOf(row.updated_at, siteSettings().draftDays);
   return queueEndNotice(db, row, { kind: 'draftEnds', end }, now);

@@ -9,6 +9,7 @@ import { mailLanguage } from '~/mail/language';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { openRefund } from '~/orders/refunds.server';
 import { siteSettings } from '~/settings/settings.server';
+import { eachUntilNone } from '~/until-none';
 import {
   findOpenRequest,
   listUnanswered,
@@ -41,34 +42,20 @@ export async function followRequests(
 ): Promise<{ lapsed: number; reminders: number }> {
   const before = subDays(now, siteSettings().answerDays);
   // First, so that nobody is reminded of what is over.
-  const lapsed = await untilNone(
+  const lapsed = await eachUntilNone(
     () => run((db) => listUnanswered(db, { before, limit: AT_ONCE })),
     (id) => run((db) => lapse(db, id, now)),
   );
   let reminders = 0;
   for (const [index, days] of REMINDER_DAYS.entries()) {
     const due = { before: subDays(now, days), fewerThan: index + 1, limit: AT_ONCE };
-    reminders += await untilNone(
+    reminders += await eachUntilNone(
       () => run((db) => listUnreminded(db, due)),
       (request) => run((db) => remind(db, request, now)),
     );
   }
   if (lapsed + reminders > 0) wakeOutbox();
   return { lapsed, reminders };
-}
-
-/** Does the work with what is there, a part at a time, until nothing more is done; returns how much was. */
-async function untilNone<T>(
-  list: () => Promise<T[]>,
-  work: (one: T) => Promise<boolean>,
-): Promise<number> {
-  let sum = 0;
-  for (;;) {
-    let done = 0;
-    for (const one of await list()) if (await work(one)) done += 1;
-    if (done === 0) return sum;
-    sum += done;
-  }
 }
 
 /** Ends an application that waited too long: it is cancelled, and what was paid is to go back. */

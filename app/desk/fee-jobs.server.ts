@@ -3,6 +3,7 @@ import { addDays, addHours } from 'date-fns';
 import { moveApplication } from '~/applications/moves.server';
 import { FIRST_REMINDER_DAYS, isReminderDue } from '~/domain/application/official-fee';
 import { wakeOutbox } from '~/mail/outbox.server';
+import { eachUntilNone } from '~/until-none';
 import { lockApplication } from '~db/queries/applications.server';
 import { listFeesDue, listUnreminded, noteReminded } from '~db/queries/official-fees.server';
 import { findFulfilledOrder } from '~db/queries/orders.server';
@@ -20,13 +21,10 @@ export async function seeToFees(
   run: Run,
   now: Date,
 ): Promise<{ lapsed: number; reminded: number }> {
-  let lapsed = 0;
-  for (let some = 1; some > 0; lapsed += some) {
-    some = 0;
-    for (const { id } of await run((db) => listFeesDue(db, now))) {
-      if (await run((db) => lapse(db, id, now))) some += 1;
-    }
-  }
+  const lapsed = await eachUntilNone(
+    () => run((db) => listFeesDue(db, now)),
+    ({ id }) => run((db) => lapse(db, id, now)),
+  );
   const by = addDays(now, FIRST_REMINDER_DAYS);
   const isReminded = (row: Parameters<typeof isReminderDue>[0]) => !isReminderDue(row, now);
   let reminded = 0;

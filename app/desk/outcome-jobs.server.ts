@@ -1,4 +1,5 @@
 import { lookLimits } from '~/domain/application/official-fee';
+import { eachUntilNone } from '~/until-none';
 import { insertTasks, listTasks, listUnlookedFor } from '~db/queries/application-tasks.server';
 import { lockApplication } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
@@ -11,13 +12,10 @@ type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
  * of servers may do this at once.
  */
 export async function askForOutcomes(run: Run, now: Date): Promise<{ 'outcome tasks': number }> {
-  let asked = 0;
-  for (let some = 1; some > 0; asked += some) {
-    some = 0;
-    for (const id of await run((db) => listUnlookedFor(db, lookLimits(now)))) {
-      if (await run((db) => ask(db, id, now))) some += 1;
-    }
-  }
+  const asked = await eachUntilNone(
+    () => run((db) => listUnlookedFor(db, lookLimits(now))),
+    (id) => run((db) => ask(db, id, now)),
+  );
   return { 'outcome tasks': asked };
 }
 

@@ -146,7 +146,7 @@ export async function convertLead(db: Database, applicationId: string, now: Date
   if (lead) await moveLead(db, lead, 'pay', SYSTEM, now);
 }
 
-/** Gives up the leads of applications that have ended unpaid. @returns how many */
+/** Gives up some of the leads of applications that have ended unpaid. @returns how many */
 export async function loseLeads(db: Database, now: Date): Promise<number> {
   let lost = 0;
   for (const lead of await listEndedLeads(db, AT_ONCE)) {

@@ -9,6 +9,7 @@ import { translator } from '~/i18n/server.server';
 import { mailLanguage } from '~/mail/language';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import type { MailContents } from '~/mail/sections';
+import { eachUntilNone, untilNone } from '~/until-none';
 import { findApplication, lockApplication } from '~db/queries/applications.server';
 import { findLeadOf, listToRemind, noteNotReminded, noteReminded } from '~db/queries/leads.server';
 import { findUser } from '~db/queries/users.server';
@@ -27,13 +28,13 @@ export async function remindOwners(
   write: Write,
   now: Date,
 ): Promise<{ reminders: number; lost: number }> {
-  let reminders = 0;
-  for (const row of await write((db) => listToRemind(db, reminderLimits(now), AT_ONCE))) {
+  const reminders = await eachUntilNone(
+    () => write((db) => listToRemind(db, reminderLimits(now), AT_ONCE)),
     // Each in a transaction of its own: it holds back others who write to the same address.
-    if (await write((db) => remind(db, row.id, now))) reminders += 1;
-  }
+    ({ id }) => write((db) => remind(db, id, now)),
+  );
   if (reminders > 0) wakeOutbox();
-  return { reminders, lost: await write((db) => loseLeads(db, now)) };
+  return { reminders, lost: await untilNone(() => write((db) => loseLeads(db, now))) };
 }
 
 /** @returns whether a mail was queued */

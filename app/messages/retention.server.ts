@@ -14,8 +14,8 @@ import type { Database } from '~db/schema';
 import { senderIndexes, textOfMessage, textOfReply } from './sealed-message.server';
 
 /**
- * Deletes the messages that were kept as long as the settings say after they were answered or closed,
- * and those that nobody has answered in a year; their answers and leads go with them.
+ * Deletes some of the messages that were kept as long as the settings say after they were answered or
+ * closed, or that nobody has answered in a year; their answers and leads go with them.
  *
  * @returns how many
  */

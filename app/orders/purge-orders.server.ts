@@ -2,6 +2,7 @@ import { subYears } from 'date-fns';
 
 import { orderLimit } from '~/domain/application/retention';
 import { siteSettings } from '~/settings/settings.server';
+import { untilNone } from '~/until-none';
 import type { Database } from '~db/schema';
 import { insertDeletion } from '~db/queries/deletions.server';
 import {
@@ -26,12 +27,7 @@ export async function purgeOrders(
 ): Promise<{ orders: number; withdrawals: number }> {
   const { auditYears, orderYears } = siteSettings();
   const limit = orderLimit(now, orderYears);
-  let orders = 0;
-  for (;;) {
-    const done = await erase((db) => purgeSome(db, limit, now));
-    if (done === 0) break;
-    orders += done;
-  }
+  const orders = await untilNone(() => erase((db) => purgeSome(db, limit, now)));
   const withdrawals = await erase((db) => deleteWithdrawalsBefore(db, subYears(now, auditYears)));
   return { orders, withdrawals };
 }

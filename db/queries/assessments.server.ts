@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Answers, Assessment } from '~/domain/eligibility';
 import type { Database } from '../schema';
+import { AT_ONCE } from './at-once.server';
 
 /** A completed eligibility check. */
 export interface SavedAssessment extends Assessment {
@@ -124,11 +125,16 @@ function hashOf(sessionId: string): string {
   return createHash('sha256').update(sessionId).digest('hex');
 }
 
-/** Deletes the assessments completed before an instant and returns their number. */
+/** Deletes some of the assessments completed before an instant and returns how many. */
 export async function deleteAssessmentsBefore(db: Database, instant: Date): Promise<number> {
+  const due = db
+    .selectFrom('eligibility_assessments')
+    .select('id')
+    .where('completed_at', '<', instant.toISOString())
+    .limit(AT_ONCE);
   const { numDeletedRows } = await db
     .deleteFrom('eligibility_assessments')
-    .where('completed_at', '<', instant.toISOString())
+    .where('id', 'in', due)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
+import { AT_ONCE } from './at-once.server';
 
 type AuditRow = Selectable<Schema['audit_events']>;
 
@@ -119,14 +120,19 @@ export async function listSignIns(db: Database, userId: string, limit: number): 
 }
 
 /**
- * Deletes the events that are kept no longer; the database refuses to delete others.
+ * Deletes some of the events that are kept no longer; the database refuses to delete others.
  *
- * @returns how many there were
+ * @returns how many
  */
 export async function deleteAuditEventsBefore(db: Database, instant: Date): Promise<number> {
+  const due = db
+    .selectFrom('audit_events')
+    .select('id')
+    .where('kept_until', '<=', instant.toISOString())
+    .limit(AT_ONCE);
   const { numDeletedRows } = await db
     .deleteFrom('audit_events')
-    .where('kept_until', '<=', instant.toISOString())
+    .where('id', 'in', due)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -1,7 +1,8 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely';
 
 import type { MessageState } from '~/domain/messages';
 import type { Database, Schema } from '../schema';
+import { AT_ONCE } from './at-once.server';
 import { isNotHeld } from './holds.server';
 
 export type ContactMessageRow = Selectable<Schema['contact_messages']>;
@@ -131,25 +132,34 @@ export async function listContactReplies(
 }
 
 /**
- * Deletes what was closed, or left unanswered, before these instants, with its answers and leads, unless
- * the application that it is about is held.
+ * Deletes some of what was closed, or left unanswered, before these instants, with its answers and leads,
+ * unless the application that it is about is held.
+ *
+ * @returns how many
  */
 export async function deleteContactMessagesBefore(
   db: Database,
   { closed, unanswered }: { closed: Date; unanswered: Date },
 ): Promise<number> {
+  const isOver = (where: ExpressionBuilder<Schema, 'contact_messages'>) =>
+    where.or([
+      where('closed_at', '<=', closed.toISOString()),
+      where.and([
+        where('closed_at', 'is', null),
+        where('created_at', '<=', unanswered.toISOString()),
+      ]),
+    ]);
+  const over = db
+    .selectFrom('contact_messages')
+    .select('id')
+    .where(isOver)
+    .where(isNotHeld('contact_messages.application_id'))
+    .limit(AT_ONCE);
   const { numDeletedRows } = await db
     .deleteFrom('contact_messages')
-    .where((where) =>
-      where.or([
-        where('closed_at', '<=', closed.toISOString()),
-        where.and([
-          where('closed_at', 'is', null),
-          where('created_at', '<=', unanswered.toISOString()),
-        ]),
-      ]),
-    )
-    .where(isNotHeld('contact_messages.application_id'))
+    .where('id', 'in', over)
+    // One that is taken up again at this moment stays.
+    .where(isOver)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

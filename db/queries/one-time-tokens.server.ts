@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
+import { AT_ONCE } from './at-once.server';
 
 type TokenRow = Selectable<Schema['one_time_tokens']>;
 
@@ -63,11 +64,16 @@ export async function deleteTokens(db: Database, userId: string, purpose: string
     .execute();
 }
 
-/** Removes the tokens whose time ended before an instant; returns how many there were. */
+/** Removes some of the tokens whose time ended before an instant; returns how many. */
 export async function deleteTokensBefore(db: Database, instant: Date): Promise<number> {
+  const ended = db
+    .selectFrom('one_time_tokens')
+    .select('token_hash')
+    .where('expires_at', '<', instant.toISOString())
+    .limit(AT_ONCE);
   const { numDeletedRows } = await db
     .deleteFrom('one_time_tokens')
-    .where('expires_at', '<', instant.toISOString())
+    .where('token_hash', 'in', ended)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

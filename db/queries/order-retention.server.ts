@@ -1,6 +1,6 @@
 import type { Database } from '../schema';
 
-const AT_ONCE = 200;
+const AT_ONCE = 50;
 
 /** The orders that were paid before an instant, the earliest first, with their applications. */
 export async function listOrdersPaidBefore(

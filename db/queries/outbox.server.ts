@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
+import { AT_ONCE } from './at-once.server';
 import { isNotHeld } from './holds.server';
 
 export type OutboxRow = Selectable<Schema['outbox']>;
@@ -185,12 +186,17 @@ export async function countMessages(
   return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
 }
 
-/** Deletes the messages of before an instant, but for those about what is held; returns their number. */
+/** Deletes some of the messages of before an instant, none about what is held; returns how many. */
 export async function deleteMessagesBefore(db: Database, instant: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('outbox')
+  const due = db
+    .selectFrom('outbox')
+    .select('id')
     .where('created_at', '<', instant.toISOString())
     .where(isNotHeld('outbox.application_id'))
+    .limit(AT_ONCE);
+  const { numDeletedRows } = await db
+    .deleteFrom('outbox')
+    .where('id', 'in', due)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
@@ -236,23 +242,40 @@ export async function countMessagesAbout(
   return Number(count);
 }
 
-/** Forgets which client had messages sent before an instant. */
-export async function forgetClientsBefore(db: Database, instant: Date): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ client_index: null })
+/** Forgets of some messages of before an instant which client had them sent; returns of how many. */
+export async function forgetClientsBefore(db: Database, instant: Date): Promise<number> {
+  const known = db
+    .selectFrom('outbox')
+    .select('id')
     .where('client_index', 'is not', null)
     .where('created_at', '<', instant.toISOString())
-    .execute();
+    .limit(AT_ONCE);
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ client_index: null })
+    .where('id', 'in', known)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
-/** Forgets what was kept in place of being sent: where mail is sent, nothing rendered stays. */
-export async function forgetRendered(db: Database): Promise<void> {
-  await db
+/**
+ * Forgets what was kept in place of being sent, of some messages: where mail is sent, nothing rendered
+ * stays.
+ *
+ * @returns of how many
+ */
+export async function forgetRendered(db: Database): Promise<number> {
+  const rendered = db
+    .selectFrom('outbox')
+    .select('id')
+    .where('rendered_sealed', 'is not', null)
+    .limit(AT_ONCE);
+  const { numUpdatedRows } = await db
     .updateTable('outbox')
     .set({ rendered_sealed: null })
-    .where('rendered_sealed', 'is not', null)
-    .execute();
+    .where('id', 'in', rendered)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** The mails about an application, the latest first: which and when, not what they say or to whom. */

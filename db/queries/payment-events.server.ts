@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
+import { AT_ONCE } from './at-once.server';
 
 type EventRow = Selectable<Schema['payment_events']>;
 
@@ -58,11 +59,16 @@ export async function listTaken(db: Database, ids: readonly string[]): Promise<S
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Deletes the events that were taken before an instant. @returns how many there were */
+/** Deletes some of the events that were taken before an instant. @returns how many */
 export async function deleteEventsBefore(db: Database, limit: Date): Promise<number> {
+  const taken = db
+    .selectFrom('payment_events')
+    .select('id')
+    .where('processed_at', '<', limit.toISOString())
+    .limit(AT_ONCE);
   const { numDeletedRows } = await db
     .deleteFrom('payment_events')
-    .where('processed_at', '<', limit.toISOString())
+    .where('id', 'in', taken)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

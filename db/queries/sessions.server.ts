@@ -1,6 +1,7 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
+import { AT_ONCE } from './at-once.server';
 
 export type SessionRow = Selectable<Schema['sessions']>;
 
@@ -204,23 +205,25 @@ export async function deleteAllSessions(db: Database): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** Removes the sessions that ended before an instant; returns how many there were. */
+/** Removes some of the sessions that ended before an instant; returns how many. */
 export async function deleteSessionsBefore(
   db: Database,
   limits: { now: Date; idleTraveller: Date; idleStaff: Date },
 ): Promise<number> {
+  const hasEnded = (where: ExpressionBuilder<Schema, 'sessions'>) =>
+    where.or([
+      where('expires_at', '<=', limits.now.toISOString()),
+      where('last_seen_at', '<', limits.idleTraveller.toISOString()),
+      where.and([
+        where('last_seen_at', '<', limits.idleStaff.toISOString()),
+        where('user_id', 'in', db.selectFrom('users').select('id').where('kind', '=', 'staff')),
+      ]),
+    ]);
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
-    .where((where) =>
-      where.or([
-        where('expires_at', '<=', limits.now.toISOString()),
-        where('last_seen_at', '<', limits.idleTraveller.toISOString()),
-        where.and([
-          where('last_seen_at', '<', limits.idleStaff.toISOString()),
-          where('user_id', 'in', db.selectFrom('users').select('id').where('kind', '=', 'staff')),
-        ]),
-      ]),
-    )
+    .where('id', 'in', db.selectFrom('sessions').select('id').where(hasEnded).limit(AT_ONCE))
+    // One that is used at this moment stays.
+    .where(hasEnded)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
+import { AT_ONCE } from './at-once.server';
 
 export type StandInRow = Selectable<Schema['stand_in_objects']>;
 
@@ -68,16 +69,21 @@ export async function replaceStandInObject(
 }
 
 /**
- * Deletes what was answered, and told, before an instant; not what waits to be delivered.
+ * Deletes some of what was answered, and told, before an instant; not what waits to be delivered.
  *
- * @returns how many there were
+ * @returns how many
  */
 export async function deleteStandInNewsBefore(db: Database, limit: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('stand_in_objects')
+  const told = db
+    .selectFrom('stand_in_objects')
+    .select('id')
     .where('kind', 'in', ['answer', 'event'])
     .where('created_at', '<', limit.toISOString())
     .where('due_at', 'is', null)
+    .limit(AT_ONCE);
+  const { numDeletedRows } = await db
+    .deleteFrom('stand_in_objects')
+    .where('id', 'in', told)
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

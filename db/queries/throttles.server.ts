@@ -1,5 +1,6 @@
 import type { Tries } from '~/domain/accounts';
 import type { Database } from '../schema';
+import { AT_ONCE } from './at-once.server';
 
 /** What is remembered of the tries under a key. */
 export async function findTries(db: Database, key: string): Promise<Tries | undefined> {
@@ -66,10 +67,17 @@ export async function takeBackTry(db: Database, key: string, now: Date): Promise
     .execute();
 }
 
-/** Forgets the tries of whom nothing was heard since an instant; returns how many there were. */
+/** Forgets the tries of some of whom nothing was heard since an instant; returns of how many. */
 export async function deleteTriesBefore(db: Database, instant: Date): Promise<number> {
+  const silent = db
+    .selectFrom('throttles')
+    .select('key')
+    .where('updated_at', '<', instant.toISOString())
+    .limit(AT_ONCE);
   const { numDeletedRows } = await db
     .deleteFrom('throttles')
+    .where('key', 'in', silent)
+    // Who tries once more at this moment is not forgotten.
     .where('updated_at', '<', instant.toISOString())
     .executeTakeFirst();
   return Number(numDeletedRows);

@@ -2,6 +2,7 @@ import type { AccountKind } from '~/domain/accounts';
 import type { StaffRole } from '~/domain/staff';
 import type { Database, Schema } from '../schema';
 import type { Selectable } from 'kysely';
+import { AT_ONCE } from './at-once.server';
 
 export type UserRow = Selectable<Schema['users']>;
 
@@ -130,7 +131,7 @@ export async function confirmAddress(
   return numUpdatedRows > 0n;
 }
 
-/** Travellers' accounts that were made before an instant and never confirmed. */
+/** Some of the travellers' accounts that were made before an instant and never confirmed. */
 export async function listUnconfirmedBefore(db: Database, instant: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -138,6 +139,7 @@ export async function listUnconfirmedBefore(db: Database, instant: Date): Promis
     .where('kind', '=', 'traveller')
     .where('email_verified_at', 'is', null)
     .where('created_at', '<', instant.toISOString())
+    .limit(AT_ONCE)
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -282,7 +282,7 @@ describeEngines('accounts', ({ make }) => {
     const token = await write((db) =>
       issueToken(db, { purpose: 'resetPassword', userId: confirmed }, later(-HOUR)),
     );
-    const done = await write((db) => purgeAccounts(db, NOW));
+    const done = await purgeAccounts(write, NOW);
     expect(done).toMatchObject({ accounts: 1 });
     expect(done['links']).toBeGreaterThan(0);
     const there = await Promise.all(
@@ -295,7 +295,7 @@ describeEngines('accounts', ({ make }) => {
       { subject_type: 'user', subject_id: old, reason: 'unconfirmed' },
     ]);
     // A day later nothing of the other tests' tries is left.
-    await write((db) => purgeAccounts(db, later(3 * DAY)));
+    await purgeAccounts(write, later(3 * DAY));
     expect(await store.db.selectFrom('throttles').selectAll().execute()).toEqual([]);
   });
 });

@@ -20,6 +20,7 @@ import { deleteMessagesOf } from '~db/queries/account-records.server';
 import { findApplication } from '~db/queries/applications.server';
 import { insertContactReply } from '~db/queries/contact-messages.server';
 import { insertOrder } from '~db/queries/orders.server';
+import { type Erase, hourlyJobs } from '../../operations/jobs';
 import { purge } from '../../operations/purge';
 import type { Schema } from '~db/schema';
 import { addPaidOrder } from '../paid-orders';
@@ -255,14 +256,14 @@ describeEngines('an application that has come to its end', (databases) => {
     ];
     expect(await left()).toEqual([3, 3, 2]);
     expect(await store.erase((db) => purgeMessages(db, late))).toBe(2);
-    expect(await store.erase((db) => purge(db, late))).toMatchObject({ messages: 1 });
+    expect(await purge(store.erase, late)).toMatchObject({ messages: 1 });
     expect(await left()).toEqual([1, 1, 1]);
     await store.erase((db) => deleteMessagesFrom(db, owner, late));
     await store.erase((db) => deleteMessagesOf(db, 'nobody', ['x']));
     expect(await left()).toEqual([1, 1, 1]);
     await store.setApplications({ hold_reason: null });
     expect(await store.erase((db) => purgeMessages(db, late))).toBe(1);
-    expect(await store.erase((db) => purge(db, late))).toMatchObject({ messages: 1 });
+    expect(await purge(store.erase, late)).toMatchObject({ messages: 1 });
     expect(await left()).toEqual([0, 0, 0]);
   });
 
@@ -356,5 +357,85 @@ describeEngines('an application that has come to its end', (databases) => {
       orders: 0,
       withdrawals: 0,
     });
+  });
+});
+
+describeEngines('a backlog', (databases) => {
+  const store = freshStore(databases);
+
+  it('is deleted in parts, between which others write', async () => {
+    const at = '2020-01-01T00:00:00.000Z';
+    const base = { created_at: at, language_code: 'fr' };
+    const own = { user_id: '0', created_at: at, expires_at: at };
+    const ROWS: [table: keyof Schema, keys: string[], row: object][] = [
+      [
+        'eligibility_assessments',
+        ['session_id'],
+        {
+          ...{ country_code: 'FR', is_country_eligible: 1, is_eligible: 1, outcome: 'eligible' },
+          ...{ assessment_data: '{}', disqualifying_factors: '[]', factor_keys: '[]' },
+          ...{ language_code: 'fr', completed_at: at },
+        },
+      ],
+      [
+        'outbox',
+        ['id'],
+        {
+          ...{ channel: 'mail', kind: 'passwordChanged', to_sealed: 'x', to_index: 'x' },
+          ...{ state: 'kept', due_at: at, ...base },
+        },
+      ],
+      ['users', ['id', 'email_normalized'], { email: 'x', kind: 'traveller', ...base }],
+      [
+        'sessions',
+        ['id', 'token_hash'],
+        { aal: 1, amr: '[]', client: '{}', last_seen_at: at, ...own },
+      ],
+      ['one_time_tokens', ['token_hash'], { purpose: 'resetPassword', ...own }],
+      ['throttles', ['key'], { tries: 1, free_at: at, updated_at: at }],
+      ['payment_events', ['id'], { type: 'x', received_at: at, processed_at: at }],
+      ['stand_in_objects', ['id'], { kind: 'event', data: '{}', version: 1, created_at: at }],
+      [
+        'contact_messages',
+        ['id'],
+        { state: 'new', message_sealed: 'x', email_sealed: 'x', email_index: 'x', ...base },
+      ],
+      [
+        'audit_events',
+        ['id'],
+        {
+          ...{ at, actor_kind: 'system', action: 'x', subject_type: 'x', details: '{}' },
+          kept_until: at,
+        },
+      ],
+    ];
+    for (const [table, keys, row] of ROWS) {
+      const rows = Array.from({ length: 501 }, (_, n) => ({
+        ...row,
+        ...Object.fromEntries(keys.map((key) => [key, String(n)])),
+      }));
+      await store.write((db) =>
+        db
+          .insertInto(table)
+          .values(rows as never)
+          .execute(),
+      );
+    }
+    const count = async () =>
+      (await Promise.all(ROWS.map(([table]) => store.count(table)))).reduce(
+        (sum, rows) => sum + rows,
+        0,
+      );
+    const parts: number[] = [];
+    const erase: Erase = async (work) => {
+      const before = await count();
+      const result = await store.write(work);
+      parts.push(before - (await count()));
+      return result;
+    };
+    expect(await count()).toBe(ROWS.length * 501);
+    const jobs = hourlyJobs().filter(({ name }) => / purged$|^purged$/.test(name));
+    for (const job of jobs) await job.run(erase, NOON);
+    expect([await count(), Math.max(...parts)]).toEqual([0, 500]);
   });
 });

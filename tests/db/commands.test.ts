@@ -3,9 +3,11 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join, resolve } from 'node:path';
 
 import SQLite from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { openStore } from '../../db/open-store.server';
+import type { Database } from '../../db/schema';
+import { type Erase, inTurns } from '../../operations/jobs';
 import { temporaryFolder } from '../production-server';
 import { LONG, someOf } from '../rounds';
 
@@ -83,7 +85,14 @@ describe('a database command ends with one sentence', () => {
     ],
     [['copy'], 'Say where to: npm run db:copy -- --to postgres://….'],
     [['copy', '--to', 'file:x.db'], 'Say where to: npm run db:copy -- --to postgres://….'],
-    [['jobs', '--at', 'noon'], '--at is "noon"; expected an instant such as 2027-01-31T06:00:00Z.'],
+    [
+      ['jobs', '--delete-and-mail-until', 'noon'],
+      '--delete-and-mail-until is "noon"; expected an instant such as 2027-01-31T06:00:00Z.',
+    ],
+    [
+      ['jobs', '--at', '2027-01-31T06:00:00Z'],
+      'Option --at deletes and mails, and is named so now: npm run jobs -- --delete-and-mail-until 2027-01-31T06:00:00Z.',
+    ],
     [['migrate', 'x'], 'db:migrate takes no further word, but "x" was given.'],
     [['backup', 'a', 'b'], 'db:backup takes no further word, but "b" was given.'],
     [['backup'], 'Say where to: npm run db:backup FILE.'],
@@ -225,6 +234,27 @@ it('the jobs wait while a site writes, longer than a page would', async () => {
   site.close();
   expect(await jobs).toMatchObject({ status: 0, stderr: '' });
   expect(held).toBeGreaterThan(1);
+});
+
+it('what deletes a backlog lets others write after each tenth of a second, and says how far it is', async () => {
+  let clock = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => clock);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const seen: unknown[] = [];
+  const store = {
+    write: <T>(work: (db: Database) => Promise<T>) => ((clock += 60), work({} as Database)),
+    scrub() {
+      seen.push('log emptied');
+      setImmediate(() => seen.push('another writes'));
+      return Promise.resolve();
+    },
+  };
+  const work = async (erase: Erase) => {
+    for (const done of [500, 500, true, 'read', 0]) await erase(() => Promise.resolve(done));
+  };
+  await inTurns(store, work, (done) => seen.push(done));
+  const turn = (done: number) => ['log emptied', done, 'another writes'];
+  expect(seen).toEqual([...turn(1000), ...turn(1001), 'log emptied']);
 });
 
 it('a restore makes the folder of the database, as every command does', async () => {

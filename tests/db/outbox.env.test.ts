@@ -249,10 +249,10 @@ describeEngines('the outbox', (databases) => {
     const mail = await mailWith(KEPT);
     await queue(mail, store);
     await deliver(mail, store, NOON);
-    await store.write((db) => mail.purge(db, NOON));
+    await mail.purge(store.erase, NOON);
     expect((await rowsOf(store))[0]?.rendered_sealed).toMatch(/^k1\./);
     const later = await mailWith();
-    await store.write((db) => later.purge(db, NOON));
+    await later.purge(store.erase, NOON);
     expect(await rowsOf(store)).toMatchObject([{ state: 'kept', rendered_sealed: null }]);
   });
 
@@ -270,7 +270,7 @@ describeEngines('the outbox', (databases) => {
     };
     expect(isInFile()).not.toBe(false);
     const day = 24 * 60;
-    const purge = (at: Date) => store.erase((db) => mail.purge(db, at));
+    const purge = (at: Date) => mail.purge(store.erase, at);
     expect(await purge(after(30 * day))).toMatchObject({ messages: 0 });
     expect(await purge(after(30 * day + 1))).toMatchObject({ messages: 1 });
     expect(await rowsOf(store)).toEqual([]);
@@ -321,7 +321,7 @@ describeEngines('the outbox', (databases) => {
     expect(taken.slice(10)).toEqual([false, false]);
     expect(await ask(after(60))).toBe(true);
     expect(await ask(after(60))).toBe(false);
-    await store.write((db) => mail.purge(db, after(26 * 60)));
+    await mail.purge(store.erase, after(26 * 60));
     const known = (await rowsOf(store)).filter(({ client_index }) => client_index !== null);
     expect(known).toEqual([]);
   });

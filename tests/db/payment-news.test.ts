@@ -30,12 +30,12 @@ describeEngines('what a payment provider has told', (databases) => {
         await insertStandInObject(db, { ...made, ...due });
       });
     }
-    expect(await store.write((db) => purgePaymentNews(db, NOW))).toBe(3);
+    expect(await purgePaymentNews(store.write, NOW)).toEqual({ events: 3 });
     expect(await idsOf(store, 'payment_events')).toEqual(['taken 59']);
     const left = await idsOf(store, 'stand_in_objects');
     expect(left).toHaveLength(12);
     const kept = ['dispute', 'due', 'payment', 'refund', 'session'];
     expect(left.filter((id) => id.endsWith('61'))).toEqual(kept.map((kind) => `${kind} 61`));
-    expect(await store.write((db) => purgePaymentNews(db, NOW))).toBe(0);
+    expect(await purgePaymentNews(store.write, NOW)).toEqual({ events: 0 });
   });
 });

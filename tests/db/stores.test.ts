@@ -128,7 +128,7 @@ describeEngines('a store', (databases) => {
     const store = await openStore(address);
     const child = spawn(
       process.execPath,
-      ['build/server/database.js', 'jobs', '--at', '2099-01-01T00:00:00Z'],
+      ['build/server/database.js', 'jobs', '--delete-and-mail-until', '2099-01-01T00:00:00Z'],
       {
         env: variablesOf(address),
         stdio: ['ignore', 'pipe', 'inherit'],

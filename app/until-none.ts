@@ -1,0 +1,21 @@
+/** Repeats work that does a part of what is due until a part has done nothing; returns how much it was. */
+export async function untilNone(part: () => Promise<number>): Promise<number> {
+  let sum = 0;
+  for (;;) {
+    const done = await part();
+    if (done === 0) return sum;
+    sum += done;
+  }
+}
+
+/** The same, with a list of which each is done by itself; `work` says whether it has done it. */
+export function eachUntilNone<T>(
+  list: () => Promise<T[]>,
+  work: (one: T) => Promise<boolean>,
+): Promise<number> {
+  return untilNone(async () => {
+    let done = 0;
+    for (const one of await list()) if (await work(one)) done += 1;
+    return done;
+  });
+}
