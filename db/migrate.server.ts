@@ -15,6 +15,7 @@ import * as desk from '../migrations/2026-11-27-desk';
 import * as boundCodes from '../migrations/2026-11-28-bound-codes';
 import * as keptSearches from '../migrations/2026-11-29-kept-searches';
 import * as withdrawals from '../migrations/2026-11-29-withdrawals';
+import * as answersToRequests from '../migrations/2026-11-30-answers-to-requests';
 import { isMissingTable } from './errors.server';
 import type { Report } from './report.server';
 import type { Database } from './schema';
@@ -36,6 +37,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '2026-11-28-bound-codes': boundCodes,
   '2026-11-29-kept-searches': keptSearches,
   '2026-11-29-withdrawals': withdrawals,
+  '2026-11-30-answers-to-requests': answersToRequests,
 };
 
 /** A database that a newer version of this program has migrated. */

@@ -323,6 +323,11 @@ export interface Schema {
     fields: string;
     /** What the traveller reads; null: there is a sentence of ours for it. */
     reason_sealed: string | null;
+    /**
+     * JSON array of names and texts of its form: while it is open, all that was typed when its traveller
+     * left for the photo; then what else they say. Null: nothing.
+     */
+    answer_sealed: Generated<string | null>;
     /** Staff; null: the site itself. */
     created_by: string | null;
     created_at: Instant;

@@ -104,7 +104,7 @@ const tables: readonly {
     table: 'application_requests',
     row: 'id',
     loss: 'value',
-    sealed: ['reason_sealed'],
+    sealed: ['reason_sealed', 'answer_sealed'],
     indexes: [],
   },
   {

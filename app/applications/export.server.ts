@@ -19,6 +19,7 @@ import {
   type WithdrawalRow,
 } from '~db/queries/withdrawals.server';
 import { savedAnswers } from './answers.server';
+import { answerOf } from './requests.server';
 
 /**
  * All that is held of an account's applications, to be handed out to their owner (GDPR, articles 15 and
@@ -72,10 +73,11 @@ export async function exportApplications(db: Database, userId: string) {
 async function exportedCase(db: Database, applicationId: string) {
   const { requests, amendments, notes } = await listCaseRecords(db, applicationId);
   return {
-    requests: requests.map(({ id, fields, reason_sealed, ...dates }) => ({
+    requests: requests.map(({ id, fields, reason_sealed, answer_sealed, ...dates }) => ({
       ...dates,
       fields: JSON.parse(fields) as string[],
       reason: opened('application_requests', id, 'reason_sealed', reason_sealed),
+      answer: Object.fromEntries(answerOf({ id, answer_sealed })),
     })),
     amendments: amendments.map(({ id, step, field, created_at, ...sealed }) => ({
       step,

@@ -10,6 +10,7 @@ import {
   closeRequest,
   findOpenRequest,
   insertRequest,
+  keepAnswer as replaceAnswer,
   type RequestRow,
 } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
@@ -24,10 +25,10 @@ interface NewRequest {
   actor: AuditEvent['actor'];
 }
 
-const placeOf = (id: string) => ({
+const placeOf = (id: string, field: 'reason_sealed' | 'answer_sealed') => ({
   table: 'application_requests',
   row: id,
-  field: 'reason_sealed',
+  field,
 });
 
 /** Opens a request, in the transaction `db` that holds its application; no other is open. */
@@ -44,7 +45,7 @@ export async function openRequest(
     application_id: applicationId,
     state: 'open',
     fields: JSON.stringify(asked),
-    reason_sealed: reason === undefined ? null : seal(reason, placeOf(id)),
+    reason_sealed: reason === undefined ? null : seal(reason, placeOf(id, 'reason_sealed')),
     created_by: actor.id ?? null,
     created_at: now.toISOString(),
   });
@@ -77,7 +78,35 @@ export function reasonOf({
   id,
   reason_sealed,
 }: Pick<RequestRow, 'id' | 'reason_sealed'>): string | undefined {
-  return reason_sealed === null ? undefined : unseal(reason_sealed, placeOf(id));
+  return reason_sealed === null ? undefined : unseal(reason_sealed, placeOf(id, 'reason_sealed'));
+}
+
+/**
+ * What is typed in the form of a request: while it is open, all of it if its traveller has left for the
+ * photo; then what they say beside the answers.
+ *
+ * @throws {SealError} if it does not open
+ */
+export function answerOf({
+  id,
+  answer_sealed: sealed,
+}: Pick<RequestRow, 'id' | 'answer_sealed'>): FormData {
+  const answer = new FormData();
+  if (sealed === null) return answer;
+  const fields = JSON.parse(unseal(sealed, placeOf(id, 'answer_sealed'))) as [string, string][];
+  for (const [name, text] of fields) answer.append(name, text);
+  return answer;
+}
+
+/** Keeps what is typed in the form of a request. @returns whether it was open still */
+export async function keepAnswer(
+  db: Database,
+  { id }: Pick<RequestRow, 'id'>,
+  fields: readonly (readonly [name: string, text: string])[],
+): Promise<boolean> {
+  const isEmpty = fields.length === 0;
+  const sealed = isEmpty ? null : seal(JSON.stringify(fields), placeOf(id, 'answer_sealed'));
+  return replaceAnswer(db, id, sealed);
 }
 
 /** By when a request is to be answered. */

@@ -15,7 +15,7 @@ import { actorOf } from './certify.server';
 import { shownColumns } from './columns.server';
 import { photoOf } from './documents.server';
 import { moveApplication } from './moves.server';
-import { fieldsOf, noteAnswered } from './requests.server';
+import { fieldsOf, keepAnswer, noteAnswered } from './requests.server';
 
 /** A step as its traveller has answered it anew. */
 export interface AnsweredStep {
@@ -32,6 +32,8 @@ interface Answer {
   /** The request that the form was made from. */
   requestId: string;
   steps: readonly AnsweredStep[];
+  /** By the names of the form: the note, and the boxes of what is right as it is. */
+  said: readonly (readonly [name: string, text: string])[];
 }
 
 /**
@@ -96,6 +98,7 @@ export async function respond(
         const amended = { applicationId: row.id, step: number, changes, why: null, actor };
         await keepAmendments(db, amended, now);
       }
+      await keepAnswer(db, request, answer.said);
       await noteAnswered(db, request, actor, now);
       if (asked.includes(PHOTO)) await reopenTasksFor(db, row.id, PHOTO, now);
       return 'answered' as const;

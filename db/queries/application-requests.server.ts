@@ -51,6 +51,21 @@ export async function findRequest(
     .executeTakeFirst();
 }
 
+/** Keeps what is typed in answer to a request that is open still. @returns whether it was */
+export async function keepAnswer(
+  db: Database,
+  id: string,
+  answer_sealed: string | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('application_requests')
+    .set({ answer_sealed })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Closes a request that is open still. @returns whether it was */
 export async function closeRequest(
   db: Database,

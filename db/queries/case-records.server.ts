@@ -4,7 +4,15 @@ import type { Database } from '../schema';
 export async function listCaseRecords(db: Database, applicationId: string) {
   const requests = await db
     .selectFrom('application_requests')
-    .select(['id', 'state', 'fields', 'reason_sealed', 'created_at', 'answered_at'])
+    .select([
+      'id',
+      'state',
+      'fields',
+      'reason_sealed',
+      'answer_sealed',
+      'created_at',
+      'answered_at',
+    ])
     .where('application_id', '=', applicationId)
     .orderBy('created_at')
     .execute();

@@ -319,7 +319,7 @@ describeEngines('an application that has come to its end', (databases) => {
     expect(own).toMatchObject({
       state: 'approved',
       official_number: 'marker of applications',
-      requests: [{ reason: 'marker of application_requests', fields: [] }],
+      requests: [{ reason: 'marker of application_requests', fields: [], answer: {} }],
       amendments: [{ field: 'first_name', old: 'marker of application_amendments', new: null }],
       notes: [{ text: 'marker of notes' }],
       checks: [{ kind: 'lines', state: 'done', typed: LINES, note: null }],

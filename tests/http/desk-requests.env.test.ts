@@ -121,7 +121,8 @@ it('a request stops the clock, opens what is asked for alone, and its answer let
   expect(reader.text).toContain(REASON);
   // What was answered stands there, and nothing else can be changed.
   const number = ['passport_number', 'passport_number_confirm'];
-  expect(namesOn(reader)).toEqual(['request', 'version.2', ...number]);
+  const said = ['correct.passport_number', 'note'];
+  expect(namesOn(reader)).toEqual(['request', 'version.2', ...number, ...said]);
   expect(reader.valueOf(fields.passport_number.label)).toBe('C01X00T47');
   const { send } = bundles.en['application-respond'];
   reader.fill(fields.passport_number.label, 'C01X00T48');
@@ -323,16 +324,34 @@ describe('the photo', () => {
     return [status, headers.get('Location')];
   };
 
-  it('that is asked for must come before the answer, and its page leads back', async () => {
-    const { one, reader, address, overview } = await asked(['passport_photo']);
+  it('that is asked for must come before the answer, which waits as it was typed until the desk reads it', async () => {
+    const { address_city: city, phone } = bundles.en['application-fields'].fields;
+    const { correct, note } = bundles.en['application-respond'];
+    const boxOf = ({ label }: { label: string }) => correct.replace('{{field}}', label);
+    const asking = ['address_city', 'phone', 'passport_photo'];
+    const { one, reader, address, overview } = await asked(asking);
+    reader.fill(city.label, 'Bonn');
+    reader.fill(note.label, 'x'.repeat(1001));
+    for (const field of [city, phone]) reader.tick(boxOf(field));
     await reader.press('Send my answer');
     expectRefused(reader, 'Please add the photo');
-    await reader.follow('Add the photo');
+    expect(reader.text).toContain(note.tooLong);
+    reader.fill(note.label, 'Feigenkaktus');
+    await reader.press('Add the photo');
     expect(reader.address).toContain('/passport-photo?return=respond');
     expect(await upload(reader, reader.address)).toEqual([303, address]);
+    const page = `/crm/processing/${one.id}`;
+    expect((await desk(agent, page)).text).not.toContain('Feigenkaktus');
     await reader.go(address);
     await reader.press('Send my answer');
     expect([reader.address, rowOf(one.id)['state']]).toEqual([overview, 'in_review']);
+    expect(amendmentsOf(one.id)).toEqual([CITY]);
+    expect(String(requestsOf(one.id)[0]?.['answer_sealed'])).toMatch(/^k1\./);
+    const { text } = await desk(agent, page);
+    expect(text).toContain('Feigenkaktus');
+    // Of what was changed nobody says that it was right.
+    const { correct: confirmed } = bundles.en['desk-requests'];
+    expect(text).toContain(confirmed.replace('{{fields}}', phone.label));
     // Checked or not: it stays as it is, unless it is asked for again.
     expect(await upload(reader, `/application/${one.id}/passport-photo`)).toEqual([422, null]);
   });

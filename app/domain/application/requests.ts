@@ -1,5 +1,6 @@
 import { addDays } from 'date-fns';
 
+import type { Form } from '../form';
 import { type Step, type StepField, STEPS } from './steps';
 
 /*
@@ -64,6 +65,14 @@ function openedIn({ fields }: Step, names: readonly string[]): StepField[] {
   }
   return fields.filter(({ name }) => opened.has(name));
 }
+
+/** What the traveller may write to the team with an answer. */
+export const ANSWER_NOTE = [
+  { name: 'note', type: 'textarea', required: false, max_length: 1000 },
+] as const satisfies Form;
+
+/** The name of the box that says of an asked field that its answer is right as it is. */
+export const correctName = (field: string): string => `correct.${field}`;
 
 /** On which days after a request its traveller is reminded (live-mode.md). */
 export const REMINDER_DAYS = [3, 10, 25] as const;

@@ -4,18 +4,18 @@ import { settingCookies } from '~/accounts/sign-in.server';
 import { openApplication } from '~/applications/access.server';
 import { keptHere } from '~/applications/kept-here.server';
 import { applicationNotFound } from '~/applications/not-found.server';
-import { fieldsOf } from '~/applications/requests.server';
+import { fieldsOf, keepAnswer } from '~/applications/requests.server';
 import { type AnsweredStep, respond } from '~/applications/respond.server';
 import { intentIn, textIn, withOtherRows } from '~/applications/sent-step-form.server';
 import { stepContext } from '~/applications/step-page.server';
 import { now } from '~/clock.server';
-import { requireDatabase } from '~/database.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
 import { changesOf } from '~/domain/application/amend';
 import { judgeStep } from '~/domain/application/judge';
-import { askableAmong, askedSteps } from '~/domain/application/requests';
+import { askableAmong, askedSteps, correctName, ANSWER_NOTE } from '~/domain/application/requests';
 import { readStep } from '~/domain/application/sent-step';
 import type { Problem } from '~/domain/form';
-import { isLanguageChange, sentForm } from '~/http/form.server';
+import { isLanguageChange, readForm, sentForm } from '~/http/form.server';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { formatWait } from '~/i18n/format.server';
@@ -23,7 +23,7 @@ import type { Language } from '~/i18n/languages';
 import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { askedOf, askedOnly, unasked } from './asked.server';
+import { askedOf, askedOnly, typedSteps, unasked, versionOf } from './asked.server';
 import { type Asked, hasAskedPhoto, showRespond, type StepAnswers } from './page.server';
 import { isNameOf } from '~/domain/application/answers';
 
@@ -71,17 +71,53 @@ async function judgeAndSend(form: SentAnswer, asked: Asked): Promise<Response> {
     return show(form, asked, { steps, problem: 'closed' }, { status: 409 });
   }
   if (isLanguageChange(sent)) return show(form, asked, { steps });
+  if (textIn(sent, 'intent') === 'photo') return leaveForPhoto(form, asked, steps);
   const rows = withRows(sent, steps);
   if (rows) return show(form, asked, rows);
   const judged = await judge(asked, steps);
-  const count = judged.reduce((sum, { errors = {} }) => sum + Object.keys(errors).length, 0);
+  const note = readForm(sent, ANSWER_NOTE);
   const isPhotoMissing = !hasAskedPhoto(asked);
-  if (count > 0 || isPhotoMissing) {
-    const values = { count: count + (isPhotoMissing ? 1 : 0) };
-    const more = { steps: judged, problem: 'invalid' as const, values, isPhotoMissing };
-    return show(form, asked, more, { status: 422 });
+  const count = [...judged, note]
+    .map(({ errors = {} }) => Object.keys(errors).length)
+    .reduce((sum, more) => sum + more, isPhotoMissing ? 1 : 0);
+  if (count > 0) {
+    const isNoteTooLong = note.errors !== undefined;
+    const more = { steps: judged, values: { count }, isPhotoMissing, isNoteTooLong };
+    return show(form, asked, { ...more, problem: 'invalid' }, { status: 422 });
   }
-  return send(form, asked, judged);
+  const written = note.values?.note;
+  const said = [
+    ...(written === undefined ? [] : [[ANSWER_NOTE[0].name, written] as const]),
+    ...confirmedOf(form, asked, judged),
+  ];
+  return send(form, asked, judged, said);
+}
+
+/** The boxes of asked fields that were ticked and whose answer stays as it was. */
+function confirmedOf({ sent }: SentAnswer, { request }: Asked, judged: readonly JudgedStep[]) {
+  const changes = judged.flatMap(({ answered }) => answered.changes);
+  const asked = new Set(fieldsOf(request));
+  return judged
+    .flatMap(({ fields }) => fields)
+    .filter(({ name }) => asked.has(name) && sent.has(correctName(name)))
+    .filter((own) => !changes.some(({ field }) => isNameOf(own, field)))
+    .map(({ name }) => [correctName(name), 'yes'] as const);
+}
+
+/** Keeps what was typed and leads to the page of the photo, which leads back. */
+async function leaveForPhoto(
+  form: SentAnswer,
+  asked: Asked,
+  steps: readonly StepAnswers[],
+): Promise<Response> {
+  const typed = [...form.sent].filter(
+    (field): field is [string, string] => typeof field[1] === 'string',
+  );
+  const isKept = await requireDatabase((db) => keepAnswer(db, asked.request, typed), writeDatabase);
+  if (!isKept) return show(form, asked, { steps, problem: 'closed' }, { status: 409 });
+  const headers = settingCookies(await keptHere(form.request, asked.open));
+  const address = `/application/${form.id}/passport-photo?return=respond`;
+  return redirect(address, { status: 303, headers });
 }
 
 /** Saves what was judged and leads on; if somebody was faster, shows what is there. */
@@ -89,10 +125,11 @@ async function send(
   form: SentAnswer,
   asked: Asked,
   judged: readonly JudgedStep[],
+  said: Parameters<typeof respond>[1]['said'],
 ): Promise<Response> {
   const { open, request } = asked;
   const steps = judged.map(({ answered }) => answered);
-  const result = await respond(open, { requestId: request.id, steps }, now());
+  const result = await respond(open, { requestId: request.id, steps, said }, now());
   if (result === 'answered') {
     wakeOutbox();
     const cookies = await keptHere(form.request, open);
@@ -112,23 +149,6 @@ async function send(
     elsewhere: all[one.step.number] ?? {},
   }));
   return show(form, there, { steps: beside, problem: 'conflict' }, { status: 409 });
-}
-
-/** The opened fields as they were typed, beside the saved answers that are not asked for. */
-function typedSteps(sent: FormData, asked: Asked): StepAnswers[] {
-  return askedSteps(fieldsOf(asked.request)).map((opened) => ({
-    ...opened,
-    answers: {
-      ...unasked(opened, asked.saved),
-      ...readStep({ ...opened.step, fields: opened.fields }, sent),
-    },
-    version: versionOf(sent, opened.step.number),
-  }));
-}
-
-function versionOf(sent: FormData, step: number): number {
-  const version = textIn(sent, `version.${step}`);
-  return /^\d{1,9}$/.test(version) ? Number(version) : 0;
 }
 
 /**
@@ -177,11 +197,12 @@ interface Shown {
   problem?: 'invalid' | 'conflict' | 'closed' | 'tooMany';
   values?: Record<string, string | number>;
   isPhotoMissing?: boolean;
+  isNoteTooLong?: boolean;
   focus?: string | undefined;
 }
 
 function show(
-  { context, language, id }: SentAnswer,
+  { context, language, id, sent }: SentAnswer,
   asked: Asked,
   { steps, problem, values, ...more }: Shown,
   init?: ResponseInit,
@@ -191,6 +212,7 @@ function show(
     applicationId: id,
     asked,
     steps,
+    typed: sent,
     requestId: asked.request.id,
     isClosed: problem === 'closed',
     ...(problem && { problem: problemIn(language, problem, id, values) }),
@@ -212,6 +234,7 @@ function showAway({ context, language, id, sent }: SentAnswer): Promise<Response
     applicationId: id,
     asked: undefined,
     steps,
+    typed: sent,
     requestId: textIn(sent, 'request'),
     problem: problemIn(language, 'away', id),
   };

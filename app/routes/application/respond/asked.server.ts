@@ -2,8 +2,10 @@ import type { OpenApplication } from '~/applications/access.server';
 import { type SavedAnswers, savedAnswers } from '~/applications/answers.server';
 import { photoOf } from '~/applications/documents.server';
 import { fieldsOf, isOwnRequest } from '~/applications/requests.server';
+import { textIn } from '~/applications/sent-step-form.server';
 import type { Answers } from '~/domain/application/answers';
 import { type AskedStep, askedSteps } from '~/domain/application/requests';
+import { readStep } from '~/domain/application/sent-step';
 import { mailLanguage } from '~/mail/language';
 import { findOpenRequest, findRequest } from '~db/queries/application-requests.server';
 import type { Database } from '~db/schema';
@@ -34,6 +36,23 @@ export async function askedOf(
     photo: await photoOf(db, row.id),
     written: mailLanguage(row),
   };
+}
+
+/** The opened fields as they were typed, beside the saved answers that are not asked for. */
+export function typedSteps(typed: FormData, { request, saved }: Asked): StepAnswers[] {
+  return askedSteps(fieldsOf(request)).map((opened) => ({
+    ...opened,
+    answers: {
+      ...unasked(opened, saved),
+      ...readStep({ ...opened.step, fields: opened.fields }, typed),
+    },
+    version: versionOf(typed, opened.step.number),
+  }));
+}
+
+export function versionOf(typed: FormData, step: number): number {
+  const version = textIn(typed, `version.${step}`);
+  return /^\d{1,9}$/.test(version) ? Number(version) : 0;
 }
 
 /** The opened steps with what was answered. */

@@ -4,14 +4,21 @@ import type { OpenApplication } from '~/applications/access.server';
 import type { SavedAnswers } from '~/applications/answers.server';
 import type { PhotoFacts } from '~/applications/documents.server';
 import { answerBy, fieldsOf, reasonOf } from '~/applications/requests.server';
+import { textIn } from '~/applications/sent-step-form.server';
 import { contextOrLast, problemItems } from '~/applications/step-page.server';
-import type { FrameView, NodeView, StepProblem } from '~/content/application-views';
+import type {
+  BranchView,
+  DependentView,
+  FrameView,
+  NodeView,
+  StepProblem,
+} from '~/content/application-views';
 import { stepWords } from '~/content/field-words.server';
 import { stepNodes } from '~/content/step-fields.server';
 import type { Answers } from '~/domain/application/answers';
 import { dateOf } from '~/domain/application/dates';
 import { type JudgeContext, warningsOf } from '~/domain/application/judge';
-import { type AskedStep, PHOTO } from '~/domain/application/requests';
+import { type AskedStep, correctName, ANSWER_NOTE, PHOTO } from '~/domain/application/requests';
 import { isShown } from '~/domain/application/sent-step';
 import type { StepNumber } from '~/domain/application/steps';
 import type { Problem } from '~/domain/form';
@@ -50,10 +57,13 @@ interface RespondPageOptions {
   /** None while the database is away: what was typed is shown without what was asked. */
   asked: Asked | undefined;
   steps: readonly StepAnswers[];
+  /** What was typed beside the answers: the note, and the boxes. */
+  typed: FormData;
   /** Of the request that the form was made from. */
   requestId: string;
   problem?: StepProblem | undefined;
   isPhotoMissing?: boolean;
+  isNoteTooLong?: boolean;
   /** The request is not open any more: nothing can be sent. */
   isClosed?: boolean;
   focus?: string | undefined;
@@ -68,6 +78,7 @@ export interface RespondView {
   problem: StepProblem | undefined;
   photo: { received: string | undefined; isMissing: boolean } | undefined;
   steps: { number: StepNumber; title: string; nodes: NodeView[] }[];
+  note: NodeView;
   hidden: [name: string, value: string][];
   isClosed: boolean;
 }
@@ -104,14 +115,16 @@ export async function respondPage(
       focus: options.focus,
       questions,
     });
-    return { number: one.step.number, title: stepWords(one.step, language).title, nodes };
+    const { title } = stepWords(one.step, language);
+    return { number: one.step.number, title, nodes: withBoxes(nodes, one, options) };
   });
+  const note = noteNode(options);
   const isMissing = options.isPhotoMissing ?? false;
   const items = [
     ...(isMissing
       ? [{ id: PHOTO_PART, label: '', text: t('application-respond:photo.required') }]
       : []),
-    ...parts.flatMap(({ nodes }) => problemItems(nodes, language)),
+    ...problemItems([...parts.flatMap(({ nodes }) => nodes), note], language),
   ];
   const title = t('application-respond:title');
   return {
@@ -127,6 +140,7 @@ export async function respondPage(
       problem: problem && { ...problem, ...(items.length > 0 && { items }) },
       photo: asked && photoPart(asked, language, isMissing),
       steps: parts,
+      note,
       hidden: [
         ['request', options.requestId],
         ...steps.map(({ step, version }): [string, string] => [
@@ -153,6 +167,57 @@ function shownFields({ fields, answers }: StepAnswers, context: JudgeContext) {
     const isWithin = condition && 'field' in condition && opened.has(condition.field);
     return isWithin || isShown(field, answers, context);
   });
+}
+
+/** With the box, after each asked field and what repeats it, that says that its answer is right as it is. */
+function withBoxes(
+  nodes: readonly NodeView[],
+  { fields }: AskedStep,
+  { asked, typed, language }: RespondPageOptions,
+): NodeView[] {
+  const labels = new Map<string, string>();
+  const boxAfter = (node: Exclude<NodeView, BranchView | DependentView>): NodeView[] => {
+    labels.set(node.name, ('number' in node && node.number) || node.label);
+    if (fields.some(({ must_equal: repeated }) => repeated === node.name)) return [];
+    const own = fields.find(({ name }) => name === node.name)?.must_equal ?? node.name;
+    const name = correctName(own);
+    const isChecked = typed.has(name);
+    // While nobody knows what was asked, those that were ticked.
+    if (asked ? !fieldsOf(asked.request).includes(own) : !isChecked) return [];
+    const field = labels.get(own);
+    const label = translator(language)('application-respond:correct', { field });
+    return [{ kind: 'box', name, id: name, label, isChecked }];
+  };
+  const within = (inner: readonly NodeView[]): NodeView[] =>
+    inner.flatMap((node) => {
+      if (node.kind === 'dependent') return [{ ...node, nodes: within(node.nodes) }];
+      if (node.kind !== 'branch') return [node, ...boxAfter(node)];
+      // Its question stays the first of it: the style sheet asks for its answer.
+      const [question, ...dependents] = node.nodes;
+      const isField = question && 'name' in question;
+      return [
+        { ...node, nodes: [...(question ? [question] : []), ...within(dependents)] },
+        ...(isField ? boxAfter(question) : []),
+      ];
+    });
+  return within(nodes);
+}
+
+function noteNode({ language, typed, isNoteTooLong }: RespondPageOptions): NodeView {
+  const t = translator(language);
+  const [{ name, max_length: most }] = ANSWER_NOTE;
+  return {
+    kind: 'area',
+    name,
+    id: name,
+    label: t('application-respond:note.label'),
+    hint: t('application-respond:note.hint'),
+    isOptional: true,
+    error: isNoteTooLong ? t('application-respond:note.tooLong') : undefined,
+    value: textIn(typed, name),
+    // `maxLength` counts UTF-16 code units, of which a code point has up to two.
+    attributes: { type: 'text', maxLength: most * 2 },
+  };
 }
 
 function reasonView({ request, written }: Asked): RespondView['reason'] {

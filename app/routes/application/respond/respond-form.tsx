@@ -10,7 +10,7 @@ import type { RespondView } from './page.server';
 /** What is asked, why, and the form that answers it. */
 export function RespondForm({ view }: { view: RespondView }) {
   const { t } = useTranslation('application-respond');
-  const { frame, address, reason, by, problem, photo, steps, hidden, isClosed } = view;
+  const { frame, address, reason, by, problem, photo, steps, note, hidden, isClosed } = view;
   return (
     <ApplicationFrame
       frame={frame}
@@ -29,7 +29,7 @@ export function RespondForm({ view }: { view: RespondView }) {
           {by && <p className="mt-3 text-sm text-muted">{t('by', { date: by })}</p>}
         </section>
       )}
-      {photo && <Photo photo={photo} address={address} />}
+      {photo && !isClosed && <Photo photo={photo} />}
       <form id={PAGE_FORM} method="post" action={`${address}/respond`} noValidate className="asks">
         {hidden.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -42,6 +42,7 @@ export function RespondForm({ view }: { view: RespondView }) {
             <ApplicationFields nodes={nodes} />
           </section>
         ))}
+        <ApplicationFields nodes={[note]} />
         {!isClosed && (
           <div>
             <button type="submit" name="intent" value="respond" className="button w-full sm:w-auto">
@@ -61,15 +62,9 @@ export function RespondForm({ view }: { view: RespondView }) {
   );
 }
 
-interface PhotoProps {
-  photo: NonNullable<RespondView['photo']>;
-  address: string;
-}
-
-/** The photo has a page of its own, which leads back here. */
-function Photo({ photo: { received, isMissing }, address }: PhotoProps) {
+/** The photo has a page of its own, which leads back here: what was typed is kept meanwhile. */
+function Photo({ photo: { received, isMissing } }: { photo: NonNullable<RespondView['photo']> }) {
   const { t } = useTranslation('application-respond');
-  const goal = `${address}/passport-photo?return=respond`;
   return (
     <section aria-labelledby="photo-title" className="card mt-6 max-w-[44rem] p-4 sm:p-6">
       <h2 id="photo-title" className="flex items-start gap-2 text-xl">
@@ -85,13 +80,16 @@ function Photo({ photo: { received, isMissing }, address }: PhotoProps) {
       <p className="mt-2">
         {received === undefined ? t('photo.text') : t('photo.received', { date: received })}
       </p>
-      <a
+      <button
         id="photo"
-        href={goal}
+        type="submit"
+        form={PAGE_FORM}
+        name="intent"
+        value="photo"
         className={`button mt-4 w-full sm:w-auto ${received === undefined ? '' : 'button-quiet'}`}
       >
         {t(received === undefined ? 'photo.add' : 'photo.replace')}
-      </a>
+      </button>
     </section>
   );
 }

@@ -5,12 +5,13 @@ import { settingCookies } from '~/accounts/sign-in.server';
 import { openApplication } from '~/applications/access.server';
 import { keptHere } from '~/applications/kept-here.server';
 import { applicationNotFound } from '~/applications/not-found.server';
+import { answerOf } from '~/applications/requests.server';
 import { requireDatabase } from '~/database.server';
 import type { PageHandle } from '~/http/page-handle';
 import { noStore } from '~/http/response-headers';
 import { languageOf } from '~/i18n/server.server';
 import { answerRequest } from './action.server';
-import { askedOf, savedSteps } from './asked.server';
+import { askedOf, savedSteps, typedSteps } from './asked.server';
 import { respondPage, respondPageOfAction, type RespondView } from './page.server';
 import { RespondForm } from './respond-form';
 
@@ -34,11 +35,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       ? await requireDatabase((db) => askedOf(db, open))
       : undefined;
   if (!asked) return redirect(`/application/${id}/overview`, 303);
+  const typed = answerOf(asked.request);
   const page = await respondPage({
     language: await languageOf(request),
     applicationId: id,
     asked,
-    steps: savedSteps(asked),
+    // Who comes back from the page of the photo finds what was typed.
+    steps: asked.request.answer_sealed === null ? savedSteps(asked) : typedSteps(typed, asked),
+    typed,
     requestId: asked.request.id,
   });
   return json(page, { headers: settingCookies(await keptHere(request, open)) });

@@ -1,8 +1,8 @@
 import { redirect } from '@remix-run/node';
 
 import { savedAnswers } from '~/applications/answers.server';
-import { fieldsOf, isOwnRequest, reasonOf } from '~/applications/requests.server';
-import { versionIn } from '~/applications/sent-step-form.server';
+import { answerOf, fieldsOf, isOwnRequest, reasonOf } from '~/applications/requests.server';
+import { textIn, versionIn } from '~/applications/sent-step-form.server';
 import { now } from '~/clock.server';
 import { fieldLabels } from '~/content/application-answers.server';
 import { judgeContext } from '~/content/application-context.server';
@@ -11,7 +11,13 @@ import { queryDatabase } from '~/database.server';
 import { caseAddress } from '~/desk/case-address.server';
 import type { OpenCase } from '~/desk/open-case.server';
 import { askTraveller } from '~/desk/requests.server';
-import { ASKABLE, ASKABLE_NAMES, PHOTO } from '~/domain/application/requests';
+import {
+  ASKABLE,
+  ASKABLE_NAMES,
+  correctName,
+  ANSWER_NOTE,
+  PHOTO,
+} from '~/domain/application/requests';
 import { isShown } from '~/domain/application/sent-step';
 import { eventsFrom, staffActors } from '~/domain/application/states';
 import type { Form } from '~/domain/form';
@@ -87,6 +93,8 @@ const boxView = (name: string, labelOf: (name: string) => string) => ({
 function requestView(request: RequestRow, language: Language, labelOf: (name: string) => string) {
   const { id, state, created_at, answered_at, reminders } = request;
   const { timeZone } = siteSettings();
+  // While it is open, what its traveller has typed is theirs.
+  const said = state === 'answered' ? answerOf(request) : undefined;
   const at = (instant: string) => formatShortInstant(new Date(instant), language, timeZone);
   return {
     id,
@@ -97,6 +105,8 @@ function requestView(request: RequestRow, language: Language, labelOf: (name: st
     reminders,
     fields: fieldsOf(request).map(labelOf),
     reason: reasonOf(request) ?? null,
+    correct: ASKABLE_NAMES.filter((name) => said?.has(correctName(name))).map(labelOf),
+    note: said ? textIn(said, ANSWER_NOTE[0].name) : '',
   };
 }
 

@@ -59,7 +59,7 @@ function RequestItem({
   written: string;
 }) {
   const { t } = useTranslation('desk-requests');
-  const { state, at, answered, isOwn, reminders, fields, reason } = request;
+  const { state, at, answered, isOwn, reminders, fields, reason, correct, note } = request;
   return (
     <li className="card p-4">
       <p className="flex flex-wrap gap-x-3">
@@ -72,6 +72,15 @@ function RequestItem({
       {reason && (
         <p lang={written} className="mt-1 wrap-anywhere whitespace-pre-line text-muted">
           {reason}
+        </p>
+      )}
+      {correct.length > 0 && <p className="mt-1">{t('correct', { fields: correct.join(', ') })}</p>}
+      {note && (
+        <p className="mt-1">
+          {t('note')}{' '}
+          <span lang={written} className="wrap-anywhere whitespace-pre-line">
+            {note}
+          </span>
         </p>
       )}
     </li>
