@@ -33,16 +33,7 @@ if (later) {
 // A page that answers a form is come back to by its address: the browser would ask whether to send the
 // mistake once more. What was typed and nobody has taken yet is on such a page alone (`TypedAgain`).
 if (!document.querySelector('[data-typed-again]')) {
-  const { history } = globalThis;
-  const own = /** @type {HTMLInputElement | null} */ (
-    document.querySelector('form[action^="/application/new/"] [name=id]')
-  );
-  const draft = own?.value ?? history.state?.draft;
-  history.replaceState(draft ? { ...history.state, draft } : history.state, '');
-  // The first step of a new application, come back to once it is saved.
-  if (!own && draft && document.querySelector(`a[href^="/application/${draft}/step-"]`)) {
-    document.location.replace(`/application/${draft}/step-1`);
-  }
+  globalThis.history.replaceState(globalThis.history.state, '', document.location.href);
 }
 
 // Also in the log of the server: an operator who tests links sees it in either place.

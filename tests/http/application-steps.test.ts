@@ -428,11 +428,12 @@ describe('Save and come back later', () => {
   it('is told in the account to whom that belongs', async () => {
     const person = addPerson(site);
     const visitor = signedIn(site, person);
-    const page = await (await visitor.get(NEW)).text();
+    const id = randomUUID();
+    const page = await (await visitor.get(`${NEW}?id=${id}`)).text();
     for (const value of [person.email, 'Ada', 'Example']) {
       expect(page).toContain(`value="${value}"`);
     }
-    const id = /name="id" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    expect(page).toContain(`name="id" value="${id}"`);
     const fields = { ...sampleAnswers(1), id, version: '0', intent: 'later' };
     const { status, headers } = await visitor.post(NEW, fields);
     expect([status, headers.get('Location')]).toEqual([303, `/application/${id}/overview`]);
@@ -450,12 +451,18 @@ describe('a new application', () => {
     const before = count();
     const reader = await open();
     expect(count()).toBe(before);
+    const form = reader.address;
     const fields = { ...hiddenFields(reader), ...sampleAnswers(1), intent: 'continue' };
     await reader.send(NEW, fields);
     const { address } = reader;
     await reader.send(NEW, fields);
     expect(reader.address).toBe(address);
     expect(count()).toBe(before + 1);
+    // Who goes back to the form finds what was saved; a stranger there, an empty one.
+    await reader.go(form);
+    expect(reader.address).toBe(address.replace('step-2', 'step-1'));
+    expectShown(reader, sampleAnswers(1));
+    expect(valueOf(await open(form), 'email')).toBe('');
     const late = await open();
     const sent = { ...hiddenFields(late), ...sampleAnswers(1), intent: 'continue' };
     const other = await open('/about');

@@ -30,10 +30,10 @@ const travellers = (outcome: Outcome, others: Outcome): Outcomes => ({
   traveller: outcome,
 });
 
-/** Of pages for who has given the password and not yet the factor; `done`: where staff go who have. */
-const beforeFactor = (outcome: Outcome, done: Outcome): Outcomes => ({
+/** Of pages for who has given the password and not yet the factor; travellers who have go to `own`, staff to `done`. */
+const beforeFactor = (outcome: Outcome, own: Outcome, done: Outcome): Outcomes => ({
   ...all('303 /auth'),
-  traveller: '303 /auth/security',
+  traveller: own,
   factorless: '303 /auth/security',
   'before factor': outcome,
   unproven: outcome,
@@ -114,9 +114,9 @@ export const ADDRESSES: Record<string, Line> = {
 
   // Who is signed in is led on; staff may be on the way to a traveller's page.
   '/auth': takes(
-    travellers('303 /auth/security', 200),
+    travellers('303 /application-status', 200),
     ({ email }) => ({ email, password: 'not the password' }),
-    travellers('303 /auth/security', 422),
+    travellers('303 /application-status', 422),
     { toScripts: all(422) },
   ),
   '/auth/sign-up': takes(all(200), ({ email }) => ({ email, password: 'short' }), all(422)),
@@ -130,14 +130,14 @@ export const ADDRESSES: Record<string, Line> = {
   ),
   '/sign-out': takes(all('302 /'), { returnTo: '/about' }, all('303 /about')),
   '/auth/challenge': takes(
-    beforeFactor(200, '303 /crm/dashboard'),
+    beforeFactor(200, '303 /application-status', '303 /crm/dashboard'),
     { code: '123456' },
-    beforeFactor(422, '303 /crm/dashboard'),
+    beforeFactor(422, '303 /application-status', '303 /crm/dashboard'),
   ),
   '/auth/lost-factor': takes(
-    beforeFactor(200, '303 /auth/security'),
+    beforeFactor(200, '303 /auth/security', '303 /auth/security'),
     { token: 'another' },
-    beforeFactor('303 /auth/lost-factor', '303 /auth/security'),
+    beforeFactor('303 /auth/lost-factor', '303 /auth/security', '303 /auth/security'),
   ),
   // The account is the session's own, whatever is sent; without the password nothing ends.
   '/auth/security': takes(
@@ -187,7 +187,11 @@ export const ADDRESSES: Record<string, Line> = {
   '/application/:id/:step': takes(all(404), { intent: 'continue', version: '0' }, all(404), {
     at: '/application/another/step-2',
   }),
-  '/application/new/step-1': takes(all(200), { intent: 'continue', version: '0' }, all(422)),
+  '/application/new/step-1': takes(
+    all('303 /application/new/step-1'),
+    { intent: 'continue', version: '0' },
+    all(422),
+  ),
   // Without an account it is about this browser; what is kept in an account needs one.
   '/application-status': takes(
     all(200),

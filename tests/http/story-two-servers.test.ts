@@ -104,7 +104,7 @@ async function tellIt(balancer: Balancer): Promise<Step[]> {
       who: traveller,
       at: () => '/',
       does: () => findsOutAndBegins(traveller, LANGUAGE),
-      isDone: () => traveller.address === '/application/new/step-1',
+      isDone: () => traveller.address.startsWith('/application/new/step-1?'),
     },
     ...[1, 2, 3, 4, 5, 6, 7].map(answers),
     {

@@ -66,9 +66,16 @@ export async function begunDrafts(request: Request, language: Language): Promise
 /**
  * The id that the form of a new application carries, so that it is begun once however often it is
  * sent; one that this browser has planned already is taken again.
+ *
+ * @param named by the page's address, which an account needs no cookie for
  */
-export async function newDraftOf(request: Request): Promise<{ id: string; cookies: string[] }> {
-  if (await travellerOf(request)) return { id: plannedDraft().id, cookies: [] };
+export async function newDraftOf(
+  request: Request,
+  named = '',
+): Promise<{ id: string; cookies: string[] }> {
+  if (await travellerOf(request)) {
+    return { id: isId(named) ? named : plannedDraft().id, cookies: [] };
+  }
   const entries = await draftsOf(request);
   const rows = await queryDatabase((db) =>
     listApplications(

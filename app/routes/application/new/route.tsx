@@ -1,7 +1,8 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 
 import { settingCookies } from '~/accounts/sign-in.server';
+import { openApplication } from '~/applications/access.server';
 import { textIn } from '~/applications/sent-step-form.server';
 import { answerStep } from '~/applications/step-action.server';
 import { pageOfAction, stepPage } from '~/applications/step-page.server';
@@ -26,18 +27,33 @@ export const headers = noStore;
 
 const STEP = stepOf(1) as Step;
 
-/** The empty first step; before it a question if there is a draft already. Nothing is stored yet. */
+/**
+ * The empty first step; before it a question if there is a draft already. Nothing is stored yet, but its
+ * address names the application: who comes back to it once that is begun finds what was saved.
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const made = pageOfAction(context);
   if (made) return json(made);
   const language = await languageOf(request);
-  const isAnother = new URL(request.url).searchParams.has('another');
-  const begun = isAnother ? [] : await requireDatabase(() => begunDrafts(request, language));
+  const { searchParams } = new URL(request.url);
+  const named = searchParams.get('id') ?? undefined;
+  const open = await requireDatabase(() => openApplication(request, named));
+  if (open?.level === 'answers') return redirect(`/application/${open.row.id}/step-1`, 303);
+  const { id, cookies } = await requireDatabase(() => newDraftOf(request, named));
+  const asks = id !== named && !searchParams.has('another');
+  const begun = asks ? await requireDatabase(() => begunDrafts(request, language)) : [];
   if (begun.length > 0) {
     const page = { title: translator(language)('application:begun.title'), noindex: true };
     return json({ begun, page });
   }
-  const { id, cookies } = await requireDatabase(() => newDraftOf(request));
+  const headers = settingCookies(cookies);
+  // Once only: a browser without cookies never comes with the id that it was given.
+  if (named === undefined) {
+    return redirect(`/application/new/step-1?${new URLSearchParams({ id })}`, {
+      status: 303,
+      headers,
+    });
+  }
   const page = await stepPage({
     step: STEP,
     language,
@@ -47,7 +63,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ['id', id],
     ],
   });
-  return json(page, { headers: settingCookies(cookies) });
+  return json(page, { headers });
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
