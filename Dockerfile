@@ -4,6 +4,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm install --include=dev
 COPY . .
+# What /healthz names: docker build --build-arg COMMIT=$(git rev-parse HEAD)
+ARG COMMIT
 RUN npm run build
 
 # What the server needs beside its own bundle: the native modules, for this system alone.

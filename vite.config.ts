@@ -7,6 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin, transformWithEsbuild } from 'vite';
 
 import remixConfig from './remix.config.js';
+import { builtCommit } from './scripts/built-commit';
 import { writeLocalesIndex } from './scripts/locales-index';
 
 /**
@@ -190,6 +191,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     withoutLiveRoutes(),
     compressedFiles(),
   ],
+  define: {
+    'import.meta.env.COMMIT': JSON.stringify(
+      builtCommit(import.meta.dirname, process.env['COMMIT']),
+    ),
+  },
   resolve: {
     alias: {
       '~db': fileURLToPath(new URL('./db', import.meta.url)),

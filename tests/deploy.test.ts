@@ -12,6 +12,7 @@ import { readEnvironment } from '~/env.server';
 import { LEAST_PROGRESS } from '~/http/upload.server';
 import { SITE_MAP } from '~/site-map';
 import { CONNECTION_OPTIONS } from '../server/connections';
+import { builtCommit } from '../scripts/built-commit';
 import { intakeOf, PASSPORT_PHOTO } from '../server/intake';
 import { jpeg } from './photos';
 import { temporaryFolder } from './production-server';
@@ -42,7 +43,7 @@ const VARIABLES = [...textOf('app/env.server.ts').matchAll(/^ {2}([A-Z_]+):/gm)]
 );
 
 interface Service {
-  build?: string;
+  build?: { context: string; args: string[] };
   healthcheck?: { test: unknown[] };
   environment?: Record<string, string>;
   mem_limit?: string;
@@ -216,6 +217,19 @@ describe('the units', () => {
 });
 
 describe('the image', () => {
+  it('is built with a commit, git’s or the one that is given', () => {
+    const git = (...words: string[]) =>
+      spawnSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@x', ...words], { cwd: folder });
+    expect([builtCommit(folder, 'given'), builtCommit(folder, undefined)]).toEqual(['given', '']);
+    git('init');
+    git('commit', '--allow-empty', '--message', 'x');
+    expect(builtCommit(folder, 'given')).toMatch(/^[0-9a-f]{40}$/);
+    // A folder within another program's repository is not that program's commit.
+    mkdirSync(join(folder, 'within'));
+    expect(builtCommit(join(folder, 'within'), 'given')).toBe('given');
+    expect(textOf('Dockerfile')).toMatch(/^ARG COMMIT\nRUN npm run build$/m);
+  });
+
   it('makes a photo anew with what is copied into it, and is 32 MB at most beyond Node', () => {
     const run = (script: string, input?: Uint8Array) =>
       spawnSync('sh', ['-ec', script], { input, maxBuffer: 1e8 });

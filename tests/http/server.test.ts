@@ -92,10 +92,12 @@ describe('the language', () => {
 });
 
 describe('health', () => {
-  it('is told apart: the process with its version, and the database behind it', async () => {
+  it('is told apart: the process with its version and commit, and the database behind it', async () => {
     const alive = await get('/healthz');
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    expect([alive.status, await alive.text()]).toEqual([200, `ok\nversion ${version}\n`]);
+    const [ok, ...lines] = (await alive.text()).split('\n');
+    expect([alive.status, ok, lines[0]]).toEqual([200, 'ok', `version ${version}`]);
+    expect(lines.slice(1).join()).toMatch(/^(commit [0-9a-f]{40}(-dirty)?,)?$/);
     expect((await get('/readyz')).status).toBe(200);
   });
 

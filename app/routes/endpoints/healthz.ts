@@ -1,7 +1,10 @@
 import { version } from '../../../package.json' with { type: 'json' };
 
-/** Liveness: the process responds, and with which version. Does not use the database. */
+/** Known to the build (`vite.config.ts`). */
+const commit = import.meta.env['COMMIT'] as string;
+
+/** Liveness: the process responds, and with which version and commit. Does not use the database. */
 export const loader = () =>
-  new Response(`ok\nversion ${version}\n`, {
+  new Response(`ok\nversion ${version}\n${commit && `commit ${commit}\n`}`, {
     headers: { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain' },
   });
