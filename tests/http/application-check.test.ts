@@ -155,20 +155,6 @@ describe('before the certification', () => {
     expect(stateOf(id)).toMatchObject({ state: 'draft' });
   });
 
-  it('a change of language keeps what was typed and ticked', async () => {
-    await reader.go(`${path}/step-8`);
-    const typed = { ...hiddenFields(reader), ...STATEMENTS, lng: 'de' };
-    await reader.send(`${path}/step-8?lng=de`, typed);
-    expect(reader.status).toBe(200);
-    expect(reader.valueOf(bundles.de['application-fields'].fields.signature_name.label)).toBe(
-      STATEMENTS.signature_name,
-    );
-    expect(
-      reader.field(bundles.de['application-fields'].fields.declaration_true.label).has('checked'),
-    ).toBe(true);
-    await reader.go(`${path}/step-8?lng=en`);
-  });
-
   it('what another tab has changed is to be looked at again', async () => {
     await reader.go(`${path}/step-8`);
     const stale = hiddenFields(reader);
@@ -295,39 +281,6 @@ describe('what decides whether it can be certified', () => {
     expect(hrefs(reader)).toContain(`${path}/step-7?return=check#q_serious_crime-yes`);
     await sendAnswers(reader, STATEMENTS);
     expect(stateOf(id)).toMatchObject({ state: 'awaiting_payment' });
-  });
-
-  it('nothing typed is lost where the database is away, or too much was sent', async () => {
-    const broken = await startSite(VARIABLES);
-    try {
-      const reader = await Reader.open(broken.origin, '/', 'en');
-      const path = await fillApplication(reader);
-      const fields = { ...hiddenFields(reader), ...STATEMENTS, intent: 'continue' };
-      broken.execute('alter table application_answers rename to away');
-      await reader.send(`${path}/step-8`, fields);
-      expect([reader.status, reader.headers.get('Retry-After')]).toEqual([503, '10']);
-      expect(reader.announced('alert')).toContain(plain(check.errors.busy.text));
-      expect(reader.valueOf(own.fields.signature_name.label)).toBe(STATEMENTS.signature_name);
-      broken.execute('alter table away rename to application_answers');
-      let sent = 0;
-      while (reader.status !== 429 && sent < 80) {
-        sent += 1;
-        await reader.send(`${path}/step-8`, {
-          ...fields,
-          signature_name: '',
-          completed_by: 'other',
-          completed_by_name: 'Jörg Becker',
-        });
-      }
-      expect([reader.status, reader.headers.has('Retry-After')]).toEqual([429, true]);
-      expect(reader.valueOf(own.fields.completed_by_name.label)).toBe('Jörg Becker');
-      // What is on the page is sent again, and is certified.
-      reader.visitor.headers['X-Forwarded-For'] = '10.9.8.7';
-      await sendAnswers(reader, STATEMENTS);
-      expect(reader.address).toBe(`${path}/payment`);
-    } finally {
-      await broken.stop();
-    }
   });
 });
 

@@ -144,6 +144,29 @@ export function hiddenFields(reader: Reader): Record<string, string> {
   );
 }
 
+/** What stands in the page's controls with these names; of a choice, what is chosen. */
+export function shownIn(reader: Reader, names: string[]): Record<string, string | undefined> {
+  return Object.fromEntries(names.map((name) => [name, shownAs(reader, name)]));
+}
+
+export function shownAs(reader: Reader, name: string): string | undefined {
+  const controls = reader.page
+    .all('input', 'select', 'textarea')
+    .filter((one) => one.get('name') === name);
+  const [first] = controls;
+  if (/^(radio|checkbox)$/.test(first?.get('type') ?? '')) {
+    return controls.find((one) => one.has('checked'))?.get('value') ?? '';
+  }
+  if (first?.name === 'textarea') return first.children.map(String).join('');
+  if (first?.name !== 'select') return first?.get('value');
+  return (
+    first
+      .all('option')
+      .find((option) => option.has('selected'))
+      ?.get('value') ?? ''
+  );
+}
+
 /** Sends answers as the form of the page that is shown does, and goes where it leads. */
 export async function sendAnswers(
   reader: Reader,

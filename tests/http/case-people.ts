@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 
 import { type Stripe, startStripe } from '../payments';
+import type { StartOptions } from '../production-server';
 import { site, withSite } from './known-site';
 import { addPerson, type Person, signedIn } from './signed-in';
 import { Visitor } from './visitor';
@@ -50,8 +51,8 @@ const addPeople = () => ({
 export let people: ReturnType<typeof addPeople>;
 
 /** Starts a site whose database this process knows, with a stand-in of Stripe and everybody who may ask. */
-export function withPeople(): void {
-  withSite(async () => (stripe = await startStripe()).variables);
+export function withPeople(options: StartOptions = {}): void {
+  withSite(async () => (stripe = await startStripe()).variables, options);
   beforeAll(() => void (people = addPeople()));
   afterAll(() => stripe.stop());
 }

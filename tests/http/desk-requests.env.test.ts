@@ -145,41 +145,6 @@ it('a request stops the clock, opens what is asked for alone, and its answer let
 });
 
 describe('an answer', () => {
-  it('is on the page again in another language, and while the database is away', async () => {
-    const { one, reader, address, overview } = await asked();
-    const typed = { ...hiddenFields(reader), address_city: 'Bonn' };
-    await reader.send(`${address}?lng=de`, { ...typed, lng: 'de' });
-    expect([reader.status, reader.heading]).toEqual([200, bundles.de['application-respond'].title]);
-    expect(reader.html).toContain('value="Bonn"');
-    site.execute('alter table application_answers rename to away');
-    try {
-      await reader.send(address, typed);
-    } finally {
-      site.execute('alter table away rename to application_answers');
-    }
-    expectRefused(reader, bundles.de['application-respond'].problems.away.title, 503);
-    expect(reader.headers.get('Retry-After')).toBe('10');
-    expect(reader.html).toContain('value="Bonn"');
-    await answer(reader, { address_city: 'Bonn' });
-    expect(reader.address).toBe(overview);
-    expect(amendmentsOf(one.id)).toEqual([CITY]);
-  });
-
-  it('is on the page again for who sends too many forms', async () => {
-    const { reader, address, overview } = await asked();
-    // Not in Latin letters: each is refused.
-    const fields = { ...hiddenFields(reader), address_city: 'Bonn 東京' };
-    for (let sent = 0; sent < 200 && reader.status !== 429; sent += 1) {
-      await reader.send(address, fields);
-    }
-    expect(reader.status).toBe(429);
-    expect(Number(reader.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(reader.html).toContain('value="Bonn 東京"');
-    reader.visitor.headers['X-Forwarded-For'] = '10.9.8.7';
-    await answer(reader, { address_city: 'Bonn' });
-    expect(reader.address).toBe(overview);
-  });
-
   it('changes nothing that was not asked for, though a forged form names it', async () => {
     const { one, reader, overview } = await asked();
     await answer(reader, {

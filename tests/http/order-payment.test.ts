@@ -18,7 +18,7 @@ import { plain } from './html';
 import { Reader } from './reader';
 import { site, withSite } from './site';
 import { expectRefused } from './told';
-import { anyAddress, Visitor } from './visitor';
+import { Visitor } from './visitor';
 
 const words = bundles.en['order-payment'];
 const BUTTONS = {
@@ -203,49 +203,6 @@ describe('an order that is not complete', () => {
     expect(reader.text).toContain('39,95 €');
     expect(ordersOf(id)).toEqual([]);
     await reader.visitor.get('/?lng=en');
-  });
-
-  it('too often at once is told how long to wait, and keeps the rest', async () => {
-    const { reader, page, id } = one;
-    await reader.go(page);
-    const fields = { ...hiddenFields(reader), ...ORDER };
-    const { visitor } = reader;
-    const own = visitor.headers['X-Forwarded-For'] ?? '';
-    visitor.headers['X-Forwarded-For'] = anyAddress();
-    try {
-      const broken = { ...fields, terms: '' };
-      await Promise.all(Array.from({ length: 60 }, () => visitor.post(page, broken)));
-      await reader.send(page, fields);
-    } finally {
-      visitor.headers['X-Forwarded-For'] = own;
-    }
-    expectRefused(reader, words.errors.tooMany.title, 429);
-    expect(Number(reader.headers.get('Retry-After'))).toBeGreaterThan(0);
-    expect(reader.announced('alert')).not.toContain('{{');
-    expectKept(reader);
-    expect(ordersOf(id)).toEqual([]);
-  });
-
-  it('keeps what was chosen through a change of language, and while the database is away', async () => {
-    const { reader, page } = one;
-    await reader.go(page);
-    const fields = { ...hiddenFields(reader), ...ORDER, email: 'half@', lng: 'fr' };
-    await reader.send(`${page}?lng=fr`, fields);
-    const { title } = bundles.fr['order-payment'];
-    expect([reader.status, reader.heading]).toEqual([200, plain(title)]);
-    expect(reader.announced('alert')).toBe('');
-    expectKept(reader, { email: 'half@' });
-    expect(reader.text).toContain(plain(PRICES.fr[0] ?? ''));
-    await reader.go(`${page}?lng=en`);
-    const hidden = hiddenFields(reader);
-    site.execute('alter table applications rename to put_away');
-    try {
-      await reader.send(page, { ...hidden, ...ORDER });
-    } finally {
-      site.execute('alter table put_away rename to applications');
-    }
-    expectRefused(reader, words.errors.busy.text, 503);
-    expectKept(reader);
   });
 
   it('is not there in other states: whatever is sent, the application is shown as it is', async () => {

@@ -14,3 +14,8 @@ export function expectDone(reader: Reader, what: string): void {
   const said = expect.stringContaining(plain(what)) as string;
   expect([reader.status, reader.announced('status')]).toEqual([200, said]);
 }
+
+/** It was not taken, and the answer says after how many seconds it can be. */
+export function expectToWait({ status, headers }: Pick<Reader, 'status' | 'headers'>, is = 429) {
+  expect([status, Number(headers.get('Retry-After')) > 0]).toEqual([is, true]);
+}

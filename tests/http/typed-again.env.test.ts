@@ -6,16 +6,21 @@ import { openTasks } from '~/desk/tasks.server';
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGE_ROWS } from '~/i18n/languages';
 import { addCase } from '../cases';
+import { hiddenFields, sampleAnswers, shownIn, STATEMENTS } from './application';
+import { awaitingPayment, filledDraft, ORDER } from './awaiting-payment';
 import { come, people, withPeople } from './case-people';
 import type { Element } from './html';
 import { desk as open, sendForm, setApplication, site } from './known-site';
-import { addMessage, addRefund, type Matter } from './matters';
-import type { Reader } from './reader';
+import { addApplication, addBought, addMessage, addRefund, type Matter } from './matters';
+import { Reader } from './reader';
 import { addPerson, type Person, signedIn } from './signed-in';
+import { expectToWait } from './told';
+import { anyAddress, type Visitor } from './visitor';
 
 /* Nothing that is typed is lost by a session that ends, or by a case that is given away meanwhile. */
 
-withPeople();
+// Time stands still, so that no limit refills while it is reached.
+withPeople({ clock: 'held' });
 
 const { 'desk-case': desk, 'typed-again': again } = bundles.en;
 /** As long as somebody writes who explains something. */
@@ -55,6 +60,12 @@ async function type(reader: Reader, intent: string, text: string): Promise<void>
   const { form, area } = formOf(reader, intent);
   reader.type(area, text);
   await reader.submit(form, reader.buttonsOf(form).at(-1));
+}
+/** Until the site takes no more forms of this client. */
+async function sendTooMany(visitor: Visitor): Promise<void> {
+  let last: Response;
+  do last = await visitor.post('/language', { returnTo: '/', lng: 'en' });
+  while (last.status !== 429);
 }
 /** How it was answered, and the texts that stand on the page. */
 const found = (reader: Reader) => [
@@ -178,13 +189,79 @@ describe('a form of the desk that cannot be taken now', () => {
 
   it('gives it back to who has sent too many', async () => {
     const { reader } = await atCase();
-    let last: Response;
-    do last = await reader.visitor.post('/language', { returnTo: '/', lng: 'en' });
-    while (last.status !== 429);
+    await sendTooMany(reader.visitor);
     await type(reader, 'note', TEXT);
     expect(found(reader)).toEqual([429, [TEXT]]);
   });
 });
+
+const ofOwner = async (id: Promise<string> | string, page: string) =>
+  open(people.owner, `/application/${await id}/${page}`);
+const draftOf = async () => (await filledDraft(people.owner)).id;
+const atPage = (path: string) => Reader.open(site.origin, path, 'en');
+
+const STEP = sampleAnswers(3, { address_city: 'Bonn' });
+const MESSAGE = { name: 'A', email: 'a@b.eu', subject: 'C', category: 'payment', message: 'D\nE' };
+const ASKED = { reference: 'TRV-4T7K-X0QD', email: 'marie@example.eu' };
+
+it.each<[string, () => Promise<Reader>, Record<string, string>, string, RegExp | undefined]>([
+  ['a step', () => ofOwner(draftOf(), 'step-3'), STEP, 'application_answers', /step-4$/],
+  [
+    'the statements',
+    () => ofOwner(draftOf(), 'step-8'),
+    STATEMENTS,
+    'application_answers',
+    /payment$/,
+  ],
+  [
+    'an order',
+    () => ofOwner(awaitingPayment(people.owner), 'payment'),
+    { ...ORDER },
+    'applications',
+    undefined,
+  ],
+  [
+    'an answer to a request',
+    async () => ofOwner((await addApplication('asked')).id, 'respond'),
+    { address_city: 'Bonn' },
+    'application_answers',
+    /overview$/,
+  ],
+  [
+    'why the money should go back',
+    async () => ofOwner((await addBought()).application_id, 'refund'),
+    { reason: 'It is too late.' },
+    'outbox',
+    /refund$/,
+  ],
+  ['a question of the status', () => atPage('/application/status'), ASKED, 'applications', /sent$/],
+  ['a message', () => atPage('/contact'), MESSAGE, 'contact_messages', /contact$/],
+])(
+  '%s is on the page again in another language, while the database is away, and for who sends too many',
+  async (_, begin, typed, table, goal) => {
+    const reader = await begin();
+    const { address } = reader;
+    const fields = { intent: 'continue', leaveEmpty: '', ...hiddenFields(reader), ...typed };
+    const shown = () => shownIn(reader, Object.keys(typed));
+    await reader.send(`${address}?lng=de`, { ...fields, lng: 'de' });
+    expect([reader.status, reader.page.all('html')[0]?.get('lang')]).toEqual([200, 'de']);
+    expect([shown(), reader.announced('alert')]).toEqual([typed, '']);
+    site.execute(`alter table ${table} rename to away`);
+    await reader.send(address, fields);
+    site.execute(`alter table away rename to ${table}`);
+    expectToWait(reader, 503);
+    expect(shown()).toEqual(typed);
+    await sendTooMany(reader.visitor);
+    await reader.send(address, fields);
+    expectToWait(reader);
+    expect(shown()).toEqual(typed);
+    expect(reader.announced('alert')).not.toContain('{{');
+    if (goal === undefined) return;
+    reader.visitor.headers['X-Forwarded-For'] = anyAddress();
+    await reader.send(address, { ...fields, ...hiddenFields(reader) });
+    expect(reader.address).toMatch(goal);
+  },
+);
 
 it('a message that was closed meanwhile gives the answer back', async () => {
   const { id, reader } = await atMatter(await addMessage());
