@@ -60,12 +60,13 @@ function serverEntries(): Plugin {
 }
 
 /**
- * Hands every server the build with the routes of its mode (`app/mode-routes.server.ts`): our own,
- * `remix-serve`, the development server.
+ * Hands `remix-serve` and the development server the build with the routes of its mode
+ * (`app/mode-routes.server.ts`). Our own server picks them itself (`app/app.server.ts`).
  */
 function routesOfMode(): Plugin {
   const built = 'virtual:remix/server-build';
   const ofMode = '\0routes-of-mode';
+  const wantsAll = (importer = '') => importer === ofMode || importer.endsWith('server/start.ts');
   let isLocalDevelopment = false;
   return {
     name: 'routes-of-mode',
@@ -74,7 +75,7 @@ function routesOfMode(): Plugin {
       const isLoopback = ['localhost', '127.0.0.1', '::1'].includes(String(host || 'localhost'));
       isLocalDevelopment = command === 'serve' && isLoopback && !middlewareMode;
     },
-    resolveId: (id, importer) => (id === built && importer !== ofMode ? ofMode : undefined),
+    resolveId: (id, importer) => (id === built && !wantsAll(importer) ? ofMode : undefined),
     load(id) {
       if (id !== ofMode) return;
       return `

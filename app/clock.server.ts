@@ -1,17 +1,46 @@
 import { calendarDay } from '~/domain/timeline';
+import { currentApp, perApp } from '~/current-app.server';
 import { env } from '~/env.server';
 import { siteSettings } from '~/settings/settings.server';
 
-/**
- * The current time. Nothing else in the program reads the clock (a lint rule), so tests can inject
- * another; durations are measured with `performance.now()`.
- */
+/** A clock of an app's own. */
+export interface Clock {
+  now(): Date;
+  /** Milliseconds since some moment. */
+  elapsed(): number;
+  /** @returns takes it back */
+  later(ms: number, work: () => void): () => void;
+}
+
+/** The current time. Nothing else in the program reads the clock (a lint rule). */
 export function now(): Date {
-  return new Date();
+  return currentApp().clock?.now() ?? new Date();
+}
+
+/** Milliseconds since some moment, to measure how long something that was promised takes. */
+export function elapsed(): number {
+  return currentApp().clock?.elapsed() ?? performance.now();
+}
+
+/**
+ * Does something in so many milliseconds, if the process still runs then.
+ *
+ * @returns takes it back
+ */
+export function later(ms: number, work: () => void): () => void {
+  const { clock } = currentApp();
+  if (clock) return clock.later(ms, work);
+  const timer = setTimeout(work, ms).unref();
+  return () => clearTimeout(timer);
+}
+
+/** Waits so many milliseconds. */
+export async function pause(ms: number): Promise<void> {
+  await new Promise<void>((resolve) => later(ms, resolve));
 }
 
 const MINUTE_MS = 60_000;
-let cachedDay = { minute: NaN, day: '' };
+const cachedDay = perApp(() => ({ minute: NaN, day: '' }));
 
 /** Today as `yyyy-MM-dd` in the operator's time zone, or the day of `TODAY`. */
 export function today(): string {
@@ -20,10 +49,9 @@ export function today(): string {
   const instant = now();
   // In every time zone, a day starts on a full minute.
   const minute = Math.floor(instant.getTime() / MINUTE_MS);
-  if (minute !== cachedDay.minute) {
-    cachedDay = { minute, day: dayOf(instant) };
-  }
-  return cachedDay.day;
+  const cached = cachedDay();
+  if (minute !== cached.minute) Object.assign(cached, { minute, day: dayOf(instant) });
+  return cached.day;
 }
 
 /** The calendar day of an instant in the operator's time zone, as `yyyy-MM-dd`. */

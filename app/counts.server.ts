@@ -1,8 +1,10 @@
+import { perApp } from './current-app.server';
+
 /**
  * What has happened since the start, for `/metrics`: plain numbers, so that counting costs nothing
  * where nobody asks for them.
  */
-export const counts = {
+export const counts = perApp(() => ({
   /** Failed openings and queries of the database. */
   databaseErrors: 0,
   /** In seconds since 1970; 0 before the first. */
@@ -13,4 +15,4 @@ export const counts = {
   limited: {} as Record<string, number>,
   /** Payments by what came of them (`Fulfilled`). */
   payments: {} as Record<string, number>,
-};
+}));

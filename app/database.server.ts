@@ -4,7 +4,9 @@ import { NewerVersionError } from '~db/migrate.server';
 import { openStore } from '~db/open-store.server';
 import type { Database } from '~db/schema';
 import type { Store } from '~db/store.server';
+import { elapsed } from './clock.server';
 import { counts } from './counts.server';
+import { perApp } from './current-app.server';
 import { ConfigurationError, env } from './env.server';
 import { errorFields, log } from './log.server';
 import { isOffline } from './mode.server';
@@ -18,20 +20,26 @@ export function reportDatabase(event: string, fields: Record<string, unknown>): 
 /** No new attempt for this long after a failure: each attempt blocks the process. */
 const RETRY_DELAY_MS = 2000;
 
-let opening: Promise<Store> | undefined;
-/** What `opening` has come to. */
-let store: Store | undefined;
-/** What was left because it was unusable, or its file another one, until a database is open again. */
-let left: Store | undefined;
-/** Once a database was open, none is ever made in its place. */
-let wasOpen = false;
-/** How long a command waits for another process's lock; undefined in the site: as long as a page may. */
-let waitMs: number | undefined;
-/** How many are at work on the store; it is not closed under them. */
-let users = 0;
-let lastFailure: { at: number; error: unknown } | undefined;
-/** Part of the version: after a reopen, a new file can have the same inode and data version. */
-let closeCount = 0;
+interface Own {
+  opening?: Promise<Store> | undefined;
+  /** What `opening` has come to. */
+  store?: Store | undefined;
+  /** What was left because it was unusable, or its file another one, until a database is open again. */
+  left?: Store | undefined;
+  /** Once a database was open, none is ever made in its place. */
+  wasOpen: boolean;
+  /** How long a command waits for another process's lock; undefined in the site: as long as a page may. */
+  waitMs?: number;
+  /** How many are at work on the store; it is not closed under them. */
+  users: number;
+  lastFailure?: { at: number; error: unknown } | undefined;
+  /** Part of the version: after a reopen, a new file can have the same inode and data version. */
+  closeCount: number;
+  /** What a command looks at that changes nothing; undefined in the site. */
+  look?: Look | undefined;
+}
+
+const database = perApp((): Own => ({ wasOpen: false, users: 0, closeCount: 0 }));
 
 /**
  * The database: opened, migrated and seeded on first use, and opened anew when its file has been
@@ -41,31 +49,33 @@ let closeCount = 0;
  * @throws if the file cannot be opened, which is logged here
  */
 async function openDatabase(): Promise<Store> {
-  if (store && users === 1 && !store.isCurrent()) {
+  const own = database();
+  if (own.store && own.users === 1 && !own.store.isCurrent()) {
     log('info', 'the database file has changed and is opened anew');
     leaveDatabase();
   }
-  if (lastFailure && performance.now() - lastFailure.at < RETRY_DELAY_MS) throw lastFailure.error;
-  const attempt = (opening ??= openWithKeys());
+  const { lastFailure } = own;
+  if (lastFailure && elapsed() - lastFailure.at < RETRY_DELAY_MS) throw lastFailure.error;
+  const attempt = (own.opening ??= openWithKeys());
   try {
     const opened = await attempt;
     // Another call may have closed it in the meantime.
-    if (opening === attempt && !store) {
-      store = opened;
-      left = undefined;
-      wasOpen = true;
+    if (own.opening === attempt && !own.store) {
+      own.store = opened;
+      own.left = undefined;
+      own.wasOpen = true;
       log('info', opened.isNew ? 'new database made' : 'database opened', {
         migrations: opened.migrations,
         ...(opened.content && { content: opened.content }),
       });
     }
-    lastFailure = undefined;
+    own.lastFailure = undefined;
     return opened;
   } catch (error) {
-    if (opening === attempt) opening = undefined;
-    counts.databaseErrors += 1;
-    if (lastFailure?.error !== error) {
-      lastFailure = { at: performance.now(), error };
+    if (own.opening === attempt) own.opening = undefined;
+    counts().databaseErrors += 1;
+    if (own.lastFailure?.error !== error) {
+      own.lastFailure = { at: elapsed(), error };
       log('error', 'database cannot be opened', databaseErrorFields(error));
     }
     throw error;
@@ -74,6 +84,7 @@ async function openDatabase(): Promise<Store> {
 
 /** Opens the database, unless the live half could not read what is sealed there, and would seal anew. */
 async function openWithKeys(): Promise<Store> {
+  const { wasOpen, left, waitMs } = database();
   const opened = await openStore(env().database, {
     create: !wasOpen,
     left,
@@ -96,6 +107,7 @@ async function openWithKeys(): Promise<Store> {
  * when the file is replaced. Undefined while no database is open. Takes a few microseconds.
  */
 export function databaseVersion(): string | undefined {
+  const { store, closeCount } = database();
   try {
     const version = store?.isCurrent() ? store.version() : undefined;
     return version && `${version} ${closeCount}`;
@@ -106,18 +118,19 @@ export function databaseVersion(): string | undefined {
 
 /** Runs `work` on the store. If that turns out to be unusable, the next call opens it anew. */
 async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
-  users += 1;
+  const own = database();
+  own.users += 1;
   try {
     const used = await openDatabase();
     try {
       return await work(used);
     } catch (error) {
-      if (!(error instanceof Response)) counts.databaseErrors += 1;
-      if (isUnusable(error) && used === store) leaveDatabase();
+      if (!(error instanceof Response)) counts().databaseErrors += 1;
+      if (isUnusable(error) && used === own.store) leaveDatabase();
       throw error;
     }
   } finally {
-    users -= 1;
+    own.users -= 1;
   }
 }
 
@@ -128,11 +141,8 @@ async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
  * @param ms how long, from the next opening on
  */
 export function waitForLocks(ms: number): void {
-  waitMs = ms;
+  database().waitMs = ms;
 }
-
-/** What a command looks at that changes nothing; undefined in the site. */
-let look: Look | undefined;
 
 /**
  * Opens the database as it is, for a command that only looks: `queryDatabase` reads from there, and
@@ -142,7 +152,7 @@ let look: Look | undefined;
  * @throws if there is no database, it cannot be opened, or it is of another version
  */
 export async function lookIntoDatabase(report: typeof reportDatabase): Promise<void> {
-  look = await openAsItIs(env().database, report);
+  database().look = await openAsItIs(env().database, report);
 }
 
 /**
@@ -151,6 +161,7 @@ export async function lookIntoDatabase(report: typeof reportDatabase): Promise<v
  * @throws what `work` throws, or if the database cannot be opened
  */
 export async function queryDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const { look } = database();
   if (look) return work(look.db);
   return withStore(({ db }) => work(db));
 }
@@ -206,7 +217,7 @@ export async function checkDatabase(): Promise<void> {
   try {
     await checked.check();
   } catch (error) {
-    if (isUnusable(error) && checked === store) leaveDatabase();
+    if (isUnusable(error) && checked === database().store) leaveDatabase();
     throw error;
   }
 }
@@ -263,22 +274,25 @@ function adviceFor(error: unknown): string | undefined {
 
 /** Leaves a file that is unusable, or no longer the one at its place, as it is. */
 function leaveDatabase(): void {
-  store?.abandon();
-  left = store;
+  const own = database();
+  own.store?.abandon();
+  own.left = own.store;
   forgetDatabase();
 }
 
 /** Closes the database if it is open, which also merges the write-ahead log into the file. */
 export async function closeDatabase(): Promise<void> {
-  await look?.close();
-  look = undefined;
-  const open = await opening?.catch(() => undefined);
+  const own = database();
+  await own.look?.close();
+  own.look = undefined;
+  const open = await own.opening?.catch(() => undefined);
   await open?.close();
   forgetDatabase();
 }
 
 function forgetDatabase(): void {
-  opening = undefined;
-  store = undefined;
-  closeCount += 1;
+  const own = database();
+  own.opening = undefined;
+  own.store = undefined;
+  own.closeCount += 1;
 }

@@ -5,12 +5,11 @@ import { I18nextProvider } from 'react-i18next';
 
 import { createI18n } from '~/i18n/instance';
 import { DEFAULT_LANGUAGE, toLanguage } from '~/i18n/languages';
-import { setBrowserInstance, loadNamespaces } from '~/i18n/words';
+import { loadNamespaces } from '~/i18n/words';
 
 const language = toLanguage(document.documentElement.lang) ?? DEFAULT_LANGUAGE;
 const namespaces = (document.body.dataset['words'] ?? 'shell').split(' ');
 const i18n = createI18n(language, await loadNamespaces(language, namespaces));
-setBrowserInstance(i18n);
 
 const [navigation] = performance.getEntriesByType('navigation');
 const withoutPlace = (address: string) => address.split('#')[0];
@@ -19,7 +18,7 @@ const withoutPlace = (address: string) => address.split('#')[0];
  * is loaded then: React must neither take over a page of another address, nor meet a router that is
  * already on its way.
  */
-let hasStarted = false;
+const started = new AbortController();
 
 function reloadIfLeft(): boolean {
   const isLeft = navigation && withoutPlace(navigation.name) !== withoutPlace(location.href);
@@ -28,14 +27,13 @@ function reloadIfLeft(): boolean {
 }
 
 // Before the router listens, whose turn comes after this one's.
-addEventListener('popstate', (event) => {
-  if (!hasStarted && reloadIfLeft()) event.stopImmediatePropagation();
-});
+const reload = (event: Event) => reloadIfLeft() && event.stopImmediatePropagation();
+addEventListener('popstate', reload, { signal: started.signal });
 
 function Start({ children }: { children: ReactNode }) {
   // Until it is loaded anew the page stays as the server sent it.
-  if (!hasStarted && reloadIfLeft()) throw new Promise(() => undefined);
-  useEffect(() => void (hasStarted = true), []);
+  if (!started.signal.aborted && reloadIfLeft()) throw new Promise(() => undefined);
+  useEffect(() => started.abort(), []);
   return children;
 }
 

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod/v4';
 
 import type { DatabaseAddress } from '~db/store.server';
+import { currentApp, perApp } from '~/current-app.server';
 import { shown } from '~/validation/problems.server';
 
 /** What an operator has set wrongly; the message is a sentence, or several, a line each. */
@@ -200,10 +201,10 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
 
 /** What the settings need to know; for them it does not matter whether other variables are wrong. */
 export function settingsVariables(): Pick<Environment, 'siteConfig' | 'secure' | 'offline'> {
-  const { SITE_CONFIG, OFFLINE_MODE } = process.env;
+  const { SITE_CONFIG, OFFLINE_MODE } = currentApp().env;
   return {
     siteConfig: SITE_CONFIG || undefined,
-    secure: isSecure(process.env),
+    secure: isSecure(currentApp().env),
     offline: OFFLINE_MODE !== 'false',
   };
 }
@@ -339,23 +340,18 @@ function isAddressOrRange(value: string): boolean {
   return /^\d{1,3}$/.test(prefix) && +prefix > 0 && +prefix <= (version === 4 ? 32 : 128);
 }
 
-let environment: Environment | undefined;
+/** The environment of this app, validated on first use. */
+export const env = perApp(() => readEnvironment(currentApp().env));
 
-/** The environment of this process, validated on first use. */
-export function env(): Environment {
-  environment ??= readEnvironment(process.env);
-  return environment;
-}
-
-let listeningPort: number | undefined;
+const listening = perApp((): { port?: number } => ({}));
 
 /** Says on which port the site listens, which with `PORT=0` the system has chosen. */
 export function setListeningPort(port: number): void {
-  listeningPort = port;
+  listening().port = port;
 }
 
 /** The site's origin: `PUBLIC_ORIGIN`, or localhost for local use. */
 export function siteOrigin(): string {
   const { publicOrigin, port } = env();
-  return publicOrigin ?? `http://localhost:${listeningPort ?? port}`;
+  return publicOrigin ?? `http://localhost:${listening().port ?? port}`;
 }

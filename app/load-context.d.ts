@@ -1,11 +1,12 @@
 import '@remix-run/node';
+import type { App } from '~/current-app.server';
 import type { RateLimit } from '~/http/rate-limit.server';
 
 declare module '@remix-run/node' {
   /** What the server passes to the app with each request; empty under `remix-serve`. */
   interface AppLoadContext {
-    /** Our own server has passed the request on; the live half wants it (`mode-routes.server.ts`). */
-    isOwnServer?: boolean;
+    /** The app whose pipeline has passed the request on; the live half wants one (`mode-routes.server.ts`). */
+    app?: App;
     /** The nonce of the response's content security policy. */
     nonce?: string;
     /**

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 
 import { now } from './clock.server';
+import { currentApp } from './current-app.server';
 import { requestId } from './http/request-id.server';
 
 type Level = 'info' | 'warn' | 'error';
@@ -11,14 +12,16 @@ const NOTHING = Buffer.alloc(0);
 const MAX_WAITING = 1024 * 1024;
 const RETRY_MS = 20;
 
-/** Lines that have come since the last write. */
-let waiting = '';
-/** What a slow reader has not taken of earlier lines; it may begin within a line. */
-let unread = NOTHING;
-let isScheduled = false;
-let isMuted = false;
-/** Lines that could not be written since the last that could. */
-let lost = 0;
+/** Of the process, whatever runs in it: it has one standard output, and lines must come out whole. */
+const output = {
+  /** Lines that have come since the last write. */
+  waiting: '',
+  /** What a slow reader has not taken of earlier lines; it may begin within a line. */
+  unread: NOTHING,
+  isScheduled: false,
+  /** Lines that could not be written since the last that could. */
+  lost: 0,
+};
 process.on('exit', flush);
 // Opens it, so that nobody waits for a pipe whose reader is slow; and what else is printed, by Node or a
 // library, must end nothing either.
@@ -31,22 +34,22 @@ process.stderr.on('error', () => undefined);
  * closed for good after the first error.
  */
 function flush(): void {
-  isScheduled = false;
-  unread = write(unread);
-  if (unread.length === 0 && waiting) {
-    const reported = lost;
+  output.isScheduled = false;
+  output.unread = write(output.unread);
+  if (output.unread.length === 0 && output.waiting) {
+    const reported = output.lost;
     const report = reported > 0 ? formatLine('warn', 'log lines lost', { lines: reported }) : '';
-    const bytes = Buffer.from(report + waiting);
-    waiting = '';
-    lost = 0;
-    unread = write(bytes);
+    const bytes = Buffer.from(report + output.waiting);
+    output.waiting = '';
+    output.lost = 0;
+    output.unread = write(bytes);
     // Not even the report could be written.
-    if (lost > 0 && report) lost += reported - 1;
+    if (output.lost > 0 && report) output.lost += reported - 1;
   }
-  if (unread.length > 0) {
-    if (waiting.length > MAX_WAITING) {
-      lost += linesIn(Buffer.from(waiting));
-      waiting = '';
+  if (output.unread.length > 0) {
+    if (output.waiting.length > MAX_WAITING) {
+      output.lost += linesIn(Buffer.from(output.waiting));
+      output.waiting = '';
     }
     schedule(RETRY_MS);
   }
@@ -60,7 +63,7 @@ function write(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   } catch (error) {
     const rest = bytes.subarray(written);
     if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return rest;
-    lost += linesIn(rest);
+    output.lost += linesIn(rest);
   }
   return NOTHING;
 }
@@ -69,8 +72,8 @@ const LINE_END = 10;
 const linesIn = (bytes: Buffer) => bytes.filter((byte) => byte === LINE_END).length;
 
 function schedule(ms?: number): void {
-  if (isScheduled) return;
-  isScheduled = true;
+  if (output.isScheduled) return;
+  output.isScheduled = true;
   if (ms === undefined) setImmediate(flush);
   else setTimeout(flush, ms).unref();
 }
@@ -80,14 +83,16 @@ function schedule(ms?: number): void {
  * contain anything a visitor entered or chose, or their name.
  */
 export function log(level: Level, event: string, fields: Record<string, unknown> = {}): void {
-  if (isMuted) return;
-  waiting += formatLine(level, event, { id: requestId(), ...fields });
+  const line = formatLine(level, event, { id: requestId(), ...fields });
+  const { writeLog } = currentApp();
+  if (writeLog) return writeLog(line);
+  output.waiting += line;
   flush();
 }
 
 /** From now on nothing is logged: for a command that says by itself what it has found. */
 export function muteLog(): void {
-  isMuted = true;
+  currentApp().writeLog = () => undefined;
 }
 
 /** An answered request; nothing in it needs to be escaped for JSON. */
@@ -108,10 +113,13 @@ interface RequestFields {
  */
 export function logRequest(level: Level, fields: RequestFields): void {
   const { id, method, route, status, ms, refusal, aborted } = fields;
-  waiting +=
+  const line =
     `{"time":"${timestamp()}","level":"${level}","event":"request","id":"${id}","method":"${method}",` +
     `"route":"${route}","status":${status},"ms":${ms}` +
     `${refusal ? `,"refusal":"${refusal}"` : ''}${aborted ? ',"aborted":true' : ''}}\n`;
+  const { writeLog } = currentApp();
+  if (writeLog) return writeLog(line);
+  output.waiting += line;
   schedule();
 }
 
@@ -119,13 +127,13 @@ function formatLine(level: Level, event: string, fields: Record<string, unknown>
   return `${JSON.stringify({ time: timestamp(), level, event, ...fields })}\n`;
 }
 
-let lastTime = { ms: 0, text: '' };
+const lastTime = { ms: 0, text: '' };
 
 /** The current time as ISO 8601; formatted once per millisecond. */
 function timestamp(): string {
   const instant = now();
   const ms = instant.getTime();
-  if (ms !== lastTime.ms) lastTime = { ms, text: instant.toISOString() };
+  if (ms !== lastTime.ms) Object.assign(lastTime, { ms, text: instant.toISOString() });
   return lastTime.text;
 }
 

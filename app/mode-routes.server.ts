@@ -6,6 +6,7 @@ import {
   type ServerBuild,
 } from '@remix-run/node';
 
+import { currentApp } from '~/current-app.server';
 import { ConfigurationError } from '~/env.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteMode } from '~/mode.server';
@@ -15,19 +16,19 @@ type Route = NonNullable<ServerBuild['routes'][string]>;
 type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
 
 /**
- * The build with the routes of this mode: those of the other mode do not exist, whichever server runs
- * the build (vite.config.ts). The live half answers 503 under any server but our own.
+ * The routes of this app's mode: those of the other mode do not exist, whichever server runs the build
+ * (`app.server.ts`, vite.config.ts). The live half answers 503 under any server but our own.
  *
  * @param isLocalDevelopment whether the development server runs it, on the loopback address
  */
-export function ofMode(build: ServerBuild, isLocalDevelopment: boolean) {
+export function ofMode(build: ServerBuild, isLocalDevelopment = false) {
   const mode = modeAtStart();
   const rows = addressesIn(mode);
   const ids = new Set(['root', ...rows.map(routeId)]);
   const pick = <T>(entries: Record<string, T>) =>
     Object.fromEntries(Object.entries(entries).filter(([id]) => ids.has(id)));
   const routes = pick(build.routes);
-  const context = isLocalDevelopment ? { isOwnServer: true, isNear: true } : {};
+  const context = isLocalDevelopment ? { app: currentApp(), isNear: true } : {};
   for (const row of mode === 'live' ? rows : []) {
     const id = routeId(row);
     const route = routes[id];
@@ -61,7 +62,7 @@ function guarded(route: Route, isRead: boolean, known: AppLoadContext): Route {
     return async (args) => {
       // The same object: what an action shows is known by it (`showStep`).
       const context = Object.assign(args.context, known);
-      if (!context.isOwnServer) throw await refusal(args.request, !route.module.default);
+      if (!context.app) throw await refusal(args.request, !route.module.default);
       return handler({ ...args, context });
     };
   };

@@ -43,7 +43,7 @@ const JOBS: readonly Job[] = [
     async run(erase, now) {
       const { assessments, messages } = await purge(erase, now);
       const events = await untilNone(() => erase((db) => purgeAudit(db, now)));
-      counts.lastPurge = now.getTime() / 1000;
+      counts().lastPurge = now.getTime() / 1000;
       return {
         assessments,
         ...(messages > 0 && { messages }),

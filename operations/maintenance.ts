@@ -1,4 +1,4 @@
-import { now } from '~/clock.server';
+import { later, now } from '~/clock.server';
 import {
   checkDatabase,
   databaseErrorFields,
@@ -16,10 +16,20 @@ const STORE = { write: writeDatabase, scrub: scrubDatabase };
  * Runs the jobs now and every hour, and checks the database every hour; it is checked when it is
  * opened. Errors are only logged: pages without database access are served even if it cannot be
  * opened. Several servers may do the same at once.
+ *
+ * @returns stops it
  */
-export function startMaintenance(): void {
+export function startMaintenance(): () => void {
   void runJobs();
-  setInterval(() => void checkAndLog().then(runJobs), INTERVAL_MS).unref();
+  let cancel = () => {};
+  const waitAnHour = () => {
+    cancel = later(INTERVAL_MS, () => {
+      waitAnHour();
+      void checkAndLog().then(runJobs);
+    });
+  };
+  waitAnHour();
+  return () => cancel();
 }
 
 async function checkAndLog(): Promise<void> {
@@ -30,7 +40,8 @@ async function checkAndLog(): Promise<void> {
   }
 }
 
-async function runJobs(): Promise<void> {
+/** Does what is due; errors are logged. */
+export async function runJobs(): Promise<void> {
   for (const job of hourlyJobs()) {
     try {
       log('info', job.name, await inTurns(STORE, (erase) => job.run(erase, now())));

@@ -4,12 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { counts } from '~/counts.server';
+import { perApp } from '~/current-app.server';
 import { queryDatabase } from '~/database.server';
 import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
 import { countMessages } from '~db/queries/outbox.server';
 
-let observeRequest: ((route: string, status: number, seconds: number) => void) | undefined;
+type Observe = (route: string, status: number, seconds: number) => void;
+const observer = perApp((): { observe?: Observe } => ({}));
 
 /**
  * Counts an answered request.
@@ -17,7 +19,7 @@ let observeRequest: ((route: string, status: number, seconds: number) => void) |
  * @param route the pattern of its route, never its address
  */
 export function recordRequest(route: string, status: number, seconds: number): void {
-  observeRequest?.(route, status, seconds);
+  observer().observe?.(route, status, seconds);
 }
 
 /** Begins to count requests, and serves what is counted until the process ends. */
@@ -35,7 +37,7 @@ export async function serveMetrics(port: number, host: string): Promise<void> {
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers,
   });
-  observeRequest = (route, status, seconds) => requests.observe({ route, status }, seconds);
+  observer().observe = (route, status, seconds) => requests.observe({ route, status }, seconds);
   new Counter({
     name: 'esta_page_memory_total',
     help: 'Pages that came from memory (hit), or were rendered for it (miss).',
@@ -43,7 +45,7 @@ export async function serveMetrics(port: number, host: string): Promise<void> {
     registers,
     collect() {
       this.reset();
-      for (const [result, count] of Object.entries(counts.memory)) this.inc({ result }, count);
+      for (const [result, count] of Object.entries(counts().memory)) this.inc({ result }, count);
     },
   });
   new Counter({
@@ -53,7 +55,7 @@ export async function serveMetrics(port: number, host: string): Promise<void> {
     registers,
     collect() {
       this.reset();
-      for (const [limit, count] of Object.entries(counts.limited)) this.inc({ limit }, count);
+      for (const [limit, count] of Object.entries(counts().limited)) this.inc({ limit }, count);
     },
   });
   new Counter({
@@ -62,7 +64,7 @@ export async function serveMetrics(port: number, host: string): Promise<void> {
     registers,
     collect() {
       this.reset();
-      this.inc(counts.databaseErrors);
+      this.inc(counts().databaseErrors);
     },
   });
   new Gauge({
@@ -70,7 +72,7 @@ export async function serveMetrics(port: number, host: string): Promise<void> {
     help: 'When what is over its time was last deleted; 0 before the first time.',
     registers,
     collect() {
-      this.set(counts.lastPurge);
+      this.set(counts().lastPurge);
     },
   });
 
@@ -82,7 +84,7 @@ export async function serveMetrics(port: number, host: string): Promise<void> {
       registers,
       collect() {
         this.reset();
-        for (const [outcome, count] of Object.entries(counts.payments))
+        for (const [outcome, count] of Object.entries(counts().payments))
           this.inc({ outcome }, count);
       },
     });

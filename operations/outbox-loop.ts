@@ -1,3 +1,4 @@
+import { later } from '~/clock.server';
 import { databaseErrorFields } from '~/database.server';
 import { log } from '~/log.server';
 import { deliverDue } from '~/mail/deliver.server';
@@ -33,10 +34,9 @@ export function startOutbox(): () => Promise<void> {
   };
   const pause = () =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, INTERVAL_MS);
-      timer.unref();
+      const cancel = later(INTERVAL_MS, resolve);
       wake = () => {
-        clearTimeout(timer);
+        cancel();
         resolve();
       };
       if (isWoken || isStopped) wake();

@@ -32,7 +32,7 @@ const FORBIDDEN = [
   [/^migrations\//, /^(?!package:kysely$)/, 'Migrations import kysely only.'],
   [/^app\/(ui|i18n|http)\//, /^db\//, VIEWS],
   [/^app\/ui\//, /\.server$/, VIEWS],
-  [/^app\//, /^server\//, 'The app runs under any server.'],
+  [/^app\/(?!app\.server)/, /^server\//, 'The app runs under any server.'],
   [/^(app|server)\//, /^app\/routes\//, 'Nobody imports a route.'],
 ];
 
@@ -154,6 +154,11 @@ export default {
         'Ask app/clock.server.ts, take `now` as an argument, or measure with performance.now().',
       "NewExpression[callee.name='Date'][arguments.length=0]":
         'Ask app/clock.server.ts, or take `now` as an argument.',
+    }),
+    // Several apps run in one process: each has its own (docs/decisions/0055-one-app.md).
+    state: without({
+      ':matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration[kind="let"]':
+        'Keep it per app: `perApp` of app/current-app.server.ts.',
     }),
     // Kysely's begin on SQLite without the lock, and fail as soon as another process has written
     // between their first read and their first write.

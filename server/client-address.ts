@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { compile } from 'proxy-addr';
 
+import { perApp } from '~/current-app.server';
 import type { Environment } from '~/env.server';
 import { log } from '~/log.server';
 
@@ -18,7 +19,7 @@ export function trustedProxies(setting: Environment['trustProxy']): IsTrustedPro
 
 /** The longest entry of `X-Forwarded-For`: an IPv6 address with a zone or a port. */
 const MAX_ENTRY_LENGTH = 64;
-const warned = new Set<string>();
+const warned = perApp(() => new Set<string>());
 
 /**
  * The address of the client: the first, from the connection on, that is no trusted proxy. An entry
@@ -74,8 +75,8 @@ function addressIn(entry: string): string | undefined {
 
 /** Warns of something that every request may repeat. */
 function warnOnce(event: string): void {
-  if (warned.has(event)) return;
-  warned.add(event);
+  if (warned().has(event)) return;
+  warned().add(event);
   log('warn', event);
 }
 

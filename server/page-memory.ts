@@ -1,4 +1,5 @@
 import { counts } from '~/counts.server';
+import { currentApp } from '~/current-app.server';
 import { withHashes } from '~/http/inline-scripts.server';
 import { isUnchanged } from './etag';
 import type { Exchange, Step } from './exchange';
@@ -35,7 +36,7 @@ export class PageMemory {
     if (!key || version === undefined) return undefined;
     const name = key.language + key.path;
     const kept = this.#store.get(name);
-    counts.memory[kept ? 'hit' : 'miss'] += 1;
+    counts().memory[kept ? 'hit' : 'miss'] += 1;
     if (kept) return responseOf(exchange, kept, key);
     return this.#rendered(name, key, version).then((page) => responseOf(exchange, page, key));
   };
@@ -52,16 +53,16 @@ export class PageMemory {
 
   async #renderPage(name: string, { path, language }: PageKey, version: string) {
     const nonce = randomNonce();
-    const errors = counts.databaseErrors;
+    const errors = counts().databaseErrors;
     const response = await this.render(
       new Request(INTERNAL_ORIGIN + path, { headers: { 'Accept-Language': language } }),
-      { nonce, isOwnServer: true },
+      { nonce, app: currentApp() },
     );
     const { html, sources } = withHashes(await response.text(), nonce);
     response.headers.delete('Content-Length');
     const headers = { ...buildSecurityHeaders(sources), ...Object.fromEntries(response.headers) };
     const page = new StoredPage(html, response.status, headers);
-    if (isForAll(response) && counts.databaseErrors === errors) {
+    if (isForAll(response) && counts().databaseErrors === errors) {
       this.#store.set(name, page, version);
     }
     return page;

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 
+import { currentApp } from '~/current-app.server';
 import { isNearClient, type IsTrustedProxy, protocolOf } from './client-address';
 import type { Answer, Exchange } from './exchange';
 import { intakeOf } from './intake';
@@ -61,7 +62,7 @@ export function renderPage(render: Render, options: RenderOptions): Answer {
     const request = await toFetchRequest(exchange, protocolOf(incoming, isTrustedProxy));
     return render(request, {
       nonce,
-      isOwnServer: true,
+      app: currentApp(),
       consumeRateLimit: (limit) =>
         limit === 'post' ? (exchange.postRetryAfter ?? 0) : limits.consume(limit, incoming),
       allowFormsTo: (origin) => {

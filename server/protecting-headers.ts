@@ -1,3 +1,4 @@
+import { perApp } from '~/current-app.server';
 import { env } from '~/env.server';
 import { siteLogo } from '~/settings/settings.server';
 import type { Answer, Exchange } from './exchange';
@@ -47,7 +48,17 @@ function contentSecurityPolicy(scriptSources: string, formGoal: string | undefin
   ].join('; ');
 }
 
-let staticHeaders: Record<string, string> | undefined;
+const staticHeaders = perApp((): Record<string, string> => ({
+  // A stricter policy makes browsers send "Origin: null" with plain forms.
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+  ...(env().secure && {
+    'Strict-Transport-Security': `max-age=${TWO_YEARS_S}; includeSubDomains`,
+  }),
+}));
 
 /**
  * The security headers for every response, including errors, redirects and files.
@@ -60,19 +71,8 @@ export function buildSecurityHeaders(
   scriptSources: string,
   formGoal?: string,
 ): Record<string, string> {
-  staticHeaders ??= {
-    // A stricter policy makes browsers send "Origin: null" with plain forms.
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
-    ...(env().secure && {
-      'Strict-Transport-Security': `max-age=${TWO_YEARS_S}; includeSubDomains`,
-    }),
-  };
   const policy = contentSecurityPolicy(scriptSources, formGoal);
-  return { ...staticHeaders, 'Content-Security-Policy': policy };
+  return { ...staticHeaders(), 'Content-Security-Policy': policy };
 }
 
 /** For a drawing of the operator's: it may load and run nothing, and stand in a page of this site. */

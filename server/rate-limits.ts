@@ -61,7 +61,8 @@ export class RateLimits {
       const wait = this.#buckets[limit][level]?.take(client) ?? 0;
       // What is refused takes nothing of the neighbours' share.
       if (wait > 0) {
-        counts.limited[limit] = (counts.limited[limit] ?? 0) + 1;
+        const { limited } = counts();
+        limited[limit] = (limited[limit] ?? 0) + 1;
         return wait;
       }
     }

@@ -2,6 +2,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from 'no
 import { finished } from 'node:stream/promises';
 
 import { programRefusal } from '~/accounts/token-interface/errors.server';
+import { perApp } from '~/current-app.server';
 import { env } from '~/env.server';
 import { isNeverPrefetched } from '~/http/prefetch';
 import { isOffline } from '~/mode.server';
@@ -41,19 +42,19 @@ export const requestGuard: Step = (exchange) => {
   if (problem) return reject(exchange, ...problem);
   if (intake.atOnce !== undefined) {
     const { all, ofOneClient } = intake.atOnce;
-    const running = takingNow.get(intake) ?? new Set();
+    const running = takingNow().get(intake) ?? new Set();
     const own = [...running].filter(({ client }) => client === exchange.client);
     if (running.size >= all || own.length >= ofOneClient) {
       return reject(exchange, 503, 'too many at once', { 'Retry-After': String(BUSY_S) });
     }
-    takingNow.set(intake, running.add(exchange));
+    takingNow().set(intake, running.add(exchange));
     outgoing.once('close', () => running.delete(exchange));
   }
   return undefined;
 };
 
 /** Requests that are being taken, where only so many are at once. */
-const takingNow = new Map<Intake, Set<Exchange>>();
+const takingNow = perApp(() => new Map<Intake, Set<Exchange>>());
 
 type Refusal = [status: number, reason: string, headers?: Record<string, string>];
 

@@ -1,4 +1,4 @@
-import { runWithRequestId } from '~/http/request-id.server';
+import { inRequest } from '~/current-app.server';
 import { logRequest } from '~/log.server';
 import type { Answer } from './exchange';
 import { recordRequest } from '../operations/metrics';
@@ -32,6 +32,6 @@ export function logged(routes: RouteTree, answer: Answer): Answer {
       });
     });
     const refuse = (reason: string) => void (exchange.refusal ??= reason);
-    return runWithRequestId(id, () => answer(exchange), refuse);
+    return inRequest({ id, refuse }, () => answer(exchange));
   };
 }

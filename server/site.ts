@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
 import { getRequestListener } from '@hono/node-server';
 import type { ServerBuild } from '@remix-run/node';
@@ -10,6 +10,7 @@ import { BuiltFiles } from './built-files';
 import { canonicalAddress } from './canonical-address';
 import type { IsTrustedProxy } from './client-address';
 import { type Answer, type Exchange, type Step, targetOf } from './exchange';
+import { withoutConnection } from './in-process';
 import { serveLogo } from './logo';
 import { PageMemory } from './page-memory';
 import { LateBody, pageHandler, renderPage } from './page-rendering';
@@ -28,8 +29,15 @@ interface SiteOptions {
   isDraining: () => boolean;
 }
 
-/** The request listener of the site: its steps, in the order in which a request meets them. */
-export function createSite(options: SiteOptions): RequestListener {
+interface Site {
+  /** For a server. */
+  listener: RequestListener;
+  /** The same for a request that comes over no connection. */
+  fetch: (request: Request) => Promise<Response>;
+}
+
+/** The site: its steps, in the order in which a request meets them. */
+export function createSite(options: SiteOptions): Site {
   const { build, clientFolder, isTrustedProxy, isDraining } = options;
   const routes = new RouteTree(build.routes);
   const limits = new RateLimits(isTrustedProxy);
@@ -55,9 +63,23 @@ export function createSite(options: SiteOptions): RequestListener {
     errorHandler: respond,
     autoCleanupIncoming: false,
   });
-  return (incoming, outgoing) => {
-    const exchange = { incoming, outgoing, target: targetOf(incoming), requestId: randomUUID() };
-    void current.run(exchange, () => listener(incoming, outgoing));
+  const exchangeOf = (incoming: IncomingMessage, outgoing: ServerResponse): Exchange => ({
+    incoming,
+    outgoing,
+    target: targetOf(incoming),
+    requestId: randomUUID(),
+  });
+  return {
+    listener: (incoming, outgoing) =>
+      void current.run(exchangeOf(incoming, outgoing), () => listener(incoming, outgoing)),
+    async fetch(request) {
+      const { incoming, outgoing, end } = await withoutConnection(request);
+      try {
+        return await answer(exchangeOf(incoming, outgoing));
+      } finally {
+        end();
+      }
+    },
   };
 }
 

@@ -1,3 +1,5 @@
+import { elapsed } from '~/clock.server';
+
 /** At most so many clients are remembered, and as many again that are over their limit. */
 const MAX_BUCKETS = 10_000;
 
@@ -25,7 +27,7 @@ export class TokenBuckets {
   ) {}
 
   /** Takes a token from the bucket of `key`; returns 0, or the seconds until the next token. */
-  take(key: string, now = performance.now()): number {
+  take(key: string, now = elapsed()): number {
     const perMs = this.capacity / this.periodMs;
     const bucket = this.#buckets.get(key) ??
       this.#empty.get(key) ?? { tokens: this.capacity, updatedAt: now, isRecent: false };

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 
 import type { Options } from '@node-rs/argon2';
 
+import { currentApp, once, perApp } from '~/current-app.server';
 import { passwordProblem } from '~/domain/accounts';
 import { noteRefusal } from '~/http/request-id.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -22,8 +23,7 @@ const AT_ONCE = Math.max(1, Math.min(availableParallelism() - 1, 4));
 /** More than these waiting would take seconds: who comes then is sent away. */
 const MOST_WAITING = 32;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const turns = perApp(() => ({ running: 0, waiting: [] as (() => void)[] }));
 
 /**
  * For before a try is counted: who is sent away has not tried.
@@ -31,6 +31,7 @@ const waiting: (() => void)[] = [];
  * @throws {Response} 503 while too many wait already
  */
 export function refuseIfBusy(): void {
+  const { running, waiting } = turns();
   if (running >= AT_ONCE && waiting.length >= MOST_WAITING) {
     noteRefusal('too many passwords');
     throw new Response(null, { status: 503, headers: { 'Retry-After': '5' } });
@@ -40,17 +41,18 @@ export function refuseIfBusy(): void {
 /** @throws {Response} 503 while too many wait already */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   refuseIfBusy();
-  if (running >= AT_ONCE) {
-    await new Promise<void>((resolve) => waiting.push(resolve));
+  const own = turns();
+  if (own.running >= AT_ONCE) {
+    await new Promise<void>((resolve) => own.waiting.push(resolve));
   } else {
-    running += 1;
+    own.running += 1;
   }
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
+    const next = own.waiting.shift();
     if (next) next();
-    else running -= 1;
+    else own.running -= 1;
   }
 }
 
@@ -62,7 +64,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
  */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await import('@node-rs/argon2');
-  return inTurn(() => hash(password, SETTING));
+  return inTurn(() => hash(password, currentApp().hashing ?? SETTING));
 }
 
 /**
@@ -94,12 +96,8 @@ export async function newPasswordProblem(
   return passwordProblem(password, { email, siteName, isCommon: (plain) => common.has(plain) });
 }
 
-let common: Promise<ReadonlySet<string>> | undefined;
-
 /** The 49,000 most common passwords, in lower case, which are tried first. */
-async function commonPasswords(): Promise<ReadonlySet<string>> {
-  common ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set(dictionary['passwords-common']),
-  );
-  return common;
-}
+const commonPasswords = once(async (): Promise<ReadonlySet<string>> => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common']);
+});

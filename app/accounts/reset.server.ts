@@ -1,4 +1,4 @@
-import { now } from '~/clock.server';
+import { later, now } from '~/clock.server';
 import { eraseInDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import { normalizeEmail, RESET_PAUSE_S } from '~/domain/accounts';
 import { mailLanguage } from '~/mail/language';
@@ -49,7 +49,7 @@ export async function askForReset(email: string): Promise<void> {
       at,
     );
   }, writeDatabase);
-  setTimeout(wakeOutbox, AFTER_ANSWER_MS).unref();
+  later(AFTER_ANSWER_MS, wakeOutbox);
 }
 
 /**

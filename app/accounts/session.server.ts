@@ -4,6 +4,7 @@ import { redirect } from '@remix-run/node';
 import { addSeconds } from 'date-fns';
 
 import { now } from '~/clock.server';
+import { currentRequest } from '~/current-app.server';
 import {
   databaseErrorFields,
   eraseInDatabase,
@@ -14,7 +15,6 @@ import {
 import { type AccountKind, sessionEnd, SESSION_LIFETIMES } from '~/domain/accounts';
 import type { StaffRole } from '~/domain/staff';
 import { tokenCookie } from '~/http/cookies.server';
-import { currentRequest } from '~/http/request-id.server';
 import { showTypedAgain, typedAgain } from '~/http/typed-again.server';
 import type { Language } from '~/i18n/languages';
 import { log } from '~/log.server';

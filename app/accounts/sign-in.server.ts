@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 
 import { takeOverAsOwner } from '~/applications/take-over.server';
-import { now } from '~/clock.server';
+import { later, now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { type AccountKind, normalizeEmail } from '~/domain/accounts';
 import { consumeRateLimit } from '~/http/rate-limit.server';
@@ -65,7 +65,7 @@ export async function checkPassword(
       await noteRefused(db, account?.id);
       await queueLinkAnew(db, linkFor, { email, client });
     }, writeDatabase);
-    setTimeout(wakeOutbox, AFTER_ANSWER_MS).unref();
+    later(AFTER_ANSWER_MS, wakeOutbox);
     return { refused: 'wrong' };
   }
   const before = account.password_hash ?? '';

@@ -9,7 +9,7 @@ import {
   delayAfter,
   normalizeEmail,
 } from '~/domain/accounts';
-import { now as clockNow } from '~/clock.server';
+import { now as clockNow, pause } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { keysFor } from '~/http/secret.server';
 import type { Database } from '~db/schema';
@@ -102,7 +102,7 @@ export async function countPasswordTry(trier: Trier): Promise<number> {
     const wait = await countTry(db, trier, at);
     return { wait, delay: wait > 0 ? 0 : await delayOfTry(db, trier, at) };
   }, writeDatabase);
-  if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
+  if (delay > 0) await pause(delay);
   return wait;
 }
 

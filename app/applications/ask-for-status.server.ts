@@ -1,4 +1,4 @@
-import { now } from '~/clock.server';
+import { later, now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { queueStatusLink } from './links.server';
@@ -18,5 +18,5 @@ export async function askForStatus(
   client: string,
 ): Promise<void> {
   await requireDatabase((db) => queueStatusLink(db, asked, client, now()), writeDatabase);
-  setTimeout(wakeOutbox, AFTER_ANSWER_MS).unref();
+  later(AFTER_ANSWER_MS, wakeOutbox);
 }

@@ -1,8 +1,11 @@
+import { perApp } from '~/current-app.server';
+
 /** What is at work now, and what waits behind it, by what it is. */
-const queues = new Map<string, Promise<unknown>>();
+const queuesByKind = perApp(() => new Map<string, Promise<unknown>>());
 
 /** Runs work of a kind that takes much memory, or stops all pages for a moment, one after the other. */
 export function inTurn<T>(kind: 're-encode' | 'write', work: () => Promise<T>): Promise<T> {
+  const queues = queuesByKind();
   const result = (queues.get(kind) ?? Promise.resolve()).then(work);
   queues.set(
     kind,

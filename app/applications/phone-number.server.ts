@@ -1,12 +1,11 @@
+import { once } from '~/current-app.server';
 import { isPhone, strippedPhone } from '~/domain/application/phone';
 
-const importPhones = () => import('libphonenumber-js/max');
-let phones: ReturnType<typeof importPhones> | undefined;
 /**
  * Loaded when the first number is derived, and asked for once: to import what is loaded takes as long as
  * to derive a number. The same file as for codes by message.
  */
-const loadPhones = () => (phones ??= importPhones());
+const loadPhones = once(() => import('libphonenumber-js/max'));
 
 /** E.164 (ITU-T). */
 const E164 = /^\+[1-9][0-9]{6,14}$/;

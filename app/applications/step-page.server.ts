@@ -7,6 +7,7 @@ import { factViews } from '~/content/facts.server';
 import { eligibilityContent } from '~/content/eligibility.server';
 import { applicationWords, fieldWords, stepWords, withValues } from '~/content/field-words.server';
 import { stepNodes, type StepToShow, warningView } from '~/content/step-fields.server';
+import { perApp } from '~/current-app.server';
 import { databaseErrorFields } from '~/database.server';
 import {
   type AllAnswers,
@@ -217,8 +218,10 @@ function labelOf({ fields }: Step, name: string, language: Language): string {
 
 type Questions = ReadonlyMap<string, QuestionRow>;
 /** What was read last: a form that is shown while the database is away still has its words. */
-let lastContext: JudgeContext | undefined;
-const lastQuestions = new Map<Language, Questions>();
+const last = perApp(() => ({
+  context: undefined as JudgeContext | undefined,
+  questions: new Map<Language, Questions>(),
+}));
 
 /** What a page of answers needs; while the database is away, as it was read last. */
 export async function contextOrLast(
@@ -229,18 +232,18 @@ export async function contextOrLast(
     const context = await stepContext(all);
     const { allQuestions } = await eligibilityContent(language);
     const questions = new Map(allQuestions.map((question) => [question.key, question]));
-    lastContext = context;
-    lastQuestions.set(language, questions);
+    last().context = context;
+    last().questions.set(language, questions);
     return { context, questions };
   } catch (error) {
     log('error', 'the lists of an application cannot be read', databaseErrorFields(error));
-    const context = lastContext ?? {
+    const context = last().context ?? {
       today: today(),
       lists: { countries: COUNTRY_CODES, programme_countries: COUNTRY_CODES, us_states: US_STATES },
       isSocialMediaRequired: false,
       hasPhoto: true,
     };
-    return { context: { ...context, all }, questions: lastQuestions.get(language) ?? new Map() };
+    return { context: { ...context, all }, questions: last().questions.get(language) ?? new Map() };
   }
 }
 

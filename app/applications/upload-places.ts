@@ -1,3 +1,6 @@
+import { later } from '~/clock.server';
+import { perApp } from '~/current-app.server';
+
 /** How many may send a photo at once: what they send is in memory until it is kept. */
 const MOST_PLACES = 12;
 /** How many may wait for a place, and how long, in milliseconds. */
@@ -8,9 +11,11 @@ interface Place {
   applicationId: string;
   client: string;
 }
-const taken = new Set<Place>();
-/** First come, first served. */
-const waiting = new Map<Place, () => void>();
+const places = perApp(() => ({
+  taken: new Set<Place>(),
+  /** First come, first served. */
+  waiting: new Map<Place, () => void>(),
+}));
 
 /**
  * Takes a place among those who send a photo, and waits for one where all are taken: one an application,
@@ -19,6 +24,7 @@ const waiting = new Map<Place, () => void>();
  * @returns what gives it back; undefined if there is none
  */
 export async function takePlace(place: Place): Promise<(() => void) | undefined> {
+  const { taken, waiting } = places();
   const isTwice = [...taken, ...waiting.keys()].some(
     (one) => one.applicationId === place.applicationId || one.client === place.client,
   );
@@ -32,18 +38,19 @@ export async function takePlace(place: Place): Promise<(() => void) | undefined>
 }
 
 /** Whether somebody waits for a place. */
-export const isPlaceWanted = (): boolean => waiting.size > 0;
+export const isPlaceWanted = (): boolean => places().waiting.size > 0;
 
 /** Waits for a place. @returns whether there is one in time */
 function turnOf(place: Place): Promise<boolean> {
+  const { taken, waiting } = places();
   if (waiting.size >= MOST_WAITING) return Promise.resolve(false);
   return new Promise((resolve) => {
     const end = (isFree: boolean) => {
-      clearTimeout(timer);
+      cancel();
       waiting.delete(place);
       resolve(isFree);
     };
-    const timer = setTimeout(() => end(false), MOST_WAIT_MS);
+    const cancel = later(MOST_WAIT_MS, () => end(false));
     waiting.set(place, () => {
       taken.add(place);
       end(true);

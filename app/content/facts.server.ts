@@ -1,6 +1,7 @@
 import { shippedFixtures } from '~db/fixtures.server';
 import { listFacts, toFact } from '~db/queries/facts.server';
 import type { Database } from '~db/schema';
+import { perApp } from '~/current-app.server';
 import { databaseErrorFields, queryDatabase } from '~/database.server';
 import {
   earlierFacts,
@@ -56,7 +57,7 @@ export function factText(fact: FactView | undefined, language: Language): string
 }
 
 /** Those that were read last; a page that needs nothing else goes on with them. */
-let lastRead: Fact[] | undefined;
+const lastRead = perApp((): { facts?: Fact[] } => ({}));
 
 /**
  * The facts that can be shown, as the database has them. What is wrong with the others is logged.
@@ -69,11 +70,10 @@ export const storedFacts = cachedByContentVersion<'all', Fact[]>(async () =>
 
 async function soundFacts(): Promise<Fact[]> {
   try {
-    lastRead = await storedFacts('all');
-    return lastRead;
+    return (lastRead().facts = await storedFacts('all'));
   } catch (error) {
     log('error', 'facts cannot be read', databaseErrorFields(error));
-    return lastRead ?? shippedFixtures().facts.map(toFact).filter(mayStandIn);
+    return lastRead().facts ?? shippedFixtures().facts.map(toFact).filter(mayStandIn);
   }
 }
 

@@ -5,7 +5,7 @@ import type { MenuLink } from './views';
 
 const views = new Map<Language, Record<Menu, MenuLink[]>>();
 
-/** The links of all menus, with labels in `language`: the same as long as the site runs. */
+/** The links of all menus, with labels in `language`: always the same. */
 export function menuViews(language: Language): Record<Menu, MenuLink[]> {
   const known = views.get(language) ?? translatedMenus(language);
   views.set(language, known);

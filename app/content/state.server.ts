@@ -1,6 +1,7 @@
 import { counts } from '~/counts.server';
 import { databaseVersion } from '~/database.server';
 import { today } from '~/clock.server';
+import { perApp } from '~/current-app.server';
 import { requestId } from '~/http/request-id.server';
 import { log } from '~/log.server';
 
@@ -10,7 +11,7 @@ interface Checked {
   version: string | undefined;
 }
 
-let cached: Checked = { atMs: -1, request: undefined, version: undefined };
+const lastChecked = perApp((): Checked => ({ atMs: -1, request: undefined, version: undefined }));
 
 /** A page asks with each thing that it shows: for so many milliseconds it is told the same. */
 const SAME_FOR_REQUEST_MS = 10;
@@ -23,10 +24,12 @@ const SAME_FOR_REQUEST_MS = 10;
 export function contentVersion(): string | undefined {
   const atMs = Math.floor(performance.now());
   const request = requestId();
+  const cached = lastChecked();
   const isSameRequest = request !== undefined && request === cached.request;
   if (atMs - cached.atMs >= (isSameRequest ? SAME_FOR_REQUEST_MS : 1)) {
     const database = databaseVersion();
-    cached = { atMs, request, version: database && `${today()} ${database}` };
+    const version = database && `${today()} ${database}`;
+    Object.assign(cached, { atMs, request, version } satisfies Checked);
   }
   return cached.version;
 }
@@ -38,21 +41,25 @@ export function contentVersion(): string | undefined {
 export function cachedByContentVersion<Key, T>(
   load: (key: Key) => Promise<T>,
 ): (key: Key) => Promise<T> {
-  const cache = new Map<Key, Promise<T>>();
-  let cachedVersion: string | undefined;
+  const kept = perApp(() => ({
+    version: undefined as string | undefined,
+    loads: new Map<Key, Promise<T>>(),
+  }));
   return (key) => {
     const version = contentVersion();
     if (version === undefined) return load(key);
-    if (version !== cachedVersion) cache.clear();
-    cachedVersion = version;
-    const entry = cache.get(key);
+    const cache = kept();
+    const { loads } = cache;
+    if (version !== cache.version) loads.clear();
+    cache.version = version;
+    const entry = loads.get(key);
     if (entry) return entry;
-    const errors = counts.databaseErrors;
+    const errors = counts().databaseErrors;
     const loading = load(key);
-    cache.set(key, loading);
+    loads.set(key, loading);
     // What was put together while the database failed may lack something.
-    const forget = () => cache.get(key) === loading && cache.delete(key);
-    loading.then(() => counts.databaseErrors !== errors && forget(), forget);
+    const forget = () => loads.get(key) === loading && loads.delete(key);
+    loading.then(() => counts().databaseErrors !== errors && forget(), forget);
     return loading;
   };
 }
@@ -64,13 +71,15 @@ export interface ContentProblem {
   [field: string]: unknown;
 }
 
-const found = new Map<string, ContentProblem>();
-let foundVersion: string | undefined;
+const found = perApp(() => ({
+  version: undefined as string | undefined,
+  problems: new Map<string, ContentProblem>(),
+}));
 
 /** What has been found wrong in the content as it is now, by whoever has read it. */
 export function foundProblems(): ContentProblem[] {
   forgetEarlierProblems();
-  return [...found.values()];
+  return [...found().problems.values()];
 }
 
 /**
@@ -80,15 +89,17 @@ export function foundProblems(): ContentProblem[] {
 export function logContentProblem({ event, ...fields }: ContentProblem): void {
   forgetEarlierProblems();
   const key = JSON.stringify([event, fields]);
-  if (found.has(key)) return;
-  found.set(key, { event, ...fields });
+  const { problems } = found();
+  if (problems.has(key)) return;
+  problems.set(key, { event, ...fields });
   log('error', event, fields);
 }
 
 function forgetEarlierProblems(): void {
   const version = contentVersion();
   // Before the database is open there is no version; what was said then still holds.
-  if (version === undefined || version === foundVersion) return;
-  if (foundVersion !== undefined) found.clear();
-  foundVersion = version;
+  const last = found();
+  if (version === undefined || version === last.version) return;
+  if (last.version !== undefined) last.problems.clear();
+  last.version = version;
 }

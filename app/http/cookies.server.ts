@@ -1,8 +1,9 @@
-import { type Cookie, createCookie } from '@remix-run/node';
+import { createCookie } from '@remix-run/node';
 import { parse, serialize } from 'cookie';
 import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
+import { perApp } from '~/current-app.server';
 import { env } from '~/env.server';
 import { isOffline } from '~/mode.server';
 import { keysFor } from './secret.server';
@@ -84,17 +85,16 @@ export function signedCookie<T>(
     until: z.int(),
     value: schema,
   });
-  let instance: Cookie | undefined;
-  // Created on first use: the environment must not be read while modules load.
-  const getCookie = () =>
-    (instance ??= createCookie(fullName(name), {
+  const getCookie = perApp(() =>
+    createCookie(fullName(name), {
       path: '/',
       httpOnly: true,
       sameSite: 'lax',
       secure: env().secure,
       secrets: keysFor(`cookie ${name}`),
       maxAge: options.maxAge,
-    }));
+    }),
+  );
   return {
     async read(request) {
       const content: unknown = await getCookie().parse(request.headers.get('Cookie'));

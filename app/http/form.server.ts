@@ -2,10 +2,10 @@ import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, json } from '@remix-run/node';
 
+import { currentRequest } from '~/current-app.server';
 import type { Form, FormContext, Values } from '~/domain/form';
 import { formSchema } from '~/domain/form-schema';
 import type { Refusal } from './refusal';
-import { currentRequest } from './request-id.server';
 
 /** Additional fields are dropped; no form here has more: ten trips of an application take 80. */
 const MAX_FIELDS = 128;

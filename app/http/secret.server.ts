@@ -1,11 +1,14 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 
+import { perApp } from '~/current-app.server';
 import { env } from '~/env.server';
 import { errorFields, log } from '~/log.server';
 import { keptFile } from '~/sealing/kept-file.server';
 
-let secrets: readonly string[] | undefined;
+const secrets = perApp(
+  (): readonly string[] => env().sessionSecrets ?? [loadOrCreateSecret(secretFolder())],
+);
 
 /**
  * The keys for a purpose, derived from each session secret (HKDF, RFC 5869): what is signed for one
@@ -14,8 +17,7 @@ let secrets: readonly string[] | undefined;
  * @returns keys of 256 bits, in base64url
  */
 export function keysFor(purpose: string): string[] {
-  secrets ??= env().sessionSecrets ?? [loadOrCreateSecret(secretFolder())];
-  return secrets.map((secret) =>
+  return secrets().map((secret) =>
     Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)).toString('base64url'),
   );
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod/v4';
 
+import { perApp } from '~/current-app.server';
 import { signedCookie } from './cookies.server';
 import { TOASTS } from './toasts';
 
@@ -22,7 +23,7 @@ const toastSchema = z.object({
 const toastCookie = signedCookie('toast', toastSchema, { maxAge: 60 });
 
 /** Toasts that were shown: a cookie that is sent again shows nothing. */
-const shown = new LRUCache<string, true>({ max: 10_000 });
+const shown = perApp(() => new LRUCache<string, true>({ max: 10_000 }));
 
 /** The `Set-Cookie` header that shows a toast on the next page. */
 export function showToast(toast: Omit<z.output<typeof toastSchema>, 'id'>): Promise<string> {
@@ -43,7 +44,7 @@ export async function takeToast(request: Request) {
   const cookie = await toastCookie.read(request);
   if (!cookie) return undefined;
   const { id, ...toast } = cookie;
-  const isNew = !shown.has(id);
-  shown.set(id, true);
+  const isNew = !shown().has(id);
+  shown().set(id, true);
   return { toast: isNew ? toast : undefined, header: await toastCookie.clear() };
 }

@@ -1,5 +1,5 @@
 import type { ClientLoaderFunctionArgs } from '@remix-run/react';
-import type { i18n } from 'i18next';
+import { getI18n } from 'react-i18next';
 
 import { withFallback, type Translations } from './fallback';
 import { FALLBACK_LANGUAGE, type Language, LANGUAGE_ROWS, toLanguage } from './languages';
@@ -12,14 +12,6 @@ const LOCALE_FILES = import.meta.glob<{ default: Translations }>([
   '!../../locales/*/{application,demo,desk,leg,order}*.json',
   '!../../locales/*/{auth,documents,factors,faq,how-it-works,mail,security,staff}.json',
 ]);
-
-/** The i18next instance of this browser; undefined until hydration and on the server. */
-let browserInstance: i18n | undefined;
-
-/** Sets the instance to which pages add their namespaces after client-side navigation. */
-export function setBrowserInstance(instance: i18n): void {
-  browserInstance = instance;
-}
 
 /** Loads the translations of namespaces in the browser. */
 export async function loadNamespaces(
@@ -58,9 +50,11 @@ export function withNamespaces(...namespaces: string[]) {
 }
 
 async function addNamespaces(namespaces: string[]): Promise<void> {
-  const language = toLanguage(browserInstance?.language);
-  if (!browserInstance || !language) return;
-  const missing = namespaces.filter((name) => !browserInstance?.hasResourceBundle(language, name));
+  // The one that `entry.client.tsx` has made.
+  const instance = getI18n();
+  const language = toLanguage(instance.language);
+  if (!language) return;
+  const missing = namespaces.filter((name) => !instance.hasResourceBundle(language, name));
   const translations = await loadNamespaces(language, missing);
-  for (const name of missing) browserInstance.addResourceBundle(language, name, translations[name]);
+  for (const name of missing) instance.addResourceBundle(language, name, translations[name]);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { isApplicationPurpose, normalizeEmail } from '~/domain/accounts';
+import { perApp } from '~/current-app.server';
 import { kindsCountedWith, UNVERIFIED_LIMITS } from '~/domain/outbox';
 import { env } from '~/env.server';
 import type { Language } from '~/i18n/languages';
@@ -184,12 +185,13 @@ async function queue(
   return id;
 }
 
-let latest = { ms: 0, count: 0 };
+const latestId = perApp(() => ({ ms: 0, count: 0 }));
 
-/** A UUID of version 7 (RFC 9562): those of one process sort as they were made. */
+/** A UUID of version 7 (RFC 9562): those of one app sort as they were made. */
 function newId(now: Date): string {
+  const latest = latestId();
   const ms = Math.max(now.getTime(), latest.ms);
-  latest = { ms, count: ms === latest.ms ? latest.count + 1 : 0 };
+  Object.assign(latest, { ms, count: ms === latest.ms ? latest.count + 1 : 0 });
   const time = ms.toString(16).padStart(12, '0');
   const count = (latest.count & 0xfff).toString(16).padStart(3, '0');
   const [random, variant] = [randomBytes(8).toString('hex'), randomBytes(1)[0] ?? 0];
@@ -197,14 +199,14 @@ function newId(now: Date): string {
   return `${parts.join('-')}-${'89ab'[variant & 3]}${random.slice(0, 3)}-${random.slice(4)}`;
 }
 
-let wake = (): void => undefined;
+const loop = perApp(() => ({ wake: (): void => undefined }));
 
-/** After the transaction: has the loop of this process look at once. */
+/** After the transaction: has the loop of this app look at once. */
 export function wakeOutbox(): void {
-  wake();
+  loop().wake();
 }
 
 /** Sets who is woken. */
 export function onWake(listener: () => void): void {
-  wake = listener;
+  loop().wake = listener;
 }

@@ -45,7 +45,8 @@ export async function fulfil(checkout: Checkout, now: Date): Promise<Fulfilled> 
 /** After the transaction: counts what came of a payment, and has its mail sent. */
 export function noteFulfilled(result: Fulfilled): void {
   if (result === 'already' || result === 'unpaid') return;
-  counts.payments[result] = (counts.payments[result] ?? 0) + 1;
+  const { payments } = counts();
+  payments[result] = (payments[result] ?? 0) + 1;
   wakeOutbox();
 }
 

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 
+import { perApp } from '~/current-app.server';
 import { env } from '~/env.server';
 import { log } from '~/log.server';
 import { API_VERSION } from './api-version';
@@ -9,12 +10,13 @@ import { PaymentRefused, PaymentUnavailable } from './model';
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
 
-let loading: Promise<Stripe> | undefined;
+const sdk = perApp((): { loading?: Promise<Stripe> | undefined } => ({}));
 
 /** The SDK, loaded when it is first needed: a quarter of a megabyte that most visits have no use for. */
 export function stripe(): Promise<Stripe> {
-  loading ??= load();
-  loading.catch(() => (loading = undefined));
+  const own = sdk();
+  const loading = (own.loading ??= load());
+  loading.catch(() => (own.loading = undefined));
   return loading;
 }
 

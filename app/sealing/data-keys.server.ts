@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 
+import { perApp } from '~/current-app.server';
 import { ConfigurationError, type DataKey, env, parseDataKeys } from '~/env.server';
 import { log } from '~/log.server';
 import { keptFile, readKeptFile } from './kept-file.server';
-
-let keys: readonly [DataKey, ...DataKey[]] | undefined;
 
 /**
  * The keys that seal: the first does, all of them open. Without `DATA_KEYS` one is made and kept
@@ -14,9 +13,9 @@ let keys: readonly [DataKey, ...DataKey[]] | undefined;
  * @throws {ConfigurationError} if none can be kept: what would be sealed with a key that ends with
  *   this process is lost
  */
-export function dataKeys(): readonly [DataKey, ...DataKey[]] {
-  return (keys ??= atLeastOne(env().dataKeys ?? loadOrCreateKeys(keptKeysFile())));
-}
+export const dataKeys = perApp(() =>
+  atLeastOne(env().dataKeys ?? loadOrCreateKeys(keptKeysFile())),
+);
 
 /**
  * The same for who must not make any, such as a restore.
@@ -25,7 +24,7 @@ export function dataKeys(): readonly [DataKey, ...DataKey[]] {
  * @throws {ConfigurationError} if they cannot be read
  */
 export function dataKeysThatAreThere(): readonly DataKey[] {
-  if (keys ?? env().dataKeys) return dataKeys();
+  if (env().dataKeys) return dataKeys();
   const file = keptKeysFile();
   const text = reading(file, () => readKeptFile(file));
   return text === undefined ? [] : parseKept(file, text);

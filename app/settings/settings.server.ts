@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 
+import { perApp } from '~/current-app.server';
 import type { Currency } from '~/domain/offer';
 import { ConfigurationError, env, settingsVariables } from '~/env.server';
 import type { Language } from '~/i18n/languages';
@@ -103,14 +104,7 @@ interface SiteFiles {
   logo: LogoFile | undefined;
 }
 
-let read: SiteFiles | undefined;
-
-function readSettings(): SiteFiles {
-  if (!read) {
-    read = readSite(settingsVariables());
-  }
-  return read;
-}
+const readSettings = perApp(() => readSite(settingsVariables()));
 
 /** @throws {ConfigurationError} saying all that is wrong, a line each */
 function readSite({

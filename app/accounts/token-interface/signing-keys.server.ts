@@ -4,6 +4,7 @@ import { differenceInSeconds } from 'date-fns';
 import type { CryptoKey, JWK } from 'jose';
 
 import { now } from '~/clock.server';
+import { perApp } from '~/current-app.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { type KeyTimes, keysThatSign, publishedAt, rotationAt } from '~/domain/signing-keys';
 import { seal, SealError, unseal } from '~/sealing/seal.server';
@@ -26,13 +27,20 @@ const KNOWN_S = 60;
 /** How long others may keep the list; together with the above less than the ten minutes. */
 export const PUBLISHED_S = 300;
 
-let known: { keys: SigningKey[]; at: Date } | undefined;
+const own = perApp(() => ({
+  known: undefined as { keys: SigningKey[]; at: Date } | undefined,
+  /** Private keys that were opened, by id. */
+  opened: new Map<string, CryptoKey>(),
+  making: undefined as Promise<void> | undefined,
+}));
 
 async function keysAt(at: Date, isFresh: boolean): Promise<SigningKey[]> {
+  const { known } = own();
   if (!isFresh && known && Math.abs(differenceInSeconds(at, known.at)) < KNOWN_S) return known.keys;
   const rows = await requireDatabase(listSigningKeys);
-  known = { keys: rows.map(toKey), at };
-  return known.keys;
+  const keys = rows.map(toKey);
+  own().known = { keys, at };
+  return keys;
 }
 
 function toKey(row: SigningKeyRow): SigningKey {
@@ -62,9 +70,6 @@ export async function publishedKeys(isFresh = false): Promise<JWK[]> {
   return keys.map(({ publicJwk }) => publicJwk);
 }
 
-/** Private keys that were opened, by id. */
-const opened = new Map<string, CryptoKey>();
-
 /**
  * The key to sign with now. One that cannot be opened, because its sealing key is gone, is passed over;
  * without any, there is a new one.
@@ -84,6 +89,7 @@ export async function signingKey(): Promise<{ id: string; privateKey: CryptoKey 
 }
 
 async function openKey({ id, privateSealed }: SigningKey): Promise<CryptoKey | undefined> {
+  const { opened } = own();
   const before = opened.get(id);
   if (before) return before;
   const { importJWK } = await import('jose');
@@ -98,15 +104,14 @@ async function openKey({ id, privateSealed }: SigningKey): Promise<CryptoKey | u
   }
 }
 
-let making: Promise<void> | undefined;
-
 /** One that signs at once: nobody can have a list without it that matters. */
 async function makeFirstKey(): Promise<void> {
-  making ??= (async () => {
+  const keys = own();
+  keys.making ??= (async () => {
     const row = await newKey(now());
     await requireDatabase((db) => insertSigningKey(db, row), writeDatabase);
-  })().finally(() => (making = undefined));
-  return making;
+  })().finally(() => (keys.making = undefined));
+  return keys.making;
 }
 
 async function newKey(signsFrom: Date): Promise<SigningKeyRow> {
@@ -146,8 +151,9 @@ export async function rotateSigningKeys(
       for (const key of retire) await retireSigningKey(db, key.id, key.at);
       for (const id of remove) await deleteSigningKey(db, id);
     });
-    known = undefined;
-    for (const id of remove) opened.delete(id);
+    const keys = own();
+    keys.known = undefined;
+    for (const id of remove) keys.opened.delete(id);
   }
   return { added: added ? 1 : 0, retired: retire.length, removed: remove.length };
 }

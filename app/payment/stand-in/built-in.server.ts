@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { now } from '~/clock.server';
+import { perApp } from '~/current-app.server';
 import { databaseErrorFields } from '~/database.server';
 import { siteOrigin } from '~/env.server';
 import { keysFor } from '~/http/secret.server';
@@ -12,7 +13,7 @@ import { interfaceListener } from './listener';
 import { StandIn } from './stand-in';
 import { tableStore } from './table-store.server';
 
-/** The stand-in of this process, and where its interface is. */
+/** The stand-in of this app, and where its interface is. */
 interface BuiltIn {
   standIn: StandIn;
   /** Such as `http://127.0.0.1:40123`. */
@@ -20,7 +21,7 @@ interface BuiltIn {
   stop: () => Promise<void>;
 }
 
-let running: Promise<BuiltIn> | undefined;
+const own = perApp((): { running?: Promise<BuiltIn> | undefined } => ({}));
 
 /**
  * The stand-in that is built into the site: its interface on a loopback port, its pages at
@@ -28,7 +29,7 @@ let running: Promise<BuiltIn> | undefined;
  * the same.
  */
 export function builtIn(): Promise<BuiltIn> {
-  return (running ??= listen());
+  return (own().running ??= listen());
 }
 
 async function listen(): Promise<BuiltIn> {
@@ -50,7 +51,7 @@ async function listen(): Promise<BuiltIn> {
     standIn,
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop: async () => {
-      running = undefined;
+      own().running = undefined;
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();

@@ -1,5 +1,6 @@
 import { addMilliseconds, addSeconds, differenceInMilliseconds } from 'date-fns';
 
+import { later } from '~/clock.server';
 import { signatureOf } from './signature';
 import type { StandIn } from './stand-in';
 import { changing, Overtaken, type Stored } from './store';
@@ -74,10 +75,9 @@ export function startDelivery(
   };
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      timer.unref();
+      const cancel = later(ms, resolve);
       wake = () => {
-        clearTimeout(timer);
+        cancel();
         resolve();
       };
       if (isWoken || isStopped) wake();

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 import type Stripe from 'stripe';
 
+import { perApp } from '~/current-app.server';
+
 /** Of Stripe's Checkout Session what the stand-in has. */
 export type SessionObject = Pick<
   Stripe.Checkout.Session,
@@ -107,13 +109,14 @@ export interface Kinds {
 }
 export type Kind = keyof Kinds;
 
-let count = 0;
+const ids = perApp(() => ({ count: 0 }));
 
 /** An id that sorts by when it was made: events of one moment keep their order. */
 export function newId(prefix: string, now: Date, random = 9): string {
-  count = (count + 1) % 46_656;
+  const own = ids();
+  own.count = (own.count + 1) % 46_656;
   const time = now.getTime().toString(36).padStart(9, '0');
-  const turn = count.toString(36).padStart(3, '0');
+  const turn = own.count.toString(36).padStart(3, '0');
   return `${prefix}_${time}${turn}${randomBytes(random).toString('hex')}`;
 }
 

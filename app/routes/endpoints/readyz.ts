@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
+import { elapsed } from '~/clock.server';
 import { contentProblems } from '~/content/problems.server';
+import { perApp } from '~/current-app.server';
 import { databaseErrorFields, probeDatabase, queryDatabase } from '~/database.server';
 import { log } from '~/log.server';
 import { requireAssessments } from '~db/queries/assessments.server';
@@ -10,7 +12,10 @@ const MAX_AGE_MS = 1000;
 
 type Readiness = 'ready' | 'database unavailable' | 'content incomplete';
 
-let latest: { at: number; running: boolean; result: Promise<Readiness> } | undefined;
+const checks = perApp(() => ({
+  latest: undefined as { at: number; running: boolean; result: Promise<Readiness> } | undefined,
+  reported: '',
+}));
 
 /**
  * Readiness: the database opens, is migrated, and can be read and written; its content can be shown;
@@ -28,11 +33,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 async function latestReadiness(): Promise<Readiness> {
-  if (!latest || (!latest.running && performance.now() - latest.at >= MAX_AGE_MS)) {
+  const own = checks();
+  let { latest } = own;
+  if (!latest || (!latest.running && elapsed() - latest.at >= MAX_AGE_MS)) {
     const result = checkReadiness();
-    const check = { at: performance.now(), running: true, result };
+    const check = { at: elapsed(), running: true, result };
     void result.finally(() => (check.running = false));
-    latest = check;
+    latest = own.latest = check;
   }
   return latest.result;
 }
@@ -50,15 +57,14 @@ async function checkReadiness(): Promise<Readiness> {
   }
 }
 
-let lastReported = '';
-
 /** Logs a readiness when it, or what stands in its way, is another than at the last check. */
 function reported(readiness: Readiness, reason: Record<string, unknown> = {}): Readiness {
   const state = `${readiness} ${JSON.stringify(reason['error'] ?? reason['problems'])}`;
-  if (state !== lastReported) {
+  const own = checks();
+  if (state !== own.reported) {
     if (readiness !== 'ready') log('error', 'not ready', reason);
-    else if (lastReported) log('info', 'ready');
+    else if (own.reported) log('info', 'ready');
   }
-  lastReported = state;
+  own.reported = state;
   return readiness;
 }

@@ -1,7 +1,7 @@
 import { addMinutes } from 'date-fns';
 import { z } from 'zod/v4';
 
-import { now } from '~/clock.server';
+import { later, now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { RECEIPT_MINUTES } from '~/domain/order/withdrawal';
 import { signedCookie } from '~/http/cookies.server';
@@ -48,7 +48,7 @@ export async function withdraw(
     (db) => receiveWithdrawal(db, declared, { ...from, own }, now()),
     writeDatabase,
   );
-  setTimeout(() => void follow(id), AFTER_ANSWER_MS).unref();
+  later(AFTER_ANSWER_MS, () => void follow(id));
   const before = (await receiptCookie.read(request)) ?? [];
   return { id, cookie: await receiptCookie.write([id, ...before].slice(0, 5)) };
 }

@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import {
   type ActionFunctionArgs,
   json,
@@ -9,7 +7,7 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { now } from '~/clock.server';
+import { now, pause } from '~/clock.server';
 import { travellerOf } from '~/content/traveller.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { CONTACT_FORM } from '~/domain/contact';
@@ -98,7 +96,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const retryAfter = consumeRateLimit(context, 'contact');
   if (retryAfter) return refuse('tooMany', read, tooManyRequests(retryAfter));
   if (isOffline()) {
-    await delay(SENDING_MS);
+    await pause(SENDING_MS);
     return sentPage('messageSent');
   }
   const from = { client: context.client ?? 'unknown', language: await languageOf(request) };

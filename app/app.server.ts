@@ -1,0 +1,115 @@
+/** The composition root: what a site is made of, and what it begins and ends. */
+import { isIPv6 } from 'node:net';
+import { resolve } from 'node:path';
+
+import type { ServerBuild } from '@remix-run/node';
+
+import { placeOf } from '~db/open-store.server';
+import { runJobs, startMaintenance } from '../operations/maintenance';
+import { startOutbox } from '../operations/outbox-loop';
+import { version } from '../package.json' with { type: 'json' };
+import { trustedProxies } from '../server/client-address';
+import { createSite } from '../server/site';
+import { type App, inApp, newApp } from './current-app.server';
+import { closeDatabase, queryDatabase } from './database.server';
+import { ConfigurationError, env, setListeningPort } from './env.server';
+import { log } from './log.server';
+import { isOffline } from './mode.server';
+import { ofMode } from './mode-routes.server';
+import { isDemonstrated } from './payment/demonstration.server';
+import { dataKeys } from './sealing/data-keys.server';
+import { checkConfiguration } from './settings/settings.server';
+
+interface AppOptions extends Omit<App, 'states'> {
+  build: ServerBuild;
+  /** The folder of the client build. */
+  clientFolder: string;
+}
+
+/**
+ * Makes an app: a site with a database, keys, settings, limits and a log of its own, whatever else runs
+ * in this process.
+ *
+ * @throws {ConfigurationError} saying what is wrong with environment, settings or keys
+ */
+export async function createApp({ build, clientFolder, ...options }: AppOptions) {
+  const app = newApp(options);
+  const run = <T>(work: () => T): T => inApp(app, work);
+  return run(async () => {
+    checkConfiguration();
+    const { database, siteConfig, trustProxy } = env();
+    log('info', 'starting', {
+      version,
+      node: process.version,
+      database: database.engine === 'sqlite' ? resolve(database.file) : placeOf(database),
+      settings: siteConfig ? resolve(siteConfig) : 'the defaults',
+    });
+    if (!isOffline()) await haveDataKeys();
+    const isTrustedProxy = trustedProxies(trustProxy);
+    let isDraining = false;
+    const site = createSite({
+      build: { ...build, ...ofMode(build) },
+      clientFolder,
+      isTrustedProxy,
+      isDraining: () => isDraining,
+    });
+    const loops: (() => unknown)[] = [];
+    const ended: unknown[] = [];
+    let stopStandIn: (() => Promise<void>) | undefined;
+    const drain = () => {
+      isDraining = true;
+      ended.push(...loops.splice(0).map((stop) => run(stop)));
+    };
+    return {
+      app,
+      run,
+      isTrustedProxy,
+      /** Answers a request that comes over no connection. */
+      fetch: (request: Request) => run(() => site.fetch(request)),
+      /** Answers those of a server. */
+      listener: ((incoming, outgoing) =>
+        run(() => site.listener(incoming, outgoing))) satisfies typeof site.listener,
+      /** Does what is due each hour. */
+      jobs: () => run(runJobs),
+      /** Begins what a site does by itself, once it can be reached: links and events lead to this port. */
+      begin: (host: string, port: number) =>
+        run(() => {
+          setListeningPort(port);
+          if (!isOffline()) loops.push(startOutbox());
+          if (isDemonstrated()) stopStandIn = standIn(host, port);
+          loops.push(startMaintenance());
+        }),
+      /** Begins nothing more by itself, and says so where it is asked whether it is ready. */
+      drain,
+      /** Ends what it does by itself, and closes the database. */
+      close: async () => {
+        drain();
+        await Promise.all(ended);
+        await stopStandIn?.();
+        await run(closeDatabase);
+      },
+    };
+  });
+}
+
+/**
+ * A site that cannot keep its keys must not take anything to be sealed, and one that has lost them must
+ * not make new ones: the database is opened first, and refused if it needs others.
+ */
+async function haveDataKeys(): Promise<void> {
+  try {
+    await queryDatabase(() => Promise.resolve());
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    // What else is wrong with it is logged, and does not stop the start.
+  }
+  dataKeys();
+}
+
+/** Starts the payment provider's stand-in, where there is no other; payments wait for nothing else. */
+function standIn(host: string, port: number): () => Promise<void> {
+  const started = import('./payment/stand-in/built-in.server').then(({ startBuiltIn }) =>
+    startBuiltIn(`http://${isIPv6(host) ? `[${host}]` : host}:${port}`),
+  );
+  return async () => (await started)();
+}

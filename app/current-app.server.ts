@@ -1,0 +1,92 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+import type { Options as Hashing } from '@node-rs/argon2';
+
+import type { Clock } from './clock.server';
+
+/** What an app is made of (`createApp` of `app.server.ts`), and what its modules keep while it lives. */
+export interface App {
+  /** The environment variables. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** For tests: another clock than the machine's. */
+  readonly clock?: Clock | undefined;
+  /** For tests: how passwords are hashed; much cheaper than real ones are. */
+  readonly hashing?: Hashing | undefined;
+  /** Takes lines of the log; undefined: standard output does. */
+  writeLog?: ((lines: string) => void) | undefined;
+  /** What `perApp` has made, by what made it. */
+  readonly states: Map<() => unknown, unknown>;
+}
+
+/** A request that is being answered. */
+export interface CurrentRequest {
+  readonly id: string;
+  readonly refuse: (reason: string) => void;
+}
+
+interface Running {
+  app: App;
+  request?: CurrentRequest;
+}
+
+/** The app at work, and its request. */
+const running = new AsyncLocalStorage<Running>();
+/** The app of what runs outside of any: of commands, of other servers. */
+// oxlint-disable-next-line site/state -- says whose state is meant
+let ofProcess: App | undefined;
+
+/** The app at work; where there is none, that of the process, made from its environment. */
+export function currentApp(): App {
+  return running.getStore()?.app ?? (ofProcess ??= newApp({ env: process.env }));
+}
+
+/** Makes an app that has done nothing yet. */
+export function newApp(options: Omit<App, 'states'>): App {
+  return { ...options, states: new Map() };
+}
+
+/** Runs work, and all that comes of it, as part of an app. */
+export function inApp<T>(app: App, work: () => T): T {
+  return running.run({ app }, work);
+}
+
+/** Says which app is that of the process; undefined: the next one that is needed is made for it. */
+export function setAppOfProcess(app: App | undefined): void {
+  ofProcess = app;
+}
+
+/** Runs work for a request of the app at work. */
+export function inRequest<T>(request: CurrentRequest, work: () => T): T {
+  return running.run({ app: currentApp(), request }, work);
+}
+
+/**
+ * The request that is being answered, as a key of what is remembered until its end: Remix hands each
+ * loader and action a copy of the request. Undefined outside of one.
+ */
+export function currentRequest(): CurrentRequest | undefined {
+  return running.getStore()?.request;
+}
+
+/** Makes at its first use what is the same for every app, such as a program to be loaded. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/**
+ * What a module keeps, for each app its own: made when that app first needs it. Modules keep nothing
+ * else that changes, but for what is the same for every app: words, formats, programs that were loaded.
+ *
+ * @returns gives that of the app at work
+ */
+export function perApp<T>(make: () => T): () => T {
+  return () => {
+    const { states } = currentApp();
+    const known = states.get(make);
+    if (known !== undefined) return known as T;
+    const made = make();
+    states.set(make, made);
+    return made;
+  };
+}
