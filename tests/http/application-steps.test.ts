@@ -423,7 +423,7 @@ describe('a new application', () => {
     await reader.go(form);
     expect(reader.address).toBe(address.replace('step-2', 'step-1'));
     expectShown(reader, sampleAnswers(1));
-    expect(valueOf(await open(form), 'email')).toBe('');
+    expect(shownAs(await open(form), 'email')).toBe('');
     const late = await open();
     const sent = { ...hiddenFields(late), ...sampleAnswers(1), intent: 'continue' };
     const other = await open('/about');
