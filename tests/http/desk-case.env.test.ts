@@ -157,9 +157,16 @@ describe('an amendment', () => {
     expect(amendmentsOf(id)).toHaveLength(2);
   });
 
-  it('of the passport’s number is found under the new one', async () => {
-    const { id, address } = await inReview();
+  it('of the passport’s number is found under the new one, and so is who has paid twice', async () => {
+    const [{ id, address }, twin] = [await inReview(), await inReview()];
     const before = rowOf(id);
+    const reference = String(rowOf(twin.id)['reference']);
+    const seen = await desk(agent, address);
+    expect(seen.text).toContain(words.head.twins);
+    expect(seen.links(reference)).toEqual([twin.address]);
+    setApplication(twin.id, { state: 'cancelled' });
+    await seen.go(address);
+    expect(seen.text).not.toContain(reference);
     const reader = await desk(agent, `${address}?amend=passport_number`);
     for (const field of ['passport_number', 'passport_number_confirm'] as const) {
       reader.fill(answers[field].label, 'C01X00T48');

@@ -264,6 +264,27 @@ it('an order that waits for money is told of, led to again, and replaced by anot
   ]);
 });
 
+it('whose passport is paid for already is warned, unless that is another’s', async () => {
+  const first = await certified(site);
+  const { reader } = first;
+  const again = async (own: Reader) => {
+    await fillApplication(own);
+    await sendAnswers(own, STATEMENTS);
+    return own.text.includes(words.twin.title);
+  };
+  expect(await again(reader)).toBe(false);
+  setState(first.id, 'in_review');
+  expect(await again(reader)).toBe(true);
+  const { reference } = site.query('select reference from applications where id = ?', first.id)[0]!;
+  await reader.follow(String(reference));
+  expect(reader.address).toBe(`${first.path}/overview`);
+  setState(first.id, 'cancelled');
+  expect(await again(reader)).toBe(false);
+  setState(first.id, 'in_review');
+  // Number and address are the same.
+  expect(await again(await Reader.open(site.origin, '/', 'en'))).toBe(false);
+});
+
 describe('with a provider elsewhere', () => {
   it('the forms of this page alone may lead there; unreachable, nothing is lost', async () => {
     const real = await startSite({

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 
 import { Icon } from '~/ui/icon';
 import type { OrderPageProps } from './order-page';
 
-/** What came before: a payment that was left, a page that is open; and that no money moves. */
+/** What came before: another order for the passport, a payment that was left, an open page; and that no money moves. */
 export function Notices({ view }: { view: OrderPageProps['view'] }) {
   const { t } = useTranslation(['order-payment', 'services']);
-  const { wasLeft, open, payUntil, isDemonstration } = view;
+  const { wasLeft, open, payUntil, isDemonstration, twin } = view;
   const left =
     payUntil === null ? t('cancelled.textHeld') : t('cancelled.text', { date: payUntil });
   const stillOpen =
@@ -15,6 +15,19 @@ export function Notices({ view }: { view: OrderPageProps['view'] }) {
     t('open.text', { package: t(`services:tiers.${open.package}.name`), price: open.price });
   return (
     <div className="mt-6 grid gap-4 empty:hidden">
+      {twin && (
+        <Notice title={t('twin.title')}>
+          <p>
+            <Trans
+              t={t}
+              i18nKey="twin.text"
+              values={twin}
+              // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the words are in the locales
+              components={{ twin: <a href={`/application/${twin.id}/overview`} /> }}
+            />
+          </p>
+        </Notice>
+      )}
       {wasLeft && (
         <Notice title={t('cancelled.title')}>
           <p>{left}</p>

@@ -14,7 +14,11 @@ import { StartOfWork } from './start-of-work';
 import type { PaymentView } from './view.server';
 
 export interface OrderPageProps {
-  view: PaymentView & { wasLeft: boolean };
+  view: PaymentView & {
+    wasLeft: boolean;
+    /** A paid application of the visitor's for the same passport. */
+    twin?: { id: string; reference: string } | undefined;
+  };
   refusal: OrderRefusal | undefined;
 }
 

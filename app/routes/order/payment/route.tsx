@@ -12,6 +12,7 @@ import { settingCookies } from '~/accounts/sign-in.server';
 import { openApplication } from '~/applications/access.server';
 import { keptHere } from '~/applications/kept-here.server';
 import { applicationNotFound } from '~/applications/not-found.server';
+import { ownPaidTwin } from '~/applications/same-passport.server';
 import { requireDatabase } from '~/database.server';
 import { ORDER_FORM } from '~/domain/order/choice';
 import { siteOrigin } from '~/env.server';
@@ -47,9 +48,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const view = open
     ? await requireDatabase(() => paymentView(open.row, language))
     : await paymentView(undefined, language);
+  const twin = open && (await requireDatabase(() => ownPaidTwin(request, open.row)));
   return json(
     {
-      view: { ...view, wasLeft: new URL(request.url).searchParams.has('cancelled') },
+      view: {
+        ...view,
+        wasLeft: new URL(request.url).searchParams.has('cancelled'),
+        twin: twin && { id: twin.id, reference: twin.reference },
+      },
       page: {
         title: t('order-payment:title'),
         description: t('order-payment:description'),

@@ -1,4 +1,5 @@
 import { now } from '~/clock.server';
+import { paidTwins } from '~/applications/same-passport.server';
 import { requireDatabase } from '~/database.server';
 import { caseAddress } from '~/desk/case-address.server';
 import type { OpenCase } from '~/desk/open-case.server';
@@ -26,6 +27,7 @@ export async function caseHead(open: OpenCase, language: Language) {
       ? undefined
       : await requireDatabase((db) => findUser(db, row.assigned_to ?? ''));
   const holding = await requireDatabase((db) => findHoldingWithdrawal(db, row.id));
+  const twins = isFull ? await requireDatabase(() => paidTwins(row)) : [];
   const written = toLanguage(row.language_code);
   return {
     reference: row.reference,
@@ -44,6 +46,8 @@ export async function caseHead(open: OpenCase, language: Language) {
     filedAt: instant(row.filed_at),
     decidedAt: instant(row.decided_at),
     assignee: assignee?.email,
+    /** Other paid cases for the same passport number. */
+    twins: twins.map(({ id, reference }) => ({ id, reference })),
     /** The contract may have been withdrawn from: nobody enters the application meanwhile. */
     held: holding && {
       received: instant(holding.received_at),

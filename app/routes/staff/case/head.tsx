@@ -1,5 +1,5 @@
 import type { SerializeFrom } from '@remix-run/node';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Package } from '~/domain/offer';
@@ -35,6 +35,22 @@ export function CaseHead({ head }: { head: SerializeFrom<Head> }) {
         <p className="say say-look mt-4 max-w-[48rem]">
           <Icon name="circle-alert" />
           <span>{t('head.held', head.held)}</span>
+        </p>
+      )}
+      {head.twins.length > 0 && (
+        <p className="say say-look mt-4 max-w-[48rem]">
+          <Icon name="circle-alert" />
+          <span>
+            {t('head.twins')}
+            {head.twins.map((twin) => (
+              <Fragment key={twin.id}>
+                {' '}
+                <a href={`/crm/processing/${twin.id}`} className="machine whitespace-nowrap">
+                  {twin.reference}
+                </a>
+              </Fragment>
+            ))}
+          </span>
         </p>
       )}
       <dl className="case-facts mt-4">
