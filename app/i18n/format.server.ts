@@ -130,9 +130,10 @@ function withOrdinal(text: string, language: Language): string {
   return language === 'fr' ? text.replace(/(^| )1 (?=\p{L})/u, '$11er ') : text;
 }
 
-/** Formats an amount of money with two decimals: « 39,95 € », "US$39.95". */
+/** Formats an amount of money with two decimals: « 39,95 € », "US$39.95", „40,27 US-$“. */
 export function formatMoney(cents: Cents, currency: Currency, language: Language): string {
-  return formatWhole(cents / 100, language, { style: 'currency', currency });
+  const text = formatWhole(cents / 100, language, { style: 'currency', currency });
+  return language === 'de' ? text.replace('$', 'US-$') : text;
 }
 
 /** Formats an amount without its cents: « 75 € ». */

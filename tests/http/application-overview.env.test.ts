@@ -240,9 +240,9 @@ describe('the ticket of an application', () => {
   it.each<[ApplicationState, string, ('delete' | 'cancel')?]>([
     ['draft', 'Draft', 'delete'],
     ['awaiting_payment', 'Waiting for payment', 'delete'],
-    ['paid', 'We are checking it', 'cancel'],
-    ['in_review', 'We are checking it', 'cancel'],
-    ['checked', 'We are checking it', 'cancel'],
+    ['paid', 'We are reviewing it', 'cancel'],
+    ['in_review', 'We are reviewing it', 'cancel'],
+    ['checked', 'We are reviewing it', 'cancel'],
     ['action_required', 'We need something from you', 'cancel'],
     ['fee_due', 'Waiting for the official fee', 'cancel'],
     ['filed', 'With the US authorities'],

@@ -169,7 +169,7 @@ describe('the seven steps', () => {
     expect(reader.valueOf('Repeat the passport number')).toBe('19FV04512');
     await sendAnswers(reader, french);
     await reader.go(`${path}/step-2`);
-    reader.fill('First printed line of the passport page', 'P<FRA');
+    reader.fill('First printed line of the photo page', 'P<FRA');
     await reader.press('My passport says it as I wrote it');
     expectShown(reader, {
       ...french,
@@ -177,7 +177,7 @@ describe('the seven steps', () => {
       passport_line_1: 'P<FRA',
     });
     expect(reader.text).not.toContain('usually have the other one');
-    reader.fill('First printed line of the passport page', '');
+    reader.fill('First printed line of the photo page', '');
     await reader.press('Save and Continue');
     expect(reader.address).toMatch(/step-3$/);
     expect(reader.text).not.toContain('usually have the other one');
@@ -349,7 +349,7 @@ describe('an application at two places', () => {
     await sendAnswers(reader, sampleAnswers(4));
     expect(reader.status).toBe(409);
     expectShown(reader, sampleAnswers(4));
-    expect(reader.links('To the overview')).toEqual([`${path}/overview`]);
+    expect(reader.links('To the page of your application')).toEqual([`${path}/overview`]);
     await reader.go(`${path}/step-4`);
     expect(reader.address).toBe(`${path}/overview`);
   });
@@ -439,7 +439,7 @@ describe('a new application', () => {
     await reader.follow(`Continue ${reference}`);
     expect(reader.address).toBe(`${path}/step-3`);
     await reader.go(NEW);
-    await reader.follow('Begin another application');
+    await reader.follow('Start another application');
     expect(reader.heading).toBe('Applicant information');
     expect(shownAs(reader, 'email')).toBe('');
     await sendAnswers(reader, sampleAnswers(1));

@@ -198,7 +198,7 @@ describe('an amendment', () => {
     });
     expect(reader.address).toBe(`${address}?done=amend`);
     const { country } = answers.other_citizenships.fields;
-    expect(lineOf(reader, `Nationality 1: ${country.label}`)[1]).toBe('Canada');
+    expect(lineOf(reader, `Citizenship 1: ${country.label}`)[1]).toBe('Canada');
   });
 
   it('keeps what is typed through a change of language', async () => {

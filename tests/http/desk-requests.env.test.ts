@@ -324,7 +324,7 @@ describe('the photo', () => {
   it('that is missing may be added while it is worked on, once', async () => {
     const one = await caseInReview({ state: 'paid' });
     const reader = await traveller(one, 'overview');
-    const missing = 'The photo of the passport page is missing';
+    const missing = 'The photo of your passport is missing';
     expect(reader.text).toContain(missing);
     const path = `/application/${one.id}/passport-photo`;
     expect((await upload(reader, path))[0]).toBe(303);

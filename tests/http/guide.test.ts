@@ -57,7 +57,7 @@ describe('figures in the guide', () => {
   it.each([
     ['fr', '40,27\u00a0$US', '28 septembre 2026'],
     ['en', 'US$40.27', '28 September 2026'],
-    ['de', '40,27\u00a0$', '28. September 2026'],
+    ['de', '40,27\u00a0US-$', '28. September 2026'],
   ])('come from the facts, with their dates: %s', async (language, fee, date) => {
     const { html } = await guide(language, '?step=5');
     expect(html).not.toMatch(/\{\w+\}/);

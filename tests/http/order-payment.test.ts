@@ -32,7 +32,7 @@ const PRICES = {
   de: ['39,95 €', '69,95 €', '89,95 €'],
 };
 const VAT = { fr: 'TVA de 20 % comprise', en: 'incl. 20% VAT', de: 'inkl. 20 % MwSt.' };
-const FEE = { fr: '40,27 $US', en: 'US$40.27', de: '40,27 $' };
+const FEE = { fr: '40,27 $US', en: 'US$40.27', de: '40,27 US-$' };
 
 type Order = Partial<Record<keyof typeof ORDER, string>>;
 

@@ -81,6 +81,10 @@ const BETTER: Readonly<Record<string, string>> = {
     "J'accepte que mes réponses sur la santé et les infractions soient traitées pour cette seule demande",
   'de sensitive_data_consent':
     'Ich willige ein, dass meine Angaben zu Gesundheit und Straftaten nur für diesen Antrag verarbeitet werden',
+  // One thing, one word: citizenship, and "Richtigkeit erklären" for certifying.
+  'en other_citizenships': 'Other citizenships',
+  'en former_citizenships': 'Former citizenships',
+  'de review-and-certification': 'Prüfung und Erklärung',
   // As the eligibility check calls them.
   'de eligibility': 'Fragen zu den Voraussetzungen',
   // "In" asks for an article before Iran, Irak, Sudan and Jemen: none is needed in a list.

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { FactView } from '~/content/views';
-import { Fact } from '~/ui/fact';
+import { Fact, Source, useFactText } from '~/ui/fact';
 import { Jump } from '~/ui/jump';
 import { Section } from '~/ui/section';
 import type { PlanView } from './planner.server';
@@ -53,11 +53,12 @@ interface WayProps {
 /** The days between today and the trip, as stops. */
 export function Way({ plan, applyBefore, processing }: WayProps) {
   const { t } = useTranslation('timeline');
+  const time = useFactText()(applyBefore);
   const stops = [
     { name: 'today', text: plan.todayText },
     { name: 'passport', text: plan.passportText, note: t('reminder.passport.text') },
     ...(plan.apply
-      ? [{ name: 'apply', text: plan.apply.text, note: t('weeks.note') } as const]
+      ? [{ name: 'apply', text: plan.apply.text, note: t('weeks.note', { time }) } as const]
       : []),
     { name: 'travel', text: plan.travelText, note: t('reminder.travel.text') },
   ] as const;
@@ -76,7 +77,7 @@ export function Way({ plan, applyBefore, processing }: WayProps) {
               {'note' in stop && <p className="mt-1 text-sm">{stop.note}</p>}
               {stop.name === 'apply' && applyBefore && (
                 <div className="text-sm">
-                  <Fact fact={applyBefore} label={t('facts.apply_before_travel')} />
+                  <Source fact={applyBefore} />
                 </div>
               )}
             </li>
