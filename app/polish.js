@@ -92,10 +92,17 @@ const hints = document.querySelector('[data-key-hints]');
 if (hints) {
   const KEPT = 'keys-off';
   const box = /** @type {HTMLInputElement} */ (hints.querySelector('input'));
-  box.checked = globalThis.localStorage.getItem(KEPT) === null;
+  /** @type {Storage | undefined} */
+  let storage;
+  try {
+    storage = globalThis.localStorage;
+  } catch {
+    // The browser forbids it: the choice lasts as long as the page.
+  }
+  box.checked = !storage?.getItem(KEPT);
   box.addEventListener('change', () => {
-    if (box.checked) globalThis.localStorage.removeItem(KEPT);
-    else globalThis.localStorage.setItem(KEPT, '1');
+    if (box.checked) storage?.removeItem(KEPT);
+    else storage?.setItem(KEPT, '1');
   });
   /** @type {HTMLElement} */ (hints).hidden = false;
   document.addEventListener('keydown', (event) => {

@@ -4,7 +4,6 @@ import {
   Links,
   Outlet,
   Scripts,
-  ScrollRestoration,
   useLoaderData,
   useLocation,
   useMatches,
@@ -13,6 +12,7 @@ import {
 } from '@remix-run/react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ScrollRestoration } from 'react-router-dom';
 
 import { siteOrigin } from '~/env.server';
 import { userOf } from '~/accounts/session.server';
@@ -108,7 +108,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Shell>{children}</Shell>
         {namespaces && (
           <>
-            <ScrollRestoration nonce={nonce} />
+            <ScrollRestoration />
             <Scripts nonce={nonce} />
           </>
         )}

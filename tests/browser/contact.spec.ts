@@ -1,6 +1,14 @@
 import { type Site, startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
-import { becomesInteractive, expect, expectAccessible, test, watchConsole, words } from './site';
+import {
+  becomesInteractive,
+  expect,
+  expectAccessible,
+  forbidStorage,
+  test,
+  watchConsole,
+  words,
+} from './site';
 
 /** With a clock that is held: a message takes seconds to be sent. */
 let own: Site;
@@ -76,29 +84,27 @@ for (const language of JOURNEY_LANGUAGES) {
       expect(messages).toEqual([]);
     });
 
-    test('a browser that forbids storage has a contact form all the same', async ({
+    test('a browser that forbids storage has whole pages all the same', async ({
       page,
       javaScriptEnabled,
     }) => {
       test.skip(!javaScriptEnabled, 'storage is a script’s');
-      await page.addInitScript(() => {
-        for (const kind of ['sessionStorage', 'localStorage']) {
-          Object.defineProperty(window, kind, {
-            get() {
-              throw new DOMException('', 'SecurityError');
-            },
-          });
-        }
-      });
-      await page.goto(`${own.origin}/contact`);
-      await becomesInteractive(page);
+      await forbidStorage(page);
+      const messages = watchConsole(page);
+      const open = async (path: string) => {
+        await page.goto(`${own.origin}${path}`);
+        await becomesInteractive(page);
+      };
+      await open('/contact');
       await page.locator('#subject').fill('Question');
       await page.locator('#tab-support').click();
       await expect(page.getByText(contact.support.chat.inert)).toBeVisible();
-      await page.goto(`${own.origin}/application-guide`);
-      await becomesInteractive(page);
+      await open('/application-guide');
       await page.locator('article:visible input').first().check();
       await expect(page.locator('article:visible').getByRole('status')).toContainText('1');
+      await open('/timeline');
+      await open('/eligibility-check');
+      expect(messages).toEqual([]);
     });
 
     test('a person in a hurry with a password manager is not taken for a program', async ({

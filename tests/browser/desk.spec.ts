@@ -11,6 +11,7 @@ import {
   expect,
   expectAccessibleInTheDark,
   expectNarrow,
+  forbidStorage,
   setCookie,
   signInStaff,
   test,
@@ -143,6 +144,9 @@ test('the lists of the desk are worked with four keys, while these are on', asyn
   await page.reload();
   await expect(box).not.toBeChecked();
   await box.check();
+  await page.keyboard.press('j');
+  await forbidStorage(page);
+  await page.reload();
   await page.keyboard.press('j');
   const reference = await rows.first().innerText();
   await page.keyboard.press('Enter');

@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test';
 
 import { LANGUAGE_ROWS } from '~/i18n/languages';
 import { countryName } from '../fixtures';
-import { becomesInteractive, expect, expectAccessible, type Language, test, words } from './site';
+import {
+  becomesInteractive,
+  expect,
+  expectAccessible,
+  forbidStorage,
+  type Language,
+  test,
+  words,
+} from './site';
 import { WizardPage } from './wizard-page';
 
 /** Chooses a language in the header or the footer, and waits for the page in it. */
@@ -21,13 +29,7 @@ test('nothing typed is lost when the language is changed, in the header or in th
   javaScriptEnabled,
 }) => {
   // The server gives back what was typed: not what a script may have kept.
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'sessionStorage', {
-      get() {
-        throw new DOMException('', 'SecurityError');
-      },
-    });
-  });
+  await forbidStorage(page);
   const wizard = new WizardPage(page, site.origin, 'en', Boolean(javaScriptEnabled));
   await wizard.open();
   if (javaScriptEnabled) {

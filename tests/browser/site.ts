@@ -79,6 +79,17 @@ export function watchConsole(page: Page): string[] {
   return messages;
 }
 
+/** The browser forbids storage from the next page on: already its name throws. */
+export async function forbidStorage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException('', 'SecurityError');
+    };
+    for (const kind of ['sessionStorage', 'localStorage'])
+      Object.defineProperty(window, kind, { get });
+  });
+}
+
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const packages = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
 const AXE = readFileSync(packages.resolve('axe-core/axe.min.js'), 'utf8');
