@@ -33,6 +33,7 @@ import { type RootData, useRootData } from '~/ui/root-data';
 import { Shell } from '~/ui/shell';
 import { Toast } from '~/ui/toast';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
+import liveStylesUrl from './live.css?url';
 import polishUrl from './polish.js?url&no-inline';
 import stylesUrl from './styles.css?url';
 
@@ -77,11 +78,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const headers: HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers();
 
 /** The translation namespaces the page needs in the browser; undefined if it loads no React. */
-function useBrowserNamespaces(): string | undefined {
+function useBrowserNamespaces(own: readonly string[] | undefined): string | undefined {
   const toast = useRootData()?.toast;
-  const own = useMatches()
-    .map(({ handle }) => (handle as PageHandle | undefined)?.namespaces)
-    .find((namespaces) => namespaces !== undefined);
   const live = toast && isLiveToast(toast.name) ? ['toasts'] : [];
   return own && ['shell', ...live, ...own].join(' ');
 }
@@ -89,7 +87,10 @@ function useBrowserNamespaces(): string | undefined {
 export function Layout({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const nonce = useNonce();
-  const namespaces = useBrowserNamespaces();
+  const page = useMatches().at(-1);
+  const handle = page?.handle as PageHandle | undefined;
+  const namespaces = useBrowserNamespaces(handle?.namespaces);
+  const hasLiveStyles = page?.id.startsWith('live/') && !handle?.fromMemory;
   return (
     <html lang={i18n.language}>
       <head>
@@ -98,6 +99,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <PageHead />
         <link rel="preload" href={fontUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="stylesheet" href={stylesUrl} />
+        {hasLiveStyles && <link rel="stylesheet" href={liveStylesUrl} />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />

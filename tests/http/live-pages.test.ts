@@ -59,3 +59,14 @@ describe.each(LANGUAGES)('where the service can be ordered, in %s', (language) =
     expect(guide).toMatch(/2026/);
   });
 });
+
+it.each([
+  ['/faq', ['styles']],
+  ['/auth', ['styles', 'live']],
+  ['/application/unknown/overview', ['styles', 'live']],
+  ['/crm/invented', ['styles']],
+])('%s loads %j', async (path, sheets) => {
+  const html = await (await new Visitor(site.origin).get(path)).text();
+  const links = [...html.matchAll(/rel="stylesheet" href="\/assets\/(\w+)-/g)];
+  expect(links.map(([, name]) => name)).toEqual(sheets);
+});
