@@ -19,6 +19,7 @@ import { userOf } from '~/accounts/session.server';
 import { factText, factViews } from '~/content/facts.server';
 import { menuViews } from '~/content/menus.server';
 import { siteView } from '~/content/site.server';
+import { staffView } from '~/content/staff.server';
 import { userView } from '~/content/user.server';
 import { useNonce } from '~/http/nonce';
 import type { PageHandle } from '~/http/page-handle';
@@ -52,6 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { company, guarantee } = siteSettings();
   const samples = companySamples();
   const facts = await factViews(language);
+  const user = await userOf(request);
   const data: RootData = {
     language,
     origin: siteOrigin(),
@@ -69,7 +71,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     applicationsOpen: !isOffline(),
     guaranteeOffered: guarantee.offered,
     guaranteeDays: guarantee.requestDays,
-    user: userView(await userOf(request)),
+    user: userView(user),
+    staff: staffView(request, user),
   };
   return json(data, { headers });
 }

@@ -1,11 +1,20 @@
-import type { requireStaff } from '~/accounts/session.server';
+import type { SignedIn } from '~/accounts/session.server';
 import { pagesOf } from '~/domain/staff';
 import type { StaffView } from './views';
 
-/** Who is signed in on the staff, and the pages that the role opens. */
-export function staffView({ user }: Awaited<ReturnType<typeof requireStaff>>): StaffView {
+/** The name, or the address of who has none. */
+export function staffName({ firstName, lastName, email }: SignedIn['user']): string {
+  return [firstName, lastName].filter(Boolean).join(' ') || email;
+}
+
+/**
+ * Who is signed in on the staff, and the pages that the role opens, at an address of the desk, be there
+ * a page or not; null elsewhere.
+ */
+export function staffView(request: Request, user: SignedIn['user'] | undefined): StaffView | null {
+  if (!user?.role || !new URL(request.url).pathname.startsWith('/crm/')) return null;
   return {
-    name: [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email,
+    name: staffName(user),
     role: user.role,
     pages: pagesOf(user.role).map(({ name, path }) => ({ name, href: path })),
   };

@@ -14,7 +14,6 @@ export interface SiteView {
 
 /** Who is signed in on the staff, for the frame of the desk's pages. */
 export interface StaffView {
-  /** The name, or the address of who has none. */
   name: string;
   role: StaffRole;
   pages: { name: StaffPage; href: string }[];

@@ -50,11 +50,12 @@ const WAYS_ON: [href: string, icon: IconName][] = [
   ['/contact', 'mail'],
 ];
 
-/** The page for a failed request, with a link to the home page. */
+/** The page for a failed request, with a way on: at the desk to its dashboard. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const { status, kind } = errorKind(error);
   const typed = useContext(TypedAgainContext);
+  const isDesk = Boolean(useRootData()?.staff);
   const { signIn, needs = 'session' } = thrownWith(error);
   if (typed && signIn) return <SignInAgain typed={typed} signIn={signIn} needs={needs} />;
   const isForNow = status === 429 || status >= 500;
@@ -71,10 +72,9 @@ export function ErrorPage({ error }: { error: unknown }) {
       {status >= 500 && <Reference />}
       {typed && (isForNow ? <SendAgain typed={typed} /> : <TypedTexts texts={textsOf(typed)} />)}
       <p className="mt-6">
-        {kind === 'forbidden' ? (
-          // Only staff are told so: of everybody else a page asks to sign in.
+        {isDesk ? (
           <a href="/crm/dashboard" className="button">
-            {t('errors.forbidden.toDashboard')}
+            {t('errors.toDashboard')}
           </a>
         ) : (
           <a href="/" className="button">
@@ -82,7 +82,7 @@ export function ErrorPage({ error }: { error: unknown }) {
           </a>
         )}
       </p>
-      {kind === 'notFound' && <WaysOn />}
+      {kind === 'notFound' && !isDesk && <WaysOn />}
     </div>
   );
 }

@@ -26,6 +26,8 @@ export interface RootData {
   guaranteeDays: number;
   /** Who is signed in; always null while the site is offline. */
   user: User | null;
+  /** Who of the staff is signed in; null but at the desk. */
+  staff: StaffView | null;
 }
 
 /** The root loader's data; undefined only if the root loader itself failed. */
@@ -50,12 +52,5 @@ export function useOwnAddress(): string {
 export function usePageMeta(): PageMeta | undefined {
   return useMatches()
     .map(({ data }) => (data as { page?: PageMeta } | undefined)?.page)
-    .findLast((found) => found !== undefined);
-}
-
-/** Who is signed in on the staff; a page of the desk gives it as `staff`, and is framed by it. */
-export function useStaff(): StaffView | undefined {
-  return useMatches()
-    .map(({ data }) => (data as { staff?: StaffView } | undefined)?.staff)
     .findLast((found) => found !== undefined);
 }

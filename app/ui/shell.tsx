@@ -6,7 +6,7 @@ import { Footer } from './footer';
 import { Header } from './header';
 import { Horizon } from './horizon';
 import { OfficialText } from './official-text';
-import { useRootData, useStaff } from './root-data';
+import { useRootData } from './root-data';
 import { StaffHeader } from './staff-header';
 
 /** The frame of every page: skip link, header, the truth in one strip, footer; the desk has its own. */
@@ -14,7 +14,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const root = useRootData();
   const { pathname } = useLocation();
-  const staff = useStaff();
+  const staff = root?.staff;
   return (
     <div className="flex min-h-screen flex-col">
       <a

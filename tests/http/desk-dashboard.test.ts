@@ -125,6 +125,17 @@ describe('the first page of the desk', () => {
     expect(tilesOf(admin)).toEqual([]);
     expect(admin.page.all('table')).toEqual([]);
     expect(admin.text).toContain('order_confirmation');
+    // What is not there, or not open to them, is told at the desk, with the way back.
+    for (const [address, status] of [
+      ['/crm/invented', 404],
+      ['/crm/processing', 403],
+    ] as const) {
+      await admin.go(address);
+      const label = admin.page.all('nav').map((one) => one.get('aria-label'));
+      expect([admin.status, label]).toEqual([status, [bundles.en.staff.shell.navigation]]);
+      const { toDashboard } = bundles.en.shell.errors;
+      expect(admin.links(toDashboard)).toEqual(['/crm/dashboard']);
+    }
     const agent = tilesOf(await of('agent'));
     expect(agent).toContainEqual(['/crm/processing?tab=mine', '0 Mine']);
   });

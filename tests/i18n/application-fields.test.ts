@@ -60,6 +60,10 @@ const SPECIFIED = {
 
 /** Labels that are deliberately not the list's, each with its reason. */
 const BETTER: Readonly<Record<string, string>> = {
+  // The specification's words, which their messages say, before those of the passport.
+  'en first_name': 'First names (given names)',
+  'en last_name': 'Last name (family name)',
+  'en gender': 'Gender (sex shown in the passport)',
   // The list leaves out where: "in transit to another country" alone is true of every stopover.
   'fr is_transit': 'Êtes-vous seulement en transit aux États-Unis, vers un autre pays ?',
   // A "departure" alone is taken for the one from home.
@@ -251,6 +255,18 @@ describe.each(LANGUAGES)('the words of the form in %s', (language) => {
         .map(([path]) => path)
         .sort(),
     ).toEqual(needed.sort());
+    // Half of them are the specification's, which have no full stop.
+    expect(leaves(required).filter(([, text]) => text.endsWith('.'))).toEqual([]);
+  });
+
+  it('say in the messages of the first step what its labels say', () => {
+    for (const name of Object.keys(SPECIFIED)) {
+      const { [name]: message } = words.errors.required as Record<string, string>;
+      const said = /^(?:L[ea] |L’|D(?:er|ie|as) )?(.+) (?:is|est|ist) [a-z]+$/.exec(
+        message ?? '',
+      )?.[1];
+      expect(`${at(words.fields, `${name}.label`)}`.toLowerCase()).toContain(said?.toLowerCase());
+    }
   });
 
   it('have a message for every problem, a title and a text for every warning', () => {

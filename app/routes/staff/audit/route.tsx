@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 
 import { requireStaff } from '~/accounts/session.server';
 import { eventViews } from '~/content/audit.server';
-import { staffView } from '~/content/staff.server';
 import { requireDatabase } from '~/database.server';
 import { AUDIT_SCOPES, rolesFor } from '~/domain/staff';
 import { noStore } from '~/http/response-headers';
@@ -45,7 +44,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     event &&
     `/crm/audit?${new URLSearchParams({ ...(group && { group }), [name]: addressOfKey(event) })}`;
   return json({
-    staff: staffView(session),
     scope: AUDIT_SCOPES[role],
     groups,
     group: group ?? '',

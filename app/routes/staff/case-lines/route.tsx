@@ -8,7 +8,6 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { staffView } from '~/content/staff.server';
 import { caseAddress } from '~/desk/case-address.server';
 import { openCase, recordView } from '~/desk/open-case.server';
 import { isLanguageChange, sentForm, showAgain } from '~/http/form.server';
@@ -43,7 +42,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   // The photo beside it has an address, and an event, of its own.
   if (view.compared) await recordView(open, 'lines');
   return json({
-    staff: staffView(open.session),
     view,
     page: {
       title: translator(language)('desk-work:lines.title'),

@@ -6,7 +6,6 @@ import {
 } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 
-import { staffView } from '~/content/staff.server';
 import { openCase, recordView } from '~/desk/open-case.server';
 import { isLanguageChange, namedIntentOf, refuse, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -47,7 +46,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams;
   const { reference, version, state } = open.row;
   return json({
-    staff: staffView(open.session),
     head: await caseHead(open, language),
     version,
     view: open.rights.view,

@@ -2,7 +2,6 @@ import { json, type LinksFunction, type LoaderFunctionArgs, redirect } from '@re
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { staffView } from '~/content/staff.server';
 import copyUrl from '~/copy.js?url&no-inline';
 import { requireDatabase } from '~/database.server';
 import { caseAddress } from '~/desk/case-address.server';
@@ -40,7 +39,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await recordView(open, 'copy_sheet');
   const language = await languageOf(request);
   return json({
-    staff: staffView(open.session),
     sheet: await copySheet(open, language),
     page: { title: translator(language)('desk-copy:page', { reference }), noindex: true },
   });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { requireStaff } from '~/accounts/session.server';
 import { now as clockNow } from '~/clock.server';
-import { staffView } from '~/content/staff.server';
+import { staffName } from '~/content/staff.server';
 import { requireDatabase } from '~/database.server';
 import { rolesFor } from '~/domain/staff';
 import { noStore } from '~/http/response-headers';
@@ -39,7 +39,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return requireDatabase(async (db) => {
     const signIns = await listSignIns(db, user.id, SIGN_INS);
     return json({
-      staff: staffView(session),
+      name: staffName(user),
+      role: user.role,
       email: user.email,
       timeZone,
       signIns: signIns.map((at) => ({
@@ -56,15 +57,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function Dashboard() {
   const { t } = useTranslation('staff');
-  const { staff, email, signIns, timeZone, work, figures, site } = useLoaderData<typeof loader>();
+  const { name, role, email, signIns, timeZone, work, figures, site } =
+    useLoaderData<typeof loader>();
   return (
     <div className="wrap py-8 sm:py-12">
-      <PageHeading title={t('dashboard.title', { name: staff.name })} lead={t('dashboard.lead')} />
+      <PageHeading title={t('dashboard.title', { name })} lead={t('dashboard.lead')} />
       {work && <Work {...work} />}
       {figures && <DayChart {...figures} />}
       {figures && <Figures {...figures} />}
       <SiteState {...site} />
-      <Account email={email} role={staff.role} timeZone={timeZone} signIns={signIns} />
+      <Account email={email} role={role} timeZone={timeZone} signIns={signIns} />
     </div>
   );
 }

@@ -6,7 +6,6 @@ import { requireStaff } from '~/accounts/session.server';
 import { CSV_FORMS } from '~/content/csv.server';
 import { booksViews } from '~/content/order-books.server';
 import { EXPORT_TABLES } from '~/content/order-export.server';
-import { staffView } from '~/content/staff.server';
 import { requireDatabase } from '~/database.server';
 import { monthPeriod } from '~/domain/order/month';
 import { rolesFor } from '~/domain/staff';
@@ -23,7 +22,7 @@ export const headers = noStore;
 
 /** What was paid and given back in a month, and its tables as files. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const session = await requireStaff(request, rolesFor('export'));
+  await requireStaff(request, rolesFor('export'));
   const language = await languageOf(request);
   const { timeZone } = siteSettings();
   const month = monthAsked(request) ?? monthNow();
@@ -33,7 +32,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const address = (table: string, form: string) =>
     `/crm/export.csv?${new URLSearchParams({ month, table, form })}`;
   return json({
-    staff: staffView(session),
     month,
     name: formatMonth(month, language),
     months: monthsToChoose(first, month).map((value) => ({

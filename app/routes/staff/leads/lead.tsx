@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { recordEvent } from '~/accounts/audit.server';
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
-import { staffView } from '~/content/staff.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { DESK_LEAD_EVENTS } from '~/domain/leads';
 import { rolesFor } from '~/domain/staff';
@@ -41,7 +40,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     writeDatabase,
   );
   return json({
-    staff: staffView(session),
     isDone: new URL(request.url).searchParams.has('done'),
     view,
     page: {

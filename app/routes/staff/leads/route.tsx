@@ -3,7 +3,6 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { requireStaff } from '~/accounts/session.server';
-import { staffView } from '~/content/staff.server';
 import { requireDatabase } from '~/database.server';
 import { cursorOf, pageOfRows } from '~/desk/list-cursor.server';
 import { LEAD_STATES } from '~/domain/leads';
@@ -37,7 +36,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { rows, after: next } = pageOfRows(found, PER_PAGE);
   const t = translator(language);
   return json({
-    staff: staffView(session),
     isMine,
     address: `${isMine ? '/crm/leads/assigned' : '/crm/leads'}?state=`,
     state,

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { recordEvent } from '~/accounts/audit.server';
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
-import { staffView } from '~/content/staff.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { ANSWER_FORM, MESSAGE_EVENTS } from '~/domain/messages';
 import { rolesFor } from '~/domain/staff';
@@ -43,7 +42,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get('done');
   const t = translator(language);
   return json({
-    staff: staffView(session),
     done: MESSAGE_EVENTS.find((event) => event === asked),
     view,
     page: {

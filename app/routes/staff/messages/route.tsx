@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
-import { staffView } from '~/content/staff.server';
 import { requireDatabase } from '~/database.server';
 import { cursorOf } from '~/desk/list-cursor.server';
 import { MESSAGE_STATES } from '~/domain/messages';
@@ -29,7 +28,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const who = { staffId: session.user.id, language, now: now() };
   const list = await requireDatabase((db) => messageList(db, { state, after }, who));
   return json({
-    staff: staffView(session),
     state,
     list,
     isFirst: after === undefined,

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
-import { staffView } from '~/content/staff.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { takeNext } from '~/desk/assign.server';
 import { rolesFor } from '~/domain/staff';
@@ -41,7 +40,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     requireDatabase((db) => filterChoices(db, asking)),
   ]);
   return json({
-    staff: staffView(session),
     answer,
     list,
     tabs,

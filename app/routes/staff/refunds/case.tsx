@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { recordEvent } from '~/accounts/audit.server';
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
-import { staffView } from '~/content/staff.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { DESK_EVENTS } from '~/domain/order/refund-rules';
 import { rolesFor } from '~/domain/staff';
@@ -41,7 +40,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get('done');
   const title = translator(language)('staff:refunds.case', { reference: view.item.reference });
   return json({
-    staff: staffView(session),
     done: DESK_EVENTS.find((event) => event === asked),
     view,
     page: { title, noindex: true, form: view.events.includes('propose') },

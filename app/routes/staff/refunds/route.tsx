@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
-import { staffView } from '~/content/staff.server';
 import { requireDatabase } from '~/database.server';
 import { rolesFor } from '~/domain/staff';
 import { namedIntentOf, sentForm } from '~/http/form.server';
@@ -26,12 +25,11 @@ export const headers = noStore;
 
 /** Money that goes back: what is to be decided first, with the day by which the law wants it paid. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  const session = await requireStaff(request, rolesFor('refunds'));
+  await requireStaff(request, rolesFor('refunds'));
   const language = await languageOf(request);
   const lists = await requireDatabase((db) => refundLists(db, language, now()));
   const asked = new URL(request.url).searchParams.get('done');
   return json({
-    staff: staffView(session),
     done: DONE.find((what) => what === asked),
     lists,
     page: { title: translator(language)('staff:refunds.title'), noindex: true },

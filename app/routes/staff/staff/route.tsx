@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { requireStaff } from '~/accounts/session.server';
-import { staffView } from '~/content/staff.server';
 import { requireDatabase } from '~/database.server';
 import { INVITATION_FORM, rolesFor } from '~/domain/staff';
 import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
@@ -28,7 +27,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const members = await requireDatabase(listStaff);
   const asked = new URL(request.url).searchParams.get('done');
   return json({
-    staff: staffView(session),
     self: session.user.id,
     done: DONE.find((what) => what === asked),
     members: members.map(({ first_name, last_name, deactivated_at, ...member }) => ({
