@@ -37,13 +37,14 @@ export async function createApp({ build, clientFolder, ...options }: AppOptions)
   const run = <T>(work: () => T): T => inApp(app, work);
   return run(async () => {
     checkConfiguration();
-    const { database, siteConfig, trustProxy } = env();
+    const { database, drill, siteConfig, trustProxy } = env();
     log('info', 'starting', {
       version,
       node: process.version,
       database: database.engine === 'sqlite' ? resolve(database.file) : placeOf(database),
       settings: siteConfig ? resolve(siteConfig) : 'the defaults',
     });
+    if (drill) log('warn', 'this is a drill: no mail, no payment, no jobs');
     if (!isOffline()) await haveDataKeys();
     const isTrustedProxy = trustedProxies(trustProxy);
     let isDraining = false;
@@ -75,6 +76,7 @@ export async function createApp({ build, clientFolder, ...options }: AppOptions)
       begin: (host: string, port: number) =>
         run(() => {
           setListeningPort(port);
+          if (drill) return;
           if (!isOffline()) loops.push(startOutbox());
           if (isDemonstrated()) stopStandIn = standIn(host, port);
           loops.push(startMaintenance());

@@ -54,6 +54,8 @@ export interface Environment {
     | undefined;
   /** What sends short messages, and its token; undefined: nothing does. */
   sms: { url: string; token: string } | undefined;
+  /** A restored copy to look at: no mail, no payment, no jobs. */
+  drill: boolean;
   /** Path of the operator's settings file. */
   siteConfig: string | undefined;
   /** A fixed day to use as today, `yyyy-MM-dd`; undefined uses the clock. */
@@ -84,6 +86,7 @@ const EXPECTED = {
     'for tests, the http address of a stand-in on this machine, such as http://127.0.0.1:4242; while PUBLIC_ORIGIN is https with PAYMENT_TEST=true alone',
   PAYMENT_TEST: 'true or false',
   TRUST_PROXY: 'a number of proxies from 1 to 10, or their addresses, such as 10.0.0.0/8',
+  DRILL: 'true for a restored copy to look at, without mail, payment and jobs; or false',
   TODAY: 'a day as yyyy-MM-dd, and only while PUBLIC_ORIGIN is not https',
 } as const;
 type Variable = keyof typeof EXPECTED;
@@ -137,6 +140,7 @@ const schema = z.object({
     .string()
     .refine((value) => parseProxies(value) !== undefined)
     .optional(),
+  DRILL: z.enum(['true', 'false']).default('false'),
   SITE_CONFIG: z.string().optional(),
   TODAY: z.iso.date().optional(),
 });
@@ -158,7 +162,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     if (defined['METRICS_PORT'] !== '0') wrong.add('METRICS_PORT');
   }
   // Nobody's money or mail stays with a demonstration.
-  if (secure && defined['OFFLINE_MODE'] === 'false') {
+  if (secure && defined['OFFLINE_MODE'] === 'false' && defined['DRILL'] !== 'true') {
     for (const name of NEEDED_ON_HTTPS) if (!defined[name]) wrong.add(name);
   }
   // Several servers have to know each other's cookies, and none of them has the database's folder.
@@ -176,10 +180,13 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   }
   const values = result.data;
   const isLive = values.OFFLINE_MODE === 'false';
+  const drill = values.DRILL === 'true';
+  // Whatever is set: a copy of the site has nothing to reach anybody by.
+  const { MAIL_URL, MAIL_FROM, SMS_URL } = drill ? {} : values;
   return {
     port: values.PORT,
     // What is shown at /outbox is for who sits at this machine.
-    host: values.HOST ?? (isLive && !values.MAIL_URL ? '127.0.0.1' : '0.0.0.0'),
+    host: values.HOST ?? (isLive && !MAIL_URL ? '127.0.0.1' : '0.0.0.0'),
     metricsPort: values.METRICS_PORT,
     database: values.DATABASE_URL,
     publicOrigin: values.PUBLIC_ORIGIN && new URL(values.PUBLIC_ORIGIN).origin,
@@ -188,12 +195,10 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     trustProxy: values.TRUST_PROXY ? (parseProxies(values.TRUST_PROXY) ?? false) : false,
     offline: !isLive,
     dataKeys: parseDataKeys(values.DATA_KEYS),
-    mail:
-      values.MAIL_URL && values.MAIL_FROM
-        ? { url: values.MAIL_URL, from: values.MAIL_FROM }
-        : undefined,
-    payment: paymentOf(values),
-    sms: parseSms(values.SMS_URL),
+    mail: MAIL_URL && MAIL_FROM ? { url: MAIL_URL, from: MAIL_FROM } : undefined,
+    payment: drill ? undefined : paymentOf(values),
+    sms: parseSms(SMS_URL),
+    drill,
     siteConfig: values.SITE_CONFIG,
     today: values.TODAY,
   };

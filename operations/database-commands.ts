@@ -179,6 +179,7 @@ const COMMANDS: Record<string, Command> = {
           `Option --at deletes and mails, and is named so now: ${JOBS_UNTIL}.`,
         );
       }
+      refuseInDrill();
       siteSettings();
       refuseMissing();
       const instant = until === undefined ? now() : parseInstant(until);
@@ -237,11 +238,17 @@ const COMMANDS: Record<string, Command> = {
     script: 'mail:test',
     word: 'ADDRESS',
     async run({ word: address }) {
+      refuseInDrill();
       siteSettings();
       return sendTestMail(address);
     },
   },
 };
+
+/** @throws {ConfigurationError} where the database is a restored copy to look at */
+function refuseInDrill(): void {
+  if (env().drill) throw new ConfigurationError('DRILL is true: no job is run, and no mail sent.');
+}
 
 const OPEN = { waitMs: COMMAND_BUSY_TIMEOUT_MS, report: reportDatabase };
 

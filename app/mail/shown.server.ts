@@ -9,10 +9,10 @@ import type { OutboxRow } from '~db/queries/outbox.server';
 import { placeIn } from './deliver.server';
 import type { Rendered } from './render.server';
 
-/** Whether messages are shown at /outbox: where there is no mail server, and never on https. */
+/** Whether messages are shown at /outbox: where there is no mail server, and never on https or in a drill. */
 export function isOutboxShown(): boolean {
-  const { mail, secure } = env();
-  return !isOffline() && mail === undefined && !secure;
+  const { mail, secure, drill } = env();
+  return !isOffline() && mail === undefined && !secure && !drill;
 }
 
 /** Refuses who may not look into the outbox. @throws {Response} 404 */

@@ -34,10 +34,15 @@ async function load(): Promise<Stripe> {
   });
 }
 
-/** How the provider is spoken to: the one of the environment, or the stand-in that is built in. */
+/**
+ * How the provider is spoken to: the one of the environment, or the stand-in that is built in.
+ *
+ * @throws {PaymentUnavailable} in a drill
+ */
 async function access() {
-  const { payment } = env();
+  const { payment, drill } = env();
   if (payment) return payment;
+  if (drill) throw new PaymentUnavailable('a drill pays nothing');
   const { builtIn } = await import('./stand-in/built-in.server');
   const { address, standIn } = await builtIn();
   const { secretKey, webhookSecret } = standIn.options;

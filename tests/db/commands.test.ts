@@ -163,6 +163,11 @@ describe('a database command ends with one sentence', () => {
     );
   });
 
+  it.each(['jobs', 'mailtest'])('for %s in a drill', async (name) => {
+    const sentence = 'DRILL is true: no job is run, and no mail sent.';
+    expect(await refusal([name], { DRILL: 'true' })).toBe(sentence);
+  });
+
   it('for a database of a newer version', async () => {
     const db = new SQLite(file);
     db.exec("insert into kysely_migration values ('2099-01-01-future', '2099-01-01T00:00:00Z')");

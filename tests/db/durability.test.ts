@@ -461,6 +461,28 @@ describe('what is deleted is gone from the raw files', () => {
     }
   });
 
+  it('and not in a drill, which mails and pays nothing either', async () => {
+    await makeDatabase();
+    insert('2020-01-01T00:00:00.000Z');
+    const variables = { OFFLINE_MODE: 'false', DRILL: 'true', MAIL_URL: 'smtp://127.0.0.1:1' };
+    const mail = { ...variables, MAIL_FROM: 'post@esta.example', DATABASE_URL: `file:${file}` };
+    site = await startSite(mail, { clock: 'held' });
+    expect(site.logged('this is a drill: no mail, no payment, no jobs')).toHaveLength(1);
+    const visitor = new Visitor(site.origin);
+    const message = { name: 'Ada Martin', email: 'ada@example.com', subject: 'My passport' };
+    const more = { category: 'eligibility', message: 'Is it valid?', leaveEmpty: '' };
+    const { value } = await site.clock.until(visitor.post('/contact', { ...message, ...more }));
+    expect(value.status).toBe(303);
+    await site.clock.pass(3_600_000);
+    const mails = site.query('select state, tries from outbox');
+    expect(mails).toEqual([1, 2].map(() => ({ state: 'queued', tries: 0 })));
+    const pages = ['/', '/readyz', '/auth', '/outbox', '/demo/checkout/cs_1'];
+    const statuses = await Promise.all(pages.map((page) => status(visitor, page)));
+    expect([statuses, savedIds(file)]).toEqual([[200, 200, 200, 404, 404], ['raw']]);
+    const event = { method: 'POST', body: '{}', headers: { 'Stripe-Signature': 't=1,v1=x' } };
+    expect((await visitor.send('/webhooks/stripe', event)).status).toBe(500);
+  });
+
   it('when the visitor deletes it', async () => {
     await makeDatabase();
     const own = await start();

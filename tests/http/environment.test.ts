@@ -38,6 +38,7 @@ describe('the environment', () => {
       mail: undefined,
       payment: undefined,
       sms: undefined,
+      drill: false,
       siteConfig: undefined,
       today: undefined,
     });
@@ -58,6 +59,14 @@ describe('the environment', () => {
     [
       { ...LIVE, PUBLIC_ORIGIN: https, ...MAIL, ...STRIPE },
       { offline: false, secure: true },
+    ],
+    [
+      { ...LIVE, DRILL: 'true', PUBLIC_ORIGIN: https },
+      { drill: true, offline: false, secure: true },
+    ],
+    [
+      { ...LIVE, DRILL: 'true', ...MAIL, ...STRIPE, SMS_URL: 'https://geheim@sms.example.eu/send' },
+      { host: '127.0.0.1', mail: undefined, payment: undefined, sms: undefined },
     ],
     [LIVE, { offline: false, host: '127.0.0.1' }],
     [{ ...LIVE, HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
@@ -104,6 +113,7 @@ describe('the environment', () => {
     { METRICS_PORT: '3000' },
     { METRICS_PORT: '9100', PORT: '9100' },
     { OFFLINE_MODE: 'no' },
+    { DRILL: 'yes' },
     { STRIPE_API_BASE: 'https://127.0.0.1:4242', ...STRIPE },
     { STRIPE_API_BASE: 'http://127.0.0.1.example.eu', ...STRIPE },
     { STRIPE_API_BASE: 'http://localhost:1/v1', ...STRIPE },
