@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
+import { runBuilt } from './production-server';
+
 /** The keys with which a site and its demonstration seal and sign, so that both can open it. */
 export const DEMO_KEYS = {
   OFFLINE_MODE: 'false',
@@ -8,25 +10,16 @@ export const DEMO_KEYS = {
   DATA_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
 };
 
-const begin = (database: string, words: string[], variables = {}) =>
-  spawn(process.execPath, ['build/server/database.js', 'demo', ...words], {
-    env: { NODE_ENV: 'production', DATABASE_URL: database, ...DEMO_KEYS, ...variables },
-  });
-
 /** What the command says first that shows codes until it is stopped. */
 export async function firstCodes(database: string): Promise<string> {
-  const child = begin(database, ['--code', 'all']);
+  const child = spawn(process.execPath, ['build/server/database.js', 'demo', '--code', 'all'], {
+    env: { NODE_ENV: 'production', DATABASE_URL: database, ...DEMO_KEYS },
+  });
   const [part] = (await once(child.stdout, 'data')) as [Buffer];
   child.kill();
   return String(part);
 }
 
 /** Runs the built command that makes the demonstration in a database, as an operator does. */
-export async function runDemo(database: string, words: string[] = [], variables = {}) {
-  const child = begin(database, words, variables);
-  const said = { stdout: '', stderr: '' };
-  child.stdout.on('data', (part) => (said.stdout += String(part)));
-  child.stderr.on('data', (part) => (said.stderr += String(part)));
-  const status = await new Promise((resolve) => child.once('close', resolve));
-  return { status, ...said };
-}
+export const runDemo = (database: string, words: string[] = [], variables = {}) =>
+  runBuilt('database', ['demo', ...words], { DATABASE_URL: database, ...DEMO_KEYS, ...variables });

@@ -3,14 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { addHours } from 'date-fns';
 import type { Insertable } from 'kysely';
 
-import { saveStep } from '~/applications/answers.server';
-import { beginDraft } from '~/applications/drafts.server';
 import type { ApplicationState } from '~/domain/application/states';
 import type { Language } from '~/i18n/languages';
 import type { Buyer } from '~/domain/order/buyer';
 import { sealBuyer } from '~/orders/sealed-buyer.server';
 import type { Database, Schema } from '~db/schema';
 import { findOrder, insertOrder, type OrderRow } from '~db/queries/orders.server';
+import { addDraftTo } from './drafts';
 
 interface PaidOrder {
   /** When it was paid. */
@@ -88,23 +87,18 @@ export async function insertPaid(
 export async function addPaidOrder(db: Database, options: PaidOrder): Promise<OrderRow> {
   const { at, language = 'en', email = `${randomUUID().slice(0, 13)}@example.com` } = options;
   const { state = 'paid', amount = 3995, guaranteeDays = 30 } = options;
-  const { userId, token = randomUUID(), payment = `pi_${randomUUID()}` } = options;
-  const [id, instant] = [randomUUID(), at.toISOString()];
-  const whose = userId === undefined ? { token } : { userId };
-  const application = await beginDraft(db, { id, ...whose, language }, at);
-  if (!application) throw new Error('no application');
-  const step = { step: 1, answers: { email }, isComplete: false, version: 0 } as const;
-  await saveStep(db, { application, ...step }, at);
-  await db
-    .updateTable('applications')
-    .set({
+  const { userId, token, payment = `pi_${randomUUID()}` } = options;
+  const instant = at.toISOString();
+  const application = await addDraftTo(db, {
+    ...{ at, language, userId, ...(token !== undefined && { token }) },
+    steps: { 1: { email } },
+    set: {
       state: options.application ?? 'paid',
       package: 'standard',
       starts_at: instant,
       due_at: addHours(at, 72).toISOString(),
-    })
-    .where('id', '=', id)
-    .execute();
+    },
+  });
   const buyer: Buyer = {
     name: 'Anna Müller',
     address: ['Domkloster 4', '50667 Köln'],

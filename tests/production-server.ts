@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -59,6 +59,24 @@ export interface StartOptions {
   clock?: 'real' | 'held';
   /** The operator's settings. */
   settings?: unknown;
+}
+
+/** Runs a built program to its end. */
+export async function runBuilt(
+  program: 'main' | 'database' | 'check',
+  words: string[],
+  variables: Record<string, string | undefined>,
+  cwd = '.',
+) {
+  const child = spawn(process.execPath, [resolve(`build/server/${program}.js`), ...words], {
+    cwd,
+    env: { ...variables, NODE_ENV: 'production' },
+  });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => (said.stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (said.stderr += String(chunk)));
+  const [status] = (await once(child, 'close')) as [number | null];
+  return { status, ...said };
 }
 
 /** In memory, where there is room: no test is about a disk, and each waits for it at every write. */

@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { createDecipheriv } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import { addMinutes } from 'date-fns';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
@@ -9,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished,
 import type { CleanImage } from '~/applications/image';
 import type { ApplicationState } from '~/domain/application/states';
 import type { DatabaseAddress } from '~db/store.server';
-import { temporaryFolder } from '../production-server';
+import { runBuilt, temporaryFolder } from '../production-server';
 import { describeEngines, variablesOf } from './engines';
 
 vi.mock('~/log.server', async (original) => ({ ...(await original<object>()), log: vi.fn() }));
@@ -118,12 +117,6 @@ describeEngines('documents', ({ make }) => {
     expect(await read(before?.id)).toBeUndefined();
   });
 
-  it('are removed once', async () => {
-    const remove = () => site.removePhoto({ applicationId: 'one', actor: OWNER }, NOON);
-    await keep('a');
-    expect([await remove(), await remove(), await rows()]).toEqual(['removed', 'none', []]);
-  });
-
   it.each<[ApplicationState, boolean, boolean]>([
     ['draft', true, true],
     // It was certified with the photo: a better one may take its place.
@@ -138,8 +131,10 @@ describeEngines('documents', ({ make }) => {
     await addApplication('two', state);
     expect(await keep('a', 'two')).toBe(mayChange ? 'kept' : 'closed');
     expect(await rows()).toHaveLength(mayChange ? 1 : 0);
-    const removal = await site.removePhoto({ applicationId: 'two', actor: OWNER }, NOON);
-    expect(removal).toBe(mayRemove ? 'removed' : 'closed');
+    const remove = () => site.removePhoto({ applicationId: 'two', actor: OWNER }, NOON);
+    const removals = [await remove(), await remove()];
+    expect(removals).toEqual(mayRemove ? ['removed', 'none'] : ['closed', 'closed']);
+    if (mayRemove) expect(await rows()).toEqual([]);
   });
 
   it('of unpaid applications give way, the oldest first, to the newest', async () => {
@@ -173,10 +168,13 @@ describeEngines('documents', ({ make }) => {
     await keep('b', 'two');
     const [first, second] = await rows();
     const change = (set: object) =>
-      site.writeDatabase(async (db) => {
-        const update = db.updateTable('application_documents').set(set);
-        await update.where('id', '=', first?.id ?? '').execute();
-      });
+      site.writeDatabase((db) =>
+        db
+          .updateTable('application_documents')
+          .set(set)
+          .where('id', '=', String(first?.id))
+          .execute(),
+      );
     const refusals = [
       { content: second?.content },
       { key_sealed: second?.key_sealed },
@@ -203,15 +201,12 @@ describeEngines('documents', ({ make }) => {
     const [before] = await rows();
     await site.closeDatabase();
     const keys = `k2:${SECOND},k1:${FIRST}`;
-    const env = { ...variablesOf(address), DATA_KEYS: keys };
-    const program = resolve('build/server/database.js');
-    expect(spawnSync(process.execPath, [program, 'reseal'], { env }).status).toBe(0);
+    const own = { ...variablesOf(address), DATA_KEYS: keys };
+    expect(await runBuilt('database', ['reseal'], own)).toMatchObject({ status: 0 });
     site = await siteWith(`k2:${SECOND}`);
     const [after] = await rows();
     expect(after?.key_sealed).toMatch(/^k2\./);
-    expect(
-      Buffer.compare(after?.content ?? Buffer.alloc(0), before?.content ?? Buffer.alloc(1)),
-    ).toBe(0);
+    expect(after?.content).toEqual(before?.content);
     expect((await read(after?.id))?.bytes[0]).toBe('a'.charCodeAt(0));
   });
 });

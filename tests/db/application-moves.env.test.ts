@@ -1,32 +1,53 @@
 import { randomUUID } from 'node:crypto';
 
-import { addSeconds } from 'date-fns';
+import { addHours, addSeconds } from 'date-fns';
 import { beforeEach, expect, it } from 'vitest';
 
 import { saveStep } from '~/applications/answers.server';
-import { beginDraft } from '~/applications/drafts.server';
 import { moveApplication } from '~/applications/moves.server';
-import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
+import { followRequests } from '~/applications/request-jobs.server';
+import { askForPhoto, noteAnswered, openRequest } from '~/applications/requests.server';
+import { seeToFees } from '~/desk/fee-jobs.server';
+import { moveCase } from '~/desk/move-case.server';
+import type { OpenCase } from '~/desk/open-case.server';
+import { askForOutcomes } from '~/desk/outcome-jobs.server';
+import { doTask, openTasks } from '~/desk/tasks.server';
+import { findOpenRequest, listRequests } from '~db/queries/application-requests.server';
+import { listTasks } from '~db/queries/application-tasks.server';
+import {
+  type ApplicationRow,
+  findApplication,
+  lockApplication,
+} from '~db/queries/applications.server';
+import { listRefundsOf } from '~db/queries/refunds.server';
+import type { Store } from '~db/store.server';
+import { addDraftTo } from '../drafts';
+import { addPaidOrder } from '../paid-orders';
 import { describeEngines } from './engines';
-import { atOnce, freshStore, stubLiveSite } from './live-store';
+import { atOnce, freshStore, stubLiveSite, tally } from './live-store';
 
 stubLiveSite();
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
+const AT = NOON.toISOString();
 const later = (seconds: number) => addSeconds(NOON, seconds);
+const after = (days: number) => new Date(NOON.getTime() + days * 24 * 60 * 60 * 1000);
+const AGENT = randomUUID();
 const OWNER = { as: 'owner', actor: { kind: 'anybody' }, facts: { stepsValid: true } } as const;
 const SYSTEM = { as: 'system', actor: { kind: 'system' }, facts: {} } as const;
+const agent = (id: string) => ({ session: { user: { id, role: 'agent' } } }) as unknown as OpenCase;
+
+/** Two servers that do the same at the same moment: so often was it done. */
+async function byBoth<T>(work: () => Promise<T>, count: (done: T) => number): Promise<number> {
+  const done = await atOnce(2, work);
+  return done.reduce((sum, one) => sum + count(one), 0);
+}
 
 describeEngines('the moves of an application', (databases) => {
   const store = freshStore(databases);
   let draft: ApplicationRow;
   beforeEach(async () => {
-    const id = randomUUID();
-    const begun = await store.write((db) =>
-      beginDraft(db, { id, token: 't', language: 'de' }, NOON),
-    );
-    if (!begun) throw new Error('It has not begun.');
-    draft = begun;
+    draft = await store.write((db) => addDraftTo(db, { at: NOON }));
   });
 
   const now = async () => (await findApplication(store.db, draft.id)) as ApplicationRow;
@@ -41,16 +62,16 @@ describeEngines('the moves of an application', (databases) => {
 
   it('of thirty who certify at the same moment, one does', async () => {
     const results = await atOnce(30, () => move(draft, 'certify'));
-    expect(results.filter(({ moved }) => moved)).toHaveLength(1);
-    expect(results.filter(({ refused }) => refused === 'changed')).toHaveLength(29);
+    expect(tally(results.map(({ refused = 'moved' }) => refused))).toEqual({
+      moved: 1,
+      changed: 29,
+    });
     expect(await now()).toMatchObject({ state: 'awaiting_payment', version: 2 });
     expect(await events()).toEqual([
       ['application.moved', { event: 'certify', from: 'draft', to: 'awaiting_payment' }],
     ]);
-    const by = store.db.selectFrom('audit_events').select('actor_kind');
-    expect(await by.where('action', '=', 'application.moved').execute()).toEqual([
-      { actor_kind: 'anybody' },
-    ]);
+    const moves = "select actor_kind from audit_events where action = 'application.moved'";
+    expect(await store.query(moves)).toEqual([{ actor_kind: 'anybody' }]);
   });
 
   it('of an owner who certifies and a job that lets it expire, one does', async () => {
@@ -60,55 +81,34 @@ describeEngines('the moves of an application', (databases) => {
     expect(await events()).toHaveLength(1);
   });
 
-  it('says when it was certified, and no longer once it is opened again', async () => {
-    const { moved } = await move(draft, 'certify', OWNER, later(5));
+  it('says when it was certified, until it is opened again, with other columns of the move', async () => {
+    const set = { due_at: later(90).toISOString() };
+    const { moved } = await move(draft, 'certify', { ...OWNER, set }, later(5));
     expect(moved).toEqual(await now());
-    expect(moved).toMatchObject({
-      certified_at: later(5).toISOString(),
-      updated_at: later(5).toISOString(),
-      closed_at: null,
-    });
+    const at = later(5).toISOString();
+    const times = { certified_at: at, updated_at: at, closed_at: null };
+    expect(moved).toMatchObject({ state: 'awaiting_payment', ...times, ...set });
     const facts = { noOpenCheckout: true };
     await move(await now(), 'reopen', { ...OWNER, facts }, later(9));
     expect(await now()).toMatchObject({ state: 'draft', certified_at: null, version: 3 });
-  });
-
-  it('says when it came to its end; a job is no change of its owner’s', async () => {
-    const expire = { ...SYSTEM, facts: { untouched: true } };
-    await move(draft, 'expire', expire, later(60));
-    expect(await now()).toMatchObject({
-      state: 'expired',
-      closed_at: later(60).toISOString(),
-      updated_at: NOON.toISOString(),
-    });
-  });
-
-  it('moves nothing that was changed in the same state meanwhile', async () => {
-    const facts = { noOpenCheckout: true };
-    await move(draft, 'certify');
-    await move(await now(), 'reopen', { ...OWNER, facts });
     // It is a draft again, and not the one that was read.
     expect(await move(draft, 'certify')).toEqual({ refused: 'changed' });
     expect(await now()).toMatchObject({ state: 'draft', version: 3 });
   });
 
-  it('changes other columns with the state', async () => {
-    const set = { due_at: later(90).toISOString() };
-    await move(draft, 'certify', { ...OWNER, set });
-    expect(await now()).toMatchObject({ state: 'awaiting_payment', due_at: set.due_at });
+  it('says when it came to its end; a job is no change of its owner’s', async () => {
+    const expire = { ...SYSTEM, facts: { untouched: true } };
+    await move(draft, 'expire', expire, later(60));
+    const times = { closed_at: later(60).toISOString(), updated_at: AT };
+    expect(await now()).toMatchObject({ state: 'expired', ...times });
   });
 
   it.each([
     ['what the state does not know', 'pay', OWNER, { refused: 'state' }],
     ['who may not', 'certify', SYSTEM, { refused: 'actor' }],
-    [
-      'what is not so',
-      'certify',
-      { ...OWNER, facts: {} },
-      { refused: 'guard', guard: 'stepsValid' },
-    ],
+    ['what is not so', 'certify', { ...OWNER, facts: {} }, { guard: 'stepsValid' }],
   ] as const)('refuses %s, and changes nothing', async (_, event, by, refusal) => {
-    expect(await move(draft, event, by)).toEqual(refusal);
+    expect(await move(draft, event, by)).toMatchObject(refusal);
     expect(await now()).toEqual(draft);
     expect(await events()).toEqual([]);
   });
@@ -118,5 +118,223 @@ describeEngines('the moves of an application', (databases) => {
     const answers = { step: 4, answers: { a: 'b' }, isComplete: true, version: 0 } as const;
     const step = { application: draft, ...answers };
     expect(await store.write((db) => saveStep(db, step, NOON))).toBe('closed');
+  });
+});
+
+describeEngines('the work on a case', (databases) => {
+  const store = freshStore(databases);
+  let id: string;
+  beforeEach(async () => {
+    id = (await store.write((db) => addPaidOrder(db, { at: NOON }))).application_id;
+  });
+
+  const set = (changes: Partial<ApplicationRow>) => store.setApplications(changes, id);
+  const row = async () => (await findApplication(store.db, id)) as ApplicationRow;
+
+  it('of twenty who enter it at the same moment one does, and never who has checked it', async () => {
+    await set({ state: 'checked', checked_by: AGENT });
+    const read = await row();
+    const facts = { officialNumberGiven: true, payByKnown: true };
+    // Nobody enters what they have checked.
+    const own = await store.write((db) =>
+      moveCase(db, agent(AGENT), read, 'enter', { facts }, NOON),
+    );
+    expect(own).toMatchObject({ refused: 'guard', guard: 'notChecker' });
+    const results = await atOnce(20, () => {
+      const who = randomUUID();
+      const change = { facts, set: { assigned_to: who, filed_by: who } };
+      return store.write((db) => moveCase(db, agent(who), read, 'enter', change, NOON));
+    });
+    expect(tally(results.map(({ refused = 'moved' }) => refused))).toEqual({
+      moved: 1,
+      changed: 19,
+    });
+    expect(await row()).toMatchObject({ state: 'fee_due', version: read.version + 1 });
+  });
+
+  it('the tasks are made once, however many make them, and of two who do one at the same moment one does', async () => {
+    await set({ state: 'in_review' });
+    const read = await row();
+    await atOnce(10, () => store.write((db) => openTasks(db, read, NOON)));
+    const tasks = await listTasks(store.db, id);
+    expect(tally(tasks.map(({ kind }) => kind))).toMatchObject({ lines: 1, photo: 1 });
+    const [task] = tasks;
+    if (!task) throw new Error('no task');
+    const by = () => ({ by: randomUUID() });
+    const both = await atOnce(2, () => store.write((db) => doTask(db, task, by(), NOON)));
+    expect(tally(both)).toEqual({ true: 1, false: 1 });
+  });
+
+  it('of the official fee the traveller is reminded twice, whoever does the jobs', async () => {
+    const times = { entered_at: AT, pay_by: after(7).toISOString() };
+    await set({ state: 'fee_due', ...times });
+    const reminded = [];
+    for (const days of [3.9, 4, 5, 6, 6.5]) {
+      reminded.push(
+        await byBoth(
+          () => seeToFees(store.write, after(days)),
+          (one) => one.reminded,
+        ),
+      );
+    }
+    expect(reminded).toEqual([0, 1, 0, 1, 0]);
+    expect(await store.mails()).toEqual(['feeReminder', 'feeReminder']);
+  });
+
+  it('what is not paid in time is entered anew, and filed is filed', async () => {
+    const times = { entered_at: AT, pay_by: after(7).toISOString() };
+    await set({ state: 'fee_due', assigned_to: AGENT, filed_by: AGENT, ...times });
+    expect(await seeToFees(store.write, after(6.99))).toMatchObject({ lapsed: 0 });
+    const lapsed = await byBoth(
+      () => seeToFees(store.write, after(7)),
+      (one) => one.lapsed,
+    );
+    expect(lapsed).toBe(1);
+    const nothing = {
+      pay_by: null,
+      entered_at: null,
+      filed_by: null,
+      official_number_sealed: null,
+    };
+    expect(await row()).toMatchObject({ state: 'checked', ...nothing });
+    expect((await store.mails()).filter((kind) => kind === 'feeLapsed')).toHaveLength(1);
+    await set({ state: 'filed', pay_by: after(7).toISOString(), filed_at: after(6).toISOString() });
+    expect(await seeToFees(store.write, after(9))).toEqual({ lapsed: 0, reminded: 0 });
+  });
+
+  it('the outcome is looked for after two weeks, and a week after each look', async () => {
+    await set({ state: 'filed', filed_at: AT });
+    const job = (days: number) =>
+      byBoth(
+        () => askForOutcomes(store.write, after(days)),
+        (one) => one['outcome tasks'],
+      );
+    expect([await job(13.9), await job(14), await job(20)]).toEqual([0, 1, 0]);
+    const [task] = await listTasks(store.db, id);
+    expect(task).toMatchObject({ kind: 'outcome', state: 'open', due_at: after(14).toISOString() });
+    if (task) await store.write((db) => doTask(db, task, { by: AGENT }, after(20)));
+    expect([await job(26.9), await job(27), await job(28)]).toEqual([0, 1, 0]);
+    const open = { kind: 'outcome', state: 'open', due_at: after(27).toISOString() };
+    expect(await listTasks(store.db, id)).toMatchObject([open]);
+    await set({ state: 'approved' });
+    expect(await job(60)).toBe(0);
+  });
+});
+
+describeEngines('requests', (databases) => {
+  const store = freshStore(databases);
+  let second: Store;
+  beforeEach(async () => void (second = await store.another()));
+
+  const run = (at: Date, from: Pick<Store, 'write'> = store) =>
+    followRequests((work) => from.write(work), at);
+
+  /** An application that waits for an answer, with its paid order. */
+  const asked = () =>
+    store.write(async (db) => {
+      const order = await addPaidOrder(db, { at: NOON, application: 'action_required' });
+      const id = order.application_id;
+      const actor = { kind: 'staff', id: 'somebody' } as const;
+      await openRequest(db, id, { fields: ['phone'], reason: 'Quittenbaum', actor }, NOON);
+      return { id, order };
+    });
+  const answer = (id: string, at: Date, from = second) =>
+    from.write(async (db) => {
+      const row = await lockApplication(db, id);
+      const request = await findOpenRequest(db, id);
+      if (row?.state !== 'action_required' || !request) return false;
+      const { actor } = SYSTEM;
+      const by = { as: 'owner', actor, facts: { askedFieldsOnly: true } } as const;
+      const { moved } = await moveApplication(db, row, 'respond', by, at);
+      return moved !== undefined && (await noteAnswered(db, request, actor, at));
+    });
+
+  it('are reminded of on their days, once, and lapse', async () => {
+    const { id, order } = await asked();
+    expect(await run(addHours(after(3), -1))).toEqual({ lapsed: 0, reminders: 0 });
+    for (const [at, reminders] of [
+      [after(3), 1],
+      [addHours(after(3), 1), 0],
+      [after(10), 1],
+      [after(25), 1],
+      [after(29), 0],
+    ] as const) {
+      expect(await run(at)).toEqual({ lapsed: 0, reminders });
+    }
+    expect(await store.mails()).toEqual(Array<string>(3).fill('requestReminder'));
+    expect(await run(after(30))).toEqual({ lapsed: 1, reminders: 0 });
+    expect(await run(after(31))).toEqual({ lapsed: 0, reminders: 0 });
+    const cancelled = { state: 'cancelled', closed_at: after(30).toISOString() };
+    expect(await findApplication(store.db, id)).toMatchObject(cancelled);
+    expect(await listRequests(store.db, id)).toMatchObject([{ state: 'ended', reminders: 3 }]);
+    const refund = { kind: 'cancellation', state: 'requested', amount_cents: 3995 };
+    expect(await listRefundsOf(store.db, order.id)).toMatchObject([refund]);
+    // One mail says both: nobody has asked for the refund.
+    expect((await store.mails()).slice(3)).toEqual(['requestLapsed']);
+  });
+
+  it('that were missed are caught up by the latest alone', async () => {
+    await asked();
+    expect(await run(after(12))).toEqual({ lapsed: 0, reminders: 1 });
+    expect(await run(after(13))).toEqual({ lapsed: 0, reminders: 0 });
+    expect(await run(after(25))).toEqual({ lapsed: 0, reminders: 1 });
+    const { id } = await asked();
+    expect(await run(after(40))).toMatchObject({ lapsed: 2, reminders: 0 });
+    expect(await findApplication(store.db, id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('are followed once by servers that do it at the same moment', async () => {
+    for (let count = 0; count < 5; count += 1) await asked();
+    const both = await Promise.all([run(after(3)), run(after(3), second)]);
+    expect(both.reduce((sum, { reminders }) => sum + reminders, 0)).toBe(5);
+    expect(await store.mails()).toHaveLength(5);
+    const ended = await Promise.all([run(after(30)), run(after(30), second)]);
+    expect(ended.reduce((sum, { lapsed }) => sum + lapsed, 0)).toBe(5);
+    expect(await store.mails()).toHaveLength(10);
+  });
+
+  it('are answered or lapse, never both', async () => {
+    const all = [];
+    for (let count = 0; count < 8; count += 1) all.push(await asked());
+    const [{ lapsed }, ...answered] = await Promise.all([
+      run(after(30)),
+      ...all.map(({ id }) => answer(id, after(30), second)),
+    ]);
+    const count = answered.filter(Boolean).length;
+    expect(lapsed + count).toBe(8);
+    let refunds = 0;
+    for (const { id, order } of all) {
+      const row = await findApplication(store.db, id);
+      const [request] = await listRequests(store.db, id);
+      const refund = await listRefundsOf(store.db, order.id);
+      refunds += refund.length;
+      expect([row?.state, request?.state, refund.length]).toEqual(
+        refund.length > 0 ? ['cancelled', 'ended', 1] : ['in_review', 'answered', 0],
+      );
+    }
+    expect(refunds).toBe(lapsed);
+  });
+
+  it('end with their application, and nobody is reminded of them', async () => {
+    const { id } = await asked();
+    await store.write(async (db) => {
+      const row = await lockApplication(db, id);
+      if (!row) throw new Error('no application');
+      await moveApplication(db, row, 'cancel', { ...SYSTEM, as: 'owner' }, after(1));
+    });
+    expect(await listRequests(store.db, id)).toMatchObject([{ state: 'ended' }]);
+    expect(await run(after(30))).toEqual({ lapsed: 0, reminders: 0 });
+  });
+
+  it('for the photo that comes later remind, and never lapse', async () => {
+    const { application_id: id } = await store.write((db) => addPaidOrder(db, { at: NOON }));
+    const row = (await findApplication(store.db, id)) as ApplicationRow;
+    for (const at of [NOON, NOON]) await store.write((db) => askForPhoto(db, row, at));
+    expect(await store.mails()).toEqual(['photoMissing']);
+    expect(await run(after(3))).toEqual({ lapsed: 0, reminders: 1 });
+    expect(await run(after(40))).toEqual({ lapsed: 0, reminders: 1 });
+    expect(await findApplication(store.db, id)).toMatchObject({ state: 'paid' });
+    const request = { fields: '["passport_photo"]', created_by: null, reason_sealed: null };
+    expect(await findOpenRequest(store.db, id)).toMatchObject(request);
   });
 });

@@ -1,212 +1,257 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { addDays, subDays } from 'date-fns';
-import { expect, it } from 'vitest';
+import { addDays, addYears } from 'date-fns';
+import { describe, expect, it } from 'vitest';
 
-import { saveStep, savedAnswers } from '~/applications/answers.server';
-import { deleteApplication } from '~/applications/deletion.server';
-import { beginDraft } from '~/applications/drafts.server';
-import { expireApplications } from '~/applications/expiry.server';
-import { beginForNextTraveller } from '~/applications/family.server';
-import { queueResumeLink } from '~/applications/links.server';
-import { keepInAccount, takeOverAsOwner, takeOverDrafts } from '~/applications/take-over.server';
-import { queueMail } from '~/mail/outbox.server';
-import { unseal } from '~/sealing/seal.server';
 import { issueToken } from '~/accounts/one-time-tokens.server';
 import { hashOfToken } from '~/accounts/tokens.server';
-import type { Answers } from '~/domain/application/answers';
-import type { StepNumber } from '~/domain/application/steps';
-import { findApplication, listApplicationsOfUser } from '~db/queries/applications.server';
+import { savedAnswers } from '~/applications/answers.server';
+import { purgeCases } from '~/applications/case-purge.server';
+import { deleteApplication } from '~/applications/deletion.server';
+import { expireApplications } from '~/applications/expiry.server';
+import { exportApplications } from '~/applications/export.server';
+import { beginForNextTraveller } from '~/applications/family.server';
+import { queueResumeLink } from '~/applications/links.server';
+import { takeOverAsOwner, takeOverDrafts } from '~/applications/take-over.server';
+import { queueMail } from '~/mail/outbox.server';
+import { deleteMessagesFrom, purgeMessages } from '~/messages/retention.server';
+import { sealMessage } from '~/messages/sealed-message.server';
+import { purgeOrders } from '~/orders/purge-orders.server';
+import { addRefund, sealText } from '~/orders/refund-moves.server';
+import { receiveWithdrawal } from '~/orders/withdrawals.server';
+import { seal, unseal } from '~/sealing/seal.server';
+import { deleteMessagesOf } from '~db/queries/account-records.server';
+import { findApplication } from '~db/queries/applications.server';
+import { insertContactReply } from '~db/queries/contact-messages.server';
+import { insertOrder } from '~db/queries/orders.server';
 import { updateUser } from '~db/queries/users.server';
+import type { Database, Schema } from '~db/schema';
+import { backUp } from '~db/sqlite/backup.server';
+import { type Erase, hourlyJobs } from '../../operations/jobs';
+import { purge } from '../../operations/purge';
+import { addDraftTo, answer } from '../drafts';
 import { addPaidOrder } from '../paid-orders';
+import { temporaryFolder } from '../production-server';
 import { describeEngines } from './engines';
 import { addUser, freshStore, stubLiveSite } from './live-store';
 
 stubLiveSite();
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
+const AT = NOON.toISOString();
+/** When a paid application came to its end. */
+const ENDED = addDays(NOON, 10);
+const EMAIL = 'marie@example.com';
+const ANYBODY = { kind: 'anybody' } as const;
 const TOKEN = 'b'.repeat(43);
-const STEPS: [StepNumber, Answers][] = [
-  [
-    1,
-    {
-      ...{ email: 'Marie@example.com', first_name: 'Marie', last_name: 'Exemple' },
-      ...{ citizenship: 'FR', 'date_of_birth.day': '1', 'date_of_birth.month': '2' },
-      'date_of_birth.year': '1980',
-    },
-  ],
-  [2, { passport_number: '12AB34567' }],
-  [3, { address_line1: '1 rue de l’Exemple', parent1_last_name: 'Exemple' }],
-  [6, { 'arrival_date.day': '1', 'arrival_date.month': '3', 'arrival_date.year': '2027' }],
-];
+const PHOTO = 'PHOTO-OF-A-PASSPORT';
+const LINES = { first: 'P<FRAEXEMPLE<<MARIE', second: '12AB34567' };
+const STEPS = {
+  1: {
+    ...{ email: 'Marie@example.com', first_name: 'Marie', last_name: 'Exemple' },
+    ...{ citizenship: 'FR', 'date_of_birth.day': '1', 'date_of_birth.month': '2' },
+    'date_of_birth.year': '1980',
+  },
+  2: { passport_number: '12AB34567' },
+  3: { address_line1: '1 rue de l’Exemple', parent1_last_name: 'Exemple' },
+  6: { 'arrival_date.day': '1', 'arrival_date.month': '3', 'arrival_date.year': '2027' },
+};
+const UNPAID = {
+  state: 'failed' as const,
+  ...{ paid_at: null, fulfilled_at: null, invoice_number: null },
+  ...{ provider_payment_id: null, provider_session_id: null },
+};
+/** What the row of an application has no more once it was emptied. */
+const EMPTIED = {
+  ...{ name_sealed: null, email_sealed: null, email_index: null, passport_sealed: null },
+  ...{ passport_index: null, person_index: null, official_number_sealed: null },
+  ...{ citizenship: null, travel_date: null },
+};
+const justBefore = (at: Date) => new Date(at.getTime() - 1);
 
 describeEngines('an application', (databases) => {
   const store = freshStore(databases);
 
-  const run = (at: Date) => expireApplications(store.erase, at);
-  /** The hourly work a week before the end of what was touched at an instant: its owner is told. */
-  const tellAll = (touched = NOON) => run(addDays(touched, 23));
-
-  /** A draft that was saved at an instant, as a browser without account does. */
-  async function draft(at = NOON, userId?: string): Promise<string> {
-    const id = randomUUID();
-    await store.write(async (db) => {
-      const whose = userId === undefined ? { token: `${TOKEN}${id}` } : { userId };
-      await beginDraft(db, { id, ...whose, language: 'fr' }, at);
-      for (const [step, answers] of STEPS) {
-        const saved = { application: { id }, step, answers, isComplete: true, version: 0 };
-        expect(await saveStep(db, saved, at)).toBe('saved');
-      }
-      await db
-        .insertInto('application_documents')
-        .values({
-          id: randomUUID(),
-          application_id: id,
-          kind: 'passport_photo',
-          media_type: 'image/png',
-          byte_count: 4,
-          key_sealed: 'k0.x',
-          content: Buffer.from('PHOTO-OF-A-PASSPORT'),
-          created_at: at.toISOString(),
-        })
-        .execute();
-    });
-    return id;
-  }
-
-  async function person(options: { kind?: 'traveller' | 'staff'; isVerified?: boolean } = {}) {
-    const { kind = 'traveller', isVerified = true } = options;
-    const id = randomUUID();
-    await store.write(async (db) => {
-      const role = kind === 'staff' ? { role: 'agent' as const } : {};
-      await addUser(db, { id, email: 'marie@example.com', language: 'de', ...role }, NOON);
-      if (isVerified) await updateUser(db, id, { email_verified_at: NOON.toISOString() });
-    });
-    return id;
-  }
-
-  const remove = (id: string) =>
-    store.erase((db) => deleteApplication(db, id, { kind: 'anybody' }, NOON));
-  const row = async (id: string) => findApplication(store.db, id);
+  const expire = (at: Date) => expireApplications(store.erase, at);
+  const purgeEnded = (at: Date) => purgeCases(store.erase, at);
+  /** The hourly work a week before the end of what was touched at noon: its owner is told. */
+  const tellAll = () => expire(addDays(NOON, 23));
+  const tellEnded = () => purgeEnded(addDays(ENDED, 23));
+  const row = async (id = '') => findApplication(store.db, id);
+  const remove = (id: string, at = NOON) =>
+    store.erase((db) => deleteApplication(db, id, ANYBODY, at));
   const audited = async (id: string) => (await store.audited(id)).map(([action]) => action);
-  /** The bytes of the sealed answers, as they lie in the database; and of the photo. */
+
+  const photoOf = (application_id: string) => ({
+    ...({ kind: 'passport_photo', media_type: 'image/png', byte_count: 4 } as const),
+    ...{ id: randomUUID(), application_id, created_at: AT, key_sealed: 'k0.x' },
+    content: Buffer.from(PHOTO),
+  });
+
+  /** A draft that was saved at noon, as a browser without account does. */
+  async function draft(userId?: string): Promise<string> {
+    const id = randomUUID();
+    await store.write(async (db) => {
+      const own = { id, userId, token: `${TOKEN}${id}` };
+      await addDraftTo(db, { at: NOON, ...own, steps: STEPS, isComplete: true });
+      await db.insertInto('application_documents').values(photoOf(id)).execute();
+    });
+    return id;
+  }
+
+  async function person(options: { kind?: 'staff'; isVerified?: boolean } = {}) {
+    const id = randomUUID();
+    await store.write(async (db) => {
+      const role = options.kind === 'staff' ? { role: 'agent' as const } : {};
+      await addUser(db, { id, email: EMAIL, language: 'de', ...role }, NOON);
+      if (options.isVerified !== false) await updateUser(db, id, { email_verified_at: AT });
+    });
+    return id;
+  }
+
+  /** The sealed bytes of a draft, as they lie in the database; and of the photo. */
   const sealedOf = async (id: string) => {
-    const answers = await store.db
-      .selectFrom('application_answers')
-      .select('sealed')
-      .where('application_id', '=', id)
-      .execute();
-    const own = await row(id);
-    return [...answers.map(({ sealed }) => sealed), own?.name_sealed ?? '', 'PHOTO-OF-A-PASSPORT'];
+    const answers = await store.rows('application_answers');
+    const own = answers.filter(({ application_id }) => application_id === id);
+    return [...own.map(({ sealed }) => sealed), (await row(id))?.name_sealed ?? '', PHOTO];
   };
-  /** Which of these bytes are in the file of the database, its log or what lies beside it. */
-  const inFiles = (texts: string[]): boolean[] | 'PostgreSQL' => {
-    if (store.address.engine === 'postgres') return 'PostgreSQL';
-    const beside = dirname(store.address.file);
-    const bytes = readdirSync(beside).map((name) => readFileSync(join(beside, name)));
+
+  /** A paid application that has ended, with all that can hang on one; and its sealed bytes. */
+  async function ended(state: 'approved' | 'not_authorized' | 'cancelled' = 'approved') {
+    const order = await store.write((db) => addPaidOrder(db, { at: NOON, application: 'draft' }));
+    const id = order.application_id;
+    const of = (table: string, field: string, rowId: string, text = `marker of ${table}`) =>
+      seal(text, { table, row: rowId, field });
+    const texts: string[] = [];
+    await store.write(async (db) => {
+      const steps = { 2: { passport_number: '12AB34567' } };
+      await answer(db, { id }, { at: NOON, steps, isComplete: true });
+      /** A row that hangs on the application, with a sealed text of its own. */
+      const hang = async (table: keyof Schema, field: string, more: object, text?: string) => {
+        const own = { id: randomUUID(), application_id: id, created_at: AT, ...more };
+        const value = of(table, field, own.id, text);
+        texts.push(value);
+        await db
+          .insertInto(table)
+          .values({ ...own, [field]: value })
+          .execute();
+      };
+      await hang('application_requests', 'reason_sealed', { state: 'answered', fields: '[]' });
+      const task = { kind: 'lines', state: 'done', done_by: 'staff' };
+      await hang('application_tasks', 'typed_sealed', task, JSON.stringify(LINES));
+      await hang('application_amendments', 'old_sealed', { step: 1, field: 'first_name' });
+      await hang('notes', 'text_sealed', { written_by: 'staff' });
+      await hang('application_documents', 'key_sealed', photoOf(id));
+      const official_number_sealed = of('applications', 'official_number_sealed', id);
+      const end = { state, official_number_sealed, closed_at: ENDED.toISOString() };
+      await db.updateTable('applications').set(end).where('id', '=', id).execute();
+      const mail = { kind: 'orderConfirmation', channel: 'mail', state: 'kept', due_at: AT };
+      const to = { to_sealed: of('outbox', 'to_sealed', 'x'), to_index: 'x', language_code: 'fr' };
+      await hang('outbox', 'rendered_sealed', { ...mail, ...to });
+      const answers = await db.selectFrom('application_answers').selectAll().execute();
+      const own = answers.filter(({ application_id }) => application_id === id);
+      texts.push(official_number_sealed, ...own.map(({ sealed }) => sealed), PHOTO);
+    });
+    return { id, order, texts };
+  }
+
+  /** Which of these bytes are in a file of the folder. */
+  const inFolder = (path: string, texts: string[]): boolean[] => {
+    const bytes = readdirSync(path).map((name) => readFileSync(join(path, name)));
     return texts.map((text) => bytes.some((all) => all.includes(text)));
   };
-  const all = (texts: string[], are: boolean) =>
-    store.address.engine === 'postgres' ? 'PostgreSQL' : texts.map(() => are);
+  /** Which are in any column of any row: of PostgreSQL the files are not ours to read. */
+  const inRows = async (texts: string[]): Promise<boolean[]> => {
+    const parts = ['answers', 'requests', 'tasks', 'amendments', 'documents'] as const;
+    const tables = parts.map((part) => `application_${part}` as const);
+    const all: object[] = [];
+    for (const table of [...tables, 'applications', 'notes', 'outbox'] as const)
+      all.push(...(await store.rows(table)));
+    const columns = all
+      .flatMap((one) => Object.values(one) as unknown[])
+      .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString() : value));
+    return texts.map((text) => columns.some((value) => value === text));
+  };
+  const expectFound = async (texts: string[], are: boolean) => {
+    const { address } = store;
+    const found =
+      address.engine === 'sqlite' ? inFolder(dirname(address.file), texts) : inRows(texts);
+    expect(await found).toEqual(texts.map(() => are));
+  };
 
   it('ends 30 days after it was touched last, and leaves none of its answers', async () => {
-    const id = await draft(NOON);
+    const id = await draft();
     const sealed = await sealedOf(id);
     const later = addDays(NOON, 30);
     expect(sealed).toHaveLength(6);
-    expect(inFiles(sealed)).toEqual(all(sealed, true));
+    await expectFound(sealed, true);
 
     await tellAll();
-    expect(await run(new Date(later.getTime() - 1))).toMatchObject({ expired: 0 });
+    expect(await expire(justBefore(later))).toMatchObject({ expired: 0 });
     expect(await row(id)).toMatchObject({ state: 'draft', citizenship: 'FR' });
-    expect(await run(later)).toMatchObject({ expired: 1, removed: 0 });
-    expect(await row(id)).toMatchObject({
-      state: 'expired',
-      purged_at: later.toISOString(),
-      closed_at: later.toISOString(),
-      citizenship: null,
-      travel_date: null,
-      name_sealed: null,
-      email_sealed: null,
-      email_index: null,
-      passport_sealed: null,
-      passport_index: null,
-      draft_token_hash: null,
-    });
+    expect(await expire(later)).toMatchObject({ expired: 1, removed: 0 });
+    const times = { purged_at: later.toISOString(), closed_at: later.toISOString() };
+    const gone = { state: 'expired', ...times, ...EMPTIED, draft_token_hash: null };
+    expect(await row(id)).toMatchObject(gone);
     expect(await store.count('application_answers')).toBe(0);
     expect(await store.count('application_documents')).toBe(0);
-    expect(inFiles(sealed)).toEqual(all(sealed, false));
+    await expectFound(sealed, false);
     expect(await audited(id)).toEqual(['application.begun', 'application.moved']);
     // To do it twice is no harm.
-    expect(await run(later)).toEqual({ expired: 0, notices: 0, removed: 0 });
+    expect(await expire(later)).toEqual({ expired: 0, notices: 0, removed: 0 });
   });
 
   it('that expired goes 30 days later, and a line that says so stays', async () => {
-    const id = await draft(NOON);
+    const id = await draft();
     await tellAll();
-    await run(addDays(NOON, 30));
-    await run(addDays(NOON, 59));
+    await expire(addDays(NOON, 30));
+    await expire(addDays(NOON, 59));
     expect(await row(id)).toBeDefined();
-    expect(await run(addDays(NOON, 60))).toMatchObject({ removed: 1 });
+    expect(await expire(addDays(NOON, 60))).toMatchObject({ removed: 1 });
     expect(await row(id)).toBeUndefined();
-    const kept = await store.db
-      .selectFrom('deletions')
-      .select(['subject_type', 'subject_id', 'reason'])
-      .orderBy('deleted_at')
-      .execute();
-    expect(kept).toEqual([
-      { subject_type: 'application', subject_id: id, reason: 'expired' },
-      { subject_type: 'application', subject_id: id, reason: 'retention' },
+    const kept = await store.rows('deletions');
+    expect(kept.map(({ subject_id: of, reason }) => [of, reason]).sort()).toEqual([
+      [id, 'expired'],
+      [id, 'retention'],
     ]);
   });
 
   it('that was emptied goes whatever it ended as, unless it is held or was paid; many, too', async () => {
-    const purged_at = NOON.toISOString();
+    const set = (db: Database, id: string, values: object) =>
+      db.updateTable('applications').set(values).where('id', '=', id).execute();
+    const purgedAt = (days: number) => ({ purged_at: addDays(NOON, days).toISOString() });
     const ids = await store.write(async (db) => {
       const made: string[] = [];
       for (let index = 0; index < 60; index += 1) {
-        const id = randomUUID();
-        const later = addDays(NOON, index < 55 ? 0 : 1).toISOString();
-        await beginDraft(db, { id, token: `${TOKEN}${id}`, language: 'fr' }, NOON);
-        await db
-          .updateTable('applications')
-          .set({ state: index < 55 ? 'cancelled' : 'expired', purged_at: later })
-          .where('id', '=', id)
-          .execute();
-        made.push(id);
+        const state = index < 55 ? 'cancelled' : 'expired';
+        const more = { state, ...purgedAt(index < 55 ? 0 : 1) } as const;
+        made.push((await addDraftTo(db, { at: NOON, set: more })).id);
       }
       return made;
     });
-    const [paid, unpaid, held, recent = ''] = await store.write(async (db) => {
+    const [paid, unpaid, held, recent] = await store.write(async (db) => {
       const cancelled = { at: NOON, application: 'cancelled' } as const;
       const orders = [await addPaidOrder(db, cancelled)];
       for (const state of ['expired', 'failed', 'failed', 'created'] as const) {
         orders.push(await addPaidOrder(db, { ...cancelled, payment: null, state }));
       }
-      const [, , third, fourth] = orders.map(({ application_id }) => application_id);
-      const set = (id = '', values: object) =>
-        db
-          .updateTable('applications')
-          .set({ purged_at, ...values })
-          .where('id', '=', id)
-          .execute();
-      for (const { application_id } of orders) await set(application_id, {});
-      await set(third, { hold_reason: 'dispute' });
-      await set(fourth, { purged_at: addDays(NOON, 2).toISOString() });
-      return orders.map(({ application_id }) => application_id);
+      const made = orders.map(({ application_id }) => application_id);
+      for (const id of made) await set(db, id, purgedAt(0));
+      await set(db, made[2] ?? '', { hold_reason: 'dispute' });
+      await set(db, made[3] ?? '', purgedAt(2));
+      return made;
     });
-    expect(await run(addDays(NOON, 29))).toMatchObject({ removed: 0 });
+    expect(await expire(addDays(NOON, 29))).toMatchObject({ removed: 0 });
     // The unpaid one among them, and not those of later days.
-    expect(await run(addDays(NOON, 30))).toMatchObject({ removed: 56 });
-    expect(await row(ids[0] ?? '')).toBeUndefined();
-    expect(await row(unpaid ?? '')).toBeUndefined();
-    expect(await row(ids[59] ?? '')).toBeDefined();
-    expect(await run(addDays(NOON, 31))).toMatchObject({ removed: 5 });
+    expect(await expire(addDays(NOON, 30))).toMatchObject({ removed: 56 });
+    expect([await row(ids[0]), await row(unpaid)]).toEqual([undefined, undefined]);
+    expect(await row(ids[59])).toBeDefined();
+    expect(await expire(addDays(NOON, 31))).toMatchObject({ removed: 5 });
     expect(await row(recent)).toBeDefined();
-    expect(await run(addDays(NOON, 200))).toMatchObject({ removed: 1 });
-    expect([await row(paid ?? ''), await row(held ?? '')]).toMatchObject([
+    expect(await expire(addDays(NOON, 200))).toMatchObject({ removed: 1 });
+    expect([await row(paid), await row(held)]).toMatchObject([
       { state: 'cancelled' },
       { hold_reason: 'dispute' },
     ]);
@@ -215,99 +260,141 @@ describeEngines('an application', (databases) => {
   });
 
   it('that its owner goes on with ends later', async () => {
-    const id = await draft(NOON);
+    const id = await draft();
     const on = addDays(NOON, 24);
-    await run(on);
+    await expire(on);
     expect(await row(id)).toMatchObject({ noticed_at: on.toISOString() });
-    const saved = { application: { id }, step: 2, answers: {}, isComplete: false } as const;
-    await store.write((db) => saveStep(db, { ...saved, version: 1 }, on));
+    await store.write((db) => answer(db, { id }, { at: on, steps: { 5: {} } }));
     expect(await row(id)).toMatchObject({ noticed_at: null });
-    expect(await run(addDays(on, 22))).toEqual({ expired: 0, notices: 0, removed: 0 });
-    expect(await run(addDays(on, 23))).toEqual({ expired: 0, notices: 1, removed: 0 });
-    expect(await run(addDays(on, 30))).toMatchObject({ expired: 1 });
+    expect(await expire(addDays(on, 22))).toEqual({ expired: 0, notices: 0, removed: 0 });
+    expect(await expire(addDays(on, 23))).toEqual({ expired: 0, notices: 1, removed: 0 });
+    expect(await expire(addDays(on, 30))).toMatchObject({ expired: 1 });
   });
 
-  it.each(['paid', 'in_review', 'action_required', 'fee_due', 'filed'] as const)(
-    'that is %s does not expire, and is not its owner’s to delete',
+  it.each([
+    ...['paid', 'in_review', 'action_required', 'fee_due', 'filed'],
+    ...['approved', 'cancelled'],
+  ] as const)(
+    'that is %s does not expire, nor is one at work its owner’s to delete',
     async (state) => {
-      const id = await draft(NOON);
+      const id = await draft();
       await store.setApplications({ state });
-      expect(await run(addDays(NOON, 99))).toEqual({ expired: 0, notices: 0, removed: 0 });
-      expect(await remove(id)).toBe(false);
+      expect(await expire(addDays(NOON, 99))).toEqual({ expired: 0, notices: 0, removed: 0 });
+      if (state !== 'approved' && state !== 'cancelled') expect(await remove(id)).toBe(false);
       expect(await row(id)).toMatchObject({ state, citizenship: 'FR' });
     },
   );
 
-  it.each(['approved', 'cancelled'] as const)('that is %s does not expire', async (state) => {
-    const id = await draft(NOON);
-    await store.setApplications({ state });
-    expect(await run(addDays(NOON, 99))).toEqual({ expired: 0, notices: 0, removed: 0 });
-    expect(await row(id)).toMatchObject({ state, citizenship: 'FR' });
-  });
+  /** What ends by itself, and what the hourly work does at an instant: so many end, so many are told. */
+  const ENDINGS = [
+    {
+      what: 'that nobody has paid for',
+      make: draft,
+      from: NOON,
+      work: async (at: Date) => {
+        const { expired, notices } = await expire(at);
+        return [expired, notices];
+      },
+      hasEnded: { state: 'expired' },
+      mail: 'draftEnds',
+    },
+    {
+      what: 'that has come to its end',
+      make: async () => (await ended()).id,
+      from: ENDED,
+      work: async (at: Date) => {
+        const { cases, notices } = await purgeEnded(at);
+        return [cases, notices];
+      },
+      hasEnded: { state: 'approved', name_sealed: null },
+      mail: 'caseEnds',
+    },
+  ];
+  describe.each(ENDINGS)('$what', ({ make, from, work, hasEnded, mail }) => {
+    const due = addDays(from, 23);
+    const end = addDays(from, 30);
+    const isThere = { purged_at: null };
 
-  it('that is held stays, whatever its owner or time does', async () => {
-    const id = await draft(NOON);
-    await store.setApplications({ hold_reason: 'dispute' });
-    expect(await run(addDays(NOON, 200))).toEqual({ expired: 0, notices: 0, removed: 0 });
-    expect(await remove(id)).toBe(false);
-    expect(Object.keys((await savedAnswers(store.db, id)).all)).toHaveLength(4);
-  });
-
-  it('of an account tells the account, in the language of the application', async () => {
-    const userId = await person();
-    await draft(NOON, userId);
-    await tellAll();
-    expect(await store.db.selectFrom('outbox').selectAll().execute()).toMatchObject([
-      { kind: 'draftEnds', user_id: userId, language_code: 'fr' },
-    ]);
-  });
-
-  it('is told of its end once, a week before, at its own address', async () => {
-    const id = await draft(NOON);
-    const due = addDays(NOON, 23);
-    expect(await run(new Date(due.getTime() - 1))).toMatchObject({ notices: 0 });
-    expect(await run(due)).toMatchObject({ notices: 1 });
-    expect(await run(addDays(due, 1))).toMatchObject({ notices: 0 });
-    expect(await store.db.selectFrom('outbox').selectAll().execute()).toMatchObject([
-      { kind: 'draftEnds', application_id: id, user_id: null, language_code: 'fr' },
-    ]);
-  });
-
-  it('whose owner was not told in time ends a week after they are, and the mail says so', async () => {
-    const id = await draft(NOON);
-    const late = addDays(NOON, 45);
-    expect(await run(late)).toEqual({ expired: 0, notices: 1, removed: 0 });
-    const [mail] = await store.db.selectFrom('outbox').selectAll().execute();
-    const place = { table: 'outbox', row: mail?.id ?? '', field: 'parameters_sealed' };
-    expect(JSON.parse(unseal(mail?.parameters_sealed ?? '', place))).toMatchObject({
-      due: addDays(late, 7).toISOString(),
+    it('is told of its end once, a week before, at its own address', async () => {
+      const id = await make();
+      expect(await work(justBefore(due))).toEqual([0, 0]);
+      expect(await work(due)).toEqual([0, 1]);
+      expect(await work(addDays(due, 1))).toEqual([0, 0]);
+      const [told] = (await store.rows('outbox')).filter(({ kind }) => kind === mail);
+      expect(told).toMatchObject({ application_id: id, user_id: null });
     });
-    const before = new Date(addDays(late, 7).getTime() - 1);
-    expect(await run(before)).toEqual({ expired: 0, notices: 0, removed: 0 });
-    expect(await row(id)).toMatchObject({ state: 'draft' });
-    expect(await run(addDays(late, 7))).toMatchObject({ expired: 1 });
+
+    it('whose owner was not told in time ends a week after they are, and the mail says so', async () => {
+      const id = await make();
+      const late = addDays(from, 45);
+      expect(await work(late)).toEqual([0, 1]);
+      const told = (await store.rows('outbox')).find(({ kind }) => kind === mail);
+      const place = { table: 'outbox', row: told?.id ?? '', field: 'parameters_sealed' };
+      const parameters: unknown = JSON.parse(unseal(told?.parameters_sealed ?? '', place));
+      expect(parameters).toMatchObject({ due: addDays(late, 7).toISOString() });
+      expect(await work(justBefore(addDays(late, 7)))).toEqual([0, 0]);
+      expect(await row(id)).toMatchObject(isThere);
+      expect(await work(addDays(late, 7))).toEqual([1, 0]);
+      expect(await row(id)).toMatchObject(hasEnded);
+    });
+
+    it('without an address ends in time', async () => {
+      const id = await make();
+      await store.setApplications({ email_sealed: null, email_index: null });
+      expect(await work(due)).toEqual([0, 0]);
+      // Whoever keeps it in an account meanwhile can be told.
+      expect(await row(id)).toMatchObject({ noticed_at: null });
+      expect(await work(end)).toEqual([1, 0]);
+    });
+
+    it('whose address does not open ends a week after its time, and holds up no other', async () => {
+      await store.setApplications({ email_sealed: 'k0.nonsense' }, await make());
+      await make();
+      expect(await work(due)).toEqual([0, 1]);
+      expect(await work(end)).toEqual([1, 0]);
+      expect(await work(addDays(from, 36))).toEqual([0, 0]);
+      expect(await work(addDays(from, 37))).toEqual([1, 0]);
+    });
+
+    it('ends once, where many servers see to it at the same moment', async () => {
+      for (let index = 0; index < 3; index += 1) await make();
+      await work(due);
+      const done = await Promise.all([1, 2, 3, 4].map(() => work(end)));
+      expect(done.reduce((sum, [count = 0]) => sum + count, 0)).toBe(3);
+      expect(await store.count('deletions')).toBe(3);
+    });
+
+    it('stays as it is while it is held, and goes when it is held no more', async () => {
+      const id = await make();
+      await store.setApplications({ hold_reason: 'dispute' });
+      const late = addDays(from, 300);
+      expect(await work(late)).toEqual([0, 0]);
+      expect(await remove(id, late)).toBe(false);
+      expect(await row(id)).toMatchObject(isThere);
+      expect(await store.count('application_answers')).toBeGreaterThan(0);
+      await store.setApplications({ hold_reason: null });
+      expect(await work(late)).toEqual([0, 1]);
+      expect(await work(addDays(late, 7))).toEqual([1, 0]);
+    });
   });
 
-  it('without an address ends in time', async () => {
-    const id = await draft(NOON);
-    await store.setApplications({ email_sealed: null, email_index: null });
-    expect(await run(addDays(NOON, 23))).toEqual({ expired: 0, notices: 0, removed: 0 });
-    // Whoever keeps it in an account meanwhile can be told.
-    expect(await row(id)).toMatchObject({ noticed_at: null });
-    expect(await run(addDays(NOON, 30))).toEqual({ expired: 1, notices: 0, removed: 0 });
+  it('that waits for payment ends like a draft, and of an account tells that, in the language of the application', async () => {
+    const userId = await person();
+    await draft(userId);
+    await store.setApplications({ state: 'awaiting_payment' });
+    await tellAll();
+    const mail = { kind: 'draftEnds', user_id: userId, language_code: 'fr' };
+    expect(await store.rows('outbox')).toMatchObject([mail]);
+    expect(await expire(addDays(NOON, 30))).toMatchObject({ expired: 1 });
   });
 
-  it.each([
-    ['has all its mails', async () => {}],
-    ['does not open', () => store.setApplications({ email_sealed: 'k0.nonsense' })],
-  ])('whose address %s is tried for a week beyond its time, and then ends', async (_, spoil) => {
-    await draft(NOON);
-    await spoil();
+  it('whose address has all its mails is tried for a week beyond its time, and then ends', async () => {
+    await draft();
     /** Other drafts have told it as often as one may be told. */
     const full = (at: Date) =>
       store.write(async (db) => {
         for (let index = 0; index < 3; index += 1) {
-          const mail = { kind: 'draftEnds', to: 'marie@example.com', language: 'fr' } as const;
+          const mail = { kind: 'draftEnds', to: EMAIL, language: 'fr' } as const;
           const parameters = { reference: 'TRV-0000-0000', due: at.toISOString() };
           const unverified = { client: `other ${index}` };
           await queueMail(db, { ...mail, unverified, parameters }, at);
@@ -315,32 +402,22 @@ describeEngines('an application', (databases) => {
       });
     for (const day of [23, 30, 36]) {
       await full(addDays(NOON, day));
-      expect(await run(addDays(NOON, day))).toEqual({ expired: 0, notices: 0, removed: 0 });
+      expect(await expire(addDays(NOON, day))).toEqual({ expired: 0, notices: 0, removed: 0 });
     }
     await full(addDays(NOON, 37));
-    expect(await run(addDays(NOON, 37))).toMatchObject({ expired: 1, notices: 0 });
+    expect(await expire(addDays(NOON, 37))).toMatchObject({ expired: 1, notices: 0 });
   });
 
   it('of which an address has many tells it three times a day at most, and the rest the day after', async () => {
-    for (let index = 0; index < 4; index += 1) await draft(NOON);
+    for (let index = 0; index < 4; index += 1) await draft();
     const due = addDays(NOON, 23);
-    expect(await run(due)).toMatchObject({ notices: 3 });
-    expect(await run(new Date(due.getTime() + 3_600_000))).toMatchObject({ notices: 0 });
-    expect(await run(addDays(due, 2))).toMatchObject({ notices: 1 });
-  });
-
-  it('expires once, waiting for payment too, where many servers see to it at the same moment', async () => {
-    for (let index = 0; index < 3; index += 1) await draft(NOON);
-    await store.setApplications({ state: 'awaiting_payment' });
-    await tellAll();
-    const done = await Promise.all([1, 2, 3, 4].map(() => run(addDays(NOON, 30))));
-    expect(done.reduce((sum, { expired }) => sum + expired, 0)).toBe(3);
-    expect(await store.count('deletions')).toBe(3);
+    expect(await expire(due)).toMatchObject({ notices: 3 });
+    expect(await expire(new Date(due.getTime() + 3_600_000))).toMatchObject({ notices: 0 });
+    expect(await expire(addDays(due, 2))).toMatchObject({ notices: 1 });
   });
 
   it('is deleted by its owner with answers, photo, links and waiting mails', async () => {
-    const id = await draft(NOON);
-    const other = await draft(NOON);
+    const [id, other] = [await draft(), await draft()];
     const sealed = (await sealedOf(id)).slice(0, -1);
     await store.write(async (db) => {
       await issueToken(db, { purpose: 'resumeApplication', applicationId: id }, NOON);
@@ -351,23 +428,17 @@ describeEngines('an application', (databases) => {
     expect([await remove(id), await remove(id)]).toEqual([true, false]);
     expect(await row(id)).toBeUndefined();
     expect(await row(other)).toBeDefined();
-    expect([
-      await store.count('application_answers'),
-      await store.count('application_documents'),
-    ]).toEqual([STEPS.length, 1]);
+    expect(await store.count('application_answers')).toBe(4);
+    expect(await store.count('application_documents')).toBe(1);
     expect([await store.count('one_time_tokens'), await store.count('outbox')]).toEqual([0, 0]);
-    expect(inFiles(sealed)).toEqual(all(sealed, false));
+    await expectFound(sealed, false);
     expect(await audited(id)).toContain('application.deleted');
-    const [deletion] = await store.db.selectFrom('deletions').selectAll().execute();
-    expect(deletion).toMatchObject({
-      subject_id: id,
-      reason: 'owner',
-      subject_type: 'application',
-    });
+    const deletion = { subject_id: id, reason: 'owner', subject_type: 'application' };
+    expect(await store.rows('deletions')).toMatchObject([deletion]);
   });
 
   it('is taken over by the confirmed account of its address, with its links ended', async () => {
-    const [first, second] = [await draft(NOON), await draft(NOON)];
+    const [first, second] = [await draft(), await draft()];
     await store.write((db) =>
       issueToken(db, { purpose: 'resumeApplication', applicationId: first }, NOON),
     );
@@ -383,60 +454,237 @@ describeEngines('an application', (databases) => {
       expect(await row(id)).toMatchObject({ user_id: userId, draft_token_hash: null });
       expect(await audited(id)).toContain('application.taken_over');
     }
-    const [link] = await store.db.selectFrom('one_time_tokens').selectAll().execute();
-    expect(link?.used_at).toBe(NOON.toISOString());
+    expect(await store.rows('one_time_tokens')).toMatchObject([{ used_at: AT }]);
   });
 
   it.each([
     ['an account whose address nobody has confirmed', { isVerified: false }],
     ['a member of staff', { kind: 'staff' }],
   ] as const)('is not taken over by %s', async (_, options) => {
-    const id = await draft(NOON);
+    const id = await draft();
     const userId = await person(options);
     await store.write((db) => takeOverAsOwner(db, userId, NOON));
     expect(await row(id)).toMatchObject({ user_id: null });
   });
 
-  it('is kept in an account by the browser that has it, whatever address is in it', async () => {
-    const id = await draft(NOON);
-    const userId = await person();
-    const keep = (token: string) =>
-      store.write((db) => keepInAccount(db, { id, token }, userId, NOON));
-    expect(await keep('c'.repeat(43))).toBe(false);
-    expect(await keep(`${TOKEN}${id}`)).toBe(true);
-    // It is the account's now.
-    expect(await keep(`${TOKEN}${id}`)).toBe(false);
-    expect(await listApplicationsOfUser(store.db, userId)).toHaveLength(1);
-  });
-
   it('of the next traveller begins with what both have in common, and nothing else', async () => {
-    const from = await draft(NOON);
-    const browser = { kind: 'browser' } as const;
-    const copied = await store.write((db) =>
-      beginForNextTraveller(db, { id: from, owner: browser, language: 'de' }, NOON),
-    );
+    const from = await draft();
+    const next = { id: from, owner: { kind: 'browser' }, language: 'de' } as const;
+    const copied = await store.write((db) => beginForNextTraveller(db, next, NOON));
     const { all: answers, complete } = await savedAnswers(store.db, copied.id);
     expect(answers).toEqual({
       1: { email: 'Marie@example.com' },
       3: { address_line1: '1 rue de l’Exemple' },
-      6: STEPS[3]?.[1],
+      6: STEPS[6],
     });
     expect([...complete]).toEqual([]);
     expect(await row(copied.id)).toMatchObject({
-      state: 'draft',
-      user_id: null,
+      ...{ state: 'draft', user_id: null, citizenship: null, name_sealed: null },
       draft_token_hash: hashOfToken(copied.entry?.token ?? ''),
-      citizenship: null,
-      name_sealed: null,
       travel_date: '2027-03-01',
     });
     expect(await audited(copied.id)).toContain('application.copied');
-    const userId = await person();
-    const owner = { kind: 'account', userId } as const;
-    const own = await store.write((db) =>
-      beginForNextTraveller(db, { id: from, owner, language: 'de' }, subDays(NOON, 1)),
-    );
-    expect(own.entry).toBeUndefined();
-    expect(await row(own.id)).toMatchObject({ user_id: userId, draft_token_hash: null });
+  });
+
+  it.each(['approved', 'not_authorized', 'cancelled'] as const)(
+    'that ended as %s is emptied 30 days later, bytes and all, and its order stays',
+    async (state) => {
+      const { id, order, texts } = await ended(state);
+      expect(texts).toHaveLength(10);
+      await expectFound(texts, true);
+      const due = addDays(ENDED, 30);
+      await tellEnded();
+      expect(await purgeEnded(justBefore(due))).toMatchObject({ cases: 0 });
+      expect(await purgeEnded(due)).toMatchObject({ cases: 1 });
+      await expectFound(texts, false);
+      const emptied = { state, purged_at: due.toISOString(), ...EMPTIED };
+      expect(await row(id)).toMatchObject(emptied);
+      const { invoice_number } = order;
+      expect(await store.rows('orders')).toMatchObject([{ id: order.id, invoice_number }]);
+      const deletion = { subject_type: 'application', subject_id: id, reason: 'retention' };
+      expect(await store.rows('deletions')).toMatchObject([deletion]);
+      // To do it twice is no harm.
+      expect(await purgeEnded(due)).toEqual({ cases: 0, notices: 0 });
+    },
+  );
+
+  it('that was emptied leaves nothing in a backup that is made afterwards', async () => {
+    if (store.address.engine !== 'sqlite') return;
+    const { texts } = await ended();
+    const [before, after] = [temporaryFolder(), temporaryFolder()];
+    await tellEnded();
+    await backUp(store.address.file, join(before, 'copy.db'));
+    await purgeEnded(addDays(ENDED, 30));
+    await backUp(store.address.file, join(after, 'copy.db'));
+    expect(inFolder(before, texts)).toEqual(texts.map(() => true));
+    expect(inFolder(after, texts)).toEqual(texts.map(() => false));
+    for (const path of [before, after]) rmSync(path, { recursive: true });
+  });
+
+  it('that has ended keeps its messages, their answers and its mails while it is held, its owner’s wish or not', async () => {
+    const { id } = await ended();
+    const other = await ended();
+    const owner = { email: EMAIL, isVerified: true };
+    await store.write(async (db) => {
+      for (const application_id of [id, other.id, null]) {
+        const message = randomUUID();
+        await db
+          .insertInto('contact_messages')
+          .values({
+            ...{ id: message, state: 'closed', category: 'application', language_code: 'fr' },
+            ...sealMessage(message, owner.email, { name: 'Marie', subject: 'S', message: 'M' }),
+            ...{ application_id, assigned_to: null, created_at: AT, closed_at: AT },
+          })
+          .execute();
+        const reply = { id: randomUUID(), message_id: message, text_sealed: 'x' };
+        await insertContactReply(db, { ...reply, written_by: 'staff', created_at: AT });
+      }
+    });
+    await store.setApplications({ hold_reason: 'dispute' }, id);
+    const late = addDays(ENDED, 300);
+    const left = async () => [
+      await store.count('contact_messages'),
+      await store.count('contact_replies'),
+      await store.count('outbox'),
+    ];
+    expect(await left()).toEqual([3, 3, 2]);
+    expect(await store.erase((db) => purgeMessages(db, late))).toBe(2);
+    expect(await purge(store.erase, late)).toMatchObject({ messages: 1 });
+    expect(await left()).toEqual([1, 1, 1]);
+    await store.erase((db) => deleteMessagesFrom(db, owner, late));
+    await store.erase((db) => deleteMessagesOf(db, 'nobody', ['x']));
+    expect(await left()).toEqual([1, 1, 1]);
+    await store.setApplications({ hold_reason: null });
+    expect(await store.erase((db) => purgeMessages(db, late))).toBe(1);
+    expect(await purge(store.erase, late)).toMatchObject({ messages: 1 });
+    expect(await left()).toEqual([0, 0, 0]);
+  });
+
+  it('that is filed still is not emptied', async () => {
+    await ended();
+    await store.setApplications({ state: 'filed', closed_at: null });
+    expect(await purgeEnded(addDays(ENDED, 300))).toEqual({ cases: 0, notices: 0 });
+    expect(await store.count('application_answers')).toBe(2);
+  });
+
+  it.each(['approved', 'cancelled'] as const)(
+    'that ended as %s can be emptied by its owner at once; the order stays',
+    async (state) => {
+      const { id, texts } = await ended(state);
+      expect(await remove(id, ENDED)).toBe(true);
+      await expectFound(texts, false);
+      expect(await row(id)).toMatchObject({ state, purged_at: ENDED.toISOString() });
+      expect(await store.rows('orders')).toMatchObject([{ state: 'paid' }]);
+      expect(await remove(id, ENDED)).toBe(false);
+    },
+  );
+
+  it('that has ended is handed out to its owner with what staff wrote about it, and not who wrote', async () => {
+    const { order } = await ended();
+    const userId = randomUUID();
+    await store.write(async (db) => {
+      await addUser(db, { id: userId, email: EMAIL });
+      const asked = { kind: 'withdrawal', amount_cents: 3995, reason: 'I stay at home' } as const;
+      const refund = await addRefund(db, order, { ...asked, state: 'proposed' }, NOON);
+      const answer_sealed = sealText(refund.id, 'answer_sealed', 'In full');
+      const proposed = { answer_sealed, proposed_by: 'staff' };
+      await db.updateTable('refunds').set(proposed).where('id', '=', refund.id).execute();
+      const { reference } = order;
+      const declared = { name: 'Marie', reference, email: 'somebody@example.com' };
+      const by = { client: '::1', language: 'fr' } as const;
+      await receiveWithdrawal(db, declared, { ...by, own: [] }, NOON);
+      await db.updateTable('withdrawals').set({ order_id: order.id }).execute();
+    });
+    await store.setApplications({ user_id: userId, wants_reminder: 1 });
+    const [own] = await exportApplications(store.db, userId);
+    expect(own).toMatchObject({
+      state: 'approved',
+      official_number: 'marker of applications',
+      requests: [{ reason: 'marker of application_requests', fields: [], answer: {} }],
+      amendments: [{ field: 'first_name', old: 'marker of application_amendments', new: null }],
+      notes: [{ text: 'marker of notes' }],
+      checks: [{ kind: 'lines', state: 'done', typed: LINES, note: null }],
+      wants_reminder: true,
+      orders: [
+        {
+          ...{ amount_cents: 3995, currency: 'USD', invoice_number: order.invoice_number },
+          ...{ paid_at: AT, consents: {}, buyer: { name: 'Anna Müller', country: 'DE' } },
+          // What is proposed is not decided yet.
+          refunds: [{ state: 'proposed', reason: 'I stay at home', answer: null }],
+          withdrawals: [{ name: 'Marie', reference: order.reference, outcome: 'unmatched' }],
+        },
+      ],
+    });
+    await store.db.updateTable('refunds').set({ state: 'approved' }).execute();
+    const [decided] = await exportApplications(store.db, userId);
+    expect(decided?.orders).toMatchObject([{ refunds: [{ answer: 'In full' }] }]);
+    expect(JSON.stringify(own)).not.toContain('staff');
+  });
+
+  it('that has ended goes with its order ten years after the year of payment', async () => {
+    const { id, order } = await ended();
+    // One that was tried before, and not paid.
+    await store.write((db) => insertOrder(db, { ...order, ...UNPAID, id: randomUUID() }));
+    await tellEnded();
+    await purgeEnded(addDays(ENDED, 30));
+    const orders = (at: Date) => purgeOrders(store.erase, at);
+    expect(await orders(new Date('2036-12-31T23:00:00Z'))).toMatchObject({ orders: 0 });
+    expect(await row(id)).toBeDefined();
+    expect(await orders(new Date('2037-01-01T01:00:00Z'))).toMatchObject({ orders: 1 });
+    expect(await row(id)).toBeUndefined();
+    expect([await store.count('orders'), await store.count('contract_texts')]).toEqual([0, 0]);
+    expect(await orders(addYears(NOON, 20))).toEqual({ orders: 0, withdrawals: 0 });
+  });
+});
+
+describeEngines('a backlog', (databases) => {
+  const store = freshStore(databases);
+
+  it('is deleted in parts, between which others write', async () => {
+    const at = '2020-01-01T00:00:00.000Z';
+    const base = { created_at: at, language_code: 'fr' };
+    const own = { user_id: '0', created_at: at, expires_at: at };
+    const nothing = { assessment_data: '{}', disqualifying_factors: '[]', factor_keys: '[]' };
+    const result = { country_code: 'FR', is_country_eligible: 1, is_eligible: 1, ...nothing };
+    const ended = { outcome: 'eligible', language_code: 'fr', completed_at: at };
+    const mail = { channel: 'mail', kind: 'passwordChanged', state: 'kept', due_at: at };
+    const seen = { actor_kind: 'system', action: 'x', subject_type: 'x', details: '{}' };
+    const to = { to_sealed: 'x', to_index: 'x' };
+    const message = { message_sealed: 'x', email_sealed: 'x', email_index: 'x' };
+    /** By table: its keys, and the rest of a row whose time is over. */
+    const ROWS: Partial<Record<keyof Schema, [keys: string, row: object]>> = {
+      eligibility_assessments: ['session_id', { ...result, ...ended }],
+      outbox: ['id', { ...mail, ...to, ...base }],
+      users: ['id email_normalized', { email: 'x', kind: 'traveller', ...base }],
+      sessions: ['id token_hash', { aal: 1, amr: '[]', client: '{}', last_seen_at: at, ...own }],
+      one_time_tokens: ['token_hash', { purpose: 'resetPassword', ...own }],
+      throttles: ['key', { tries: 1, free_at: at, updated_at: at }],
+      payment_events: ['id', { type: 'x', received_at: at, processed_at: at }],
+      stand_in_objects: ['id', { kind: 'event', data: '{}', version: 1, created_at: at }],
+      contact_messages: ['id', { state: 'new', ...message, ...base }],
+      audit_events: ['id', { at, ...seen, kept_until: at }],
+    };
+    const tables = Object.keys(ROWS) as (keyof Schema)[];
+    for (const table of tables) {
+      const [keys = '', row] = ROWS[table] ?? [];
+      const rows = Array.from({ length: 501 }, (_, n) => {
+        return { ...row, ...Object.fromEntries(keys.split(' ').map((key) => [key, String(n)])) };
+      });
+      const insert = store.db.insertInto(table).values(rows);
+      await insert.execute();
+    }
+    const count = async () =>
+      (await Promise.all(tables.map(store.count))).reduce((sum, rows) => sum + rows);
+    const parts: number[] = [];
+    const erase: Erase = async (work) => {
+      const before = await count();
+      const result = await store.write(work);
+      parts.push(before - (await count()));
+      return result;
+    };
+    expect(await count()).toBe(tables.length * 501);
+    const jobs = hourlyJobs().filter(({ name }) => / purged$|^purged$/.test(name));
+    for (const job of jobs) await job.run(erase, NOON);
+    expect([await count(), Math.max(...parts)]).toEqual([0, 500]);
   });
 });

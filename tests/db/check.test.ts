@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -7,14 +6,14 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { mergeSettings } from '~/settings/settings.server';
 import { moneyWarnings } from '../../operations/check/money';
 import { COMPANY, OWN_SITE } from '../fixtures';
-import { startSite, temporaryFolder } from '../production-server';
+import { runBuilt, startSite, temporaryFolder } from '../production-server';
 import { inFile, runCommand } from './saved-results';
 
 let folder: string;
@@ -47,18 +46,11 @@ function settingsWith(settings: unknown): string {
 
 /** Runs the built check as an operator does who has a company of their own. */
 async function check(variables: Record<string, string>, words: string[] = []) {
-  const child = spawn(process.execPath, [resolve('build/server/check.js'), ...words], {
-    cwd: folder,
-    env: { NODE_ENV: 'production', SITE_CONFIG: own, TODAY: '2026-11-22', ...variables },
-  });
-  const said = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk) => (said.stdout += String(chunk)));
-  child.stderr.on('data', (chunk) => (said.stderr += String(chunk)));
-  const status = await new Promise((ended) => child.once('close', ended));
+  const usual = { SITE_CONFIG: own, TODAY: '2026-11-22' };
+  const said = await runBuilt('check', words, { ...usual, ...variables }, folder);
   const lines = said.stdout.trimEnd().split('\n');
   return {
     ...said,
-    status,
     lines,
     findings: lines.filter((line) => line.startsWith('  ')).map((line) => line.trim()),
     total: lines.at(-1),
@@ -247,13 +239,11 @@ describe.concurrent('the check', () => {
   });
 
   it('says which questions are too many to be asked', async () => {
-    const questions = Array.from(
-      { length: 50 },
-      (_, index) => `('extra_${index}', 'Extra?', 'Because.', 'yes', 99)`,
-    );
+    const columns =
+      'question_key, question_text, explanation, disqualifying_answer, question_order';
+    const questions = Array.from({ length: 50 }, (_, n) => `('extra_${n}', 'A?', 'B.', 'yes', 99)`);
     const file = databaseWith(
-      `insert into eligibility_questions (question_key, question_text, explanation, disqualifying_answer, question_order)
-         values ${questions.join(', ')}`,
+      `insert into eligibility_questions (${columns}) values ${questions.join(', ')}`,
     );
     const { status, findings } = await check(on(file));
     const errors = findings.filter((line) => line.startsWith('error'));
@@ -261,10 +251,8 @@ describe.concurrent('the check', () => {
     expect(errors[0]).toMatch(
       /^error: eligibility_questions, \w+: questions left out: .+; at most 50\.$/,
     );
-    const asked = inFile(shipped, (db) =>
-      Number(db.prepare('select count(*) from eligibility_questions').pluck().get()),
-    );
-    expect(errors).toHaveLength(asked);
+    const count = 'select count(*) from eligibility_questions';
+    expect(errors).toHaveLength(inFile(shipped, (db) => Number(db.prepare(count).pluck().get())));
   });
 
   it('says once of each table that there is no row in it, and adds none', async () => {
@@ -311,7 +299,7 @@ describe.concurrent('settings and environment', () => {
     expect([trial.status, trial.total]).toEqual([0, '0 errors, 2 warnings']);
     expect(trial.findings[0]).toMatch(/^warning: SITE_CONFIG: these are still the sample's: /);
     expect(trial.findings[1]).toMatch(/^warning: SITE_CONFIG: these figures are examples: /);
-    const real = await check({ ...sample, TODAY: '', PUBLIC_ORIGIN: 'https://esta.example' });
+    const real = await check({ ...sample, TODAY: '', PUBLIC_ORIGIN: HTTPS.PUBLIC_ORIGIN });
     expect([real.status, real.total]).toEqual([1, '1 errors, 0 warnings']);
     expect(real.findings).toEqual([trial.findings[0]?.replace('warning', 'error')]);
   });
@@ -319,8 +307,8 @@ describe.concurrent('settings and environment', () => {
   it('figures that are examples are a warning on https too: pages leave them out', async () => {
     const { claims, ...others } = OWN_SITE;
     const file = settingsWith({ ...others, claims: { outcomes: claims.outcomes } });
-    const variables = { ...on(shipped), SITE_CONFIG: file, TODAY: '' };
-    const real = await check({ ...variables, PUBLIC_ORIGIN: 'https://esta.example' });
+    const { PUBLIC_ORIGIN } = HTTPS;
+    const real = await check({ ...on(shipped), SITE_CONFIG: file, TODAY: '', PUBLIC_ORIGIN });
     expect([real.status, real.findings]).toEqual([
       0,
       [
@@ -372,15 +360,18 @@ describe.concurrent('settings and environment', () => {
   it('a wrong environment leaves the rows unchecked, and says so', async () => {
     const { status, lines } = await check({ ...on(shipped), PORT: '70000' });
     expect(status).toBe(1);
+    const parts = [
+      'Database',
+      'Countries and aliases',
+      'Questions',
+      'Facts',
+      'Guide',
+      'Translations',
+    ];
     expect(lines.slice(1)).toEqual([
       '  error: PORT is "70000"; expected a port number from 0 to 65535.',
       `Settings: fine (${own})`,
-      'Database: not checked; the environment is wrong',
-      'Countries and aliases: not checked; the environment is wrong',
-      'Questions: not checked; the environment is wrong',
-      'Facts: not checked; the environment is wrong',
-      'Guide: not checked; the environment is wrong',
-      'Translations: not checked; the environment is wrong',
+      ...parts.map((part) => `${part}: not checked; the environment is wrong`),
       '',
       '1 errors, 0 warnings',
     ]);
@@ -414,12 +405,9 @@ describe.concurrent('a database that cannot be read is one sentence', () => {
     inFile(file, (db) => db.exec('create table notes (text)'));
     return file;
   };
+  const damaged = ' is no database. The file is damaged or no database: npm run db:restore FILE.';
   it.each<[string, () => string, string]>([
-    [
-      'it is none',
-      list,
-      ' is no database. The file is damaged or no database: npm run db:restore FILE.',
-    ],
+    ['it is none', list, damaged],
     ['it is another program’s', other, ' is no database of this site'],
     [
       'a table is gone',
@@ -442,13 +430,10 @@ describe.concurrent('a database that cannot be read is one sentence', () => {
   });
 });
 
-it('takes no words', async () => {
+it('takes no words, changes nothing in the database, and leaves no file beside it', async () => {
   const { status, stdout, stderr } = await check(on(shipped), ['--fix']);
   const sentence = 'check takes no word, but "--fix" was given.\n';
   expect([status, stdout, stderr]).toEqual([1, '', sentence]);
-});
-
-it('changes nothing in the database, and leaves no file beside it', async () => {
   const file = databaseWith("delete from facts; update vwp_countries set remark = 'visa_free'");
   const before = readFileSync(file);
   expect((await check(on(file))).status).toBe(1);

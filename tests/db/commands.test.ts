@@ -1,14 +1,22 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import SQLite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { openStore } from '../../db/open-store.server';
-import type { Database } from '../../db/schema';
+import { openStore } from '~db/open-store.server';
+import type { Database } from '~db/schema';
+import {
+  backUpAt,
+  backupName,
+  keepDoing,
+  parseInterval,
+  surplusBackups,
+} from '../../operations/backup-schedule';
 import { type Erase, inTurns } from '../../operations/jobs';
-import { temporaryFolder } from '../production-server';
+import { runBuilt, temporaryFolder } from '../production-server';
 import { LONG, someOf } from '../rounds';
 
 let folder: string;
@@ -20,25 +28,9 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const PROGRAM = resolve('build/server/database.js');
-
-interface Ended {
-  status: number | null;
-  stdout: string;
-  stderr: string;
-}
-
 /** Runs a built command as an operator does, on the database of the test. */
-function command(words: string[], variables: Record<string, string> = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [PROGRAM, ...words], {
-    cwd: folder,
-    env: { NODE_ENV: 'production', DATABASE_URL: `file:${file}`, ...variables },
-  });
-  const said = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk) => (said.stdout += String(chunk)));
-  child.stderr.on('data', (chunk) => (said.stderr += String(chunk)));
-  return new Promise((resolve) => child.once('close', (status) => resolve({ status, ...said })));
-}
+const command = (words: string[], variables: Record<string, string> = {}) =>
+  runBuilt('database', words, { DATABASE_URL: `file:${file}`, ...variables }, folder);
 
 /** What a command says that cannot do its work: one sentence, and nothing else. */
 async function refusal(words: string[], variables?: Record<string, string>): Promise<string> {
@@ -74,10 +66,6 @@ describe('a database command ends with one sentence', () => {
     [
       ['backup', '--every', '6', 'x'],
       '--every is "6"; expected a time such as 30m, 6h or 1d, at most 24d.',
-    ],
-    [
-      ['backup', '--every', '25d', 'x'],
-      '--every is "25d"; expected a time such as 30m, 6h or 1d, at most 24d.',
     ],
     [
       ['backup', '--every', '6h', '--keep', '0', 'x'],
@@ -152,12 +140,9 @@ describe('a database command ends with one sentence', () => {
         `${list} is damaged or no database: npm run db:restore FILE puts a backup in its place (it is no database).`,
       );
     }
-    expect(await refusal(['backup', join(folder, 'b.db')], on(list))).toBe(
-      `${list} is no database of this site: file is not a database.`,
-    );
-    expect(await refusal(['restore', list])).toBe(
-      `${list} is no database of this site: file is not a database.`,
-    );
+    const foreign = `${list} is no database of this site: file is not a database.`;
+    expect(await refusal(['backup', join(folder, 'b.db')], on(list))).toBe(foreign);
+    expect(await refusal(['restore', list])).toBe(foreign);
     expect(await refusal(['restore', folder])).toBe(
       `${folder} cannot be read: unable to open database file.`,
     );
@@ -277,4 +262,78 @@ it('a folder of fixtures that cannot be read is one sentence', async () => {
     `${join(fixtures, 'facts.json')} cannot be read (EISDIR).`,
   );
   expect(await refusal(['seed', '--from', join(folder, 'none')])).toMatch(/: none of /);
+});
+
+describe('of the backups in a folder', () => {
+  const INTERVALS = { '1m': 60_000, '90m': 5_400_000, '6h': 21_600_000, '24d': 24 * 86_400_000 };
+  const NONE = ['', '6', 'h', '0h', '-1h', '1.5h', '25d', '99999h', '6 h', '6H'];
+  it('one is made as often as is said, which is an interval of minutes to days', () => {
+    for (const [text, ms] of Object.entries(INTERVALS)) expect(parseInterval(text)).toBe(ms);
+    const expected = 'expected a time such as 30m, 6h or 1d, at most 24d';
+    for (const text of NONE) expect(() => parseInterval(text), text).toThrow(expected);
+  });
+
+  it('the oldest are surplus, of those that have the name of one', () => {
+    const days = ['2026-10-01', '2026-09-30', '2026-11-22'];
+    const names = days.map((day) => backupName(new Date(`${day}T06:00:00Z`)));
+    expect(surplusBackups(names, 2)).toEqual(['esta-2026-09-30T06-00-00Z.db']);
+    for (const keep of [3, 9]) expect(surplusBackups(names, keep)).toEqual([]);
+    const others = ['esta.db', 'esta-old.db', 'esta-2026-09-30T06-00-00Z.db.part', 'notes.txt'];
+    expect(surplusBackups([...others, ...names], 3)).toEqual([]);
+  });
+
+  it('only a success deletes what is surplus', async () => {
+    const backups = join(folder, 'backups');
+    mkdirSync(backups);
+    const old = backupName(new Date('2020-01-01T00:00:00Z'));
+    writeFileSync(join(backups, old), '');
+    writeFileSync(join(backups, `${old}.part`), '');
+    const now = new Date('2026-11-22T06:00:00Z');
+    const failing = backUpAt(now, { folder: backups, keep: 1 }, () =>
+      Promise.reject(new Error('full')),
+    );
+    await expect(failing).rejects.toThrow('full');
+    expect(readdirSync(backups)).toEqual([old]);
+    const told = await backUpAt(now, { folder: backups, keep: 1 }, (target) => {
+      writeFileSync(target, '');
+      return Promise.resolve('Made. It needs the data key k1.');
+    });
+    expect(told).toBe(`Made. It needs the data key k1. Deleted: ${old}.`);
+    expect(readdirSync(backups)).toEqual([backupName(now)]);
+  });
+
+  it('a failure is told, and the next one is tried in its time', async () => {
+    const told: string[] = [];
+    let tries = 0;
+    await new Promise<void>((resolve) => {
+      void keepDoing(
+        1,
+        () => {
+          if (tries === 2) return new Promise(() => resolve());
+          return (tries += 1) === 1 ? Promise.reject(new Error('full')) : Promise.resolve('made');
+        },
+        {
+          done: (line) => told.push(line),
+          failed: (error) => told.push((error as Error).message),
+        },
+      );
+    });
+    expect(told).toEqual(['full', 'made']);
+  });
+
+  it('one is made and checked at once, by a command that goes on until it is stopped', async () => {
+    const target = join(folder, 'backups');
+    mkdirSync(target);
+    const words = ['build/server/database.js', 'backup', '--every', '6h', '--keep', '2', target];
+    const child = spawn(process.execPath, words, { env: { NODE_ENV: 'production', ...on(file) } });
+    let out = '';
+    child.stdout.on('data', (chunk) => (out += String(chunk)));
+    await expect
+      .poll(() => out, { timeout: 10_000 })
+      .toMatch(/^Backed up and checked: .+\.db\.\n$/);
+    expect(readdirSync(target)).toEqual([expect.stringMatching(/^esta-[\d-]+T[\d-]+Z\.db$/)]);
+    expect(child.exitCode).toBe(null);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
 });

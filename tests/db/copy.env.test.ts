@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,9 +6,11 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { seal, unseal } from '~/sealing/seal.server';
 import { COPIED_TABLES } from '~db/copy.server';
 import { openMigrated, openStore } from '~db/open-store.server';
+import { insertAssessment } from '~db/queries/assessments.server';
+import { insertSigningKey, listSigningKeys } from '~db/queries/signing-keys.server';
 import type { DatabaseAddress } from '~db/store.server';
 import { type PostgresServer, sharedPostgres } from '../postgres';
-import { temporaryFolder } from '../production-server';
+import { runBuilt, temporaryFolder } from '../production-server';
 import { variablesOf } from './engines';
 
 let postgres: PostgresServer;
@@ -20,26 +21,17 @@ const from: DatabaseAddress = { engine: 'sqlite', file: join(folder, 'esta.db') 
 beforeAll(async () => {
   postgres = await sharedPostgres();
   const store = await openStore(from);
-  await store.db
-    .insertInto('eligibility_assessments')
-    .values({
-      ...{ session_id: 'mine', country_code: 'FR', is_country_eligible: 1, is_eligible: 1 },
-      ...{ assessment_data: '{"overstay":"no"}', factor_keys: '[]', outcome: 'eligible' },
-      disqualifying_factors: '["Ä quote \' and ☃"]',
-      ...{ language_code: 'fr', completed_at: '2026-11-22T12:00:00.000Z' },
-    })
-    .execute();
+  await insertAssessment(store.db, {
+    ...{ sessionId: 'mine', countryCode: 'FR', isCountryEligible: true, isEligible: true },
+    ...{ answers: { overstay: 'no' }, factors: [], factorTexts: ["Ä quote ' and ☃"] },
+    ...{ outcome: 'eligible', language: 'fr', completedAt: new Date('2026-11-22T12:00:00.000Z') },
+  });
   vi.stubEnv('DATA_KEYS', DATA_KEYS);
-  await store.db
-    .insertInto('signing_keys')
-    .values({
-      id: SEALED.row,
-      private_sealed: seal('geheim', SEALED),
-      public_jwk: '{}',
-      created_at: '2026-11-22T12:00:00.000Z',
-      signs_from: '2026-11-22T12:10:00.000Z',
-    })
-    .execute();
+  await insertSigningKey(store.db, {
+    ...{ id: SEALED.row, private_sealed: seal('geheim', SEALED), public_jwk: '{}' },
+    ...{ created_at: '2026-11-22T12:00:00.000Z', signs_from: '2026-11-22T12:10:00.000Z' },
+    retired_at: null,
+  });
   await store.db.deleteFrom('vwp_countries').where('country_code', '=', 'AD').execute();
   await store.close();
 }, 60_000);
@@ -55,10 +47,7 @@ beforeEach(async () => {
 
 /** Runs a database command of the build. */
 const command = (address: DatabaseAddress, ...words: string[]) =>
-  spawnSync(process.execPath, ['build/server/database.js', ...words], {
-    env: { ...variablesOf(address), DATA_KEYS },
-    encoding: 'utf8',
-  });
+  runBuilt('database', words, { ...variablesOf(address), DATA_KEYS });
 const copy = () => command(from, 'copy', '--to', url);
 
 it('knows every table', async () => {
@@ -69,7 +58,7 @@ it('knows every table', async () => {
 });
 
 it('copies every row once, and a new one gets a number of its own', async () => {
-  const { status, stdout, stderr } = copy();
+  const { status, stdout, stderr } = await copy();
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(
     /^Copied to postgres:\/\/postgres@[^ ]+, and counted there: 242 of vwp_countries, .+\. It needs the data key k1, which is not in it: keep what is in DATA_KEYS apart from it\.\n$/,
@@ -82,15 +71,10 @@ it('copies every row once, and a new one gets a number of its own', async () => 
       (await db.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row)).sort();
     expect([table, await rows(made.db)]).toEqual([table, await rows(old.db)]);
   }
-  const { private_sealed } = await made.db
-    .selectFrom('signing_keys')
-    .selectAll()
-    .executeTakeFirstOrThrow();
-  expect(unseal(private_sealed, SEALED)).toBe('geheim');
-  const row = await made.db
-    .selectFrom('eligibility_assessments')
-    .selectAll()
-    .executeTakeFirstOrThrow();
+  const [key] = await listSigningKeys(made.db);
+  expect(unseal(key?.private_sealed ?? '', SEALED)).toBe('geheim');
+  const results = made.db.selectFrom('eligibility_assessments').selectAll();
+  const row = await results.executeTakeFirstOrThrow();
   const added = await made.db
     .insertInto('eligibility_assessments')
     .values({ ...row, id: undefined, session_id: 'next' })
@@ -100,15 +84,15 @@ it('copies every row once, and a new one gets a number of its own', async () => 
   await old.close();
   await made.close();
   // Into a database that holds rows nothing is copied.
-  const again = copy();
+  const again = await copy();
   expect(again.status).toBe(1);
   expect(again.stderr).toMatch(
     /^postgres:\/\/[^ ]+ already has rows of vwp_countries; nothing was copied\.\n$/,
   );
 });
 
-it('says which of the two databases cannot be used', () => {
-  const { status, stderr } = command(from, 'copy', '--to', `${url}_not`);
+it('says which of the two databases cannot be used', async () => {
+  const { status, stderr } = await command(from, 'copy', '--to', `${url}_not`);
   expect(status).toBe(1);
   expect(stderr).toMatch(
     /^postgres:\/\/postgres@[^ ]+_not is not there; createdb makes a database\.\n$/,
@@ -119,15 +103,15 @@ it.each([
   ['backup', 'x.db', 'back it up with pg_dump'],
   ['restore', 'x.db', 'restore it with pg_restore'],
   ['reset', '', 'make it anew with dropdb and createdb, then npm run db:seed'],
-])('db:%s names the tool of PostgreSQL', (name, word, instead) => {
+])('db:%s names the tool of PostgreSQL', async (name, word, instead) => {
   const words = [name, word].filter(Boolean);
-  const { status, stderr } = command({ engine: 'postgres', url }, ...words);
+  const { status, stderr } = await command({ engine: 'postgres', url }, ...words);
   expect([status, stderr]).toEqual([1, `This database is PostgreSQL's: ${instead}.\n`]);
 });
 
-it('what cannot be reached is one sentence, without its password', () => {
+it('what cannot be reached is one sentence, without its password', async () => {
   const nobody = 'postgres://me:geheim@127.0.0.1:9/none';
-  const { status, stderr } = command({ engine: 'postgres', url: nobody }, 'migrate');
+  const { status, stderr } = await command({ engine: 'postgres', url: nobody }, 'migrate');
   expect(status).toBe(1);
   expect(stderr).toMatch(/^postgres:\/\/me@127\.0\.0\.1:9\/none cannot be reached \([^\n]+\)\.\n$/);
 });

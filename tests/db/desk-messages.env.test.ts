@@ -3,8 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { addDays } from 'date-fns';
 import { expect, it } from 'vitest';
 
-import { saveStep } from '~/applications/answers.server';
-import { beginDraft } from '~/applications/drafts.server';
 import { convertLead, loseLeads, stopReminders, wishReminders } from '~/leads/leads.server';
 import { remindOwners } from '~/leads/reminders.server';
 import { deliverDue } from '~/mail/deliver.server';
@@ -13,8 +11,9 @@ import { keepMessage } from '~/messages/keep-message.server';
 import { findApplication } from '~db/queries/applications.server';
 import { findContactMessage, listContactMessages } from '~db/queries/contact-messages.server';
 import { findLeadOf } from '~db/queries/leads.server';
+import { addDraftTo } from '../drafts';
 import { describeEngines } from './engines';
-import { atOnce, freshStore, stubLiveSite } from './live-store';
+import { atOnce, freshStore, stubLiveSite, tally } from './live-store';
 
 stubLiveSite();
 
@@ -26,7 +25,7 @@ describeEngines('messages and leads', (databases) => {
 
   const { write } = store;
   const mailsOf = async (kind: string) =>
-    store.db.selectFrom('outbox').selectAll().where('kind', '=', kind).execute();
+    (await store.rows('outbox')).filter((mail) => mail.kind === kind);
 
   const keep = (category?: string) =>
     write((db) =>
@@ -38,18 +37,13 @@ describeEngines('messages and leads', (databases) => {
       ),
     );
 
-  async function draft(): Promise<string> {
-    const id = randomUUID();
-    await write(async (db) => {
-      const application = await beginDraft(db, { id, token: randomUUID(), language: 'fr' }, NOON);
-      if (!application) throw new Error('no application');
-      const answers = { email: `${id.slice(0, 8)}@example.com` };
-      const step = { step: 1, answers, isComplete: false, version: 0 } as const;
-      await saveStep(db, { application, ...step }, NOON);
+  const draft = () =>
+    write(async (db) => {
+      const email = `${randomUUID()}@example.com`;
+      const { id } = await addDraftTo(db, { at: NOON, steps: { 1: { email } } });
       await wishReminders(db, id, ANYBODY, NOON);
+      return id;
     });
-    return id;
-  }
 
   it('of ten who answer a message at once, one does', async () => {
     const id = await keep('payment');
@@ -57,8 +51,7 @@ describeEngines('messages and leads', (databases) => {
       const deed = { id, version: 1, staffId: `staff ${index}`, text: `answer ${index}` };
       return write((db) => actOnMessage(db, 'answer', deed, NOON));
     });
-    expect(done.filter((one) => one === 'done')).toHaveLength(1);
-    expect(done.filter((one) => one === 'changed')).toHaveLength(9);
+    expect(tally(done)).toEqual({ done: 1, changed: 9 });
     expect(await mailsOf('messageAnswer')).toHaveLength(1);
     expect(await findContactMessage(store.db, id)).toMatchObject({ state: 'answered', version: 2 });
     expect(await findLeadOf(store.db, { message: id })).toMatchObject({ state: 'contacted' });
@@ -68,11 +61,8 @@ describeEngines('messages and leads', (databases) => {
     for (let count = 0; count < 10; count += 1) await keep();
     const all = await listContactMessages(store.db, 'new', { after: undefined, limit: 99 });
     expect(all).toHaveLength(10);
-    const at = (index: number) => ({
-      at: all[index]?.created_at ?? '',
-      id: all[index]?.id ?? '',
-    });
-    const rest = await listContactMessages(store.db, 'new', { after: at(3), limit: 99 });
+    const after = { at: all[3]?.created_at ?? '', id: all[3]?.id ?? '' };
+    const rest = await listContactMessages(store.db, 'new', { after, limit: 99 });
     expect(rest.map(({ id }) => id)).toEqual(all.slice(4).map(({ id }) => id));
     for (const { id } of all) {
       const deed = { id, version: 1, staffId: 'staff' };
@@ -95,9 +85,8 @@ describeEngines('messages and leads', (databases) => {
     for (const id of ids.slice(1)) {
       expect(reminders.filter(({ application_id }) => application_id === id)).toHaveLength(1);
     }
-    expect(await findLeadOf(store.db, { application: stopped })).toMatchObject({
-      state: 'do_not_contact',
-    });
+    const lead = await findLeadOf(store.db, { application: stopped });
+    expect(lead).toMatchObject({ state: 'do_not_contact' });
     // The second one, and never a third.
     for (const days of [10, 11, 17, 25]) await remindOwners(write, addDays(NOON, days));
     expect(await mailsOf('reminder')).toHaveLength(reminders.length + ids.slice(1).length);

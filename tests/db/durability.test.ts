@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -233,33 +234,18 @@ describe('a database that cannot be used', () => {
     }
   });
 
+  const DAMAGED = /The file is damaged or no database: npm run db:restore FILE/;
+  const fill = (path: string, from: number, to: number) =>
+    writeFileSync(path, readFileSync(path).fill(0xee, from, to));
   const SPOILT: [string, (path: string) => void, RegExp][] = [
-    [
-      'that is no database',
-      (path) => writeFileSync(path, 'This is a shopping list and no database at all.'.repeat(99)),
-      /The file is damaged or no database: npm run db:restore FILE/,
-    ],
-    [
-      'that was cut off',
-      (path) => truncateSync(path, Math.floor(readFileSync(path).length / 2)),
-      /The file is damaged or no database: npm run db:restore FILE/,
-    ],
-    [
-      'whose beginning is overwritten',
-      (path) => {
-        const bytes = readFileSync(path);
-        writeFileSync(path, bytes.fill(0xee, 0, 8192));
-      },
-      /The file is damaged or no database: npm run db:restore FILE/,
-    ],
+    ['that is no database', (path) => writeFileSync(path, 'A shopping list.'.repeat(99)), DAMAGED],
+    ['that was cut off', (path) => truncateSync(path, statSync(path).size / 2), DAMAGED],
+    ['whose middle is overwritten', (path) => fill(path, 81_920, 163_840), DAMAGED],
+    ['whose beginning is overwritten', (path) => fill(path, 0, 8192), DAMAGED],
     [
       'of a newer version',
       (path) =>
-        inFile(path, (db) =>
-          db
-            .prepare('insert into kysely_migration values (?, ?)')
-            .run('2099-01-01-future', '2099-01-01T00:00:00Z'),
-        ),
+        inFile(path, (db) => db.exec("insert into kysely_migration values ('2099-01-01-x', 'x')")),
       /The database is of a newer version: run that version, or restore an older backup/,
     ],
   ];
@@ -366,25 +352,16 @@ describe('a backup', () => {
   it('that is damaged, foreign or of a newer version is refused, and nothing is changed', async () => {
     const { good, ids } = await siteWithBackup();
     const bad = join(folder, 'bad.db');
+    const spoil = () => writeFileSync(bad, readFileSync(good).fill(0xee, 20_000, 60_000));
+    const future = () => {
+      copyFileSync(good, bad);
+      inFile(bad, (db) => db.exec("insert into kysely_migration values ('2099-x', 'x')"));
+    };
     const cases: [() => void, RegExp][] = [
       [() => writeFileSync(bad, 'no database'), /no database of this site/],
       [() => inFile(bad, (db) => db.exec('create table t (x)')), /no database of this site/],
-      [
-        () => {
-          const bytes = readFileSync(good);
-          writeFileSync(bad, bytes.fill(0xee, 20_000, 60_000));
-        },
-        /is damaged|no database of this site/,
-      ],
-      [
-        () => {
-          copyFileSync(good, bad);
-          inFile(bad, (db) =>
-            db.prepare('insert into kysely_migration values (?, ?)').run('2099-x', 'x'),
-          );
-        },
-        /of a newer version of this program, which made 2099-x/,
-      ],
+      [spoil, /is damaged|no database of this site/],
+      [future, /of a newer version of this program, which made 2099-x/],
       [() => undefined, /is not there/],
     ];
     for (const [make, message] of cases) {
@@ -432,17 +409,14 @@ describe('what is deleted is gone from the raw files', () => {
     readdirSync(folder)
       .filter((name) => name.startsWith('esta.db'))
       .some((name) => readFileSync(join(folder, name)).includes(CANARY));
-  const insert = (completedAt: string) =>
-    inFile(file, (db) =>
-      db
-        .prepare(
-          `insert into eligibility_assessments (session_id, country_code, is_country_eligible,
-            assessment_data, is_eligible, disqualifying_factors, factor_keys, outcome,
-            language_code, completed_at) values ('raw', 'FR', 1, ?, 1, '[]', '[]', 'eligible',
-            'fr', ?)`,
-        )
-        .run(JSON.stringify({ key: CANARY.repeat(50) }), completedAt),
-    );
+  const insert = (completedAt: string) => {
+    const columns = `session_id, country_code, is_country_eligible, assessment_data, is_eligible,
+      disqualifying_factors, factor_keys, outcome, language_code, completed_at`;
+    const values = "'raw', 'FR', 1, ?, 1, '[]', '[]', 'eligible', 'fr', ?";
+    const row = `insert into eligibility_assessments (${columns}) values (${values})`;
+    const answers = JSON.stringify({ key: CANARY.repeat(50) });
+    inFile(file, (db) => db.prepare(row).run(answers, completedAt));
+  };
 
   it('when its time is over, at the next start, and within the hour while the site runs', async () => {
     await makeDatabase();

@@ -9,6 +9,7 @@ import { SqliteStore } from '~db/sqlite/sqlite-store.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
 import { type PostgresServer, sharedPostgres } from '../postgres';
 import { putCopy, temporaryFolder } from '../production-server';
+import { LONG } from '../rounds';
 
 interface Databases {
   /** The address of a database that nobody has used; it is removed after the tests. */
@@ -21,8 +22,19 @@ interface Databases {
 
 const migrate = async (address: DatabaseAddress) => (await openMigrated(address)).close();
 
-/** Makes the same tests with databases of either engine. */
+/** Makes the same tests with databases of either engine: where it is about engines, races or money. */
 export function describeEngines(what: string, tests: (databases: Databases) => void): void {
+  describeSqlite(what, tests);
+  describePostgres(what, tests);
+}
+
+/** The same for what is about none of these: with PostgreSQL in the long run alone. */
+export function describeStore(what: string, tests: (databases: Databases) => void): void {
+  describeSqlite(what, tests);
+  if (LONG) describePostgres(what, tests);
+}
+
+function describeSqlite(what: string, tests: (databases: Databases) => void): void {
   describe(`${what}, with SQLite`, () => {
     const folders: string[] = [];
     afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
@@ -41,7 +53,9 @@ export function describeEngines(what: string, tests: (databases: Databases) => v
       open: opener(() => SqliteStore.open(make().file, { create: true })),
     });
   });
+}
 
+function describePostgres(what: string, tests: (databases: Databases) => void): void {
   describe(`${what}, with PostgreSQL`, () => {
     const made: string[] = [];
     let server: PostgresServer;

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 
 import { openMigrated } from '~db/open-store.server';
 import { COPIED_TABLES } from '~db/copy.server';
+import { insertSession } from '~db/queries/sessions.server';
 import { insertUser, type NewUser } from '~db/queries/users.server';
 import type { Database, Schema } from '~db/schema';
 import { guardAuditEvents } from '~db/sqlite/audit-guard.server';
@@ -53,6 +54,16 @@ export function freshStore({ makeMigrated }: { makeMigrated: () => Promise<Datab
     if (second !== store) await second.close();
   });
   const write = <T>(work: Work<T>): Promise<T> => store.write(work);
+  const rows = <T extends keyof Schema>(table: T) =>
+    // Whichever table it is, its first column is its key; those of the outbox are in their order.
+    store.db
+      .selectFrom(table as 'outbox')
+      .selectAll()
+      .orderBy(sql`1`)
+      .execute() as unknown as Promise<Selectable<Schema[T]>[]>;
+  /** What a statement answers, as an operator gives it. */
+  const query = async (statement: string): Promise<Record<string, unknown>[]> =>
+    (await sql<Record<string, unknown>>`${sql.raw(statement)}`.execute(store.db)).rows;
   return {
     get db() {
       return store.db;
@@ -62,6 +73,9 @@ export function freshStore({ makeMigrated }: { makeMigrated: () => Promise<Datab
     },
     read: <T>(work: Work<T>): Promise<T> => work(store.db),
     write,
+    /** All rows of a table, by its first column. */
+    rows,
+    query,
     /** A second connection, as another server has one: two of a file in one process wait for each other. */
     another: async (): Promise<Store> => {
       if (address.engine === 'postgres' && second === store) second = await openMigrated(address);
@@ -74,8 +88,8 @@ export function freshStore({ makeMigrated }: { makeMigrated: () => Promise<Datab
       return result;
     },
     count: async (table: keyof Schema): Promise<number> => {
-      const rows = store.db.selectFrom(table).select(({ fn }) => fn.countAll<number>().as('n'));
-      return Number((await rows.executeTakeFirstOrThrow()).n);
+      const [row] = await query(`select count(*) as n from ${table}`);
+      return Number(row?.['n']);
     },
     /** Changes all applications, or the one with this id. */
     setApplications: async (values: Partial<Insertable<Schema['applications']>>, id?: string) => {
@@ -84,8 +98,8 @@ export function freshStore({ makeMigrated }: { makeMigrated: () => Promise<Datab
     },
     /** The kinds of the mails that were queued, the first one first. */
     mails: async (): Promise<string[]> => {
-      const rows = store.db.selectFrom('outbox').select('kind').where('channel', '=', 'mail');
-      return (await rows.orderBy('id').execute()).map(({ kind }) => kind);
+      const all = await rows('outbox');
+      return all.filter(({ channel }) => channel === 'mail').map(({ kind }) => kind);
     },
     /** What the audit log says of somebody or something. */
     audited: async (
@@ -120,6 +134,29 @@ export function addUser(
     role: null,
   };
   return insertUser(db, { id, email, emailNormalized: email, kind, ...nobody, ...more }, at);
+}
+
+type NewSession = Insertable<Schema['sessions']>;
+
+/** Adds a session with the password alone, whose token's hash is its id. */
+export function addSession(
+  db: Database,
+  session: Pick<NewSession, 'id' | 'user_id'> & Partial<NewSession>,
+  now = new Date(),
+): Promise<void> {
+  const [token_hash, at] = [session.id, now.toISOString()];
+  return insertSession(db, {
+    ...{ token_hash, refresh_hash: null, previous_refresh_hash: null, rotated_at: null },
+    ...{ aal: 1, amr: '[]', client: '{}', created_at: at, last_seen_at: at, expires_at: at },
+    ...session,
+  });
+}
+
+/** How often each outcome came, as text: `{ done: 1, changed: 9 }`. */
+export function tally(outcomes: readonly unknown[]): Record<string, number> {
+  const counted: Record<string, number> = {};
+  for (const one of outcomes) counted[String(one)] = (counted[String(one)] ?? 0) + 1;
+  return counted;
 }
 
 /** Does something so many times at the same moment. */

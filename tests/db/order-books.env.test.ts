@@ -1,6 +1,8 @@
-import { beforeEach, expect, it } from 'vitest';
+import { addHours, subDays } from 'date-fns';
+import { expect, it } from 'vitest';
 
-import { migrate } from '~db/migrate.server';
+import { countDays } from '~/desk/day-counts.server';
+import { listDayCounts } from '~db/queries/day-counts.server';
 import {
   firstPaidAt,
   listCreditNotes,
@@ -10,10 +12,13 @@ import {
   sumPayments,
   sumRefunds,
 } from '~db/queries/order-books.server';
-import type { Store } from '~db/store.server';
+import { beginEvent, endEvent } from '~db/queries/payment-events.server';
+import { insertStandInObject } from '~db/queries/stand-in-objects.server';
+import { purgePaymentNews } from '../../operations/purge';
 import { addOrderTo, addRefundTo } from '../http/orders';
-import { describeEngines } from './engines';
-import { stubLiveSite } from './live-store';
+import { addPaidOrder } from '../paid-orders';
+import { describeEngines, describeStore } from './engines';
+import { freshStore, stubLiveSite } from './live-store';
 
 stubLiveSite();
 
@@ -21,18 +26,11 @@ const PERIOD = { from: new Date('2026-11-01T00:00:00Z'), to: new Date('2026-12-0
 const NOON = '2026-11-15T12:00:00.000Z';
 
 describeEngines('the accounts of a period', (databases) => {
-  let store: Store;
-  beforeEach(async () => {
-    store = await databases.open();
-    await migrate(store);
-  });
+  const store = freshStore(databases);
 
   it('are read in parts, each row once, though many are of the same instant', async () => {
-    const times = [
-      '2026-11-01T00:00:00.000Z',
-      ...Array<string>(5).fill(NOON),
-      '2026-11-30T23:59:59.999Z',
-    ];
+    const within = ['2026-11-01T00:00:00.000Z', '2026-11-30T23:59:59.999Z'];
+    const times = [...within.slice(0, 1), ...Array<string>(5).fill(NOON), ...within.slice(1)];
     const orders = await store.write(async (db) => {
       const added = [];
       for (const paid_at of [...times, '2026-10-31T23:59:59.999Z', '2026-12-01T00:00:00.000Z']) {
@@ -98,5 +96,89 @@ describeEngines('the accounts of a period', (databases) => {
       200, 300, 500, 1000,
     ]);
     expect(await listCreditNotes(store.db, [])).toEqual([]);
+  });
+});
+
+/** In Paris clocks are put back on 25 October. */
+const TODAY = new Date('2026-10-27T09:00:00.000Z');
+
+describeStore('days that are over', (databases) => {
+  const store = freshStore(databases);
+  const dayOf = async (day: string) => {
+    const names = ['drafts', 'orders', 'filed', 'late', 'approved', 'not_authorized'];
+    const rows = await listDayCounts(store.db, day, [...names, 'hours 5', 'hours 28']);
+    const own = rows.filter((row) => row.day === day && row.value > 0);
+    return Object.fromEntries(own.map(({ name, value }) => [name, value]));
+  };
+
+  it('are counted in the time zone of the site, once, and stay as they are', async () => {
+    const order = (at: string) => addPaidOrder(store.db, { at: new Date(at) });
+    const first = await order('2026-10-24T21:59:59.999Z');
+    const second = await order('2026-10-24T22:00:00.000Z');
+    await order('2026-10-25T22:59:59.999Z');
+    await order('2026-10-25T23:00:00.000Z');
+    // Today is not over.
+    await order('2026-10-27T08:00:00.000Z');
+    const filed = async (id: string, hours: number, dueHours: number) => {
+      const start = new Date('2026-10-24T12:00:00.000Z');
+      const at = addHours(start, hours).toISOString();
+      const due_at = addHours(start, dueHours).toISOString();
+      const times = { starts_at: start.toISOString(), due_at, entered_at: at, filed_at: at };
+      const decided_at = '2026-10-26T12:00:00.000Z';
+      await store.setApplications({ state: 'approved', ...times, decided_at }, id);
+    };
+    await filed(first.application_id, 5, 24);
+    await filed(second.application_id, 26, 24);
+
+    expect(await countDays(TODAY, store)).toBe(90);
+    const days = ['2026-10-24', '2026-10-25', '2026-10-26', '2026-10-27'];
+    const counted = [];
+    for (const day of days) counted.push(await dayOf(day));
+    expect(counted).toEqual([
+      { drafts: 1, orders: 1, filed: 1, 'hours 5': 1 },
+      { drafts: 2, orders: 2, filed: 1, late: 1, 'hours 28': 1 },
+      { drafts: 1, orders: 1, approved: 2 },
+      {},
+    ]);
+
+    expect(await countDays(addHours(TODAY, 0.5), store)).toBe(0);
+    // What reaches a day late is counted an hour later; not so many days later.
+    await order('2026-10-26T12:00:00.000Z');
+    expect(await countDays(addHours(TODAY, 1), store)).toBeGreaterThan(0);
+    expect(await dayOf('2026-10-26')).toMatchObject({ orders: 2 });
+    await countDays(addHours(TODAY, 24 * 5), store);
+    await order('2026-10-26T12:00:00.000Z');
+    await countDays(addHours(TODAY, 24 * 5 + 2), store);
+    expect(await dayOf('2026-10-26')).toMatchObject({ orders: 2 });
+  });
+});
+
+describeStore('what a payment provider has told', (databases) => {
+  const store = freshStore(databases);
+  const now = new Date('2027-03-01T12:00:00.000Z');
+  const idsOf = async (table: 'payment_events' | 'stand_in_objects') =>
+    (await store.rows(table)).map(({ id }) => id);
+
+  it('goes once nobody tells it again; payments, and what waits, stay', async () => {
+    for (const days of [59, 61]) {
+      const at = subDays(now, days);
+      await store.write(async (db) => {
+        await beginEvent(db, { id: `taken ${days}`, type: 'refund.created' }, at);
+        await endEvent(db, { id: `taken ${days}`, orderId: null, outcome: 'ignored' }, at);
+        const made = { data: '{}', version: 1, created_at: at.toISOString() };
+        for (const kind of ['answer', 'event', 'payment', 'refund', 'session', 'dispute']) {
+          await insertStandInObject(db, { ...made, kind, id: `${kind} ${days}`, due_at: null });
+        }
+        const due = { id: `due ${days}`, kind: 'event', due_at: now.toISOString() };
+        await insertStandInObject(db, { ...made, ...due });
+      });
+    }
+    expect(await purgePaymentNews(store.write, now)).toEqual({ events: 3 });
+    expect(await idsOf('payment_events')).toEqual(['taken 59']);
+    const left = await idsOf('stand_in_objects');
+    expect(left).toHaveLength(12);
+    const kept = ['dispute', 'due', 'payment', 'refund', 'session'];
+    expect(left.filter((id) => id.endsWith('61'))).toEqual(kept.map((kind) => `${kind} 61`));
+    expect(await purgePaymentNews(store.write, now)).toEqual({ events: 0 });
   });
 });

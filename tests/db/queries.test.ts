@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { retentionLimit } from '~/domain/retention';
-import { openStore } from '../../db/open-store.server';
-import type { Database } from '../../db/schema';
-import type { Store } from '../../db/store.server';
+import { shippedFixtures } from '~db/fixtures.server';
 import {
   deleteAssessment,
   deleteAssessmentsBefore,
@@ -12,104 +10,83 @@ import {
   insertAssessment,
   wasDeleted,
   type SavedAssessment,
-} from '../../db/queries/assessments.server';
-import { shippedFixtures } from '../../db/fixtures.server';
-import { listCountries } from '../../db/queries/countries.server';
-import { listQuestions } from '../../db/queries/questions.server';
+} from '~db/queries/assessments.server';
+import { listCountries } from '~db/queries/countries.server';
+import { listQuestions } from '~db/queries/questions.server';
+import { seedShipped } from '~db/seed.server';
 import { describeEngines } from './engines';
+import { freshStore } from './live-store';
 
-describeEngines('the queries', ({ make }) => {
-  let store: Store;
-  let db: Database;
-  beforeAll(async () => {
-    store = await openStore(await make());
-    ({ db } = store);
-  });
-  afterAll(() => store.close());
+const ASSESSMENT: SavedAssessment = {
+  ...{ sessionId: 'one', countryCode: 'FR', isCountryEligible: true, language: 'en' },
+  ...{ answers: { overstay: 'yes' }, outcome: 'not_eligible', isEligible: false },
+  ...{ factors: ['overstay'], factorTexts: ['Too long'] },
+  completedAt: new Date('2026-11-21T10:00:00Z'),
+};
 
-  describe('countries', () => {
-    const find = async (code: string, language: string) =>
-      (await listCountries(db, language)).find((country) => country.code === code);
+describeEngines('the queries', (databases) => {
+  const store = freshStore(databases);
+  const find = (id: string, limit = new Date(0)) => findAssessment(store.db, id, limit);
+  const hasGone = (id: string) => wasDeleted(store.db, id);
 
-    it('are all listed, with names and aliases in the language asked for', async () => {
-      const dutch = { name: 'Pays-Bas', aliases: ['Hollande'], isEligible: true };
-      expect(await find('NL', 'fr')).toMatchObject({ ...dutch, estaValidityMonths: 24 });
-      expect(await find('NL', 'de')).toMatchObject({ name: 'Niederlande' });
-      // In a language without translation, in English.
-      expect(await find('NL', 'it')).toMatchObject({ name: 'Netherlands', aliases: [] });
-      expect(await listCountries(db, 'fr')).toHaveLength(shippedFixtures().vwp_countries.length);
-    });
-  });
+  it('list what is shipped in the language asked for, questions in their order', async () => {
+    await seedShipped(await store.another());
+    const dutchIn = async (language: string) =>
+      (await listCountries(store.db, language)).find(({ code }) => code === 'NL');
+    const dutch = { name: 'Pays-Bas', aliases: ['Hollande'], isEligible: true };
+    expect(await dutchIn('fr')).toMatchObject({ ...dutch, estaValidityMonths: 24 });
+    expect(await dutchIn('de')).toMatchObject({ name: 'Niederlande' });
+    // In a language without translation, in English.
+    expect(await dutchIn('it')).toMatchObject({ name: 'Netherlands', aliases: [] });
+    const { vwp_countries, eligibility_questions } = shippedFixtures();
+    expect(await listCountries(store.db, 'fr')).toHaveLength(vwp_countries.length);
 
-  describe('questions', () => {
-    it('come in their order, switched-off ones marked', async () => {
-      await db
-        .updateTable('eligibility_questions')
-        .set({ is_active: 0 })
-        .where('question_key', '=', 'overstay')
-        .execute();
-      const questions = await listQuestions(db, 'fr');
-      expect(questions).toHaveLength(shippedFixtures().eligibility_questions.length);
-      expect(questions[0]).toMatchObject({ key: 'biometric_passport', language: 'fr' });
-      expect(questions.filter(({ isActive }) => !isActive).map(({ key }) => key)).toEqual([
-        'overstay',
-      ]);
-    });
+    await store.query(
+      "update eligibility_questions set is_active = 0 where question_key = 'overstay'",
+    );
+    const questions = await listQuestions(store.db, 'fr');
+    expect(questions).toHaveLength(eligibility_questions.length);
+    expect(questions[0]).toMatchObject({ key: 'biometric_passport', language: 'fr' });
+    const off = questions.filter(({ isActive }) => !isActive);
+    expect(off.map(({ key }) => key)).toEqual(['overstay']);
   });
 
-  describe('assessments', () => {
-    const assessment: SavedAssessment = {
-      sessionId: 'one',
-      countryCode: 'FR',
-      isCountryEligible: true,
-      answers: { overstay: 'yes' },
-      outcome: 'not_eligible',
-      isEligible: false,
-      factors: ['overstay'],
-      factorTexts: ['Too long'],
-      language: 'en',
-      completedAt: new Date('2026-11-21T10:00:00Z'),
-    };
+  it('read a result as it was saved first, without the answers, until its time is over', async () => {
+    await insertAssessment(store.db, ASSESSMENT);
+    const { answers, ...shown } = ASSESSMENT;
+    expect(answers).toBeDefined();
+    expect(await find('one')).toEqual(shown);
+    // Of one run once.
+    await insertAssessment(store.db, { ...ASSESSMENT, outcome: 'eligible' });
+    expect(await find('one')).toMatchObject({ outcome: 'not_eligible' });
+    expect(await find('one', ASSESSMENT.completedAt)).toBeDefined();
+    const later = new Date(ASSESSMENT.completedAt.getTime() + 1);
+    expect(await find('one', later)).toBeUndefined();
+  });
 
-    const find = (id: string, limit = new Date(0)) => findAssessment(db, id, limit);
+  it('remember what was deleted, until nobody can bring it back, and nothing else', async () => {
+    const at = new Date('2026-12-01T12:00:00Z');
+    await insertAssessment(store.db, ASSESSMENT);
+    for (const id of ['one', 'one', 'never saved']) await deleteAssessment(store.db, id, at);
+    expect([await find('one'), await hasGone('one')]).toEqual([undefined, true]);
+    expect(await hasGone('never saved')).toBe(false);
+    await forgetDeletionsBefore(store.db, at);
+    expect(await hasGone('one')).toBe(true);
+    await forgetDeletionsBefore(store.db, new Date(at.getTime() + 1));
+    expect(await hasGone('one')).toBe(false);
+  });
 
-    it('are read as they were saved first, without the answers, until their time is over', async () => {
-      await insertAssessment(db, assessment);
-      const { answers, ...shown } = assessment;
-      expect(answers).toBeDefined();
-      expect(await find('one')).toEqual(shown);
-      // Of one run once.
-      await insertAssessment(db, { ...assessment, outcome: 'eligible' });
-      expect(await find('one')).toMatchObject({ outcome: 'not_eligible' });
-      expect(await find('one', assessment.completedAt)).toBeDefined();
-      const later = new Date(assessment.completedAt.getTime() + 1);
-      expect(await find('one', later)).toBeUndefined();
-    });
-
-    it('are gone when deleted, and remembered as that until nobody can bring them back', async () => {
-      const at = new Date('2026-12-01T12:00:00Z');
-      await deleteAssessment(db, 'one', at);
-      await deleteAssessment(db, 'one', at);
-      expect([await find('one'), await wasDeleted(db, 'one')]).toEqual([undefined, true]);
-      expect(await wasDeleted(db, 'never saved')).toBe(false);
-      await deleteAssessment(db, 'never saved', at);
-      expect(await wasDeleted(db, 'never saved')).toBe(false);
-      await forgetDeletionsBefore(db, at);
-      expect(await wasDeleted(db, 'one')).toBe(true);
-      await forgetDeletionsBefore(db, new Date(at.getTime() + 1));
-      expect(await wasDeleted(db, 'one')).toBe(false);
-    });
-
-    it('are kept for 30 days', async () => {
-      const now = new Date('2026-12-31T12:00:00Z');
-      const day = (sessionId: string, completedAt: string) =>
-        insertAssessment(db, { ...assessment, sessionId, completedAt: new Date(completedAt) });
-      await day('old', '2026-12-01T11:59:59.999Z');
-      await day('just', '2026-12-01T12:00:00.000Z');
-      await day('new', '2026-12-31T11:00:00.000Z');
-      expect(await deleteAssessmentsBefore(db, retentionLimit(now, 30))).toBe(1);
-      expect(await find('old')).toBeUndefined();
-      expect(await find('just')).toBeDefined();
-    });
+  it('keep results for 30 days', async () => {
+    for (const [sessionId, completed] of [
+      ['old', '2026-12-01T11:59:59.999Z'],
+      ['just', '2026-12-01T12:00:00.000Z'],
+      ['new', '2026-12-31T11:00:00.000Z'],
+    ] as const) {
+      const completedAt = new Date(completed);
+      await insertAssessment(store.db, { ...ASSESSMENT, sessionId, completedAt });
+    }
+    const limit = retentionLimit(new Date('2026-12-31T12:00:00Z'), 30);
+    expect(await deleteAssessmentsBefore(store.db, limit)).toBe(1);
+    expect([await find('old'), await find('just')]).toMatchObject([undefined, { language: 'en' }]);
   });
 });

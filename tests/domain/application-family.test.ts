@@ -33,9 +33,8 @@ const OWN =
 describe('the answers of the next traveller', () => {
   it('are the contact, the address, the social media and the trip of the first', () => {
     expect(Object.keys(copyForFamily(EVERYTHING))).toEqual(['1', '3', '4', '6']);
-    expect(copyForFamily({ 1: { email: 'a@example.eu', first_name: 'Ada', phone: '1' } })).toEqual({
-      1: { email: 'a@example.eu', phone: '1' },
-    });
+    const contact = { email: 'a@example.eu', phone: '1' };
+    expect(copyForFamily({ 1: { ...contact, first_name: 'Ada' } })).toEqual({ 1: contact });
     const trip = {
       6: { 'arrival_date.day': '3', 'arrival_date.month': 'mai', us_address_city: 'Boston' },
       4: { 'social_accounts[0].platform': 'x' },
@@ -71,9 +70,8 @@ describe('an application that nobody pays for', () => {
     expect(limits.ends.toISOString()).toBe(`${ends}T12:00:00.000Z`);
     expect(limits.told.toISOString()).toBe(`${told}T12:00:00.000Z`);
     expect(limits.removed.toISOString()).toBe('2026-10-23T12:00:00.000Z');
-    expect(expiryOf(limits.ends.toISOString(), days).toISOString()).toBe(
-      '2026-11-22T12:00:00.000Z',
-    );
+    const expiry = expiryOf(limits.ends.toISOString(), days).toISOString();
+    expect(expiry).toBe('2026-11-22T12:00:00.000Z');
     expect([NOTICE_DAYS, EXPIRED_DAYS]).toEqual([7, 30]);
     // Who is told in time changes nothing; who is told late has a week.
     const end = (toldAt: string) => expiryOf('2026-11-01T12:00:00.000Z', 30, toldAt).toISOString();

@@ -43,91 +43,34 @@ describe('a day', () => {
 
 describe('a filing', () => {
   const at = (hour: number) => new Date(Date.UTC(2026, 10, 1, hour)).toISOString();
-  it.each([
-    [
-      'in time',
-      { starts_at: at(0), due_at: at(72), entered_at: at(5), filed_at: at(100) },
-      [false, 5],
-    ],
-    [
-      'late',
-      { starts_at: at(0), due_at: at(24), entered_at: at(25), filed_at: at(25) },
-      [true, 28],
-    ],
-    [
-      'where the site pays',
-      { starts_at: at(0), due_at: at(24), entered_at: null, filed_at: at(24) },
-      [false, 24],
-    ],
-    [
-      'at once',
-      { starts_at: at(5), due_at: at(24), entered_at: at(4), filed_at: at(6) },
-      [false, 1],
-    ],
-    [
-      'after weeks',
-      { starts_at: at(0), due_at: at(24), entered_at: at(2000), filed_at: at(2000) },
-      [true, 240],
-    ],
-    [
-      'without a promise',
-      { starts_at: null, due_at: null, entered_at: at(1), filed_at: at(1) },
-      undefined,
-    ],
-    [
-      'that lapsed',
-      { starts_at: at(0), due_at: at(24), entered_at: null, filed_at: null },
-      undefined,
-    ],
-  ] as const)('%s', (_, filing, expected) => {
-    const time = filingTime(filing);
+  type Hour = number | null;
+  it.each<[string, Hour, Hour, Hour, Hour, [boolean, number]?]>([
+    ['in time', 0, 72, 5, 100, [false, 5]],
+    ['late', 0, 24, 25, 25, [true, 28]],
+    ['where the site pays', 0, 24, null, 24, [false, 24]],
+    ['at once', 5, 24, 4, 6, [false, 1]],
+    ['after weeks', 0, 24, 2000, 2000, [true, 240]],
+    ['without a promise', null, null, 1, 1],
+    ['that lapsed', 0, 24, null, null],
+  ])('%s', (_, starts, due, entered, filed, expected) => {
+    const [starts_at, due_at, entered_at, filed_at] = [starts, due, entered, filed].map((hour) =>
+      hour === null ? null : at(hour),
+    ) as [string, string, string, string];
+    const time = filingTime({ starts_at, due_at, entered_at, filed_at });
     expect(time && [time.isLate, time.hours]).toEqual(expected);
   });
 
-  it.each([
-    [[], undefined],
-    [[[5, 1]], 5],
-    [
-      [
-        [28, 1],
-        [1, 1],
-        [5, 1],
-      ],
-      5,
-    ],
-    [
-      [
-        [1, 2],
-        [5, 2],
-      ],
-      1,
-    ],
-    [
-      [
-        [1, 0],
-        [5, 1],
-      ],
-      5,
-    ],
-  ] as [[number, number][], number | undefined][])(
-    'the half of %j is done within %s',
-    (counts, expected) => expect(medianStep(new Map(counts))).toBe(expected),
-  );
+  it('is done within the hours that half of them took', () => {
+    const halfOf = (counts: Record<number, number>) =>
+      medianStep(new Map(Object.entries(counts).map(([hours, count]) => [Number(hours), count])));
+    const all = [{}, { 5: 1 }, { 28: 1, 1: 1, 5: 1 }, { 1: 2, 5: 2 }, { 1: 0, 5: 1 }];
+    expect(all.map(halfOf)).toEqual([undefined, 5, 5, 1, 5]);
+  });
 });
 
-it('numbers that were not counted to their end say so', () => {
-  expect([0, 99, 100, 300].map((count) => shownCount(count, 100))).toEqual([
-    '0',
-    '99',
-    '99+',
-    '99+',
-  ]);
+it('numbers that were not counted to their end say so, and an axis ends above them', () => {
+  const shown = [0, 99, 100, 300].map((count) => shownCount(count, 100));
+  expect(shown).toEqual(['0', '99', '99+', '99+']);
+  const ends = [[], [0, 3], [10], [11], [99, 501]].map(axisEnd);
+  expect(ends).toEqual([1, 5, 10, 20, 1000]);
 });
-
-it.each([
-  [[], 1],
-  [[0, 3], 5],
-  [[10], 10],
-  [[11], 20],
-  [[99, 501], 1000],
-])('an axis for %j ends at %i', (values, end) => expect(axisEnd(values)).toBe(end));

@@ -14,17 +14,13 @@ import { passportPicture, printedLines } from '../../operations/demo/passport';
 import { DEMO_CASES, SPECIMEN } from '../../operations/demo/people';
 
 const DAYS = {
-  issue: '2024-12-01',
-  expiry: '2031-01-31',
-  arrival: '2027-01-10',
-  departure: '2027-01-20',
+  ...{ issue: '2024-12-01', expiry: '2031-01-31' },
+  ...{ arrival: '2027-01-10', departure: '2027-01-20' },
 };
-
-const lists = {
-  countries: COUNTRY_CODES,
-  us_states: US_STATES,
-  programme_countries: COUNTRY_CODES,
-};
+const [countries, us_states] = [COUNTRY_CODES, US_STATES];
+const lists = { countries, us_states, programme_countries: countries };
+const TODAY = { today: '2026-11-22', lists, isSocialMediaRequired: false };
+const story = readFileSync('docs/story.md', 'utf8');
 
 it.each(DEMO_CASES)(
   '$person.first $person.last of the demonstration answers as the form asks',
@@ -34,13 +30,7 @@ it.each(DEMO_CASES)(
     expect(read.problems).toEqual([]);
     expect(read.number).toBe(demo.person.passport);
     const all = demoAnswers(demo, DAYS, lines);
-    const context = {
-      today: '2026-11-22',
-      lists,
-      all,
-      isSocialMediaRequired: false,
-      hasPhoto: demo.photo !== false,
-    };
+    const context = { ...TODAY, all, hasPhoto: demo.photo !== false };
     const errors = STEPS.map((step) => judgeStep(step, all[step.number], context).errors);
     expect(errors).toEqual(STEPS.map(() => ({})));
     expect(passportPicture(demo.person, lines).length).toBeLessThan(50_000);
@@ -51,13 +41,11 @@ it('the passport of the story reads as its text says', () => {
   const { first, last, passport, expiry } = SPECIMEN;
   const read = readPrintedLines(...printedLines(SPECIMEN, expiry));
   expect(read).toMatchObject({ problems: [], number: passport, lastName: 'LEFEVRE' });
-  const story = readFileSync('docs/story.md', 'utf8');
   for (const fact of [first, last, passport]) expect(story).toContain(fact);
   for (const line of printedLines(SPECIMEN, expiry)) expect(story).toContain(`${line}\n`);
 });
 
 it('what the story gives to type is taken by every step, and warns of nothing but the photo', () => {
-  const story = readFileSync('docs/story.md', 'utf8');
   const typed = (value: string) => {
     expect(story).toContain(`\`${value}\``);
     return value;
@@ -75,52 +63,32 @@ it('what the story gives to type is taken by every step, and warns of nothing bu
     ...pressed,
     1: {
       ...pressed[1],
-      email: typed('chloe@example.com'),
-      phone: typed('+33612345678'),
-      citizenship: 'FR',
-      first_name: typed(SPECIMEN.first),
-      last_name: typed(SPECIMEN.last),
-      gender: 'female',
+      ...{ email: typed('chloe@example.com'), phone: typed('+33612345678'), citizenship: 'FR' },
+      ...{ first_name: typed(SPECIMEN.first), last_name: typed(SPECIMEN.last), gender: 'female' },
       ...day('date_of_birth', '3', '11', '1990'),
-      city_of_birth: typed('Paris'),
-      country_of_birth: 'FR',
-      postal_code: typed('75001'),
+      ...{ city_of_birth: typed('Paris'), country_of_birth: 'FR', postal_code: typed('75001') },
     },
     2: {
       ...pressed[2],
       passport_number: typed(SPECIMEN.passport),
-      passport_number_confirm: SPECIMEN.passport,
-      passport_issuing_country: 'FR',
+      ...{ passport_number_confirm: SPECIMEN.passport, passport_issuing_country: 'FR' },
       ...day('passport_issue_date', '23', '5', '2021'),
       ...day('passport_expiry_date', '22', '5', '2031'),
     },
     3: {
       ...pressed[3],
-      address_line1: typed('1 rue A'),
-      address_city: 'Paris',
-      address_country: 'FR',
-      parent1_last_name: unknown,
-      parent1_first_name: unknown,
-      parent2_last_name: unknown,
-      parent2_first_name: unknown,
+      ...{ address_line1: typed('1 rue A'), address_city: 'Paris', address_country: 'FR' },
+      ...{ parent1_last_name: unknown, parent1_first_name: unknown },
+      ...{ parent2_last_name: unknown, parent2_first_name: unknown },
     },
     6: {
-      is_transit: 'yes',
-      transit_destination: typed('Montreal'),
-      emergency_last_name: unknown,
-      emergency_first_name: unknown,
-      emergency_email: unknown,
-      emergency_phone: typed('+33612345679'),
+      ...{ is_transit: 'yes', transit_destination: typed('Montreal') },
+      ...{ emergency_last_name: unknown, emergency_first_name: unknown },
+      ...{ emergency_email: unknown, emergency_phone: typed('+33612345679') },
     },
     8: { ...pressed[8], signature_name: typed(`${SPECIMEN.first} ${SPECIMEN.last}`) },
   };
-  const context = {
-    today: '2026-11-22',
-    lists,
-    all,
-    isSocialMediaRequired: false,
-    hasPhoto: false,
-  };
+  const context = { ...TODAY, all, hasPhoto: false };
   for (const step of STEPS) {
     expect(judgeStep(step, all[step.number], context).errors).toEqual({});
     const warned = warningsOf(step, context).map(({ code }) => code);
@@ -129,7 +97,6 @@ it('what the story gives to type is taken by every step, and warns of nothing bu
 });
 
 it('the story names what is to be pressed as the pages do', () => {
-  const story = readFileSync('docs/story.md', 'utf8');
   const named = [...story.matchAll(/\*\*([^*]+)\*\*/g)].map(([, words = '']) => words);
   expect(named.length).toBeGreaterThan(40);
   const said = wordsIn(bundles.en).map((words) => new RegExp(`^${pattern(words)}$`));

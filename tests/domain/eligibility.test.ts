@@ -8,6 +8,7 @@ import {
   isDisqualifying,
   isQuestionKey,
   openQuestions,
+  type Outcome,
   type Question,
 } from '~/domain/eligibility';
 
@@ -29,69 +30,35 @@ const usa: Country = { code: 'US', isEligible: false, remark: 'us_citizen' };
 const good: Answers = { passport: 'yes', health: 'no', arrest: 'no' };
 
 describe('the result of the eligibility check', () => {
-  it.each<[string, Country, Answers, ReturnType<typeof assessEligibility>]>([
+  const bad: Answers = { arrest: 'yes', health: 'yes', passport: 'yes' };
+  const several: Answers = { passport: 'no', health: 'yes', arrest: 'no' };
+  const { switched_off, ...asked } = { ...good, switched_off: 'yes' as const };
+  it.each<[string, Country, Answers, Outcome, ...string[]]>([
+    ['is eligible without a disqualifying answer', france, asked, 'eligible'],
+    ['ignores a question that is not asked', france, { ...good, switched_off }, 'eligible'],
     [
-      'is eligible when no answer is the disqualifying one',
-      france,
-      good,
-      { outcome: 'eligible', isEligible: true, factors: [] },
-    ],
-    [
-      'is not eligible for one answer that excludes',
+      'is not for one that excludes',
       france,
       { ...good, passport: 'no' },
-      { outcome: 'not_eligible', isEligible: false, factors: ['passport'] },
+      'not_eligible',
+      'passport',
     ],
+    ['is not for one of several', france, several, 'not_eligible', 'passport', 'health'],
     [
-      'is probably not eligible where an officer decides',
+      'is probably not, by an officer',
       france,
       { ...good, health: 'yes' },
-      { outcome: 'probably_not_eligible', isEligible: false, factors: ['health'] },
+      'probably_not_eligible',
+      'health',
     ],
-    [
-      'stays probable with several such answers, in the order asked',
-      france,
-      { arrest: 'yes', health: 'yes', passport: 'yes' },
-      { outcome: 'probably_not_eligible', isEligible: false, factors: ['health', 'arrest'] },
-    ],
-    [
-      'is not eligible when one of several answers excludes',
-      france,
-      { passport: 'no', health: 'yes', arrest: 'no' },
-      { outcome: 'not_eligible', isEligible: false, factors: ['passport', 'health'] },
-    ],
-    [
-      'has the country as its single factor outside the programme',
-      romania,
-      { ...good, health: 'yes' },
-      { outcome: 'not_eligible', isEligible: false, factors: [COUNTRY_FACTOR] },
-    ],
-    [
-      'leads who comes from a territory to another country, beside the factor',
-      guadeloupe,
-      {},
-      { outcome: 'other_citizenship', isEligible: false, factors: [COUNTRY_FACTOR] },
-    ],
-    [
-      'says that Canadians need no ESTA, beside the factor',
-      canada,
-      {},
-      { outcome: 'no_esta_needed', isEligible: false, factors: [COUNTRY_FACTOR] },
-    ],
-    [
-      'says the same to US citizens',
-      usa,
-      {},
-      { outcome: 'no_esta_needed', isEligible: false, factors: [COUNTRY_FACTOR] },
-    ],
-    [
-      'ignores answers to questions that are not asked',
-      france,
-      { ...good, switched_off: 'yes' },
-      { outcome: 'eligible', isEligible: true, factors: [] },
-    ],
-  ])('%s', (_name, country, answers, expected) => {
-    expect(assessEligibility(country, questions, answers)).toEqual(expected);
+    ['is so too for several, as asked', france, bad, 'probably_not_eligible', 'health', 'arrest'],
+    ['has the country as its single factor', romania, bad, 'not_eligible', COUNTRY_FACTOR],
+    ['leads from a territory to a country', guadeloupe, {}, 'other_citizenship', COUNTRY_FACTOR],
+    ['says that Canadians need no ESTA', canada, {}, 'no_esta_needed', COUNTRY_FACTOR],
+    ['says the same to US citizens', usa, {}, 'no_esta_needed', COUNTRY_FACTOR],
+  ])('%s', (_name, country, answers, outcome, ...factors) => {
+    const result = { outcome, isEligible: outcome === 'eligible', factors };
+    expect(assessEligibility(country, questions, answers)).toEqual(result);
   });
 });
 
@@ -110,43 +77,23 @@ describe('open questions', () => {
   });
 });
 
-describe('a warning', () => {
-  it.each<[Question, Answers, boolean]>([
-    [passport, { passport: 'no' }, true],
-    [passport, { passport: 'yes' }, false],
-    [passport, {}, false],
-    [health, { health: 'yes' }, true],
-    [health, { health: 'no' }, false],
-  ])('of %o for %o: %s', (question, answers, expected) => {
-    expect(isDisqualifying(question, answers)).toBe(expected);
-  });
+it.each<[boolean, Question, Answers]>([
+  [true, passport, { passport: 'no' }],
+  [false, passport, { passport: 'yes' }],
+  [false, passport, {}],
+  [true, health, { health: 'yes' }],
+  [false, health, { health: 'no' }],
+])('whether to warn is %s, of %o for %o', (expected, question, answers) => {
+  expect(isDisqualifying(question, answers)).toBe(expected);
 });
 
-describe('no ESTA is needed', () => {
-  it.each<[Country, boolean]>([
-    [canada, true],
-    [usa, true],
-    [romania, false],
-    [france, false],
-  ])('%o: %s', (country, expected) => {
-    expect(needsNoEsta(country)).toBe(expected);
-  });
+it('no ESTA is needed by who needs no visa at all', () => {
+  const needNone = [canada, usa, romania, france].filter(needsNoEsta);
+  expect(needNone).toEqual([canada, usa]);
 });
 
-describe('a question’s key', () => {
-  it.each([
-    ['overstay', true],
-    ['q2', true],
-    ['a'.repeat(40), true],
-    ['a'.repeat(41), false],
-    ['', false],
-    ['2q', false],
-    ['Overstay', false],
-    ['a.b', false],
-    ['a[0]', false],
-    ['intent', false],
-    [COUNTRY_FACTOR, false],
-  ])('%j: %s', (key, expected) => {
-    expect(isQuestionKey(key)).toBe(expected);
-  });
+it('a question’s key is up to forty letters, digits and _, and no name that the form has', () => {
+  const keys = ['overstay', 'q2', 'a'.repeat(40)];
+  const others = ['a'.repeat(41), '', '2q', 'Overstay', 'a.b', 'a[0]', 'intent', COUNTRY_FACTOR];
+  expect([...keys, ...others].filter(isQuestionKey)).toEqual(keys);
 });

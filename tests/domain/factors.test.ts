@@ -35,10 +35,10 @@ describe('a code of an authenticator', () => {
     expect(await stepOfCode(secret, code, at(step * 30 + 60))).toBeUndefined();
   });
 
-  it.each(['123 456', ' 123456 ', '12\u00a034\u202f56', '123-456', '123\t456\n'])(
-    'may be copied as %j',
-    (typed) => expect(plainCode(typed)).toBe('123456'),
-  );
+  it('may be copied with what stands between its digits', () => {
+    const copied = ['123 456', ' 123456 ', '12\u00a034\u202f56', '123-456', '123\t456\n'];
+    expect(new Set(copied.map(plainCode))).toEqual(new Set(['123456']));
+  });
 });
 
 describe('a recovery code', () => {
@@ -49,22 +49,18 @@ describe('a recovery code', () => {
     expect(recoveryCodeOf(one)).toBe('00000001-G0000000-00000001');
   });
 
-  it.each([
-    ['4T7KX0QD-9M2HVB6C-0Q3WZ8NE', '4T7KX0QD9M2HVB6C0Q3WZ8NE'],
-    // Made before there were three groups.
-    ['4T7KX0QD-9M2HVB6C', '4T7KX0QD9M2HVB6C'],
-    [' 4t7kxoqd 9m2hvb6c ', '4T7KX0QD9M2HVB6C'],
-    ['iL00-0000-0000-0000', '1100000000000000'],
-  ])('may be typed as %j', (typed, plain) => expect(plainRecoveryCode(typed)).toBe(plain));
-
-  it.each([
-    '',
-    '123456',
-    '4T7KX0QD-9M2HVB6',
-    '4T7KX0QD-9M2HVB6U',
-    '4T7KX0QD-9M2HVB6CC',
-    'é'.repeat(16),
-  ])('is not %j', (typed) => expect(plainRecoveryCode(typed)).toBeUndefined());
+  it('may be typed in small letters, with letters that look like digits, and as it was before', () => {
+    const plain = {
+      '4T7KX0QD-9M2HVB6C-0Q3WZ8NE': '4T7KX0QD9M2HVB6C0Q3WZ8NE',
+      // Made before there were three groups.
+      '4T7KX0QD-9M2HVB6C': '4T7KX0QD9M2HVB6C',
+      ' 4t7kxoqd 9m2hvb6c ': '4T7KX0QD9M2HVB6C',
+      'iL00-0000-0000-0000': '1100000000000000',
+    };
+    expect(Object.keys(plain).map(plainRecoveryCode)).toEqual(Object.values(plain));
+    const none = ['', '123456', '4T7KX0QD-9M2HVB6', '4T7KX0QD-9M2HVB6U', '4T7KX0QD-9M2HVB6CC'];
+    expect([...none, 'é'.repeat(16)].filter(plainRecoveryCode)).toEqual([]);
+  });
 });
 
 describe('messages of a factor', () => {
@@ -76,15 +72,8 @@ describe('messages of a factor', () => {
       known = answer.after ?? known;
       return answer.wait ?? 'sent';
     };
-    expect([0, 59, 60, 61, 120, 180, 240].map(ask)).toEqual([
-      'sent',
-      1,
-      'sent',
-      59,
-      'sent',
-      'sent',
-      'sent',
-    ]);
+    expect([0, 59, 60, 61].map(ask)).toEqual(['sent', 1, 'sent', 59]);
+    expect([120, 180, 240].map(ask)).toEqual(['sent', 'sent', 'sent']);
     expect([300, 86_399, 86_400, 86_401].map(ask)).toEqual([86_100, 1, 'sent', 59]);
   });
 });

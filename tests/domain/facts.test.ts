@@ -10,14 +10,8 @@ import {
 } from '~/domain/facts';
 
 const fee = (value: string, validFrom: string, validTo: string | null): Fact => ({
-  key: 'esta_fee_total',
-  value,
-  unit: 'USD',
-  validFrom,
-  validTo,
-  sourceTitles: { en: 'S' },
-  sourceUrl: 'https://example.org',
-  checkedOn: '2026-09-28',
+  ...{ key: 'esta_fee_total', value, unit: 'USD', validFrom, validTo, sourceTitles: { en: 'S' } },
+  ...{ sourceUrl: 'https://example.org', checkedOn: '2026-09-28' },
 });
 const facts = [
   fee('40.27', '2026-01-01', null),
@@ -27,19 +21,15 @@ const facts = [
 
 describe('a fact on a day', () => {
   it.each([
-    ['2022-05-25', undefined],
-    ['2022-05-26', '21'],
-    ['2025-09-29', '21'],
-    ['2025-09-30', '40'],
-    ['2025-12-31', '40'],
-    ['2026-01-01', '40.27'],
-    ['2099-12-31', '40.27'],
-  ])('on %s is %s', (day, value) => {
-    expect(factOn(facts, 'esta_fee_total', day)?.value).toBe(value);
-  });
-
-  it('is none for a key without rows', () => {
-    expect(factOn(facts, 'max_stay', '2026-01-01')).toBeUndefined();
+    [undefined, '2022-05-25'],
+    ['21', '2022-05-26', '2025-09-29'],
+    ['40', '2025-09-30', '2025-12-31'],
+    ['40.27', '2026-01-01', '2099-12-31'],
+  ])('is %s on %s, and none for a key without rows', (value, ...days) => {
+    for (const day of days) {
+      expect(factOn(facts, 'esta_fee_total', String(day))?.value).toBe(value);
+      expect(factOn(facts, 'max_stay', String(day))).toBeUndefined();
+    }
   });
 
   it('has the earlier ones, the oldest first', () => {
@@ -51,83 +41,42 @@ describe('a fact on a day', () => {
   });
 });
 
+const BAD_ADDRESSES = 'http://a.eu|javascript:alert(1)|https://|https://a.eu/a b'.split('|');
+
 describe('a fact', () => {
   const sound = fee('42.00', '2026-01-01', null);
   const stay: Fact = { ...sound, key: 'max_stay', unit: 'days', value: '90' };
 
-  it.each<[Fact, ...string[]]>([
-    [sound],
-    [{ ...sound, value: '42' }],
-    [{ ...sound, value: '42,00' }, 'value'],
-    [{ ...sound, value: 'abc' }, 'value'],
-    [{ ...sound, value: '4x2' }, 'value'],
-    [{ ...sound, value: '' }, 'value'],
-    [{ ...sound, unit: 'EUR' }, 'unit'],
-    [stay],
-    [{ ...stay, unit: 'months', value: '3' }],
-    [{ ...stay, value: '90.5' }, 'value'],
-    [{ ...stay, value: '0' }, 'value'],
-    [{ ...sound, key: 'official_payment', unit: 'list', value: 'card' }],
-    [{ ...sound, validFrom: '2026-02-30' }, 'valid_from'],
-    [{ ...sound, validFrom: '01.02.2026' }, 'valid_from'],
-    [{ ...sound, validTo: '2027-02-29' }, 'valid_to'],
-    [{ ...sound, validTo: '2025-12-31' }, 'valid_to'],
-    [{ ...sound, validTo: '2026-01-01' }],
-    [{ ...sound, checkedOn: 'yesterday' }, 'checked_on'],
-    [{ ...sound, sourceUrl: 'http://example.org' }, 'source_url'],
-    [{ ...sound, sourceUrl: 'javascript:alert(1)' }, 'source_url'],
-    [{ ...sound, sourceUrl: 'https://' }, 'source_url'],
-    [{ ...sound, sourceUrl: 'https://example.org/a b' }, 'source_url'],
-    [{ ...sound, unit: 'EUR', value: '4x2', checkedOn: '' }, 'unit', 'value', 'checked_on'],
-  ])('%o: what is wrong with it is %s', (fact, ...columns) => {
-    expect(factProblems(fact).map((problem) => problem.column)).toEqual(columns);
+  it.each<[string, ...Fact[]]>([
+    ['', sound, { ...sound, value: '42' }, { ...sound, validTo: '2026-01-01' }],
+    ['', stay, { ...stay, unit: 'months', value: '3' }],
+    ['', { ...sound, key: 'official_payment', unit: 'list', value: 'card' }],
+    ['value', ...['42,00', 'abc', '4x2', ''].map((value) => ({ ...sound, value }))],
+    ['value', ...['90.5', '0'].map((value) => ({ ...stay, value }))],
+    ['unit', { ...sound, unit: 'EUR' }],
+    ['valid_from', ...['2026-02-30', '01.02.2026'].map((validFrom) => ({ ...sound, validFrom }))],
+    ['valid_to', ...['2027-02-29', '2025-12-31'].map((validTo) => ({ ...sound, validTo }))],
+    ['checked_on', { ...sound, checkedOn: 'yesterday' }],
+    ['source_url', ...BAD_ADDRESSES.map((sourceUrl) => ({ ...sound, sourceUrl }))],
+    ['unit value checked_on', { ...sound, unit: 'EUR', value: '4x2', checkedOn: '' }],
+  ])('has something wrong in "%s": %j', (columns, ...wrong) => {
+    for (const fact of wrong) {
+      const found = factProblems(fact).map((problem) => problem.column);
+      expect([fact, found.join(' ')]).toEqual([fact, columns]);
+    }
   });
 });
 
 describe('the periods of a fact', () => {
-  it.each<[string, [string, string | null][], string[]]>([
-    [
-      'one after the other',
-      [
-        ['2026-01-01', '2026-02-28'],
-        ['2026-03-01', null],
-      ],
-      [],
-    ],
-    [
-      'in any order',
-      [
-        ['2026-03-01', null],
-        ['2026-01-01', '2026-02-28'],
-      ],
-      [],
-    ],
-    [
-      'with days between them',
-      [
-        ['2026-01-01', '2026-02-26'],
-        ['2026-03-01', null],
-      ],
-      ['no value holds from 2026-02-27 to 2026-02-28'],
-    ],
-    [
-      'that overlap',
-      [
-        ['2026-01-01', '2026-03-01'],
-        ['2026-03-01', null],
-      ],
-      ['two values hold on 2026-03-01'],
-    ],
-    [
-      'both without an end',
-      [
-        ['2026-01-01', null],
-        ['2026-03-01', null],
-      ],
-      ['two values hold on 2026-03-01'],
-    ],
-  ])('%s', (_name, periods, problems) => {
-    const rows = periods.map(([from, to]) => fee('1', from, to));
+  const open = fee('1', '2026-03-01', null);
+  const until = (day: string) => fee('1', '2026-01-01', day);
+  it.each<[string, Fact[], string[]]>([
+    ['one after the other', [until('2026-02-28'), open], []],
+    ['in any order', [open, until('2026-02-28')], []],
+    ['with a gap', [until('2026-02-27'), open], ['no value holds from 2026-02-28 to 2026-02-28']],
+    ['that overlap', [until('2026-03-01'), open], ['two values hold on 2026-03-01']],
+    ['both open', [fee('1', '2026-01-01', null), open], ['two values hold on 2026-03-01']],
+  ])('%s', (_name, rows, problems) => {
     expect(periodProblems(rows).map(({ problem }) => problem)).toEqual(problems);
   });
 

@@ -4,27 +4,21 @@ import { landingPage } from '~/domain/landing';
 
 describe('a landing page', () => {
   it.each([
-    ['eligibility', '', '/eligibility-check?landing_variant=eligibility'],
-    ['status-check', '', '/application/status?landing_variant=status-check'],
-    ['fast-processing', '', '/application/new/step-1?landing_variant=fast-processing'],
-    ['expert-help', '', '/application/new/step-1?landing_variant=expert-help'],
-    [
-      'eligibility',
-      'utm_source=a&utm_campaign=b&utm_medium=c&evil=d',
-      '/eligibility-check?utm_source=a&utm_campaign=b&landing_variant=eligibility',
-    ],
-    [
-      'eligibility',
-      'utm_source=%26landing_variant%3Dx%22%3E&utm_campaign=',
-      '/eligibility-check?utm_source=%26landing_variant%3Dx%22%3E&landing_variant=eligibility',
-    ],
-    [
-      'eligibility',
-      'utm_source=one&utm_source=two',
-      '/eligibility-check?utm_source=one&landing_variant=eligibility',
-    ],
-  ])('%s with %j leads to %s', (variant, query, href) => {
-    expect(landingPage(variant, new URLSearchParams(query))?.href).toBe(href);
+    ['eligibility', '/eligibility-check?landing_variant=eligibility'],
+    ['status-check', '/application/status?landing_variant=status-check'],
+    ['fast-processing', '/application/new/step-1?landing_variant=fast-processing'],
+    ['expert-help', '/application/new/step-1?landing_variant=expert-help'],
+  ])('%s leads to %s', (variant, href) => {
+    expect(landingPage(variant, new URLSearchParams())?.href).toBe(href);
+  });
+
+  it.each([
+    ['utm_source=a&utm_campaign=b&utm_medium=c&evil=d', 'utm_source=a&utm_campaign=b&'],
+    ['utm_source=%26x%3Dx%22%3E&utm_campaign=', 'utm_source=%26x%3Dx%22%3E&'],
+    ['utm_source=one&utm_source=two', 'utm_source=one&'],
+  ])('keeps of %j the campaign alone: %s', (query, kept) => {
+    const href = `/eligibility-check?${kept}landing_variant=eligibility`;
+    expect(landingPage('eligibility', new URLSearchParams(query))?.href).toBe(href);
   });
 
   it('leads to the free check with the same campaign', () => {

@@ -26,6 +26,10 @@ async function theirs(flowType: 'pkce' | 'implicit', request: OAuthRequest): Pro
   return url;
 }
 
+const EVERYTHING: OAuthRequest = {
+  ...{ provider: 'azure', redirectTo: 'https://other.eu/', scopes: 'email' },
+  ...{ queryParams: { domain_hint: 'x' }, skipHttpRedirect: true },
+};
 const REQUESTS: [string, OAuthRequest][] = [
   ['a provider', { provider: 'google' }],
   ['a provider with a strange name', { provider: 'a b/é&=' }],
@@ -34,16 +38,7 @@ const REQUESTS: [string, OAuthRequest][] = [
   ['further parameters', { provider: 'google', queryParams: { prompt: 'a b', 'x&y': 'é=+' } }],
   ['no parameters after all', { provider: 'google', queryParams: {} }],
   ['no redirect', { provider: 'google', skipHttpRedirect: true }],
-  [
-    'everything',
-    {
-      provider: 'azure',
-      redirectTo: 'https://other.eu/',
-      scopes: 'email',
-      queryParams: { domain_hint: 'x' },
-      skipHttpRedirect: true,
-    },
-  ],
+  ['everything', EVERYTHING],
 ];
 
 it.each(REQUESTS)('builds the library’s address: %s', async (_, request) => {

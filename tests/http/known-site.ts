@@ -7,14 +7,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, vi } from 'vitest';
 
 import { randomToken } from '~/accounts/tokens.server';
-import { saveStep } from '~/applications/answers.server';
-import { beginDraft } from '~/applications/drafts.server';
 import { closeDatabase, waitForLocks, writeDatabase } from '~/database.server';
-import type { Answers } from '~/domain/application/answers';
-import type { StepNumber } from '~/domain/application/steps';
 import type { Language } from '~/i18n/languages';
-import type { ApplicationRow } from '~db/queries/applications.server';
 import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
+import { addDraftTo, type Draft } from '../drafts';
 import { addPaidOrder } from '../paid-orders';
 import type { Site, StartOptions } from '../production-server';
 import { signedCookie } from '../signed-cookie';
@@ -129,33 +125,14 @@ export async function desk(
 export const sendForm = (reader: Reader, id: string, fields: Record<string, string>) =>
   reader.send(reader.address, { version: String(rowOf(id)['version']), ...fields });
 
-interface Draft {
-  /** Whose it is; without, that of the browser with the token. */
-  userId?: string | undefined;
-  language?: Language;
+interface OwnDraft extends Partial<Draft> {
   email?: string | undefined;
-  /** What was answered, by steps; the first has the address besides. */
-  steps: Partial<Record<StepNumber, Answers>>;
-  isComplete?: boolean;
-  /** Columns that it has by now. */
-  set?: Partial<ApplicationRow>;
 }
 
-/** An application that somebody has filled in before. */
-export async function addDraft({ email = anyEmail(), ...options }: Draft) {
-  const { userId, language = 'en', steps, isComplete = false, set } = options;
-  const [id, token, at] = [randomUUID(), randomToken(), new Date()];
-  const reference = await writeDatabase(async (db) => {
-    const whose = userId === undefined ? { token } : { userId };
-    const row = await beginDraft(db, { id, ...whose, language }, at);
-    if (!row) throw new Error('It has not begun.');
-    for (const [step, own] of Object.entries(steps)) {
-      const number = Number(step) as StepNumber;
-      const answers = number === 1 ? { ...own, email } : own;
-      await saveStep(db, { application: row, step: number, answers, isComplete, version: 0 }, at);
-    }
-    if (set) await db.updateTable('applications').set(set).where('id', '=', id).execute();
-    return row.reference;
-  });
-  return { id, token, email, reference };
+/** An application that somebody has filled in before: the first step has the address besides. */
+export async function addDraft({ email = anyEmail(), steps = {}, ...options }: OwnDraft) {
+  const draft = { language: 'en', at: new Date(), token: randomToken(), ...options } as const;
+  const answers = { ...steps, ...(steps[1] && { 1: { ...steps[1], email } }) };
+  const row = await writeDatabase((db) => addDraftTo(db, { ...draft, steps: answers }));
+  return { id: row.id, token: draft.token, email, reference: row.reference };
 }

@@ -8,16 +8,15 @@ import { heic, jpeg, png, TRACES } from '../photos';
 
 vi.mock('~/log.server', async (original) => ({ ...(await original<object>()), log: vi.fn() }));
 
+const area = (width: number, height: number, background: string) =>
+  ({ width, height, channels: 3, background }) as const;
+const plain = (width: number, height: number, colour = 'white'): Sharp =>
+  sharp({ create: area(width, height, colour) });
+
 /** A picture whose left third is red, and whose right is blue. */
 const twoColours = (width: number, height: number): Sharp =>
-  sharp({ create: { width, height, channels: 3, background: 'blue' } }).composite([
-    {
-      input: {
-        create: { width: Math.round(width / 3), height, channels: 3, background: 'red' },
-      },
-      left: 0,
-      top: 0,
-    },
+  plain(width, height, 'blue').composite([
+    { input: { create: area(Math.round(width / 3), height, 'red') }, left: 0, top: 0 },
   ]);
 
 /** The picture that is kept of what was sent, in pieces as they come. */
@@ -32,10 +31,8 @@ async function made(sent: Uint8Array) {
 
 /** The colour of a point. */
 async function colourAt(bytes: Buffer, left: number, top: number): Promise<string> {
-  const [red = 0, green = 0, blue = 0] = await sharp(bytes)
-    .extract({ left, top, width: 1, height: 1 })
-    .raw()
-    .toBuffer();
+  const point = sharp(bytes).extract({ left, top, width: 1, height: 1 });
+  const [red = 0, green = 0, blue = 0] = await point.raw().toBuffer();
   if (Math.min(red, green, blue) > 200) return 'white';
   return red > blue ? 'red' : 'blue';
 }
@@ -64,10 +61,8 @@ describe('a picture', () => {
     expect((await sharp(printed.bytes).metadata()).space).toBe('srgb');
     expect(await colourAt(printed.bytes, 100, 300)).toBe('red');
 
-    const clear = sharp({
-      create: { width: 700, height: 700, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
-    });
-    const { bytes } = await made(await clear.png().toBuffer());
+    const clear = { ...area(700, 700, '#0000'), channels: 4 } as const;
+    const { bytes } = await made(await sharp({ create: clear }).png().toBuffer());
     expect(await colourAt(bytes, 350, 350)).toBe('white');
   });
 
@@ -80,40 +75,32 @@ describe('a picture', () => {
 });
 
 describe('a file that is not taken', () => {
-  const blank = (width: number, height: number) =>
-    sharp({ create: { width, height, channels: 3, background: 'white' } });
   const gif = () => twoColours(700, 700).gif().toBuffer();
+  const cut = async (picture: Sharp) => {
+    const bytes = await picture.toBuffer();
+    return bytes.subarray(0, Math.floor(bytes.length * 0.6));
+  };
+  const falseJpeg = async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), await gif()]);
+  const large = () => plain(6000, 5000).jpeg({ progressive: true }).toBuffer();
   it.each<[string, () => Uint8Array | Promise<Uint8Array>, string]>([
     ['nothing', () => Buffer.alloc(0), 'type'],
     ['two letters', () => Buffer.from([0xff, 0xd8]), 'type'],
     ['a page', () => Buffer.from('<script>alert(1)</script>'), 'type'],
     ['a moving picture', gif, 'type'],
-    ['WebP', () => blank(700, 700).webp().toBuffer(), 'type'],
+    ['WebP', () => plain(700, 700).webp().toBuffer(), 'type'],
     ['an iPhone’s photo', () => heic(), 'heic'],
     ['a row of them', () => heic('msf1'), 'heic'],
     ['AVIF', () => heic('avif'), 'type'],
     ['PDF', () => Buffer.from('%PDF-1.7\n'), 'pdf'],
     ['PDF after a line', () => Buffer.from('scanned\n%PDF-1.7\n'), 'pdf'],
     ['half a JPEG', () => jpeg({ isBare: true }).subarray(0, 800), 'damaged'],
-    [
-      'a JPEG without its last rows',
-      async () => cut(await twoColours(900, 600).jpeg().toBuffer()),
-      'damaged',
-    ],
-    ['half a PNG', async () => cut(await twoColours(900, 600).png().toBuffer()), 'damaged'],
-    [
-      'a GIF that begins like a JPEG',
-      async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), await gif()]),
-      'damaged',
-    ],
-    ['599 × 400', () => blank(599, 400).jpeg().toBuffer(), 'small'],
-    ['400 × 599', () => blank(400, 599).png().toBuffer(), 'small'],
-    ['a hundred megapixels', () => blank(10_000, 10_000).jpeg().toBuffer(), 'huge'],
-    [
-      'thirty, row by row in turns',
-      () => blank(6000, 5000).jpeg({ progressive: true }).toBuffer(),
-      'huge',
-    ],
+    ['a JPEG without its last rows', () => cut(twoColours(900, 600).jpeg()), 'damaged'],
+    ['half a PNG', () => cut(twoColours(900, 600).png()), 'damaged'],
+    ['a GIF that begins like a JPEG', falseJpeg, 'damaged'],
+    ['599 × 400', () => plain(599, 400).jpeg().toBuffer(), 'small'],
+    ['400 × 599', () => plain(400, 599).png().toBuffer(), 'small'],
+    ['a hundred megapixels', () => plain(10_000, 10_000).jpeg().toBuffer(), 'huge'],
+    ['thirty, row by row in turns', large, 'huge'],
   ])('%s', async (_, make, problem) => {
     expect(await reencode([await make()])).toEqual({ problem });
   });
@@ -125,8 +112,6 @@ describe('a file that is not taken', () => {
   });
 });
 
-const cut = (bytes: Uint8Array) => bytes.subarray(0, Math.floor(bytes.length * 0.6));
-
 it('twelve send at once, of twelve applications and twelve clients; the next one waits', async () => {
   const take = (application: number, client: number) =>
     takePlace({ applicationId: `application ${application}`, client: `client ${client}` });
@@ -134,9 +119,8 @@ it('twelve send at once, of twelve applications and twelve clients; the next one
   expect(places).not.toContain(undefined);
   const waits = take(12, 12);
   expect(isPlaceWanted()).toBe(true);
-  expect(await Promise.all([take(13, 1), take(1, 13), take(12, 13), take(13, 12)])).toEqual(
-    Array(4).fill(undefined),
-  );
+  const others = await Promise.all([take(13, 1), take(1, 13), take(12, 13), take(13, 12)]);
+  expect(others).toEqual(Array(4).fill(undefined));
   places[0]?.();
   expect(await waits).toBeDefined();
   expect(isPlaceWanted()).toBe(false);

@@ -38,30 +38,24 @@ const numbersIn = (...of: Parameters<typeof sectionOf>) =>
 
 /** The names of all cookies that any part of the site makes. */
 function cookiesOfTheSite(): Set<string> {
-  const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
-  );
-  const names = files.flatMap((file) =>
-    [
-      ...readFileSync(join('app', file), 'utf8').matchAll(
-        /(?:signedCookie|tokenCookie)\('([\w-]+)'/g,
-      ),
-    ].map(([, name = '']) => name),
-  );
+  const files = readdirSync('app', { recursive: true, encoding: 'utf8' });
+  const made = /(?:signedCookie|tokenCookie)\('([\w-]+)'/g;
+  const names = files
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [...readFileSync(join('app', file), 'utf8').matchAll(made)])
+    .map(([, name = '']) => name);
   // A plain code, made in app/i18n/server.server.ts.
   return new Set([...names, 'lng']);
 }
 
 describe.each(LANGUAGES)('where orders are taken, in %s', (language) => {
-  it.each(NAMES)('%s leaves no value out', (name) => {
-    expect(wordsOf(name, language)).not.toMatch(/\{\{|undefined|\blegal(-live)?:\w/);
-  });
-
-  it('nothing is said to come later', () => {
+  it('no page leaves a value out, or says that something comes later', () => {
     const later =
       /pas encore ouvert|n’est pas conservé|ne sont pas ouverts|désactivées|switched off|not kept|abgeschaltet|nicht aufbewahrt|ouvriront plus tard|will open later|später (öffnen|freigeschaltet)|ne sont pas ouverts|quand il sera ouvert|not available yet|cannot order|once (it|payment) is available|noch nicht (möglich|freigeschaltet|offen)|sobald (er|sie|die Zahlung) freigeschaltet|comportera|sans délai chiffré|no time is stated|ohne feste Frist/i;
     for (const name of NAMES) {
-      expect([name, later.exec(wordsOf(name, language))?.[0]]).toEqual([name, undefined]);
+      const words = wordsOf(name, language);
+      expect([name, later.exec(words)?.[0]]).toEqual([name, undefined]);
+      expect(words).not.toMatch(/\{\{|undefined|\blegal(-live)?:\w/);
     }
   });
 
@@ -72,30 +66,20 @@ describe.each(LANGUAGES)('where orders are taken, in %s', (language) => {
     }
   });
 
-  it.each(['privacy', 'terms', 'conditions', 'accessibility'] as const)(
-    'a section of %s that has other words has them in the place of the offline ones',
-    (name) => {
+  it('a section that has other words has them in the place of the offline ones', () => {
+    for (const name of ['privacy', 'terms', 'conditions', 'accessibility'] as const) {
       const ids = legalText(name, language, {}).sections.map(({ id }) => id);
       expect(ids).toEqual(Object.keys(bundles[language].legal[name].sections));
-      expect(ids).toEqual(
-        expect.arrayContaining(Object.keys(bundles[language]['legal-live'][name].sections)),
-      );
-    },
-  );
+      const others = Object.keys(bundles[language]['legal-live'][name].sections);
+      expect(ids).toEqual(expect.arrayContaining(others));
+    }
+  });
 
   it('each time that something is kept or waited for is that of the settings', () => {
-    site.own = {
-      answerDays: 41,
-      assessmentDays: 42,
-      auditYears: 7,
-      caseDays: 43,
-      draftDays: 44,
-      mailDays: 45,
-      orderYears: 17,
-    };
-    expect(numbersIn('privacy', 'retention', language)).toEqual(
-      expect.arrayContaining([42, 44, 43, 45, 17, 7]),
-    );
+    const days = { answerDays: 41, assessmentDays: 42, caseDays: 43, draftDays: 44, mailDays: 45 };
+    site.own = { ...days, auditYears: 7, orderYears: 17 };
+    const kept = numbersIn('privacy', 'retention', language);
+    expect(kept).toEqual(expect.arrayContaining([42, 44, 43, 45, 17, 7]));
     expect(numbersIn('privacy', 'contact', language)).toEqual([43]);
     expect(numbersIn('conditions', 'order', language)).toContain(17);
     expect(numbersIn('conditions', 'performance', language)).toContain(41);
@@ -121,14 +105,10 @@ describe.each(LANGUAGES)('where orders are taken, in %s', (language) => {
     const privacy = wordsOf('privacy', language);
     const [controller] = legalText('privacy', language, {}).sections;
     expect(controller?.text).toContain('Traversée Voyages SAS');
-    for (const part of [
-      /Article 9|article 9|Artikel 9/,
-      /Article 22|article 22|Artikel 22/,
-      /Article 49|article 49|Artikel 49/,
-      /CNIL/,
-      /portabil|übertragbar/,
-      /consent|Einwilligung/,
-    ]) {
+    for (const part of ['9', '22', '49']) {
+      expect(privacy).toMatch(new RegExp(`art(icle|ikel) ${part}`, 'i'));
+    }
+    for (const part of [/CNIL/, /portabil|übertragbar/, /consent|Einwilligung/]) {
       expect(privacy).toMatch(part);
     }
   });

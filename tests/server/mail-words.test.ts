@@ -8,20 +8,11 @@ import { renderMail, renderSms } from '~/mail/render.server';
 
 const KINDS = [...(Object.keys(MAIL_LINKS) as MailKind[]), 'test' as const];
 const PARAMETERS: Record<string, string> = {
-  browser: 'Firefox',
-  system: 'Windows',
-  factor: 'totp',
-  due: '2026-11-29T17:47:00.000Z',
-  role: 'agent',
-  category: 'payment',
-  reference: 'TRV-4T7K-X0QD',
-  name: 'Anna Zoé Müller-Lüdenscheidt',
-  address: 'anna.mueller@example.eu',
-  received: '2026-11-22T17:40:00.000Z',
-  amount: '39,95 €',
-  day: '6 December 2026',
-  number: 'A-2026-00001',
-  answer: 'The application had been sent to the authorities before.',
+  ...{ browser: 'Firefox', system: 'Windows', factor: 'totp', role: 'agent', category: 'payment' },
+  ...{ due: '2026-11-29T17:47:00.000Z', received: '2026-11-22T17:40:00.000Z' },
+  ...{ reference: 'TRV-4T7K-X0QD', number: 'A-2026-00001', amount: '39,95 €' },
+  ...{ name: 'Anna Zoé Müller-Lüdenscheidt', address: 'anna.mueller@example.eu' },
+  ...{ day: '6 December 2026', answer: 'The application had been sent to the authorities.' },
 };
 const TOKEN = 'Gq2v7Zt0xJ5mRk8yWb3nLd6hPs9uFc1eAo4iTz7XQ';
 
@@ -40,11 +31,11 @@ const render = (
   });
 
 describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
-  it.each(KINDS)('a mail of the kind %s is whole and short', (kind) => {
+  it.each(KINDS)('a mail of the kind %s is whole and short, the same as text and HTML', (kind) => {
     const { subject, text, html = '', links } = render(kind, language);
     expect(subject.length).toBeGreaterThan(8);
     expect(subject.length).toBeLessThan(70);
-    const shown = html.replace(/<style>.*<\/style>/, '');
+    const shown = html.replace(/<style>.*?<\/style>/s, '');
     for (const part of [subject, text, shown]) {
       expect(part).not.toMatch(/\{\{|\}\}|undefined|mail:/);
     }
@@ -62,17 +53,11 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
       expect(text.split('\n')).toContain(link);
       expect(html.split(`href="${link.replaceAll('&', '&amp;')}"`)).toHaveLength(3);
     }
-  });
-
-  it.each(KINDS)('a mail of the kind %s says the same in HTML as in its text', (kind) => {
-    const { text, html = '' } = render(kind, language);
-    const words = (one: string) => one.replaceAll(/\s+/g, ' ');
-    const said = words(html.replace(/<style>.*?<\/style>|<[^>]+>/gs, ' '));
-    const [body = ''] = text.split('\n-- \n');
-    for (const paragraph of body.split('\n\n')) {
-      for (const part of paragraph.startsWith('http') ? [] : [paragraph.replace(/\nhttp.*/, '')]) {
-        expect(said).toContain(words(part).trim());
-      }
+    const words = (one: string) => one.replaceAll(/\s+/g, ' ').trim();
+    const said = words(shown.replaceAll(/<[^>]+>/gs, ' '));
+    const paragraphs = text.split('\n-- \n')[0]?.split('\n\n') ?? [];
+    for (const paragraph of paragraphs.filter((one) => !one.startsWith('http'))) {
+      expect(said).toContain(words(paragraph.replace(/\nhttp.*/, '')));
     }
     expect(html).not.toMatch(/<(img|script|link|iframe|form)|url\(/);
   });

@@ -18,37 +18,14 @@ describe('the site map', () => {
   });
 
   it('has the addresses of the specification (section 2)', () => {
+    const specified = `
+      / /auth /eligibility-check /eligibility/:sessionId /application-guide /documents /timeline
+      /how-it-works /services /faq /about /contact /privacy /terms /mentions-legales /conditions
+      /application/:id/:step /application/:id/payment /application/:id/success
+      /application/status /application-status
+      /crm/auth /crm/dashboard /crm/leads /crm/leads/assigned /crm/processing`;
     const paths = SITE_MAP.map(({ path }) => path);
-    expect(paths).toEqual(
-      expect.arrayContaining([
-        '/',
-        '/auth',
-        '/eligibility-check',
-        '/eligibility/:sessionId',
-        '/application-guide',
-        '/documents',
-        '/timeline',
-        '/how-it-works',
-        '/services',
-        '/faq',
-        '/about',
-        '/contact',
-        '/privacy',
-        '/terms',
-        '/application/:id/:step',
-        '/application/:id/payment',
-        '/application/:id/success',
-        '/application/status',
-        '/application-status',
-        '/crm/auth',
-        '/crm/dashboard',
-        '/crm/leads',
-        '/crm/leads/assigned',
-        '/crm/processing',
-        '/mentions-legales',
-        '/conditions',
-      ]),
-    );
+    expect(paths).toEqual(expect.arrayContaining(specified.trim().split(/\s+/)));
   });
 
   it('has the menus of the specification, in its order', () => {
@@ -60,13 +37,8 @@ describe('the site map', () => {
     for (const path of ['/', '/about', '/contact', '/faq']) {
       expect(menuRows('footer').map((row) => row.path)).toContain(path);
     }
-    expect(menuRows('legal').map(({ path }) => path)).toEqual([
-      '/privacy',
-      '/terms',
-      '/conditions',
-      '/mentions-legales',
-      '/accessibility',
-    ]);
+    const legal = menuRows('legal').map(({ path }) => path.slice(1));
+    expect(legal.join(' ')).toBe('privacy terms conditions mentions-legales accessibility');
   });
 
   it.each(LANGUAGES)('has words for every menu in %s', (language) => {

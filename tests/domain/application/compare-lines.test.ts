@@ -6,14 +6,8 @@ import { readPrintedLines } from '~/domain/application/printed-lines';
 import { firstLine, GERMAN, secondLine, type SecondLine } from './specimen';
 
 const ANSWERS: PrintedAnswers = {
-  firstName: 'Erika',
-  lastName: 'Mustermann',
-  number: 'c01x 0006h',
-  issuingCountry: 'DE',
-  birth: '1964-08-12',
-  expiry: '2027-02-28',
-  sex: 'female',
-  citizenship: 'DE',
+  ...{ firstName: 'Erika', lastName: 'Mustermann', number: 'c01x 0006h', issuingCountry: 'DE' },
+  ...{ birth: '1964-08-12', expiry: '2027-02-28', sex: 'female', citizenship: 'DE' },
 };
 
 const LINES = readPrintedLines(firstLine('D', 'MUSTERMANN', 'ERIKA'), secondLine(GERMAN));
@@ -74,18 +68,13 @@ it('the sex that a passport does not say differs, the day of birth does not, its
   ]);
 });
 
+const notBritish = { answer: 'citizenship', printed: 'GBN', typed: 'GBR', position: 3 };
 it.each([
   ['FRA', 'FR', 'FRA', 'FR', []],
   ['GBR', 'GB', 'GBR', 'GB', []],
   ['RKS', 'XK', 'RKS', 'XK', []],
   // Issued by the United Kingdom, but not to a British citizen: no ESTA with this one.
-  [
-    'GBN',
-    'GB',
-    'GBN',
-    'GB',
-    [{ answer: 'citizenship', printed: 'GBN', typed: 'GBR', position: 3 }],
-  ],
+  ['GBN', 'GB', 'GBN', 'GB', [notBritish]],
   ['GBD', 'GB', 'GBR', 'GB', []],
   ['UNO', 'FR', 'FRA', 'FR', [{ answer: 'passport_issuing_country', printed: 'UNO', position: 1 }]],
   ['CHE', 'CH', 'FRA', 'CH', [{ answer: 'citizenship', typed: 'CHE', position: 1 }]],

@@ -13,17 +13,9 @@ const ICAO = [
 ] as const;
 
 const ICAO_READ = {
-  problems: [],
-  documentCode: 'P',
-  issuingState: 'UTO',
-  lastName: 'ERIKSSON',
-  firstName: 'ANNA MARIA',
-  number: 'L898902C3',
-  nationality: 'UTO',
-  birth: '740812',
-  sex: 'F',
-  expiry: '120415',
-  personalNumber: 'ZE184226B',
+  ...{ problems: [], documentCode: 'P', issuingState: 'UTO', nationality: 'UTO' },
+  ...{ lastName: 'ERIKSSON', firstName: 'ANNA MARIA', number: 'L898902C3', birth: '740812' },
+  ...{ sex: 'F', expiry: '120415', personalNumber: 'ZE184226B' },
   checks: { number: true, birth: true, expiry: true, personal: true, composite: true },
 };
 
@@ -31,12 +23,11 @@ const GERMAN_1 = firstLine('D', 'MUSTERMANN', 'ERIKA');
 const GERMAN_2 = secondLine(GERMAN);
 const germanWith = (change: Partial<SecondLine>) => secondLine({ ...GERMAN, ...change });
 
-describe('the two lines of the specimen', () => {
-  it('are read', () => {
-    expect(readPrintedLines(...ICAO)).toEqual(ICAO_READ);
-  });
+const digitOf = (field: string) => ({ line: 2, code: 'lineCheckDigit', field });
 
+describe('the two lines of the specimen', () => {
   it.each<[string, string, string]>([
+    ['as they are printed', ...ICAO],
     ['in small letters', ICAO[0].toLowerCase(), ICAO[1].toLowerCase()],
     ['with spaces between', ` P< UTO ERIKSSON<< ANNA<MARIA`, ICAO[1].replace(/(.{9})/g, '$1 ')],
     ['without the last fillers', 'P<UTOERIKSSON<<ANNA<MARIA', ICAO[1]],
@@ -56,19 +47,16 @@ describe('the two lines of the specimen', () => {
 });
 
 describe('lines of other passports', () => {
+  const GERMAN_READ = {
+    issuingState: 'D',
+    nationality: 'D',
+    number: 'C01X0006H',
+    personalNumber: '',
+  };
+  const FILLER = GERMAN_2.replace(/0(?=.$)/, '<');
   it.each<[string, string, string, object]>([
-    [
-      'name Germany with one letter',
-      GERMAN_1,
-      GERMAN_2,
-      { issuingState: 'D', nationality: 'D', number: 'C01X0006H', personalNumber: '' },
-    ],
-    [
-      'may have a filler as check digit of no personal number',
-      GERMAN_1,
-      GERMAN_2.replace(/0(?=.$)/, '<'),
-      { personalNumber: '', checks: { personal: true } },
-    ],
+    ['name Germany with one letter', GERMAN_1, GERMAN_2, GERMAN_READ],
+    ['may have a filler as its last check digit', GERMAN_1, FILLER, { checks: { personal: true } }],
     ['may know no day of birth', GERMAN_1, germanWith({ birth: '6408<<' }), { birth: '6408<<' }],
     ['say M of the sex', GERMAN_1, germanWith({ sex: 'M' }), { sex: 'M' }],
     ['say X of the sex', GERMAN_1, germanWith({ sex: 'X' }), { sex: '<' }],
@@ -94,7 +82,6 @@ describe('what cannot be read', () => {
   const unread = { number: false, birth: false, expiry: false, personal: false, composite: false };
   const lengthOf = (line: number) => ({ line, code: 'lineLength' });
   const signAt = (line: number, place: number) => ({ line, code: 'printedLine', place });
-  const digitOf = (field: string) => ({ line: 2, code: 'lineCheckDigit', field });
   const EMOJI = '😀'.repeat(22);
   const DIGITS = ['number', 'birth', 'expiry', 'personal'];
 
@@ -116,13 +103,8 @@ describe('what cannot be read', () => {
   it('leaves the other line readable', () => {
     const { problems, ...first } = readPrintedLines(GERMAN_1, GERMAN_2.slice(3));
     expect(problems).toHaveLength(1);
-    expect(first).toEqual({
-      documentCode: 'P',
-      issuingState: 'D',
-      lastName: 'MUSTERMANN',
-      firstName: 'ERIKA',
-      checks: unread,
-    });
+    const names = { lastName: 'MUSTERMANN', firstName: 'ERIKA' };
+    expect(first).toEqual({ documentCode: 'P', issuingState: 'D', ...names, checks: unread });
     const second = readPrintedLines('', GERMAN_2);
     expect([second.lastName, second.number]).toEqual([undefined, 'C01X0006H']);
   });
@@ -145,7 +127,7 @@ describe('what cannot be read', () => {
 describe('a sign taken for another', () => {
   const suggested = (first: string, second: string) => readPrintedLines(first, second).problems;
   const problem = (field: string, place: number, typed: string, meant: string, value: string) => [
-    { line: 2, code: 'lineCheckDigit', field, suggestion: { place, typed, meant, value } },
+    { ...digitOf(field), suggestion: { place, typed, meant, value } },
   ];
   const SWEDISH_1 = firstLine('SWE', 'SVENSSON', 'ANNA');
 
@@ -174,12 +156,9 @@ describe('a sign taken for another', () => {
     // Both O are at places of the same weight.
     const number = 'O0AO34567';
     const line = germanWith({ number: '00AO34567' }).replace('00AO34567', number);
-    expect(suggested(SWEDISH_1, line)).toEqual([
-      { line: 2, code: 'lineCheckDigit', field: 'number' },
-    ]);
-    expect(suggested(firstLine('FRA', 'MARTIN', 'ANNA'), line)).toEqual(
-      problem('number', 1, 'O', '0', '00AO34567'),
-    );
+    expect(suggested(SWEDISH_1, line)).toEqual([digitOf('number')]);
+    const french = suggested(firstLine('FRA', 'MARTIN', 'ANNA'), line);
+    expect(french).toEqual(problem('number', 1, 'O', '0', '00AO34567'));
   });
 
   it.each([
@@ -189,9 +168,8 @@ describe('a sign taken for another', () => {
     ['expiry', '270228', '270229'],
   ])('is named in the date of %s: %s for %s', (field, date, wrong, place?) => {
     const named = place === undefined ? [{}] : problem(field, place, 'O', '0', date);
-    expect(suggested(GERMAN_1, GERMAN_2.replace(date, wrong))).toEqual([
-      { line: 2, code: 'lineCheckDigit', field, ...named[0] },
-    ]);
+    const found = suggested(GERMAN_1, GERMAN_2.replace(date, wrong));
+    expect(found).toEqual([{ ...digitOf(field), ...named[0] }]);
   });
 
   it('is named at the place of a check digit, and at the last place', () => {
@@ -201,9 +179,7 @@ describe('a sign taken for another', () => {
     expect(suggested(GERMAN_1, typed)).toEqual(problem('expiry', 28, 'I', '1', '270219'));
     const zero = `${ICAO[1].slice(0, -1)}O`;
     expect(suggested(ICAO[0], zero)).toEqual(problem('composite', 44, 'O', '0', '0'));
-    expect(suggested(ICAO[0], `${zero.slice(0, -1)}1`)).toEqual([
-      { line: 2, code: 'lineCheckDigit', field: 'composite' },
-    ]);
+    expect(suggested(ICAO[0], `${zero.slice(0, -1)}1`)).toEqual([digitOf('composite')]);
   });
 
   it('is named where a line has letters only', () => {
@@ -238,10 +214,8 @@ function passports(count: number): { first: string; second: string; data: Second
     Array.from({ length }, () => signs[below(signs.length)]).join('');
   const letters = SIGNS.slice(10, 36);
   const codes = Object.keys(states);
-  const date = () =>
-    [below(100), 1 + below(12), 1 + below(28)]
-      .map((part) => String(part).padStart(2, '0'))
-      .join('');
+  const two = (part: number) => String(part).padStart(2, '0');
+  const date = () => [below(100), 1 + below(12), 1 + below(28)].map(two).join('');
   const names = (parts: number) =>
     Array.from({ length: parts }, () => text(1 + below(14), letters)).join('<');
   return Array.from({ length: count }, () => {
@@ -270,17 +244,12 @@ describe('a second reader of printed lines', () => {
       expect(valid || wrong.every((field) => field === 'firstName')).toBe(true);
       expect(ours.problems).toEqual([]);
       const sex = { M: 'male', F: 'female', '<': 'nonspecified' }[ours.sex ?? '<'];
+      const { documentCode, issuingState, lastName, firstName, nationality } = fields;
       expect({ ...ours, sex }).toMatchObject({
-        documentCode: fields.documentCode,
-        issuingState: fields.issuingState,
-        lastName: fields.lastName,
-        ...(fields.firstName != null && { firstName: fields.firstName }),
-        number: fields.documentNumber,
-        nationality: fields.nationality,
-        birth: fields.birthDate,
-        sex: fields.sex,
-        expiry: fields.expirationDate,
-        personalNumber: fields.personalNumber,
+        ...{ documentCode, issuingState, lastName, nationality, sex: fields.sex },
+        ...(firstName != null && { firstName }),
+        ...{ number: fields.documentNumber, birth: fields.birthDate },
+        ...{ expiry: fields.expirationDate, personalNumber: fields.personalNumber },
       });
     }
   });
@@ -296,15 +265,16 @@ describe('a second reader of printed lines', () => {
   type Digit = (typeof DIGITS)[keyof typeof DIGITS];
 
   it('sees the same wrong signs as we do, all that check digits can show', () => {
-    const places = [
-      ['number', 0, 10],
-      ['birth', 13, 20],
-      ['expiry', 21, 28],
-      ['personal', 28, 43],
-    ] as const;
+    const PLACES = {
+      number: [0, 10],
+      birth: [13, 20],
+      expiry: [21, 28],
+      personal: [28, 43],
+    } as const;
+    const places = Object.entries(PLACES) as [keyof typeof PLACES, readonly [number, number]][];
     const valueOf = (sign: string) => (sign === '<' ? 0 : SIGNS.indexOf(sign));
     for (const { first, second } of passports(12)) {
-      for (const [field, from, to] of places) {
+      for (const [field, [from, to]] of places) {
         for (let place = from; place < to; place += 1) {
           for (const sign of SIGNS) {
             const before = second.charAt(place);

@@ -12,42 +12,22 @@ import {
 } from '~/domain/application/sent-name';
 
 describe('a name as it is sent', () => {
-  it.each([
-    ['Eriksson', 'ERIKSSON'],
-    ["O'Connor", "O'CONNOR"],
-    ['O’Connor', "O'CONNOR"],
-    ['Müller-Lüdenscheidt', 'MUELLER-LUEDENSCHEIDT'],
-    ['Jean-François', 'JEAN-FRANCOIS'],
-    ['Łukasz', 'LUKASZ'],
-    ['İbrahim', 'IBRAHIM'],
-    ['Yıldız', 'YILDIZ'],
-    ['Nguyễn', 'NGUYEN'],
-    ['Đặng Trần', 'DANG TRAN'],
-    ['Strauß', 'STRAUSS'],
-    ['STRAUẞ', 'STRAUSS'],
-    ['Åse Ærø Øre', 'AASE AEROE OERE'],
-    ['Ǻ Ǽ Ǿ', 'AA AE OE'],
-    ['Þór Guðmundsdóttir', 'THOR GUDMUNDSDOTTIR'],
-    ['Œuvrard', 'OEUVRARD'],
-    ['Núñez', 'NUNEZ'],
-    ['Ăstrîd Ÿ Zoë', 'ASTRID Y ZOE'],
-    ['Erdős Ürményi', 'ERDOS UERMENYI'],
-    ['Ħal-Għarb', 'HAL-GHARB'],
-    ['Ŧ Ŋ ĸ', 'T N Q'],
-    ['St. John', 'ST JOHN'],
-    ['J.-P.', 'J-P'],
-    ['de la  Fontaine ', 'DE LA FONTAINE'],
-    ['Anna\u00a0Maria', 'ANNA MARIA'],
-    ['ﬁ Ｗ', 'FI W'],
-    ['X', 'X'],
-    ['FNU', 'FNU'],
-    ['Иван Smith', 'SMITH'],
-    ['Παπαδόπουλος', ''],
-    ['', ''],
-  ])('of %s is %s', (name, sent) => {
-    // What is sent is sent again unchanged: it is shown, confirmed, and sent later.
-    const forms = [name, name.normalize('NFD'), name.normalize('NFC'), sent];
-    expect(forms.map(sentName)).toEqual([sent, sent, sent, sent]);
+  it.each<Record<string, string>>([
+    { Eriksson: 'ERIKSSON', "O'Connor": "O'CONNOR", 'O’Connor': "O'CONNOR", FNU: 'FNU', X: 'X' },
+    { 'Müller-Lüdenscheidt': 'MUELLER-LUEDENSCHEIDT', 'Jean-François': 'JEAN-FRANCOIS' },
+    { Łukasz: 'LUKASZ', İbrahim: 'IBRAHIM', Yıldız: 'YILDIZ', Nguyễn: 'NGUYEN', Núñez: 'NUNEZ' },
+    { 'Đặng Trần': 'DANG TRAN', Strauß: 'STRAUSS', STRAUẞ: 'STRAUSS', Œuvrard: 'OEUVRARD' },
+    { 'Åse Ærø Øre': 'AASE AEROE OERE', 'Ǻ Ǽ Ǿ': 'AA AE OE', 'Ŧ Ŋ ĸ': 'T N Q', 'ﬁ Ｗ': 'FI W' },
+    { 'Þór Guðmundsdóttir': 'THOR GUDMUNDSDOTTIR', 'Ăstrîd Ÿ Zoë': 'ASTRID Y ZOE' },
+    { 'Erdős Ürményi': 'ERDOS UERMENYI', 'Ħal-Għarb': 'HAL-GHARB', 'St. John': 'ST JOHN' },
+    { 'J.-P.': 'J-P', 'de la  Fontaine ': 'DE LA FONTAINE', 'Anna\u00a0Maria': 'ANNA MARIA' },
+    { 'Иван Smith': 'SMITH', Παπαδόπουλος: '', '': '' },
+  ])('of each is %j', (names) => {
+    for (const [name, sent] of Object.entries(names)) {
+      // What is sent is sent again unchanged: it is shown, confirmed, and sent later.
+      const forms = [name, name.normalize('NFD'), name.normalize('NFC'), sent];
+      expect(forms.map(sentName)).toEqual([sent, sent, sent, sent]);
+    }
   });
 
   it('replaces each capital and small letter of the replacements alike', () => {

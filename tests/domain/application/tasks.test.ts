@@ -19,29 +19,21 @@ const names = (tasks: readonly TaskName[]) =>
 /** No other nationality. */
 const PLAIN = { has_other_citizenship: 'no', had_other_citizenship: 'no' };
 
+const SHORT = {
+  1: { citizenship: 'VN' },
+  2: { passport_issuing_country: 'VN', ...typed('passport_expiry_date', '2027-04-01') },
+};
+const UNUSUAL = { 2: { passport_number: '123456789', passport_number_confirm: '123456789' } };
+const ABROAD = { 2: { passport_issuing_country: 'DE', passport_number: 'C01X00T47' } };
+
 /** Of what everybody is checked for, these are done besides. */
 it.each<[string, Changes, ...string[]]>([
   ['nothing special', {}],
   ['another nationality', { 3: { ...PLAIN, has_other_citizenship: 'yes' } }, 'nationalities'],
   ['one of before', { 3: { ...PLAIN, had_other_citizenship: 'yes' } }, 'nationalities'],
-  [
-    'a passport that expires soon after the trip',
-    {
-      1: { citizenship: 'VN' },
-      2: { passport_issuing_country: 'VN', ...typed('passport_expiry_date', '2027-04-01') },
-    },
-    'expiry',
-  ],
-  [
-    'an unusual number',
-    { 2: { passport_number: '123456789', passport_number_confirm: '123456789' } },
-    'warning passport_number:passportShape',
-  ],
-  [
-    'another country of issue',
-    { 2: { passport_issuing_country: 'DE', passport_number: 'C01X00T47' } },
-    'warning passport_issuing_country:issuingDiffers',
-  ],
+  ['a passport that expires soon after the trip', SHORT, 'expiry'],
+  ['an unusual number', UNUSUAL, 'warning passport_number:passportShape'],
+  ['another country of issue', ABROAD, 'warning passport_issuing_country:issuingDiffers'],
   ['other printed lines', { 2: { passport_line_1: firstLine('FRA', 'DUPOND', 'MARIE') } }],
   ['a yes that may rule it out', { 7: { q_overstay: 'yes' } }, 'warning q_overstay:ineligible'],
 ])('an application with %s has its tasks', (_, changes, ...more) => {
@@ -52,26 +44,18 @@ it.each<[string, Changes, ...string[]]>([
   }
 });
 
-it.each<[TaskKind, string, string[], string[]]>([
-  ['lines', '', ['last_name', 'date_of_birth.day', 'passport_photo'], ['city_of_birth']],
-  ['photo', '', ['passport_photo'], ['passport_number']],
-  ['expiry', '', ['departure_date'], []],
-  ['nationalities', '', ['other_citizenships[0].country'], []],
-  [
-    'warning',
-    'passport_number:passportShape',
-    ['passport_number', 'passport_issuing_country'],
-    ['email'],
-  ],
-  [
-    'warning',
-    'other_citizenships[0].country:flaggedCitizenship',
-    ['other_citizenships[1].country'],
-    [],
-  ],
-  ['outcome', '', [], ['last_name']],
-])('the task %s %s is open again with %j, not with %j', (kind, subject, again, others) => {
-  const open = [...again, ...others].filter((field) => dependsOn({ kind, subject }, field));
+const SHAPE = 'passport_number:passportShape';
+const FLAGGED = 'other_citizenships[0].country:flaggedCitizenship';
+it.each<[TaskKind, string, string, ...string[]]>([
+  ['lines', '', 'city_of_birth', 'last_name', 'date_of_birth.day', 'passport_photo'],
+  ['photo', '', 'passport_number', 'passport_photo'],
+  ['expiry', '', '', 'departure_date'],
+  ['nationalities', '', '', 'other_citizenships[0].country'],
+  ['warning', SHAPE, 'email', 'passport_number', 'passport_issuing_country'],
+  ['warning', FLAGGED, '', 'other_citizenships[1].country'],
+  ['outcome', '', 'last_name'],
+])('the task %s %s is not open again with %j, but with %j', (kind, subject, other, ...again) => {
+  const open = [...again, other].filter((field) => dependsOn({ kind, subject }, field));
   expect(open).toEqual(again);
 });
 
@@ -169,24 +153,21 @@ describe('the official fee', () => {
 
 describe('what is typed of the authorities', () => {
   it('is a number of eight signs at least', () => {
-    const typedNumbers = ['ab12 cd34 ef56', '8VR3-N1XK-20', '1234567', 'ABC!12345', ''];
-    expect(typedNumbers.map(readOfficialNumber).filter(Boolean)).toEqual([
-      'AB12CD34EF56',
-      '8VR3N1XK20',
-    ]);
+    const numbers = ['ab12 cd34 ef56', '8VR3-N1XK-20', '1234567', 'ABC!12345', ''];
+    const read = numbers.map(readOfficialNumber).filter(Boolean);
+    expect(read).toEqual(['AB12CD34EF56', '8VR3N1XK20']);
   });
 
-  const days = { today: '2026-11-22', latest: '2028-11-22', passportExpiry: '2028-06-01' };
   it.each([
-    ['2028-06-01', undefined],
-    ['2028-06-02', 'afterPassport'],
-    ['2028-11-23', 'tooLate'],
-    ['2026-11-21', 'past'],
-    ['2026-02-30', 'day'],
-    ['tomorrow', 'day'],
-  ])('a last day %s', (day, expected) => {
-    expect(validUntilProblem(day, days)).toBe(expected);
-    // Two years.
-    expect(latestValidUntil('2026-11-22', 24)).toBe('2028-11-22');
+    [undefined, '2028-06-01'],
+    ['afterPassport', '2028-06-02'],
+    ['tooLate', '2028-11-23'],
+    ['past', '2026-11-21'],
+    ['day', '2026-02-30', 'tomorrow'],
+  ])('is a last day, which has the problem %s: %s', (expected, ...days) => {
+    const latest = latestValidUntil('2026-11-22', 24);
+    expect(latest).toBe('2028-11-22');
+    const bounds = { today: '2026-11-22', latest, passportExpiry: '2028-06-01' };
+    for (const day of days) expect(validUntilProblem(String(day), bounds)).toBe(expected);
   });
 });

@@ -3,12 +3,8 @@ import { expect, it } from 'vitest';
 import { amountsOfOrder, enterOrder, enterRefund, openBooks } from '~/domain/order/books';
 
 const ORDER = {
-  amount_cents: 3995,
-  currency: 'EUR' as const,
-  vat_rate: 2000,
-  vat_country: null,
-  eur_rate: null,
-  invoice_number: 'R-1',
+  ...{ amount_cents: 3995, currency: 'EUR' as const, invoice_number: 'R-1' },
+  ...{ vat_rate: 2000, vat_country: null, eur_rate: null },
 };
 const NOTHING = { count: 0, net: 0, vat: 0, gross: 0 };
 
@@ -19,13 +15,9 @@ it('books are apart by rate and country, and together the whole', () => {
   enterRefund(books, german, 0, 1000);
   enterRefund(books, german, 1000, 2995);
   const whole = { count: 1, net: 3357, vat: 638, gross: 3995 };
+  const two = { count: 2, net: 6658, vat: 1332, gross: 7990 };
   expect(books.vat).toEqual([
-    {
-      rate: 2000,
-      country: null,
-      invoices: { count: 2, net: 6658, vat: 1332, gross: 7990 },
-      creditNotes: NOTHING,
-    },
+    { rate: 2000, country: null, invoices: two, creditNotes: NOTHING },
     { rate: 1900, country: 'DE', invoices: whole, creditNotes: { ...whole, count: 2 } },
   ]);
   expect(books.invoices).toEqual({ count: 3, net: 10015, vat: 1970, gross: 11985 });

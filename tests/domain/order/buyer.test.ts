@@ -3,19 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { buyerOf } from '~/domain/order/buyer';
 
 const HOME = {
-  address_line1: ' Domkloster 4 ',
-  address_line2: 'c/o Becker',
-  address_apartment: '12',
-  address_city: 'Köln',
-  address_region: 'Nordrhein-Westfalen',
-  address_country: 'DE',
+  ...{ address_line1: ' Domkloster 4 ', address_line2: 'c/o Becker', address_apartment: '12' },
+  ...{ address_city: 'Köln', address_region: 'Nordrhein-Westfalen', address_country: 'DE' },
 };
-const PERSON = {
-  first_name: 'Anna Zoé',
-  last_name: 'Müller',
-  email: 'anna@example.eu',
-  postal_code: '50667',
-};
+const NAME = { first_name: 'Anna Zoé', last_name: 'Müller' };
+const PERSON = { ...NAME, email: 'anna@example.eu', postal_code: '50667' };
 
 describe('the buyer', () => {
   it('is the traveller, at home', () => {
@@ -27,9 +19,12 @@ describe('the buyer', () => {
     });
   });
 
-  it('is written to at the address of the account', () => {
+  it('is written to at the address of the account, and has no country if none was sent', () => {
     const { email } = buyerOf({ 1: PERSON, 3: HOME }, 'account@example.eu');
     expect(email).toBe('account@example.eu');
+    for (const address_country of ['', 'Germany', 'de', 'XXX']) {
+      expect(buyerOf({ 3: { address_country } }).country).toBeNull();
+    }
   });
 
   it.each([
@@ -40,10 +35,6 @@ describe('the buyer', () => {
   ])('of first name %j and last name %j is %j', (first_name, last_name, name) => {
     const person = { last_name, ...(first_name !== undefined && { first_name }) };
     expect(buyerOf({ 1: person }).name).toBe(name);
-  });
-
-  it.each(['', 'Germany', 'de', 'XXX'])('has no country if %j was sent for one', (country) => {
-    expect(buyerOf({ 3: { address_country: country } }).country).toBeNull();
   });
 
   it('of answers that are not there is nobody', () => {

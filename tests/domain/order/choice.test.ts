@@ -18,24 +18,13 @@ describe('what can be ordered', () => {
 
   it('offers a later start with Standard alone, after the fourteen days', () => {
     const offers = packageOffers(HOURS, time(null));
-    expect(offers.map(({ later }) => later?.startsAt.toISOString().slice(0, 10))).toEqual([
-      '2026-12-07',
-      undefined,
-      undefined,
-    ]);
+    const starts = offers.map(({ later }) => later?.startsAt.toISOString().slice(0, 10));
+    expect(starts).toEqual(['2026-12-07', undefined, undefined]);
     expect(offers[0]?.later?.dueAt.toISOString().slice(0, 10)).toBe('2026-12-10');
-  });
-
-  // 15 days, 72 hours of ours and 72 hours of the authorities'.
-  it.each([
-    ['2026-12-12', false],
-    ['2026-12-13', true],
-    ['2027-06-01', true],
-    ['2026-11-20', false],
-    [null, true],
-  ])('for a trip on %s, a later start: %s', (travelDate, isOffered) => {
-    const [standard] = packageOffers(HOURS, time(travelDate));
-    expect(standard?.later !== undefined).toBe(isOffered);
+    // 15 days, 72 hours of ours and 72 hours of the authorities' before the trip.
+    const trips = ['2026-11-20', '2026-12-12', '2026-12-13', '2027-06-01', null];
+    const isOffered = (trip: string | null) => packageOffers(HOURS, time(trip))[0]?.later;
+    expect(trips.filter(isOffered)).toEqual(['2026-12-13', '2027-06-01', null]);
   });
 
   it('keeps its hours where the clocks are changed in between', () => {
@@ -51,20 +40,19 @@ describe('what is wrong with an order', () => {
   const tooSoon = packageOffers(HOURS, time('2026-12-01'));
   const later = 'after_14_days';
 
+  const [now, soon] = [{ start_choice: 'now' }, { start_choice: later }];
   it.each([
-    ['Standard now', { package: 'standard', start_choice: 'now' }, offers, undefined],
-    ['Standard later', { package: 'standard', start_choice: later }, offers, undefined],
-    ['Express now', { package: 'express', start_choice: 'now' }, offers, undefined],
-    ['Express later', { package: 'express', start_choice: later }, offers, 'standardOnly'],
-    ['Premium later', { package: 'premium', start_choice: later }, offers, 'standardOnly'],
-    ['later, no package yet', { start_choice: later }, offers, undefined],
-    ['Standard later, trip soon', { package: 'standard', start_choice: later }, tooSoon, 'tooLate'],
-    ['later, trip soon, no package', { start_choice: later }, tooSoon, 'tooLate'],
-    ['Standard now, trip soon', { package: 'standard', start_choice: 'now' }, tooSoon, undefined],
-    ['an invented package, later', { package: 'gold', start_choice: later }, offers, undefined],
-    ['nothing', {}, offers, undefined],
-  ])('%s', (_, chosen, offered, problem) => {
-    expect(orderProblems(chosen, offered, undefined).start_choice).toBe(problem);
+    ['Standard, now', { ...now, package: 'standard' }, undefined, undefined],
+    ['Standard, later', { ...soon, package: 'standard' }, undefined, 'tooLate'],
+    ['Express, now', { ...now, package: 'express' }, undefined, undefined],
+    ['Express, later', { ...soon, package: 'express' }, 'standardOnly', 'tooLate'],
+    ['Premium, later', { ...soon, package: 'premium' }, 'standardOnly', 'tooLate'],
+    ['no package yet, later', soon, undefined, 'tooLate'],
+    ['an invented package, later', { ...soon, package: 'gold' }, undefined, 'tooLate'],
+    ['nothing', {}, undefined, undefined],
+  ])('%s: %s, and %s for a trip soon', (_, chosen, problem, beforeTrip) => {
+    expect(orderProblems(chosen, offers, undefined).start_choice).toBe(problem);
+    expect(orderProblems(chosen, tooSoon, undefined).start_choice).toBe(beforeTrip);
   });
 
   it.each([

@@ -9,23 +9,21 @@ import {
 } from '~/domain/order/deadlines';
 
 describe('business days', () => {
-  it.each([
-    // 23 November 2026 is a Monday.
-    ['2026-11-23', 0, '2026-11-23'],
-    ['2026-11-23', 1, '2026-11-24'],
-    ['2026-11-23', 5, '2026-11-30'],
-    ['2026-11-23', 10, '2026-12-07'],
-    ['2026-11-27', 1, '2026-11-30'],
-    ['2026-11-28', 1, '2026-11-30'],
-    ['2026-11-29', 1, '2026-11-30'],
-    ['2026-11-29', 10, '2026-12-11'],
+  it.each<[string, Record<number, string>]>([
+    // A Monday, a Friday, a Saturday and a Sunday.
+    ['2026-11-23', { 0: '2026-11-23', 1: '2026-11-24', 5: '2026-11-30', 10: '2026-12-07' }],
+    ['2026-11-27', { 1: '2026-11-30' }],
+    ['2026-11-28', { 1: '2026-11-30' }],
+    ['2026-11-29', { 1: '2026-11-30', 10: '2026-12-11' }],
     // Over the year’s end; public holidays are not left out.
-    ['2026-12-31', 1, '2027-01-01'],
+    ['2026-12-31', { 1: '2027-01-01' }],
     // Over a change of the clock.
-    ['2026-10-23', 1, '2026-10-26'],
-    ['2028-02-28', 2, '2028-03-01'],
-  ])('after %s, %d days: %s', (day, count, after) => {
-    expect(businessDaysAfter(day, count)).toBe(after);
+    ['2026-10-23', { 1: '2026-10-26' }],
+    ['2028-02-28', { 2: '2028-03-01' }],
+  ])('after %s, by their count: %j', (day, ends) => {
+    for (const [count, after] of Object.entries(ends)) {
+      expect([count, businessDaysAfter(day, Number(count))]).toEqual([count, after]);
+    }
   });
 });
 

@@ -5,15 +5,12 @@ import { eurRateOf, inEuros, latestRate } from '~/domain/order/eur-rate';
 const RATES = { '2026-11': '0.8612', '2026-09': '0.85', '2027-01': '0.871234' };
 
 it.each([
-  ['2026-11', '0.8612'],
-  ['2026-10', '0.85'],
-  ['2026-09', '0.85'],
-  ['2026-08', null],
-  ['2026-12', '0.8612'],
-  ['2027-01', '0.871234'],
-  ['2031-06', '0.871234'],
-])('dollars of %s are converted at %j', (month, rate) => {
-  expect(eurRateOf(RATES, 'USD', month)).toBe(rate);
+  [null, '2026-08'],
+  ['0.85', '2026-09', '2026-10'],
+  ['0.8612', '2026-11', '2026-12'],
+  ['0.871234', '2027-01', '2031-06'],
+])('are converted at %j: dollars of %s', (rate, ...months) => {
+  for (const month of months) expect(eurRateOf(RATES, 'USD', String(month))).toBe(rate);
 });
 
 it('of euros there is no rate, nor where the operator has told none', () => {

@@ -23,12 +23,8 @@ it.each([
 });
 
 it('knows a month, and the next', () => {
-  expect(
-    ['2026-11', '2026-1', '2026-13', '2026-00', '1926-11', '2026-11-01', ''].filter(isMonth),
-  ).toEqual(['2026-11']);
-  expect(['2026-09', '2026-11', '2026-12'].map(nextMonth)).toEqual([
-    '2026-10',
-    '2026-12',
-    '2027-01',
-  ]);
+  const texts = ['2026-11', '2026-1', '2026-13', '2026-00', '1926-11', '2026-11-01', ''];
+  expect(texts.filter(isMonth)).toEqual(['2026-11']);
+  const next = ['2026-09', '2026-11', '2026-12'].map(nextMonth);
+  expect(next).toEqual(['2026-10', '2026-12', '2027-01']);
 });

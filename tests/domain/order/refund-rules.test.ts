@@ -57,26 +57,22 @@ describe('who decides what', () => {
 });
 
 describe('how much', () => {
-  it.each([
-    ['propose', 3995, '', undefined],
-    ['propose', 1, 'A part.', undefined],
-    ['propose', 3994, 'A part.', undefined],
-    ['propose', 3994, '', 'reason'],
-    ['propose', 3996, 'More.', 'left'],
-    ['propose', 0, 'Nothing.', 'amount'],
-    ['propose', -1, 'Less.', 'amount'],
-    ['propose', 0.5, 'Half a cent.', 'amount'],
-    ['propose', NaN, 'No number.', 'amount'],
-    ['approve', 3995, '', undefined],
-    ['approve', 100, '', undefined],
-    ['approve', 3996, '', 'left'],
-    ['retry', 3996, '', 'left'],
-    ['retry', 1000, '', undefined],
-    ['refuse', 3995, '', 'reason'],
-    ['refuse', 3995, 'It was filed.', undefined],
-    ['refuse', 9999, 'Too much anyway.', undefined],
-  ] as const)('%s of %d with “%s”: %s', (event, amount, reason, problem) => {
-    expect(amountProblem(event, { amount, left: 3995, reason })).toBe(problem);
+  it.each<[DeskEvent, string, string | undefined, ...number[]]>([
+    ['propose', '', undefined, 3995],
+    ['propose', '', 'reason', 3994],
+    ['propose', 'A part.', undefined, 1, 3994],
+    ['propose', 'More.', 'left', 3996],
+    ['propose', 'Nothing.', 'amount', 0, -1, 0.5, NaN],
+    ['approve', '', undefined, 3995, 100],
+    ['approve', '', 'left', 3996],
+    ['retry', '', undefined, 1000],
+    ['retry', '', 'left', 3996],
+    ['refuse', '', 'reason', 3995],
+    ['refuse', 'It was filed.', undefined, 3995, 9999],
+  ])('to %s with “%s”: %s, of %j', (event, reason, problem, ...amounts) => {
+    for (const amount of amounts) {
+      expect(amountProblem(event, { amount, left: 3995, reason })).toBe(problem);
+    }
   });
 
   it('what was refused or failed takes nothing of what is left; what is asked for does', () => {

@@ -2,40 +2,18 @@ import { expect, it } from 'vitest';
 
 import { readAmount, typedAmount } from '~/domain/order/typed-amount';
 
-it.each([
-  ['39,95', 3995],
-  ['39.95', 3995],
-  ['39', 3900],
-  ['39,9', 3990],
-  ['0,01', 1],
-  [' 39,95 € ', 3995],
-  ['39,95\u00a0€', 3995],
-  ['€39.95', 3995],
-  ['US$39.95', 3995],
-  ['$ 39.95', 3995],
-  ['39.95 usd', 3995],
-  ['39,95 EUR', 3995],
-  ['1 234,50', 123450],
-  ['1\u202f234,50', 123450],
-  ['0', 0],
-  ['', undefined],
-  ['€', undefined],
-  ['-1', undefined],
-  ['39,955', undefined],
-  ['1.234', undefined],
-  ['1,234', undefined],
-  ['1.234,50', undefined],
-  ['1,234.50', undefined],
-  ['39,', undefined],
-  [',95', undefined],
-  ['39,9,5', undefined],
-  ['1e3', undefined],
-  ['0x10', undefined],
-  ['३९', undefined],
-  ['39.95 £', undefined],
-  ['12345678901', undefined],
-])('“%s” is %s', (typed, cents) => {
-  expect(readAmount(typed)).toBe(cents);
+it.each<[number | undefined, ...string[]]>([
+  [3995, '39,95', '39.95', ' 39,95 € ', '39,95\u00a0€', '€39.95', 'US$39.95', '$ 39.95'],
+  [3995, '39.95 usd', '39,95 EUR'],
+  [3900, '39'],
+  [3990, '39,9'],
+  [1, '0,01'],
+  [0, '0'],
+  [123450, '1 234,50', '1\u202f234,50'],
+  [undefined, '', '€', '-1', '39,955', '1.234', '1,234', '1.234,50', '1,234.50', '39,', ',95'],
+  [undefined, '39,9,5', '1e3', '0x10', '३९', '39.95 £', '12345678901'],
+])('%s cents are typed as %j', (cents, ...texts) => {
+  for (const typed of texts) expect([typed, readAmount(typed)]).toEqual([typed, cents]);
 });
 
 it('what stands in a field is read back as the same', () => {

@@ -1,0 +1,418 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { addDays, addMinutes, addSeconds } from 'date-fns';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import { purgeAccounts } from '../../operations/account-purge';
+import { confirmAddress, findAddressChange } from '~/accounts/address-change.server';
+import { findToken, issueToken, useToken } from '~/accounts/one-time-tokens.server';
+import { signedInBy } from '~/accounts/session.server';
+import { countTry, delayOfTry, forgiveTry, type Trier } from '~/accounts/throttle.server';
+import { rotateSigningKeys } from '~/accounts/token-interface/signing-keys.server';
+import type { AccountKind } from '~/domain/accounts';
+import { queueMail } from '~/mail/outbox.server';
+import { unseal } from '~/sealing/seal.server';
+import { findApplication } from '~db/queries/applications.server';
+import { findSession } from '~db/queries/sessions.server';
+import { insertSigningKey, listSigningKeys } from '~db/queries/signing-keys.server';
+import {
+  confirmAddress as confirmAccount,
+  findUser,
+  replacePasswordHash,
+  updateUser,
+} from '~db/queries/users.server';
+import type { Database } from '~db/schema';
+import type { Store } from '~db/store.server';
+import { addDraftTo } from '../drafts';
+import { describeEngines, describeStore } from './engines';
+import { addSession, addUser, atOnce, freshStore, stubLiveSite, tally } from './live-store';
+
+stubLiveSite();
+
+const NOW = new Date('2026-11-22T12:00:00.000Z');
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const later = (seconds: number) => addSeconds(NOW, seconds);
+
+describeEngines('accounts', (databases) => {
+  const store = freshStore(databases);
+  let second: Store;
+  beforeAll(async () => void (second = await store.another()));
+
+  const { write } = store;
+  let count = 0;
+  const anybody = () => `someone${(count += 1)}@example.eu`;
+
+  async function addAccount(kind: AccountKind = 'traveller', at = NOW): Promise<string> {
+    const id = randomUUID();
+    const role = kind === 'staff' ? { role: 'agent' as const } : {};
+    const user = { id, email: anybody(), passwordHash: 'hash', ...role };
+    expect(await write((db) => addUser(db, user, at))).toBe(true);
+    return id;
+  }
+
+  const trier = (changes: Partial<Trier> = {}): Trier => ({
+    what: 'password',
+    client: `10.0.0.${(count += 1)}`,
+    email: anybody(),
+    kind: 'traveller',
+    known: undefined,
+    ...changes,
+  });
+  const attempt = (who: Trier, at = NOW, on: Pick<Store, 'write'> = store) =>
+    on.write((db) => countTry(db, who, at));
+
+  describe('the throttle', () => {
+    async function tries(who: Trier, times: number): Promise<number[]> {
+      const waits: number[] = [];
+      for (let n = 0; n < times; n += 1) waits.push(await attempt(who));
+      return waits;
+    }
+
+    it('lets exactly five of thirty at the same moment go through, on two stores', async () => {
+      const who = trier();
+      const waits = await atOnce(30, (n) => attempt(who, NOW, n % 2 ? store : second));
+      expect(tally(waits)).toEqual({ 0: 5, 15: 25 });
+    });
+
+    it('is one for all stores of a database', async () => {
+      const who = trier();
+      expect(await tries(who, 5)).toEqual([0, 0, 0, 0, 0]);
+      // Passwords and codes apart.
+      expect(await attempt({ ...who, what: 'code' })).toBe(0);
+      expect(await attempt(who, later(14), second)).toBe(1);
+      expect(await attempt(who, later(15), second)).toBe(0);
+      expect(await attempt(who, later(15))).toBe(30);
+    });
+
+    it('slows tries of a password on an account, whoever makes them, and refuses none', async () => {
+      const email = anybody();
+      const delays: number[] = [];
+      for (let n = 0; n < 8; n += 1) {
+        const who = trier({ email });
+        expect(await attempt(who)).toBe(0);
+        delays.push(await write((db) => delayOfTry(db, who, NOW)));
+      }
+      expect(delays).toEqual([0, 0, 0, 0, 0, 1000, 2000, 4000]);
+      const own = trier({ email, known: 'mark' });
+      expect(await write((db) => delayOfTry(db, own, NOW))).toBe(0);
+      const last = trier({ email });
+      expect(await write((db) => delayOfTry(db, last, later(DAY)))).toBe(0);
+    });
+
+    it('counts by client whatever the address, and codes by address whatever the client', async () => {
+      const client = '192.0.2.1';
+      for (let n = 0; n < 5; n += 1) expect(await attempt(trier({ client }))).toBe(0);
+      expect(await attempt(trier({ client }))).toBe(15);
+      const email = anybody();
+      const what = 'code';
+      for (let n = 0; n < 5; n += 1) expect(await attempt(trier({ what, email }))).toBe(0);
+      expect(await attempt(trier({ what, email: email.toUpperCase() }))).toBe(15);
+    });
+
+    it('does not let strangers or a neighbour hold back a client that the account knows', async () => {
+      const email = anybody();
+      const what = 'code';
+      for (let n = 0; n < 8; n += 1) await attempt(trier({ what, email }));
+      expect(await attempt(trier({ what, email }))).toBeGreaterThan(0);
+      const own = trier({ what, email, known: 'mark' });
+      expect(await tries(own, 6)).toEqual([0, 0, 0, 0, 0, 15]);
+      // Each for itself, whatever its address is now.
+      expect(await attempt({ ...own, client: '192.0.2.9' })).toBe(15);
+      expect(await attempt({ ...own, known: 'another mark' })).toBe(0);
+
+      const beside = { client: '192.0.2.2', email: anybody() };
+      for (let n = 0; n < 8; n += 1) await attempt(trier(beside));
+      for (let n = 0; n < 8; n += 1) await attempt(trier({ client: beside.client }));
+      expect(await attempt(trier(beside))).toBeGreaterThan(0);
+      const neighbour = trier({ ...beside, known: 'mark' });
+      expect(await tries(neighbour, 6)).toEqual([0, 0, 0, 0, 0, 15]);
+      await write((db) => forgiveTry(db, neighbour, NOW));
+      expect(await tries(neighbour, 6)).toEqual([0, 0, 0, 0, 0, 15]);
+    });
+
+    it('counts travellers and staff of the same address apart', async () => {
+      const email = anybody();
+      const what = 'code';
+      for (let n = 0; n < 6; n += 1) await attempt(trier({ what, email }));
+      expect(await attempt(trier({ what, email }))).toBe(15);
+      expect(await attempt(trier({ what, email, kind: 'staff' }))).toBe(0);
+      const known = trier({ email, known: 'mark' });
+      await tries(known, 5);
+      expect(await attempt({ ...known, kind: 'staff' })).toBe(0);
+    });
+
+    it('forgets what was right, and all after a day', async () => {
+      const who = trier();
+      await tries(who, 4);
+      expect(await attempt(who)).toBe(0);
+      await write((db) => forgiveTry(db, who, NOW));
+      expect(await attempt(who)).toBe(0);
+      expect(await attempt(who)).toBe(15);
+      expect(await attempt(who, later(DAY))).toBe(0);
+      expect(await attempt(who, later(DAY))).toBe(0);
+    });
+
+    it('forgives at the same moment as it counts, and nobody waits for ever, nor is named', async () => {
+      const who = trier({ client: '203.0.113.77', email: 'marker@example.eu' });
+      await atOnce(20, (n) =>
+        (n % 2 ? store : second).write<unknown>((db) =>
+          n % 3 ? countTry(db, who, NOW) : forgiveTry(db, who, NOW),
+        ),
+      );
+      await attempt(who);
+      expect(JSON.stringify(await store.rows('throttles'))).not.toMatch(/203\.0\.113|marker/);
+    });
+  });
+
+  describe('a link', () => {
+    const issue = (userId: string, payload?: string) =>
+      write((db) =>
+        issueToken(db, { purpose: 'verifyEmail', userId, ...(payload && { payload }) }, NOW),
+      );
+
+    it('is good once, also for two at the same moment', async () => {
+      const userId = await addAccount();
+      const token = await issue(userId, 'kept');
+      const uses = await atOnce(10, (n) =>
+        (n % 2 ? store : second).write((db) => useToken(db, 'verifyEmail', token, later(1))),
+      );
+      expect(uses.filter(Boolean)).toEqual([{ userId, payload: 'kept' }]);
+      expect(await findToken(store.db, 'verifyEmail', token, later(2))).toBeUndefined();
+    });
+
+    it('can be looked at without using it, until its time is over, for its purpose only', async () => {
+      const token = await issue(await addAccount());
+      const find = (seconds: number, purpose: 'verifyEmail' | 'resetPassword' = 'verifyEmail') =>
+        findToken(store.db, purpose, token, later(seconds));
+      expect(await find(0)).toBeDefined();
+      expect(await find(DAY - 1)).toBeDefined();
+      expect(await find(DAY)).toBeUndefined();
+      expect(await find(0, 'resetPassword')).toBeUndefined();
+      expect(await write((db) => useToken(db, 'verifyEmail', token, later(DAY)))).toBeUndefined();
+    });
+
+    it('stands in the database as a hash, with what it carries sealed', async () => {
+      const token = await issue(await addAccount(), 'marker-payload');
+      const rows = JSON.stringify(await store.rows('one_time_tokens'));
+      for (const secret of [token, 'marker-payload']) expect(rows).not.toContain(secret);
+    });
+  });
+
+  it.each([
+    ['traveller', 14 * DAY, 90 * DAY],
+    ['staff', 60 * MINUTE, 12 * HOUR],
+  ] as const)('a session of %s ends when idle, and at the very end', async (kind, idle, most) => {
+    const expires_at = later(most).toISOString();
+    await addSession(store.db, { user_id: await addAccount(kind), id: 'own', expires_at }, NOW);
+    const lasts = async (seconds: number) =>
+      signedInBy(await findSession(store.db, 'own'), later(seconds)) !== undefined;
+    expect([await lasts(idle - 1), await lasts(idle)]).toEqual([true, false]);
+    const last_seen_at = later(most - 1).toISOString();
+    await store.db.updateTable('sessions').set({ last_seen_at }).execute();
+    expect([await lasts(most - 1), await lasts(most)]).toEqual([true, false]);
+  });
+
+  describe('an address', () => {
+    it('has one account of a kind, also for twenty who sign up at the same moment', async () => {
+      const email = anybody();
+      const add = (role?: 'admin') => (db: Database) =>
+        addUser(db, { id: randomUUID(), email, ...(role && { role }) }, NOW);
+      const added = await atOnce(20, (n) => (n % 2 ? store : second).write(add()));
+      expect(tally(added)).toEqual({ true: 1, false: 19 });
+      expect(await write(add('admin'))).toBe(true);
+    });
+
+    it('is confirmed once, with the password of the link that was opened', async () => {
+      const id = await addAccount();
+      const confirm = (passwordHash: string, on: Pick<Store, 'write'>) =>
+        on.write((db) =>
+          confirmAccount(db, id, { passwordHash, firstName: null, lastName: null }, NOW),
+        );
+      const results = await Promise.all([confirm('one', store), confirm('two', second)]);
+      expect(results.filter(Boolean)).toHaveLength(1);
+      expect((await findUser(store.db, id))?.password_hash).toBe(results[0] ? 'one' : 'two');
+    });
+  });
+
+  it('a session begun by a password does not outlive a reset at the same moment', async () => {
+    const id = await addAccount();
+    const isHeld = await write((db) => replacePasswordHash(db, id, 'hash', 'hash'));
+    expect(isHeld).toBe(true);
+    await write((db) => replacePasswordHash(db, id, 'hash', 'new'));
+    expect(await write((db) => replacePasswordHash(db, id, 'hash', 'hash'))).toBe(false);
+  });
+
+  it('what has ended is purged: sessions, links, tries, and who never confirmed', async () => {
+    const old = await addAccount('traveller', later(-30 * DAY - 1));
+    const young = await addAccount('traveller', later(-30 * DAY));
+    const invited = await addAccount('staff', later(-30 * DAY - 1));
+    const confirmed = await addAccount('traveller', later(-30 * DAY - 1));
+    await write((db) =>
+      confirmAccount(db, confirmed, { passwordHash: 'h', firstName: null, lastName: null }, NOW),
+    );
+    const token = await write((db) =>
+      issueToken(db, { purpose: 'resetPassword', userId: confirmed }, later(-HOUR)),
+    );
+    const done = await purgeAccounts(write, NOW);
+    expect(done).toMatchObject({ accounts: 1 });
+    expect(done['links']).toBeGreaterThan(0);
+    const there = await Promise.all(
+      [old, young, invited, confirmed].map((id) => findUser(store.db, id)),
+    );
+    expect(there.map(Boolean)).toEqual([false, true, true, true]);
+    expect(await findToken(store.db, 'resetPassword', token, later(-HOUR))).toBeUndefined();
+    const deletion = { subject_type: 'user', subject_id: old, reason: 'unconfirmed' };
+    expect(await store.rows('deletions')).toMatchObject([deletion]);
+    await attempt(trier());
+    await purgeAccounts(write, later(3 * DAY));
+    expect(await store.rows('throttles')).toEqual([]);
+  });
+});
+
+const OLD = 'marie@example.com';
+const NEW = 'Marie.Neu@example.com';
+
+describeEngines('a change of address', (databases) => {
+  const store = freshStore(databases);
+  beforeEach(async () => {
+    await addUser(store.db, { id: 'marie', email: OLD });
+  });
+
+  const ask = async (to = NEW) => {
+    const payload = JSON.stringify({ change: randomUUID(), from: OLD, to });
+    return store.write(async (db) => {
+      const of = { userId: 'marie', payload };
+      return {
+        old: await issueToken(db, { ...of, purpose: 'confirmOldEmail' }, NOW),
+        new: await issueToken(db, { ...of, purpose: 'confirmNewEmail' }, NOW),
+      };
+    });
+  };
+  const confirm = (token: string, now = NOW) => store.write((db) => confirmAddress(db, token, now));
+  const email = async () => (await findUser(store.db, 'marie'))?.email;
+
+  it('comes about once both sides have confirmed, also at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await updateUser(store.db, 'marie', { email: OLD, email_normalized: OLD });
+      const tokens = await ask();
+      const outcomes = await Promise.all(
+        [tokens.old, tokens.new, tokens.old, tokens.new].map((token) => confirm(token)),
+      );
+      expect(outcomes.filter(Boolean).sort()).toEqual(['changed', 'waiting']);
+      expect(await email()).toBe(NEW);
+    }
+    expect(await findUser(store.db, 'marie')).toMatchObject({
+      email_normalized: NEW.toLowerCase(),
+      email_verified_at: NOW.toISOString(),
+    });
+  });
+
+  it('gives the account the applications that have the new address', async () => {
+    const own = await store.write((db) =>
+      addDraftTo(db, { at: NOW, steps: { 1: { email: NEW } } }),
+    );
+    const tokens = await ask();
+    const ownerOf = async () => (await findApplication(store.db, own.id))?.user_id;
+    expect([await confirm(tokens.old), await ownerOf()]).toEqual(['waiting', null]);
+    expect([await confirm(tokens.new), await ownerOf()]).toEqual(['changed', 'marie']);
+  });
+
+  it('comes about if the second side confirms before the first is written', async () => {
+    const tokens = await ask();
+    let second: Promise<unknown> = Promise.resolve();
+    const first = await store.write(async (db) => {
+      const outcome = await confirmAddress(db, tokens.old, NOW);
+      second = confirm(tokens.new);
+      // Held, it waits for this transaction; not held, it would be done first, and see nothing of it.
+      await Promise.race([second, pause(100)]);
+      return outcome;
+    });
+    expect([first, await second]).toEqual(['waiting', 'changed']);
+  });
+
+  it('ends with its links after a day', async () => {
+    const tokens = await ask();
+    const found = await findAddressChange(store.db, tokens.old, later(DAY - 1));
+    expect(found).toMatchObject({ to: NEW, side: 'confirmOldEmail' });
+    expect(await confirm(tokens.old, later(DAY))).toBeUndefined();
+    expect(await confirm(tokens.old)).toBe('waiting');
+    expect(await confirm(tokens.new, later(DAY))).toBeUndefined();
+    expect(await email()).toBe(OLD);
+  });
+
+  it('is void once the account has moved by another one', async () => {
+    const [one, two] = [await ask(), await ask('third@example.com')];
+    const outcomes = [];
+    for (const token of [two.old, one.new, one.old, two.new]) outcomes.push(await confirm(token));
+    expect(outcomes).toEqual(['waiting', 'waiting', 'changed', undefined]);
+    expect(await email()).toBe(NEW);
+  });
+
+  it('ends what opens the account from the old mailbox, sent or still waiting', async () => {
+    const kinds = ['resetPassword', 'recoverFactor'] as const;
+    const sent = await store.write(async (db) => {
+      const tokens = [];
+      for (const kind of kinds) {
+        tokens.push(await issueToken(db, { purpose: kind, userId: 'marie' }, NOW));
+        await queueMail(db, { kind, to: OLD, language: 'fr', userId: 'marie' }, NOW);
+      }
+      return tokens;
+    });
+    const tokens = await ask();
+    await confirm(tokens.old);
+    expect(await confirm(tokens.new)).toBe('changed');
+    for (const [index, kind] of kinds.entries()) {
+      expect(await findToken(store.db, kind, sent[index] ?? '', NOW)).toBeUndefined();
+    }
+    expect(await store.mails()).toEqual(['emailChanged']);
+  });
+});
+
+const START = new Date('2027-01-01T00:00:00.000Z');
+const DUE = addDays(START, 90);
+
+describeStore('signing keys', (databases) => {
+  const store = freshStore(databases);
+  const rotate = (at: Date) => rotateSigningKeys((work) => store.write(work), at);
+  const addFirst = () =>
+    insertSigningKey(store.db, {
+      ...{ id: 'first', private_sealed: 'x', public_jwk: '{"kid":"first"}', retired_at: null },
+      ...{ created_at: START.toISOString(), signs_from: START.toISOString() },
+    });
+
+  it('are not made before a program asks for one', async () => {
+    expect(await rotate(START)).toEqual({ added: 0, retired: 0, removed: 0 });
+    expect(await listSigningKeys(store.db)).toEqual([]);
+  });
+
+  it('are followed by the next after 90 days, published before it signs, and removed at last', async () => {
+    await addFirst();
+    const nothing = { added: 0, retired: 0, removed: 0 };
+    expect(await rotate(addMinutes(DUE, -1))).toEqual(nothing);
+    expect(await rotate(DUE)).toEqual({ ...nothing, added: 1 });
+    // Nor does a second server, or the next hour, add another.
+    expect(await rotate(DUE)).toEqual(nothing);
+    const next = (await listSigningKeys(store.db)).find(({ id }) => id !== 'first');
+    expect(next).toMatchObject({ signs_from: addMinutes(DUE, 10).toISOString() });
+    expect(await rotate(addMinutes(DUE, 10))).toEqual({ ...nothing, retired: 1 });
+    expect(await rotate(addMinutes(DUE, 29))).toEqual(nothing);
+    expect(await rotate(addMinutes(DUE, 30))).toEqual({ ...nothing, removed: 1 });
+    expect(await listSigningKeys(store.db)).toEqual([next]);
+  });
+
+  it('have a private half that opens at its place alone', async () => {
+    await addFirst();
+    await rotate(DUE);
+    const next = (await listSigningKeys(store.db)).find(({ id }) => id !== 'first');
+    const place = { table: 'signing_keys', row: next?.id ?? '', field: 'private_sealed' };
+    const any = expect.any(String) as string;
+    const half: unknown = JSON.parse(unseal(next?.private_sealed ?? '', place));
+    expect(half).toMatchObject({ crv: 'P-256', d: any });
+    expect(() => unseal(next?.private_sealed ?? '', { ...place, row: 'first' })).toThrow();
+    const kind = { kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' };
+    expect(JSON.parse(next?.public_jwk ?? '')).toEqual({ ...kind, kid: next?.id, x: any, y: any });
+  });
+});
