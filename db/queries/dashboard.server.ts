@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { ENDED_BY_STAFF } from '~/domain/dashboard';
 import { WORKING } from '~/domain/worklist';
 import type { Database } from '../schema';
 import { COUNTED } from './worklist.server';
@@ -53,6 +54,23 @@ export async function countWaiting(db: Database, now: Date) {
     messages: sum(second, second + 1),
     outcomes: sum(second + 1, second + 2),
   };
+}
+
+/** Cases that nobody has ended and that were due before an instant, those of the longest ago first. */
+export async function listLongOpen(db: Database, before: Date, limit: number) {
+  const cases = [];
+  for (const state of ENDED_BY_STAFF) {
+    const ofState = await db
+      .selectFrom('applications')
+      .select(['id', 'reference', 'state', 'due_at'])
+      .where('state', '=', state)
+      .where('due_at', '<', before.toISOString())
+      .orderBy('due_at')
+      .limit(limit)
+      .execute();
+    cases.push(...ofState);
+  }
+  return cases.sort((a, b) => ((a.due_at ?? '') < (b.due_at ?? '') ? -1 : 1)).slice(0, limit);
 }
 
 /** The messages that could not be sent, the latest first. */

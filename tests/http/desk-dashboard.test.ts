@@ -17,6 +17,8 @@ const daysAgo = (days: number) => addDays(NOW, -days).toISOString();
 
 let site: Site;
 let boss: Person;
+/** The id of a case that was checked long ago. */
+let old: string;
 beforeAll(async () => {
   site = await startSite({ OFFLINE_MODE: 'false' });
   await fetch(`${site.origin}/readyz`);
@@ -26,8 +28,10 @@ beforeAll(async () => {
   add('in_review', -2, { who: boss.id });
   // Nobody works on it yet.
   add('paid', 30, { starts: 5 });
-  add('fee_due', -3, { who: 'another' });
+  // Time decides of it, however old it is.
+  add('fee_due', -61 * 24, { who: 'another' });
   add('filed', -30, { filed: 0 });
+  old = add('checked', -61 * 24, { who: boss.id });
   add('approved', -280, { filed: 12, decided: 10 });
   add('not_authorized', -1500, { filed: 62, decided: 60 });
   site.execute(`insert into outbox (id, channel, kind, to_sealed, to_index, language_code, state,
@@ -45,7 +49,7 @@ function add(
   state: string,
   due: number,
   of: { starts?: number; who?: string; filed?: number; decided?: number } = {},
-): void {
+): string {
   const id = randomUUID();
   const ago = (days: number | undefined) => (days === undefined ? undefined : daysAgo(days));
   const [filed, decided] = [ago(of.filed), ago(of.decided)];
@@ -56,6 +60,7 @@ function add(
   site.execute(`insert into applications (id, reference, state, assigned_to, starts_at, due_at,
     filed_at, entered_at, decided_at, closed_at, created_at, updated_at, language_code, form_version)
     values (${list.join(', ')}, 'en', 1)`);
+  return id;
 }
 
 async function dashboard(person: Person, language: Language = 'en'): Promise<Reader> {
@@ -78,7 +83,7 @@ const tilesOf = (reader: Reader) =>
 describe('the first page of the desk', () => {
   it('says what waits, and leads there', async () => {
     expect(tilesOf(await dashboard(boss))).toEqual([
-      ['/crm/processing?tab=open&due=overdue', '2 Overdue'],
+      ['/crm/processing?tab=open&due=overdue', '3 Overdue'],
       ['/crm/processing?tab=filed', '0 Decisions to look up'],
       ['/crm/refunds', '0 Refunds to handle'],
       ['/crm/processing?tab=free', '1 To take'],
@@ -116,10 +121,17 @@ describe('the first page of the desk', () => {
     },
   );
 
-  it('shows auditors numbers that lead nowhere, and admins none', async () => {
+  it('names what nobody has ended for 60 days, shows auditors numbers that lead nowhere, and admins none', async () => {
     const of = (role: StaffRole) => dashboard(addPerson(site, { role }));
-    const auditor = tilesOf(await of('auditor'));
-    expect(auditor).toContainEqual([undefined, '2 Overdue']);
+    const named = (reader: Reader) =>
+      reader.page
+        .all('a')
+        .flatMap((one) => /^.crm.processing.([\w-]+)$/.exec(one.get('href') ?? '')?.[1] ?? []);
+    expect(named(await dashboard(boss))).toEqual([old]);
+    const audit = await of('auditor');
+    expect(named(audit)).toEqual([]);
+    const auditor = tilesOf(audit);
+    expect(auditor).toContainEqual([undefined, '3 Overdue']);
     expect(auditor.map(([href]) => href)).toEqual(auditor.map(() => undefined));
     const admin = await of('admin');
     expect(tilesOf(admin)).toEqual([]);

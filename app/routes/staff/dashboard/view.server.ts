@@ -1,9 +1,12 @@
+import { subDays } from 'date-fns';
+
 import { dayOf } from '~/clock.server';
 import { countDays, HOURS } from '~/desk/day-counts.server';
 import {
   axisEnd,
   daysBefore,
   KEPT_DAYS,
+  LONG_OPEN_DAYS,
   medianStep,
   SHOWN_DAYS,
   shownCount,
@@ -15,7 +18,7 @@ import { formatNumber, formatShortDay, formatShortInstant } from '~/i18n/format.
 import type { Language } from '~/i18n/languages';
 import { log, errorFields } from '~/log.server';
 import { siteSettings } from '~/settings/settings.server';
-import { countWaiting, listFailedMails } from '~db/queries/dashboard.server';
+import { countWaiting, listFailedMails, listLongOpen } from '~db/queries/dashboard.server';
 import { countPeriod, listDayCounts, sumDayCounts } from '~db/queries/day-counts.server';
 import { lastPurge } from '~db/queries/deletions.server';
 import { COUNTED, countLanes } from '~db/queries/worklist.server';
@@ -32,6 +35,7 @@ const TABS = ['free', 'mine', 'waiting', 'toEnter', 'fee', 'filed'] as const sat
 /** What no auditor has: nothing is assigned to them. */
 const OWN: readonly Tab[] = ['mine'];
 const FAILED_SHOWN = 5;
+const LONG_OPEN_SHOWN = 10;
 
 /** Counts the days that are over; a page that is asked for does not fail by it. */
 export async function countDaysBefore(now: Date): Promise<void> {
@@ -61,7 +65,18 @@ export async function workView(db: Database, { user, now }: Looking) {
     const sum = own.reduce((a, b) => a + b, 0);
     return tile(tab, sum, opens('processing') && `/crm/processing?tab=${tab}`);
   });
+  const before = subDays(now, LONG_OPEN_DAYS);
+  const longOpen = opens('processing') ? await listLongOpen(db, before, LONG_OPEN_SHOWN + 1) : [];
   return {
+    longOpen: {
+      days: LONG_OPEN_DAYS,
+      cases: longOpen.slice(0, LONG_OPEN_SHOWN).map(({ id, reference, state }) => ({
+        href: `/crm/processing/${id}`,
+        reference,
+        state,
+      })),
+      hasMore: longOpen.length > LONG_OPEN_SHOWN,
+    },
     cases: [...cases, tile('messages', waiting.messages, opens('leads') && '/crm/messages')],
     urgent: [
       tile(

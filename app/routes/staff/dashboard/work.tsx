@@ -8,7 +8,7 @@ type TileView = View['cases'][number];
 type UrgentName = 'overdue' | 'outcomes' | 'refunds';
 
 /** What waits for somebody now, each with its number. */
-export function Work({ cases, urgent }: View) {
+export function Work({ cases, urgent, longOpen }: View) {
   const { t } = useTranslation('desk-dashboard');
   const { t: listWord } = useTranslation('desk-worklist');
   return (
@@ -33,7 +33,31 @@ export function Work({ cases, urgent }: View) {
           />
         ))}
       </ul>
+      {longOpen.cases.length > 0 && <LongOpen {...longOpen} />}
     </section>
+  );
+}
+
+/** Cases that nobody has ended for long, by name: they keep their answers until somebody does. */
+function LongOpen({ days, cases, hasMore }: View['longOpen']) {
+  const { t } = useTranslation('desk-dashboard');
+  const { t: stateWord } = useTranslation('desk');
+  return (
+    <div className="card mt-6 p-4 sm:p-6">
+      <h3 className="text-lg">{t('longOpen.title', { days })}</h3>
+      <p className="mt-1 text-muted">{t('longOpen.text')}</p>
+      <ul className="mt-2">
+        {cases.map(({ href, reference, state }) => (
+          <li key={href}>
+            <a href={href} className="machine inline-flex min-h-11 items-center">
+              {reference}
+            </a>{' '}
+            {stateWord(`states.${state}`)}
+          </li>
+        ))}
+        {hasMore && <li>{t('site.more')}</li>}
+      </ul>
+    </div>
   );
 }
 
