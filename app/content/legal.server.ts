@@ -15,7 +15,7 @@ export interface LegalText {
   title: string;
   description: string;
   intro: string;
-  /** Paragraphs are separated by an empty line; a heading begins with `### `, a point with `- `. */
+  /** Paragraphs are separated by an empty line; a heading begins with `### `, a point with `- `, a row with `| `. */
   sections: { id: string; title: string; text: string }[];
   /** The day of the last change. */
   date: string;

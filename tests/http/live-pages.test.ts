@@ -42,6 +42,11 @@ describe.each(LANGUAGES)('where the service can be ordered, in %s', (language) =
     }
   });
 
+  it('the cookies are a table with a row each', async () => {
+    const rows = [...(await read('/privacy')).matchAll(/<th scope="row"[^>]*>([\w-]+)</g)];
+    expect(rows.map(([, name]) => name)).toEqual(expect.arrayContaining(['wizard', 'receipt']));
+  });
+
   it('the questions say how long things are kept, from the settings', async () => {
     const text = textOf(await read('/faq'));
     for (const time of [/30\s(jours|days|Tage)/, /10\s(ans|years|Jahre)/]) {

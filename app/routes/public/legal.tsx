@@ -69,9 +69,10 @@ export default function Legal() {
   );
 }
 
-/** A paragraph, a list if the lines start with a dash, or a heading. */
+/** A paragraph, a list if the lines start with a dash, a table if they start with a bar, or a heading. */
 function Block({ text }: { text: string }) {
   if (text.startsWith('### ')) return <h3 className="mt-5 text-base">{text.slice(4)}</h3>;
+  if (text.startsWith('| ')) return <Table lines={text.split('\n')} />;
   if (!text.startsWith('- ')) return <p className="mt-3 max-w-[40em]">{text}</p>;
   return (
     <ul className="mt-3 max-w-[40em] list-disc pl-6">
@@ -79,6 +80,38 @@ function Block({ text }: { text: string }) {
         <li key={line}>{line.replace(/^- /, '')}</li>
       ))}
     </ul>
+  );
+}
+
+/** Its first line has the heads of the columns; the cells of each line are between bars. */
+function Table({ lines }: { lines: string[] }) {
+  const [heads = [], ...rows] = lines.map((line) => line.slice(2, -2).split(' | '));
+  return (
+    <table className="mt-3 w-full max-w-[40em] text-left text-sm wrap-anywhere">
+      <thead>
+        <tr className="border-b border-rule">
+          {heads.map((head) => (
+            <th key={head} scope="col" className="py-2 pr-3">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, ...cells]) => (
+          <tr key={name} className="border-b border-rule align-top">
+            <th scope="row" className="py-2 pr-3">
+              {name}
+            </th>
+            {cells.map((cell) => (
+              <td key={cell} className="py-2 pr-3">
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -18,8 +18,14 @@ const BAND = [
 const CASES = [
   { name: 'zero', against: 'passport', typed: '19FVO4512', right: '19FV04512', at: [4] },
   { name: 'accent', against: 'sent', typed: 'LEFÈVRE', right: 'LEFEVRE', at: [3] },
-  // The official form takes a date in three parts.
-  { name: 'date', against: 'sent', typed: '03/11/90', right: ['03', '1990'], at: [0, 1, 3, 4] },
+  // The official form takes a date in three parts, the month in English.
+  {
+    name: 'date',
+    against: 'sent',
+    typed: '03/11/90',
+    right: ['03', 'NOVEMBER', '1990'],
+    at: [0, 1, 3, 4],
+  },
 ] as const;
 
 /** A page of an imaginary passport, and three mistakes that a reviewer finds in it. */
@@ -59,12 +65,7 @@ export function Specimens() {
               {typeof right === 'string' ? (
                 <Cells label={t(`work.${against}`)} text={right} marked={at} tone="is-right" />
               ) : (
-                <Cells
-                  label={t(`work.${against}`)}
-                  text={[right[0], t('work.month'), right[1]]}
-                  marked={[0, 1]}
-                  tone="is-right"
-                />
+                <Cells label={t(`work.${against}`)} text={right} marked={[0, 1]} tone="is-right" />
               )}
             </div>
             <h3 className="text-base sm:mt-3 sm:text-lg">
