@@ -28,6 +28,7 @@ import { type Purged, purge } from './purge';
 import { keysNote, refuseWithoutKeys, reseal } from './reseal';
 import { endSessions, parseWhose } from './session-commands';
 import { invite, parseInvitation, parseReset, reset } from './staff-commands';
+import { eraseTraveller, exportInto, listAddresses, parseNamed } from './traveller-commands';
 
 interface Command extends Usage {
   /** Does it; returns what to tell the operator at its end. */
@@ -182,7 +183,12 @@ const COMMANDS: Record<string, Command> = {
       refuseInDrill();
       siteSettings();
       refuseMissing();
-      const instant = until === undefined ? now() : parseInstant(until);
+      if (until !== undefined && env().secure) {
+        throw new ConfigurationError(
+          'Option --delete-and-mail-until is refused while PUBLIC_ORIGIN is https.',
+        );
+      }
+      const instant = until === undefined ? now() : parseInstant('--delete-and-mail-until', until);
       // Jobs that speak with others between their transactions open the site's own.
       await withStore((store) => runJobs(store, instant)).finally(closeDatabase);
       return undefined;
@@ -231,6 +237,47 @@ const COMMANDS: Record<string, Command> = {
       const whose = parseWhose(word);
       refuseMissing();
       return withStore((store) => endSessions((work) => erase(store, work), whose));
+    },
+  },
+
+  'travellers:concerned': {
+    script: 'travellers:concerned',
+    word: 'FROM',
+    secondWord: 'UNTIL',
+    async run({ words: [from, until] }) {
+      if (from === undefined || until === undefined) {
+        throw new ConfigurationError(
+          'Say of which time: npm run travellers:concerned -- FROM UNTIL.',
+        );
+      }
+      const window = [parseInstant('FROM', from), parseInstant('UNTIL', until)] as const;
+      siteSettings();
+      refuseMissing();
+      return withStore((store) => listAddresses(store, ...window));
+    },
+  },
+
+  'traveller:export': {
+    script: 'traveller:export',
+    word: 'EMAIL or REFERENCE',
+    secondWord: 'FILE',
+    async run({ words: [who, file] }) {
+      const named = parseNamed(who, 'traveller:export --');
+      if (file === undefined) {
+        throw new ConfigurationError(`Say where to: npm run traveller:export -- ${who} FILE.`);
+      }
+      refuseMissing();
+      return withStore((store) => exportInto(store, named, file));
+    },
+  },
+
+  'traveller:erase': {
+    script: 'traveller:erase',
+    word: 'EMAIL or REFERENCE',
+    async run({ word }) {
+      const named = parseNamed(word, 'traveller:erase --');
+      refuseMissing();
+      return withStore((store) => eraseTraveller(store, named)).finally(closeDatabase);
     },
   },
 
@@ -313,15 +360,10 @@ function refuseMissing(): void {
   }
 }
 
-function parseInstant(text: string): Date {
-  if (env().secure) {
-    throw new ConfigurationError(
-      'Option --delete-and-mail-until is refused while PUBLIC_ORIGIN is https.',
-    );
-  }
+function parseInstant(what: string, text: string): Date {
   if (z.iso.datetime().safeParse(text).success) return new Date(text);
   throw new ConfigurationError(
-    `--delete-and-mail-until is ${JSON.stringify(text)}; expected an instant such as 2027-01-31T06:00:00Z.`,
+    `${what} is ${JSON.stringify(text)}; expected an instant such as 2027-01-31T06:00:00Z.`,
   );
 }
 

@@ -88,7 +88,7 @@ export async function reset(store: Store, email: string): Promise<string> {
 
 export function parseAddress(word: string | undefined, usage: string): string {
   if (isOffline()) {
-    throw new ConfigurationError('The staff portal is off: it needs OFFLINE_MODE=false.');
+    throw new ConfigurationError('The live half is off: this needs OFFLINE_MODE=false.');
   }
   // What is done is remembered for as long as they say.
   siteSettings();

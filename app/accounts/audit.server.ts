@@ -37,6 +37,7 @@ export type AuditAction =
   | 'application.opened_by_link'
   | 'application.closed_on_device'
   | 'application.deleted'
+  | 'application.exported'
   | 'application.copied'
   | 'document.added'
   | 'document.removed'

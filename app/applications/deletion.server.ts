@@ -80,13 +80,3 @@ export async function listDeletableOf(db: Database, userId: string): Promise<str
   const all = await listApplicationsOfUser(db, userId);
   return all.filter(isDeletable).map(({ id }) => id);
 }
-
-/** Deletes those of `listDeletableOf` with the account, in its transaction. */
-export async function deleteApplicationsOf(
-  db: Database,
-  ids: readonly string[],
-  userId: string,
-  now: Date,
-): Promise<void> {
-  for (const id of ids) await deleteApplication(db, id, { kind: 'traveller', id: userId }, now);
-}

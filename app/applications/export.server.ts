@@ -8,7 +8,7 @@ import { textOf } from '~/orders/refund-moves.server';
 import { buyerOfOrder } from '~/orders/sealed-buyer.server';
 import type { Database } from '~db/schema';
 import { listDocumentFacts } from '~db/queries/application-retention.server';
-import { listApplicationsOfUser } from '~db/queries/applications.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
 import { listTasks } from '~db/queries/application-tasks.server';
 import { listCaseRecords } from '~db/queries/case-records.server';
 import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
@@ -22,16 +22,16 @@ import { savedAnswers } from './answers.server';
 import { answerOf } from './requests.server';
 
 /**
- * All that is held of an account's applications, to be handed out to their owner (GDPR, articles 15 and
+ * All that is held of somebody's applications, to be handed out to their owner (GDPR, articles 15 and
  * 20): the answers by the names of the form, what was checked and written about them, and what became of
  * the orders. Of documents their kind and size: a picture is shown to nobody who finds an open browser
  * (docs/decisions/0037), and handed out to who writes. Who works on an application is not the owner's data.
  *
  * @throws {SealError} if answers do not open
  */
-export async function exportApplications(db: Database, userId: string) {
+export async function exportApplications(db: Database, rows: readonly ApplicationRow[]) {
   const applications = [];
-  for (const row of await listApplicationsOfUser(db, userId)) {
+  for (const row of rows) {
     const { all } = await savedAnswers(db, row.id);
     applications.push({
       reference: row.reference,

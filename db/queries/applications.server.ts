@@ -52,6 +52,19 @@ export async function listApplicationsOfUser(
     .execute();
 }
 
+/** The applications in whose answers an address is found, whoever they belong to. */
+export async function listApplicationsByEmail(
+  db: Database,
+  emailIndexes: readonly string[],
+): Promise<ApplicationRow[]> {
+  return db
+    .selectFrom('applications')
+    .selectAll()
+    .where('email_index', 'in', emailIndexes)
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
 /**
  * Changes an application that is in a state still.
  *

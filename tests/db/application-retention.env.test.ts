@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { addDays, addYears } from 'date-fns';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
+import { recordEvent } from '~/accounts/audit.server';
 import { issueToken } from '~/accounts/one-time-tokens.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import { savedAnswers } from '~/applications/answers.server';
@@ -15,6 +16,7 @@ import { exportApplications } from '~/applications/export.server';
 import { beginForNextTraveller } from '~/applications/family.server';
 import { queueResumeLink } from '~/applications/links.server';
 import { takeOverAsOwner, takeOverDrafts } from '~/applications/take-over.server';
+import type { ApplicationState } from '~/domain/application/states';
 import { queueMail } from '~/mail/outbox.server';
 import { deleteMessagesFrom, purgeMessages } from '~/messages/retention.server';
 import { sealMessage } from '~/messages/sealed-message.server';
@@ -23,7 +25,7 @@ import { addRefund, sealText } from '~/orders/refund-moves.server';
 import { receiveWithdrawal } from '~/orders/withdrawals.server';
 import { seal, unseal } from '~/sealing/seal.server';
 import { deleteMessagesOf } from '~db/queries/account-records.server';
-import { findApplication } from '~db/queries/applications.server';
+import { findApplication, listApplicationsOfUser } from '~db/queries/applications.server';
 import { insertContactReply } from '~db/queries/contact-messages.server';
 import { insertOrder } from '~db/queries/orders.server';
 import { updateUser } from '~db/queries/users.server';
@@ -31,6 +33,7 @@ import type { Database, Schema } from '~db/schema';
 import { backUp } from '~db/sqlite/backup.server';
 import { type Erase, hourlyJobs } from '../../operations/jobs';
 import { purge } from '../../operations/purge';
+import { eraseTraveller, exportInto, listAddresses } from '../../operations/traveller-commands';
 import { addDraftTo, answer } from '../drafts';
 import { addPaidOrder } from '../paid-orders';
 import { temporaryFolder } from '../production-server';
@@ -596,7 +599,10 @@ describeEngines('an application', (databases) => {
       await db.updateTable('withdrawals').set({ order_id: order.id }).execute();
     });
     await store.setApplications({ user_id: userId, wants_reminder: 1 });
-    const [own] = await exportApplications(store.db, userId);
+    const [own] = await exportApplications(
+      store.db,
+      await listApplicationsOfUser(store.db, userId),
+    );
     expect(own).toMatchObject({
       state: 'approved',
       official_number: 'marker of applications',
@@ -616,7 +622,10 @@ describeEngines('an application', (databases) => {
       ],
     });
     await store.db.updateTable('refunds').set({ state: 'approved' }).execute();
-    const [decided] = await exportApplications(store.db, userId);
+    const [decided] = await exportApplications(
+      store.db,
+      await listApplicationsOfUser(store.db, userId),
+    );
     expect(decided?.orders).toMatchObject([{ refunds: [{ answer: 'In full' }] }]);
     expect(JSON.stringify(own)).not.toContain('staff');
   });
@@ -634,6 +643,117 @@ describeEngines('an application', (databases) => {
     expect(await row(id)).toBeUndefined();
     expect([await store.count('orders'), await store.count('contract_texts')]).toEqual([0, 0]);
     expect(await orders(addYears(NOON, 20))).toEqual({ orders: 0, withdrawals: 0 });
+  });
+});
+
+describeEngines('a traveller, by a command', (databases) => {
+  const store = freshStore(databases);
+  const file = join(temporaryFolder(), 'marie.json');
+  const email = 'Marie@example.com';
+  const marie = { email: EMAIL };
+  afterAll(() => rmSync(dirname(file), { recursive: true }));
+  const add = (application: ApplicationState, more: { userId?: string; at?: Date } = {}) =>
+    store.write((db) => addPaidOrder(db, { at: NOON, application, email, ...more }));
+  const addMessage = (id: string, application_id: string | null, at = NOON) =>
+    store.db
+      .insertInto('contact_messages')
+      .values({
+        ...sealMessage(id, marie.email, { name: 'Marie', subject: 'S', message: 'Coucou' }),
+        ...{ id, state: 'new', language_code: 'fr', application_id, created_at: at.toISOString() },
+      })
+      .execute();
+  const addMarie = (id: string) => store.write((db) => addUser(db, { id, ...marie }));
+
+  it('is told of what happened in a time, at each address once', async () => {
+    const late = addDays(NOON, 10);
+    await store.write(async (db) => {
+      await addUser(db, { id: 'account', email: 'account@example.com', language: 'de' }, NOON);
+      await addUser(db, { id: 'staff', email: 'staff@example.com', role: 'agent' }, NOON);
+      await addUser(db, { id: 'later', email: 'later@example.com' }, late);
+      const buyer = { email: 'buyer@example.com', buyerEmail: 'payer@example.com' };
+      await addPaidOrder(db, { at: NOON, ...buyer, language: 'fr' });
+      const { application_id: id } = await addPaidOrder(db, {
+        at: late,
+        email: 'seen@example.com',
+      });
+      const subject = { type: 'application', id } as const;
+      const actor = { kind: 'staff', id: 'staff' } as const;
+      await recordEvent(db, { action: 'case.viewed', actor, subject }, NOON);
+      await addPaidOrder(db, { at: late, email: 'afterwards@example.com' });
+    });
+    await addMessage('m', null);
+    await addMessage('later', null, late);
+    const told = (from: Date, until: Date) =>
+      store.another().then((own) => listAddresses(own, from, until));
+    expect((await told(NOON, addDays(NOON, 1))).split('\n')).toEqual([
+      'account@example.com\tde',
+      'buyer@example.com\tfr',
+      'marie@example.com\tfr',
+      'payer@example.com\tfr',
+      'seen@example.com\ten',
+    ]);
+    expect(await told(addDays(NOON, 1), addDays(NOON, 2))).toBe('Nobody is concerned.');
+  });
+
+  it('gets a file with all of an address, or with one application', async () => {
+    await add('paid');
+    const { reference } = await add('paid');
+    await addMessage('m', null);
+    const own = await store.another();
+    expect(await exportInto(own, marie, file)).toContain(`Written: ${file}.`);
+    const read = () => JSON.parse(readFileSync(file, 'utf8')) as Record<string, object[]>;
+    expect(read()).toMatchObject({ sent_messages: [{ message: 'Coucou' }] });
+    expect([read()['applications']?.length, statSync(file).mode & 0o777]).toEqual([2, 0o600]);
+    await expect(exportInto(own, marie, file)).rejects.toThrow('is there already');
+    rmSync(file);
+    await exportInto(own, { reference }, file);
+    expect(read()).toMatchObject({
+      applications: [{ reference, answers: { 'applicant-information': { email } } }],
+    });
+    await expect(exportInto(own, { email: 'none@example.com' }, file)).rejects.toThrow(
+      'nothing of',
+    );
+  });
+
+  it('is erased with an account, but for what is held, worked on or paid', async () => {
+    await addMarie('marie');
+    const [done, held, open, own] = [
+      await add('approved', { userId: 'marie' }),
+      await add('approved', { userId: 'marie' }),
+      await add('paid', { userId: 'marie' }),
+      await add('expired'),
+    ];
+    await store.setApplications({ hold_reason: 'dispute' }, held.application_id);
+    await addMessage('m', null);
+    await addMessage('held', held.application_id);
+    const said = await eraseTraveller(await store.another(), marie);
+    const [first, ...lines] = said.split('\n');
+    expect(first).toMatch(/^Erased: the account, TRV-\S+, TRV-\S+, messages and mails\.$/);
+    const stays = 'stays, for 10 years after the year of payment.';
+    expect(lines.sort()).toEqual(
+      [
+        'Messages about what is held stay: 1.',
+        ...[done, own].map(({ reference }) => `The order of ${reference} ${stays}`),
+        `${held.reference} stays: it is held at the desk.`,
+        `${open.reference} stays: it is being worked on; cancel it at the desk, then erase it.`,
+      ].sort(),
+    );
+    expect(await store.count('users')).toBe(0);
+    expect((await store.audited('marie')).at(-1)?.[0]).toBe('account.deleted');
+  });
+
+  it('is erased without an account, and one application by its reference', async () => {
+    const [first, second] = [await add('expired'), await add('expired')];
+    await addMessage('m', null);
+    const own = await store.another();
+    const { reference } = first;
+    expect(await eraseTraveller(own, { reference })).toContain(`Erased: ${reference}.`);
+    expect([await store.count('contact_messages'), await store.count('applications')]).toEqual([
+      1, 2,
+    ]);
+    expect(await eraseTraveller(own, marie)).toContain(`Erased: ${second.reference}, messages and`);
+    expect(await store.count('contact_messages')).toBe(0);
+    await expect(eraseTraveller(own, marie)).rejects.toThrow('nothing of');
   });
 });
 

@@ -51,7 +51,7 @@ const ALL = (target: string, backup: string) => [
 ];
 
 const NO_COMMAND =
-  'No command; there is migrate, seed, reset, backup, restore, purge, copy, reseal, jobs, staff:invite, staff:reset, demo, sessions:end, mailtest.';
+  'No command; there is migrate, seed, reset, backup, restore, purge, copy, reseal, jobs, staff:invite, staff:reset, demo, sessions:end, travellers:concerned, traveller:export, traveller:erase, mailtest.';
 
 describe('a database command ends with one sentence', () => {
   const WORDS: [string[], string][] = [
@@ -80,6 +80,14 @@ describe('a database command ends with one sentence', () => {
     [
       ['jobs', '--at', '2027-01-31T06:00:00Z'],
       'Option --at deletes and mails, and is named so now: npm run jobs -- --delete-and-mail-until 2027-01-31T06:00:00Z.',
+    ],
+    [
+      ['travellers:concerned', 'yesterday', '2027-01-31T06:00:00Z'],
+      'FROM is "yesterday"; expected an instant such as 2027-01-31T06:00:00Z.',
+    ],
+    [
+      ['traveller:erase', 'marie@example.com'],
+      'The live half is off: this needs OFFLINE_MODE=false.',
     ],
     [['migrate', 'x'], 'db:migrate takes no further word, but "x" was given.'],
     [['backup', 'a', 'b'], 'db:backup takes no further word, but "b" was given.'],

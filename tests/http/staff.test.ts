@@ -81,7 +81,7 @@ describe('the operator', () => {
     ['staff:reset', 'a@x.eu'],
   ])('%s is told that there is no staff while the site is offline', (...words) => {
     const { status, stderr } = command(words, { OFFLINE_MODE: 'true' });
-    const said = 'The staff portal is off: it needs OFFLINE_MODE=false.\n';
+    const said = 'The live half is off: this needs OFFLINE_MODE=false.\n';
     expect([status, stderr]).toEqual([1, said]);
   });
 

@@ -29,6 +29,7 @@ const EVENTS = {
     'application.opened_by_link',
     'application.closed_on_device',
     'application.deleted',
+    'application.exported',
     'application.copied',
     'document.added',
     'document.removed',

@@ -1,0 +1,37 @@
+import { deleteApplication, listDeletableOf } from '~/applications/deletion.server';
+import type { Language } from '~/i18n/languages';
+import { addressIndexes, queueMail } from '~/mail/outbox.server';
+import { deleteMessagesFrom } from '~/messages/retention.server';
+import { deleteMessagesOf, insertDeletion } from '~db/queries/account-records.server';
+import { deleteUser } from '~db/queries/users.server';
+import type { Database } from '~db/schema';
+import { type AuditEvent, recordEvent } from './audit.server';
+
+/**
+ * Deletes a traveller's account and all that belongs to it, in the transaction `db` of `eraseInDatabase`;
+ * `wakeOutbox()` after it. What stays: applications that their owner may not delete, that it was deleted,
+ * and the record of what was done, which has no name or address.
+ *
+ * @param user `isVerified`: whether the address is known to be theirs, and what was written from it
+ * @returns the applications that went with it; undefined if the account is gone already
+ */
+export async function deleteTraveller(
+  db: Database,
+  user: { id: string; email: string; isVerified: boolean; language: Language },
+  actor: AuditEvent['actor'],
+  at: Date,
+): Promise<string[] | undefined> {
+  const applications = await listDeletableOf(db, user.id);
+  // Of two at once, one deletes it; the other has nothing left to do.
+  if (!(await deleteUser(db, user.id))) return undefined;
+  const deleted = [];
+  for (const id of applications) if (await deleteApplication(db, id, actor, at)) deleted.push(id);
+  await deleteMessagesFrom(db, user, at);
+  await deleteMessagesOf(db, user.id, addressIndexes(user.email));
+  // Names no account, so that it outlives this one; its address is sealed, and goes with the others.
+  await queueMail(db, { kind: 'accountDeleted', to: user.email, language: user.language }, at);
+  await insertDeletion(db, { type: 'user', id: user.id, reason: 'owner' }, at);
+  const subject = { type: 'user' as const, id: user.id };
+  await recordEvent(db, { action: 'account.deleted', actor, subject }, at);
+  return deleted;
+}

@@ -1,0 +1,76 @@
+import { exportApplications, exportOrderlessWithdrawals } from '~/applications/export.server';
+import { now } from '~/clock.server';
+import { addressIndexes } from '~/mail/outbox.server';
+import { exportMessages } from '~/messages/retention.server';
+import { listAccountRecords } from '~db/queries/account-records.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
+import { listSessions } from '~db/queries/sessions.server';
+import { findUser } from '~db/queries/users.server';
+import type { Database } from '~db/schema';
+import { readClient } from './client.server';
+import { listFactors, recoveryCodesLeft } from './factors.server';
+
+/**
+ * All that is held about somebody, for them (GDPR, articles 15 and 20). No hash, secret, token or code: they
+ * prove who somebody is, and say nothing about them.
+ *
+ * @param user without an account, its id is nobody's
+ * @param sessionId of who asks
+ */
+export async function exportTraveller(
+  db: Database,
+  user: { id: string; email: string; isVerified: boolean },
+  rows: readonly ApplicationRow[],
+  sessionId?: string,
+) {
+  const row = await findUser(db, user.id);
+  const { messages, events, removals } = await listAccountRecords(
+    db,
+    user.id,
+    addressIndexes(user.email),
+  );
+  return {
+    exported_at: now().toISOString(),
+    account: row && {
+      id: row.id,
+      email: row.email,
+      email_verified_at: row.email_verified_at,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      language: row.language_code,
+      kind: row.kind,
+      role: row.role,
+      created_at: row.created_at,
+    },
+    second_factors: (await listFactors(db, user.id)).map((factor) => ({
+      name: factor.friendlyName,
+      type: factor.type,
+      status: factor.status,
+      phone: factor.phone ?? null,
+      created_at: factor.createdAt.toISOString(),
+    })),
+    recovery_codes_left: await recoveryCodesLeft(db, user.id),
+    requests_to_remove_factors: removals,
+    sessions: (await listSessions(db, user.id)).map((session) => ({
+      this_one: session.id === sessionId,
+      signed_in_at: session.created_at,
+      last_used_at: session.last_seen_at,
+      ends_at: session.expires_at,
+      with: JSON.parse(session.amr) as unknown,
+      client: readClient(session.client),
+    })),
+    applications: await exportApplications(db, rows),
+    withdrawals_without_order: await exportOrderlessWithdrawals(db, user),
+    sent_messages: await exportMessages(db, user),
+    messages: messages.map(({ channel, kind, created_at, sent_at }) => ({
+      channel,
+      kind,
+      created_at,
+      sent_at,
+    })),
+    events: events.map(({ details, ...event }) => ({
+      ...event,
+      details: JSON.parse(details) as unknown,
+    })),
+  };
+}
