@@ -46,10 +46,17 @@ interface Service {
   build?: { context: string; args: string[] };
   healthcheck?: { test: unknown[] };
   environment?: Record<string, string>;
+  env_file?: { path: string; required: boolean }[];
   mem_limit?: string;
   ports?: string[];
   read_only?: boolean;
   volumes?: string[];
+}
+
+/** The variables of a file. */
+function variablesIn(file: string): Record<string, string> {
+  const lines = textOf(file).matchAll(/^([A-Z_]+)='?(.*?)'?$/gm);
+  return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]));
 }
 
 /** What an operator has put into `.env`. */
@@ -78,6 +85,21 @@ describe.each(['compose.yaml', 'compose.caddy.yaml', 'compose.scale.yaml'])('%s'
         file === 'compose.yaml' ? {} : { secure: true, trustProxy: 1 },
       );
     }
+  });
+
+  it('gives sites and backup the same variables of the live half, which start it', () => {
+    const all = Object.values(services).filter(({ environment }) => environment?.['SITE_CONFIG']);
+    const files = [{ path: 'live.env', required: false }];
+    if (file !== 'compose.yaml') expect(all).toHaveLength(2);
+    for (const { environment, env_file } of all) {
+      expect([env_file, environment?.['OFFLINE_MODE']]).toEqual([files, undefined]);
+      const DATA_KEYS = `k1:${'A'.repeat(43)}=`;
+      const own = { DATABASE_URL: 'file:/data/esta.db', DATA_KEYS, ...environment };
+      const live = readEnvironment({ ...own, ...variablesIn('deploy/live.environment') });
+      expect([live.offline, live.mail?.from]).toEqual([false, 'post@esta.example']);
+    }
+    for (const ignored of ['.gitignore', '.dockerignore'])
+      expect(textOf(ignored)).toMatch(/^\/?live\.env$/m);
   });
 
   it('keeps each site in bounds', () => {
@@ -194,8 +216,7 @@ describe('the units', () => {
   });
 
   it('have variables that the program takes', () => {
-    const lines = textOf('deploy/esta.environment').match(/^[A-Z_]+=.*$/gm) ?? [];
-    const variables = Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
+    const variables = variablesIn('deploy/esta.environment');
     for (const name of Object.keys(variables)) expect(VARIABLES).toContain(name);
     const expected = { secure: true, trustProxy: 1, port: Number(PORT) };
     expect(readEnvironment(variables)).toMatchObject(expected);
