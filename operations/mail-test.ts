@@ -6,10 +6,15 @@ import { now } from '~/clock.server';
 import { ConfigurationError, env } from '~/env.server';
 import { DEFAULT_LANGUAGE } from '~/i18n/languages';
 import { renderMail } from '~/mail/render.server';
-import { SendError, sendMail } from '~/mail/transport.server';
+import { CERTIFICATE, SendError, sendMail } from '~/mail/transport.server';
 
 /** What a code of a failed try means for the operator. */
 const REASONS: [RegExp, string][] = [
+  [/_4\d\d$/, 'asks to try again later, as the outbox does'],
+  [
+    CERTIFICATE,
+    'has a certificate that cannot be trusted: expired, self-signed or for another name',
+  ],
   [/^(EAUTH|ENOAUTH|EOAUTH2)/, 'refuses the name or the password of MAIL_URL'],
   [/^EENVELOPE/, 'refuses the sender (MAIL_FROM) or this address'],
   [/^(ETLS|EREQUIRETLS)/, 'offers no encryption that can be trusted, so no password was sent'],

@@ -14,8 +14,11 @@ export interface ReceivedMail {
   raw: string;
 }
 
-/** Starts a mail server on a loopback port; with a password, it asks anybody for that. */
-export async function startMailServer({ password }: { password?: string } = {}) {
+/**
+ * Starts a mail server on a loopback port; with a password, it asks anybody for that. With `tls` it
+ * offers encryption, by a certificate that nobody has signed.
+ */
+export async function startMailServer({ password, tls }: { password?: string; tls?: true } = {}) {
   const [taken, seen]: [ReceivedMail[], ReceivedMail[]] = [[], []];
   let refusal: { answer: string; when: 'before' | 'after' } | undefined;
   let isStalled = false;
@@ -25,7 +28,7 @@ export async function startMailServer({ password }: { password?: string } = {}) 
     return Object.assign(new Error(words.join(' ')), { responseCode: Number(code) });
   };
   const server = new SMTPServer({
-    disabledCommands: ['STARTTLS', ...(password === undefined ? ['AUTH'] : [])],
+    disabledCommands: [...(tls ? [] : ['STARTTLS']), ...(password === undefined ? ['AUTH'] : [])],
     allowInsecureAuth: true,
     authOptional: password === undefined,
     onAuth: (auth, _session, done) => {

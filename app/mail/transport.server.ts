@@ -92,9 +92,16 @@ export async function sendSms({ to, text }: { to: string; text: string }): Promi
   if (!response.ok) throw new SendError(`HTTP_${response.status}`);
 }
 
-/** Of nodemailer's error its own code and the server's number, such as `EENVELOPE_550`. */
+/**
+ * Of nodemailer's error its own code and the server's number, such as `EENVELOPE_550`; of a certificate
+ * that is not trusted, which it calls an error of the socket, the code of OpenSSL.
+ */
 function codeOf(error: unknown): string {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  const parts = [code, responseCode].filter((part) => /^[A-Z0-9_]{1,30}$/.test(String(part)));
-  return parts.join('_') || 'UNKNOWN';
+  const { code, originalCode, responseCode } = error as Record<string, unknown>;
+  const isCertificate = CERTIFICATE.test(String(originalCode));
+  const parts = [isCertificate ? originalCode : code, responseCode];
+  return parts.filter((part) => /^[A-Z0-9_]{1,40}$/.test(String(part))).join('_') || 'UNKNOWN';
 }
+
+/** Such as `CERT_HAS_EXPIRED`, `DEPTH_ZERO_SELF_SIGNED_CERT`, `UNABLE_TO_VERIFY_LEAF_SIGNATURE`. */
+export const CERTIFICATE = /CERT|SIGNATURE/;

@@ -328,6 +328,15 @@ describe('npm run mail:test', () => {
     expect(await failed(good, me)).toBe(
       `${host} refuses the sender (MAIL_FROM) or this address (EENVELOPE_550).\n`,
     );
+    mail.refuse('451 later');
+    expect(await failed(good, me)).toBe(
+      `${host} asks to try again later, as the outbox does (EENVELOPE_451).\n`,
+    );
+    const untrusted = await startMailServer({ tls: true });
+    expect(await failed({ ...from, MAIL_URL: untrusted.url }, me)).toMatch(
+      /has a certificate that cannot be trusted: .* name \([A-Z_]*CERT[A-Z_]*\)\.\n$/,
+    );
+    await untrusted.stop();
     await mail.stop();
     expect(await failed(good, me)).toMatch(
       /^127\.0\.0\.1:\d+ cannot be reached, or does not answer \([A-Z_]+\)\.\n$/,
