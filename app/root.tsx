@@ -56,6 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const user = await userOf(request);
   const data: RootData = {
     language,
+    languages: siteSettings().languages,
     origin: siteOrigin(),
     toast: taken?.toast,
     menus: menuViews(language),

@@ -1,7 +1,9 @@
 /** Checks all that an operator can set or write, prints one report, and ends with 1 on an error. */
 import { today } from '~/clock.server';
 import { closeDatabase } from '~/database.server';
+import { LANGUAGES } from '~/i18n/languages';
 import { muteLog } from '~/log.server';
+import { siteSettings } from '~/settings/settings.server';
 import { configurationAreas } from './check/configuration';
 import { contentAreas, CONTENT_AREAS } from './check/content';
 import { databaseArea } from './check/database';
@@ -17,7 +19,8 @@ async function check(): Promise<Area[]> {
   if (!rows) return [...areas, ...unchecked('the database cannot be read')];
   // What day it is depends on the time zone of the settings.
   const day = hasSettings ? today() : undefined;
-  areas.push(...(await contentAreas(rows, day)), translationsArea(rows, day));
+  const languages = hasSettings ? siteSettings().languages : LANGUAGES;
+  areas.push(...(await contentAreas(rows, day)), translationsArea(rows, day, languages));
   return areas;
 }
 

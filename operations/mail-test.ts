@@ -4,9 +4,9 @@ import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
 import { ConfigurationError, env } from '~/env.server';
-import { DEFAULT_LANGUAGE } from '~/i18n/languages';
 import { renderMail } from '~/mail/render.server';
 import { CERTIFICATE, SendError, sendMail } from '~/mail/transport.server';
+import { defaultLanguage } from '~/settings/settings.server';
 
 /** What a code of a failed try means for the operator. */
 const REASONS: [RegExp, string][] = [
@@ -38,7 +38,7 @@ export async function sendTestMail(address: string | undefined): Promise<string>
     );
   }
   const { host } = new URL(mail.url);
-  const language = DEFAULT_LANGUAGE;
+  const language = defaultLanguage();
   const at = now();
   const test = { kind: 'test', language, parameters: {}, token: undefined } as const;
   const rendered = renderMail({ ...test, createdAt: at, now: at });

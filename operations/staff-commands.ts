@@ -6,9 +6,8 @@ import { now } from '~/clock.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { isStaffRole, STAFF_ROLES, type StaffRole } from '~/domain/staff';
 import { ConfigurationError, env } from '~/env.server';
-import { DEFAULT_LANGUAGE } from '~/i18n/languages';
 import { isOffline } from '~/mode.server';
-import { siteSettings } from '~/settings/settings.server';
+import { defaultLanguage, siteSettings } from '~/settings/settings.server';
 import { suggestion } from '~/validation/suggestion';
 import { findUserByEmail } from '~db/queries/users.server';
 import type { Store } from '~db/store.server';
@@ -46,7 +45,7 @@ export function parseInvitation([email, role]: readonly string[]): Invited {
  * @throws {ConfigurationError} for somebody who has joined
  */
 export async function invite(store: Store, { email, role }: Invited): Promise<string> {
-  const invitation = { email, role, language: DEFAULT_LANGUAGE, actor: OPERATOR };
+  const invitation = { email, role, language: defaultLanguage(), actor: OPERATOR };
   const invited = await store.write((db) => inviteStaff(db, invitation, now()));
   if (invited === 'active') {
     throw new ConfigurationError(`${email} has an account on the staff already.`);

@@ -1,5 +1,5 @@
 import { queryDatabase } from '~/database.server';
-import { LANGUAGES } from '~/i18n/languages';
+import { siteSettings } from '~/settings/settings.server';
 import { listGuidance } from '~db/queries/guidance.server';
 import { eligibilityContent } from './eligibility.server';
 import { storedFacts } from './facts.server';
@@ -12,14 +12,14 @@ import {
 } from './state.server';
 
 /**
- * What is wrong in the content tables: reads all that pages read, in all languages, once per content
- * version. Each problem is also logged.
+ * What is wrong in the content tables: reads all that pages read, in all languages of the site, once per
+ * content version. Each problem is also logged.
  *
  * @throws if the database cannot be read
  */
 export const contentProblems = cachedByContentVersion<'all', ContentProblem[]>(async () => {
   requireRows('facts', await storedFacts('all'));
-  for (const language of LANGUAGES) {
+  for (const language of siteSettings().languages) {
     const { countries, questions } = await eligibilityContent(language);
     requireRows('vwp_countries', countries);
     requireRows('eligibility_questions', questions);

@@ -3,7 +3,7 @@ import { localizedUrl } from '~/i18n/addresses';
 import { siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
-import { currencyIn, siteSettings } from '~/settings/settings.server';
+import { currencyIn, defaultLanguage, siteSettings } from '~/settings/settings.server';
 
 /** A schema.org entry for search engines. */
 export type StructuredData = Record<string, unknown>;
@@ -47,7 +47,7 @@ export function breadcrumbData(
       '@type': 'ListItem',
       position: index + 1,
       name,
-      item: localizedUrl(language, path, siteOrigin()),
+      item: localizedUrl(language, path, siteOrigin(), defaultLanguage()),
     })),
   };
 }
@@ -62,14 +62,14 @@ export function serviceData(language: Language): StructuredData {
     '@type': 'Service',
     name: t('shell:tagline'),
     description: t('services:description'),
-    url: localizedUrl(language, '/services', origin),
+    url: localizedUrl(language, '/services', origin, defaultLanguage()),
     provider: { '@type': 'Organization', '@id': `${origin}/#organization`, name: siteName },
     offers: PACKAGES.map((name) => ({
       '@type': 'Offer',
       name: t(`services:tiers.${name}.name`),
       price: decimalOf(prices[name].cents[currency]),
       priceCurrency: currency,
-      url: localizedUrl(language, '/services', origin),
+      url: localizedUrl(language, '/services', origin, defaultLanguage()),
     })),
   };
 }

@@ -1,9 +1,14 @@
-import { DEFAULT_LANGUAGE } from './languages';
+import type { Language } from './languages';
 
 /**
- * The URL of a page in one language: French, the default, without a parameter, others with `?lng=`.
+ * The URL of a page in one language: the site's default without a parameter, others with `?lng=`.
  * Other parameters (tabs, steps, dates, campaigns) are views of the same page and left out.
  */
-export function localizedUrl(language: string, path: string, origin: string): string {
-  return `${origin}${path}${language === DEFAULT_LANGUAGE ? '' : `?lng=${language}`}`;
+export function localizedUrl(
+  language: Language,
+  path: string,
+  origin: string,
+  defaultLanguage: Language,
+): string {
+  return `${origin}${path}${language === defaultLanguage ? '' : `?lng=${language}`}`;
 }

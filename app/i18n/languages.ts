@@ -11,8 +11,7 @@ interface LanguageRow {
 }
 
 /**
- * The interface languages. The first is the default, also for visitors who speak none of them
- * (specification, section 9). English uses British formats and spelling, like most of this site's
+ * The interface languages, of which a site offers those of its settings. English uses British formats and spelling, like most of this site's
  * English-speaking travellers.
  */
 const ROWS = {
@@ -23,21 +22,33 @@ const ROWS = {
 
 export type Language = keyof typeof ROWS;
 export const LANGUAGES = Object.keys(ROWS) as Language[];
+/** Where a site offers it (specification, section 9). */
 export const DEFAULT_LANGUAGE: Language = 'fr';
 /** The fallback for missing translations of a partial language. */
 export const FALLBACK_LANGUAGE: Language = 'en';
 
 export const LANGUAGE_ROWS: Record<Language, LanguageRow> = ROWS;
 
-/** The fully translated languages. */
-export const COMPLETE_LANGUAGES = LANGUAGES.filter((code) => !LANGUAGE_ROWS[code].partial);
+/** A language that is fully translated. */
+export type CompleteLanguage = {
+  [Code in Language]: (typeof ROWS)[Code] extends { partial: true } ? never : Code;
+}[Language];
+export const COMPLETE_LANGUAGES = LANGUAGES.filter(
+  (code): code is CompleteLanguage => !LANGUAGE_ROWS[code].partial,
+);
 
 /** The language of a code; undefined if the site does not support it. */
 export function toLanguage(code: unknown): Language | undefined {
   return LANGUAGES.find((language) => language === code);
 }
 
-/** The text in a language, otherwise in the fallback language; empty if there is neither. */
+/** Of a site's languages the one of who speaks none of them: French, else the first. */
+export function defaultOf(languages: readonly Language[]): Language {
+  const [first = DEFAULT_LANGUAGE] = languages;
+  return languages.includes(DEFAULT_LANGUAGE) ? DEFAULT_LANGUAGE : first;
+}
+
+/** The text in a language, otherwise in the fallback language, otherwise the one that there is. */
 export function textIn(texts: Partial<Record<string, string>>, language: Language): string {
-  return texts[language] ?? texts[FALLBACK_LANGUAGE] ?? '';
+  return texts[language] ?? texts[FALLBACK_LANGUAGE] ?? Object.values(texts)[0] ?? '';
 }

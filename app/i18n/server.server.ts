@@ -4,9 +4,10 @@ import Negotiator from 'negotiator';
 import { RemixI18Next } from 'remix-i18next/server';
 
 import { env } from '~/env.server';
+import { defaultLanguage, siteSettings } from '~/settings/settings.server';
 import { bundles } from './bundles.server';
 import { createI18n } from './instance';
-import { DEFAULT_LANGUAGE, type Language, LANGUAGES, toLanguage } from './languages';
+import { type Language, LANGUAGES } from './languages';
 import { withMemory } from './text-memory.server';
 
 /** One instance per language and process: creating one takes as long as rendering a page. */
@@ -14,21 +15,27 @@ const instances = Object.fromEntries(
   LANGUAGES.map((language) => [language, withMemory(createI18n(language, bundles[language]))]),
 ) as Record<Language, i18n>;
 
-const languageDetector = new RemixI18Next({
-  detection: {
-    supportedLanguages: [...LANGUAGES],
-    fallbackLanguage: DEFAULT_LANGUAGE,
-    searchParamKey: 'lng',
-    order: ['searchParams', 'custom'],
-    // The library's own detection only considers the browser's first language, supported or not.
-    findLocale: ({ headers }) =>
-      Promise.resolve(languageFromHeaders(headers.get('Cookie'), headers.get('Accept-Language'))),
-  },
-});
+const languageDetector = () =>
+  new RemixI18Next({
+    detection: {
+      supportedLanguages: siteSettings().languages,
+      fallbackLanguage: defaultLanguage(),
+      searchParamKey: 'lng',
+      order: ['searchParams', 'custom'],
+      // The library's own detection only considers the browser's first language, supported or not.
+      findLocale: ({ headers }) =>
+        Promise.resolve(languageFromHeaders(headers.get('Cookie'), headers.get('Accept-Language'))),
+    },
+  });
 
-/** The visitor's language: `?lng=`, else the cookie, else Accept-Language, else French. */
+/** The visitor's language: `?lng=`, else the cookie, else Accept-Language, else the site's default. */
 export async function languageOf(request: Request): Promise<Language> {
-  return toLanguage(await languageDetector.getLocale(request)) ?? DEFAULT_LANGUAGE;
+  return offeredLanguage(await languageDetector().getLocale(request)) ?? defaultLanguage();
+}
+
+/** The language of a code; undefined if the site does not offer it. */
+export function offeredLanguage(code: unknown): Language | undefined {
+  return siteSettings().languages.find((language) => language === code);
 }
 
 /** An instance's own `t` has no memory; those of `getFixedT` have. */
@@ -47,13 +54,13 @@ export function translator(language: Language): TFunction {
 }
 
 /**
- * The language of a request without `?lng=`: from the cookie, else Accept-Language, else French.
+ * The language of a request without `?lng=`: from the cookie, else Accept-Language, else the default.
  */
 export function languageFromHeaders(
   cookie: string | null | undefined,
   acceptLanguage: string | null | undefined,
 ): Language {
-  return parseLanguageCookie(cookie) ?? parseAcceptLanguage(acceptLanguage) ?? DEFAULT_LANGUAGE;
+  return parseLanguageCookie(cookie) ?? parseAcceptLanguage(acceptLanguage) ?? defaultLanguage();
 }
 
 /** The language stored in the visitor's cookie; undefined if there is none. */
@@ -62,13 +69,15 @@ export function languageFromCookie(request: Request): Language | undefined {
 }
 
 function parseLanguageCookie(cookie: string | null | undefined): Language | undefined {
-  return toLanguage(parse(cookie ?? '')[cookieName()]);
+  return offeredLanguage(parse(cookie ?? '')[cookieName()]);
 }
 
 /** The supported language that Accept-Language ranks highest. */
 function parseAcceptLanguage(acceptLanguage: string | null | undefined): Language | undefined {
   const headers = { 'accept-language': acceptLanguage ?? '' };
-  return toLanguage(new Negotiator({ headers }).language([...LANGUAGES]));
+  // Of languages that are equally welcome, the default.
+  const offered = [defaultLanguage(), ...siteSettings().languages];
+  return offeredLanguage(new Negotiator({ headers }).language(offered));
 }
 
 function cookieName(): string {

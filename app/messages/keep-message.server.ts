@@ -6,11 +6,11 @@ import { normalizeEmail } from '~/domain/accounts';
 import { readReference } from '~/domain/application/reference';
 import { makesLead } from '~/domain/leads';
 import { env } from '~/env.server';
-import { DEFAULT_LANGUAGE, type Language } from '~/i18n/languages';
+import type { Language } from '~/i18n/languages';
 import { addMessageLead } from '~/leads/leads.server';
 import { queueMail } from '~/mail/outbox.server';
 import { blindIndexes } from '~/sealing/seal.server';
-import { companySamples, siteSettings } from '~/settings/settings.server';
+import { companySamples, defaultLanguage, siteSettings } from '~/settings/settings.server';
 import { findByReference } from '~db/queries/applications.server';
 import { insertContactMessage } from '~db/queries/contact-messages.server';
 import { findUser } from '~db/queries/users.server';
@@ -61,7 +61,12 @@ export async function keepMessage(
   if (!env().mail || !companySamples().has('email')) {
     const { email: to } = siteSettings().company;
     const parameters = { id, category: text.category ?? 'none' };
-    const mail = { kind: 'messageToOperator', to, language: DEFAULT_LANGUAGE, parameters } as const;
+    const mail = {
+      kind: 'messageToOperator',
+      to,
+      language: defaultLanguage(),
+      parameters,
+    } as const;
     await queueMail(db, mail, now);
   }
   const reply = { kind: 'messageReceived', to: email, language, unverified: { client } } as const;

@@ -1,5 +1,7 @@
 /* What the payment provider tells and is told, in the site's own words. */
 
+import type { Language } from '~/i18n/languages';
+
 /** A page at the provider's where one order is paid. */
 export interface Checkout {
   id: string;
@@ -54,7 +56,7 @@ export interface CheckoutRequest {
   attempt: number;
   amountCents: number;
   currency: 'EUR' | 'USD';
-  language: 'fr' | 'en' | 'de';
+  language: Language;
   /** What the page and the receipt call it. */
   product: { name: string; description: string };
   email: string;

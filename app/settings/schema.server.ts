@@ -1,7 +1,8 @@
 import { z } from 'zod/v4';
 
 import { PACKAGES } from '~/domain/offer';
-import { type Language, LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
+import { type Language, LANGUAGE_ROWS, LANGUAGES, toLanguage } from '~/i18n/languages';
+import type { Path } from '~/validation/json-source.server';
 import { contradiction, type Rule } from '~/validation/problems.server';
 import { secureUrl, text, wholeNumber } from '~/validation/schemas.server';
 
@@ -24,12 +25,11 @@ const vatRate = z
 const country = z.string().regex(/^[A-Z]{2}$/, 'expected a country code, such as DE');
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'expected a month, such as 2026-11');
 const PREFIX = 'expected at most ten capital letters, digits and hyphens';
-/** A text per language; partial languages may be left out. */
-const words = z.strictObject(
-  Object.fromEntries(
-    LANGUAGES.map((code) => [code, LANGUAGE_ROWS[code].partial ? text.optional() : text]),
-  ),
-);
+/** A text per language; which ones there must be, the languages of the site say (`RULES`). */
+const words = z
+  .strictObject(Object.fromEntries(LANGUAGES.map((code) => [code, text.optional()])))
+  .refine((texts) => Object.keys(texts).length > 0, 'expected a text for each language');
+const currency = z.enum(['EUR', 'USD']).default('EUR');
 /** A sample: shown in a trial only. */
 const example = z.boolean().default(false);
 
@@ -41,6 +41,13 @@ export const schema = z.strictObject({
     .regex(/^[^/\\]+$/, 'expected the name of a file beside SITE_CONFIG, such as logo.svg')
     .nullable()
     .describe('The name of an SVG or PNG file beside this one; null: the name alone'),
+  languages: z
+    .array(z.enum(LANGUAGES))
+    .min(1, 'expected one language at least')
+    .refine((codes) => new Set(codes).size === codes.length, 'expected each language once')
+    .describe(
+      'The languages of the site, in the order in which they are offered; who speaks none of them reads French if it is one, else the first',
+    ),
   timeZone: z
     .string()
     .refine(isTimeZone, 'expected a time zone, such as Europe/Paris')
@@ -87,9 +94,9 @@ export const schema = z.strictObject({
     ),
   currencies: z
     .strictObject(
-      Object.fromEntries(LANGUAGES.map((code) => [code, z.enum(['EUR', 'USD'])])) as Record<
+      Object.fromEntries(LANGUAGES.map((code) => [code, currency])) as Record<
         Language,
-        z.ZodEnum<{ EUR: 'EUR'; USD: 'USD' }>
+        typeof currency
       >,
     )
     .describe('The currency of our prices in each language'),
@@ -211,6 +218,21 @@ export type Settings = z.output<typeof schema>;
 
 /** What cannot be true together, whatever the service does. */
 export const RULES: Rule<Settings>[] = [
+  {
+    parts: ['languages'],
+    problems: (settings) => {
+      const spoken = settings.languages.filter((code) => !LANGUAGE_ROWS[code].partial);
+      return textsIn(settings, []).flatMap(({ path, texts }) =>
+        spoken
+          .filter((code) => !(code in texts))
+          .map((code) => [...path, code])
+          .map((inner) => ({
+            paths: [inner],
+            text: `${inner.join('.')} is missing; expected text in double quotes`,
+          })),
+      );
+    },
+  },
   contradiction(
     ['claims.processing.fromHours', 'claims.processing.toHours'],
     ({ claims: { processing } }) =>
@@ -264,6 +286,16 @@ export const RULES: Rule<Settings>[] = [
       : undefined,
   ),
 ];
+
+/** The texts by language that stand in a value: the objects that have nothing but texts of languages. */
+function textsIn(value: unknown, path: Path): { path: Path; texts: object }[] {
+  if (Array.isArray(value)) return value.flatMap((one, index) => textsIn(one, [...path, index]));
+  if (typeof value !== 'object' || value === null || path[0] === 'currencies') return [];
+  const entries = Object.entries(value);
+  const isTexts = entries.length > 0 && entries.every(([key]) => toLanguage(key) !== undefined);
+  if (isTexts) return [{ path, texts: value }];
+  return entries.flatMap(([key, inner]) => textsIn(inner, [...path, key]));
+}
 
 function isTimeZone(name: string): boolean {
   try {

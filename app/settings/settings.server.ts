@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { perApp } from '~/current-app.server';
 import type { Currency } from '~/domain/offer';
 import { ConfigurationError, env, settingsVariables } from '~/env.server';
-import type { Language } from '~/i18n/languages';
+import { defaultOf, type Language } from '~/i18n/languages';
 import { type JsonSource, JsonSyntaxError, readJson } from '~/validation/json-source.server';
 import {
   check,
   contradiction,
+  type Problem,
   repetition,
   type Rule,
   sentence,
@@ -25,7 +26,17 @@ import defaults from './defaults.json' with { type: 'json' };
 export function mergeSettings(own: unknown): Settings {
   const { data, problems } = checkSettings(own, RULES);
   if (data) return data;
-  throw new ConfigurationError(problems.map((one) => sentence('SITE_CONFIG', one)).join('\n'));
+  const whose = blame(problems);
+  throw new ConfigurationError(
+    problems.map((one) => sentence(whose(one) ?? 'SITE_CONFIG', one)).join('\n'),
+  );
+}
+
+/** Says of problems which of them the shipped settings have, whatever the operator's file says. */
+function blame(problems: readonly Problem[]): (problem: Problem) => string | undefined {
+  const shipped = problems.length === 0 ? [] : checkSettings({}, RULES).problems;
+  const isShipped = ({ text }: Problem) => shipped.some((one) => one.text === text);
+  return (problem) => (isShipped(problem) ? 'app/settings/defaults.json' : undefined);
 }
 
 function checkSettings(own: unknown, rules: readonly Rule<Settings>[]) {
@@ -115,10 +126,13 @@ function readSite({
   const source = file === undefined ? NOTHING : readFile(file);
   const rules = file === undefined ? RULES : [...RULES, logoRule(file)];
   const { data: settings, problems } = checkSettings(source.value, rules);
+  const whose = blame(problems);
   const said = [...problems, ...source.repeatedKeys.map(repetition)]
     .map((problem) => ({ problem, line: source.lineOf(problem.paths) }))
     .sort((a, b) => a.line - b.line)
-    .map(({ problem, line }) => sentence(`SITE_CONFIG, ${file}, line ${line}`, problem));
+    .map(({ problem, line }) =>
+      sentence(whose(problem) ?? `SITE_CONFIG, ${file}, line ${line}`, problem),
+    );
   const samples = sampleDetails(source.value);
   const refused = [
     ...samplesRefused(source.value, samples),
@@ -200,6 +214,11 @@ export function areClaimsExamples(): boolean {
  */
 export function unfinishedSettings(): readonly string[] {
   return readSettings().unfinished;
+}
+
+/** The language of who speaks none of the site's. */
+export function defaultLanguage(): Language {
+  return defaultOf(siteSettings().languages);
 }
 
 /** The currency of our prices for readers of a language. */

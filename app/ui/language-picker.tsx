@@ -12,7 +12,7 @@ import {
 } from '~/i18n/languages';
 import { Flag } from './flag';
 import { Icon } from './icon';
-import { PAGE_FORM, usePageMeta } from './root-data';
+import { PAGE_FORM, usePageMeta, useRootData } from './root-data';
 
 /** A disclosure with one button per language; a click reloads this page in that language. */
 export function LanguagePicker() {
@@ -63,6 +63,7 @@ export function LanguageForm({ label, className, children }: LanguageFormProps) 
   const { pathname, search } = useLocation();
   const hasForm = useHasPageForm();
   const current = useLanguage();
+  const languages = useRootData()?.languages ?? LANGUAGES;
   const buttonOf = (language: Language) => ({
     type: 'submit',
     name: 'lng',
@@ -79,7 +80,7 @@ export function LanguageForm({ label, className, children }: LanguageFormProps) 
   return (
     <form method="post" action="/language" className={className} aria-label={label}>
       {!hasForm && <input type="hidden" name="returnTo" value={pathname + search} />}
-      {LANGUAGES.map((language) => children(language, buttonOf(language)))}
+      {languages.map((language) => children(language, buttonOf(language)))}
     </form>
   );
 }

@@ -7,13 +7,7 @@ import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom';
 
 import type { Refusal } from '~/http/refusal';
 import { localizedUrl } from '~/i18n/addresses';
-import {
-  COMPLETE_LANGUAGES,
-  DEFAULT_LANGUAGE,
-  FALLBACK_LANGUAGE,
-  LANGUAGE_ROWS,
-  LANGUAGES,
-} from '~/i18n/languages';
+import { defaultOf, FALLBACK_LANGUAGE, LANGUAGE_ROWS } from '~/i18n/languages';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { errorKind, isClosedApplication } from './error-page';
 import { type RootData, usePageMeta, useRootData } from './root-data';
@@ -84,24 +78,25 @@ function Listing({
   root: RootData;
 }) {
   const { pathname } = useLocation();
-  const { origin, language, site } = root;
-  const address = localizedUrl(language, pathname, origin);
-  const card = COMPLETE_LANGUAGES.includes(language) ? language : FALLBACK_LANGUAGE;
+  const { origin, language, languages, site } = root;
+  const main = defaultOf(languages);
+  const address = localizedUrl(language, pathname, origin, main);
+  const card = LANGUAGE_ROWS[language].partial ? FALLBACK_LANGUAGE : language;
   return (
     <>
       <link rel="canonical" href={address} />
-      {LANGUAGES.map((code) => (
+      {languages.map((code) => (
         <link
           key={code}
           rel="alternate"
           hrefLang={code}
-          href={localizedUrl(code, pathname, origin)}
+          href={localizedUrl(code, pathname, origin, main)}
         />
       ))}
       <link
         rel="alternate"
         hrefLang="x-default"
-        href={localizedUrl(DEFAULT_LANGUAGE, pathname, origin)}
+        href={localizedUrl(main, pathname, origin, main)}
       />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={site.name} />

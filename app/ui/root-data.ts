@@ -10,6 +10,8 @@ import type { ToastProps } from './toast';
 /** The root loader's data, for the shell of every page. */
 export interface RootData {
   language: Language;
+  /** Those of the site, in the order in which they are offered. */
+  languages: Language[];
   /** The site's origin. */
   origin: string;
   toast: ToastProps | undefined;

@@ -1,4 +1,4 @@
-import { COMPLETE_LANGUAGES, FALLBACK_LANGUAGE, LANGUAGES } from '~/i18n/languages';
+import { FALLBACK_LANGUAGE, type Language, LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
 import type { StoredRows } from '~db/queries/stored-rows.server';
 import type { Area } from './report';
 import { factKey, place, type RowFinding, rowWarning, type TableName, TRANSLATIONS } from './rows';
@@ -11,8 +11,6 @@ interface Translated {
   languages: readonly string[];
 }
 
-/** The languages that should have words for everything. English is what the others fall back to. */
-const TRANSLATED = COMPLETE_LANGUAGES.filter((language) => language !== FALLBACK_LANGUAGE);
 const TABLES = Object.keys(TRANSLATIONS) as TableName[];
 const AND = new Intl.ListFormat('en-GB');
 
@@ -21,19 +19,28 @@ const AND = new Intl.ListFormat('en-GB');
  * declared to be partial may lack anything.
  *
  * @param day facts that were over before that day are left out, since no page names their source
+ * @param languages those of the site
  */
-export function translationsArea(rows: StoredRows, day: string | undefined): Area {
+export function translationsArea(
+  rows: StoredRows,
+  day: string | undefined,
+  languages: readonly Language[],
+): Area {
+  // English is what the others fall back to.
+  const translated = languages.filter(
+    (language) => !LANGUAGE_ROWS[language].partial && language !== FALLBACK_LANGUAGE,
+  );
   const all = translatedRows(rows, day);
   const count = (table: TableName) => all[table].length;
   return {
     name: TRANSLATIONS_AREA,
-    summary: `${AND.format(TRANSLATED)}: ${count('vwp_countries')} countries, ${count('eligibility_questions')} questions, ${count('facts')} sources, ${count('guidance_content')} parts of the guide`,
+    summary: `${AND.format(translated)}: ${count('vwp_countries')} countries, ${count('eligibility_questions')} questions, ${count('facts')} sources, ${count('guidance_content')} parts of the guide`,
     findings: [
       ...TABLES.flatMap((table) => [
-        ...missing(TRANSLATIONS[table], all[table]),
+        ...missing(TRANSLATIONS[table], all[table], translated),
         ...inUnknownLanguages(TRANSLATIONS[table], all[table]),
       ]),
-      ...missingHints(rows),
+      ...missingHints(rows, translated),
       ...withoutEnglish(all.guidance_content),
     ],
   };
@@ -68,8 +75,12 @@ function translatedRows(rows: StoredRows, day = ''): Record<TableName, Translate
   };
 }
 
-function missing(table: string, rows: readonly Translated[]): RowFinding[] {
-  return TRANSLATED.flatMap((language) => {
+function missing(
+  table: string,
+  rows: readonly Translated[],
+  translated: readonly Language[],
+): RowFinding[] {
+  return translated.flatMap((language) => {
     const keys = rows.filter(({ languages }) => !languages.includes(language)).map(keyOf);
     if (keys.length === 0) return [];
     return rowWarning(
@@ -79,16 +90,21 @@ function missing(table: string, rows: readonly Translated[]): RowFinding[] {
   });
 }
 
-function missingHints({ eligibility_questions }: StoredRows): RowFinding[] {
+function missingHints(
+  { eligibility_questions }: StoredRows,
+  translated: readonly Language[],
+): RowFinding[] {
   return eligibility_questions
     .filter(({ hint, is_active }) => hint !== null && is_active)
     .flatMap(({ question_key, translations }) =>
-      TRANSLATED.filter((language) => translations[language]?.hint === null).map((language) =>
-        rowWarning(
-          place(TRANSLATIONS.eligibility_questions, question_key, language),
-          'hint is missing, which the question has in English; readers get none',
+      translated
+        .filter((language) => translations[language]?.hint === null)
+        .map((language) =>
+          rowWarning(
+            place(TRANSLATIONS.eligibility_questions, question_key, language),
+            'hint is missing, which the question has in English; readers get none',
+          ),
         ),
-      ),
     );
 }
 

@@ -14,7 +14,7 @@ import type { ApplicationEvent, ApplicationState, Facts } from '~/domain/applica
 import { GUARDS } from '~/domain/application/states';
 import type { StepNumber } from '~/domain/application/steps';
 import type { TypedLines } from '~/domain/application/tasks';
-import type { Language } from '~/i18n/languages';
+import { type Language, textIn } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
 import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
@@ -231,7 +231,7 @@ async function addTask(db: Database, id: string, { kind, at, doneBy, typed }: De
 }
 
 /** What the traveller reads who is asked for the number and the photo of the passport. */
-const REASONS: Record<Language, string> = {
+const REASONS = {
   fr: 'Le numéro et la photo ne vont pas ensemble. Indiquez le numéro de votre nouveau passeport et ajoutez la photo de sa page d’identité, s’il vous plaît.',
   en: 'The number and the photo do not match. Please enter the number of your new passport and add a photo of its page.',
   de: 'Nummer und Foto passen nicht zusammen. Bitte geben Sie die Nummer Ihres neuen Passes an und fügen Sie ein Foto seiner Seite hinzu.',
@@ -244,7 +244,7 @@ async function ask(
   at: Date,
 ): Promise<void> {
   const request = randomUUID();
-  const reason = REASONS[language];
+  const reason = textIn(REASONS, language);
   await db
     .insertInto('application_requests')
     .values({

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { Page } from '@playwright/test';
 
+import { COMPLETE_LANGUAGES } from '~/i18n/languages';
 import { type Site, startSite, temporaryFolder } from '../production-server';
 import { LOOK_LANGUAGES } from '../rounds';
 import { signedCookie } from '../signed-cookie';
@@ -14,7 +15,6 @@ import {
   expect,
   expectAccessible,
   expectNarrow,
-  LANGUAGES,
   setCookie,
   signInStaff,
   test,
@@ -50,7 +50,7 @@ const SETTINGS = {
 const MONTHS = { fr: '2031-01', en: '2031-02', de: '2031-03' };
 
 /** The invoices that are printed, and the payments of each month. */
-const ORDERS: AskedOrder[] = LANGUAGES.flatMap((language) => {
+const ORDERS: AskedOrder[] = COMPLETE_LANGUAGES.flatMap((language) => {
   const paid = { paid_at: `${MONTHS[language]}-05T10:00:00.000Z`, amount_cents: 99_999 };
   const failed = { sent_at: paid.paid_at, state: 'failed' as const };
   return [

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { COMPLETE_LANGUAGES, LANGUAGES } from '~/i18n/languages';
+import { startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { INDEXED_PATHS, PAGES } from '../site-map';
 import { site, withSite } from './site';
@@ -26,8 +27,6 @@ const addressOf = (path: string, language: string) =>
   `${ORIGIN}${path}${language === 'fr' ? '' : `?lng=${language}`}`;
 
 describe.each(JOURNEY_LANGUAGES)('the pages of the sitemap in %s', (language) => {
-  const card = COMPLETE_LANGUAGES.includes(language) ? language : 'en';
-
   it.each(INDEXED_PATHS)('%s names its address and its other languages', async (path) => {
     const html = await textOf(path, language);
     expect(links(html, 'canonical')).toEqual([
@@ -39,7 +38,7 @@ describe.each(JOURNEY_LANGUAGES)('the pages of the sitemap in %s', (language) =>
     ]);
     expect(html).not.toContain('name="robots"');
     expect(html).toContain(`<meta property="og:url" content="${addressOf(path, language)}"/>`);
-    expect(html).toContain(`content="${ORIGIN}/card-${card}.png"`);
+    expect(html).toContain(`content="${ORIGIN}/card-${language}.png"`);
     // Reciprocal: each alternate is the page in its language, and says so itself.
     for (const code of LANGUAGES) {
       const other = await textOf(addressOf(path, code).slice(ORIGIN.length));
@@ -89,6 +88,27 @@ it('the sitemap names each page in each language, with the others beside it', as
   expect(xml.match(/<xhtml:link rel="alternate" hreflang="x-default"/g)).toHaveLength(
     locations.length,
   );
+});
+
+it('a site with languages of its own offers these alone, in its order, and begins with its own', async () => {
+  const settings = { languages: ['de', 'en'], team: [{ name: 'A', role: { de: 'B', en: 'B' } }] };
+  const own = await startSite({ PUBLIC_ORIGIN: ORIGIN }, { settings });
+  const visitor = new Visitor(own.origin, { 'Accept-Language': 'fr, *' });
+  for (const path of ['/about', '/about?lng=fr', '/about?lng=de']) {
+    const html = await (await visitor.get(path)).text();
+    expect(html).toContain('<html lang="de">');
+    expect(html.match(/(?<=value=")[a-z]{2}(?=" lang)/g)).toEqual(['de', 'en', 'de', 'en']);
+    expect(links(html, 'alternate')).toEqual([
+      { language: 'de', href: `${ORIGIN}/about` },
+      { language: 'en', href: `${ORIGIN}/about?lng=en` },
+      { language: 'x-default', href: `${ORIGIN}/about` },
+    ]);
+  }
+  const xml = await (await visitor.get('/sitemap.xml')).text();
+  expect(xml).toContain(`<loc>${ORIGIN}/about?lng=en</loc>`);
+  expect(xml).not.toMatch(/lng=(fr|de)|hreflang="fr"/);
+  expect((await visitor.post('/language', { lng: 'fr' })).status).toBe(400);
+  await own.stop();
 });
 
 it('robots may read everything, and are told of the sitemap', async () => {

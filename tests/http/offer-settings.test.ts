@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { LANGUAGES } from '~/i18n/languages';
+import { COMPLETE_LANGUAGES } from '~/i18n/languages';
 import { addressesIn } from '~/site-map';
 import { type Site, startSite } from '../production-server';
 import { plain } from './html';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-it.each(LANGUAGES)(
+it.each(COMPLETE_LANGUAGES)(
   'prices and the guarantee are those of the settings, in %s',
   async (language) => {
     const reader = await Reader.open(site.origin, '/services', language);
@@ -57,7 +57,7 @@ describe.each([
   });
   afterAll(() => plainSite.stop());
 
-  it.each(LANGUAGES)('is promised on no page, in %s', async (language) => {
+  it.each(COMPLETE_LANGUAGES)('is promised on no page, in %s', async (language) => {
     const reader = await Reader.open(plainSite.origin, '/', language);
     const { services, home, eligibility, legal } = bundles[language];
     const promises = [

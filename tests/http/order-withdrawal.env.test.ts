@@ -5,7 +5,7 @@ import { subDays, subMinutes } from 'date-fns';
 import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { type Language, LANGUAGES } from '~/i18n/languages';
+import { COMPLETE_LANGUAGES, type CompleteLanguage } from '~/i18n/languages';
 import { addressesIn } from '~/site-map';
 import type { OrderRow } from '~db/queries/orders.server';
 import { startSite } from '../production-server';
@@ -58,7 +58,7 @@ interface Declared {
 async function withdraw(
   { name = 'Anna Müller', reference, email }: Declared,
   cookies: Record<string, string> = {},
-  language: Language = 'en',
+  language: CompleteLanguage = 'en',
 ): Promise<Reader> {
   const { title, fields, button, confirm } = bundles[language]['order-withdrawal'];
   const reader = await Reader.open(site.origin, '/about', language);
@@ -132,7 +132,7 @@ it.each(JOURNEY_LANGUAGES)(
   },
 );
 
-it.each(LANGUAGES)(
+it.each(COMPLETE_LANGUAGES)(
   'every page has the link with the words of the law in %s, pages of errors too',
   async (language) => {
     const reader = await Reader.open(site.origin, '/', language);

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { COMPLETE_LANGUAGES, type Language, LANGUAGES } from '~/i18n/languages';
+import { type Language, LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
 import { type Site, startSite } from '../production-server';
 import { HYDRATES, INDEXED_PATHS, PAGES } from '../site-map';
 import { Visitor } from './visitor';
@@ -163,7 +163,7 @@ function scriptsOf(html: string, language: Language): string[] {
     ...new Set(named.map((file) => join(ASSETS, file))),
     // A partial language brings the English words with its own.
     ...words.flatMap((name) =>
-      [...new Set([language, COMPLETE_LANGUAGES.includes(language) ? language : 'en'])]
+      [...new Set([language, LANGUAGE_ROWS[language].partial ? 'en' : language])]
         .map((code) => `locales/${code}/${name}.json`)
         .filter((file) => existsSync(file)),
     ),

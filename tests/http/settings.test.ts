@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
+import defaults from '~/settings/defaults.json' with { type: 'json' };
 import { settingsJsonSchema } from '~/settings/json-schema.server';
 import { mergeSettings, sampleDetails } from '~/settings/settings.server';
 
@@ -40,6 +41,10 @@ describe('the operator’s settings', () => {
     [{ prices: { standard: { cents: { EUR: 39.95 } } } }, 'cents.EUR is 39.95; expected a whole'],
     [{ logo: '/logo.svg' }, 'SITE_CONFIG: logo is "/logo.svg"; expected the name of a file'],
     [{ logo: '../own.svg' }, 'SITE_CONFIG: logo is "../own.svg"; expected the name of a file'],
+    [{ languages: [] }, 'SITE_CONFIG: languages is a list; expected one language at least.'],
+    [{ languages: ['de', 'de'] }, 'languages is a list; expected each language once.'],
+    [{ languages: ['de', 'es'] }, 'languages.1 is "es"; expected fr or en or de.'],
+    [{ team: [{ name: 'Zoë', role: {} }] }, 'role is an object; expected a text for each language'],
     [{ timeZone: 'Mars/Base' }, 'SITE_CONFIG: timeZone is "Mars/Base"; expected a time zone'],
     [{ team: [{ name: 'Zoë', role: 'Head' }] }, 'team.0.role is "Head"; expected an object'],
     [{ sitename: 'Typo' }, 'SITE_CONFIG: sitename is unknown; did you mean siteName?'],
@@ -91,6 +96,24 @@ describe('the operator’s settings', () => {
     const currencies = { fr: 'EUR', en: 'EUR', de: 'USD' };
     const own = { vat, invoices, currencies };
     expect(mergeSettings(own)).toMatchObject(own);
+  });
+
+  it('take the languages of the site, and texts in these alone', () => {
+    const own = { languages: ['de', 'en'], vat: { exempt: { de: 'a', en: 'b' } } };
+    expect(mergeSettings(own)).toMatchObject(own);
+    expect(() => mergeSettings({ ...own, languages: ['de', 'fr'] })).toThrow('vat.exempt.fr is');
+  });
+
+  it('that are shipped are not the operator’s mistake', () => {
+    const { draftDays } = defaults;
+    defaults.draftDays = 1;
+    try {
+      expect(() => mergeSettings({ mailDays: 0 })).toThrow(
+        /^SITE_CONFIG: mailDays .*\napp\/settings\/defaults\.json: draftDays is 1; [^\n]*$/,
+      );
+    } finally {
+      defaults.draftDays = draftDays;
+    }
   });
 
   it('may leave claims as they are that are switched off', () => {
@@ -155,7 +178,6 @@ describe('the schema that editors read', () => {
     expect(required.filter((path) => path.startsWith('team'))).toEqual([
       'team[].name',
       'team[].role',
-      ...LANGUAGES.map((language) => `team[].role.${language}`),
     ]);
   });
 

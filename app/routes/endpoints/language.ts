@@ -4,8 +4,7 @@ import { sentForm } from '~/http/form.server';
 import { localPath } from '~/http/local-path';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
-import { serializeLanguageCookie } from '~/i18n/server.server';
-import { toLanguage } from '~/i18n/languages';
+import { offeredLanguage, serializeLanguageCookie } from '~/i18n/server.server';
 
 /** A GET request, such as the URL typed by hand, goes to the home page. */
 export const loader = () => redirect('/');
@@ -15,7 +14,7 @@ export const handle: PageHandle = { limitsForms: true };
 export async function action({ request, context }: ActionFunctionArgs) {
   limitForms(context);
   const sent = await sentForm(request);
-  const language = toLanguage(sent.get('lng'));
+  const language = offeredLanguage(sent.get('lng'));
   // Without a button, nobody has chosen one.
   if (!language && sent.has('lng')) throw new Response(null, { status: 400 });
   const target = new URL(localPath(sent.get('returnTo')), 'http://localhost');

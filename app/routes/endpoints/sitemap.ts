@@ -3,26 +3,28 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { siteOrigin } from '~/env.server';
 import { compressedResponse } from '~/http/compress.server';
 import { localizedUrl } from '~/i18n/addresses';
-import { DEFAULT_LANGUAGE, LANGUAGES } from '~/i18n/languages';
+import type { Language } from '~/i18n/languages';
 import { siteMode } from '~/mode.server';
+import { defaultLanguage, siteSettings } from '~/settings/settings.server';
 import { addressesIn } from '~/site-map';
 
 /** The sitemap (sitemaps.org 0.9), with hreflang alternates for each page. */
 export function loader({ request }: LoaderFunctionArgs) {
   const origin = siteOrigin();
+  const { languages } = siteSettings();
+  const main = defaultLanguage();
+  const addressIn = (code: Language, path: string) => localizedUrl(code, path, origin, main);
   const alternates = (path: string) =>
-    [...LANGUAGES.map((code) => [code, code] as const), ['x-default', DEFAULT_LANGUAGE] as const]
+    [...languages.map((code) => [code, code] as const), ['x-default', main] as const]
       .map(
         ([name, code]) =>
-          `<xhtml:link rel="alternate" hreflang="${name}" href="${localizedUrl(code, path, origin)}"/>`,
+          `<xhtml:link rel="alternate" hreflang="${name}" href="${addressIn(code, path)}"/>`,
       )
       .join('');
   const urls = addressesIn(siteMode())
     .filter(({ indexed }) => indexed)
     .flatMap(({ path }) =>
-      LANGUAGES.map(
-        (code) => `<url><loc>${localizedUrl(code, path, origin)}</loc>${alternates(path)}</url>`,
-      ),
+      languages.map((code) => `<url><loc>${addressIn(code, path)}</loc>${alternates(path)}</url>`),
     );
   const xml = [
     '<?xml version="1.0" encoding="UTF-8"?>',
