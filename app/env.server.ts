@@ -4,6 +4,7 @@ import { z } from 'zod/v4';
 
 import type { DatabaseAddress } from '~db/store.server';
 import { currentApp, perApp } from '~/current-app.server';
+import { closestWord } from '~/domain/closest-word';
 import { shown } from '~/validation/problems.server';
 
 /** What an operator has set wrongly; the message is a sentence, or several, a line each. */
@@ -202,6 +203,15 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     siteConfig: values.SITE_CONFIG,
     today: values.TODAY,
   };
+}
+
+/** The variables that nothing reads and whose name is nearly that of another, a sentence each. */
+export function misspeltVariables(): string[] {
+  const known = Object.keys(EXPECTED);
+  return Object.keys(currentApp().env).flatMap((name) => {
+    const meant = closestWord(name, known);
+    return !meant || meant === name ? [] : `${name} is unknown; did you mean ${meant}?`;
+  });
 }
 
 /** What the settings need to know; for them it does not matter whether other variables are wrong. */

@@ -58,6 +58,11 @@ function parseLogo(bytes: Buffer): LogoFile | undefined {
   return tag === undefined ? undefined : { type: 'image/svg+xml', bytes, ratio: svgRatio(tag) };
 }
 
+/** Whether a drawing brings a script, which is never run where it is shown. */
+export function hasScript({ type, bytes }: LogoFile): boolean {
+  return type === 'image/svg+xml' && /<script\b|\son\w+\s*=|javascript:/i.test(bytes.toString());
+}
+
 function svgRatio(tag: string): number {
   const attribute = (name: string) =>
     new RegExp(`\\s${name}\\s*=\\s*["']\\s*([^"']*?)\\s*["']`).exec(tag)?.[1] ?? '';

@@ -1,12 +1,14 @@
 import { today } from '~/clock.server';
-import { settingsVariables, siteOrigin } from '~/env.server';
+import { misspeltVariables, settingsVariables, siteOrigin } from '~/env.server';
 import { isOffline } from '~/mode.server';
+import { hasScript } from '~/settings/logo.server';
 import {
   configurationProblems,
+  siteLogo,
   siteSettings,
   unfinishedSettings,
 } from '~/settings/settings.server';
-import { moneyWarnings } from './money';
+import { moneyWarnings, oddFigures } from './money';
 import type { Area, Finding } from './report';
 
 const error = (text: string): Finding => ({ level: 'error', text });
@@ -22,14 +24,14 @@ export function configurationAreas(): {
   const problems = configurationProblems();
   const hasEnvironment = problems.environment.length === 0;
   const hasSettings = problems.settings.length === 0;
-  const mode = () => (isOffline() ? 'offline mode' : 'a preview of what is being built');
+  const mode = () => (isOffline() ? 'offline mode' : 'a live site');
   const { siteConfig } = settingsVariables();
   return {
     areas: [
       {
         name: 'Environment',
         summary: hasEnvironment ? `${siteOrigin()}, ${mode()}` : 'the site does not start',
-        findings: problems.environment.map(error),
+        findings: [...problems.environment.map(error), ...misspeltVariables().map(warning)],
       },
       {
         name: 'Settings',
@@ -37,13 +39,24 @@ export function configurationAreas(): {
           ? (siteConfig ?? 'the shipped ones, SITE_CONFIG names none')
           : 'the site does not start',
         findings: hasSettings
-          ? [...unfinishedSettings(), ...warningsOfMoney(hasEnvironment)].map(warning)
+          ? [
+              ...unfinishedSettings(),
+              ...scriptInLogo(),
+              ...oddFigures(siteSettings()),
+              ...warningsOfMoney(hasEnvironment),
+            ].map(warning)
           : problems.settings.map(error),
       },
     ],
     hasEnvironment,
     hasSettings,
   };
+}
+
+function scriptInLogo(): string[] {
+  const logo = siteLogo();
+  if (!logo || !hasScript(logo)) return [];
+  return ['logo has a script, which no browser runs there; leave it out.'];
 }
 
 /** Nothing is sold offline, and without an environment nobody knows which mode it is. */

@@ -1,6 +1,37 @@
+import { COUNTRY_CODES } from '~/domain/application/country-codes';
 import { isRecentRate, latestRate } from '~/domain/order/eur-rate';
-import { LANGUAGES } from '~/i18n/languages';
 import type { Settings } from '~/settings/schema.server';
+
+/** Figures and names that may be set, but are hardly meant, a sentence each. */
+export function oddFigures({ prices, currencies, languages, vat }: Settings): string[] {
+  const used = new Set(languages.map((language) => currencies[language]));
+  const amounts = Object.entries(prices).flatMap(([name, { cents }]) =>
+    [...used].map((currency) => ({ name, currency, cents: cents[currency] })),
+  );
+  return [
+    ...amounts
+      .filter(({ cents }) => cents < 100 || cents > 100_000)
+      .map(
+        ({ name, currency, cents }) =>
+          `prices.${name}.cents.${currency} is ${cents}: that is ${(cents / 100).toFixed(2)} ${currency}; prices are in cents.`,
+      ),
+    ...Object.entries(vat.eurPerUsd)
+      .filter(([, rate]) => Number(rate) > 1)
+      .map(
+        ([month, rate]) =>
+          `vat.eurPerUsd.${month} is "${rate}": are these dollars for one euro? It must be euros for one dollar, which were "${(1 / Number(rate)).toFixed(4)}" then.`,
+      ),
+    ...Object.keys(vat.byCountry)
+      .filter((code) => !COUNTRY_CODES.includes(code))
+      .map((code) => {
+        const meant = OTHER_CODES[code];
+        return `vat.byCountry.${code} is no country (ISO 3166-1), so nobody pays that rate${meant ? `; did you mean ${meant}?` : '.'}`;
+      }),
+  ];
+}
+
+/** What people write for the United Kingdom, and tax offices for Greece. */
+const OTHER_CODES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR' };
 
 /**
  * What invoices would lack, a sentence each: the site starts all the same, and somebody who keeps its
@@ -9,12 +40,12 @@ import type { Settings } from '~/settings/schema.server';
  * @param today yyyy-MM-dd
  */
 export function moneyWarnings(
-  { vat, company, currencies }: Pick<Settings, 'vat' | 'company' | 'currencies'>,
+  { vat, company, currencies, languages }: Settings,
   today: string,
 ): string[] {
   const warnings: string[] = [];
   const isTaxed = vat.exempt === null;
-  const inDollars = LANGUAGES.filter((language) => currencies[language] === 'USD');
+  const inDollars = languages.filter((language) => currencies[language] === 'USD');
   if (isTaxed && inDollars.length > 0) {
     const missing = missingRate(vat.eurPerUsd, today.slice(0, 7));
     if (missing !== undefined)

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { mergeSettings } from '~/settings/settings.server';
-import { moneyWarnings } from '../../operations/check/money';
+import { moneyWarnings, oddFigures } from '../../operations/check/money';
 import { COMPANY, OWN_SITE } from '../fixtures';
 import { runBuilt, startSite, temporaryFolder } from '../production-server';
 import { inFile, runCommand } from './saved-results';
@@ -170,16 +170,39 @@ describe.concurrent('the check', () => {
         'vat has a rate of 0 (CH): an invoice without VAT must say why; vat.exempt says it where nobody pays any, else invoices.note.',
       ],
     ],
-  ])('says what invoices would lack: %s', (_name, own, sentences) => {
+    [
+      'euros and dollars for cents, a rate upside down, and codes that are no country’s',
+      {
+        prices: {
+          standard: { cents: { EUR: 39, USD: 100 } },
+          premium: { cents: { EUR: 100_001 } },
+        },
+        vat: { eurPerUsd: { '2026-11': '1.1494' }, byCountry: { UK: 20, XX: 1 } },
+      },
+      [
+        'prices.standard.cents.EUR is 39: that is 0.39 EUR; prices are in cents.',
+        'prices.premium.cents.EUR is 100001: that is 1000.01 EUR; prices are in cents.',
+        'vat.eurPerUsd.2026-11 is "1.1494": are these dollars for one euro? It must be euros for one dollar, which were "0.8700" then.',
+        'vat.byCountry.UK is no country (ISO 3166-1), so nobody pays that rate; did you mean GB?',
+        'vat.byCountry.XX is no country (ISO 3166-1), so nobody pays that rate.',
+      ],
+    ],
+  ])('says what invoices would lack, and what is hardly meant: %s', (_name, own, sentences) => {
     const settings = mergeSettings({ ...OWN_SITE, ...own });
-    expect(moneyWarnings(settings, '2026-11-22')).toEqual(sentences);
+    expect([...oddFigures(settings), ...moneyWarnings(settings, '2026-11-22')]).toEqual(sentences);
   });
 
-  it('says it while something is sold', async () => {
-    const { status, findings } = await check({ ...on(shipped), OFFLINE_MODE: 'false' });
+  it('says it of a live site, with what is misspelt and what its logo will not do', async () => {
+    writeFileSync(join(folder, 'logo.svg'), '<svg><path onclick="go()"/></svg>');
+    const SITE_CONFIG = settingsWith({ ...OWN_SITE, logo: 'logo.svg' });
+    const live = { ...on(shipped), SITE_CONFIG, OFFLINE_MODE: 'false', MAIL_FORM: 'x', HOME: '/' };
+    const { status, lines, findings } = await check(live);
+    expect(lines[0]).toMatch(/^Environment: 1 warning \(.*, a live site\)$/);
     expect([status, findings]).toEqual([
       1,
       [
+        'warning: MAIL_FORM is unknown; did you mean MAIL_FROM?',
+        'warning: logo has a script, which no browser runs there; leave it out.',
         `warning: ${NO_RATE}`,
         'error: facts, social_media_required from 2016-12-20: checked_on is "2026-02-12"; where orders are taken the last check is at most 60 days old: compare it with the official form.',
       ],
