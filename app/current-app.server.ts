@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { Options as Hashing } from '@node-rs/argon2';
 
+import type { openStore } from '~db/open-store.server';
 import type { Clock } from './clock.server';
 
 /** What an app is made of (`createApp` of `app.server.ts`), and what its modules keep while it lives. */
@@ -10,6 +11,8 @@ export interface App {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** For tests: another clock than the machine's. */
   readonly clock?: Clock | undefined;
+  /** For tests: opens the database. */
+  readonly openStore?: typeof openStore | undefined;
   /** For tests: how passwords are hashed; much cheaper than real ones are. */
   readonly hashing?: Hashing | undefined;
   /** Takes lines of the log; undefined: standard output does. */

@@ -6,7 +6,7 @@ import type { Database } from '~db/schema';
 import type { Store } from '~db/store.server';
 import { elapsed } from './clock.server';
 import { counts } from './counts.server';
-import { perApp } from './current-app.server';
+import { currentApp, perApp } from './current-app.server';
 import { ConfigurationError, env } from './env.server';
 import { errorFields, log } from './log.server';
 import { isOffline } from './mode.server';
@@ -85,7 +85,8 @@ async function openDatabase(): Promise<Store> {
 /** Opens the database, unless the live half could not read what is sealed there, and would seal anew. */
 async function openWithKeys(): Promise<Store> {
   const { wasOpen, left, waitMs } = database();
-  const opened = await openStore(env().database, {
+  const open = currentApp().openStore ?? openStore;
+  const opened = await open(env().database, {
     create: !wasOpen,
     left,
     report: reportDatabase,

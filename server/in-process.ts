@@ -8,7 +8,7 @@ export async function withoutConnection(request: Request) {
   const { method, url } = request;
   const { host, pathname, search } = new URL(url);
   const headers: Record<string, string> = { host, ...Object.fromEntries(request.headers) };
-  if (request.body) headers['content-length'] ??= String(body.length);
+  if (request.body || method === 'POST') headers['content-length'] ??= String(body.length);
   const socket = Object.assign(new EventEmitter(), {
     remoteAddress: '127.0.0.1',
     setTimeout: () => undefined,
@@ -19,13 +19,15 @@ export async function withoutConnection(request: Request) {
   });
   const outgoing = Object.assign(new EventEmitter(), {
     writableFinished: false,
+    statusCode: 0,
     writeContinue: () => undefined,
   });
   return {
     incoming: incoming as unknown as IncomingMessage,
     outgoing: outgoing as unknown as ServerResponse,
     /** Says that the response was sent. */
-    end: () => {
+    end: (status: number) => {
+      outgoing.statusCode = status;
       outgoing.writableFinished = true;
       outgoing.emit('close');
     },

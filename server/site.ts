@@ -74,11 +74,9 @@ export function createSite(options: SiteOptions): Site {
       void current.run(exchangeOf(incoming, outgoing), () => listener(incoming, outgoing)),
     async fetch(request) {
       const { incoming, outgoing, end } = await withoutConnection(request);
-      try {
-        return await answer(exchangeOf(incoming, outgoing));
-      } finally {
-        end();
-      }
+      const response = await answer(exchangeOf(incoming, outgoing));
+      end(response.status);
+      return response;
     },
   };
 }

@@ -229,15 +229,6 @@ describe('the units', () => {
     expect(`${found(backup, /^ReadWritePaths=(.*)$/m)}/esta.db`).toBe(file);
   });
 
-  it('of two sites start as that of one does, on the ports that nginx asks', () => {
-    const two = textOf('docs/scaling.md');
-    const [, port = '', start] = /^ExecStart=\/usr\/bin\/env PORT=(\d+)%i (.*)$/m.exec(two) ?? [];
-    expect(start).toBe(found(unit, /^ExecStart=(.*)$/m));
-    const asked = [...two.matchAll(/^ {2}server 127\.0\.0\.1:(\d+) /gm)].map(([, own]) => own);
-    expect(asked).toEqual([`${port}1`, `${port}2`]);
-    expect(two).toContain(`\`server 127.0.0.1:${PORT};\``);
-  });
-
   it('name documents that there are', () => {
     for (const text of [unit, backup]) {
       const file = found(text, /^Documentation=file:\/\/(.*)$/m);

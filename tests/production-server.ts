@@ -22,7 +22,6 @@ export interface Site {
   origin: string;
   /** Of SQLite: only there can a test look at it with `query` and `execute`. */
   databaseFile: string;
-  process: ChildProcess;
   /** What the server has printed so far. */
   log: () => string;
   /** The lines of the log that are about one event. */
@@ -35,6 +34,11 @@ export interface Site {
   clock: HeldClock;
   /** Ends it at once, and removes its files; `SIGTERM` lets it close its database first. */
   stop: (signal?: 'SIGKILL' | 'SIGTERM') => Promise<void>;
+}
+
+/** A site in a process of its own. */
+export interface ServedSite extends Site {
+  process: ChildProcess;
 }
 
 /** A clock that stands still but for what the test lets pass; tests/held-clock.ts says of what. */
@@ -94,7 +98,8 @@ function hasRoom(folder: string): boolean {
   return bavail * bsize > ROOM_BYTES;
 }
 
-const SHARED_SECRET = 'Gq2v7Zt0xJ5mRk8yWb3nLd6hPs9uFc1eAo4iTz7X';
+/** Of servers that share a database of PostgreSQL, where there must be one. */
+export const SHARED_SECRET = 'Gq2v7Zt0xJ5mRk8yWb3nLd6hPs9uFc1eAo4iTz7X';
 
 /** As `npm start` and the image start it. */
 const NODE_OPTIONS = ['--env-file=node.env'];
@@ -104,7 +109,7 @@ const HELD_CLOCK = fileURLToPath(new URL('held-clock.ts', import.meta.url));
 export async function startSite(
   variables: Record<string, string> = {},
   { nodeOptions = [], node = process.execPath, clock = 'real', settings }: StartOptions = {},
-): Promise<Site> {
+): Promise<ServedSite> {
   const folder = temporaryFolder();
   const { DATABASE_URL = await newDatabase(folder) } = variables;
   const databaseFile = DATABASE_URL.replace(/^file:/, '');
@@ -120,7 +125,6 @@ export async function startSite(
       PORT: '0',
       HOST: '127.0.0.1',
       DATABASE_URL,
-      // Servers that share a database share this; with PostgreSQL there must be one.
       ...(DATABASE_URL.startsWith('postgres') && { SESSION_SECRET: SHARED_SECRET }),
       // The tests' clients say which addresses they come from.
       TRUST_PROXY: '1',
@@ -148,9 +152,7 @@ export async function startSite(
     if ((await fetch(`${origin}/readyz`)).ok) break;
     await pause(100);
   }
-  const { query, execute, leave } = DATABASE_URL.startsWith('postgres')
-    ? onServer(DATABASE_URL)
-    : inFile(databaseFile);
+  const { query, execute, leave } = accessTo(DATABASE_URL);
   // A killed server leaves its files to the next one alone.
   child.once('exit', leave);
   return {
@@ -158,11 +160,7 @@ export async function startSite(
     databaseFile,
     process: child,
     log: () => output,
-    logged: (event) =>
-      output
-        .split('\n')
-        .filter((line) => line.includes(`"event":"${event}"`))
-        .map((line) => JSON.parse(line) as Record<string, unknown>),
+    logged: (event) => linesAbout(event, output),
     query,
     execute,
     clock: clockOf(child),
@@ -178,8 +176,15 @@ export async function startSite(
   };
 }
 
+/** The lines of a log that are about one event. */
+export const linesAbout = (event: string, log: string) =>
+  log
+    .split('\n')
+    .filter((line) => line.includes(`"event":"${event}"`))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
 /** The address of a database for one test: PostgreSQL's where the run is about that. */
-async function newDatabase(folder: string): Promise<string> {
+export async function newDatabase(folder: string): Promise<string> {
   if (process.env['TEST_ENGINE'] === 'postgres') {
     const { sharedPostgres } = await import('./postgres');
     return (await sharedPostgres()).createDatabase();
@@ -218,10 +223,18 @@ type Access = Pick<Site, 'query' | 'execute'> & {
 };
 
 /**
+ * What a test does with a database beside the site.
+ *
+ * @param whileLocked runs statements while a site of this process writes, which waits for the test itself
+ */
+export const accessTo = (url: string, whileLocked?: (sql: string) => void): Access =>
+  url.startsWith('postgres') ? onServer(url) : inFile(url.replace(/^file:/, ''), whileLocked);
+
+/**
  * The connections are kept: to open one takes seventy times as long as a query. They are opened anew
  * where a test has put another file in the place of theirs.
  */
-function inFile(databaseFile: string): Access {
+function inFile(databaseFile: string, whileLocked?: (sql: string) => void): Access {
   let open: { writer: SQLite.Database; reader: SQLite.Database; files: string } | undefined;
   const files = () =>
     ['', '-wal'].map((end) => statSync(databaseFile + end, { throwIfNoEntry: false })?.ino).join();
@@ -234,7 +247,10 @@ function inFile(databaseFile: string): Access {
   const opened = () => {
     if (open && open.files !== files()) leave();
     if (open) return open;
-    const writer = new SQLite(databaseFile, { fileMustExist: true, timeout: 5000 });
+    const writer = new SQLite(databaseFile, {
+      fileMustExist: true,
+      timeout: whileLocked ? 0 : 5000,
+    });
     const reader = new SQLite(databaseFile, { readonly: true, timeout: 5000 });
     // What a test puts there need not outlive the machine: waiting for its disk would be most of a test.
     writer.pragma('synchronous = off');
@@ -249,7 +265,14 @@ function inFile(databaseFile: string): Access {
       opened()
         .reader.prepare(sql)
         .all(...parameters) as Record<string, unknown>[],
-    execute: (sql) => void opened().writer.exec(sql),
+    execute: (sql) => {
+      try {
+        opened().writer.exec(sql);
+      } catch (error) {
+        if (!whileLocked || (error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+        whileLocked(sql);
+      }
+    },
     leave,
   };
 }

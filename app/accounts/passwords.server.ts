@@ -12,7 +12,12 @@ import { siteSettings } from '~/settings/settings.server';
  * the site that is offline never needs it.
  */
 const SETTING: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$';
+const setting = () => currentApp().hashing ?? SETTING;
+/** How a hash of today's setting begins. */
+function current(): string {
+  const { memoryCost, timeCost, parallelism } = setting();
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
+}
 
 /** Of a password that nobody knows: comparing with it takes as long as with an account's. */
 const NOBODYS =
@@ -64,7 +69,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
  */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await import('@node-rs/argon2');
-  return inTurn(() => hash(password, currentApp().hashing ?? SETTING));
+  return inTurn(() => hash(password, setting()));
 }
 
 /**
@@ -79,7 +84,7 @@ export async function verifyPassword(
 ): Promise<{ isRight: boolean; isOld: boolean }> {
   const { verify } = await import('@node-rs/argon2');
   const matches = await inTurn(() => verify(stored ?? NOBODYS, password));
-  return { isRight: matches && stored != null, isOld: !stored?.startsWith(CURRENT) };
+  return { isRight: matches && stored != null, isOld: !stored?.startsWith(current()) };
 }
 
 /**

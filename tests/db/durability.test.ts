@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bundles } from '~/i18n/bundles.server';
 import { openStore } from '../../db/open-store.server';
 import { Visitor } from '../http/visitor';
-import { type Site, startSite, temporaryFolder } from '../production-server';
+import { type ServedSite, startSite, temporaryFolder } from '../production-server';
 import { contentOf } from '../signed-cookie';
 import { rounds, someOf } from '../rounds';
 import { opened } from './opened';
@@ -27,7 +27,7 @@ import { atResult, inFile, integrity, RESULT, runCommand, savedIds } from './sav
 
 let folder: string;
 let file: string;
-let site: Site | undefined;
+let site: ServedSite | undefined;
 beforeEach(() => {
   folder = temporaryFolder();
   file = join(folder, 'esta.db');
@@ -38,7 +38,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(databaseFile = file, clock: 'real' | 'held' = 'real'): Promise<Site> {
+async function start(databaseFile = file, clock: 'real' | 'held' = 'real'): Promise<ServedSite> {
   site = await startSite({ DATABASE_URL: `file:${databaseFile}` }, { clock });
   return site;
 }
@@ -53,14 +53,14 @@ const command = (...words: string[]) => runCommand(file, ...words);
 const status = async (visitor: Visitor, address: string) => (await visitor.get(address)).status;
 
 /** Asks a site with a held clock whether it is ready, and lets the answer of before grow old. */
-async function readiness(own: Site): Promise<number> {
+async function readiness(own: ServedSite): Promise<number> {
   // As long as nobody tries again after a failure.
   await own.clock.pass(2001);
   return status(new Visitor(own.origin), '/readyz');
 }
 
 /** What holds whatever is wrong with the database, on a site with a held clock. */
-async function expectDegraded(own: Site, advice: RegExp): Promise<void> {
+async function expectDegraded(own: ServedSite, advice: RegExp): Promise<void> {
   const visitor = new Visitor(own.origin, { 'Accept-Language': 'en' });
   for (const page of ['/', '/services', '/about', '/timeline', '/privacy', '/contact']) {
     expect([page, await status(visitor, page)]).toEqual([page, 200]);
@@ -70,7 +70,7 @@ async function expectDegraded(own: Site, advice: RegExp): Promise<void> {
   expect(own.log()).toMatch(advice);
 }
 
-async function expectRecovered(own: Site): Promise<void> {
+async function expectRecovered(own: ServedSite): Promise<void> {
   await expect.poll(() => readiness(own), { timeout: 10_000 }).toBe(200);
   const again = await atResult(own.origin);
   expect((await again.post(RESULT, { intent: 'save' })).status).toBe(303);

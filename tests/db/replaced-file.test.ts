@@ -16,13 +16,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { Visitor } from '../http/visitor';
-import { type Site, startSite, temporaryFolder } from '../production-server';
+import { type ServedSite, startSite, temporaryFolder } from '../production-server';
 import { someOf } from '../rounds';
 import { atResult, inFile, integrity, RESULT, runCommand, savedIds } from './saved-results';
 
 let folder: string;
 let file: string;
-let site: Site;
+let site: ServedSite;
 beforeEach(() => {
   folder = join(temporaryFolder(), 'data');
   file = join(folder, 'esta.db');
@@ -32,7 +32,7 @@ afterEach(async () => {
   rmSync(join(folder, '..'), { recursive: true, force: true });
 });
 
-async function start(variables: Record<string, string> = {}): Promise<Site> {
+async function start(variables: Record<string, string> = {}): Promise<ServedSite> {
   site = await startSite({ DATABASE_URL: `file:${file}`, ...variables }, { clock: 'held' });
   return site;
 }

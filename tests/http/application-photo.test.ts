@@ -24,7 +24,7 @@ const LIVE = {
   SESSION_SECRET: SECRET,
   DATA_KEYS: 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
 };
-withSite(LIVE);
+withSite(LIVE, { apart: true });
 
 interface Begun {
   id: string;
@@ -378,7 +378,7 @@ describe.runIf(isFile)('the files of the database', () => {
 });
 
 describe('as time passes', () => {
-  withSite(LIVE, { clock: 'held' });
+  withSite(LIVE, { apart: true, clock: 'held' });
 
   it('slower than 8 KB a second is ended, and the page says so', async () => {
     const { answer, socket } = answerTo(begin(), part(NAME, 'x'.repeat(200_000)).slice(0, -2));

@@ -6,14 +6,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
-import { type Site, startSite } from '../production-server';
+import { type ServedSite, startSite } from '../production-server';
 import { LONG } from '../rounds';
 import { RawSockets } from './raw-sockets';
 import { anyAddress, Visitor } from './visitor';
 
 /** Of the test, where it has one of its own; else the one that all others share. */
-let site: Site;
-let shared: Site;
+let site: ServedSite;
+let shared: ServedSite;
 beforeAll(async () => void (shared = await startSite()));
 afterAll(() => shared.stop());
 beforeEach(() => void (site = shared));

@@ -2,16 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { vi } from 'vitest';
-
 import { saveStep } from '~/applications/answers.server';
 import { beginDraft } from '~/applications/drafts.server';
 import { moveApplication } from '~/applications/moves.server';
 import { now } from '~/clock.server';
+import { newApp, setAppOfProcess } from '~/current-app.server';
 import { closeDatabase, writeDatabase } from '~/database.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { startStripe, type Stripe } from '../payments';
-import { type Site, startSite, temporaryFolder } from '../production-server';
+import { type ServedSite, startSite, temporaryFolder } from '../production-server';
 import { sampleAnswers } from './application';
 import type { Person } from './signed-in';
 
@@ -30,22 +29,21 @@ export class PaidSites {
     };
   }
 
-  /** Starts the stand-in, and gives this process the environment of the sites. */
+  /** Starts the stand-in; what a test does itself is done as one of the sites. */
   static async begin(): Promise<PaidSites> {
     const sites = new PaidSites(await startStripe());
-    vi.stubEnv('NODE_ENV', 'production');
-    for (const [name, value] of Object.entries(sites.variables)) vi.stubEnv(name, value);
+    setAppOfProcess(newApp({ env: sites.variables }));
     return sites;
   }
 
   async end(): Promise<void> {
     await closeDatabase();
     await this.stripe.stop();
-    vi.unstubAllEnvs();
+    setAppOfProcess(undefined);
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  async start(more: Record<string, string> = {}): Promise<Site> {
+  async start(more: Record<string, string> = {}): Promise<ServedSite> {
     const site = await startSite({ ...this.variables, ...more });
     this.stripe.deliversTo(site);
     return site;

@@ -53,7 +53,10 @@ export let people: ReturnType<typeof addPeople>;
 /** Starts a site whose database this process knows, with a stand-in of Stripe and everybody who may ask. */
 export function withPeople(options: StartOptions = {}): void {
   withSite(async () => (stripe = await startStripe()).variables, options);
-  beforeAll(() => void (people = addPeople()));
+  beforeAll(() => {
+    people = addPeople();
+    sessions.clear();
+  });
   afterAll(() => stripe.stop());
 }
 

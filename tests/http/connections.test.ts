@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 
 import { afterEach, expect, it } from 'vitest';
 
-import { type Site, startSite } from '../production-server';
+import { type ServedSite, startSite } from '../production-server';
 import { rounds } from '../rounds';
 import { RawSockets } from './raw-sockets';
 import { Visitor } from './visitor';
 
 const FAST_SOCKETS = fileURLToPath(new URL('../fast-sockets.ts', import.meta.url));
 
-let site: Site;
+let site: ServedSite;
 const sockets = new RawSockets();
 afterEach(async () => {
   sockets.closeAll();

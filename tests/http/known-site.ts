@@ -1,15 +1,14 @@
 /**
- * The site of a test file that ends in `.env.test.ts`: this process knows its keys and its database, so
- * that the program's own functions put there what people did before a test.
+ * A live site with staff, whose keys are known: the program's own functions put into its database what
+ * people did before a test.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, vi } from 'vitest';
+import { beforeAll } from 'vitest';
 
 import { randomToken } from '~/accounts/tokens.server';
-import { closeDatabase, waitForLocks, writeDatabase } from '~/database.server';
+import { writeDatabase } from '~/database.server';
 import type { Language } from '~/i18n/languages';
-import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
 import { addDraftTo, type Draft } from '../drafts';
 import { addPaidOrder } from '../paid-orders';
 import type { Site, StartOptions } from '../production-server';
@@ -31,8 +30,7 @@ export let other: Person;
 export let boss: Person;
 
 /**
- * Starts the site before the tests of a file, with two agents and a supervisor, and gives this process
- * its environment.
+ * Starts the site before the tests of a file, with two agents and a supervisor.
  *
  * @param more further variables, once they are known
  */
@@ -40,20 +38,11 @@ export function withSite(
   more: () => Promise<Record<string, string>> | Record<string, string> = () => ({}),
   options: StartOptions = {},
 ) {
-  let variables: Record<string, string>;
-  startSiteWith(async () => (variables = { ...KEYS, ...(await more()) }), options);
+  startSiteWith(async () => ({ ...KEYS, ...(await more()) }), options);
   beforeAll(() => {
-    const own = { NODE_ENV: 'production', DATABASE_URL: `file:${site.databaseFile}` };
-    for (const [name, value] of Object.entries({ ...variables, ...own })) vi.stubEnv(name, value);
-    // The site is at work on the same file.
-    waitForLocks(COMMAND_BUSY_TIMEOUT_MS);
     agent = addPerson(site, { role: 'agent' });
     other = addPerson(site, { role: 'agent' });
     boss = addPerson(site, { role: 'supervisor' });
-  });
-  afterAll(async () => {
-    await closeDatabase();
-    vi.unstubAllEnvs();
   });
 }
 

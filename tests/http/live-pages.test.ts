@@ -6,7 +6,7 @@ import { addressesIn } from '~/site-map';
 import { site, withSite } from './site';
 import { Visitor } from './visitor';
 
-withSite({ OFFLINE_MODE: 'false' });
+withSite({ OFFLINE_MODE: 'false' }, { apart: true });
 
 /** What is closed offline, and a page for everybody where the service can be ordered. */
 const OPEN = addressesIn('live').filter(({ kind, mode }) => kind === 'static' && mode === 'live');

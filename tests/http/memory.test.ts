@@ -11,7 +11,7 @@ import { isKept, PAGES } from '../site-map';
 import { site, withSite } from './site';
 import { anyAddress, Visitor } from './visitor';
 
-withSite();
+withSite({}, { apart: true });
 
 /** Pages are made small one after the other, beside whatever else the machine does. */
 const WITHIN = { timeout: 20_000, interval: 250 };

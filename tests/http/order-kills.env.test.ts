@@ -5,14 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import type { Site } from '../production-server';
+import type { ServedSite } from '../production-server';
 import { rounds } from '../rounds';
 import { awaitingPayment, ORDER, PaidSites } from './awaiting-payment';
 import { addPerson, signedIn } from './signed-in';
 import type { Visitor } from './visitor';
 
 let sites: PaidSites;
-let site: Site;
+let site: ServedSite;
 beforeAll(async () => {
   sites = await PaidSites.begin();
 });

@@ -19,7 +19,7 @@ import { expectToWait } from './told';
 import { Visitor } from './visitor';
 
 let HASH: string;
-withSite({ OFFLINE_MODE: 'false' });
+withSite({ OFFLINE_MODE: 'false' }, { hashes: 'real' });
 beforeAll(async () => void (HASH = await hashPassword(PASSWORD)));
 
 const PASSWORD = 'Marker-Pw drei Wörter lang';

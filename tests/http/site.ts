@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 
-import { type Site, startSite, type StartOptions } from '../production-server';
+import { type Site, startSite } from '../production-server';
+import { type InProcessOptions, startInProcess } from '../site-in-process';
 
 /** The site of the tests that run. */
 export let site: Site;
@@ -11,15 +12,16 @@ type Variables = Record<string, string>;
  * Starts a site before the tests of a file, or of a part of it, and ends it after them.
  *
  * @param variables its environment; a function where that is known only then
+ * @param options `apart`: in a process of its own, over connections
  */
 export function withSite(
   variables: Variables | (() => Promise<Variables> | Variables) = {},
-  options: StartOptions = {},
+  { apart = false, ...options }: InProcessOptions & { apart?: boolean } = {},
 ): void {
   let outer: Site;
   beforeAll(async () => {
     outer = site;
-    site = await startSite(
+    site = await (apart ? startSite : startInProcess)(
       typeof variables === 'function' ? await variables() : variables,
       options,
     );

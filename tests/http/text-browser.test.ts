@@ -12,7 +12,7 @@ import { anyAddress, GOOD_ANSWERS } from './visitor';
 
 const hasW3m = spawnSync('w3m', ['-version']).status === 0;
 
-withSite();
+withSite({}, { apart: true });
 
 /** w3m, with its cookies in a home of its own; without a terminal it prints what it would show. */
 class TextBrowser {

@@ -16,7 +16,7 @@ import { fillApplication, hiddenFields, sendAnswers } from '../http/application'
 import { Reader } from '../http/reader';
 import { anyAddress, GOOD_ANSWERS } from '../http/visitor';
 import { startStripe } from '../payments';
-import { type Site, startSite, temporaryFolder } from '../production-server';
+import { type ServedSite, startSite, temporaryFolder } from '../production-server';
 import { signedCookie } from '../signed-cookie';
 import { type Baseline, startBaseline } from './baselines';
 import { desk } from './desk';
@@ -84,7 +84,7 @@ function line(what: string, ours: number, theirs: number, ratio: number, bar?: s
 }
 
 /** Its log is read, as a container's is, but not kept. */
-async function start(variables: Record<string, string> = {}): Promise<Site> {
+async function start(variables: Record<string, string> = {}): Promise<ServedSite> {
   const started = await startSite({ SESSION_SECRET: SECRET, ...variables });
   started.process.stdout?.removeAllListeners('data').resume();
   return started;

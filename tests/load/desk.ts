@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { addPerson, signedIn } from '../http/signed-in';
 import { anyAddress } from '../http/visitor';
 import { postgresBinaries, startPostgres } from '../postgres';
-import { type Site, startSite } from '../production-server';
+import { type ServedSite, startSite } from '../production-server';
 import { cpuSeconds, cpuSecondsOfFamily } from './client';
 import {
   birthOf,
@@ -89,7 +89,7 @@ async function onEngine(
 }
 
 async function measure(
-  site: Site,
+  site: ServedSite,
   count: number,
   { sealing, isPostgres }: { sealing: Sealing; isPostgres: boolean },
 ): Promise<Times> {
@@ -158,7 +158,7 @@ async function measure(
 }
 
 /** The process that started those of PostgreSQL's connections. */
-function serverOf(site: Site): number {
+function serverOf(site: ServedSite): number {
   const [row] = site.query('select pg_read_file($$postmaster.pid$$) as file');
   return Number(String(row?.['file']).split('\n')[0]);
 }

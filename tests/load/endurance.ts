@@ -20,7 +20,7 @@ import sharp from 'sharp';
 
 import { sampleAnswers } from '../http/application';
 import { anyAddress, Visitor } from '../http/visitor';
-import { type Site, startSite } from '../production-server';
+import { type ServedSite, startSite } from '../production-server';
 
 const PER_SECOND = 50;
 const MOST_P99_MS = 250;
@@ -55,7 +55,7 @@ class Visits {
   readonly #running = new Set<Promise<void>>();
 
   constructor(
-    readonly site: Site,
+    readonly site: ServedSite,
     /** As a phone takes it, in JPEG. */
     readonly photo: Uint8Array<ArrayBuffer>,
   ) {}
