@@ -34,9 +34,13 @@ export function later(ms: number, work: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Waits so many milliseconds. */
+/** Waits so many milliseconds; unlike `later`, the process waits, too. */
 export async function pause(ms: number): Promise<void> {
-  await new Promise<void>((resolve) => later(ms, resolve));
+  const isHeld = currentApp().clock !== undefined;
+  await new Promise<void>((resolve) => {
+    if (isHeld) later(ms, resolve);
+    else setTimeout(resolve, ms);
+  });
 }
 
 const MINUTE_MS = 60_000;

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
-import { type Site, startSite } from '../production-server';
+import type { Site } from '../production-server';
+import { startInProcess as startSite } from '../site-in-process';
 import { Visitor } from './visitor';
 
 const PAGES = ['/', '/services', '/about', '/timeline?tab=times', '/application-guide?step=5'];

@@ -5,7 +5,8 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { readLogo } from '~/settings/logo.server';
-import { type Site, startSite, temporaryFolder } from '../production-server';
+import { type Site, temporaryFolder } from '../production-server';
+import { startInProcess as startSite } from '../site-in-process';
 import { Visitor } from './visitor';
 
 const SVG =

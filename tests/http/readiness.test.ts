@@ -2,7 +2,8 @@ import { renameSync } from 'node:fs';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { type Site, startSite } from '../production-server';
+import type { Site } from '../production-server';
+import { startInProcess as startSite } from '../site-in-process';
 import { someOf } from '../rounds';
 import { Visitor } from './visitor';
 

@@ -3,7 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { bundles } from '~/i18n/bundles.server';
 import { COMPLETE_LANGUAGES } from '~/i18n/languages';
 import { CLAIMS, COMPANY } from '../fixtures';
-import { type Site, startSite } from '../production-server';
+import type { Site } from '../production-server';
+import { startInProcess as startSite } from '../site-in-process';
 import { Visitor } from './visitor';
 
 const words = { fr: 'Relecture', en: 'Review', de: 'Prüfung' };

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type Site, startSite } from '../production-server';
+import type { Site } from '../production-server';
+import { startInProcess as startSite } from '../site-in-process';
 import { PASSWORD, passwordHash } from './accounts';
 import { addPerson } from './signed-in';
 import { Visitor } from './visitor';

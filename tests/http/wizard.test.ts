@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { countryName } from '../fixtures';
-import { type Site, startSite } from '../production-server';
+import type { Site } from '../production-server';
+import { startInProcess as startSite } from '../site-in-process';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { GOOD_ANSWERS, Visitor } from './visitor';
 
