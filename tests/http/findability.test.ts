@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { COMPLETE_LANGUAGES, LANGUAGES } from '~/i18n/languages';
-import { startSite } from '../production-server';
+import { startInProcess as startSite } from '../site-in-process';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { INDEXED_PATHS, PAGES } from '../site-map';
 import { site, withSite } from './site';

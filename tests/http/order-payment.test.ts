@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { bundles } from '~/i18n/bundles.server';
 import { formatMoment } from '~/i18n/format.server';
 import { startStripe } from '../payments';
-import { startSite } from '../production-server';
+import { startInProcess as startSite } from '../site-in-process';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import {
   certified,

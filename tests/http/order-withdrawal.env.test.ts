@@ -8,7 +8,7 @@ import { bundles } from '~/i18n/bundles.server';
 import { COMPLETE_LANGUAGES, type CompleteLanguage } from '~/i18n/languages';
 import { addressesIn } from '~/site-map';
 import type { OrderRow } from '~db/queries/orders.server';
-import { startSite } from '../production-server';
+import { startInProcess as startSite } from '../site-in-process';
 import { JOURNEY_LANGUAGES, someOf } from '../rounds';
 import { makePerson } from './accounts';
 import { plain } from './html';

