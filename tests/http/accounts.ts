@@ -23,6 +23,7 @@ interface PersonOptions {
   kind?: 'traveller' | 'staff';
   email?: string;
   isVerified?: boolean;
+  hasFactor?: boolean;
 }
 
 let hash: Promise<string> | undefined;
@@ -31,10 +32,12 @@ export const passwordHash = () => (hash ??= hashPassword(PASSWORD));
 /** Makes an account whose address is confirmed; with the password above. */
 export async function makeAccount(
   site: Site,
-  { language = 'en', kind = 'traveller', email, isVerified = true }: PersonOptions = {},
+  options: PersonOptions = {},
 ): Promise<{ id: string; email: string }> {
+  const { language = 'en', kind = 'traveller', email, isVerified = true } = options;
   return addPerson(site, {
-    ...(kind === 'staff' && { role: 'agent', hasFactor: false }),
+    ...(kind === 'staff' && { role: 'agent' }),
+    hasFactor: options.hasFactor ?? false,
     passwordHash: await passwordHash(),
     columns: {
       ...{ email: email ?? `${randomUUID().slice(0, 13)}@example.com`, language_code: language },

@@ -136,16 +136,6 @@ describe('before the certification', () => {
     expect(stateOf(id)).toMatchObject({ state: 'draft', version: 1 });
   });
 
-  it('a third person says who they are', async () => {
-    const other = { ...STATEMENTS, completed_by: 'other' };
-    await send(other);
-    expect(reader.status).toBe(422);
-    const { required } = own.errors;
-    expect(reader.announced('alert')).toContain(plain(required.completed_by_name));
-    expect(reader.announced('alert')).toContain(plain(required.completed_by_relation));
-    expect(stateOf(id)).toMatchObject({ state: 'draft' });
-  });
-
   it('keeps the names for later, and not the ticks', async () => {
     await send({ ...STATEMENTS, signature_name: 'Kept Name' }, 'later');
     expect(reader.address).toBe(`${path}/overview`);
@@ -185,17 +175,6 @@ describe('before the certification', () => {
     expect(movesOf(id).at(-1)).toEqual({ event: 'reopen', from: 'awaiting_payment', to: 'draft' });
     await sendAnswers(reader, STATEMENTS);
     expect(stateOf(id)).toMatchObject({ state: 'awaiting_payment', version: 4 });
-  });
-
-  it('in a later state the overview says how it stands', async () => {
-    site.execute(`update applications set state = 'paid' where id = '${id}'`);
-    for (const intent of ['continue', 'later', 'reopen']) {
-      const answer = await reader.visitor.post(`${path}/step-8`, { ...STATEMENTS, intent });
-      expect([answer.status, answer.headers.get('Location')]).toEqual([303, `${path}/overview`]);
-    }
-    const answer = await reader.visitor.get(`${path}/step-8`);
-    expect(answer.headers.get('Location')).toBe(`${path}/overview`);
-    expect(stateOf(id)).toMatchObject({ state: 'paid', version: 4 });
   });
 });
 

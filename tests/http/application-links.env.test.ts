@@ -9,7 +9,7 @@ import type { Language } from '~/i18n/languages';
 import { addPaidOrder } from '../paid-orders';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { contentOf } from '../signed-cookie';
-import { makeAccount, makePerson } from './accounts';
+import { goalOf, makeAccount, makePerson } from './accounts';
 import { fillApplication, sendAnswers } from './application';
 import { plain } from './html';
 import { linkIn, mailsTo, tokenOf } from './inbox';
@@ -57,8 +57,7 @@ const ask = ({ reference, email }: Pick<Draft, 'reference' | 'email'>, visitor =
 /** The link that the status page sends by one more mail. */
 async function linkFor(draft: Draft): Promise<string> {
   const before = (await mailsTo(site, draft.email, 0)).length;
-  const { status, headers } = await ask(draft);
-  expect([status, headers.get('Location')]).toEqual([303, `${STATUS}?sent`]);
+  expect(goalOf(await ask(draft))).toEqual([303, `${STATUS}?sent`]);
   return linkIn((await mailsTo(site, draft.email, before + 1))[0]);
 }
 
@@ -157,8 +156,8 @@ describe('a link to go on with an application', () => {
     for (let n = 0; n < 3; n += 1) expect(await looked(link)).toBe(200);
     const before = rowOf(draft.id)['draft_token_hash'];
     const visitor = anyVisitor();
-    const { status, headers } = await open(visitor, link);
-    expect([status, headers.get('Location')]).toEqual([303, `/application/${draft.id}/step-1`]);
+    const leads = `/application/${draft.id}/step-1`;
+    expect(goalOf(await open(visitor, link))).toEqual([303, leads]);
     expect(rowOf(draft.id)['draft_token_hash']).not.toBe(before);
     expect(opensAnswers(visitor, draft)).toBe(true);
     expect(eventsOf(draft, 'application.opened_by_link')).toMatchObject([
@@ -202,18 +201,6 @@ describe('a link to go on with an application', () => {
       statuses.push((await open(visitor, await linkFor(await makeDraft()), WRONG)).status);
     }
     expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
-  });
-
-  it.each([
-    ['no token', RESUME],
-    ['an empty one', `${RESUME}?token=`],
-    ['an invented one', `${RESUME}?token=${'A'.repeat(43)}`],
-    ['a long one', `${RESUME}?token=${'%F0%9F%98%80'.repeat(100)}`],
-  ])('is a kind page with %s', async (_, address) => {
-    expect(await looked(address)).toBe(410);
-    const visitor = anyVisitor();
-    const sent = await open(visitor, address);
-    expect([sent.status, visitor.cookie('draft')]).toEqual([410, undefined]);
   });
 
   it('of another purpose opens nothing', async () => {
@@ -299,8 +286,8 @@ describe('the status page', () => {
     // The answers.
     await reader.go(`${RESUME}?token=${resume}`);
     expect(reader.heading).toBe(words.resume.title);
-    const { headers } = await open(reader.visitor, `${RESUME}?token=${resume}`);
-    expect(headers.get('Location')).toBe(`/application/${draft.id}/overview`);
+    const opened = await open(reader.visitor, `${RESUME}?token=${resume}`);
+    expect(goalOf(opened)).toEqual([303, `/application/${draft.id}/overview`]);
     expect(opensAnswers(reader.visitor, draft)).toBe(true);
     expect(entriesOf(reader.visitor)).toHaveLength(1);
   });
@@ -331,25 +318,6 @@ describe('the status page', () => {
     site.execute(`update outbox set created_at = '${hourAgo}'`);
     await ask({ ...paid, email });
     expect(queuedFor(paid.application_id)).toHaveLength(2);
-  });
-
-  it('repeats nothing typed in a mail, an address, the log or the outbox', async () => {
-    const draft = await makeDraft({ language: 'de' });
-    const link = await linkFor(draft);
-    await open(anyVisitor(), link, WRONG);
-    await open(anyVisitor(), link);
-    const [mail] = await mailsTo(site, draft.email);
-    for (const typed of [NAME, draft.reference, draft.id, draft.email]) {
-      expect(`${mail?.subject} ${mail?.text}`).not.toContain(typed);
-    }
-    const kept = JSON.stringify([
-      site.query('select * from outbox where application_id = ?', draft.id),
-      site.query('select * from one_time_tokens where application_id = ?', draft.id),
-      site.query('select * from audit_events where subject_id = ?', draft.id),
-    ]);
-    for (const secret of [NAME, draft.email, tokenOf(link)]) {
-      expect(kept + site.log()).not.toContain(secret);
-    }
   });
 });
 
@@ -393,8 +361,8 @@ describe('an application that belongs to an account', () => {
     const signIn = [303, `/auth?returnTo=/application/${draft.id}/overview`];
     for (const one of [link, used]) {
       const visitor = anyVisitor();
-      for (const { status, headers } of [await visitor.get(one), await open(visitor, one)]) {
-        expect([status, headers.get('Location')]).toEqual(signIn);
+      for (const answer of [await visitor.get(one), await open(visitor, one)]) {
+        expect(goalOf(answer)).toEqual(signIn);
       }
       expect(visitor.cookie('draft')).toBeUndefined();
     }
@@ -417,8 +385,7 @@ describe('“Close on this device”', () => {
     const copy = copyOf(visitor);
     const stepOf = (one: Draft) => copy.get(`/application/${one.id}/step-1`);
     expect((await stepOf(both[0])).status).toBe(200);
-    const closed = await visitor.post('/application/close', {});
-    expect([closed.status, closed.headers.get('Location')]).toEqual([303, '/']);
+    expect(goalOf(await visitor.post('/application/close', {}))).toEqual([303, '/']);
     expect(visitor.cookie('draft')).toBeFalsy();
     for (const one of both) {
       const page = await stepOf(one);
@@ -452,12 +419,6 @@ describe('“Close on this device”', () => {
     await visitor.post('/application/close', {});
     expect(await looked(`${RESUME}?token=${resume}`)).toBe(410);
     expect(await stateOf()).toBe(404);
-  });
-
-  it('does nothing without a cookie, or when somebody only opens the address', async () => {
-    expect((await anyVisitor().post('/application/close', {})).status).toBe(303);
-    const { status, headers } = await anyVisitor().get('/application/close');
-    expect([status, headers.get('Location')]).toEqual([302, '/']);
   });
 });
 

@@ -203,17 +203,6 @@ describe('the seven steps', () => {
 });
 
 describe('fields that hang on an answer', () => {
-  it('are not kept once the answer is another', async () => {
-    const { reader, path } = await filledUpTo(3);
-    await reader.go(`${path}/step-3`);
-    const none = { has_other_citizenship: 'no', is_trusted_traveller: 'no' };
-    await sendAnswers(reader, sampleAnswers(3, none));
-    await reader.go(`${path}/step-3`);
-    expect(shownAs(reader, 'trusted_traveller_number')).toBe('');
-    expect(shownAs(reader, 'other_citizenships[0].country')).toBeUndefined();
-    expect(shownAs(reader, 'former_citizenships[0].country')).toBe('PL');
-  });
-
   it('come and go row by row, with everything else typed kept and nothing saved', async () => {
     const { reader } = await filledUpTo(2);
     // A list that nobody has opened is not in the page.

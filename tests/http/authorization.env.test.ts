@@ -351,8 +351,14 @@ const WORKLIST: Matter = {
   queries: [['select * from applications']],
 };
 
-describe.each<[MatterName | 'the worklist', Outcomes]>([
+const OTHERS: Record<string, Form['make']> = {
+  'the worklist': () => WORKLIST,
+  'a case': (holder) => addDeskCase('paid', { holder, set: { assigned_to: null } }),
+};
+
+describe.each<[string, Outcomes]>([
   ['the worklist', allOfDesk(400)],
+  ['a case', { agent: 400, holder: 400 }],
   ['a message', allOfDesk(400)],
   ['a lead by an application', allOfDesk(400)],
   ['a requested refund', allOfDesk(400)],
@@ -361,7 +367,7 @@ describe.each<[MatterName | 'the worklist', Outcomes]>([
   ['a colleague', admins(400)],
   ['nobody yet', admins(400)],
 ])('a form about %s', (matter, outcomes) => {
-  const make = matter === 'the worklist' ? () => WORKLIST : MATTERS[matter];
+  const make = OTHERS[matter] ?? MATTERS[matter as MatterName];
 
   it.each([undefined, 'promote', ''])(
     'that says “%s” for what it is for is refused, and nothing changes',

@@ -59,9 +59,7 @@ const application = async (kind: Parameters<typeof addApplication>[0], page: str
   `${(await addApplication(kind)).page}/${page}`;
 /** Somebody who has given the password, and is asked for a code. */
 const challenged: Page = async () => {
-  const { id, email } = await makeAccount(site);
-  site.execute(`insert into auth_factors (id, user_id, friendly_name, factor_type, status,
-    created_at, updated_at) values ('${id}', '${id}', 'app', 'totp', 'verified', '', '')`);
+  const { email } = await makeAccount(site, { hasFactor: true });
   const reader = await Reader.open(site.origin, '/auth', 'en');
   await reader.send('/auth', { email, password: PASSWORD });
   return reader;

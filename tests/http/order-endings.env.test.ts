@@ -1,35 +1,27 @@
 import { addYears } from 'date-fns';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
-import { hashPassword } from '~/accounts/passwords.server';
 import { now } from '~/clock.server';
 import { eraseInDatabase } from '~/database.server';
 import { hourlyJobs } from '../../operations/jobs';
-import type { Site } from '../production-server';
-import { awaitingPayment, ORDER, PaidSites } from './awaiting-payment';
-import { PASSWORD } from './accounts';
+import { type Stripe, startStripe } from '../payments';
+import { goalOf, PASSWORD, passwordHash } from './accounts';
+import { awaitingPayment, ORDER } from './awaiting-payment';
+import { site, withSite } from './known-site';
 import { addPerson, signedIn } from './signed-in';
 import type { Visitor } from './visitor';
 
-let sites: PaidSites;
-let site: Site;
-let passwordHash: string;
-beforeAll(async () => {
-  sites = await PaidSites.begin();
-  site = await sites.start();
-  passwordHash = await hashPassword(PASSWORD);
-});
-afterAll(async () => {
-  await site.stop();
-  await sites.end();
-});
+let stripe: Stripe;
+withSite(async () => (stripe = await startStripe()).variables);
+beforeAll(() => stripe.deliversTo(site));
+afterAll(() => stripe.stop());
 
 /** Somebody who has pressed the order button, and is on the page where it is paid. */
 let visitor: Visitor;
 let id: string;
 let session: string;
 beforeEach(async () => {
-  const person = addPerson(site, { passwordHash });
+  const person = addPerson(site, { passwordHash: await passwordHash() });
   visitor = signedIn(site, person);
   id = await awaitingPayment(person);
   session = (await pressed())?.split('/').at(-1) ?? '';
@@ -39,8 +31,7 @@ const pressed = async (order = ORDER) =>
   (await visitor.post(`/application/${id}/payment`, order)).headers.get('Location');
 const overview = async (intent: string) =>
   (await visitor.post(`/application/${id}/overview`, { intent, confirm: 'yes' })).status;
-const pageIs = async () =>
-  (await sites.stripe.sessions()).find((one) => one.id === session)?.status;
+const pageIs = async () => (await stripe.sessions()).find((one) => one.id === session)?.status;
 const applications = () =>
   site.query('select state, user_id, purged_at from applications where id = ?', id);
 const orders = () =>
@@ -54,7 +45,7 @@ it('an application is deleted with its order, whose page is closed first', async
 });
 
 it('an application that was paid just before is not deleted', async () => {
-  await sites.stripe.pay(session);
+  await stripe.pay(session);
   expect(await overview('delete')).toBe(303);
   expect(applications()).toMatchObject([{ state: 'paid' }]);
 });
@@ -67,8 +58,7 @@ it('an application that is opened again has no page any more, and gets none befo
 });
 
 it('an account goes with its orders that were not paid, and their pages are closed', async () => {
-  const sent = await leave();
-  expect([sent.status, sent.headers.get('Location')]).toEqual([303, '/']);
+  expect(goalOf(await leave())).toEqual([303, '/']);
   expect([applications(), orders(), await pageIs()]).toEqual([[], [], 'expired']);
 });
 
@@ -78,8 +68,8 @@ it.each([
 ])(
   'a cancelled application that was paid is emptied when %s; its order stays',
   async (_, empty, status) => {
-    await sites.stripe.pay(session);
-    await sites.stripe.deliver();
+    await stripe.pay(session);
+    await stripe.deliver();
     expect(await overview('cancel')).toBe(303);
     expect(refund()).toMatchObject([{ kind: 'cancellation' }]);
     const question = await visitor.get(`/application/${id}/overview?ask=delete`);
@@ -100,8 +90,8 @@ it.each([
 
 it('money that came for an application that is cancelled goes back by the hourly work', async () => {
   site.execute(`update applications set state = 'cancelled' where id = '${id}'`);
-  await sites.stripe.pay(session);
-  await sites.stripe.deliver();
+  await stripe.pay(session);
+  await stripe.deliver();
   expect(refund()).toMatchObject([{ kind: 'late_payment', state: 'approved' }]);
   // Nothing was sold: no page waits for it, and there is no invoice.
   const page = await visitor.get(`/application/${id}/success?session_id=${session}`);

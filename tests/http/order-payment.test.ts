@@ -57,8 +57,6 @@ const goal = async ({ reader, page }: Certified, fields: Order) => {
 };
 const without = (name: keyof typeof ORDER): Order =>
   Object.fromEntries(Object.entries(ORDER).filter(([key]) => key !== name));
-const setState = (id: string, state: string) =>
-  site.execute(`update applications set state = '${state}' where id = '${id}'`);
 const ordersOf = (id: string) =>
   site.query('select * from orders where application_id = ? order by created_at', id);
 const ticked = (reader: Reader) =>
@@ -203,28 +201,6 @@ describe('an order that is not complete', () => {
     expect(reader.text).toContain('39,95 €');
     expect(ordersOf(id)).toEqual([]);
     await reader.visitor.get('/?lng=en');
-  });
-
-  it('is not there in other states: whatever is sent, the application is shown as it is', async () => {
-    const { visitor } = one.reader;
-    for (const [state, leads] of [
-      ['draft', 'step-8'],
-      ['paid', 'success'],
-      ['in_review', 'success'],
-      ['filed', 'overview'],
-      ['cancelled', 'overview'],
-      ['expired', 'overview'],
-    ] as const) {
-      setState(one.id, state);
-      for (const { status, headers } of [
-        await visitor.get(one.page),
-        await visitor.post(one.page, ORDER),
-      ]) {
-        const found = [state, status, headers.get('Location')];
-        expect(found).toEqual([state, 303, `${one.path}/${leads}`]);
-      }
-    }
-    expect(ordersOf(one.id)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { addDays, subDays } from 'date-fns';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { writeDatabase } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
@@ -25,17 +25,13 @@ import {
   withSite,
 } from './known-site';
 import { takenPayment } from './orders';
-import { Reader } from './reader';
-import { addPerson, type Person } from './signed-in';
-import { expectDone, expectRefused } from './told';
+import { expectRefused } from './told';
 
 let stripe: Stripe;
-let second: Person;
 withSite(async () => {
   stripe = await startStripe();
   return stripe.variables;
 });
-beforeAll(() => void (second = addPerson(site, { role: 'supervisor' })));
 afterAll(() => stripe.stop());
 
 /** A refund that somebody has asked for. */
@@ -67,11 +63,6 @@ async function atRefund(options: Bought = {}) {
 
 describe('the traveller’s page', () => {
   const words = bundles.en['order-refund'];
-
-  it('of what was not paid leads to the application', async () => {
-    const { bought, reader } = await atRefund({ payment: null, state: 'created' });
-    expect(reader.address).toBe(`/application/${bought.application_id}/overview`);
-  });
 
   it.each([
     ['on the last day', 30, 30, words.ask.title],
@@ -230,30 +221,6 @@ describe('the desk', () => {
     expect(reader.text).toContain('Overdue');
   });
 
-  it('shows withdrawals that were not matched, until each is assigned or closed', async () => {
-    const bought = await buy();
-    const fields = { reference: 'forgotten', email: anyEmail(), intent: 'confirm' };
-    for (const name of ['Quitte Erste', 'Quitte Zweite']) {
-      const reader = await Reader.open(site.origin, '/withdrawal', 'en');
-      await reader.send('/withdrawal', { name, ...fields });
-    }
-    const unmatched = "select id from withdrawals where outcome = 'unmatched'";
-    const [id = '', closed = ''] = site.query(unmatched).map((row) => String(row['id']));
-    const reader = await desk(agent, '/crm/refunds');
-    expect(reader.text).toContain('Quitte Erste');
-    const assign = (reference: string) =>
-      reader.send('/crm/refunds', { intent: 'assign', id, reference });
-    await assign('TRV-0000-0000');
-    expectRefused(reader, 'no order with this reference');
-    await assign(bought.reference.toLowerCase());
-    expectDone(reader, 'assigned');
-    expect(refundsOf(bought.id)).toMatchObject([{ kind: 'withdrawal', state: 'requested' }]);
-    await reader.send('/crm/refunds', { intent: 'close', id: closed });
-    expect(reader.text).not.toContain('Quitte');
-    await reader.send('/crm/refunds', { intent: 'close', id: 'nonsense' });
-    expect(reader.status).toBe(400);
-  });
-
   it('shows payments that do not match, and disputes', async () => {
     const [disputed, wrong] = [await buy({ state: 'disputed' }), await buy()];
     const at = new Date().toISOString();
@@ -278,19 +245,5 @@ describe('the desk', () => {
     expectRefused(reader, said);
     expect([reader.valueOf('Amount'), reader.valueOf('Reason')]).toEqual([amount, reason]);
     expect(refundOf(bought.id)).toMatchObject({ state: 'requested', version: 1 });
-  });
-
-  it('lets nobody approve what they proposed, nor by an older page', async () => {
-    const bought = await asked();
-    const reader = await desk(boss, caseOf(bought));
-    const old = await desk(second, caseOf(bought));
-    await reader.press('Propose');
-    expect(reader.text).toContain('another supervisor must approve it');
-    await expect(reader.press('Approve and send')).rejects.toThrow();
-    await old.send(caseOf(bought), { intent: 'approve', version: '1' });
-    // The page of the refusal shows how it stands now.
-    expectRefused(old, 'Somebody else has changed this refund', 409);
-    await old.press('Approve and send');
-    expect(refundOf(bought.id)['state']).toBe('settled');
   });
 });

@@ -2,19 +2,20 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { type Language, LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
-import { type Site, startSite } from '../production-server';
+import { addressesIn, addressOf } from '~/site-map';
+import { startSite } from '../production-server';
 import { HYDRATES, INDEXED_PATHS, PAGES } from '../site-map';
+import { site, withSite } from './site';
 import { Visitor } from './visitor';
 
-let site: Site;
 /** Every page of the site map in every language, asked for once; all tests here read these. */
 const crawl = new Map<string, { status: number; html: string }>();
+withSite();
 beforeAll(async () => {
-  site = await startSite();
   for (const language of LANGUAGES) {
     for (const [path] of PAGES) {
       const response = await get(path, language);
@@ -22,7 +23,6 @@ beforeAll(async () => {
     }
   }
 });
-afterAll(() => site.stop());
 
 function read(path: string, language: Language): { status: number; html: string } {
   const page = crawl.get(`${language} ${path}`);
@@ -179,6 +179,17 @@ it('no page has more than 25 KB of its own', async () => {
   for (const files of all) {
     const own = files.filter((file) => !common.has(file) && !shared.has(file));
     expect(sum(own.map(weigh))).toBeLessThan(25 * KB);
+  }
+});
+
+it('of what needs an account nothing is there', async () => {
+  const addresses = addressesIn('live').map(({ path }) => path.replace(/:\w+/g, 'x'));
+  const missing = addresses.filter((path) => addressOf(path, 'offline').path === '/*');
+  expect(missing.length).toBeGreaterThan(35);
+  for (const path of missing) {
+    const visitor = new Visitor(site.origin);
+    const answers = [await visitor.get(path), await visitor.post(path, {})];
+    expect([path, ...answers.map(({ status }) => status)]).toEqual([path, 404, 404]);
   }
 });
 

@@ -21,6 +21,7 @@ export const NUMBER = { right: 'ZQ7766554', wrong: 'ZQ7766545' };
 export const OFFICIAL_NUMBER = 'ZQ8N1XK20AB';
 export const REASON = 'Zqanfrage: ZQREASON';
 const NOTE = 'Zqvermerk ZQNOTE';
+const AMENDED = { title: 'Zqbildhauerin', why: 'Zqtelefonat' };
 
 /** Words that stand nowhere else, one in each answer that takes words, by the steps. */
 const MARKERS: Record<number, Record<string, string>> = {
@@ -82,6 +83,7 @@ const SECRETS = [
   OFFICIAL_NUMBER,
   REASON,
   NOTE,
+  ...Object.values(AMENDED),
 ].filter((word) => word !== 'yes');
 
 /** Which of the answers, and of what was written about them, stand in a text. */
@@ -263,6 +265,16 @@ export async function notes(reader: Reader, language: Language): Promise<void> {
   const words = bundles[language]['desk-case'].notes;
   reader.fill(words.label, NOTE);
   await reader.press(words.add);
+}
+
+/** Changes an answer, as the traveller has said by telephone. */
+export async function amends(reader: Reader, language: Language): Promise<void> {
+  const { answers, amend } = bundles[language]['desk-case'];
+  const { label } = bundles[language]['application-fields'].fields.job_title;
+  await reader.follow(`${answers.change} ${label}`);
+  reader.fill(label, AMENDED.title);
+  reader.fill(amend.why, AMENDED.why);
+  await reader.press(amend.save);
 }
 
 /** Asks the traveller for the number of the passport. */

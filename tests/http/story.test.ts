@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 
 import { addDays } from 'date-fns';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
-import type { Site } from '../production-server';
-import { startInProcess as startSite } from '../site-in-process';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { applicationPath, sendAnswers } from './application';
 import { plain } from './html';
 import { linkIn, mailsTo } from './inbox';
 import { Reader } from './reader';
 import { addPerson, type Person } from './signed-in';
+import { site, withSite } from './site';
 import {
   addsThePhoto,
+  amends,
   answersOf,
   answersStep,
   asksForTheNumber,
@@ -42,22 +42,20 @@ import {
 /** What became of one application from the first page to the decision, by nothing but its pages. */
 const isFile = process.env['TEST_ENGINE'] !== 'postgres';
 
-let site: Site;
 let agentA: Person;
 let agentB: Person;
 let boss: Person;
 /** What histories of browsers and logs of proxies would show. */
 const travelled: string[] = [];
-beforeAll(async () => {
-  site = await startSite({
-    OFFLINE_MODE: 'false',
-    DATA_KEYS: 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
-  });
+withSite({
+  OFFLINE_MODE: 'false',
+  DATA_KEYS: 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+});
+beforeAll(() => {
   agentA = addPerson(site, { role: 'agent' });
   agentB = addPerson(site, { role: 'agent' });
   boss = addPerson(site, { role: 'supervisor' });
 });
-afterAll(() => site.stop());
 
 /** Keeps every address that is asked for, and all that answers say beside the page. */
 function watch({ visitor }: Reader): void {
@@ -117,6 +115,8 @@ async function isCheckedWithAQuestion(
   expect(staff.announced('status')).toContain(plain(words['desk-assignment'].done.take));
   expect(staff.heading).toContain(rowOf(id)['reference']);
   await notes(staff, language);
+  await amends(staff, language);
+  expect(staff.text).toContain('ZQBILDHAUERIN');
   await typesTheLines(staff, language);
   expect(staff.announced('status')).toBe(plain(work.lines.differs));
   await staff.follow(work.buttons.back);
@@ -286,7 +286,14 @@ it('nothing of what was answered or written is where it must not be', () => {
   expect(travelled.length).toBeGreaterThan(100);
   expect(secretsIn(travelled.join('\n'))).toEqual([]);
   expect(secretsIn(site.log())).toEqual([]);
-  for (const table of ['outbox', 'audit_events', 'application_tasks', 'notes', 'orders']) {
+  for (const table of [
+    'outbox',
+    'audit_events',
+    'application_tasks',
+    'application_amendments',
+    'notes',
+    'orders',
+  ]) {
     const rows = site.query(`select * from ${table}`);
     expect([table, rows.length > 0]).toEqual([table, true]);
     expect([table, secretsIn(JSON.stringify(rows))]).toEqual([table, []]);

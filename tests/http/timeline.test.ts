@@ -23,15 +23,6 @@ async function page(parameters: string, language: string = 'en') {
 describe.each(JOURNEY_LANGUAGES)('the planner in %s', (language) => {
   const words = bundles[language].timeline;
 
-  it('recommends nothing before a date is chosen', async () => {
-    const { status, html } = await page('', language);
-    expect(status).toBe(200);
-    expect(html).toContain(words.planner.empty);
-    expect(html).not.toContain(words.answer.action);
-    expect(html).not.toContain(words.bands.title);
-    expect(html).toContain(words.buttons.eligibility);
-  });
-
   it.each([
     ['2026-11-21', 'immediately', 0],
     ['2026-11-24', 'soon', 3],
@@ -110,19 +101,6 @@ describe.each(JOURNEY_LANGUAGES)('the planner in %s', (language) => {
     expect(html).toMatch(/<button[^>]*value="2026-11-21" aria-label/);
     // Days can be reached with the Tab key while there is no script.
     expect(html).not.toMatch(/<button[^>]*tabindex="-1"[^>]*name="date"/i);
-  });
-
-  it('shows the five steps of an application, and the shares of the outcomes as examples', async () => {
-    const process = (await page('?tab=process', language)).html;
-    for (const step of ['documents', 'submit', 'processing', 'authorization', 'travel'] as const) {
-      expect(process).toContain(words.process[step].title);
-    }
-    const times = (await page('?tab=times', language)).html;
-    for (const name of ['approved', 'pending', 'refused'] as const) {
-      expect(times).toContain(words.times[name].title);
-    }
-    expect(times).toMatch(/>85\s?%</);
-    expect(times).toContain(words.times.examples);
   });
 
   it('gives out a calendar file that another library reads', async () => {
