@@ -1,37 +1,22 @@
 import { type Page } from '@playwright/test';
 
-import { applicationPath, sampleAnswers, sendAnswers } from '../http/application';
+import { applicationPath, sampleAnswers, sendAnswers, STATEMENTS } from '../http/application';
 import { plain } from '../http/html';
 import { Reader } from '../http/reader';
 import { jpeg } from '../photos';
-import { type Site, startSite } from '../production-server';
 import { JOURNEY_LANGUAGES, LONG, LOOK_LANGUAGES } from '../rounds';
 import { ApplicationPage } from './application-page';
-import { expectWalkable } from './focus';
-import {
-  expect,
-  expectAccessibleInTheDark,
-  expectNarrow,
-  setCookie,
-  test,
-  watchConsole,
-} from './site';
+import { expect, expectRefused, look, lookOnce, setCookie, test, watchConsole } from './site';
 
 const NEW = '/application/new/step-1';
 
-let site: Site;
-test.beforeAll(async () => {
-  site = await startSite({ OFFLINE_MODE: 'false' });
-});
-test.afterAll(() => site.stop());
+test.use({ siteWith: { variables: { OFFLINE_MODE: 'false' } } });
 
 /** A passport number as somebody mistypes it: with the letter O. */
 const MISTYPED = { passport_number: 'C01XO0T47', passport_number_confirm: 'C01XO0T47' };
+const { photo_later: _, ...SIGNED } = STATEMENTS;
 const CERTIFIED = {
-  review_confirmed: 'yes',
-  declaration_true: 'yes',
-  waiver_acknowledged: 'yes',
-  third_party_authorisation: 'yes',
+  ...SIGNED,
   completed_by: 'other',
   completed_by_name: 'Jörg Becker',
   completed_by_relation: 'partner',
@@ -59,7 +44,11 @@ for (const [language, way] of JOURNEY_LANGUAGES.flatMap(
       way === 'labels' ? !javaScriptEnabled : javaScriptEnabled === true && !LONG,
     );
 
-    test('goes from the first step to the certification', async ({ page, javaScriptEnabled }) => {
+    test('goes from the first step to the certification', async ({
+      page,
+      site,
+      javaScriptEnabled,
+    }) => {
       const messages = watchConsole(page);
       const own = new ApplicationPage(page, language, way);
       if (way === 'keyboard') {
@@ -81,6 +70,7 @@ for (const [language, way] of JOURNEY_LANGUAGES.flatMap(
       await own.fill(1, sampleAnswers(1, { email: 'anna@@example', first_name: '' }));
       await goOn();
       await expectRefused(page);
+      await expect(page).toHaveTitle(/^\S+\s?: /);
       // Beside the field, too; nothing that was typed is lost.
       const email = own.control('email');
       await expect(email).toHaveAttribute('aria-invalid', 'true');
@@ -172,13 +162,6 @@ for (const [language, way] of JOURNEY_LANGUAGES.flatMap(
   });
 }
 
-/** In sight, where the reader goes on. */
-async function expectRefused(page: Page): Promise<void> {
-  await expect(page.getByRole('alert')).toBeFocused();
-  await expect(page.getByRole('alert')).toBeInViewport();
-  await expect(page).toHaveTitle(/^\S+\s?: /);
-}
-
 async function addPhoto(own: ApplicationPage): Promise<void> {
   const { page, heading } = own;
   const messages = watchConsole(page);
@@ -204,34 +187,22 @@ for (const language of LOOK_LANGUAGES) {
     test.skip(({ javaScriptEnabled }) => !javaScriptEnabled);
     test.setTimeout(LONG ? 300_000 : 60_000);
 
+    const see = (page: Page, what: string) => look(page, what, { isWalked: LONG });
     const send = (page: Page) => page.locator('#page-form [value=continue]').click();
-
-    async function look(page: Page, what: string): Promise<void> {
-      await test.step(what, async () => {
-        await expectAccessibleInTheDark(page);
-        await expectNarrow(page);
-        if (LONG) await expectWalkable(page);
-        await page.setViewportSize({ width: 1280, height: 720 });
-      });
-    }
-
-    /** What has nothing in it that is not looked at elsewhere: in `npm run test:long` only. */
-    async function lookOnce(page: Page, what: string): Promise<void> {
-      if (LONG) await look(page, what);
-    }
 
     test('no step has an axe violation or is too wide, empty, refused or filled in', async ({
       page,
+      site,
     }) => {
       const messages = watchConsole(page);
       const reader = await Reader.open(site.origin, NEW, language);
       for (const number of [1, 2, 3, 4, 5, 6, 7]) {
         if (LONG) {
           await page.goto(site.origin + reader.address);
-          await look(page, `step ${number}, empty`);
+          await see(page, `step ${number}, empty`);
           await send(page);
           await expect(page.getByRole('alert')).toBeVisible();
-          await look(page, `step ${number}, refused`);
+          await see(page, `step ${number}, refused`);
         }
         const changes = { 2: MISTYPED, 7: { q_overstay: 'yes' } }[number] ?? {};
         await sendAnswers(reader, sampleAnswers(number, changes));
@@ -247,16 +218,16 @@ for (const language of LOOK_LANGUAGES) {
         });
         await send(page);
         await expect(page.getByRole('alert')).toBeVisible();
-        await look(page, `step ${number}, filled in and refused`);
+        await see(page, `step ${number}, filled in and refused`);
       }
       expect(messages).toEqual([]);
     });
 
-    test('no page around the steps has an axe violation or is too wide', async ({ page }) => {
+    test('no page around the steps has an axe violation or is too wide', async ({ page, site }) => {
       const messages = watchConsole(page);
       const go = async (address: string) => {
         await page.goto(site.origin + address);
-        await look(page, address);
+        await see(page, address);
       };
       const goOnce = async (address: string) => LONG && go(address);
       const reader = await Reader.open(site.origin, NEW, language);
@@ -273,7 +244,7 @@ for (const language of LOOK_LANGUAGES) {
       await lookOnce(page, 'the photo');
       await page.locator('[value=upload]').click();
       await expect(page.getByRole('alert')).toBeVisible();
-      await look(page, 'no photo');
+      await see(page, 'no photo');
       const buffer = jpeg();
       const file = { name: 'Pass.jpg', mimeType: 'image/jpeg', buffer };
       await page.locator('[type=file]').setInputFiles(file);
@@ -284,7 +255,7 @@ for (const language of LOOK_LANGUAGES) {
       await send(page);
       await expect(page.getByRole('alert')).toBeVisible();
       await page.locator('[name=completed_by]').last().check();
-      await look(page, 'not certified');
+      await see(page, 'not certified');
       await go(`${path}/overview`);
       await goOnce(`${path}/overview?ask=delete`);
       await go('/application-status');
@@ -293,7 +264,7 @@ for (const language of LOOK_LANGUAGES) {
       await lookOnce(page, 'status');
       await page.locator('#page-form button').click();
       await expect(page.getByRole('alert')).toBeVisible();
-      await look(page, 'no reference');
+      await see(page, 'no reference');
 
       // A passport without a chip cannot be certified.
       await reader.go(`${path}/step-2?return=check`);
@@ -310,7 +281,7 @@ for (const language of LOOK_LANGUAGES) {
       await lookOnce(page, 'the date of birth');
       await page.locator('#page-form button').click();
       await expect(page.getByRole('alert')).toBeVisible();
-      await look(page, 'no date of birth');
+      await see(page, 'no date of birth');
       await goOnce('/application/resume?token=used');
 
       await reader.go(`${path}/step-8`);
@@ -319,7 +290,7 @@ for (const language of LOOK_LANGUAGES) {
       await go(`${path}/payment`);
       await page.locator('#page-form button').click();
       await expectRefused(page);
-      await look(page, 'nothing ordered');
+      await see(page, 'nothing ordered');
       for (const name of ['overview', 'overview?ask=cancel', 'border']) {
         await goOnce(`${path}/${name}`);
       }

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 
 import { sampleAnswers } from '../http/application';
-import { type Site, startSite } from '../production-server';
 import { ApplicationPage } from './application-page';
 import { HYDRATES } from '../site-map';
 import { becomesInteractive, expect, test, words } from './site';
@@ -11,20 +10,14 @@ import { becomesInteractive, expect, test, words } from './site';
  * it once more; Chromium under test shows an error in place of the question.
  */
 
-test.use({ locale: 'fr' });
-
-let site: Site;
-test.beforeAll(async () => {
-  site = await startSite({ OFFLINE_MODE: 'false' });
-});
-test.afterAll(() => site.stop());
+test.use({ locale: 'fr', siteWith: { variables: { OFFLINE_MODE: 'false' } } });
 
 const { application, auth, contact, 'order-withdrawal': withdrawal } = words('fr');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const send = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
 
-test('of the first step of an application leads to that step', async ({ page }) => {
+test('of the first step of an application leads to that step', async ({ page, site }) => {
   const own = new ApplicationPage(page, 'fr', 'labels');
   await page.goto(`${site.origin}/application/new/step-1`);
   const first = (await heading(page).textContent()) ?? '';
@@ -53,7 +46,7 @@ for (const [address, button] of [
   ['/auth', auth.signIn.button],
   ['/withdrawal', withdrawal.button],
 ] as const) {
-  test(`of ${address} leads to its form`, async ({ page }) => {
+  test(`of ${address} leads to its form`, async ({ page, site }) => {
     await page.goto(site.origin + address);
     if (HYDRATES.test(address)) await becomesInteractive(page);
     const title = (await heading(page).textContent()) ?? '';

@@ -1,8 +1,8 @@
 import { png } from '../photos';
-import { fillApplication } from '../http/application';
+import { fillApplication, photoForm } from '../http/application';
 import { Reader } from '../http/reader';
 import { addPerson, signedIn } from '../http/signed-in';
-import { type Site, startSite } from '../production-server';
+import type { Site } from '../production-server';
 import { LOOK_LANGUAGES } from '../rounds';
 import {
   expect,
@@ -17,24 +17,20 @@ import {
 let site: Site;
 let id: string;
 let session: string | undefined;
-test.beforeAll(async () => {
-  site = await startSite({ OFFLINE_MODE: 'false' });
-  await fetch(`${site.origin}/readyz`);
+test.use({ siteWith: { variables: { OFFLINE_MODE: 'false' } } });
+test.beforeAll(async ({ site: own }) => {
+  site = own;
   const agent = addPerson(site, { role: 'agent' });
   session = signedIn(site, agent).cookie('session');
   const traveller = await Reader.open(site.origin, '/', 'de');
   const path = await fillApplication(traveller);
-  const form = new FormData();
-  const photo = new Uint8Array(png({ width: 1200, height: 1600 }));
-  form.append('photo', new File([photo], 'pass.png', { type: 'image/png' }));
-  form.append('intent', 'upload');
-  await traveller.visitor.send(`${path}/passport-photo`, { method: 'POST', body: form });
+  const photo = photoForm(png({ width: 1200, height: 1600 }), { type: 'image/png' });
+  await traveller.visitor.send(`${path}/passport-photo`, photo);
   id = path.split('/').at(-1) ?? '';
   site.execute(`update applications set state = 'in_review', assigned_to = '${agent.id}',
     package = 'express', due_at = '2026-11-20T10:00:00.000Z',
     certified_at = '2026-11-19T10:00:00.000Z' where id = '${id}'`);
 });
-test.afterAll(() => site.stop());
 
 const stateIs = (state: string) =>
   site.execute(`update applications set state = '${state}' where id = '${id}'`);

@@ -171,18 +171,11 @@ test.describe('the country list with type-ahead', () => {
     await wizard.open();
   });
 
-  for (const [typed, expected] of [
-    ['hollande', 'Pays-Bas'],
-    ['uk', 'Royaume-Uni'],
-    ['etats', 'États-Unis'],
-    ['coree du s', 'Corée du Sud'],
-  ] as const) {
-    test(`understands ${typed}`, async () => {
-      await wizard.country().pressSequentially(typed);
-      await wizard.country().press('Enter');
-      await expect(wizard.country()).toHaveValue(expected);
-    });
-  }
+  test('understands another name of a country', async () => {
+    await wizard.country().pressSequentially('hollande');
+    await wizard.country().press('Enter');
+    await expect(wizard.country()).toHaveValue('Pays-Bas');
+  });
 
   test('is used with the arrow keys, Enter and Escape alone', async ({ page }) => {
     const field = wizard.country();
@@ -233,7 +226,7 @@ test.describe('the country list with type-ahead', () => {
     await expect(wizard.continueButton()).toBeDisabled();
   });
 
-  test('takes a name typed in full, though others begin alike, and Tab goes to Continue', async ({
+  test('takes a name typed in full, though others begin alike, and Tab goes to Continue; empties', async ({
     page,
   }) => {
     await wizard.country().pressSequentially('soudan');
@@ -241,6 +234,10 @@ test.describe('the country list with type-ahead', () => {
     await page.keyboard.press('Tab');
     await expect(wizard.country()).toHaveValue('Soudan');
     await expect(wizard.continueButton()).toBeFocused();
+    await wizard.country().fill('');
+    await wizard.country().blur();
+    await expect(wizard.country()).toHaveValue('');
+    await expect(wizard.continueButton()).toBeDisabled();
   });
 
   test('opens with its button, for a mouse and for a click from assistive technology', async ({
@@ -264,15 +261,6 @@ test.describe('the country list with type-ahead', () => {
     await wizard.country().blur();
     await expect(wizard.country()).toHaveValue('Liechtenstein');
     await expect(wizard.continueButton()).toBeEnabled();
-  });
-
-  test('is emptied by emptying it', async () => {
-    await wizard.country().fill('france');
-    await wizard.country().press('Enter');
-    await wizard.country().fill('');
-    await wizard.country().blur();
-    await expect(wizard.country()).toHaveValue('');
-    await expect(wizard.continueButton()).toBeDisabled();
   });
 });
 

@@ -1,5 +1,5 @@
 import { JOURNEY_LANGUAGES } from '../rounds';
-import { expect, expectAccessible, test, watchConsole, words } from './site';
+import { expect, test, watchConsole, words } from './site';
 
 for (const language of JOURNEY_LANGUAGES) {
   const { guide } = words(language);
@@ -35,18 +35,6 @@ for (const language of JOURNEY_LANGUAGES) {
       await expect(page).toHaveURL(/step=6/);
       await expect(heading).not.toHaveText(fifth ?? '');
       expect(messages).toEqual([]);
-    });
-
-    test('has tips and resources in its other tabs', async ({ open, page }) => {
-      await open('/application-guide');
-      await page.locator('#tab-tips', { hasText: guide.tabs.tips }).click();
-      await expect(page.getByRole('heading', { name: guide.tips.warnings })).toBeVisible();
-      await expect(page.locator('main h2:visible')).toHaveCount(2);
-      await expectAccessible(page);
-      await page.locator('#tab-resources', { hasText: guide.tabs.resources }).click();
-      await expect(page.getByRole('link', { name: 'help.cbp.gov' })).toHaveCount(0);
-      await expect(page.locator('a[href="https://help.cbp.gov/"]:visible')).toHaveCount(1);
-      await expectAccessible(page);
     });
 
     test('is printed whole, with the addresses of its links', async ({ page, site }) => {

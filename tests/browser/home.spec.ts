@@ -31,19 +31,5 @@ for (const language of JOURNEY_LANGUAGES) {
       await expect(page).toHaveURL(`${site.origin}/eligibility-check?step=questions`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(eligibility.questions.title);
     });
-
-    test('says what is missing when no country was chosen', async ({ page, site }) => {
-      await page.goto(site.origin);
-      await page.getByRole('button', { name: home.start }).click();
-      await expect(page.getByRole('alert')).toContainText(eligibility.country.required);
-    });
-
-    test('keeps the chosen country when the language is changed', async ({ page, site }) => {
-      await page.goto(site.origin);
-      await page.locator('main select').selectOption('BE');
-      await page.locator('footer').getByRole('button', { name: 'English' }).click();
-      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-      await expect(page.locator('main select')).toHaveValue('BE');
-    });
   });
 }

@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { Page } from '@playwright/test';
 
 import { COMPLETE_LANGUAGES } from '~/i18n/languages';
-import { type Site, startSite, temporaryFolder } from '../production-server';
+import type { Site } from '../production-server';
 import { LOOK_LANGUAGES } from '../rounds';
 import { signedCookie } from '../signed-cookie';
 import type { AskedOrder, PrintedOrder } from './added-orders';
@@ -73,31 +71,30 @@ const ORDERS: AskedOrder[] = COMPLETE_LANGUAGES.flatMap((language) => {
   ];
 });
 
-let site: Site;
+test.use({ siteWith: { variables: KEYS, options: { settings: SETTINGS } } });
 let added: PrintedOrder[];
-test.beforeAll(async () => {
-  const SITE_CONFIG = join(temporaryFolder(), 'site.json');
-  writeFileSync(SITE_CONFIG, JSON.stringify(SETTINGS));
-  const variables = { ...KEYS, SITE_CONFIG };
-  site = await startSite(variables);
-  await fetch(`${site.origin}/readyz`);
+test.beforeAll(({ site }) => {
   const program = fileURLToPath(new URL('added-orders.ts', import.meta.url));
   const { stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', 'tsx', program, JSON.stringify(ORDERS)],
     {
       encoding: 'utf8',
-      env: { ...process.env, ...variables, DATABASE_URL: `file:${site.databaseFile}` },
+      env: { ...process.env, ...KEYS, DATABASE_URL: `file:${site.databaseFile}` },
     },
   );
   const printed = stdout.trimEnd().split('\n').at(-1) ?? '';
   if (!printed.startsWith('[')) throw new Error(stdout + stderr);
   added = JSON.parse(printed) as PrintedOrder[];
 });
-test.afterAll(() => site.stop());
 
 /** Opens the invoice of an order as the browser in which it was made. */
-async function openInvoice(page: Page, { entry, path }: PrintedOrder, query = ''): Promise<void> {
+async function openInvoice(
+  page: Page,
+  site: Site,
+  { entry, path }: PrintedOrder,
+  query: string,
+): Promise<void> {
   const value = signedCookie(KEYS.SESSION_SECRET, 'draft', [entry]);
   await setCookie(page.context(), site, 'draft', value);
   await page.goto(`${site.origin}${path}/invoice${query}`);
@@ -121,7 +118,7 @@ for (const language of LOOK_LANGUAGES) {
   test.describe(`an invoice, in ${language}`, () => {
     test.use({ locale: language });
 
-    test('is one A4 sheet, whatever the names are', async ({ page, javaScriptEnabled }) => {
+    test('is one A4 sheet, whatever the names are', async ({ page, site, javaScriptEnabled }) => {
       const messages = watchConsole(page);
       const own = added.find(
         ({ order }) =>
@@ -129,7 +126,7 @@ for (const language of LOOK_LANGUAGES) {
       );
       if (!own) throw new Error('There is no order.');
       for (const query of ['', `?credit-note=${own.creditNotes[0]}`]) {
-        await openInvoice(page, own, query);
+        await openInvoice(page, site, own, query);
         expect(await printedOn(page)).toEqual({ sheets: 1, sizes: [[210, 297]] });
         await page.emulateMedia({ media: 'print' });
         // Nothing but the sheet is on it.
@@ -145,7 +142,11 @@ for (const language of LOOK_LANGUAGES) {
       expect(messages).toEqual([]);
     });
 
-    test('and the accounts of a month fit a narrow screen', async ({ page, javaScriptEnabled }) => {
+    test('and the accounts of a month fit a narrow screen', async ({
+      page,
+      site,
+      javaScriptEnabled,
+    }) => {
       test.skip(!javaScriptEnabled, 'Axe is a script itself; both ways are the same page.');
       await signInStaff(page.context(), site, 'auditor');
       await page.goto(`${site.origin}/crm/export?month=${MONTHS[language]}`);

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 
-import { fillApplication, sendAnswers } from '../http/application';
+import { fillApplication, sendAnswers, STATEMENTS } from '../http/application';
 import { plain } from '../http/html';
 import { Reader } from '../http/reader';
 import { startStripe, type Stripe } from '../payments';
 import { type Site, startSite } from '../production-server';
 import { JOURNEY_LANGUAGES, LONG, LOOK_LANGUAGES } from '../rounds';
 import { ApplicationPage } from './application-page';
-import { expectWalkable } from './focus';
 import {
   expect,
-  expectAccessibleInTheDark,
-  expectNarrow,
+  expectRefused,
+  look,
+  lookOnce,
   setCookie,
   signInStaff,
   test,
@@ -19,16 +19,17 @@ import {
   words,
 } from './site';
 
+test.use({ siteWith: { variables: { OFFLINE_MODE: 'false' } } });
+
 const EMAIL = 'anna.mueller@example.eu';
-const CERTIFIED = {
-  review_confirmed: 'yes',
-  declaration_true: 'yes',
-  waiver_acknowledged: 'yes',
-  third_party_authorisation: 'yes',
-  photo_later: 'yes',
-  completed_by: 'self',
-  signature_name: 'Anna',
-};
+async function order(page: Page): Promise<void> {
+  await page.locator('label[for=package-express]').click();
+  await page.locator('label[for=start_choice-now]').click();
+  await page.locator('[name=email]').fill(EMAIL);
+  await page.locator('[name=not_government_acknowledged]').check();
+  await page.locator('[name=terms]').check();
+  await page.locator('#page-form [type=submit]').click();
+}
 
 /** Who takes the money: the demonstration of the site, or a provider of its own process. */
 interface Till {
@@ -76,18 +77,13 @@ for (const { name, start } of TILLS) {
       test.describe(`in ${language}`, () => {
         test.use({ locale: language });
 
-        test('goes from the certification to the money that another person sends back', async ({
-          page,
-          browser,
-          javaScriptEnabled,
-        }) => {
+        test('goes from the certification to the printed invoice', async ({ page }) => {
           const { site } = till;
           const messages = watchConsole(page);
           const own = new ApplicationPage(page, language, 'labels');
           const { heading, main } = own;
           const said = words(language);
           const payment = said['order-payment'];
-          const withdrawal = said['order-withdrawal'];
 
           const reader = await Reader.open(site.origin, '/', language);
           const path = await fillApplication(reader, 7);
@@ -95,19 +91,13 @@ for (const { name, start } of TILLS) {
 
           await test.step('certify and order', async () => {
             await page.goto(`${site.origin}${path}/step-8`);
-            await own.fill(8, CERTIFIED);
+            await own.fill(8, STATEMENTS);
             await own.press(said['application-check'].certify.button);
             await expect(heading()).toHaveText(plain(payment.title));
             await expect(main().locator(':checked')).toHaveCount(0);
             await own.press(payment.button);
-            await expect(page.getByRole('alert')).toBeInViewport();
-            await expect(page.getByRole('alert')).toBeFocused();
-            await page.locator('label[for=package-express]').click();
-            await page.locator('label[for=start_choice-now]').click();
-            await page.locator('[name=email]').fill(EMAIL);
-            await page.locator('[name=not_government_acknowledged]').check();
-            await page.locator('[name=terms]').check();
-            await own.press(payment.button);
+            await expectRefused(page);
+            await order(page);
           });
 
           await test.step('pay, after a card that is declined', async () => {
@@ -130,63 +120,6 @@ for (const { name, start } of TILLS) {
             expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
           });
 
-          await test.step('withdraw, and get the receipt', async () => {
-            await page.goto(`${site.origin}${path}/overview`);
-            await page
-              .getByRole('link', { name: plain(said.shell.footer.withdrawal) })
-              .last()
-              .click();
-            await expect(heading()).toHaveText(plain(withdrawal.title));
-            await page.locator('main [name=name]').fill('Anna Müller-Lüdenscheidt');
-            await page.locator('main [name=reference]').fill(reference.toLowerCase());
-            await page.locator('main [name=email]').fill(EMAIL);
-            await own.press(withdrawal.button);
-            await expect(main()).toContainText(plain(withdrawal.statement));
-            await own.press(withdrawal.confirm.button);
-            await expect(heading()).toHaveText(plain(withdrawal.receipt.title));
-            await expect(main()).toContainText(/\d{1,2}[:.]\d{2}/);
-            await expectMail(site, [reference, 'Anna Müller-Lüdenscheidt']);
-          });
-
-          await test.step('one of the staff proposes, another approves', async () => {
-            const desk = async (role: 'agent' | 'supervisor') => {
-              const context = await browser.newContext({ locale: language, javaScriptEnabled });
-              await signInStaff(context, site, role);
-              const at = await context.newPage();
-              await at.goto(`${site.origin}/crm/refunds`);
-              await at.getByRole('link', { name: reference }).click();
-              return { at, close: () => context.close() };
-            };
-            const { forms } = said.staff.refunds;
-            const press = (at: Page, button: string) =>
-              at.getByRole('button', { name: plain(button), exact: true }).click();
-
-            const agent = await desk('agent');
-            await press(agent.at, forms.proposeButton);
-            await expect(agent.at.getByRole('main')).toContainText(
-              plain(said.staff.refunds.states.proposed),
-            );
-            await expect(
-              agent.at.getByRole('button', { name: plain(forms.approveButton) }),
-            ).toHaveCount(0);
-            await agent.close();
-
-            const supervisor = await desk('supervisor');
-            await press(supervisor.at, forms.approveButton);
-            await expect(supervisor.at.getByRole('main')).toContainText(/A-\d{4}-\d{5}/);
-            await supervisor.close();
-          });
-
-          await test.step('read that the money is on its way', async () => {
-            await page.goto(`${site.origin}${path}/refund`);
-            await expect(heading()).toHaveText(plain(said['order-refund'].way.title));
-            await expect(main()).toContainText(plain(said['order-refund'].way.stations.sent.text));
-            await expectMail(site, [reference, 'A-20']);
-            await page.goto(`${site.origin}${path}/overview`);
-            await expect(heading()).toHaveText(
-              plain(said['application-overview'].states.cancelled.title),
-            );
-          });
           expect(messages).toEqual([]);
         });
       });
@@ -201,41 +134,16 @@ for (const language of LOOK_LANGUAGES) {
     test.skip(({ javaScriptEnabled }) => !javaScriptEnabled);
     test.setTimeout(LONG ? 300_000 : 180_000);
 
-    let site: Site;
-    test.beforeAll(async () => {
-      site = await startSite({ OFFLINE_MODE: 'false' });
-    });
-    test.afterAll(() => site.stop());
-
-    /** No axe violation, not too wide, and the keyboard comes through it at 320 px. */
-    async function look(page: Page, what: string): Promise<void> {
-      await test.step(what, async () => {
-        await expectAccessibleInTheDark(page);
-        await expectNarrow(page);
-        await expectWalkable(page);
-      });
-    }
-
-    /** What has nothing in it that is not looked at elsewhere: in `npm run test:long` only. */
-    async function lookOnce(page: Page, what: string): Promise<void> {
-      if (LONG) await look(page, what);
-    }
-
-    /** What came of a form is in sight, where the reader goes on. */
-    async function expectRefused(page: Page): Promise<void> {
-      await expect(page.getByRole('alert')).toBeFocused();
-      await expect(page.getByRole('alert')).toBeInViewport();
-    }
-
     test('have no axe violation and are walked by keyboard, empty, refused and done', async ({
       page,
       browser,
+      site,
     }) => {
       const messages = watchConsole(page);
       const send = (at = page) => at.locator('main form [type=submit]').first().click();
       const reader = await Reader.open(site.origin, '/', language);
       const path = await fillApplication(reader, 7);
-      await sendAnswers(reader, CERTIFIED);
+      await sendAnswers(reader, STATEMENTS);
       await setCookie(page.context(), site, 'draft', reader.visitor.cookie('draft'));
       const go = async (address: string) => {
         await page.goto(site.origin + address);
@@ -249,10 +157,7 @@ for (const language of LOOK_LANGUAGES) {
       await page.locator('label[for=package-express]').click();
       await page.locator('label[for=start_choice-now]').click();
       await look(page, 'refused, with an order above the button');
-      await page.locator('[name=email]').fill(EMAIL);
-      await page.locator('[name=not_government_acknowledged]').check();
-      await page.locator('[name=terms]').check();
-      await page.locator('#page-form [type=submit]').click();
+      await order(page);
       await expect(page).toHaveURL(/checkout/);
       const checkout = page.url();
       await page.locator('button[value=decline]').click();
@@ -304,17 +209,4 @@ for (const language of LOOK_LANGUAGES) {
       expect(messages).toEqual([]);
     });
   });
-}
-
-/** A mail to the traveller in which all of this stands; each is sent soon after what it tells of. */
-async function expectMail(site: Site, parts: readonly string[]): Promise<void> {
-  const address = new URL(`/outbox?${new URLSearchParams({ to: EMAIL })}`, site.origin);
-  const read = async () => {
-    const response = await fetch(address, { headers: { Accept: 'application/json' } });
-    const mails = (await response.json()) as { text: string }[];
-    // Lines are broken where they are full; what was typed stands as it was typed.
-    const said = mails.map(({ text }) => plain(text).toLowerCase());
-    return said.some((text) => parts.every((part) => text.includes(part.toLowerCase())));
-  };
-  await expect.poll(read, { message: `a mail with ${parts.join(' and ')}` }).toBe(true);
 }

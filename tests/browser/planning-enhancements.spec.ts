@@ -186,23 +186,20 @@ test('the calendar’s code is loaded on its own page alone', async ({ page, ope
   }
 });
 
-/** What moved on a page while it loaded, by whom and how far. */
+/** What moved on a page while it loaded, and how far. */
 async function shiftsOf(page: Page): Promise<string[]> {
   return page.evaluate(
     () =>
       new Promise<string[]>((resolve) => {
         interface Shift extends PerformanceEntry {
           value: number;
-          sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+          sources: { node: Node | null }[];
         }
         new PerformanceObserver((list) => {
           const shifts = list.getEntries() as Shift[];
           resolve(
             shifts.flatMap(({ value, sources }) =>
-              sources.map(
-                ({ node, previousRect: was, currentRect: is }) =>
-                  `${value}: ${node?.nodeName} ${node?.textContent} from ${was.x},${was.y},${was.width},${was.height} to ${is.x},${is.y},${is.width},${is.height}`,
-              ),
+              sources.map(({ node }) => `${value}: ${node?.nodeName} ${node?.textContent}`),
             ),
           );
         }).observe({ type: 'layout-shift', buffered: true });

@@ -1,25 +1,13 @@
 import { menuViews } from '~/content/menus.server';
 import { PAGES } from '../site-map';
 import { JOURNEY_LANGUAGES, LONG, someOf } from '../rounds';
-import { expect, expectNarrow, LANGUAGES, test, words } from './site';
+import { expect, expectNarrow, test, words } from './site';
 
 for (const language of JOURNEY_LANGUAGES) {
   const { shell, services } = words(language);
 
   test.describe(`the shell in ${language}`, () => {
     test.use({ locale: language });
-
-    test('the language is chosen in the picker and the page stays', async ({ page, site }) => {
-      await page.goto(`${site.origin}/about`);
-      for (const other of LANGUAGES.filter((code) => code !== language)) {
-        const picker = page.locator('header details', { has: page.locator('[name=lng]') });
-        await expect(picker.locator('summary')).toContainText(new RegExp(LANGUAGES.join('|'), 'i'));
-        await picker.locator('summary').click();
-        await picker.locator(`[value=${other}]`).click();
-        await expect(page.locator('html')).toHaveAttribute('lang', other);
-        await expect(page).toHaveURL(`${site.origin}/about`);
-      }
-    });
 
     test('menus open on a narrow screen, and every item is in reach', async ({ page, site }) => {
       await page.setViewportSize({ width: 320, height: 700 });

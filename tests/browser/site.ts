@@ -9,20 +9,27 @@ import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES, type Language } from '~/i18n/languages';
 import { addPerson, signedIn } from '../http/signed-in';
 import { anyAddress } from '../http/visitor';
-import { type Site, startSite } from '../production-server';
+import { type Site, startSite, type StartOptions } from '../production-server';
+import { LONG } from '../rounds';
 import { HYDRATES } from '../site-map';
+import { expectWalkable } from './focus';
 
 interface Fixtures {
   /** Goes to an address of the site and waits until the page can be used, script and all. */
   open: (address: string) => Promise<void>;
 }
 
-/** A production server with a database of its own, one for each worker. */
-export const test = base.extend<Fixtures, { site: Site }>({
+/** A production server with a database of its own, one for each worker; `siteWith`: what it is started with. */
+export const test = base.extend<
+  Fixtures,
+  { site: Site; siteWith: { variables?: Record<string, string>; options?: StartOptions } }
+>({
+  siteWith: [{}, { option: true, scope: 'worker' }],
   site: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern
-    async ({}, use) => {
-      const site = await startSite();
+    async ({ siteWith: { variables, options } }, use) => {
+      const site = await startSite(variables, options);
+      // Its database is open.
+      await fetch(`${site.origin}/readyz`);
       await use(site);
       await site.stop();
     },
@@ -33,7 +40,7 @@ export const test = base.extend<Fixtures, { site: Site }>({
       await page.goto(site.origin + address);
       if (javaScriptEnabled && HYDRATES.test(address)) await becomesInteractive(page);
     }),
-  // oxlint-disable-next-line no-empty-pattern -- as above
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern
   extraHTTPHeaders: async ({}, provide) => provide({ 'X-Forwarded-For': anyAddress() }),
 });
 
@@ -122,6 +129,27 @@ export async function expectAccessibleInTheDark(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page, ['color-contrast']);
   await page.emulateMedia({ colorScheme: null });
+}
+
+/** No axe violation, not too wide, and the keyboard comes through it at 320 px. */
+export const look = (page: Page, what: string, { isWalked = true } = {}) =>
+  test.step(what, async () => {
+    const size = page.viewportSize();
+    await expectAccessibleInTheDark(page);
+    await expectNarrow(page);
+    if (isWalked) await expectWalkable(page);
+    if (size) await page.setViewportSize(size);
+  });
+
+/** What has nothing in it that is not looked at elsewhere: in `npm run test:long` only. */
+export async function lookOnce(page: Page, what: string): Promise<void> {
+  if (LONG) await look(page, what);
+}
+
+/** What came of a form is in sight, where the reader goes on. */
+export async function expectRefused(page: Page): Promise<void> {
+  await expect(page.getByRole('alert')).toBeFocused();
+  await expect(page.getByRole('alert')).toBeInViewport();
 }
 
 /**

@@ -109,45 +109,6 @@ for (const language of new Set([...JOURNEY_LANGUAGES, ...LOOK_LANGUAGES])) {
       }
     });
 
-    test('a country outside the programme leads straight to the result', async ({ page }) => {
-      await wizard.open();
-      await wizard.chooseCountry(countryName('RO', language));
-      await page.waitForURL(/step=result/);
-      await expect(wizard.heading()).toHaveText(eligibility.result.not_eligible.title);
-      await expect(page.getByText(assessment.factor.country_not_in_program)).toBeVisible();
-      for (const name of ['visa', 'embassy', 'attorney'] as const) {
-        await expect(
-          page.getByRole('heading', { name: assessment.alternatives[name].title }),
-        ).toBeVisible();
-      }
-      await wizard.backButton().click();
-      await page.waitForURL(/step=country/);
-      await wizard.hydrated();
-      await expect(wizard.country()).toHaveValue(
-        wizard.hasScript ? countryName('RO', language) : 'RO',
-      );
-    });
-
-    test('a Canadian reads that no ESTA is needed', async ({ page }) => {
-      await wizard.open();
-      await wizard.chooseCountry(countryName('CA', language));
-      await expect(wizard.heading()).toHaveText(eligibility.result.no_esta_needed.title);
-      await expect(page.getByText(assessment.alternatives.visa.title)).toBeHidden();
-      await expect(page.getByText(eligibility.result.factorsTitle)).toBeHidden();
-    });
-
-    test('who comes from a territory goes on with the country of the passport', async ({
-      page,
-    }) => {
-      await wizard.open();
-      await wizard.chooseCountry(countryName('GP', language));
-      await expect(wizard.heading()).toHaveText(eligibility.result.other_citizenship.title);
-      const button = eligibility.result.chooseCitizenship.split('{{')[0] ?? '';
-      await page.getByRole('button', { name: button }).click();
-      await expect(wizard.heading()).toHaveText(eligibility.questions.title);
-      await expect(page.getByRole('main')).toContainText(countryName('FR', language));
-    });
-
     test('all answers missing fit half a small screen, with a way to each', async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 700 });
       await wizard.reachQuestions(countryName('FR', language));
@@ -230,15 +191,6 @@ for (const language of new Set([...JOURNEY_LANGUAGES, ...LOOK_LANGUAGES])) {
       await expect(wizard.radio('overstay', 'no')).toBeChecked();
     });
 
-    test('two presses save one row', async ({ page, site }) => {
-      await wizard.reachResult(countryName('FR', language));
-      const before = site.query('select id from eligibility_assessments').length;
-      await wizard.homeButton().dblclick();
-      await page.waitForURL(`${site.origin}/`);
-      await expect(page.getByRole('status')).toContainText(shell.toast.assessmentSaved.title);
-      expect(site.query('select id from eligibility_assessments')).toHaveLength(before + 1);
-    });
-
     test('a failing database is told, loses nothing and is left behind', async ({ page }) => {
       const own = await startSite();
       wizard = new WizardPage(page, own.origin, language, wizard.hasScript);
@@ -264,18 +216,6 @@ for (const language of new Set([...JOURNEY_LANGUAGES, ...LOOK_LANGUAGES])) {
       } finally {
         await own.stop();
       }
-    });
-
-    test('a saved result can be deleted', async ({ page, site }) => {
-      await wizard.reachResult(countryName('FR', language));
-      await wizard.homeButton().click();
-      await page.getByRole('link', { name: shell.toast.assessmentSaved.link }).click();
-      const address = page.url();
-      await page.getByText(assessment.saved.delete).click();
-      await page.getByRole('button', { name: assessment.saved.confirmDelete }).click();
-      await expect(page.getByRole('status')).toContainText(shell.toast.resultDeleted.title);
-      expect((await page.request.get(address)).status()).toBe(404);
-      expect(site.log()).not.toContain(address.split('/').at(-1));
     });
   });
 }

@@ -57,6 +57,8 @@ const goal = async ({ reader, page }: Certified, fields: Order) => {
 };
 const without = (name: keyof typeof ORDER): Order =>
   Object.fromEntries(Object.entries(ORDER).filter(([key]) => key !== name));
+const setState = (id: string, state: string) =>
+  site.execute(`update applications set state = '${state}' where id = '${id}'`);
 const ordersOf = (id: string) =>
   site.query('select * from orders where application_id = ? order by created_at', id);
 const ticked = (reader: Reader) =>

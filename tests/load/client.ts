@@ -1,13 +1,8 @@
-/** The client of the benchmark: wrk on a core of its own where there is one, else autocannon. */
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+/** The client of the benchmark, and what the servers cost meanwhile. */
+import { existsSync, readFileSync } from 'node:fs';
 
 import autocannon from 'autocannon';
-
-import { temporaryFolder } from '../production-server';
+import sharp from 'sharp';
 
 export interface SentRequest {
   method?: 'GET' | 'POST';
@@ -16,34 +11,7 @@ export interface SentRequest {
   body?: string;
 }
 
-export interface Load {
-  perSecond: number;
-  requests: number;
-  /** In milliseconds. */
-  p99: number;
-}
-
-const CONNECTIONS = 16;
-const hasWrk = isThere('wrk', '-v');
-/** With two cores the server has the first, and the client the second. */
-const canPin = isThere('taskset', '-V') && availableParallelism() > 1;
-const SERVER_CORE = '0';
-const CLIENT_CORE = '1';
-
-export const CLIENT = [
-  hasWrk ? 'wrk' : 'autocannon',
-  `${CONNECTIONS} connections`,
-  ...(canPin && hasWrk ? ['client and server on a core each'] : []),
-].join(', ');
-
-function isThere(command: string, argument: string): boolean {
-  return spawnSync(command, [argument]).error === undefined;
-}
-
-/** Keeps a server, with all its threads, off the client's core. */
-export function pinServer(pid: number | undefined): void {
-  if (canPin && hasWrk) spawnSync('taskset', ['-acp', SERVER_CORE, String(pid)]);
-}
+export const CONNECTIONS = 16;
 
 /**
  * Sends requests to a server for so many seconds.
@@ -51,68 +19,7 @@ export function pinServer(pid: number | undefined): void {
  * @param requests are sent in turns, or each once if there are enough
  * @throws if one of them fails
  */
-export async function sendFor(
-  origin: string,
-  requests: SentRequest[],
-  seconds: number,
-): Promise<Load> {
-  return hasWrk ? withWrk(origin, requests, seconds) : withAutocannon(origin, requests, seconds);
-}
-
-/** Reads each request as it goes over the wire, and says how it went. */
-const SCRIPT = `
-local file = io.open(os.getenv("REQUESTS"), "rb")
-local requests = {}
-while true do
-  local size = file:read("*n")
-  if not size then break end
-  file:read(1)
-  requests[#requests + 1] = file:read(size)
-end
-file:close()
-local next = 0
-request = function()
-  next = next % #requests + 1
-  return requests[next]
-end
-done = function(summary, latency)
-  local errors = summary.errors
-  io.write(string.format("RESULT %d %d %d %d\\n", summary.requests, summary.duration,
-    latency:percentile(99), errors.connect + errors.read + errors.write + errors.status + errors.timeout))
-end
-`;
-const folder = temporaryFolder();
-
-async function withWrk(origin: string, requests: SentRequest[], seconds: number): Promise<Load> {
-  const [script, file] = [join(folder, 'client.lua'), join(folder, 'requests')];
-  if (!existsSync(script)) writeFileSync(script, SCRIPT);
-  const texts = requests.map(toWire).map((one) => `${Buffer.byteLength(one)}\n${one}`);
-  writeFileSync(file, texts.join(''));
-  const wrk = ['wrk', '-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, origin];
-  const [command = '', ...args] = canPin ? ['taskset', '-c', CLIENT_CORE, ...wrk] : wrk;
-  // Not synchronously: the log of the site is read meanwhile.
-  const client = spawn(command, args, { env: { ...process.env, REQUESTS: file } });
-  const output = await text(client.stdout);
-  const figures = /RESULT (\d+) (\d+) (\d+) (\d+)/.exec(output)?.slice(1).map(Number);
-  const [sent = 0, microseconds = 0, p99 = 0, errors = 0] = figures ?? [];
-  if (sent === 0 || errors > 0) throw new Error(`Under load: ${errors} errors\n${output}`);
-  return { requests: sent, perSecond: (sent / microseconds) * 1e6, p99: p99 / 1000 };
-}
-
-function toWire({ method = 'GET', path, headers, body = '' }: SentRequest): string {
-  const lines = Object.entries({
-    Host: 'localhost',
-    ...headers,
-    ...(method === 'POST' && { 'Content-Length': String(Buffer.byteLength(body)) }),
-  }).map(([name, value]) => `${name}: ${value}`);
-  return [`${method} ${path} HTTP/1.1`, ...lines, '', body].join('\r\n');
-}
-
-async function withAutocannon(
-  origin: string,
-  requests: SentRequest[],
-  seconds: number,
-): Promise<Load> {
+export async function sendFor(origin: string, requests: SentRequest[], seconds: number) {
   let next = 0;
   // Made one by one: of a list each connection would send the same.
   const setupRequest = (request: autocannon.Request) => ({
@@ -130,6 +37,7 @@ async function withAutocannon(
   return {
     requests: result.requests.total,
     perSecond: result.requests.average,
+    /** In milliseconds. */
     p99: result.latency.p99,
   };
 }
@@ -156,4 +64,29 @@ function timesOf(pid: number | undefined): { own: number; ended: number } | unde
   const [user, system, childrensUser, childrensSystem] = fields.slice(11, 15).map(Number);
   const seconds = (one = NaN, other = NaN) => (one + other) / 100;
   return { own: seconds(user, system), ended: seconds(childrensUser, childrensSystem) };
+}
+
+/** The memory of a process and its children. */
+export function residentMb(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    return children
+      .filter(Boolean)
+      .map((child) => residentMb(Number(child)))
+      .reduce((sum, mb) => sum + mb, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+  } catch {
+    return 0; // A child that has just ended.
+  }
+}
+
+export const percentile = (values: number[], share: number) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? NaN;
+
+/** A photo as a phone takes it, in JPEG. */
+export async function noisyPhoto(width = 1600, height = 1200) {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+  const create = { width: 1600, height: 1200, channels: 3, background: 'grey', noise } as const;
+  const photo = sharp({ create }).resize(width, height).jpeg({ quality: 75 });
+  return new Uint8Array(await photo.toBuffer());
 }

@@ -1,7 +1,4 @@
 /** Applications, orders and audit rows for a database of a desk that has worked for years. */
-import { existsSync } from 'node:fs';
-
-import SQLite from 'better-sqlite3';
 import { addDays, addYears, formatISO } from 'date-fns';
 
 import { formatReference } from '~/domain/application/reference';
@@ -141,10 +138,6 @@ export function fillDesk(
 
 function insert(site: Site, table: string, count: number, rowOf: (n: number) => Row): void {
   const columns = Object.keys(rowOf(0));
-  if (existsSync(site.databaseFile)) {
-    insertInFile(site.databaseFile, { table, columns, count, rowOf });
-    return;
-  }
   const valuesOf = (n: number) => `(${Object.values(rowOf(n)).map(literal).join(',')})`;
   for (let from = 0; from < count; from += CHUNK * CHUNKS_AT_ONCE) {
     const statements = [];
@@ -154,31 +147,6 @@ function insert(site: Site, table: string, count: number, rowOf: (n: number) => 
       statements.push(`insert into ${table} (${columns.join(',')}) values ${values.join(',')}`);
     }
     site.execute(`begin; ${statements.join(';\n')}; commit`);
-  }
-}
-
-interface Rows {
-  table: string;
-  columns: readonly string[];
-  count: number;
-  rowOf: (n: number) => Row;
-}
-
-/** The same for SQLite, several times as fast. */
-function insertInFile(file: string, { table, columns, count, rowOf }: Rows): void {
-  const db = new SQLite(file, { timeout: 10_000 });
-  try {
-    db.pragma('synchronous = off');
-    db.pragma('cache_size = -400000');
-    const places = columns.map(() => '?').join(',');
-    const statement = db.prepare(`insert into ${table} (${columns.join(',')}) values (${places})`);
-    db.transaction(() => {
-      for (let n = 0; n < count; n += 1) statement.run(Object.values(rowOf(n)));
-    })();
-    // Else the site's first write would wait for it.
-    db.pragma('wal_checkpoint(truncate)');
-  } finally {
-    db.close();
   }
 }
 

@@ -13,14 +13,13 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import sharp from 'sharp';
-
-import { sampleAnswers } from '../http/application';
+import { photoForm, sampleAnswers } from '../http/application';
 import { anyAddress, Visitor } from '../http/visitor';
 import { type ServedSite, startSite } from '../production-server';
+import { noisyPhoto, percentile, residentMb } from './client';
 
 const PER_SECOND = 50;
 const MOST_P99_MS = 250;
@@ -126,39 +125,16 @@ class Visits {
     const begun = await visitor.post('/application/new/step-1', answers);
     const address = begun.headers.get('Location')?.replace(/step-2$/, 'passport-photo');
     if (!address) return void this.errors.push(`first step: ${begun.status}`);
-    const form = new FormData();
-    form.set('photo', new Blob([this.photo], { type: 'image/jpeg' }), 'passport.jpg');
-    form.set('intent', 'upload');
-    const sent = await visitor.send(address, { method: 'POST', body: form });
+    const sent = await visitor.send(address, photoForm(this.photo));
     const goal = sent.headers.get('Location');
     if (goal !== address) this.errors.push(`photo: ${sent.status} ${goal}`);
   }
 }
 
-/** The memory of a process and its children. */
-function residentMb(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-    return children
-      .filter(Boolean)
-      .map((child) => residentMb(Number(child)))
-      .reduce((sum, mb) => sum + mb, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-  } catch {
-    return 0; // A child that has just ended.
-  }
-}
-
-const percentile = (times: number[], share: number) =>
-  [...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? Infinity;
-
 /** Puts the server under load; says what it measured, and whether that is good enough. */
 async function measure(): Promise<boolean> {
   const site = await startSite(isAttacked ? { OFFLINE_MODE: 'false' } : {});
-  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
-  const create = { width: 1600, height: 1200, channels: 3, background: 'grey', noise } as const;
-  const photo = await sharp({ create }).jpeg().toBuffer();
-  const visits = new Visits(site, new Uint8Array(photo));
+  const visits = new Visits(site, await noisyPhoto());
   const { errors } = visits;
   site.process.once('exit', (code, signal) =>
     errors.push(`The server has ended: ${code ?? signal}`),
