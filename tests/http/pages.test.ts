@@ -14,7 +14,7 @@ import { Visitor } from './visitor';
 
 /** Every page of the site map in every language, asked for once; all tests here read these. */
 const crawl = new Map<string, { status: number; html: string }>();
-withSite();
+withSite({}, { apart: true });
 beforeAll(async () => {
   for (const language of LANGUAGES) {
     for (const [path] of PAGES) {

@@ -14,7 +14,7 @@ import { Visitor } from './visitor';
 const HTTPS = 'https://esta.example';
 const FAST_SOCKETS = fileURLToPath(new URL('../fast-sockets.ts', import.meta.url));
 /** As travellers reach it: behind a proxy that speaks https. */
-withSite({ PUBLIC_ORIGIN: HTTPS }, { settings: { company: COMPANY } });
+withSite({ PUBLIC_ORIGIN: HTTPS }, { apart: true, settings: { company: COMPANY } });
 afterAll(() => sockets.closeAll());
 const sockets = new RawSockets();
 
