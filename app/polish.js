@@ -36,6 +36,11 @@ if (!document.querySelector('[data-typed-again]')) {
   globalThis.history.replaceState(globalThis.history.state, '', document.location.href);
 }
 
+// Who leaves before the next page has come ends the ticket's move between them: that is no mistake.
+globalThis.addEventListener('pageswap', ({ viewTransition }) =>
+  viewTransition?.finished.catch(() => {}),
+);
+
 // Also in the log of the server: an operator who tests links sees it in either place.
 if (document.querySelector('[data-not-found]')) {
   console.error(`404: there is no page at ${document.location.pathname}`);

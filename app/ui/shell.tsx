@@ -14,7 +14,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const root = useRootData();
   const { pathname } = useLocation();
-  const staff = root?.staff;
+  // The desk loads no React: its header stays out of what a browser loads.
+  const staff = import.meta.env.SSR && root?.staff;
   return (
     <div className="flex min-h-screen flex-col">
       <a

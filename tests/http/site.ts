@@ -8,6 +8,9 @@ export let site: Site;
 
 type Variables = Record<string, string>;
 
+/** Changes of its rows are seen after a second, which no test of this process may hold. */
+const IS_POSTGRES = process.env['TEST_ENGINE'] === 'postgres';
+
 /**
  * Starts a site before the tests of a file, or of a part of it, and ends it after them.
  *
@@ -16,7 +19,7 @@ type Variables = Record<string, string>;
  */
 export function withSite(
   variables: Variables | (() => Promise<Variables> | Variables) = {},
-  { apart = false, ...options }: InProcessOptions & { apart?: boolean } = {},
+  { apart = IS_POSTGRES, ...options }: InProcessOptions & { apart?: boolean } = {},
 ): void {
   let outer: Site;
   beforeAll(async () => {
