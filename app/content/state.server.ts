@@ -26,7 +26,8 @@ export function contentVersion(): string | undefined {
   const request = requestId();
   const cached = lastChecked();
   const isSameRequest = request !== undefined && request === cached.request;
-  if (atMs - cached.atMs >= (isSameRequest ? SAME_FOR_REQUEST_MS : 1)) {
+  const sameForMs = isSameRequest ? SAME_FOR_REQUEST_MS : 1;
+  if (cached.version === undefined || atMs - cached.atMs >= sameForMs) {
     const database = databaseVersion();
     const version = database && `${today()} ${database}`;
     Object.assign(cached, { atMs, request, version } satisfies Checked);
