@@ -3,18 +3,19 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 
 import { DEMO_KEYS, runDemo } from '../demonstration';
-import type { Site } from '../production-server';
+import { type Site, startSite } from '../production-server';
 import { LONG, LOOK_LANGUAGES } from '../rounds';
 import { signedCookie } from '../signed-cookie';
 import { expect, forbidStorage, look, setCookie, signInStaff, test, watchConsole } from './site';
 
 /** The demonstration has something on every page. */
-test.use({ siteWith: { variables: DEMO_KEYS } });
 let site: Site;
-test.beforeAll(async ({ site: own }) => {
-  site = own;
+test.beforeAll(async () => {
+  site = await startSite(DEMO_KEYS);
+  await fetch(`${site.origin}/readyz`);
   expect(await runDemo(`file:${site.databaseFile}`)).toMatchObject({ status: 0 });
 });
+test.afterAll(() => site.stop());
 
 /** One case of a state, that no account has. */
 const caseIn = (state: string) =>

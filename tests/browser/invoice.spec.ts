@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 
 import { COMPLETE_LANGUAGES } from '~/i18n/languages';
-import type { Site } from '../production-server';
+import { type Site, startSite } from '../production-server';
 import { LOOK_LANGUAGES } from '../rounds';
 import { signedCookie } from '../signed-cookie';
 import type { AskedOrder, PrintedOrder } from './added-orders';
@@ -71,9 +71,11 @@ const ORDERS: AskedOrder[] = COMPLETE_LANGUAGES.flatMap((language) => {
   ];
 });
 
-test.use({ siteWith: { variables: KEYS, options: { settings: SETTINGS } } });
+let site: Site;
 let added: PrintedOrder[];
-test.beforeAll(({ site }) => {
+test.beforeAll(async () => {
+  site = await startSite(KEYS, { settings: SETTINGS });
+  await fetch(`${site.origin}/readyz`);
   const program = fileURLToPath(new URL('added-orders.ts', import.meta.url));
   const { stdout, stderr } = spawnSync(
     process.execPath,
@@ -87,14 +89,10 @@ test.beforeAll(({ site }) => {
   if (!printed.startsWith('[')) throw new Error(stdout + stderr);
   added = JSON.parse(printed) as PrintedOrder[];
 });
+test.afterAll(() => site.stop());
 
 /** Opens the invoice of an order as the browser in which it was made. */
-async function openInvoice(
-  page: Page,
-  site: Site,
-  { entry, path }: PrintedOrder,
-  query: string,
-): Promise<void> {
+async function openInvoice(page: Page, { entry, path }: PrintedOrder, query: string) {
   const value = signedCookie(KEYS.SESSION_SECRET, 'draft', [entry]);
   await setCookie(page.context(), site, 'draft', value);
   await page.goto(`${site.origin}${path}/invoice${query}`);
@@ -118,7 +116,7 @@ for (const language of LOOK_LANGUAGES) {
   test.describe(`an invoice, in ${language}`, () => {
     test.use({ locale: language });
 
-    test('is one A4 sheet, whatever the names are', async ({ page, site, javaScriptEnabled }) => {
+    test('is one A4 sheet, whatever the names are', async ({ page, javaScriptEnabled }) => {
       const messages = watchConsole(page);
       const own = added.find(
         ({ order }) =>
@@ -126,7 +124,7 @@ for (const language of LOOK_LANGUAGES) {
       );
       if (!own) throw new Error('There is no order.');
       for (const query of ['', `?credit-note=${own.creditNotes[0]}`]) {
-        await openInvoice(page, site, own, query);
+        await openInvoice(page, own, query);
         expect(await printedOn(page)).toEqual({ sheets: 1, sizes: [[210, 297]] });
         await page.emulateMedia({ media: 'print' });
         // Nothing but the sheet is on it.
@@ -142,11 +140,7 @@ for (const language of LOOK_LANGUAGES) {
       expect(messages).toEqual([]);
     });
 
-    test('and the accounts of a month fit a narrow screen', async ({
-      page,
-      site,
-      javaScriptEnabled,
-    }) => {
+    test('and the accounts of a month fit a narrow screen', async ({ page, javaScriptEnabled }) => {
       test.skip(!javaScriptEnabled, 'Axe is a script itself; both ways are the same page.');
       await signInStaff(page.context(), site, 'auditor');
       await page.goto(`${site.origin}/crm/export?month=${MONTHS[language]}`);
