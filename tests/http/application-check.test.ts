@@ -17,7 +17,7 @@ import {
 } from './application';
 import { plain } from './html';
 import { Reader } from './reader';
-import { site, withSite } from './site';
+import { endsWithTest, site, withSite } from './site';
 
 const check = bundles.en['application-check'];
 const own = bundles.en['application-fields'];
@@ -237,20 +237,18 @@ describe('what decides whether it can be certified', () => {
     });
     const fields = { ...hiddenFields(reader), ...STATEMENTS };
     const DATABASE_URL = `file:${site.databaseFile}`;
-    const later = await startSite({ ...VARIABLES, DATABASE_URL, TODAY: '2026-11-24' });
-    try {
-      reader.visitor.origin = later.origin;
-      await reader.go(`${path}/step-8`);
-      expect(reader.status).toBe(200);
-      expect(reader.text).toContain(plain(own.errors.expired));
-      expect(hrefs(reader)).toContain('step-2?return=check#passport_expiry_date-day');
-      await reader.send(`${path}/step-8`, { ...fields, intent: 'continue' });
-      expect(reader.status).toBe(422);
-      expect(reader.announced('alert')).toContain(plain(check.errors.open.text));
-      expect(stateOf(id)).toMatchObject({ state: 'draft' });
-    } finally {
-      await later.stop();
-    }
+    const later = endsWithTest(
+      await startSite({ ...VARIABLES, DATABASE_URL, TODAY: '2026-11-24' }),
+    );
+    reader.visitor.origin = later.origin;
+    await reader.go(`${path}/step-8`);
+    expect(reader.status).toBe(200);
+    expect(reader.text).toContain(plain(own.errors.expired));
+    expect(hrefs(reader)).toContain('step-2?return=check#passport_expiry_date-day');
+    await reader.send(`${path}/step-8`, { ...fields, intent: 'continue' });
+    expect(reader.status).toBe(422);
+    expect(reader.announced('alert')).toContain(plain(check.errors.open.text));
+    expect(stateOf(id)).toMatchObject({ state: 'draft' });
   });
 
   it('an answer that may rule out an ESTA is explained once more, and can be certified', async () => {

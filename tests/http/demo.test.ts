@@ -8,6 +8,7 @@ import { type Site, startSite } from '../production-server';
 import { someOf } from '../rounds';
 import { Reader } from './reader';
 import { signedIn } from './signed-in';
+import { endsWithTest } from './site';
 
 describe.each(someOf(['SQLite', 'PostgreSQL'], 1))('the demonstration, with %s', (engine) => {
   let server: PostgresServer | undefined;
@@ -98,11 +99,10 @@ describe.each(someOf(['SQLite', 'PostgreSQL'], 1))('the demonstration, with %s',
 });
 
 it('is made in no database that has applications of others', async () => {
-  const site = await startSite(DEMO_KEYS);
+  const site = endsWithTest(await startSite(DEMO_KEYS));
   await fetch(`${site.origin}/readyz`);
   site.execute(`insert into applications (id, reference, state, language_code, form_version,
     created_at, updated_at) values ('one', 'TRV-1', 'draft', 'en', 1, '', '')`);
   const { status, stderr } = await runDemo(`file:${site.databaseFile}`);
   expect([status, stderr]).toEqual([1, expect.stringContaining('set DATABASE_URL')]);
-  await site.stop();
 });

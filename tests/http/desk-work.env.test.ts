@@ -35,6 +35,7 @@ import {
 } from './known-site';
 import type { Reader } from './reader';
 import { addPerson } from './signed-in';
+import { endsWithTest } from './site';
 import { expectDone, expectRefused } from './told';
 
 withSite();
@@ -259,22 +260,18 @@ describe('moves', () => {
     const settings = join(dirname(site.databaseFile), 'alone.json');
     writeFileSync(settings, JSON.stringify({ fourEyes: false, officialFee: 'operator' }));
     const own = { DATABASE_URL: `file:${site.databaseFile}`, SITE_CONFIG: settings };
-    const alone = await startSite({ ...KEYS, ...own });
-    try {
-      const { id } = await checked();
-      const reader = await desk(agent, path(id), 'en', { ...site, origin: alone.origin });
-      reader.fill(fields.official_number, '8VR3N1XK20AB');
-      await reader.press(buttons.enter);
-      expect([reader.status, rowOf(id)['state']]).toEqual([422, 'checked']);
-      reader.tick(fields.official_paid);
-      await reader.press(buttons.enter);
-      await reader.press(buttons.confirmEntry);
-      expect(rowOf(id)).toMatchObject({ state: 'filed', pay_by: null, filed_by: agent.id });
-      const moved = auditOf(id).find(({ action }) => action === 'application.moved');
-      expect(moved?.details).toMatchObject({ event: 'enter', fourEyes: false });
-    } finally {
-      await alone.stop();
-    }
+    const alone = endsWithTest(await startSite({ ...KEYS, ...own }));
+    const { id } = await checked();
+    const reader = await desk(agent, path(id), 'en', { ...site, origin: alone.origin });
+    reader.fill(fields.official_number, '8VR3N1XK20AB');
+    await reader.press(buttons.enter);
+    expect([reader.status, rowOf(id)['state']]).toEqual([422, 'checked']);
+    reader.tick(fields.official_paid);
+    await reader.press(buttons.enter);
+    await reader.press(buttons.confirmEntry);
+    expect(rowOf(id)).toMatchObject({ state: 'filed', pay_by: null, filed_by: agent.id });
+    const moved = auditOf(id).find(({ action }) => action === 'application.moved');
+    expect(moved?.details).toMatchObject({ event: 'enter', fourEyes: false });
   });
 });
 

@@ -26,6 +26,7 @@ import {
   site,
   withSite,
 } from './known-site';
+import { endsWithTest } from './site';
 import { expectDone, expectRefused } from './told';
 
 withSite();
@@ -280,10 +281,6 @@ it('a case is found by name, passport and address before and after the data keys
     env: { ...KEYS, NODE_ENV: 'production', DATABASE_URL, DATA_KEYS: `${newer},${old}` },
   });
   expect(status).toBe(0);
-  const after = await startSite({ ...KEYS, DATABASE_URL, DATA_KEYS: newer });
-  try {
-    expect(await found(after)).toEqual(all);
-  } finally {
-    await after.stop();
-  }
+  const after = endsWithTest(await startSite({ ...KEYS, DATABASE_URL, DATA_KEYS: newer }));
+  expect(await found(after)).toEqual(all);
 });

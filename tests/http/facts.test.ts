@@ -6,7 +6,7 @@ import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
 import type { Site } from '../production-server';
 import { startInProcess as startSite } from '../site-in-process';
-import { site, withSite } from './site';
+import { endsWithTest, site, withSite } from './site';
 import { Visitor } from './visitor';
 
 const PAGES = ['/', '/services', '/about', '/timeline?tab=times', '/application-guide?step=5'];
@@ -23,21 +23,17 @@ async function read(site: Site, language: string, paths = PAGES): Promise<string
 }
 
 it('a time that is not known leaves no hole in a sentence', async () => {
-  const site = await startSite({ TODAY: '2026-11-21' });
-  try {
-    await read(site, 'en');
-    site.execute(
-      `pragma ignore_check_constraints = on;
+  const site = endsWithTest(await startSite({ TODAY: '2026-11-21' }));
+  await read(site, 'en');
+  site.execute(
+    `pragma ignore_check_constraints = on;
        update facts set value = 'soon' where fact_key = 'official_processing_up_to'`,
-    );
-    for (const language of LANGUAGES) {
-      const notKnown = bundles[language].shell.fact.notKnown;
-      for (const path of ['/timeline?tab=process', '/timeline?date=2026-11-22']) {
-        expect(await read(site, language, [path]), path).toContain(notKnown);
-      }
+  );
+  for (const language of LANGUAGES) {
+    const notKnown = bundles[language].shell.fact.notKnown;
+    for (const path of ['/timeline?tab=process', '/timeline?date=2026-11-22']) {
+      expect(await read(site, language, [path]), path).toContain(notKnown);
     }
-  } finally {
-    await site.stop();
   }
 });
 
@@ -107,22 +103,20 @@ describe('a row of the facts that cannot be shown', () => {
 
 describe('a database that cannot be read', () => {
   it('from the start brings no official fee, which may be outdated', async () => {
-    const site = await startSite({ DATABASE_URL: 'file:/dev/null/none/esta.db' });
+    const site = endsWithTest(await startSite({ DATABASE_URL: 'file:/dev/null/none/esta.db' }));
     const html = await read(site, 'fr', ['/services', '/about']);
     expect(html).toContain(`pour ${bundles.fr.shell.fact.notKnown}`);
     expect(html).not.toMatch(/40,27|NaN/);
     // What stands in the law may come from the rows that ship with the program.
     expect(html).toContain('72\u00a0heures');
-    await site.stop();
   });
 
   it('later on leaves the facts that were read last', async () => {
-    const site = await startSite();
+    const site = endsWithTest(await startSite());
     site.execute("update facts set value = '55.55' where value = '40.27'");
     expect(await read(site, 'en', ['/services'])).toContain('US$55.55');
     renameSync(site.databaseFile, `${site.databaseFile}.away`);
     writeFileSync(site.databaseFile, 'no database');
     expect(await read(site, 'en', ['/services', '/about'])).toContain('US$55.55');
-    await site.stop();
   });
 });

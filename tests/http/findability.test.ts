@@ -6,7 +6,7 @@ import { COMPLETE_LANGUAGES, LANGUAGES } from '~/i18n/languages';
 import { startInProcess as startSite } from '../site-in-process';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { INDEXED_PATHS, PAGES } from '../site-map';
-import { site, withSite } from './site';
+import { endsWithTest, site, withSite } from './site';
 import { Visitor } from './visitor';
 
 const ORIGIN = 'http://esta.example';
@@ -92,7 +92,7 @@ it('the sitemap names each page in each language, with the others beside it', as
 
 it('a site with languages of its own offers these alone, in its order, and begins with its own', async () => {
   const settings = { languages: ['de', 'en'], team: [{ name: 'A', role: { de: 'B', en: 'B' } }] };
-  const own = await startSite({ PUBLIC_ORIGIN: ORIGIN }, { settings });
+  const own = endsWithTest(await startSite({ PUBLIC_ORIGIN: ORIGIN }, { settings }));
   const visitor = new Visitor(own.origin, { 'Accept-Language': 'fr, *' });
   for (const path of ['/about', '/about?lng=fr', '/about?lng=de']) {
     const html = await (await visitor.get(path)).text();
@@ -108,7 +108,6 @@ it('a site with languages of its own offers these alone, in its order, and begin
   expect(xml).toContain(`<loc>${ORIGIN}/about?lng=en</loc>`);
   expect(xml).not.toMatch(/lng=(fr|de)|hreflang="fr"/);
   expect((await visitor.post('/language', { lng: 'fr' })).status).toBe(400);
-  await own.stop();
 });
 
 it('robots may read everything, and are told of the sitemap', async () => {

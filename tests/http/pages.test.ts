@@ -9,7 +9,7 @@ import { type Language, LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
 import { addressesIn, addressOf } from '~/site-map';
 import { startSite } from '../production-server';
 import { HYDRATES, INDEXED_PATHS, PAGES } from '../site-map';
-import { site, withSite } from './site';
+import { endsWithTest, site, withSite } from './site';
 import { Visitor } from './visitor';
 
 /** Every page of the site map in every language, asked for once; all tests here read these. */
@@ -255,14 +255,13 @@ describe('official facts', () => {
   });
 
   it('follow the day that TODAY sets, and the count of countries the table', async () => {
-    const earlier = await startSite({ TODAY: '2025-09-29' });
+    const earlier = endsWithTest(await startSite({ TODAY: '2025-09-29' }));
     const visitor = new Visitor(earlier.origin, { 'Accept-Language': 'en' });
     const html = await (await visitor.get('/services')).text();
     expect(html).toContain('US$21.00');
     expect(html).not.toContain('40.27');
     earlier.execute("update vwp_countries set is_eligible = 0 where country_code = 'FR'");
     expect(await (await visitor.get('/')).text()).toMatch(/<dd[^>]*>41<\/dd>/);
-    await earlier.stop();
   });
 });
 
@@ -302,9 +301,8 @@ it.each(LANGUAGES)(
 
 describe('the operator’s settings', () => {
   const withConfig = async (settings: unknown, work: (visitor: Visitor) => Promise<void>) => {
-    const own = await startSite({}, { settings });
+    const own = endsWithTest(await startSite({}, { settings }));
     await work(new Visitor(own.origin, { 'Accept-Language': 'en' }));
-    await own.stop();
   };
 
   it('name the site, its company and its prices, and switch claims off one by one', async () => {

@@ -8,7 +8,7 @@ import { COMPANY } from '../fixtures';
 import { startSite } from '../production-server';
 import { LONG } from '../rounds';
 import { RawSockets } from './raw-sockets';
-import { site, withSite } from './site';
+import { endsWithTest, site, withSite } from './site';
 import { Visitor } from './visitor';
 
 const HTTPS = 'https://esta.example';
@@ -182,7 +182,9 @@ it('what a client expects, and what it claims of protocol and host, changes noth
 });
 
 it('a slow client is hung up on, and slows nobody', async () => {
-  const own = await startSite({}, LONG ? {} : { nodeOptions: ['--import', FAST_SOCKETS] });
+  const own = endsWithTest(
+    await startSite({}, LONG ? {} : { nodeOptions: ['--import', FAST_SOCKETS] }),
+  );
   /** What a second of the server's settings takes here. */
   const second = LONG ? 1 : 0.1;
   const visitor = new Visitor(own.origin);
@@ -215,23 +217,18 @@ it('a slow client is hung up on, and slows nobody', async () => {
   const slowest = (some: { seconds: number }[]) => Math.max(...some.map(({ seconds }) => seconds));
   expect(slowest(headers)).toBeLessThan(LONG ? 17 : 5);
   expect(slowest(bodies)).toBeLessThan(LONG ? 22 : 6);
-  await own.stop();
 }, 40_000);
 
 it('a client that hangs up in the middle of its form is no failure of the site', async () => {
-  const own = await startSite();
-  try {
-    const socket = sockets.dial(own.origin);
-    socket.write(HALF_FORM);
-    // It has been heard once the next one is answered.
-    expect((await new Visitor(own.origin).get('/healthz')).status).toBe(200);
-    socket.destroy();
-    await expect
-      .poll(() => own.log())
-      .toMatch(/"event":"request",.*"method":"POST","route":"\/contact",.*"aborted":true/);
-    expect((await new Visitor(own.origin).get('/contact')).status).toBe(200);
-    expect(own.log()).not.toContain('request failed');
-  } finally {
-    await own.stop();
-  }
+  const own = endsWithTest(await startSite());
+  const socket = sockets.dial(own.origin);
+  socket.write(HALF_FORM);
+  // It has been heard once the next one is answered.
+  expect((await new Visitor(own.origin).get('/healthz')).status).toBe(200);
+  socket.destroy();
+  await expect
+    .poll(() => own.log())
+    .toMatch(/"event":"request",.*"method":"POST","route":"\/contact",.*"aborted":true/);
+  expect((await new Visitor(own.origin).get('/contact')).status).toBe(200);
+  expect(own.log()).not.toContain('request failed');
 });

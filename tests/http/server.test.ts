@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Site, startSite, temporaryFolder } from '../production-server';
 import { signedCookie } from '../signed-cookie';
 import { RawSockets } from './raw-sockets';
+import { endsWithTest } from './site';
 import { Visitor } from './visitor';
 
 let site: Site;
@@ -104,34 +105,32 @@ describe('health', () => {
   it('recovers without a restart when a broken file is mended', async () => {
     const file = join(folder, 'esta.db');
     writeFileSync(file, 'this is no database, and never was one, not in the least');
-    const broken = await startSite({ DATABASE_URL: `file:${file}` }, { clock: 'held' });
-    try {
-      const visitor = new Visitor(broken.origin, { 'Accept-Language': 'en' });
-      const statuses = () =>
-        Promise.all(
-          ['/healthz', '/', '/readyz', '/eligibility-check'].map(
-            async (path) => (await visitor.get(path)).status,
-          ),
-        );
-      expect(await statuses()).toEqual([200, 200, 503, 503]);
-      const page = await (await visitor.get('/eligibility-check')).text();
-      expect(page).toContain('Failed to load eligibility data. Please try again.');
-      const saved = await visitor.get('/eligibility/some-id');
-      expect([saved.status, saved.headers.get('Retry-After')]).toEqual([503, '10']);
-      expect(await saved.text()).toContain('Back in a moment');
-      expect(readFileSync(file, 'utf8')).toContain('this is no database');
+    const broken = endsWithTest(
+      await startSite({ DATABASE_URL: `file:${file}` }, { clock: 'held' }),
+    );
+    const visitor = new Visitor(broken.origin, { 'Accept-Language': 'en' });
+    const statuses = () =>
+      Promise.all(
+        ['/healthz', '/', '/readyz', '/eligibility-check'].map(
+          async (path) => (await visitor.get(path)).status,
+        ),
+      );
+    expect(await statuses()).toEqual([200, 200, 503, 503]);
+    const page = await (await visitor.get('/eligibility-check')).text();
+    expect(page).toContain('Failed to load eligibility data. Please try again.');
+    const saved = await visitor.get('/eligibility/some-id');
+    expect([saved.status, saved.headers.get('Retry-After')]).toEqual([503, '10']);
+    expect(await saved.text()).toContain('Back in a moment');
+    expect(readFileSync(file, 'utf8')).toContain('this is no database');
 
-      rmSync(file);
-      // As long as nobody tries again after a failure.
-      await broken.clock.pass(2001);
-      expect(await statuses()).toEqual([200, 200, 200, 200]);
-    } finally {
-      await broken.stop();
-    }
+    rmSync(file);
+    // As long as nobody tries again after a failure.
+    await broken.clock.pass(2001);
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
   });
 
   it('recovers from damage once a good file is back', async () => {
-    const own = await startSite({}, { clock: 'held' });
+    const own = endsWithTest(await startSite({}, { clock: 'held' }));
     const visitor = new Visitor(own.origin);
     expect((await visitor.get('/readyz')).status).toBe(200);
     own.execute('pragma wal_checkpoint(truncate)');
@@ -147,7 +146,6 @@ describe('health', () => {
     expect((await visitor.get('/eligibility-check')).status).toBe(503);
     await own.clock.pass(2001);
     expect((await visitor.get('/eligibility-check')).status).toBe(200);
-    await own.stop();
   });
 });
 
@@ -175,40 +173,36 @@ it.each<[Record<string, string>, number]>([
 describe('starting and stopping', () => {
   it('makes a secret beside the database and keeps it', async () => {
     const variables = { DATABASE_URL: `file:${join(folder, 'esta.db')}` };
-    const first = await startSite(variables);
+    const first = endsWithTest(await startSite(variables));
     const visitor = new Visitor(first.origin);
     await visitor.post('/eligibility-check?step=country', { country: 'FR' });
-    await first.stop();
     expect(readFileSync(join(folder, 'session-secret'), 'utf8')).toMatch(/^[\w-]{43}$/);
-    const second = await startSite(variables);
+    const second = endsWithTest(await startSite(variables));
     const again = new Visitor(second.origin);
     again.setCookie('wizard', visitor.cookie('wizard') ?? '');
     expect((await again.get('/eligibility-check?step=questions')).status).toBe(200);
-    await second.stop();
   });
 
   it('does not sign with an empty secret', async () => {
     writeFileSync(join(folder, 'session-secret'), '');
-    const own = await startSite({ DATABASE_URL: `file:${join(folder, 'esta.db')}` });
+    const own = endsWithTest(await startSite({ DATABASE_URL: `file:${join(folder, 'esta.db')}` }));
     const visitor = new Visitor(own.origin);
     const run = { id: randomUUID(), country: 'RO', answers: {}, submitted: true };
     visitor.setCookie('wizard', signedCookie('', 'wizard', run));
     const response = await visitor.get('/eligibility-check?step=result');
     expect(response.headers.get('Location')).toBe('/eligibility-check?step=country');
     expect(own.log()).toContain('too short for a secret');
-    await own.stop();
   });
 
   it('serves pages though nothing can be written', async () => {
-    const readOnly = await startSite({ DATABASE_URL: 'file:/dev/null/none/esta.db' });
+    const readOnly = endsWithTest(await startSite({ DATABASE_URL: 'file:/dev/null/none/esta.db' }));
     const visitor = new Visitor(readOnly.origin);
     expect((await visitor.get('/')).status).toBe(200);
     expect((await visitor.get('/eligibility-check')).status).toBe(503);
-    await readOnly.stop();
   });
 
   it('SIGTERM finishes what runs and ends with 0, even with a stuck client', async () => {
-    const own = await startSite({}, { clock: 'held' });
+    const own = endsWithTest(await startSite({}, { clock: 'held' }));
     const stuck = sockets.dial(own.origin);
     stuck.write('GET / HTTP/1.1\r\nHost: x\r\n');
     // A second client is in the middle of a form when the signal comes.
@@ -233,6 +227,5 @@ describe('starting and stopping', () => {
     // The stuck one is hung up on five seconds after the signal.
     expect([value[0], ms]).toEqual([0, 4000]);
     expect(existsSync(`${own.databaseFile}-wal`)).toBe(false);
-    await own.stop();
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
 import { type Site, startSite } from '../production-server';
 import { type InProcessOptions, startInProcess } from '../site-in-process';
@@ -35,4 +35,10 @@ export function withSite(
     await site.stop();
     site = outer;
   });
+}
+
+/** Something that a test has started for itself alone: another site, a payment provider. */
+export function endsWithTest<T extends { stop: () => Promise<void> }>(one: T): T {
+  onTestFinished(() => one.stop());
+  return one;
 }

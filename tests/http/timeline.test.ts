@@ -6,7 +6,7 @@ import { formatDuration, formatMonth, weekdayNames } from '~/i18n/format.server'
 import { translator } from '~/i18n/server.server';
 import { startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
-import { site, withSite } from './site';
+import { endsWithTest, site, withSite } from './site';
 import { Visitor } from './visitor';
 
 withSite({ TODAY: '2026-11-21', PUBLIC_ORIGIN: 'http://esta.example' });
@@ -187,9 +187,8 @@ it('the days of a wrong reminder address lead to the page that says what is wron
 });
 
 it('days are those of the operator’s time zone', async () => {
-  const here = await startSite();
+  const here = endsWithTest(await startSite());
   const html = await (await new Visitor(here.origin).get('/timeline')).text();
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(new Date());
   expect(html).toContain(`min="${day}"`);
-  await here.stop();
 });

@@ -6,7 +6,7 @@ import type { Site } from '../production-server';
 import { startInProcess as startSite } from '../site-in-process';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { goalOf } from './accounts';
-import { site, withSite } from './site';
+import { endsWithTest, site, withSite } from './site';
 import { expectToWait } from './told';
 import { GOOD_ANSWERS, Visitor } from './visitor';
 
@@ -414,7 +414,7 @@ describe('a saved assessment', () => {
   });
 
   it('is gone when its 30 days are over, for who reads and who deletes, before it is purged', async () => {
-    const own = await startSite({}, { clock: 'held' });
+    const own = endsWithTest(await startSite({}, { clock: 'held' }));
     await expect.poll(() => own.logged('purged')).toHaveLength(1);
     // They end half an hour from now, in the middle between two purges.
     const completedAt = (await own.clock.now()) - 30 * 86_400_000 + 1_800_000;
@@ -430,6 +430,5 @@ describe('a saved assessment', () => {
     expect(left()).toHaveLength(2);
     expect((await visitor.post('/eligibility/expiring', { intent: 'delete' })).status).toBe(303);
     expect(left()).toEqual([{ session_id: 'later' }]);
-    await own.stop();
   });
 });
