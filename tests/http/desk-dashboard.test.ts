@@ -1,28 +1,25 @@
 import { randomUUID } from 'node:crypto';
 
 import { addDays, addHours } from 'date-fns';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { StaffRole } from '~/domain/staff';
 import { bundles } from '~/i18n/bundles.server';
 import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
-import type { Site } from '../production-server';
-import { startInProcess as startSite } from '../site-in-process';
 import type { Element } from './html';
 import { Reader } from './reader';
 import { addPerson, type Person, signedIn } from './signed-in';
+import { site, withSite } from './site';
 
 const NOW = new Date();
 const inHours = (hours: number) => addHours(NOW, hours).toISOString();
 const daysAgo = (days: number) => addDays(NOW, -days).toISOString();
 
-let site: Site;
 let boss: Person;
 /** The id of a case that was checked long ago. */
 let old: string;
-beforeAll(async () => {
-  site = await startSite({ OFFLINE_MODE: 'false' });
-  await fetch(`${site.origin}/readyz`);
+withSite({ OFFLINE_MODE: 'false' });
+beforeAll(() => {
   boss = addPerson(site, { role: 'supervisor' });
   add('paid', -1);
   for (let n = 0; n < 120; n += 1) add('checked', 10, { who: boss.id });
@@ -43,7 +40,6 @@ beforeAll(async () => {
   // The site has counted the days when it started.
   site.execute('delete from day_counts');
 });
-afterAll(() => site.stop());
 
 /** A case that begins and is due in so many hours, and was filed and decided so many days ago. */
 function add(

@@ -4,19 +4,18 @@ import { createServer } from 'node:net';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { type Site, startSite, temporaryFolder } from '../production-server';
+import { temporaryFolder } from '../production-server';
+import { site, withSite } from './site';
 import { anyAddress, Visitor } from './visitor';
 
-let site: Site;
 let visitor: Visitor;
-beforeAll(async () => {
-  site = await startSite({ PUBLIC_ORIGIN: 'http://esta.example' });
+withSite({ PUBLIC_ORIGIN: 'http://esta.example' }, { apart: true });
+beforeAll(() => {
   visitor = new Visitor(site.origin, { 'Accept-Language': 'en' });
 });
-afterAll(() => site.stop());
 
 function isJson(line: string): boolean {
   try {

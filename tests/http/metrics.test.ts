@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
-import { type Site, startSite } from '../production-server';
+import { site, withSite } from './site';
 import { Visitor } from './visitor';
 
-let site: Site;
 let metrics: string;
-beforeAll(async () => {
-  site = await startSite({ METRICS_PORT: '0' }, { clock: 'held' });
+withSite({ METRICS_PORT: '0' }, { apart: true, clock: 'held' });
+beforeAll(() => {
   metrics = `http://127.0.0.1:${String(site.logged('metrics')[0]?.['port'])}/metrics`;
 });
-afterAll(() => site.stop());
 
 /** The value of a line of the metrics; undefined if there is none. */
 async function valueOf(line: string): Promise<number | undefined> {

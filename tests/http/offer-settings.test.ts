@@ -1,26 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { COMPLETE_LANGUAGES } from '~/i18n/languages';
 import { addressesIn } from '~/site-map';
-import type { Site } from '../production-server';
-import { startInProcess as startSite } from '../site-in-process';
 import { plain } from './html';
 import { Reader } from './reader';
+import { site, withSite } from './site';
 import { GOOD_ANSWERS } from './visitor';
 
-let site: Site;
-beforeAll(async () => {
-  const settings = {
-    prices: { standard: { cents: { EUR: 4100, USD: 4700 } } },
-    currencies: { fr: 'USD', en: 'EUR' },
-    guarantee: { requestDays: 45, paidFromDays: 6, paidToDays: 12 },
-    vat: { exempt: { fr: 'Ohne 293 B', en: 'Ohne 293 B', de: 'Ohne 293 B' } },
-    support: { phoneHours: { fr: '9–18', en: '9–18', de: '9–18' } },
-  };
-  site = await startSite({}, { settings });
-});
-afterAll(() => site.stop());
+withSite(
+  {},
+  {
+    settings: {
+      prices: { standard: { cents: { EUR: 4100, USD: 4700 } } },
+      currencies: { fr: 'USD', en: 'EUR' },
+      guarantee: { requestDays: 45, paidFromDays: 6, paidToDays: 12 },
+      vat: { exempt: { fr: 'Ohne 293 B', en: 'Ohne 293 B', de: 'Ohne 293 B' } },
+      support: { phoneHours: { fr: '9–18', en: '9–18', de: '9–18' } },
+    },
+  },
+);
 
 it.each(COMPLETE_LANGUAGES)(
   'prices and the guarantee are those of the settings, in %s',
@@ -52,14 +51,10 @@ describe.each([
   ['offline', {}],
   ['live', { OFFLINE_MODE: 'false' }],
 ] as const)('a guarantee that is not offered, %s', (mode, variables) => {
-  let plainSite: Site;
-  beforeAll(async () => {
-    plainSite = await startSite(variables, { settings: { guarantee: { offered: false } } });
-  });
-  afterAll(() => plainSite.stop());
+  withSite(variables, { settings: { guarantee: { offered: false } } });
 
   it.each(COMPLETE_LANGUAGES)('is promised on no page, in %s', async (language) => {
-    const reader = await Reader.open(plainSite.origin, '/', language);
+    const reader = await Reader.open(site.origin, '/', language);
     const { services, home, eligibility, legal } = bundles[language];
     const promises = [
       services.tiers.features.moneyBack.replace('{{refundRequestDays}}', '30'),

@@ -1,18 +1,17 @@
 import { addHours } from 'date-fns';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { formatMoment } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { payInDemo, startStripe, type Stripe } from '../payments';
-import type { Site } from '../production-server';
-import { startInProcess as startSite } from '../site-in-process';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { PASSWORD } from './accounts';
 import { certified, hiddenFields, ORDER } from './application';
 import { plain } from './html';
 import { linkIn, mailsTo } from './inbox';
 import { Reader } from './reader';
+import { site, withSite } from './site';
 
 const words = bundles.en['order-success'];
 
@@ -20,7 +19,7 @@ type One = Awaited<ReturnType<typeof certified>>;
 const orders = ({ reader, page }: One, fields = ORDER) =>
   reader.send(page, { ...hiddenFields(reader), ...fields });
 /** Somebody who has certified on a site, ordered, and stands where it is paid. */
-async function ordered(site: Site, fields = ORDER, language?: Language) {
+async function ordered(fields = ORDER, language?: Language) {
   const one = await certified(site, language);
   await orders(one, fields);
   return one;
@@ -29,11 +28,7 @@ async function ordered(site: Site, fields = ORDER, language?: Language) {
 const hrefs = (reader: Reader) => reader.page.all('a').map((link) => link.get('href') ?? '');
 
 describe('where the demonstration is paid', () => {
-  let site: Site;
-  beforeAll(async () => {
-    site = await startSite({ OFFLINE_MODE: 'false' }, { clock: 'held' });
-  });
-  afterAll(() => site.stop());
+  withSite({ OFFLINE_MODE: 'false' }, { clock: 'held' });
   const rowOf = (id: string) =>
     site.query('select * from orders where application_id = ? and fulfilled_at is not null', id);
 
@@ -41,7 +36,7 @@ describe('where the demonstration is paid', () => {
     'who has paid reads what comes next and when, in %s',
     async (language) => {
       const words = bundles[language]['order-success'];
-      const { reader, path, id } = await ordered(site, ORDER, language);
+      const { reader, path, id } = await ordered(ORDER, language);
       await payInDemo(reader);
       expect(reader.address.split('?')[0]).toBe(`${path}/success`);
       const [order] = rowOf(id);
@@ -74,7 +69,7 @@ describe('where the demonstration is paid', () => {
   );
 
   it('with a later start it says from when, and the next traveller can begin', async () => {
-    const { reader, path, id } = await ordered(site, { ...ORDER, start_choice: 'after_14_days' });
+    const { reader, path, id } = await ordered({ ...ORDER, start_choice: 'after_14_days' });
     await payInDemo(reader);
     const [order] = rowOf(id);
     const start = formatMoment(new Date(String(order?.['starts_at'])), 'en', 'Europe/Paris');
@@ -90,7 +85,7 @@ describe('where the demonstration is paid', () => {
   });
 
   it('after a card that was declined, or leaving, nothing was charged, and it can be paid still', async () => {
-    const one = await ordered(site);
+    const one = await ordered();
     const { reader, path, id } = one;
     for (const intent of ['decline', 'close'] as const) {
       await payInDemo(reader, intent);
@@ -106,7 +101,7 @@ describe('where the demonstration is paid', () => {
   });
 
   it('a page of nobody’s, or of another’s order, is nothing', async () => {
-    const [one, other] = [await certified(site), await ordered(site)];
+    const [one, other] = [await certified(site), await ordered()];
     const sessions = 'select provider_session_id from orders where application_id = ?';
     const [row] = site.query(sessions, other.id);
     for (const session of ['cs_test_invented', String(row?.['provider_session_id'])]) {
@@ -117,7 +112,7 @@ describe('where the demonstration is paid', () => {
 
   it('who has paid gets an account by one field, and finds the application in it', async () => {
     const { auth } = bundles.en;
-    const { reader, path, id } = await ordered(site);
+    const { reader, path, id } = await ordered();
     await payInDemo(reader);
     reader.fill(auth.fields.newPassword, PASSWORD);
     await reader.press(auth.signUp.button);
@@ -150,15 +145,11 @@ describe('where the demonstration is paid', () => {
 
 describe('where the provider is elsewhere', () => {
   let stripe: Stripe;
-  let site: Site;
-  beforeAll(async () => {
+  withSite(async () => {
     stripe = await startStripe();
-    site = await startSite({ OFFLINE_MODE: 'false', ...stripe.variables });
+    return { OFFLINE_MODE: 'false', ...stripe.variables };
   });
-  afterAll(async () => {
-    await site.stop();
-    await stripe.stop();
-  });
+  afterAll(() => stripe.stop());
 
   const success = async (path: string) =>
     `${path}/success?session_id=${(await stripe.sessions()).at(-1)?.id}`;

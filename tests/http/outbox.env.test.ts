@@ -14,21 +14,13 @@ import { JOURNEY_LANGUAGES } from '../rounds';
 import type { ShownMail } from './inbox';
 import { Reader } from './reader';
 import { addPerson } from './signed-in';
+import { endsWithTest, site, withSite } from './site';
 import { anyAddress, Visitor } from './visitor';
 
 const KEY = 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const LIVE = { OFFLINE_MODE: 'false', DATA_KEYS: KEY };
 
-/** What a test has started by itself ends with it, also where it fails. */
-const started: { stop: () => Promise<void> }[] = [];
-const own = <T extends { stop: () => Promise<void> }>(one: T): T => {
-  started.push(one);
-  return one;
-};
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  for (const one of started.splice(0).reverse()) await one.stop();
-});
+afterEach(() => vi.unstubAllEnvs());
 
 /** Queues what the pages of accounts do, and a text message, in the site's database. */
 async function queue(site: Site, to: string, language: Language): Promise<void> {
@@ -72,14 +64,12 @@ const statusAt = async ({ origin }: Site, path = '/outbox', headers = {}) =>
   (await fetch(origin + path, { headers })).status;
 
 describe('without a mail server', () => {
-  let site: Site;
+  withSite(LIVE, { apart: true });
   beforeAll(async () => {
-    site = await startSite(LIVE);
     for (const language of COMPLETE_LANGUAGES)
       await queue(site, `${language}@example.com`, language);
     await queue(site, '+33612345678', 'fr');
   });
-  afterAll(() => site.stop());
 
   it('a program reads at once what was sent, the newest first, always with the same link', async () => {
     const { port } = new URL(site.origin);
@@ -185,9 +175,9 @@ describe('without a mail server', () => {
 it('by a proxy that nobody has named it is read at PUBLIC_ORIGIN alone; offline there is none', async () => {
   const variables = { ...LIVE, TRUST_PROXY: '', PUBLIC_ORIGIN: 'http://127.0.0.1' };
   const [open, closed, offline] = [
-    own(await startSite(variables)),
-    own(await startSite({ ...variables, PUBLIC_ORIGIN: '' })),
-    own(await startSite()),
+    endsWithTest(await startSite(variables)),
+    endsWithTest(await startSite({ ...variables, PUBLIC_ORIGIN: '' })),
+    endsWithTest(await startSite()),
   ];
   const headers = { 'X-Forwarded-For': '10.1.2.3' };
   expect(await statusAt(open, '/outbox', headers)).toBe(200);
@@ -199,18 +189,14 @@ it('by a proxy that nobody has named it is read at PUBLIC_ORIGIN alone; offline 
 
 describe('with a mail server', () => {
   let mail: MailServer;
-  let site: Site;
-  beforeAll(async () => {
-    mail = await startMailServer();
-    site = await startSite(
-      { ...LIVE, MAIL_URL: mail.url, MAIL_FROM: 'post@esta.example' },
-      { clock: 'held' },
-    );
-  });
-  afterAll(async () => {
-    await site.stop();
-    await mail.stop();
-  });
+  withSite(
+    async () => {
+      mail = await startMailServer();
+      return { ...LIVE, MAIL_URL: mail.url, MAIL_FROM: 'post@esta.example' };
+    },
+    { apart: true, clock: 'held' },
+  );
+  afterAll(() => mail.stop());
 
   it('mail waits while it is down, and arrives once when it is up', async () => {
     mail.refuse('451 not now');
@@ -262,9 +248,9 @@ describe('with a mail server', () => {
 });
 
 it('who is killed while sending sends the same mail again', async () => {
-  const mail = own(await startMailServer());
+  const mail = endsWithTest(await startMailServer());
   const variables = { ...LIVE, MAIL_URL: mail.url, MAIL_FROM: 'post@esta.example' };
-  const first = own(await startSite(variables));
+  const first = endsWithTest(await startSite(variables));
   mail.stall();
   await queue(first, 'fr@example.com', 'fr');
   await expect.poll(() => mail.seen.length, { timeout: 10_000 }).toBe(1);
@@ -273,10 +259,10 @@ it('who is killed while sending sends the same mail again', async () => {
   await ended;
   expect(first.query('select state, tries from outbox')).toEqual([{ state: 'queued', tries: 1 }]);
 
-  const again = own(await startMailServer());
+  const again = endsWithTest(await startMailServer());
   const DATABASE_URL = `file:${first.databaseFile}`;
   const next = { ...variables, MAIL_URL: again.url, DATABASE_URL };
-  const second = own(await startSite(next, { clock: 'held' }));
+  const second = endsWithTest(await startSite(next, { clock: 'held' }));
   // Its lease lasts a minute, in which it may still arrive.
   await second.clock.pass(20_000);
   expect(again.seen).toEqual([]);

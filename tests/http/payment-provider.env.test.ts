@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { addMinutes, addSeconds, subSeconds } from 'date-fns';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type * as Clock from '~/clock.server';
 import type * as ProviderModule from '~/payment/provider.server';
@@ -11,8 +11,9 @@ import type { CheckoutRequest } from '~/payment/provider.server';
 import { memoryStore } from '~/payment/stand-in/memory-store';
 import { startStandAlone } from '~/payment/stand-in/stand-alone';
 import { startStripe, type Stripe } from '../payments';
-import { type Site, startSite, temporaryFolder } from '../production-server';
+import { startSite, temporaryFolder } from '../production-server';
 import { Reader } from './reader';
+import { endsWithTest, site, withSite } from './site';
 import { Visitor } from './visitor';
 
 type Provider = typeof ProviderModule;
@@ -242,17 +243,13 @@ describe('the provider', () => {
 });
 
 describe('the pages of the one that is built in', () => {
-  let site: Site;
+  withSite({ OFFLINE_MODE: 'false', SESSION_SECRET: SECRET }, { apart: true });
   /** Opens a page as another server on the same database does. */
   const opened = async (order: string): Promise<{ path: string; id: string }> => {
     const { modules } = await builtIn(site.databaseFile);
     const { id, url } = await modules.createCheckout(request(order));
     return { path: url ?? '', id };
   };
-  beforeAll(async () => {
-    site = await startSite({ OFFLINE_MODE: 'false', SESSION_SECRET: SECRET });
-  });
-  afterAll(() => site.stop());
 
   it('says that no money moves, declines, and leads back with a payment', async () => {
     const { path, id } = await opened('a');
@@ -299,14 +296,15 @@ describe('the pages of the one that is built in', () => {
     expect(await status({ 'X-Forwarded-For': '203.0.113.7' })).toBe(404);
     expect(await status({ 'X-Forwarded-Proto': 'https' })).toBe(404);
     expect(await status({ 'Sec-Purpose': 'prefetch' })).toBe(403);
-    const real = await startSite({
-      OFFLINE_MODE: 'false',
-      DATABASE_URL: `file:${site.databaseFile}`,
-      SESSION_SECRET: SECRET,
-      STRIPE_SECRET_KEY: 'sk_test_0123456789',
-      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
-    });
-    stops.push(() => real.stop());
+    const real = endsWithTest(
+      await startSite({
+        OFFLINE_MODE: 'false',
+        DATABASE_URL: `file:${site.databaseFile}`,
+        SESSION_SECRET: SECRET,
+        STRIPE_SECRET_KEY: 'sk_test_0123456789',
+        STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
+      }),
+    );
     expect(await status({}, real)).toBe(404);
   });
 });

@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import type { Site } from '../production-server';
-import { startInProcess as startSite } from '../site-in-process';
 import { PASSWORD, passwordHash } from './accounts';
 import { addPerson } from './signed-in';
+import { site, withSite } from './site';
 import { Visitor } from './visitor';
 
 const WRONG = 'vier Koffer und kein Regenschirm';
 
-let site: Site;
 // Time stands still: nothing is written but what a sign-in writes.
-beforeAll(async () => {
-  site = await startSite({ OFFLINE_MODE: 'false' }, { clock: 'held' });
-  await fetch(`${site.origin}/readyz`);
-});
-afterAll(() => site.stop());
+withSite({ OFFLINE_MODE: 'false' }, { clock: 'held' });
 
 const HEADER = 32;
 const FRAME_HEADER = 24;
