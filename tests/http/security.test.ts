@@ -147,16 +147,21 @@ describe('every response is protected', () => {
 
 it('every page is protected, its scripts are the site’s own, and its cookies for the server alone', async () => {
   const visitor = new Visitor(site.origin);
+  const cookies: string[] = [];
   for (const [path] of PAGES) {
     const response = await visitor.get(`${path}${path.includes('?') ? '&' : '?'}lng=de`);
     expectProtected(response.headers);
     const html = await response.text();
     const scripts = [...html.matchAll(/<script[^>]* src="([^"]*)"/g)].map(([, src]) => src);
     expect(scripts.filter((src) => !/^\/[^/]/.test(src ?? ''))).toEqual([]);
-    for (const cookie of response.headers.getSetCookie()) {
-      expect(cookie).toMatch(/(?=.*; Secure)(?=.*; HttpOnly)/);
-    }
+    cookies.push(...response.headers.getSetCookie());
   }
+  const chosen = await visitor.post('/eligibility-check?step=country', { country: 'FR' });
+  cookies.push(...chosen.headers.getSetCookie());
+  expect(new Set(cookies.map((cookie) => cookie.split('=')[0]))).toEqual(
+    new Set(['__Host-lng', '__Host-wizard', '__Host-country']),
+  );
+  for (const cookie of cookies) expect(cookie).toMatch(/(?=.*; Secure)(?=.*; HttpOnly)/);
 });
 
 describe('a request that is refused', () => {
