@@ -30,6 +30,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     maxWorkers: 2,
     globalSetup: 'tests/run-setup.ts',
+    setupFiles: 'tests/note-routes.ts',
     // It comes in hundreds of files, for each of which Node reads its long list of names anew: bundled,
     // it saves most of what a worker's start takes.
     deps: { optimizer: { ssr: { enabled: true, include: ['date-fns'] } } },

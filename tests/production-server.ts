@@ -17,6 +17,8 @@ import { fileURLToPath } from 'node:url';
 
 import SQLite from 'better-sqlite3';
 
+import { rememberRoutes } from './asked-routes';
+
 export interface Site {
   /** Its address, on a free port. */
   origin: string;
@@ -165,6 +167,7 @@ export async function startSite(
     execute,
     clock: clockOf(child),
     stop: async (signal = 'SIGKILL') => {
+      rememberRoutes(output, { isBuilt: true });
       leave();
       if (child.exitCode === null && child.signalCode === null) {
         const exited = once(child, 'exit');

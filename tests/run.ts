@@ -1,14 +1,18 @@
 /**
  * `npm test`: builds the site unless it is built, checks types, style and unused code, runs every
  * test, and closes with one line, `N passed, N failed`. `npm run test:long` is the same with all
- * rounds and languages (tests/rounds.ts). What need not wait for another runs beside it; the output
+ * rounds and languages (tests/rounds.ts). `npm test -- --changed [COMMIT]` runs what has to do with what is
+ * not committed yet, or has changed since a commit (tests/changed.ts). What need not wait for another runs beside it; the output
  * of each part is printed whole, when it ends.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 
 import { couldBeFaster, hasChromium } from './browser/chromium';
+import { BUILT, routesAskedBy } from './asked-routes';
 import { isBuilt } from './build-state';
+import { changedTests } from './changed';
 import { postgresBinaries } from './postgres';
 import { LONG } from './rounds';
 
@@ -87,14 +91,11 @@ function vitest(name: string, files: string[] = [], env: Record<string, string> 
 }
 
 /** What a visitor does that reads or writes rows, once more with the other engine. */
-const onPostgres = () =>
-  vitest(
-    'HTTP with PostgreSQL',
-    ['wizard', 'guide', 'timeline'].map((name) => `tests/http/${name}.test.ts`),
-    { TEST_ENGINE: 'postgres' },
-  );
+const ON_POSTGRES = ['wizard', 'guide', 'timeline'].map((name) => `tests/http/${name}.test.ts`);
+const onPostgres = (files = ON_POSTGRES) =>
+  vitest('HTTP with PostgreSQL', files, { TEST_ENGINE: 'postgres' });
 
-async function browser(): Promise<void> {
+async function browser(files: string[] = []): Promise<void> {
   if (!ensureBrowser()) {
     console.log('FAILED: no browser. Install Chromium or Chrome, then run npm test again.');
     total.failed += 1;
@@ -102,7 +103,7 @@ async function browser(): Promise<void> {
   }
   await tests(
     'browser',
-    ['playwright', 'test', '--reporter=dot,json'],
+    ['playwright', 'test', ...files, '--reporter=dot,json'],
     `${REPORTS}/playwright.json`,
     (report) => {
       // Nothing has a second try.
@@ -161,19 +162,20 @@ const start = performance.now();
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 
-if (isBuilt()) console.log('The build is newer than its sources: it is used as it is.');
-if (isBuilt() || (await check('build', 'npm', 'run', '--silent', 'build'))) {
+const load = (seconds: string, ...attack: string[]) =>
+  check(
+    ['load', ...attack].join(', '),
+    'npx',
+    'tsx',
+    'tests/load/endurance.ts',
+    seconds,
+    ...attack,
+  );
+
+async function everything(): Promise<void> {
+  if (!(await build())) return;
   ensureTextBrowser();
   ensurePostgres();
-  const load = (seconds: string, ...attack: string[]) =>
-    check(
-      ['load', ...attack].join(', '),
-      'npx',
-      'tsx',
-      'tests/load/endurance.ts',
-      seconds,
-      ...attack,
-    );
   // Where its figures are judged the load has the machine for itself.
   await Promise.all([
     sourceChecks().then(() => LONG || load('5', 'attack')),
@@ -187,6 +189,34 @@ if (isBuilt() || (await check('build', 'npm', 'run', '--silent', 'build'))) {
   await Promise.all([browser(), onPostgres()]);
   if (LONG) await check('other lines of Node', 'npx', 'tsx', 'tests/runtimes.ts');
 }
+
+/** The checks that read the sources, and of the tests only these files. */
+async function some(files: string[]): Promise<void> {
+  console.log(['The change has to do with:', ...files].join('\n'));
+  const inBrowser = files.filter((file) => file.endsWith('.spec.ts'));
+  const others = files.filter((file) => !inBrowser.includes(file));
+  if (files.some((file) => routesAskedBy(file)?.includes(BUILT)) && !(await build())) return;
+  await Promise.all([
+    sourceChecks(),
+    others.length > 0 && vitest('rules, database and HTTP', others),
+  ]);
+  if (inBrowser.length > 0) await browser(inBrowser);
+  const stored = others.filter((file) => ON_POSTGRES.includes(file));
+  if (stored.length > 0) await onPostgres(stored);
+}
+
+async function build(): Promise<boolean> {
+  if (!isBuilt()) return check('build', 'npm', 'run', '--silent', 'build');
+  console.log('The build is newer than its sources: it is used as it is.');
+  return true;
+}
+
+const { values, positionals } = parseArgs({
+  options: { changed: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const files = values.changed ? changedTests(positionals[0]) : undefined;
+await (files ? some(files) : everything());
 
 times.push(['all', ((performance.now() - start) / 1000).toFixed(1)]);
 console.log(`\n${times.map(([name, seconds]) => `${seconds.padStart(7)} s  ${name}`).join('\n')}`);

@@ -12,6 +12,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createApp } from '~/app.server';
 import type { Clock } from '~/clock.server';
 import { type App, setAppOfProcess } from '~/current-app.server';
+import { rememberRoutes } from './asked-routes';
 import {
   accessTo,
   type HeldClock,
@@ -128,6 +129,7 @@ export async function startInProcess(
     execute,
     clock: hand.held,
     stop: async () => {
+      rememberRoutes(output, { isBuilt: false });
       for (const origin of origins) sites.delete(origin);
       leave();
       await site.close();

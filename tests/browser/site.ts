@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { relative } from 'node:path';
 
 import type AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
@@ -7,6 +8,7 @@ import { type BrowserContext, expect, type Page, test as base } from '@playwrigh
 import type { StaffRole } from '~/domain/staff';
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES, type Language } from '~/i18n/languages';
+import { noteRoutes, rememberRoutes } from '../asked-routes';
 import { addPerson, signedIn } from '../http/signed-in';
 import { anyAddress } from '../http/visitor';
 import { type Site, startSite, type StartOptions } from '../production-server';
@@ -21,7 +23,7 @@ interface Fixtures {
 
 /** A production server with a database of its own, one for each worker; `siteWith`: what it is started with. */
 export const test = base.extend<
-  Fixtures,
+  Fixtures & { noted: void },
   { site: Site; siteWith: { variables?: Record<string, string>; options?: StartOptions } }
 >({
   siteWith: [{}, { option: true, scope: 'worker' }],
@@ -34,6 +36,15 @@ export const test = base.extend<
       await site.stop();
     },
     { scope: 'worker' },
+  ],
+  noted: [
+    async ({ site }, provide, { file }) => {
+      const before = site.log().length;
+      await provide();
+      rememberRoutes(site.log().slice(before), { isBuilt: true });
+      noteRoutes(relative('.', file));
+    },
+    { auto: true },
   ],
   open: async ({ page, site, javaScriptEnabled }, provide) =>
     provide(async (address) => {

@@ -301,7 +301,7 @@ describe.each(JOURNEY_LANGUAGES)('the page in %s', (language) => {
     await addRefund(order, { state: 'failed', amount_cents: 500, sent_at });
     await addRefund(order, { kind: 'dispute', state: 'settled', amount_cents: 3495, sent_at });
     const reader = await desk(boss, `/crm/export?month=${month}`, language);
-    const amount = { fr: '5,00 $US', en: 'US$5.00', de: '5,00 $' }[language];
+    const amount = { fr: '5,00 $US', en: 'US$5.00', de: '5,00 US-$' }[language];
     expect(reader.text).toContain(plain(t('staff:export.failed', { count: 1, amount })));
     expect(reader.text).toContain(plain(t('staff:export.withoutRate', { count: 3 })));
     const money =
