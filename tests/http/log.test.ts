@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -26,8 +26,16 @@ function isJson(line: string): boolean {
   }
 }
 
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return String(port);
+}
+
 /** Starts the built server with its output somewhere else. */
-const startInto = (output: string, folder: string, PORT = '0') =>
+const startInto = (output: string, folder: string, PORT: string) =>
   spawn('sh', ['-c', `exec "${process.execPath}" build/server/main.js > "${output}"`], {
     env: {
       NODE_ENV: 'production',
@@ -117,10 +125,7 @@ it('a log that nobody reads ends nothing, and goes on with who reads it next', a
   const folder = temporaryFolder();
   const pipe = join(folder, 'log');
   execFileSync('mkfifo', [pipe]);
-  const free = createServer().listen(0);
-  await once(free, 'listening');
-  const { port } = free.address() as { port: number };
-  free.close();
+  const port = await freePort();
   const read = () => {
     const reader = spawn('cat', [pipe]);
     let text = '';
@@ -128,7 +133,7 @@ it('a log that nobody reads ends nothing, and goes on with who reads it next', a
     return { reader, text: () => text };
   };
   const first = read();
-  const server = startInto(pipe, folder, String(port));
+  const server = startInto(pipe, folder, port);
   try {
     await expect.poll(first.text, { timeout: 10_000 }).toContain('"event":"listening"');
     first.reader.kill();
@@ -166,10 +171,12 @@ it('a log that nobody reads ends nothing, and goes on with who reads it next', a
 
 it.skipIf(process.platform !== 'linux')('a disk that is full ends nothing', async () => {
   const folder = temporaryFolder();
-  const server = startInto('/dev/full', folder);
+  const port = await freePort();
+  const server = startInto('/dev/full', folder, port);
   let said = '';
   server.stderr.on('data', (chunk) => (said += String(chunk)));
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const ask = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status, String);
+  await expect.poll(ask, { timeout: 20_000 }).toBe(200);
   expect([server.exitCode, said]).toEqual([null, '']);
   server.kill('SIGTERM');
   expect((await once(server, 'exit'))[0]).toBe(0);

@@ -309,7 +309,7 @@ describe.each(JOURNEY_LANGUAGES)('the page in %s', (language) => {
         .all('table')[0]
         ?.all('td')
         .map(({ text }) => text) ?? [];
-    const figures = money.map((text) => text.replace(/[^\d,.-]/g, '').replace(',', '.'));
+    const figures = money.map((text) => text.replace(/US-|[^\d,.-]/g, '').replace(',', '.'));
     expect(figures.join(' ')).toBe('1 39.95 1 -5.00 1 -34.95  0.00');
   });
 });
