@@ -1,14 +1,14 @@
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { configDefaults, defineConfig } from 'vitest/config';
 
 import { LONG } from './tests/rounds';
 
-/** Tests that give this process an environment, keys or a database of their own. */
-const WITH_ENVIRONMENT = [
-  'tests/{db,server}/*.env.test.ts',
-  'tests/http/{outbox,payment-provider}.env.test.ts',
-];
+/** Files that replace a module, or change the environment of this process, which is read once. */
+const ALONE = globSync('tests/**/*.test.{ts,tsx}').filter((file) =>
+  /\bvi\.(mock|doMock|stubEnv)\(/.test(readFileSync(file, 'utf8')),
+);
 
 export default defineConfig({
   cacheDir: '.cache/vite',
@@ -40,13 +40,12 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['tests/*.test.ts', 'tests/{domain,db,i18n,ui,server,http}/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, ...WITH_ENVIRONMENT],
-          // No test replaces a module: files of one worker share what they import, a third of their time.
+          exclude: [...configDefaults.exclude, ...ALONE],
+          // Files of one worker share what they import, a third of their time.
           isolate: false,
         },
       },
-      // What is read of the environment is read once: each of these files has its own modules.
-      { extends: true, test: { name: 'own environment', include: WITH_ENVIRONMENT } },
+      { extends: true, test: { name: 'own modules', include: ALONE } },
     ],
   },
 });

@@ -179,7 +179,7 @@ const tables: readonly {
 
 /**
  * All sealed columns and blind indexes. What is not in here is not resealed when the keys change, and
- * a backup does not say that it needs their key: tests/db/sealing.env.test.ts compares it with the schema.
+ * a backup does not say that it needs their key: tests/db/sealing.test.ts compares it with the schema.
  */
 export const SEALED_TABLES: readonly SealedTable[] = tables;
 

@@ -14,7 +14,7 @@ import { type OrderRow } from '~db/queries/orders.server';
 import { type MailServer, startMailServer } from '../mail-server';
 import { addOrderTo } from '../http/orders';
 import { describeStore } from './engines';
-import { freshStore, stubLiveSite } from './live-store';
+import { freshStore, becomeLiveSite } from './live-store';
 
 const site = vi.hoisted(() => ({ isDemonstration: false, own: {} }));
 // Whether there is a payment provider is another module's business.
@@ -41,7 +41,7 @@ const CONSENTS = {
 const OPEN_ENDS =
   /\{\{|\}\}|undefined|null|NaN|\b(order-mail|legal|legal-live|mail):|[\u00ad\u2060]/;
 
-stubLiveSite();
+becomeLiveSite();
 afterEach(() => {
   site.isDemonstration = false;
   site.own = {};

@@ -31,9 +31,9 @@ import { insertFactor } from '~db/queries/factors.server';
 import { deleteSession, listSessions } from '~db/queries/sessions.server';
 import type { Database } from '~db/schema';
 import { describeEngines } from './engines';
-import { addSession, addUser, atOnce, freshStore, stubLiveSite, tally } from './live-store';
+import { addSession, addUser, atOnce, freshStore, becomeLiveSite, tally } from './live-store';
 
-stubLiveSite();
+becomeLiveSite();
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const after = (seconds: number) => addSeconds(NOON, seconds);

@@ -24,9 +24,9 @@ import type { Store } from '~db/store.server';
 import { addDraftTo } from '../drafts';
 import { addPaidOrder } from '../paid-orders';
 import { describeEngines } from './engines';
-import { atOnce, freshStore, stubLiveSite, tally } from './live-store';
+import { atOnce, freshStore, becomeLiveSite, tally } from './live-store';
 
-stubLiveSite();
+becomeLiveSite();
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const AT = NOON.toISOString();

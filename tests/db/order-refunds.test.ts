@@ -15,7 +15,7 @@ import { findOrder, type OrderRow } from '~db/queries/orders.server';
 import { findRefund, listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
 import { addPaidOrder } from '../paid-orders';
 import { describeEngines } from './engines';
-import { atOnce, freshStore, stubLiveSite, tally } from './live-store';
+import { atOnce, freshStore, becomeLiveSite, tally } from './live-store';
 
 /** A provider that keeps its word: one key, one refund, and never more than was paid. */
 const bank = vi.hoisted(() => ({
@@ -66,7 +66,7 @@ vi.mock(import('~/payment/provider.server'), async (importOriginal) => {
   };
 });
 
-stubLiveSite();
+becomeLiveSite();
 
 const NOON = new Date('2026-11-26T12:00:00.000Z');
 const LATER = addDays(NOON, 1);

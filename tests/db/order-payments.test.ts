@@ -25,7 +25,7 @@ import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
 import { addDraftTo } from '../drafts';
 import { describeEngines } from './engines';
-import { atOnce, freshStore, stubLiveSite, tally } from './live-store';
+import { atOnce, freshStore, becomeLiveSite, tally } from './live-store';
 import { FakeProvider } from './fake-provider';
 
 let store: ReturnType<typeof freshStore>;
@@ -57,7 +57,7 @@ vi.mock('~/orders/contract.server', async (original) => {
     },
   };
 });
-stubLiveSite();
+becomeLiveSite();
 
 const NOON = new Date('2026-11-26T12:00:00.000Z');
 const CHOICE: OrderChoice = {

@@ -38,9 +38,9 @@ import { addDraftTo, answer } from '../drafts';
 import { addPaidOrder } from '../paid-orders';
 import { temporaryFolder } from '../production-server';
 import { describeEngines } from './engines';
-import { addUser, freshStore, stubLiveSite } from './live-store';
+import { addUser, freshStore, becomeLiveSite } from './live-store';
 
-stubLiveSite();
+becomeLiveSite();
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const AT = NOON.toISOString();

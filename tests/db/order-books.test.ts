@@ -18,9 +18,9 @@ import { purgePaymentNews } from '../../operations/purge';
 import { addOrderTo, addRefundTo } from '../http/orders';
 import { addPaidOrder } from '../paid-orders';
 import { describeEngines, describeStore } from './engines';
-import { freshStore, stubLiveSite } from './live-store';
+import { freshStore, becomeLiveSite } from './live-store';
 
-stubLiveSite();
+becomeLiveSite();
 
 const PERIOD = { from: new Date('2026-11-01T00:00:00Z'), to: new Date('2026-12-01T00:00:00Z') };
 const NOON = '2026-11-15T12:00:00.000Z';

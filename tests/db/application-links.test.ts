@@ -15,9 +15,9 @@ import { updateUser } from '~db/queries/users.server';
 import type { Store } from '~db/store.server';
 import { addDraftTo } from '../drafts';
 import { describeEngines } from './engines';
-import { addUser, atOnce, freshStore, stubLiveSite, tally } from './live-store';
+import { addUser, atOnce, freshStore, becomeLiveSite, tally } from './live-store';
 
-stubLiveSite();
+becomeLiveSite();
 
 const NOON = new Date('2026-11-25T12:00:00.000Z');
 const USER = 'a0a0a0a0-0000-4000-8000-000000000001';

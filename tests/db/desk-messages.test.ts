@@ -13,9 +13,9 @@ import { findContactMessage, listContactMessages } from '~db/queries/contact-mes
 import { findLeadOf } from '~db/queries/leads.server';
 import { addDraftTo } from '../drafts';
 import { describeEngines } from './engines';
-import { atOnce, freshStore, stubLiveSite, tally } from './live-store';
+import { atOnce, freshStore, becomeLiveSite, tally } from './live-store';
 
-stubLiveSite();
+becomeLiveSite();
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const ANYBODY = { kind: 'anybody' } as const;

@@ -16,9 +16,9 @@ import type { OrderRow } from '~db/queries/orders.server';
 import { listRefundsOf } from '~db/queries/refunds.server';
 import { addPaidOrder } from '../paid-orders';
 import { describeEngines } from './engines';
-import { atOnce, freshStore, stubLiveSite, tally } from './live-store';
+import { atOnce, freshStore, becomeLiveSite, tally } from './live-store';
 
-stubLiveSite();
+becomeLiveSite();
 
 const NOON = new Date('2026-11-26T12:00:00.000Z');
 const EMAIL = 'anna@example.com';

@@ -26,9 +26,9 @@ import type { Database } from '~db/schema';
 import type { Store } from '~db/store.server';
 import { addDraftTo } from '../drafts';
 import { describeEngines, describeStore } from './engines';
-import { addSession, addUser, atOnce, freshStore, stubLiveSite, tally } from './live-store';
+import { addSession, addUser, atOnce, freshStore, becomeLiveSite, tally } from './live-store';
 
-stubLiveSite();
+becomeLiveSite();
 
 const NOW = new Date('2026-11-22T12:00:00.000Z');
 const MINUTE = 60;
