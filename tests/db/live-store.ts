@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-import { type App, newApp, setAppOfProcess } from '~/current-app.server';
+import { setAppOfProcess } from '~/current-app.server';
 import { openMigrated } from '~db/open-store.server';
 import { COPIED_TABLES } from '~db/copy.server';
 import { insertSession } from '~db/queries/sessions.server';
@@ -11,15 +11,12 @@ import { insertUser, type NewUser } from '~db/queries/users.server';
 import type { Database, Schema } from '~db/schema';
 import { guardAuditEvents } from '~db/sqlite/audit-guard.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
-
-/** Makes this process a site with these environment variables, which has done nothing yet. */
-export const becomeSite = (env: App['env']) =>
-  setAppOfProcess(newApp({ env: { NODE_ENV: 'production', ...env } }));
+import { becomeApp } from '../apps';
 
 /** The process is a site that takes orders, with keys that this file alone has. */
 export function becomeLiveSite(): void {
   beforeAll(() =>
-    becomeSite({
+    becomeApp({
       OFFLINE_MODE: 'false',
       SESSION_SECRET: randomBytes(32).toString('base64url'),
       DATA_KEYS: `k1:${randomBytes(32).toString('base64')}`,

@@ -13,22 +13,22 @@ import {
 import { join, resolve } from 'node:path';
 
 import type { Kysely } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { normalizeEmail } from '~/domain/accounts';
 import { keptFile } from '~/sealing/kept-file.server';
+import { missingKeys } from '~/sealing/needed-keys.server';
 import type { SealedPlace } from '~/sealing/seal.server';
+import * as sealing from '~/sealing/seal.server';
 import { openMigrated } from '~db/open-store.server';
 import { insertFactor } from '~db/queries/factors.server';
 import type { Database } from '~db/schema';
 import { SEALED_TABLES } from '~db/sealed-columns.server';
+import { appWith, of } from '../apps';
 import { runDemo } from '../demonstration';
-import { runBuilt, startSite, temporaryFolder } from '../production-server';
+import { linesAbout, runBuilt, startSite, temporaryFolder } from '../production-server';
 import { describeEngines, describeStore, variablesOf } from './engines';
 import { addSession, addUser, freshStore } from './live-store';
-
-const log = vi.hoisted(() => vi.fn());
-vi.mock('~/log.server', async (original) => ({ ...(await original<object>()), log }));
 
 const FIRST = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const SECOND = '3q2+78r+ur6t3q2+78r+ur6t3q2+78r+ur6t3q2+78o=';
@@ -36,23 +36,25 @@ const K1 = `k1:${FIRST}`;
 const K2 = `k2:${SECOND}`;
 const PLACE: SealedPlace = { table: 'auth_factors', row: 'row-1', field: 'phone_sealed' };
 
-afterEach(() => {
-  vi.unstubAllEnvs();
-  log.mockClear();
-});
+let logged = '';
+beforeEach(() => (logged = ''));
 
-/** The module as a process with these variables has it. */
-async function sealingWith(variables: Record<string, string>) {
-  vi.resetModules();
-  vi.stubEnv('DATA_KEYS', '');
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-  return import('~/sealing/seal.server');
+/** How a site with these variables seals. */
+function sealingWith(variables: Record<string, string>) {
+  const app = appWith(variables, { writeLog: (lines) => (logged += lines) });
+  return {
+    app,
+    seal: of(app, sealing.seal),
+    unseal: of(app, sealing.unseal),
+    blindIndex: of(app, sealing.blindIndex),
+    blindIndexes: of(app, sealing.blindIndexes),
+  };
 }
 const withKeys = (keys: string) => sealingWith({ DATA_KEYS: keys });
 
 describe('a sealed value', () => {
-  it('is AES-256-GCM with its place as associated data', async () => {
-    const { seal } = await withKeys(K1);
+  it('is AES-256-GCM with its place as associated data', () => {
+    const { seal } = withKeys(K1);
     const sealed = seal('+33 6 12 34 56 78 é', PLACE);
     const [id, encoded = ''] = sealed.split('.');
     const bytes = Buffer.from(encoded, 'base64url');
@@ -67,15 +69,15 @@ describe('a sealed value', () => {
     expect([id, text]).toEqual(['k1', '+33 6 12 34 56 78 é']);
   });
 
-  it('opens in later versions of this program', async () => {
-    const { unseal } = await withKeys(`${K2},${K1}`);
+  it('opens in later versions of this program', () => {
+    const { unseal } = withKeys(`${K2},${K1}`);
     expect(unseal('k1.AAECAwQFBgcICQoLkxPfiG9IuC60pOzUlkoMeWwx5S301_EvuHegsw', PLACE)).toBe(
       '+33612345678',
     );
   });
 
-  it('opens at its place, whatever it says, and is another one each time', async () => {
-    const { seal, unseal } = await withKeys(K1);
+  it('opens at its place, whatever it says, and is another one each time', () => {
+    const { seal, unseal } = withKeys(K1);
     for (const text of ['', 'é', '☃ "\'\\ \0', 'x'.repeat(100_000)]) {
       const [one, other] = [seal(text, PLACE), seal(text, PLACE)];
       expect(one).not.toBe(other);
@@ -89,14 +91,14 @@ describe('a sealed value', () => {
     { ...PLACE, table: 'outbox' },
     { table: 'auth_factorsr', row: 'ow-1', field: 'phone_sealed' },
     { table: 'auth_factors', row: 'row-1","phone', field: 'sealed' },
-  ])('does not open where it was moved to: %j', async (place) => {
-    const { seal, unseal, SealError } = await withKeys(K1);
+  ])('does not open where it was moved to: %j', (place) => {
+    const { seal, unseal } = withKeys(K1);
     const sealed = seal('geheim', PLACE);
-    expect(() => unseal(sealed, place)).toThrow(SealError);
+    expect(() => unseal(sealed, place)).toThrow(sealing.SealError);
   });
 
-  it('does not open when a letter of it is altered, added or taken away, or nobody has sealed it', async () => {
-    const { seal, unseal, SealError } = await withKeys(`${K1},${K2}`);
+  it('does not open when a letter of it is altered, added or taken away, or nobody has sealed it', () => {
+    const { seal, unseal } = withKeys(`${K1},${K2}`);
     const sealed = seal('geheim.', PLACE);
     const spoilt = ['', 'k1', 'k1.', '.', 'geheim', 'k1.AAAA', `k1.${'A'.repeat(38)}`];
     spoilt.push(`${sealed}A`, `${sealed}=`);
@@ -106,7 +108,7 @@ describe('a sealed value', () => {
       }
     }
     for (const text of spoilt) {
-      if (text !== sealed) expect(() => unseal(text, PLACE)).toThrow(SealError);
+      if (text !== sealed) expect(() => unseal(text, PLACE)).toThrow(sealing.SealError);
     }
   });
 
@@ -114,29 +116,26 @@ describe('a sealed value', () => {
     ['another key of the same name', `k1:${SECOND}`, 'it was moved or altered'],
     ['no key of that name', K2, 'its key is not among the data keys'],
     ['its key under another name', `k9:${FIRST}`, 'its key is not among the data keys'],
-  ])('does not open with %s, which is logged without what it holds', async (_, keys, reason) => {
-    const sealed = (await withKeys(K1)).seal('geheim', PLACE);
-    const { unseal } = await withKeys(keys);
+  ])('does not open with %s, which is logged without what it holds', (_, keys, reason) => {
+    const sealed = withKeys(K1).seal('geheim', PLACE);
+    const { unseal } = withKeys(keys);
     expect(() => unseal(sealed, PLACE)).toThrow(
       `auth_factors.phone_sealed does not open: ${reason}`,
     );
-    expect(log.mock.calls).toEqual([
-      [
-        'error',
-        'a sealed value does not open',
-        { table: 'auth_factors', field: 'phone_sealed', key: 'k1', reason },
-      ],
+    expect(linesAbout('a sealed value does not open', logged)).toMatchObject([
+      { level: 'error', table: 'auth_factors', field: 'phone_sealed', key: 'k1', reason },
     ]);
+    expect(logged).not.toContain('geheim');
   });
 });
 
-it('a blind index is an HMAC by a key for its purpose, and is looked up with every key', async () => {
-  const { blindIndex } = await withKeys(K1);
+it('a blind index is an HMAC by a key for its purpose, and is looked up with every key', () => {
+  const { blindIndex } = withKeys(K1);
   const key = hkdfSync('sha256', Buffer.from(FIRST, 'base64'), '', 'blind index a', 32);
   const hmac = createHmac('sha256', Buffer.from(key)).update('x@y.eu').digest('base64url');
   expect(blindIndex('a', 'x@y.eu')).toBe(`k1.${hmac}`);
   expect(blindIndex('b', 'x@y.eu')).not.toBe(`k1.${hmac}`);
-  const newer = await withKeys(`${K2},${K1}`);
+  const newer = withKeys(`${K2},${K1}`);
   const both = [newer.blindIndex('a', 'x@y.eu'), `k1.${hmac}`];
   expect(newer.blindIndexes('a', 'x@y.eu')).toEqual(both);
 });
@@ -151,24 +150,24 @@ describe('without DATA_KEYS', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
   const beside = () => sealingWith({ DATABASE_URL: `file:${join(folder, 'new', 'esta.db')}` });
 
-  it('a key is made beside the database, for its owner alone, and kept, also behind a second', async () => {
-    const sealed = (await beside()).seal('geheim', PLACE);
+  it('a key is made beside the database, for its owner alone, and kept, also behind a second', () => {
+    const sealed = beside().seal('geheim', PLACE);
     const made = readFileSync(file, 'utf8');
     expect(made).toMatch(/^k[0-9a-f]{8}:[\w+/]{43}=$/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(folder, 'new'))).toEqual(['data-keys']);
-    expect((await beside()).unseal(sealed, PLACE)).toBe('geheim');
+    expect(beside().unseal(sealed, PLACE)).toBe('geheim');
     writeFileSync(file, `${K2},\n${made}\n`);
-    const { seal, unseal } = await beside();
+    const { seal, unseal } = beside();
     expect(seal('x', PLACE)).toMatch(/^k2\./);
     expect(unseal(sealed, PLACE)).toBe('geheim');
   });
 
-  it('nothing is sealed with a spoiled file', async () => {
-    (await beside()).seal('x', PLACE);
+  it('nothing is sealed with a spoiled file', () => {
+    beside().seal('x', PLACE);
     for (const text of ['', 'k1:short', FIRST]) {
       writeFileSync(file, text);
-      const { seal } = await beside();
+      const { seal } = beside();
       expect(() => seal('x', PLACE)).toThrow('data-keys is no list of data keys');
       expect(readFileSync(file, 'utf8')).toBe(text);
     }
@@ -176,7 +175,7 @@ describe('without DATA_KEYS', () => {
 
   it('nothing is sealed with a key that cannot be kept, and a live site does not start', async () => {
     writeFileSync(join(folder, 'new'), 'not a folder');
-    const { seal, unseal } = await beside();
+    const { seal, unseal } = beside();
     expect(() => seal('x', PLACE)).toThrow('No data keys can be read or kept in ');
     expect(() => unseal('k1.x', PLACE)).toThrow('No data keys can be read or kept in ');
     const { status, stderr } = await runBuilt('main', [], {
@@ -199,7 +198,7 @@ describe('without DATA_KEYS', () => {
   });
 });
 
-type Sealing = Awaited<ReturnType<typeof sealingWith>>;
+type Sealing = ReturnType<typeof sealingWith>;
 const AT = '2026-11-24T12:00:00.000Z';
 const CREATED = { created_at: AT };
 
@@ -274,10 +273,10 @@ describeEngines('resealing', (databases) => {
   });
 
   it('seals everything with the first key, says which can be dropped, and does it once', async () => {
-    const older = await withKeys(K1);
+    const older = withKeys(K1);
     await insertAccount(store.db, older);
     await insertMail(store.db, older, 'a');
-    const both = await withKeys(`${K2},${K1}`);
+    const both = withKeys(`${K2},${K1}`);
     await insertMail(store.db, both, 'b');
     expect(await idsOfMails(both, 'a@example.eu')).toEqual(['a']);
 
@@ -291,7 +290,7 @@ describeEngines('resealing', (databases) => {
         '1 of outbox.client_index could not be made anew and were emptied.\n',
       ].join('\n'),
     );
-    const newer = await withKeys(K2);
+    const newer = withKeys(K2);
     const once = await mails();
     for (const { id, ...mail } of once) {
       expect(opens(newer, mail.to_sealed, ofMail(id, 'to_sealed'))).toBe(`${id}@Example.EU`);
@@ -316,7 +315,7 @@ describeEngines('resealing', (databases) => {
   });
 
   it('keeps a key that anything uses: a value, or an index alone', async () => {
-    const older = await withKeys(K1);
+    const older = withKeys(K1);
     await insertMail(store.db, older, 'a');
     await insertMail(store.db, older, 'moved');
     const setMoved = (to_sealed = '') =>
@@ -328,7 +327,7 @@ describeEngines('resealing', (databases) => {
       '\n1 of outbox.to_sealed did not open and stay as they are: their key is missing, or they were moved or altered.\n',
     );
     // The index alone: its source is sealed with the new key, but is not of this row.
-    const elsewhere = (await withKeys(K2)).seal('x', ofMail('other', 'to_sealed'));
+    const elsewhere = withKeys(K2).seal('x', ofMail('other', 'to_sealed'));
     await setMoved(elsewhere);
     const use = '\nk1 is used by 0 values and 1 index; leave it in DATA_KEYS.\n';
     expect((await reseal()).stdout).toContain(use);
@@ -336,7 +335,7 @@ describeEngines('resealing', (databases) => {
   });
 
   it('leaves what a missing key has sealed, and names that key', async () => {
-    await insertMail(store.db, await withKeys(K1), 'a');
+    await insertMail(store.db, withKeys(K1), 'a');
     const before = await mails();
     const { status, stdout } = await reseal(K2);
     expect(status).toBe(0);
@@ -346,7 +345,7 @@ describeEngines('resealing', (databases) => {
   });
 
   it('loses nothing of what two of them and the site write at once', async () => {
-    const older = await withKeys(K1);
+    const older = withKeys(K1);
     const ids = Array.from({ length: 250 }, (_, at) => `m${String(at).padStart(3, '0')}`);
     await store.write(async (own) => {
       for (const id of ids) await insertMail(own, older, id);
@@ -369,7 +368,7 @@ describeEngines('resealing', (databases) => {
     expect(written.size).toBeGreaterThan(5);
     const use = '\nk2 is used by 500 values and 250 indexes.\nk1 is not used any more';
     expect((await reseal()).stdout).toContain(use);
-    const newer = await withKeys(K2);
+    const newer = withKeys(K2);
     for (const { id, rendered_sealed, to_sealed } of await mails()) {
       expect(opens(newer, to_sealed, ofMail(id, 'to_sealed'))).toBe(`${id}@Example.EU`);
       const rendered = opens(newer, rendered_sealed, ofMail(id, 'rendered_sealed'));
@@ -388,7 +387,7 @@ describeStore('a live site without the keys of its database', (databases) => {
   });
 
   it('does not start, and names what to bring back; with them it does, and offline without any', async () => {
-    await insertMail(store.db, await withKeys(K1), 'a');
+    await insertMail(store.db, withKeys(K1), 'a');
     const lost = store.address.engine === 'sqlite' ? [undefined] : [];
     for (const keys of [K2, `k1:${SECOND}`, ...lost]) {
       const started = startSite(live(keys)).then((site) => site.stop());
@@ -415,16 +414,14 @@ describeEngines('a database that several data keys have sealed', (databases) => 
 
   /** Seals so many mails with a key, as a site does that has it. */
   const sealMails = async (keys: string, count: number) => {
-    const sealing = await withKeys(keys);
     await store.write(async (db) => {
-      for (let at = 0; at < count; at += 1) await insertMail(db, sealing, randomUUID());
+      for (let at = 0; at < count; at += 1) await insertMail(db, withKeys(keys), randomUUID());
     });
   };
   /** The keys that a site with these keys misses: at its start, and when all is looked through. */
   const missed = async (keys: string) => {
-    await withKeys(keys);
-    const { missingKeys } = await import('~/sealing/needed-keys.server');
-    return [await missingKeys(store.db, 'some'), await missingKeys(store.db, 'all')];
+    const missing = of(withKeys(keys).app, missingKeys);
+    return [await missing(store.db, 'some'), await missing(store.db, 'all')];
   };
 
   it.each([
@@ -447,7 +444,7 @@ describeEngines('a database that several data keys have sealed', (databases) => 
   });
 
   it('is not missed a key of a search or a link, which end by themselves', async () => {
-    const old = await withKeys(K1);
+    const old = withKeys(K1);
     await insertAccount(store.db, old);
     await store.db.deleteFrom('auth_factors').execute();
     const place = { table: 'sessions', row: 'session-1', field: 'searches_sealed' };
@@ -551,8 +548,8 @@ describeStore('a site whose data key is lost for ever', (databases) => {
 
   it('forgets a key of which another has the name, and keeps what that one opens', async () => {
     const keys = `k1:${SECOND}`;
-    await insertMail(store.db, await withKeys(K1), 'old');
-    await insertMail(store.db, await withKeys(keys), 'new');
+    await insertMail(store.db, withKeys(K1), 'old');
+    await insertMail(store.db, withKeys(keys), 'new');
     const { status, stdout } = await forget('k1', keys);
     expect([status, stdout]).toEqual([0, expect.stringContaining('\n1 of outbox.to_sealed\n')]);
     expect((await store.rows('outbox')).map(({ id }) => id)).toEqual(['new']);
@@ -560,7 +557,7 @@ describeStore('a site whose data key is lost for ever', (databases) => {
 
   /** Seals what there is of a case with the second key, as the site does after the first was lost. */
   async function resealCase(db: Database, application: string) {
-    const { unseal, seal, blindIndex } = await withKeys(`${K2},${K1}`);
+    const { unseal, seal, blindIndex } = withKeys(`${K2},${K1}`);
     const any = db as unknown as Kysely<Record<string, Record<string, string | null>>>;
     for (const { table, row: key, sealed, indexes } of SEALED_TABLES) {
       if (!/^applications$|^application_|^notes$|^orders$/.test(table)) continue;
@@ -609,11 +606,11 @@ describe('a backup of what is sealed', () => {
 
   /** Puts a mail into a database, sealed as its site does it; returns the key's id. */
   async function sealMail(place: string, keys?: string, id = 'a'): Promise<string> {
-    const sealing = await sealingWith(on(place, keys));
+    const site = sealingWith(on(place, keys));
     const store = await openAt(place);
-    await insertMail(store.db, sealing, id);
+    await insertMail(store.db, site, id);
     await store.close();
-    return sealing.keyIdOf(sealing.blindIndex('a', '')) ?? '';
+    return sealing.keyIdOf(site.blindIndex('a', '')) ?? '';
   }
 
   async function sealedIn(place: string): Promise<string> {
@@ -624,7 +621,7 @@ describe('a backup of what is sealed', () => {
     return to_sealed;
   }
   const mailIn = async (place: string, keys?: string) =>
-    opens(await sealingWith(on(place, keys)), await sealedIn(place), ofMail('a', 'to_sealed'));
+    opens(sealingWith(on(place, keys)), await sealedIn(place), ofMail('a', 'to_sealed'));
 
   it('says nothing of keys while nothing is sealed, and is restored without any', async () => {
     const made = `Backed up and checked: ${backup}.\n`;
