@@ -63,20 +63,16 @@ export default async function handleRequest(
   return compressedResponse(request, `<!DOCTYPE html>${page}`, { status, headers });
 }
 
-/**
- * The form that an error page gives back: where it was thrown with the error, and at the desk also where
- * there was no place or no database.
- */
+/** The form that an error page gives back: thrown with the error, or sent when there was no place or database. */
 async function typedAgainIn(
   request: Request,
-  { staticHandlerContext: { errors, location } }: EntryContext,
+  { staticHandlerContext: { errors } }: EntryContext,
   status: number,
 ) {
   const [error] = Object.values<unknown>(errors ?? {});
   if (!error) return undefined;
   const isForNow = status === 429 || status >= 500;
-  const isDesk = location.pathname.startsWith('/crm/');
-  const typed = thrownWith(error).typedAgain ?? (isForNow && isDesk && (await typedAgain(request)));
+  const typed = thrownWith(error).typedAgain ?? (isForNow && (await typedAgain(request)));
   return typed ? { ...typed, canBeSent: status !== 403 } : undefined;
 }
 

@@ -1,4 +1,8 @@
 /** Apps without a server: what the program's functions take for the site that they are part of. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { type App, inApp, newApp, setAppOfProcess } from '~/current-app.server';
 
 /** An app with these environment variables, which has done nothing yet, and logs nowhere. */
@@ -10,6 +14,22 @@ export function becomeApp(...options: Parameters<typeof appWith>): App {
   const app = appWith(...options);
   setAppOfProcess(app);
   return app;
+}
+
+/** The variables of a site whose payments are real. */
+export const PROVIDER = {
+  STRIPE_SECRET_KEY: 'sk_live_0123456789',
+  STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
+};
+
+/** The variable of a file with these settings of an operator. */
+export function siteConfig(settings: unknown): { SITE_CONFIG: string } {
+  const SITE_CONFIG = join(
+    mkdtempSync(join(process.env['TEST_COPIES'] ?? tmpdir(), 'settings-')),
+    'site.json',
+  );
+  writeFileSync(SITE_CONFIG, JSON.stringify(settings));
+  return { SITE_CONFIG };
 }
 
 /** A function as an app has it, wherever it is called. */

@@ -1,17 +1,26 @@
 import { createDecipheriv } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 import { addMinutes } from 'date-fns';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 
+import {
+  hasPassportPhoto,
+  keepPhoto,
+  photoOf,
+  readDocument,
+  removePhoto,
+} from '~/applications/documents.server';
 import type { CleanImage } from '~/applications/image';
+import { photoChanges } from '~/applications/photo-retention.server';
+import { setAppOfProcess } from '~/current-app.server';
+import { closeDatabase, queryDatabase, writeDatabase } from '~/database.server';
 import type { ApplicationState } from '~/domain/application/states';
+import { unseal } from '~/sealing/seal.server';
 import type { DatabaseAddress } from '~db/store.server';
-import { runBuilt, temporaryFolder } from '../production-server';
+import { becomeApp, siteConfig } from '../apps';
+import { runBuilt } from '../production-server';
 import { describeEngines, variablesOf } from './engines';
-
-vi.mock('~/log.server', async (original) => ({ ...(await original<object>()), log: vi.fn() }));
+import { LIVE } from './live-store';
 
 const FIRST = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const SECOND = '3q2+78r+ur6t3q2+78r+ur6t3q2+78r+ur6t3q2+78o=';
@@ -24,38 +33,29 @@ const picture = (letter: string, length = 200_000): CleanImage => ({
 
 describeEngines('documents', ({ make }) => {
   let address: DatabaseAddress;
-  let site: Awaited<ReturnType<typeof siteWith>>;
   beforeAll(async () => {
     address = await make();
-    site = await siteWith(`k1:${FIRST}`);
+    become();
   });
   beforeEach(() => addApplication('one'));
   afterEach(() =>
-    site.writeDatabase(async (db) => {
+    writeDatabase(async (db) => {
       for (const table of ['application_documents', 'applications'] as const) {
         await db.deleteFrom(table).execute();
       }
     }),
   );
   afterAll(async () => {
-    await site.closeDatabase();
-    vi.unstubAllEnvs();
+    await closeDatabase();
+    setAppOfProcess(undefined);
   });
 
-  /** The modules as a site with this database and these keys has them. */
-  async function siteWith(keys: string) {
-    vi.resetModules();
-    for (const [name, value] of Object.entries(variablesOf(address))) vi.stubEnv(name, value);
-    vi.stubEnv('OFFLINE_MODE', 'false');
-    vi.stubEnv('DATA_KEYS', keys);
-    return {
-      ...(await import('~/applications/documents.server')),
-      ...(await import('~/database.server')),
-    };
-  }
+  /** Makes the process a site with this database. */
+  const become = (variables: Record<string, string> = {}) =>
+    becomeApp({ ...LIVE, DATA_KEYS: `k1:${FIRST}`, ...variablesOf(address), ...variables });
 
   const addApplication = (id: string, state: ApplicationState = 'draft') =>
-    site.writeDatabase((db) =>
+    writeDatabase((db) =>
       db
         .insertInto('applications')
         .values({
@@ -65,19 +65,19 @@ describeEngines('documents', ({ make }) => {
         .execute(),
     );
   const keep = (letter: string, applicationId = 'one') =>
-    site.keepPhoto(picture(letter), { applicationId, actor: OWNER }, NOON);
+    keepPhoto(picture(letter), { applicationId, actor: OWNER }, NOON);
   const rows = () =>
-    site.queryDatabase((db) =>
+    queryDatabase((db) =>
       db.selectFrom('application_documents').selectAll().orderBy('application_id').execute(),
     );
-  const read = (id = '') => site.queryDatabase((db) => site.readDocument(db, id));
-  const has = (id: string) => site.queryDatabase((db) => site.hasPassportPhoto(db, id));
+  const read = (id = '') => queryDatabase((db) => readDocument(db, id));
+  const has = (id: string) => queryDatabase((db) => hasPassportPhoto(db, id));
 
   it('are kept sealed, told of, and opened again', async () => {
     expect([await has('one'), await read('none')]).toEqual([false, undefined]);
     expect(await keep('a')).toBe('kept');
     expect(await has('one')).toBe(true);
-    expect(await site.queryDatabase((db) => site.photoOf(db, 'one'))).toEqual({
+    expect(await queryDatabase((db) => photoOf(db, 'one'))).toEqual({
       mediaType: 'image/jpeg',
       byteCount: 200_000,
       createdAt: NOON,
@@ -95,7 +95,6 @@ describeEngines('documents', ({ make }) => {
   it('are AES-256-GCM with a key of their own, bound to the document and its application', async () => {
     await keep('a');
     const [row] = await rows();
-    const { unseal } = await import('~/sealing/seal.server');
     const id = row?.id ?? '';
     const place = { table: 'application_documents', row: id, field: 'key_sealed' };
     const key = Buffer.from(unseal(row?.key_sealed ?? '', place), 'base64url');
@@ -131,34 +130,27 @@ describeEngines('documents', ({ make }) => {
     await addApplication('two', state);
     expect(await keep('a', 'two')).toBe(mayChange ? 'kept' : 'closed');
     expect(await rows()).toHaveLength(mayChange ? 1 : 0);
-    const remove = () => site.removePhoto({ applicationId: 'two', actor: OWNER }, NOON);
+    const remove = () => removePhoto({ applicationId: 'two', actor: OWNER }, NOON);
     const removals = [await remove(), await remove()];
     expect(removals).toEqual(mayRemove ? ['removed', 'none'] : ['closed', 'closed']);
     if (mayRemove) expect(await rows()).toEqual([]);
   });
 
   it('of unpaid applications give way, the oldest first, to the newest', async () => {
-    const folder = temporaryFolder();
     onTestFinished(async () => {
-      rmSync(folder, { recursive: true });
-      vi.stubEnv('SITE_CONFIG', undefined);
-      await site.closeDatabase();
-      site = await siteWith(`k1:${FIRST}`);
+      await closeDatabase();
+      become();
     });
-    writeFileSync(join(folder, 'site.json'), '{ "unpaidPhotoMegabytes": 16 }');
-    vi.stubEnv('SITE_CONFIG', join(folder, 'site.json'));
-    await site.closeDatabase();
-    site = await siteWith(`k1:${FIRST}`);
+    await closeDatabase();
+    become(siteConfig({ unpaidPhotoMegabytes: 16 }));
     const states = { one: 'draft', two: 'paid', three: 'draft', four: 'awaiting_payment' } as const;
     for (const [minutes, [applicationId, state]] of Object.entries(states).entries()) {
       if (applicationId !== 'one') await addApplication(applicationId, state);
       const change = { applicationId, actor: OWNER };
-      await site.keepPhoto(picture('a', 6_000_000), change, addMinutes(NOON, minutes));
+      await keepPhoto(picture('a', 6_000_000), change, addMinutes(NOON, minutes));
     }
     expect((await rows()).map((row) => row.application_id)).toEqual(['four', 'three', 'two']);
-    const { photoChanges } = await import('~/applications/photo-retention.server');
-    const isGone = (id: string) =>
-      site.queryDatabase(async (db) => (await photoChanges(db, id)).isGone);
+    const isGone = (id: string) => queryDatabase(async (db) => (await photoChanges(db, id)).isGone);
     expect([await isGone('one'), await isGone('three')]).toEqual([true, false]);
   });
 
@@ -168,7 +160,7 @@ describeEngines('documents', ({ make }) => {
     await keep('b', 'two');
     const [first, second] = await rows();
     const change = (set: object) =>
-      site.writeDatabase((db) =>
+      writeDatabase((db) =>
         db
           .updateTable('application_documents')
           .set(set)
@@ -189,7 +181,7 @@ describeEngines('documents', ({ make }) => {
     }
     expect((await read(first?.id))?.bytes[0]).toBe('a'.charCodeAt(0));
     // To another application.
-    await site.writeDatabase(async (db) => {
+    await writeDatabase(async (db) => {
       await db.deleteFrom('application_documents').where('application_id', '=', 'two').execute();
     });
     await change({ application_id: 'two' });
@@ -199,11 +191,11 @@ describeEngines('documents', ({ make }) => {
   it('open with a new data key after resealing, which touches their keys alone', async () => {
     await keep('a');
     const [before] = await rows();
-    await site.closeDatabase();
+    await closeDatabase();
     const keys = `k2:${SECOND},k1:${FIRST}`;
     const own = { ...variablesOf(address), DATA_KEYS: keys };
     expect(await runBuilt('database', ['reseal'], own)).toMatchObject({ status: 0 });
-    site = await siteWith(`k2:${SECOND}`);
+    become({ DATA_KEYS: `k2:${SECOND}` });
     const [after] = await rows();
     expect(after?.key_sealed).toMatch(/^k2\./);
     expect(after?.content).toEqual(before?.content);

@@ -1,14 +1,16 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
+import { setAppOfProcess } from '~/current-app.server';
 import { seal, unseal } from '~/sealing/seal.server';
 import { COPIED_TABLES } from '~db/copy.server';
 import { openMigrated, openStore } from '~db/open-store.server';
 import { insertAssessment } from '~db/queries/assessments.server';
 import { insertSigningKey, listSigningKeys } from '~db/queries/signing-keys.server';
 import type { DatabaseAddress } from '~db/store.server';
+import { becomeApp } from '../apps';
 import { type PostgresServer, sharedPostgres } from '../postgres';
 import { runBuilt, temporaryFolder } from '../production-server';
 import { variablesOf } from './engines';
@@ -26,7 +28,7 @@ beforeAll(async () => {
     ...{ answers: { overstay: 'no' }, factors: [], factorTexts: ["Ä quote ' and ☃"] },
     ...{ outcome: 'eligible', language: 'fr', completedAt: new Date('2026-11-22T12:00:00.000Z') },
   });
-  vi.stubEnv('DATA_KEYS', DATA_KEYS);
+  becomeApp({ DATA_KEYS });
   await insertSigningKey(store.db, {
     ...{ id: SEALED.row, private_sealed: seal('geheim', SEALED), public_jwk: '{}' },
     ...{ created_at: '2026-11-22T12:00:00.000Z', signs_from: '2026-11-22T12:10:00.000Z' },
@@ -36,6 +38,7 @@ beforeAll(async () => {
   await store.close();
 }, 60_000);
 afterAll(async () => {
+  setAppOfProcess(undefined);
   await postgres.remove();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -1,49 +1,40 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
-import type * as database from '~/database.server';
+import { setAppOfProcess } from '~/current-app.server';
+import { closeDatabase, queryDatabase } from '~/database.server';
 import type { OpenCase } from '~/desk/open-case.server';
 import { caseRights } from '~/domain/desk';
-import type * as actions from '~/routes/staff/case/actions.server';
+import { act } from '~/routes/staff/case/actions.server';
 import { openMigrated } from '~db/open-store.server';
 import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
 import { type Move, moveRow } from '~db/queries/versioned-rows.server';
 import type { Store } from '~db/store.server';
+import { becomeApp } from '../apps';
 import { addPaidOrder } from '../paid-orders';
 import { describeEngines, variablesOf } from './engines';
+import { LIVE } from './live-store';
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
-/** The same for all tests: what writes the case here keeps the keys that it has read once. */
-const DATA_KEYS = `k1:${randomBytes(32).toString('base64')}`;
 const [AGENT, OTHER] = [randomUUID(), randomUUID()];
 
-afterAll(() => vi.unstubAllEnvs());
+afterAll(() => setAppOfProcess(undefined));
 
 describeEngines('a case that is given to somebody else while its agent acts', ({ make }) => {
   let store: Store;
   let id: string;
-  let acts: typeof actions;
-  let site: typeof database;
   beforeAll(async () => {
     const address = await make();
-    for (const [name, value] of Object.entries(variablesOf(address))) vi.stubEnv(name, value);
-    vi.stubEnv('OFFLINE_MODE', 'false');
-    vi.stubEnv('DATA_KEYS', DATA_KEYS);
+    becomeApp({ ...LIVE, ...variablesOf(address) });
     store = await openMigrated(address);
-    // The site's own way to this database.
-    vi.resetModules();
-    [acts, site] = await Promise.all([
-      import('~/routes/staff/case/actions.server'),
-      import('~/database.server'),
-    ]);
-    await site.queryDatabase(() => Promise.resolve());
+    await queryDatabase(() => Promise.resolve());
   }, 30_000);
   beforeEach(async () => {
     id = (await store.write((db) => addPaidOrder(db, { at: NOON }))).application_id;
   });
   afterAll(async () => {
-    await site.closeDatabase();
+    await closeDatabase();
     await store.close();
   });
 
@@ -69,11 +60,11 @@ describeEngines('a case that is given to somebody else while its agent acts', ({
   }
 
   /** @returns the status of the answer to a form that names the version of now */
-  async function act(intent: Parameters<typeof acts.act>[0], open: OpenCase, fields = {}) {
+  async function send(intent: Parameters<typeof act>[0], open: OpenCase, fields = {}) {
     const sent = new FormData();
     const all = { intent, version: String((await row()).version), ...fields };
     for (const [name, value] of Object.entries(all)) sent.set(name, value);
-    return (await acts.act(intent, open, sent, 'en')).status;
+    return (await act(intent, open, sent, 'en')).status;
   }
 
   it.each(['release', 'reopen-task', 'check', 'enter', 'file', 'outcome'] as const)(
@@ -84,7 +75,7 @@ describeEngines('a case that is given to somebody else while its agent acts', ({
       expect(open.rights.view).toBe('full');
       await change({ state: 'in_review', assigned_to: OTHER });
       const before = await row();
-      expect(await act(intent, open, { task: randomUUID() })).toBe(409);
+      expect(await send(intent, open, { task: randomUUID() })).toBe(409);
       expect(await row()).toEqual(before);
     },
   );
@@ -93,13 +84,13 @@ describeEngines('a case that is given to somebody else while its agent acts', ({
     await change({ state: 'filed', assigned_to: AGENT });
     const open = await opened();
     await change({ state: 'in_review', assigned_to: AGENT });
-    expect(await act('release', open)).toBe(409);
+    expect(await send('release', open)).toBe(409);
     expect(await row()).toMatchObject({ assigned_to: AGENT });
   });
 
   it('is released as long as nothing has happened', async () => {
     await change({ state: 'in_review', assigned_to: AGENT });
-    expect(await act('release', await opened())).toBe(303);
+    expect(await send('release', await opened())).toBe(303);
     expect(await row()).toMatchObject({ assigned_to: null });
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { addHours, addSeconds } from 'date-fns';
 import { Secret, TOTP } from 'otpauth';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { takeAnyCode } from '~/accounts/any-code.server';
 import {
@@ -26,12 +26,14 @@ import {
 } from '~/accounts/factors.server';
 import { findToken, issueToken } from '~/accounts/one-time-tokens.server';
 import { phoneNumberOf } from '~/accounts/phone-codes.server';
+import { inApp } from '~/current-app.server';
 import { seal, unseal } from '~/sealing/seal.server';
 import { insertFactor } from '~db/queries/factors.server';
 import { deleteSession, listSessions } from '~db/queries/sessions.server';
 import type { Database } from '~db/schema';
+import { appWith } from '../apps';
 import { describeEngines } from './engines';
-import { addSession, addUser, atOnce, freshStore, becomeLiveSite, tally } from './live-store';
+import { addSession, addUser, atOnce, freshStore, becomeLiveSite, LIVE, tally } from './live-store';
 
 becomeLiveSite();
 
@@ -421,20 +423,14 @@ describeEngines('second factors', (databases) => {
     });
 
     it('is not offered where no message can be sent', async () => {
-      vi.resetModules();
-      vi.stubEnv('MAIL_URL', 'smtp://127.0.0.1:1');
-      vi.stubEnv('MAIL_FROM', 'post@example.eu');
-      try {
-        const factors = await import('~/accounts/factors.server');
-        const of = { userId: 'marie', friendlyName: 'A', phone: '+33612345678' };
-        expect(await write((db) => factors.enrollPhone(db, { ...of, client: 'a' }, NOON))).toBe(
-          'unavailable',
-        );
-      } finally {
-        vi.stubEnv('MAIL_URL', undefined);
-        vi.stubEnv('MAIL_FROM', undefined);
-        vi.resetModules();
-      }
+      const app = appWith({
+        ...LIVE,
+        MAIL_URL: 'smtp://127.0.0.1:1',
+        MAIL_FROM: 'post@example.eu',
+      });
+      const phone = { userId: 'marie', friendlyName: 'A', phone: '+33612345678', client: 'a' };
+      const enrolled = write((db) => inApp(app, () => enrollPhone(db, phone, NOON)));
+      expect(await enrolled).toBe('unavailable');
     });
   });
 

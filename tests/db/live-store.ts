@@ -13,15 +13,16 @@ import { guardAuditEvents } from '~db/sqlite/audit-guard.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
 import { becomeApp } from '../apps';
 
-/** The process is a site that takes orders, with keys that this file alone has. */
+/** The variables of a site that takes orders. */
+export const LIVE = {
+  OFFLINE_MODE: 'false',
+  SESSION_SECRET: randomBytes(32).toString('base64url'),
+  DATA_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+};
+
+/** The process is a site that takes orders, in all tests of a file. */
 export function becomeLiveSite(): void {
-  beforeAll(() =>
-    becomeApp({
-      OFFLINE_MODE: 'false',
-      SESSION_SECRET: randomBytes(32).toString('base64url'),
-      DATA_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-    }),
-  );
+  beforeAll(() => void becomeApp(LIVE));
   afterAll(() => setAppOfProcess(undefined));
 }
 

@@ -1,31 +1,20 @@
 import { createHash } from 'node:crypto';
 
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
+import { setAppOfProcess } from '~/current-app.server';
 import type { Language } from '~/i18n/languages';
 import { COMPLETE_LANGUAGES } from '~/i18n/languages';
 import { bundles } from '~/i18n/bundles.server';
 import { deliverDue } from '~/mail/deliver.server';
 import { renderedOf } from '~/mail/shown.server';
 import { keepContractText, queueOrderConfirmation } from '~/orders/contract.server';
-import type * as Provider from '~/payment/provider.server';
-import type * as Settings from '~/settings/settings.server';
 import { type OrderRow } from '~db/queries/orders.server';
+import { becomeApp, PROVIDER, siteConfig } from '../apps';
 import { type MailServer, startMailServer } from '../mail-server';
 import { addOrderTo } from '../http/orders';
 import { describeStore } from './engines';
-import { freshStore, becomeLiveSite } from './live-store';
-
-const site = vi.hoisted(() => ({ isDemonstration: false, own: {} }));
-// Whether there is a payment provider is another module's business.
-vi.mock('~/payment/provider.server', async (original) => ({
-  ...(await original<typeof Provider>()),
-  isDemonstration: () => site.isDemonstration,
-}));
-vi.mock('~/settings/settings.server', async (original) => {
-  const module = await original<typeof Settings>();
-  return { ...module, siteSettings: () => module.mergeSettings(site.own) };
-});
+import { freshStore, LIVE } from './live-store';
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const PAID = new Date('2026-11-22T12:03:00.000Z');
@@ -41,11 +30,9 @@ const CONSENTS = {
 const OPEN_ENDS =
   /\{\{|\}\}|undefined|null|NaN|\b(order-mail|legal|legal-live|mail):|[\u00ad\u2060]/;
 
-becomeLiveSite();
-afterEach(() => {
-  site.isDemonstration = false;
-  site.own = {};
-});
+const PROVIDED = { ...LIVE, ...PROVIDER };
+beforeEach(() => void becomeApp(PROVIDED));
+afterAll(() => setAppOfProcess(undefined));
 
 const words = (text: string) => text.replaceAll(/\s+/g, ' ');
 /** A paragraph of a text without its marks. */
@@ -155,39 +142,28 @@ describeStore('the confirmation of an order', (databases) => {
 
   it('leaves by mail, in its language, with nothing of it in the table', async () => {
     const server: MailServer = await startMailServer();
-    vi.stubEnv('MAIL_URL', server.url);
-    vi.stubEnv('MAIL_FROM', 'post@esta.example');
-    vi.resetModules();
-    try {
-      const mail = await import('~/mail/deliver.server');
-      const contract = await import('~/orders/contract.server');
-      const order = await paidOrder('de');
-      await store.write((db) => contract.queueOrderConfirmation(db, order, PAID));
-      const queued = JSON.stringify(await store.rows('outbox'));
-      for (const secret of [BUYER.email, order.id, 'TRV-4T7K', 'Widerruf']) {
-        expect(queued).not.toContain(secret);
-      }
-      await mail.deliverDue({ read: store.read, write: store.write, clock: () => PAID });
-      const [taken] = server.taken;
-      expect(server.taken).toHaveLength(1);
-      expect(taken?.to).toBe(BUYER.email);
-      expect(taken?.parsed.subject).toBe('Ihre Bestellung TRV-4T7K-X0QD ist bestätigt');
-      expect(taken?.text).toContain(
-        'Sie haben das Recht, binnen vierzehn Tagen ohne Angabe von Gründen',
-      );
-      expect(taken?.parsed.html).toContain('Muster-Widerrufsformular');
-      // RFC 5321: no line of more than 998 letters.
-      expect(Math.max(...(taken?.raw ?? '').split('\r\n').map((line) => line.length))).toBeLessThan(
-        998,
-      );
-      const gone = { state: 'sent', parameters_sealed: null, rendered_sealed: null };
-      expect(await store.rows('outbox')).toMatchObject([gone]);
-    } finally {
-      vi.stubEnv('MAIL_URL', '');
-      vi.stubEnv('MAIL_FROM', '');
-      vi.resetModules();
-      await server.stop();
+    onTestFinished(() => server.stop());
+    becomeApp({ ...PROVIDED, MAIL_URL: server.url, MAIL_FROM: 'post@esta.example' });
+    const order = await paidOrder('de');
+    await store.write((db) => queueOrderConfirmation(db, order, PAID));
+    const queued = JSON.stringify(await store.rows('outbox'));
+    for (const secret of [BUYER.email, order.id, 'TRV-4T7K', 'Widerruf']) {
+      expect(queued).not.toContain(secret);
     }
+    await deliver();
+    const [taken] = server.taken;
+    expect(server.taken).toHaveLength(1);
+    expect(taken?.to).toBe(BUYER.email);
+    expect(taken?.parsed.subject).toBe('Ihre Bestellung TRV-4T7K-X0QD ist bestätigt');
+    expect(taken?.text).toContain(
+      'Sie haben das Recht, binnen vierzehn Tagen ohne Angabe von Gründen',
+    );
+    expect(taken?.parsed.html).toContain('Muster-Widerrufsformular');
+    // RFC 5321: no line of more than 998 letters.
+    const lengths = (taken?.raw ?? '').split('\r\n').map((line) => line.length);
+    expect(Math.max(...lengths)).toBeLessThan(998);
+    const gone = { state: 'sent', parameters_sealed: null, rendered_sealed: null };
+    expect(await store.rows('outbox')).toMatchObject([gone]);
   });
 
   it('keeps the terms once a language and text, by their SHA-256', async () => {
@@ -205,22 +181,25 @@ describeStore('the confirmation of an order', (databases) => {
 
   it('has the terms of the order, whatever the terms say by now', async () => {
     const order = await paidOrder('fr');
-    site.own = { siteName: 'Autre Maison' };
+    becomeApp({ ...PROVIDED, ...siteConfig({ siteName: 'Autre Maison' }) });
     const { rendered } = await kept(order);
     expect(words(rendered.text)).toContain('commande passée par un consommateur sur Traversée.');
   });
 
   it('promises no guarantee where none is offered', async () => {
-    site.own = { guarantee: { offered: false } };
+    becomeApp({ ...PROVIDED, ...siteConfig({ guarantee: { offered: false } }) });
     const { rendered } = await kept(await paidOrder('en', { guarantee_days: 0 }));
     expect(rendered.text).not.toMatch(/money-back|guarantees? a full refund/i);
     expect(rendered.links).toHaveLength(2);
   });
 
-  it('names the payment provider, or says that there is none', async () => {
+  it('names the payment provider', async () => {
     const real = await kept(await paidOrder('en'));
     expect(words(real.rendered.text)).toContain('Stripe Payments Europe, Limited');
-    site.isDemonstration = true;
+  });
+
+  it('says in a demonstration that no money is taken', async () => {
+    becomeApp(LIVE);
     const shown = await kept(await paidOrder('en', { invoice_number: null }));
     expect(shown.rendered.text).not.toContain('Stripe');
     expect(words(shown.rendered.text)).toContain('no money is taken');

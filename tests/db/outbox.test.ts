@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 
+import { deliverDue } from '~/mail/deliver.server';
+import { queueMail, queueSms } from '~/mail/outbox.server';
+import { shownMessage } from '~/mail/shown.server';
 import { openMigrated } from '~db/open-store.server';
 import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
+import { purge } from '../../operations/purge';
+import { appWith, of } from '../apps';
 import { type MailServer, startMailServer } from '../mail-server';
 import { runBuilt } from '../production-server';
 import { describeEngines, variablesOf } from './engines';
@@ -19,31 +24,21 @@ const after = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
 
 let mailServer: MailServer;
 beforeEach(async () => void (mailServer = await startMailServer()));
-afterEach(async () => {
-  vi.unstubAllEnvs();
-  await mailServer.stop();
-});
+afterEach(() => mailServer.stop());
 
-/** The modules as a process with these variables has them. */
-async function mailWith(variables: Record<string, string> = {}) {
-  vi.resetModules();
-  for (const [name, value] of Object.entries({
-    DATA_KEYS: KEY,
-    MAIL_URL: mailServer.url,
-    MAIL_FROM: 'post@esta.example',
-    ...variables,
-  })) {
-    vi.stubEnv(name, value);
-  }
-  const [outbox, deliver, shown, { purge }] = [
-    await import('~/mail/outbox.server'),
-    await import('~/mail/deliver.server'),
-    await import('~/mail/shown.server'),
-    await import('../../operations/purge'),
-  ];
-  return { ...outbox, ...shown, ...deliver, purge };
+/** What a site with these variables does with mail. */
+function mailWith(variables: Record<string, string> = {}) {
+  const mails = { MAIL_URL: mailServer.url, MAIL_FROM: 'post@esta.example' };
+  const app = appWith({ DATA_KEYS: KEY, ...mails, ...variables });
+  return {
+    queueMail: of(app, queueMail),
+    queueSms: of(app, queueSms),
+    deliverDue: of(app, deliverDue),
+    shownMessage: of(app, shownMessage),
+    purge: of(app, purge),
+  };
 }
-type Mail = Awaited<ReturnType<typeof mailWith>>;
+type Mail = ReturnType<typeof mailWith>;
 type OwnStore = Pick<Store, 'db' | 'write'>;
 const KEPT = { MAIL_URL: '', MAIL_FROM: '' };
 
@@ -79,7 +74,7 @@ describeEngines('the outbox', (databases) => {
   const rows = () => store.rows('outbox');
 
   it('has nothing in it that was to be sent and then was not done', async () => {
-    const mail = await mailWith();
+    const mail = mailWith();
     const broken = store.write(async (db) => {
       await mail.queueMail(db, { kind: 'passwordChanged', to: MARKER, language: 'fr' }, NOON);
       throw new Error('changed its mind');
@@ -89,7 +84,7 @@ describeEngines('the outbox', (databases) => {
   });
 
   it('sends each message once, however many look at the same moment', async () => {
-    const mail = await mailWith();
+    const mail = mailWith();
     // Of its own: a file that other processes have changed is opened anew. They hold it while they seed it.
     const address = await databases.make();
     const store = await openMigrated(address, { waitMs: COMMAND_BUSY_TIMEOUT_MS });
@@ -109,7 +104,7 @@ describeEngines('the outbox', (databases) => {
   });
 
   it('leaves a message alone that somebody is sending, and takes it over after a minute', async () => {
-    const mail = await mailWith();
+    const mail = mailWith();
     await queue(mail);
     const leased = { lease: 'somebody', leased_until: after(1).toISOString(), tries: 1 };
     await store.write((db) => db.updateTable('outbox').set(leased).execute());
@@ -119,7 +114,7 @@ describeEngines('the outbox', (databases) => {
   });
 
   it('tries for ten hours while the mail server is down, then gives up, with a code alone', async () => {
-    const mail = await mailWith();
+    const mail = mailWith();
     mailServer.refuse(`451 ${MARKER} come back later`);
     await queue(mail);
     const waits = [];
@@ -144,7 +139,7 @@ describeEngines('the outbox', (databases) => {
   });
 
   it('sends what failed as the same message, with a fresh link', async () => {
-    const mail = await mailWith();
+    const mail = mailWith();
     await addMarker();
     mailServer.refuse('451 later', 'after');
     await queue(mail, { ...RESET, kind: 'verifyEmail', language: 'de' });
@@ -162,7 +157,7 @@ describeEngines('the outbox', (databases) => {
   });
 
   it('sends no link to an account that is gone, and no code that is late', async () => {
-    const mail = await mailWith({ SMS_URL: 'https://token@127.0.0.1:9' });
+    const mail = mailWith({ SMS_URL: 'https://token@127.0.0.1:9' });
     await queue(mail, RESET);
     await queueCode(mail);
     await deliver(mail, store, after(6));
@@ -173,7 +168,7 @@ describeEngines('the outbox', (databases) => {
   });
 
   it('sends the links that open an account to its present address alone', async () => {
-    const mail = await mailWith();
+    const mail = mailWith();
     await addMarker();
     const parameters = { due: NOON.toISOString() };
     for (const to of [MARKER, 'old@example.com']) {
@@ -190,7 +185,7 @@ describeEngines('the outbox', (databases) => {
   });
 
   it('makes no link while the account that it opens is being changed', async () => {
-    const mail = await mailWith();
+    const mail = mailWith();
     await addMarker();
     await queue(mail, RESET);
     let delivered: Promise<unknown> = Promise.resolve();
@@ -206,7 +201,7 @@ describeEngines('the outbox', (databases) => {
   });
 
   it('keeps what it would send where there is no mail server, the same for each who looks', async () => {
-    const mail = await mailWith(KEPT);
+    const mail = mailWith(KEPT);
     const two = [store, await store.another()];
     await addMarker();
     await queue(mail, { ...RESET, language: 'en' });
@@ -224,18 +219,18 @@ describeEngines('the outbox', (databases) => {
   });
 
   it('forgets what was kept once there is a mail server', async () => {
-    const mail = await mailWith(KEPT);
+    const mail = mailWith(KEPT);
     await queue(mail);
     await deliver(mail, store, NOON);
     await mail.purge(store.erase, NOON);
     expect((await rows())[0]?.rendered_sealed).toMatch(/^k1\./);
-    const later = await mailWith();
+    const later = mailWith();
     await later.purge(store.erase, NOON);
     expect(await rows()).toMatchObject([{ state: 'kept', rendered_sealed: null }]);
   });
 
   it('is purged after thirty days, and nothing of it stays in the files', async () => {
-    const mail = await mailWith(KEPT);
+    const mail = mailWith(KEPT);
     await queue(mail);
     await deliver(mail, store, NOON);
     const [row] = await rows();
@@ -256,7 +251,7 @@ describeEngines('the outbox', (databases) => {
   });
 
   it('takes three a day for an address that nobody has confirmed, of all kinds together', async () => {
-    const mail = await mailWith();
+    const mail = mailWith();
     await addMarker();
     let clients = 0;
     const ask = (to: string, at: Date, kind = 'verifyEmail') => {
@@ -278,7 +273,7 @@ describeEngines('the outbox', (databases) => {
   });
 
   it('takes ten an hour from a client, to whatever addresses', async () => {
-    const mail = await mailWith();
+    const mail = mailWith();
     const ask = (at: Date, count: number) => {
       const unverified = { client: '192.0.2.7' };
       return queue(mail, { kind: 'alreadyRegistered', to: `to-${count}@a.eu`, unverified }, at);
@@ -294,7 +289,7 @@ describeEngines('the outbox', (databases) => {
   });
 
   it('refuses at once what a mistake of the program would send without its link or words', async () => {
-    const mail = await mailWith();
+    const mail = mailWith();
     await expect(queue(mail, { kind: 'resetPassword' })).rejects.toThrow('needs the account');
     await expect(queue(mail, { kind: 'newSignIn' })).rejects.toThrow('needs browser, system');
     expect(await rows()).toEqual([]);

@@ -2,35 +2,34 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 
-import type { StandIn } from '~/payment/stand-in/stand-in';
+import { inApp } from '~/current-app.server';
+import { closeDatabase } from '~/database.server';
+import { startDelivery } from '~/payment/stand-in/delivery';
+import { StandIn } from '~/payment/stand-in/stand-in';
+import { tableStore } from '~/payment/stand-in/table-store.server';
 import type { DatabaseAddress } from '~db/store.server';
+import { appWith, of } from '../apps';
 import { describeEngines, variablesOf } from './engines';
-import { atOnce } from './live-store';
+import { atOnce, LIVE } from './live-store';
 
 const NOW = new Date('2026-11-26T10:00:00.000Z');
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
-  vi.unstubAllEnvs();
 });
 
-const KEY = 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
-
-/** The stand-in of a server, and how it delivers, in modules and with connections of its own. */
+/** The stand-in of a server, and how it delivers, with connections of its own. */
 async function serverOn(address: DatabaseAddress) {
-  vi.resetModules();
-  const variables = { OFFLINE_MODE: 'false', DATA_KEYS: KEY, ...variablesOf(address) };
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-  const { tableStore } = await import('~/payment/stand-in/table-store.server');
-  const { closeDatabase } = await import('~/database.server');
-  const { startDelivery } = await import('~/payment/stand-in/delivery');
-  const modules = await import('~/payment/stand-in/stand-in');
-  stops.push(closeDatabase);
-  const standIn = new modules.StandIn({
-    store: tableStore,
+  const app = appWith({ ...LIVE, ...variablesOf(address) });
+  stops.push(of(app, closeDatabase));
+  const standIn = new StandIn({
+    store: {
+      change: (work) => inApp(app, () => tableStore.change(work)),
+      due: (now) => inApp(app, () => tableStore.due(now)),
+    },
     clock: () => NOW,
     secretKey: 'sk_test_0123456789',
     webhookSecret: 'whsec_0123456789',

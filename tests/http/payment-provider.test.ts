@@ -3,20 +3,21 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { addMinutes, addSeconds, subSeconds } from 'date-fns';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import type * as Clock from '~/clock.server';
-import type * as ProviderModule from '~/payment/provider.server';
+import { type App, setAppOfProcess } from '~/current-app.server';
+import { closeDatabase } from '~/database.server';
 import type { CheckoutRequest } from '~/payment/provider.server';
+import * as provider from '~/payment/provider.server';
+import { builtIn as startBuiltIn } from '~/payment/stand-in/built-in.server';
 import { memoryStore } from '~/payment/stand-in/memory-store';
 import { startStandAlone } from '~/payment/stand-in/stand-alone';
+import { becomeApp, of } from '../apps';
 import { startStripe, type Stripe } from '../payments';
 import { startSite, temporaryFolder } from '../production-server';
 import { Reader } from './reader';
 import { endsWithTest, site, withSite } from './site';
 import { Visitor } from './visitor';
-
-type Provider = typeof ProviderModule;
 
 const SECRET = 'Gq2v7Zt0xJ5mRk8yWb3nLd6hPs9uFc1eAo4iTz7X';
 const folder = temporaryFolder();
@@ -28,23 +29,23 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
-  vi.unstubAllEnvs();
-  vi.doUnmock('~/clock.server');
+  setAppOfProcess(undefined);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The provider in modules of its own, with these variables and the test's time. */
-async function provider(variables: Record<string, string>): Promise<Provider> {
-  vi.resetModules();
-  vi.doMock('~/clock.server', async (original) => ({
-    ...(await original<typeof Clock>()),
+/** Makes the process a site with these variables, and the test's time. */
+function become(variables: Record<string, string>): App {
+  const clock = {
     now: () => time,
-  }));
-  const all = { OFFLINE_MODE: 'false', SESSION_SECRET: SECRET, ...variables };
-  for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
-  const modules = await import('~/payment/provider.server');
-  stops.push(async () => (await import('~/database.server')).closeDatabase());
-  return modules;
+    elapsed: () => performance.now(),
+    later: (ms: number, work: () => void) => {
+      const timer = setTimeout(work, ms);
+      return () => clearTimeout(timer);
+    },
+  };
+  const app = becomeApp({ OFFLINE_MODE: 'false', SESSION_SECRET: SECRET, ...variables }, { clock });
+  stops.push(of(app, closeDatabase));
+  return app;
 }
 
 const request = (orderId: string, attempt = 1): CheckoutRequest => ({
@@ -65,18 +66,17 @@ async function alone() {
   stops.push(stripe.stop);
   const tryCard = (id: string, outcome: 'paid' | 'declined') =>
     outcome === 'paid' ? stripe.pay(id) : stripe.decline(id);
-  const modules = await provider({ ...stripe.variables });
-  return { modules, tryCard, origin: stripe.variables.STRIPE_API_BASE, stripe };
+  become({ ...stripe.variables });
+  return { tryCard, origin: stripe.variables.STRIPE_API_BASE, stripe };
 }
 
 /** To the one that is built in, with its table in a database. */
 async function builtIn(databaseFile = join(folder, `${randomUUID()}.db`)) {
-  const modules = await provider({ DATABASE_URL: `file:${databaseFile}` });
-  const { builtIn: start } = await import('~/payment/stand-in/built-in.server');
-  const { standIn, stop } = await start();
-  stops.push(stop);
+  const app = become({ DATABASE_URL: `file:${databaseFile}` });
+  const { standIn, stop } = await startBuiltIn();
+  stops.push(of(app, stop));
   const tryCard = (id: string, outcome: 'paid' | 'declined') => standIn.tryCard(id, outcome);
-  return { modules, tryCard, origin: 'http://localhost:3000' };
+  return { tryCard, origin: 'http://localhost:3000' };
 }
 
 describe.each([
@@ -84,9 +84,9 @@ describe.each([
   ['the one that is built in', builtIn],
 ] as const)('the provider, with %s,', (_name, start) => {
   it('opens one page for an attempt, whenever it is asked again, and closes it unless it was paid', async () => {
-    const { modules, origin, tryCard } = await start();
+    const { origin, tryCard } = await start();
     const before = time;
-    const first = await modules.createCheckout(request('a'));
+    const first = await provider.createCheckout(request('a'));
     expect(first).toMatchObject({
       status: 'open',
       isPaid: false,
@@ -98,80 +98,80 @@ describe.each([
     const minutes = (first.expiresAt.getTime() - before.getTime()) / 60_000;
     expect(minutes).toBeGreaterThan(30);
     expect(minutes).toBeLessThan(35);
-    expect(modules.checkoutOrigin()).toBe(origin);
+    expect(provider.checkoutOrigin()).toBe(origin);
     // Another end is asked for by then.
     time = addMinutes(before, 5);
-    expect(await modules.createCheckout(request('a'))).toEqual(first);
-    const { id } = await modules.createCheckout(request('a', 2));
-    const { id: another } = await modules.createCheckout(request('b'));
+    expect(await provider.createCheckout(request('a'))).toEqual(first);
+    const { id } = await provider.createCheckout(request('a', 2));
+    const { id: another } = await provider.createCheckout(request('b'));
     expect(new Set([first.id, id, another]).size).toBe(3);
-    expect(await modules.findCheckout(first.id)).toEqual(first);
+    expect(await provider.findCheckout(first.id)).toEqual(first);
     for (const closed of [{ status: 'expired', url: null }, { status: 'expired' }]) {
-      expect(await modules.closeCheckout(first.id)).toMatchObject(closed);
+      expect(await provider.closeCheckout(first.id)).toMatchObject(closed);
     }
     await tryCard(id, 'paid');
     const paymentId = expect.stringMatching(/^pi_/) as string;
     const paid = { status: 'complete', isPaid: true, paymentId };
-    expect(await modules.closeCheckout(id)).toMatchObject(paid);
+    expect(await provider.closeCheckout(id)).toMatchObject(paid);
   });
 
   it('sends money back once for an attempt, and refuses what is not there', async () => {
-    const { modules, tryCard } = await start();
-    const { id } = await modules.createCheckout(request('a'));
+    const { tryCard } = await start();
+    const { id } = await provider.createCheckout(request('a'));
     await tryCard(id, 'declined');
-    expect((await modules.findCheckout(id)).paymentId).toBe(null);
+    expect((await provider.findCheckout(id)).paymentId).toBe(null);
     await tryCard(id, 'paid');
-    const { paymentId } = await modules.findCheckout(id);
+    const { paymentId } = await provider.findCheckout(id);
     const known = { refundId: 'r', paymentId: paymentId ?? '' };
-    const refund = (attempt = 1) => modules.createRefund({ ...known, attempt, amountCents: 3995 });
+    const refund = (attempt = 1) => provider.createRefund({ ...known, attempt, amountCents: 3995 });
     const [one, two] = await Promise.all([refund(), refund()]);
     expect(two).toEqual(one);
     const settled = { amountCents: 3995, status: 'succeeded', failureCode: null };
     expect(one).toMatchObject({ ...known, ...settled });
-    expect(await modules.findRefund(one.id)).toEqual(one);
+    expect(await provider.findRefund(one.id)).toEqual(one);
     // By the payment, too, long after the key is forgotten.
-    const sent = (more = {}) => modules.findSentRefund({ ...known, failed: null, ...more });
+    const sent = (more = {}) => provider.findSentRefund({ ...known, failed: null, ...more });
     expect(await sent()).toEqual(one);
     for (const other of [{ refundId: 's' }, { paymentId: 'pi_another' }, { failed: one.id }]) {
       expect(await sent(other)).toBeUndefined();
     }
     const refused = (code: string) => ({ name: 'PaymentRefused', code });
     await expect(refund(2)).rejects.toMatchObject(refused('charge_already_refunded'));
-    const none = modules.findCheckout('cs_test_none');
+    const none = provider.findCheckout('cs_test_none');
     await expect(none).rejects.toMatchObject(refused('resource_missing'));
   });
 
   it('tells what has happened since an instant, the earliest first', async () => {
-    const { modules, tryCard } = await start();
+    const { tryCard } = await start();
     for (const order of ['a', 'b']) {
-      const { id } = await modules.createCheckout(request(order));
+      const { id } = await provider.createCheckout(request(order));
       await tryCard(id, 'declined');
       await tryCard(id, 'paid');
     }
-    const { id } = await modules.createCheckout(request('c'));
-    await modules.closeCheckout(id);
-    const told = await modules.listEvents(subSeconds(time, 1));
+    const { id } = await provider.createCheckout(request('c'));
+    await provider.closeCheckout(id);
+    const told = await provider.listEvents(subSeconds(time, 1));
     expect(told.map(({ type, checkout }) => [type, checkout?.orderId])).toEqual([
       ['checkout.session.completed', 'a'],
       ['checkout.session.completed', 'b'],
       ['checkout.session.expired', 'c'],
     ]);
-    expect(await modules.listEvents(addSeconds(time, 1))).toEqual([]);
+    expect(await provider.listEvents(addSeconds(time, 1))).toEqual([]);
   });
 });
 
 describe('the provider', () => {
   let stripe: Stripe;
-  let modules: Provider;
-  beforeEach(async () => void ({ stripe, modules } = await alone()));
+  beforeEach(async () => void ({ stripe } = await alone()));
 
   it('believes what is signed, and lately', async () => {
-    const { id } = await modules.createCheckout(request('a'));
+    const { id } = await provider.createCheckout(request('a'));
     await stripe.pay(id);
     const dispute = await stripe.dispute(id);
     await stripe.closeDispute(dispute, 'won');
     const [paid, opened, closed] = (await stripe.events()).map((event) => JSON.stringify(event));
-    const read = (body = '', options = {}) => modules.verifyEvent(body, stripe.sign(body, options));
+    const read = (body = '', options = {}) =>
+      provider.verifyEvent(body, stripe.sign(body, options));
     expect(await read(paid)).toMatchObject({
       type: 'checkout.session.completed',
       checkout: { id, orderId: 'a', isPaid: true, amountCents: 3995 },
@@ -180,33 +180,33 @@ describe('the provider', () => {
     expect(await read(closed)).toMatchObject({ dispute: { status: 'won', amountCents: 3995 } });
     const forged = await Promise.allSettled([
       read(paid, { at: subSeconds(time, 301) }),
-      modules.verifyEvent(paid ?? '', null),
-      modules.verifyEvent('', ''),
-      modules.verifyEvent(paid ?? '', 't=1,v1='),
-      modules.verifyEvent(paid ?? '', `t=${time.getTime()},v1=`),
+      provider.verifyEvent(paid ?? '', null),
+      provider.verifyEvent('', ''),
+      provider.verifyEvent(paid ?? '', 't=1,v1='),
+      provider.verifyEvent(paid ?? '', `t=${time.getTime()},v1=`),
       read('no JSON'),
     ]);
     for (const one of forged) {
       const error: unknown = 'reason' in one ? one.reason : undefined;
-      expect(error).toBeInstanceOf(modules.ForgedEvent);
+      expect(error).toBeInstanceOf(provider.ForgedEvent);
       // It goes to the log, and has nothing of the body.
       expect(Object.keys(error as Error)).toEqual(['name']);
     }
   });
 
   it('is away while nobody answers, there again, and says that it is our key which is refused', async () => {
-    const { id } = await modules.createCheckout(request('a'));
+    const { id } = await provider.createCheckout(request('a'));
     stops.splice(-2);
     await stripe.stop();
     const calls = [
-      modules.createCheckout(request('b')),
-      modules.findCheckout(id),
-      modules.closeCheckout(id),
-      modules.findRefund('re_1'),
-      modules.listEvents(time),
+      provider.createCheckout(request('b')),
+      provider.findCheckout(id),
+      provider.closeCheckout(id),
+      provider.findRefund('re_1'),
+      provider.listEvents(time),
     ];
     const isAway = (call: Promise<unknown>) =>
-      expect(call).rejects.toBeInstanceOf(modules.PaymentUnavailable);
+      expect(call).rejects.toBeInstanceOf(provider.PaymentUnavailable);
     await Promise.all(calls.map(isAway));
     /** One that has forgotten everything, at the same address. */
     const another = async (secretKey: string) => {
@@ -218,25 +218,25 @@ describe('the provider', () => {
       return stop;
     };
     const stop = await another(stripe.variables.STRIPE_SECRET_KEY);
-    expect(await modules.createCheckout(request('b'))).toMatchObject({ status: 'open' });
+    expect(await provider.createCheckout(request('b'))).toMatchObject({ status: 'open' });
     await stop();
     await another(`${stripe.variables.STRIPE_SECRET_KEY}_rolled`);
     const refund = { refundId: 'r1', attempt: 1, paymentId: 'pi_1', amountCents: 100 };
     for (const call of [
-      () => modules.createRefund(refund),
-      () => modules.createCheckout(request('a')),
+      () => provider.createRefund(refund),
+      () => provider.createCheckout(request('a')),
     ]) {
       await expect(call()).rejects.toMatchObject({ name: 'PaymentRefused', isKey: true });
     }
   });
 
   it('repeats nothing of what was sent in an error', async () => {
-    const wrong = modules.createCheckout({ ...request('a'), amountCents: 1 });
+    const wrong = provider.createCheckout({ ...request('a'), amountCents: 1 });
     const error = (await wrong.catch((reason: unknown) => reason)) as Error;
-    expect(error).toBeInstanceOf(modules.PaymentRefused);
+    expect(error).toBeInstanceOf(provider.PaymentRefused);
     expect(error.message).toBe('create a checkout amount_too_small line_items');
     // An address that Stripe does not believe in is typed again there.
-    const checkout = await modules.createCheckout({ ...request('a'), email: 'ada@nowhere' });
+    const checkout = await provider.createCheckout({ ...request('a'), email: 'ada@nowhere' });
     expect(checkout.status).toBe('open');
     expect(stripe.calls.at(-1)?.parameters.has('customer_email')).toBe(false);
   });
@@ -246,8 +246,8 @@ describe('the pages of the one that is built in', () => {
   withSite({ OFFLINE_MODE: 'false', SESSION_SECRET: SECRET }, { apart: true });
   /** Opens a page as another server on the same database does. */
   const opened = async (order: string): Promise<{ path: string; id: string }> => {
-    const { modules } = await builtIn(site.databaseFile);
-    const { id, url } = await modules.createCheckout(request(order));
+    await builtIn(site.databaseFile);
+    const { id, url } = await provider.createCheckout(request(order));
     return { path: url ?? '', id };
   };
 

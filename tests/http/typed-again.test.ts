@@ -204,6 +204,15 @@ const STEP = sampleAnswers(3, { address_city: 'Bonn' });
 const MESSAGE = { name: 'A', email: 'a@b.eu', subject: 'C', category: 'payment', message: 'D\nE' };
 const ASKED = { reference: 'TRV-4T7K-X0QD', email: 'marie@example.eu' };
 
+it('why the money should go back is not lost where no refund can be read either', async () => {
+  const reader = await ofOwner((await addBought()).application_id, 'refund');
+  const fields = { ...hiddenFields(reader), reason: TEXT };
+  site.execute('alter table refunds rename to away');
+  await reader.send(reader.address, fields);
+  site.execute('alter table away rename to refunds');
+  expect(found(reader)).toEqual([503, [TEXT]]);
+});
+
 it.each<[string, () => Promise<Reader>, Record<string, string>, string, RegExp | undefined]>([
   ['a step', () => ofOwner(draftOf(), 'step-3'), STEP, 'application_answers', /step-4$/],
   [

@@ -1,12 +1,16 @@
 /** What is kept of a photo: a picture that was made anew. */
 import sharp, { type Sharp } from 'sharp';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { reencode } from '~/applications/re-encode.server';
 import { isPlaceWanted, takePlace } from '~/applications/upload-places';
+import { setAppOfProcess } from '~/current-app.server';
+import { becomeApp } from '../apps';
 import { heic, jpeg, png, TRACES } from '../photos';
 
-vi.mock('~/log.server', async (original) => ({ ...(await original<object>()), log: vi.fn() }));
+// What goes wrong is logged.
+beforeAll(() => void becomeApp({}));
+afterAll(() => setAppOfProcess(undefined));
 
 const area = (width: number, height: number, background: string) =>
   ({ width, height, channels: 3, background }) as const;

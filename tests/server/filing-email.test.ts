@@ -1,24 +1,35 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { rmSync } from 'node:fs';
+
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { OpenApplication } from '~/applications/access.server';
 import { answerLines } from '~/content/answer-lines.server';
 import { legalText } from '~/content/legal.server';
 import { stepNodes } from '~/content/step-fields.server';
+import { setAppOfProcess } from '~/current-app.server';
+import { closeDatabase } from '~/database.server';
 import { type Step, STEPS } from '~/domain/application/steps';
 import { LANGUAGES } from '~/i18n/languages';
 import { renderMail } from '~/mail/render.server';
 import { progressOf } from '~/routes/application/overview/progress.server';
-import type * as Settings from '~/settings/settings.server';
+import { becomeApp, siteConfig } from '../apps';
+import { newDatabase, temporaryFolder } from '../production-server';
 
-const site = vi.hoisted(() => ({ own: {} }));
-vi.mock('~/settings/settings.server', async (original) => {
-  const module = await original<typeof Settings>();
-  return { ...module, siteSettings: () => module.mergeSettings(site.own) };
+const folder = temporaryFolder();
+let DATABASE_URL: string;
+beforeAll(async () => {
+  DATABASE_URL = await newDatabase(folder);
 });
-vi.mock('~/content/facts.server', () => ({ factViews: () => ({}), factText: () => '…' }));
-vi.stubEnv('OFFLINE_MODE', 'false');
-afterAll(() => vi.unstubAllEnvs());
-beforeEach(() => void Object.assign(site, { own: {} }));
+afterEach(async () => {
+  await closeDatabase();
+  setAppOfProcess(undefined);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+/** Makes the process a site with these settings. */
+async function settle(own: object): Promise<void> {
+  await closeDatabase();
+  becomeApp({ OFFLINE_MODE: 'false', DATABASE_URL, ...siteConfig(own) });
+}
 
 const OURS = {
   own: {},
@@ -77,7 +88,7 @@ const progressIn = (state: 'filed' | 'approved', language: (typeof LANGUAGES)[nu
   );
 
 describe.each([OURS, THEIRS])('with $own as settings', ({ own, typed, says }) => {
-  beforeEach(() => void (site.own = own));
+  beforeEach(() => settle(own));
   const other = typed === OURS.typed ? THEIRS : OURS;
 
   it('that address is on the copy sheet', async () => {
@@ -101,7 +112,7 @@ describe.each([OURS, THEIRS])('with $own as settings', ({ own, typed, says }) =>
         expect.stringContaining('https://esta.cbp.dhs.gov'),
       );
     }
-    site.own = other.own;
+    await settle(other.own);
     for (const [place, text] of Object.entries(wordsOf(language))) {
       expect([place, text]).not.toEqual(words.find(([name]) => name === place));
     }

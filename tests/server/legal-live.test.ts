@@ -1,27 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { legalText } from '~/content/legal.server';
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
-import type * as Settings from '~/settings/settings.server';
+import { setAppOfProcess } from '~/current-app.server';
 import type { LegalSection } from '~/site-map';
+import { becomeApp, PROVIDER, siteConfig } from '../apps';
 
-const site = vi.hoisted(() => ({ isDemonstration: false, isOffline: false, own: {} }));
-vi.mock('~/payment/provider.server', () => ({ isDemonstration: () => site.isDemonstration }));
-vi.mock('~/mode.server', () => ({
-  isOffline: () => site.isOffline,
-  siteMode: () => (site.isOffline ? 'offline' : 'live'),
-}));
-vi.mock('~/settings/settings.server', async (original) => {
-  const module = await original<typeof Settings>();
-  return { ...module, siteSettings: () => module.mergeSettings(site.own) };
-});
-vi.stubEnv('PUBLIC_ORIGIN', 'http://esta.example');
-afterAll(() => vi.unstubAllEnvs());
-beforeEach(() => void Object.assign(site, { isDemonstration: false, isOffline: false, own: {} }));
+const SITE = { OFFLINE_MODE: 'false', PUBLIC_ORIGIN: 'http://esta.example' };
+const PROVIDED = { ...SITE, ...PROVIDER };
+/** Orders are taken by a site with these settings. */
+const settle = (own: object) => becomeApp({ ...PROVIDED, ...siteConfig(own) });
+beforeEach(() => void becomeApp(PROVIDED));
+afterAll(() => setAppOfProcess(undefined));
 
 const NAMES = ['privacy', 'terms', 'conditions', 'mentions', 'accessibility'] as const;
 /** All words of a legal page. */
@@ -77,7 +71,7 @@ describe.each(LANGUAGES)('where orders are taken, in %s', (language) => {
 
   it('each time that something is kept or waited for is that of the settings', () => {
     const days = { answerDays: 41, assessmentDays: 42, caseDays: 43, draftDays: 44, mailDays: 45 };
-    site.own = { ...days, auditYears: 7, orderYears: 17 };
+    settle({ ...days, auditYears: 7, orderYears: 17 });
     const kept = numbersIn('privacy', 'retention', language);
     expect(kept).toEqual(expect.arrayContaining([42, 44, 43, 45, 17, 7]));
     expect(numbersIn('privacy', 'contact', language)).toEqual([43]);
@@ -115,7 +109,7 @@ describe.each(LANGUAGES)('where orders are taken, in %s', (language) => {
 });
 
 it('without a guarantee, no text promises one', () => {
-  site.own = { guarantee: { offered: false } };
+  settle({ guarantee: { offered: false } });
   for (const [language, promise] of [
     ['fr', /garantie de remboursement|garantit le remboursement/i],
     ['en', /money-back|guarantees a full refund/i],
@@ -123,18 +117,18 @@ it('without a guarantee, no text promises one', () => {
   ] as const) {
     expect(wordsOf('conditions', language)).not.toMatch(promise);
   }
-  site.own = {};
+  settle({});
   expect(wordsOf('conditions', 'en')).toMatch(/money-back/i);
 });
 
 it('the guarantee has the days of the settings', () => {
-  site.own = { guarantee: { requestDays: 45, paidFromDays: 2, paidToDays: 7 } };
+  settle({ guarantee: { requestDays: 45, paidFromDays: 2, paidToDays: 7 } });
   expect(wordsOf('conditions', 'en')).toContain('within 45 days of payment');
   expect(wordsOf('conditions', 'en')).toContain('within 2 to 7 business days');
 });
 
 it('a demonstration names no payment provider', () => {
-  site.isDemonstration = true;
+  becomeApp(SITE);
   for (const name of ['conditions', 'privacy'] as const) {
     expect(wordsOf(name, 'en')).not.toContain('Stripe');
     expect(wordsOf(name, 'en')).toMatch(/demonstration/);
@@ -142,7 +136,7 @@ it('a demonstration names no payment provider', () => {
 });
 
 it('where none are taken, the pages have the words of legal.json alone', () => {
-  site.isOffline = true;
+  becomeApp({ PUBLIC_ORIGIN: SITE.PUBLIC_ORIGIN });
   expect(wordsOf('conditions', 'en')).toContain('You cannot order online yet.');
   expect(wordsOf('conditions', 'en')).not.toContain('Stripe');
   expect(wordsOf('privacy', 'en')).toContain('not available yet');

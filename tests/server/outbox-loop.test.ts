@@ -1,24 +1,27 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 
+import { setAppOfProcess } from '~/current-app.server';
+import { closeDatabase, queryDatabase, writeDatabase } from '~/database.server';
+import { queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { startOutbox } from '../../operations/outbox-loop';
+import { becomeApp } from '../apps';
 import { temporaryFolder } from '../production-server';
 
 let folder: string;
 beforeEach(() => (folder = temporaryFolder()));
 afterEach(() => {
-  vi.unstubAllEnvs();
+  setAppOfProcess(undefined);
   rmSync(folder, { recursive: true, force: true });
 });
 
 it('the loop looks at once when it is woken, and stops when it is told to', async () => {
-  vi.resetModules();
-  vi.stubEnv('DATABASE_URL', `file:${join(folder, 'esta.db')}`);
-  vi.stubEnv('DATA_KEYS', 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=');
-  const { closeDatabase, queryDatabase, writeDatabase } = await import('~/database.server');
-  const { queueMail, wakeOutbox } = await import('~/mail/outbox.server');
-  const { startOutbox } = await import('../../operations/outbox-loop');
+  becomeApp({
+    DATABASE_URL: `file:${join(folder, 'esta.db')}`,
+    DATA_KEYS: 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+  });
   const states = () =>
     queryDatabase(async (db) => {
       const rows = await db.selectFrom('outbox').select('state').execute();

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import type * as Argon2 from '@node-rs/argon2';
 import { afterAll, expect, it, vi } from 'vitest';
 
-import { muteLog } from '~/log.server';
+import { signUp } from '~/accounts/sign-up.server';
+import { setAppOfProcess } from '~/current-app.server';
+import { closeDatabase } from '~/database.server';
+import { becomeApp } from '../apps';
 import { temporaryFolder } from '../production-server';
 
 const hash = vi.hoisted(() => vi.fn());
@@ -14,21 +17,17 @@ vi.mock('@node-rs/argon2', async (original) => {
   return { ...argon2, hash };
 });
 
-muteLog();
 const folder = temporaryFolder();
-vi.stubEnv('OFFLINE_MODE', 'false');
-vi.stubEnv('DATABASE_URL', `file:${join(folder, 'esta.db')}`);
+becomeApp({ OFFLINE_MODE: 'false', DATABASE_URL: `file:${join(folder, 'esta.db')}` });
 afterAll(async () => {
-  const { closeDatabase } = await import('~/database.server');
   await closeDatabase();
-  vi.unstubAllEnvs();
+  setAppOfProcess(undefined);
   rmSync(folder, { recursive: true });
 });
 
 let count = 0;
 /** Signs up, and says how many passwords were hashed for it. */
 async function hashesOf(sent: { email?: string; client?: string }): Promise<number> {
-  const { signUp } = await import('~/accounts/sign-up.server');
   const { email = `somebody${(count += 1)}@example.eu`, client = `192.0.2.${(count += 1)}` } = sent;
   hash.mockClear();
   await signUp({

@@ -1,17 +1,20 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { setAppOfProcess } from '~/current-app.server';
+import { canSendSms } from '~/mail/outbox.server';
+import { sendSms } from '~/mail/transport.server';
+import { becomeApp } from '../apps';
+
 afterEach(() => {
-  vi.unstubAllEnvs();
+  setAppOfProcess(undefined);
   vi.unstubAllGlobals();
 });
 
 /** Sends a text message with these variables, to a gateway that answers so. */
 async function send(answer: () => Promise<Response>, variables: Record<string, string>) {
-  vi.resetModules();
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  becomeApp(variables);
   const gateway = vi.fn<typeof fetch>(answer);
   vi.stubGlobal('fetch', gateway);
-  const { sendSms } = await import('~/mail/transport.server');
   const result = await sendSms({ to: '+33612345678', text: 'Votre code' }).then(
     () => 'sent',
     (error: unknown) => (error as { code?: string }).code,
@@ -49,10 +52,8 @@ describe('a text message', () => {
     [SMS, true],
     [{ ...SMS, MAIL_URL: 'smtp://h', MAIL_FROM: 'a@b.eu' }, true],
     [{ MAIL_URL: 'smtp://h', MAIL_FROM: 'a@b.eu' }, false],
-  ])('with %o can be sent or shown: %s', async (variables, expected) => {
-    vi.resetModules();
-    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-    const { canSendSms } = await import('~/mail/outbox.server');
+  ])('with %o can be sent or shown: %s', (variables, expected) => {
+    becomeApp(variables);
     expect(canSendSms()).toBe(expected);
   });
 });
