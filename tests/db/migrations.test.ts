@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -21,11 +23,13 @@ import { opened } from './opened';
 import { integrity } from './saved-results';
 
 /** Migrates and seeds in a process of its own, as a starting server does. */
-function migrateInProcess(address: DatabaseAddress): ChildProcess {
-  return spawn(process.execPath, ['build/server/database.js', 'seed'], {
-    env: variablesOf(address),
+function migrateInProcess(address: DatabaseAddress, kill?: { KILL_AT: string }) {
+  const hook = kill ? ['--import', KILL_AT] : [];
+  return spawn(process.execPath, [...hook, 'build/server/database.js', 'seed'], {
+    env: { ...variablesOf(address), ...kill },
   });
 }
+const KILL_AT = new URL('../kill-at.ts', import.meta.url).href;
 
 /** Migrates as a version of the program did that knew no later migration. */
 async function migrateUntil(store: Store, last: string): Promise<void> {
@@ -42,8 +46,6 @@ async function migrateUntil(store: Store, last: string): Promise<void> {
 
 const exitCode = (child: ChildProcess) =>
   new Promise<number | null>((resolve) => child.once('exit', resolve));
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function rows<T>(store: Store, statement: string): Promise<T[]> {
   return (await sql<T>`${sql.raw(statement)}`.execute(store.db)).rows;
@@ -171,25 +173,18 @@ describeEngines('a database', ({ make, open }) => {
     }
   }, 60_000);
 
-  it('survives a kill at any moment', async () => {
-    const start = performance.now();
-    expect(await exitCode(migrateInProcess(await make()))).toBe(0);
-    const duration = performance.now() - start;
-    let interrupted = 0;
+  it('survives a kill before any statement', async () => {
+    const whole = migrateInProcess(await make(), { KILL_AT: '0' });
+    const said = await text(whole.stderr);
+    const statements = Number(/(\d+) statements/.exec(said)?.[1]);
     const kills = rounds(4, 20);
-    // More rounds where a busy machine lets too many end before they are killed.
-    for (let round = 0; round < kills || (interrupted < 2 && round < 60); round++) {
+    for (let round = 1; round <= kills; round++) {
       const address = await make();
-      const child = migrateInProcess(address);
-      const ended = exitCode(child);
-      // The second half of a run is where the database is written.
-      await sleep(duration * (0.4 + (0.5 * (round % kills)) / kills));
-      child.kill('SIGKILL');
-      if ((await ended) === null) interrupted += 1;
+      const KILL_AT = String(Math.ceil((statements * (round - 0.5)) / kills));
+      expect(await exitCode(migrateInProcess(address, { KILL_AT }))).toBe(null);
       expect(await exitCode(migrateInProcess(address))).toBe(0);
       expect(await counts(address)).toEqual(COMPLETE);
     }
-    expect(interrupted).toBeGreaterThanOrEqual(2);
   }, 120_000);
 });
 
@@ -241,7 +236,7 @@ describe('a SQLite file', () => {
     const ended = exitCode(child);
     // Longer than a page waits for a lock.
     await opened(child, file);
-    await sleep(1000);
+    await pause(1000);
     expect(child.exitCode).toBe(null);
     other.exec('COMMIT');
     other.close();
