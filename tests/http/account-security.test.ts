@@ -18,6 +18,7 @@ import {
 } from './accounts';
 import { plain } from './html';
 import { linkIn, mailsTo, tokenOf } from './inbox';
+import { allRows } from './outcomes';
 import { Reader } from './reader';
 import { signedIn } from './signed-in';
 import { site, withSite } from './site';
@@ -27,7 +28,6 @@ import { Visitor } from './visitor';
 const en = bundles.en.security;
 const PAGE = '/auth/security';
 const NEW_PASSWORD = 'siebzehn blaue Wolken am Abend';
-const STEP_MS = 30_000;
 
 // Codes are good once: the next one is there when the test lets half a minute pass.
 const DATA_KEYS = `k1:${randomBytes(32).toString('base64')}`;
@@ -48,7 +48,7 @@ const answered = async (...form: Parameters<typeof send>) => {
 };
 /** The codes of a secret, each of a new half minute. */
 const codesOf = (secret: string) => async () => {
-  await site.clock.pass(STEP_MS);
+  await site.clock.pass(30_000);
   return authenticator(secret)(await site.clock.now());
 };
 const linkTo = async (mailbox: string) => linkIn((await mailsTo(site, mailbox))[0]);
@@ -63,16 +63,20 @@ const isOpenWith = async (token = '') => {
 const refused = (words: string): unknown[] => [422, expect.stringContaining(words)];
 const anyEmail = () => `${randomUUID()}@example.com`;
 
+/** The factor that somebody has begun to add. */
+const factorOf = ({ headers }: Response) =>
+  new URL(headers.get('Location') ?? '', site.origin).searchParams.get('factor') ?? '';
+
 /** Adds an authenticator; returns its codes, each of a new half minute. */
-async function addAuthenticator(person: Person, name = 'Phone') {
-  const fields = { factor_type: 'totp', friendly_name: name, password: PASSWORD };
+async function addAuthenticator(person: Person) {
+  const fields = { factor_type: 'totp', friendly_name: 'Phone', password: PASSWORD };
   const begun = await send(person, 'add-factor', fields);
   const address = begun.headers.get('Location') ?? '';
   const secret = /select-all">([A-Z2-7 ]+)</.exec(await pageOf(person, address))?.[1] ?? '';
-  const factor = new URL(address, site.origin).searchParams.get('factor') ?? '';
+  const id = factorOf(begun);
   const nextCode = codesOf(secret);
-  const confirmed = await send(person, 'confirm-factor', { factor, code: await nextCode() });
-  return { id: factor, secret, nextCode, confirmed };
+  const confirmed = await send(person, 'confirm-factor', { factor: id, code: await nextCode() });
+  return { id, secret, nextCode, confirmed };
 }
 
 describe.each(JOURNEY_LANGUAGES)('the security page in %s, without a script', (language) => {
@@ -131,12 +135,13 @@ describe.each(JOURNEY_LANGUAGES)('the security page in %s, without a script', (l
   });
 
   it('changes the password', async () => {
-    const choose = (password: string) => {
+    for (const [password, answer] of [
+      ['short', refused('12')],
+      [NEW_PASSWORD, [200, expect.anything()]],
+    ] as const) {
       const typed = { [fields.current_password]: PASSWORD, [fields.new_password]: password };
-      return change('password', typed, words.password.submit);
-    };
-    expect(await choose('short')).toEqual(refused('12'));
-    expect(await choose(NEW_PASSWORD)).toEqual([200, expect.anything()]);
+      expect(await change('password', typed, words.password.submit)).toEqual(answer);
+    }
     expect(await isIn({ visitor: await signIn(site, email, language) })).toBe(false);
     expect(await mailsTo(site, email)).toHaveLength(2);
   });
@@ -146,8 +151,7 @@ describe.each(JOURNEY_LANGUAGES)('the security page in %s, without a script', (l
     const typed = { [fields.friendly_name]: 'Handy', [fields.password]: NEW_PASSWORD };
     await change('change-add-factor-totp', typed, words.factors.add.submit);
     const svg = /<svg xmlns[^]*?<\/svg>/.exec(reader.html)?.[0] ?? '';
-    expect(svg).toContain('viewBox');
-    expect(svg).not.toMatch(/style=|<style/);
+    expect(svg).toMatch(/^(?!.*(style=|<style)).*viewBox/s);
     const secret = reader.page.all('code')[0]?.text ?? '';
     expect(secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
     expect(reader.html).toContain('href="otpauth://totp/');
@@ -213,18 +217,6 @@ describe('a change of address', () => {
     },
   );
 
-  it('does not come about by links of two different changes', async () => {
-    const person = await makePerson(site);
-    const ask = async () => {
-      const to = anyEmail();
-      await send(person, 'email', { email: to, password: PASSWORD });
-      return { old: await linkTo(person.email), new: await linkTo(to) };
-    };
-    await confirm((await ask()).old);
-    await confirm((await ask()).new);
-    expect(rowsOf('users', person.id)).toMatchObject([{ email: person.email }]);
-  });
-
   it('says the same of a taken address, and tells only its owner', async () => {
     const owner = await makeAccount(site);
     const person = await makePerson(site);
@@ -271,21 +263,20 @@ it('sessions end one by one, and all others at once; another’s never', async (
   const person = await makePerson(site);
   const [second, third] = [await signIn(site, person.email), await signIn(site, person.email)];
   const stranger = await makePerson(site);
-  const [strangers] = rowsOf('sessions', stranger.id);
   const page = await pageOf(person);
   expect(page).toContain('Firefox, Linux');
   const password = PASSWORD;
-  const another = { session: String(strangers?.['id']), password };
-  expect(await sent(person, 'end-session', another)).toBe(303);
+  const another = String(rowsOf('sessions', stranger.id)[0]?.['id']);
+  expect(await sent(person, 'end-session', { session: another, password })).toBe(303);
   expect(await isIn(stranger)).toBe(true);
   expect(await sent(person, 'end-session', { session: "' or 1=1" })).toBe(404);
   const session = /name="session" value="([^"]+)"/.exec(page)?.[1] ?? '';
   // Who found the browser open ends none.
-  for (const wrong of [{}, { password: 'not this one' }]) {
-    for (const [intent, name] of [
-      ['end-session', `end-session-${session}`],
-      ['end-sessions', 'end-sessions'],
-    ] as const) {
+  for (const [intent, name] of [
+    ['end-session', `end-session-${session}`],
+    ['end-sessions', 'end-sessions'],
+  ] as const) {
+    for (const wrong of [{}, { password: 'not this one' }]) {
       const answer = await answered(person, intent, { session, ...wrong });
       expect(answer).toEqual(refused(`id="${name}-password-error"`));
     }
@@ -331,9 +322,8 @@ describe('who proves to be there', () => {
     const ask = () => send(person, 'email', { email: anyEmail(), password: PASSWORD });
     const answers = await Promise.all([ask(), ask(), ask()]);
     // Which comes after the session's token was renewed is asked to sign in again.
-    const statuses = answers.map(({ status }) => status);
-    expect(statuses).toContain(303);
-    expect([303, 401]).toEqual(expect.arrayContaining(statuses));
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect(statuses).toEqual(new Set([303, ...(statuses.has(401) ? [401] : [])]));
     const cookies = answers.flatMap(({ headers }) => headers.getSetCookie());
     expect(cookies.filter((cookie) => cookie.startsWith('session='))).toHaveLength(1);
     expect(await isIn(person)).toBe(true);
@@ -394,30 +384,41 @@ describe('the second step', () => {
 
     const password = PASSWORD;
     const second = { factor_type: 'totp', friendly_name: 'Tablet', password };
-    expect(await sent(person, 'add-factor', second)).toBe(422);
-    expect(await sent(person, 'add-factor', { ...second, code: '000000' })).toBe(422);
     const code = await nextCode();
     // A wrong password uses up no code.
-    const withWrong = { ...second, password: 'not this one', code };
-    expect(await sent(person, 'add-factor', withWrong)).toBe(422);
-    expect(await sent(person, 'add-factor', { ...second, code })).toBe(303);
-    expect(await sent(person, 'remove-factor', { factor: id, password, code })).toBe(422);
+    for (const [proof, status] of [
+      [{}, 422],
+      [{ code: '000000' }, 422],
+      [{ password: 'not this one', code }, 422],
+      [{ code }, 303],
+    ] as const) {
+      expect(await sent(person, 'add-factor', { ...second, ...proof })).toBe(status);
+    }
     const same = { ...second, friendly_name: 'Phone', code: await nextCode() };
     const named = await answered(person, 'add-factor', same);
     expect(named[1]).toContain(en.errors.nameTaken.split('.')[0]);
+    const removal = { factor: id, code: await nextCode() };
+    for (const [proof, status] of [
+      [{}, 422],
+      [{ password, code }, 422],
+      [{ password }, 303],
+    ] as const) {
+      expect(await sent(person, 'remove-factor', { ...removal, ...proof })).toBe(status);
+    }
+    expect(rowsOf('auth_factors', person.id).map(({ status }) => status)).toEqual(['unverified']);
+  });
 
-    const stranger = await makePerson(site);
-    for (const factor of [id, randomUUID(), 'x', '\u0000']) {
-      const removal = { factor, code: await nextCode() };
-      expect(await sent(stranger, 'remove-factor', removal)).toBe(404);
-      expect(await sent(stranger, 'confirm-factor', { factor, code: '000000' })).toBe(422);
+  it('is nobody else’s, whatever id they send', async () => {
+    const [person, stranger] = [await makePerson(site), await makePerson(site)];
+    const { id, nextCode } = await addAuthenticator(person);
+    for (const factor of [id, '\u0000']) {
+      const code = await nextCode();
+      expect(await sent(stranger, 'remove-factor', { factor, code })).toBe(404);
+      expect(await sent(stranger, 'confirm-factor', { factor, code })).toBe(422);
       expect(await sent(stranger, 'send-code', { factor })).toBe(404);
     }
     expect(await pageOf(stranger, `${PAGE}?factor=${id}`)).not.toContain('otpauth:');
-    const removal = { factor: id, code: await nextCode() };
-    expect(await sent(person, 'remove-factor', removal)).toBe(422);
-    expect(await sent(person, 'remove-factor', { ...removal, password })).toBe(303);
-    expect(rowsOf('auth_factors', person.id).map(({ status }) => status)).toEqual(['unverified']);
+    expect(rowsOf('auth_factors', person.id)).toMatchObject([{ id, status: 'verified' }]);
   });
 
   it.each(['totp', 'phone'])('of the kind %s is begun with the password', async (factor_type) => {
@@ -425,10 +426,9 @@ describe('the second step', () => {
     const fields = { factor_type, friendly_name: 'Mine', phone: '+33 6 12 34 56 79' };
     expect(await pageOf(person)).toContain(`id="add-factor-${factor_type}-password"`);
     for (const wrong of [{}, { password: 'not this one' }]) {
-      const [status, page] = await answered(person, 'add-factor', { ...fields, ...wrong });
-      expect(status).toBe(422);
-      expect(page).toContain('value="Mine"');
-      expect(page).not.toContain('not this one');
+      const answer = await answered(person, 'add-factor', { ...fields, ...wrong });
+      expect(answer).toEqual(refused('value="Mine"'));
+      expect(answer[1]).not.toContain('not this one');
     }
     expect(rowsOf('auth_factors', person.id)).toEqual([]);
   });
@@ -456,8 +456,7 @@ describe('the second step', () => {
     const fields = { factor_type: 'phone', friendly_name: 'Phone', password: PASSWORD };
     expect(await sent(person, 'add-factor', { ...fields, phone: '12' })).toBe(422);
     const begun = await send(person, 'add-factor', { ...fields, phone: '+33 6 12 34 56 78' });
-    const factor =
-      new URL(begun.headers.get('Location') ?? '', site.origin).searchParams.get('factor') ?? '';
+    const factor = factorOf(begun);
     expectToWait(await send(person, 'send-code', { factor }));
     const [sms] = await mailsTo(site, '+33612345678');
     const code = /\d{6}/.exec(sms?.text ?? '')?.[0] ?? '';
@@ -474,17 +473,13 @@ describe('the second step', () => {
     // This session remembers no password that was typed just now.
     const factor = { factor_type: 'totp', friendly_name: 'Phone' };
     expect(await sent(person, 'add-factor', factor)).toBe(422);
-    const page = await pageOf(person);
-    expect(page).toContain('id="factors"');
-    expect(page).not.toMatch(/id="(name|email|password|sessions|delete)"/);
+    const sections = async () =>
+      [...(await pageOf(person)).matchAll(/<section[^>]* id="([\w-]+)"/g)].map(([, id]) => id);
+    expect(await sections()).toEqual(['factors']);
     expect(await sent(person, 'name', { first_name: 'X' })).toBe(403);
-    expect((await visitor.post(`${PAGE}/export`, {})).headers.get('Location')).toMatch(
-      /^\/auth\/security/,
-    );
     await addAuthenticator(person);
-    const after = await pageOf(person);
-    expect(after).toContain('id="sessions"');
-    expect(after).not.toContain('id="delete"');
+    expect(await sections()).toContain('sessions');
+    expect(await sections()).not.toContain('delete');
     expect(await sent(person, 'delete', { password: PASSWORD, code: '000000' })).toBe(403);
   });
 });
@@ -505,16 +500,12 @@ it('the export holds the account, and no secret', async () => {
   expect(content['messages']?.map(({ kind }) => kind)).toContain('factorAdded');
   const done = ['name.changed', 'factor.added', 'recovery_codes.made', 'account.exported'];
   expect(content['events']?.map(({ action }) => action)).toEqual(expect.arrayContaining(done));
-  const secrets = [
-    secret.replaceAll(' ', ''),
-    person.visitor.cookie('session'),
-    ...['users', 'sessions', 'auth_factors', 'recovery_codes', 'outbox'].flatMap((table) =>
-      rowsOf(table, person.id)
-        .flatMap((row) => Object.entries(row))
-        .filter(([column, value]) => /hash|sealed|index/.test(column) && value !== null)
-        .map(([, value]) => value),
-    ),
-  ].map(String);
+  const hidden = ['users', 'sessions', 'auth_factors', 'recovery_codes', 'outbox']
+    .flatMap((table) => rowsOf(table, person.id).flatMap((row) => Object.entries(row)))
+    .flatMap(([column, value]) => (/hash|sealed|index/.test(column) ? (value ?? []) : []));
+  const secrets = [secret.replaceAll(' ', ''), person.visitor.cookie('session'), ...hidden].map(
+    String,
+  );
   expect(secrets.length).toBeGreaterThan(13);
   for (const one of secrets) expect(text).not.toContain(one);
 });
@@ -535,28 +526,16 @@ it('a deletion leaves the id in the record alone, and the address nowhere', asyn
   expect(goalOf(gone)).toEqual([303, '/']);
   expect(person.visitor.cookie('session')).toBeUndefined();
   expect(await pageOf(person, '/')).toContain('Your account has been deleted');
-  const isServer = site.databaseFile.startsWith('postgres');
-  const tables = site
-    .query(
-      isServer
-        ? `select table_name as name from information_schema.tables where table_schema = 'public'`
-        : `select name from sqlite_master where type = 'table'`,
-    )
-    .map(({ name }) => String(name));
   const mails = await mailsTo(site, person.email);
   expect(mails.map(({ subject }) => subject)).toEqual(['Your account was deleted']);
-  const contents = tables.map((table): [table: string, rows: string] => [
-    table,
-    JSON.stringify(site.query(`select * from "${table}"`)),
-  ]);
   const holding = (value: string) =>
-    contents.filter(([, rows]) => rows.includes(value)).map(([table]) => table);
+    Object.entries(allRows(site)).flatMap(([table, rows]) =>
+      JSON.stringify(rows).includes(value) ? table : [],
+    );
   expect(holding(person.id).sort()).toEqual(['audit_events', 'deletions']);
   expect(holding(person.email)).toEqual([]);
-  if (!isServer) {
-    for (const suffix of ['', '-wal']) {
-      expect(readFileSync(site.databaseFile + suffix).includes(person.email)).toBe(false);
-    }
+  for (const suffix of site.databaseFile.startsWith('postgres') ? [] : ['', '-wal']) {
+    expect(readFileSync(site.databaseFile + suffix).includes(person.email)).toBe(false);
   }
   expect(site.query('select reason from deletions where subject_id = ?', person.id)).toEqual([
     { reason: 'owner' },
