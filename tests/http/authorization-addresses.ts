@@ -19,7 +19,7 @@ const WHO: Record<StaffRole, AddressWho> = {
   admin: 'admin',
 };
 
-const all = (outcome: Outcome) =>
+export const all = (outcome: Outcome) =>
   Object.fromEntries(ADDRESS_PEOPLE.map((who) => [who, outcome])) as Outcomes;
 const ofRoles = (outcome: Outcome, roles: readonly StaffRole[] = STAFF_ROLES): Partial<Outcomes> =>
   Object.fromEntries(roles.map((role) => [WHO[role], outcome]));
@@ -30,7 +30,7 @@ const travellers = (outcome: Outcome, others: Outcome): Outcomes => ({
   traveller: outcome,
 });
 
-/** Of pages for who has given the password and not yet the factor; travellers who have go to `own`, staff to `done`. */
+/** Of pages before the factor; travellers who have given it go to `own`, staff to `done`. */
 const beforeFactor = (outcome: Outcome, own: Outcome, done: Outcome): Outcomes => ({
   ...all('303 /auth'),
   traveller: own,
@@ -79,22 +79,19 @@ interface Line {
 }
 
 const opens = (get: Outcomes, at?: string): Line => ({ get, ...(at && { at }) });
-const takes = (
-  get: Outcomes,
-  fields: Fields,
-  outcomes: Outcomes,
-  { at, toScripts }: { at?: string; toScripts?: Outcomes } = {},
-): Line => ({
+const takes = (get: Outcomes, fields: Fields, outcomes: Outcomes, toScripts?: Outcomes): Line => ({
   get,
   form: { fields, outcomes, ...(toScripts && { toScripts }) },
-  ...(at && { at }),
 });
+/** Of what is not there. */
+const none = (outcomes: Outcomes, fields: Fields) => takes(outcomes, fields, outcomes);
 /** The same of several. */
 const each = (paths: string, line: Line): Record<string, Line> =>
   Object.fromEntries(paths.split(' ').map((path) => [path, line]));
 const language = (returnTo: string) => takes(all(200), { returnTo }, all(405));
 /** What programs call: cookies are nothing there, so everybody is anonymous, and forms are refused. */
 const program = (form: Outcome) => takes(all(405), { code: '123456' }, all(form));
+const ANOTHER = { token: 'another' };
 
 /**
  * What becomes of every address of the live half, for everybody. A new row of the site map needs its
@@ -117,17 +114,13 @@ export const ADDRESSES: Record<string, Line> = {
     travellers('303 /application-status', 200),
     ({ email }) => ({ email, password: 'not the password' }),
     travellers('303 /application-status', 422),
-    { toScripts: all(422) },
+    all(422),
   ),
   '/auth/sign-up': takes(all(200), ({ email }) => ({ email, password: 'short' }), all(422)),
   // Without a link there is nothing to open.
-  '/auth/verify': takes(all(410), { token: 'another' }, all(422)),
+  '/auth/verify': takes(all(410), ANOTHER, all(422)),
   '/auth/forgot': takes(all(200), { email: 'nobody' }, all(422)),
-  '/auth/reset': takes(
-    all(410),
-    { token: 'another', password: 'correct horse battery staple' },
-    all(422),
-  ),
+  '/auth/reset': takes(all(410), { ...ANOTHER, password: 'correct horse battery' }, all(422)),
   '/sign-out': takes(all('302 /'), { returnTo: '/about' }, all('303 /about')),
   '/auth/challenge': takes(
     beforeFactor(200, '303 /application-status', '303 /crm/dashboard'),
@@ -136,7 +129,7 @@ export const ADDRESSES: Record<string, Line> = {
   ),
   '/auth/lost-factor': takes(
     beforeFactor(200, '303 /auth/security', '303 /auth/security'),
-    { token: 'another' },
+    ANOTHER,
     beforeFactor('303 /auth/lost-factor', '303 /auth/security', '303 /auth/security'),
   ),
   // The account is the session's own, whatever is sent; without the password nothing ends.
@@ -150,43 +143,38 @@ export const ADDRESSES: Record<string, Line> = {
     ({ id }) => ({ id }),
     ownPage(200, '303 /auth/security'),
   ),
-  '/auth/email': takes(all(410), { token: 'another' }, all('303 /auth/email')),
+  '/auth/email': takes(all(410), ANOTHER, all('303 /auth/email')),
 
   '/application/status': takes(
     all(200),
     ({ email }) => ({ reference: 'TRV-4T7K-X0QD', email }),
     all('303 /application/status'),
   ),
-  '/application/resume': takes(all(410), { token: 'another' }, all(410), {
+  '/application/resume': {
+    ...none(all(410), ANOTHER),
     at: '/application/resume?token=another',
-  }),
+  },
   // Who has the link may stop the reminders; nobody has one.
-  '/reminders/stop': takes(all(410), { token: 'another' }, all('303 /reminders/stop'), {
+  '/reminders/stop': {
+    ...takes(all(410), ANOTHER, all('303 /reminders/stop')),
     at: '/reminders/stop?token=another',
-  }),
+  },
   '/application/close': takes(all('302 /'), {}, all('303 /')),
   // Somebody else's and an unknown one are the same: there is none.
-  '/application/:id/step-8': takes(
-    all(404),
-    { intent: 'continue', declaration_true: 'yes' },
-    all(404),
-  ),
+  '/application/:id/step-8': none(all(404), { intent: 'continue', declaration_true: 'yes' }),
   ...each(
     '/application/:id/invoice /application/:id/success /application/:id/border',
     opens(all(404)),
   ),
-  '/application/:id/payment': takes(all(404), { package: 'standard', terms: 'yes' }, all(404)),
-  '/application/:id/respond': takes(
-    all(404),
-    { intent: 'respond', address_city: 'Bonn' },
-    all(404),
-  ),
+  '/application/:id/payment': none(all(404), { package: 'standard', terms: 'yes' }),
+  '/application/:id/respond': none(all(404), { intent: 'respond', address_city: 'Bonn' }),
   // An id of another's, and a form of another kind than the address takes: of a photo.
   '/application/:id/passport-photo': takes(all(404), { intent: 'remove' }, all(415)),
   // What is not open here is not told apart; what was typed is on the page again.
-  '/application/:id/:step': takes(all(404), { intent: 'continue', version: '0' }, all(404), {
+  '/application/:id/:step': {
+    ...none(all(404), { intent: 'continue', version: '0' }),
     at: '/application/another/step-2',
-  }),
+  },
   '/application/new/step-1': takes(
     all('303 /application/new/step-1'),
     { intent: 'continue', version: '0' },
@@ -198,7 +186,7 @@ export const ADDRESSES: Record<string, Line> = {
     ({ id }) => ({ intent: 'keep', id }),
     ownPage(404, '303 /auth/security'),
   ),
-  '/application/:id/overview': takes(all(404), { intent: 'delete', confirm: 'yes' }, all(404)),
+  '/application/:id/overview': none(all(404), { intent: 'delete', confirm: 'yes' }),
 
   // Without an account, and whoever asks: only what is confirmed is recorded.
   '/withdrawal': takes(
@@ -207,31 +195,27 @@ export const ADDRESSES: Record<string, Line> = {
     all('303 /withdrawal'),
   ),
   // By a link of a mail alone; there is none here.
-  '/withdrawal/answer': takes(
-    all(410),
-    { token: 'none', answer: 'no' },
-    all('303 /withdrawal/answer'),
-  ),
-  '/application/:id/refund': takes(all(404), { reason: 'x' }, all(404)),
+  '/withdrawal/answer': takes(all(410), ANOTHER, all('303 /withdrawal/answer')),
+  '/application/:id/refund': none(all(404), { reason: 'x' }),
 
   // Who works here already is led on, whatever was typed.
   '/crm/auth': takes(
     { ...all(200), ...ofRoles('303 /crm/dashboard') },
     ({ email }) => ({ email, password: 'not the password' }),
     { ...all(422), ...ofRoles('303 /crm/dashboard') },
-    { toScripts: all(422) },
+    all(422),
   ),
   '/crm/dashboard': opens(staff(STAFF_ROLES, 200)),
   ...each('/crm/leads /crm/leads/assigned /crm/messages', opens(desk(200))),
   '/crm/processing': takes(desk(200), { intent: 'search', q: '1' }, desk('303 /crm/processing')),
-  '/crm/leads/:id': takes(desk(404), { intent: 'contact', version: '1' }, desk(404)),
-  '/crm/messages/:id': takes(desk(404), { intent: 'close', version: '1' }, desk(404)),
-  '/crm/processing/:id': takes(desk(404), { intent: 'take', version: '1' }, desk(404)),
+  '/crm/leads/:id': none(desk(404), { intent: 'contact', version: '1' }),
+  '/crm/messages/:id': none(desk(404), { intent: 'close', version: '1' }),
+  '/crm/processing/:id': none(desk(404), { intent: 'take', version: '1' }),
   ...each('/crm/processing/:id/photo /crm/processing/:id/copy-sheet', opens(desk(404))),
-  '/crm/processing/:id/lines': takes(desk(404), { line1: '', version: '1' }, desk(404)),
+  '/crm/processing/:id/lines': none(desk(404), { line1: '', version: '1' }),
   // A withdrawal that is not there.
   '/crm/refunds': takes(desk(200), ({ id }) => ({ intent: 'close', id }), desk(409)),
-  '/crm/refunds/:id': takes(desk(404), { intent: 'approve', version: '1' }, desk(404)),
+  '/crm/refunds/:id': none(desk(404), { intent: 'approve', version: '1' }),
   // Another's account, which is no colleague's.
   '/crm/staff': takes(
     admins(200),
@@ -249,7 +233,7 @@ export const ADDRESSES: Record<string, Line> = {
   '/.well-known/jwks.json': opens(all(200)),
 
   // Who knows a page of the stand-in may pay there; there is none.
-  '/demo/checkout/:id': takes(all(404), { intent: 'pay' }, all(404)),
+  '/demo/checkout/:id': none(all(404), { intent: 'pay' }),
   // Whoever asks, it is the signature that counts, and nobody here has one.
   '/webhooks/stripe': takes(all(405), { type: 'checkout.session.completed' }, all(400)),
 
@@ -257,5 +241,5 @@ export const ADDRESSES: Record<string, Line> = {
   '/timeline/reminder.ics': opens(all(200), '/timeline/reminder.ics?date=2999-01-01'),
   '/language': takes(all('302 /'), { lng: 'de', returnTo: '/about' }, all('303 /about')),
   '/too-many-requests': opens(all(429)),
-  '/*': takes(all(404), {}, all(404), { at: '/crm/invented' }),
+  '/*': { ...none(all(404), {}), at: '/crm/invented' },
 };

@@ -82,8 +82,9 @@ const approvedBy = (id: string, boss: string) => ({
   ...proposedBy(id),
   ...{ state: 'approved' as const, approved_by: boss, approved_at: NOW },
 });
+type State = Parameters<typeof addDeskCase>[0];
 const aCase =
-  (state: Parameters<typeof addDeskCase>[0], more: object = {}): Make =>
+  (state: State, more: object = {}): Make =>
   (holder) =>
     addDeskCase(state, { holder, ...more });
 
@@ -130,11 +131,10 @@ async function bookedOrder(): Promise<Matter> {
   const { order } = await addOrder({ paid_at: at, invoice_number: `R-${randomUUID()}` });
   const note = `A-${randomUUID()}`;
   const refund = await addSentRefund(order, { sent_at: at, credit_note_number: note });
-  const { name, email, address } = BUYER;
-  const { id, reference } = order;
-  const [street = ''] = address;
-  const words = { id, reference, refund: refund.id, buyer: name, email, street };
-  return { id, page: '/crm/export', sent: {}, words, queries: [] };
+  const { name: buyer, email, address } = BUYER;
+  const words = { reference: order.reference, refund: refund.id, buyer, email };
+  const own = { id: order.id, street: address[0] ?? '' };
+  return { id: order.id, page: '/crm/export', sent: {}, words: { ...words, ...own }, queries: [] };
 }
 
 export interface Look {
@@ -160,12 +160,7 @@ const look = (
   // Who is not sent away.
   readers: Look['readers'] = PEOPLE.filter((who) => outcomes[who] === 200),
 ): Look => ({
-  matter,
-  make: MATTERS[matter],
-  at,
-  outcomes,
-  shows,
-  readers,
+  ...{ matter, make: MATTERS[matter], at, outcomes, shows, readers },
   ...(event !== undefined && { event }),
 });
 
@@ -176,7 +171,7 @@ const ANSWERS = [...SHEET, 'signed'];
 
 /** Answers, or the photo, which are seen whole or not at all. */
 const lookAtCase = (
-  state: Parameters<typeof aCase>[0],
+  state: State,
   at: string,
   outcomes: Outcomes,
   shows: readonly string[],
@@ -194,7 +189,6 @@ const ASKED_BACK = ['reference', 'reason'];
 const DECLARED = ['id', 'name', 'reference', 'email'];
 const ofMonth = '?month=2026-05';
 export const csv = (table: string) => `/crm/export.csv${ofMonth}&table=${table}&form=comma`;
-const CASE_PAGES = ['', '/photo', '/lines', '/copy-sheet'];
 const NOT_DUE = { set: { due_at: null, starts_at: null } };
 const UNPAID = ['draft', 'awaiting_payment', 'cancelled', 'expired'] as const;
 
@@ -219,10 +213,9 @@ const CASE_LOOKS: readonly Look[] = [
   lookAtCase('checked', '/lines', ofCase(200, 200, 'done', 200), []),
   // What nobody has paid for is not there for the desk.
   ...UNPAID.flatMap((state) =>
-    CASE_PAGES.map((page): Look => {
-      const make = aCase(state, NOT_DUE);
+    ['', '/photo', '/lines', '/copy-sheet'].map((page): Look => {
       const outcomes = { agent: 404, boss: 404, reasoned: 404 };
-      return { ...lookAtCase('paid', page, outcomes, []), matter: `a case ${state}`, make };
+      return { ...lookAtCase(state, page, outcomes, []), make: aCase(state, NOT_DUE) };
     }),
   ),
 ];
@@ -294,54 +287,40 @@ const form = (
 });
 
 interface MoreOfForm {
-  set?: Partial<ApplicationRow> | (() => Partial<ApplicationRow>);
+  set?: Partial<ApplicationRow>;
   /** The checking tasks are done. */
   isDone?: boolean;
-  at?: string;
 }
 
 const formOfCase = (
-  state: Parameters<typeof aCase>[0],
+  state: State,
   intent: string,
   outcomes: Outcomes,
   fields: Fields | MakeFields = {},
-  { set = {}, isDone = false, at = '' }: MoreOfForm = {},
+  more: MoreOfForm | (() => MoreOfForm) = {},
 ): Form => ({
   matter: `a case ${state}`,
-  make: (holder) =>
-    addDeskCase(state, { holder, isDone, set: typeof set === 'function' ? set() : set }),
-  intent,
-  at,
-  outcomes,
+  make: (holder) => addDeskCase(state, { holder, ...(typeof more === 'function' ? more() : more) }),
+  ...{ intent, at: intent === 'lines' ? '/lines' : '', outcomes, becomes: {}, readers: FULL },
   fields: typeof fields === 'function' ? fields : () => fields,
-  becomes: {},
-  readers: FULL,
 });
 
-const taskOf = (id: string, kind: string) =>
-  site.query(
-    'select id, version from application_tasks where application_id = ? and kind = ?',
-    id,
-    kind,
-  )[0] ?? {};
-const taskFields: MakeFields = ({ id }) => {
-  const { id: task, version } = taskOf(id, 'photo');
-  return { task: String(task), task_version: String(version), note: 'seen' };
-};
-const linesFields: MakeFields = ({ id }) => ({
-  ...PASSPORT_LINES,
-  task_version: String(taskOf(id, 'lines')['version']),
-});
+function taskOf(id: string, kind: string) {
+  const tasks = site.query('select * from application_tasks where application_id = ?', id);
+  const task = tasks.find((one) => one['kind'] === kind);
+  return { task: String(task?.['id']), task_version: String(task?.['version']) };
+}
+const taskFields: MakeFields = ({ id }) => ({ ...taskOf(id, 'photo'), note: 'seen' });
+const linesFields: MakeFields = ({ id }) => ({ ...PASSPORT_LINES, ...taskOf(id, 'lines') });
 const NOBODYS = { set: { assigned_to: null } };
 const COMPLAINT = { hold_reason: 'complaint' };
 const HELD = { set: COMPLAINT };
 const DONE = { isDone: true };
 const EMPTIED = { set: { purged_at: '2026-01-01T10:00:00.000Z' } };
 /** An agent whose own slip it is has ten minutes. */
-const OWN_SLIP = {
-  set: () => ({ filed_by: people.holder.id, entered_at: NOW }),
-};
+const OWN_SLIP = () => ({ set: { filed_by: people.holder.id, entered_at: NOW } });
 const REASON = { reason: 'It was another one.' };
+const CORRECTED = { goal: 'not_authorized', ...REASON };
 const NUMBER = { official_number: '9V1234567890ABCE', confirm: 'yes', ...REASON };
 const BIRTH = { field: 'city_of_birth', city_of_birth: 'Bonn am Rhein', why: 'By the photo.' };
 const CONFIRMED = { confirm: 'yes' };
@@ -377,14 +356,10 @@ const CASE_FORMS: readonly Form[] = [
   formOfCase('checked', 'enter', ofCase('done', 422, 403, 403), NUMBER),
   formOfCase('fee_due', 'file', ofCase(403, 'done', 403, 403), { official_paid: 'yes' }),
   formOfCase('filed', 'outcome', ofCase(403, 'done', 403, 403), REFUSED),
-  formOfCase('approved', 'correct', ofCase(403, 403, 403, 'done'), {
-    goal: 'not_authorized',
-    ...REASON,
-  }),
+  formOfCase('approved', 'correct', ofCase(403, 403, 403, 'done'), CORRECTED),
   // What was emptied is not corrected, and nothing is written down about it.
-  ...['not_authorized', 'filed'].map((goal) =>
-    formOfCase('approved', 'correct', { reasoned: 409 }, { goal, ...REASON }, EMPTIED),
-  ),
+  formOfCase('approved', 'correct', { reasoned: 409 }, CORRECTED, EMPTIED),
+  formOfCase('approved', 'correct', { reasoned: 409 }, { goal: 'filed', ...REASON }, EMPTIED),
   formOfCase('fee_due', 'correct_number', ofCase(403, 403, 403, 'done'), NUMBER),
   formOfCase('filed', 'correct_number', ofCase(403, 403, 403, 'done'), NUMBER),
   formOfCase('fee_due', 'correct_number', ofCase(403, 'done', 403, 'done'), NUMBER, OWN_SLIP),
@@ -394,7 +369,7 @@ const CASE_FORMS: readonly Form[] = [
   formOfCase('in_review', 'amend', ofCase(403, 'done', 403, 'done'), BIRTH),
   formOfCase('checked', 'amend', ofCase(409, 409, 403, 409), BIRTH),
   formOfCase('in_review', 'note', ofCase(403, 'done', 403, 'done'), NOTE),
-  formOfCase('in_review', 'lines', ofCase(403, 'done', 403, 409), linesFields, { at: '/lines' }),
+  formOfCase('in_review', 'lines', ofCase(403, 'done', 403, 409), linesFields),
   ...UNPAID.map((state) => formOfCase(state, 'note', { reasoned: 404 }, NOTE, NOT_DUE)),
 ];
 
@@ -495,43 +470,27 @@ const own = (
   changes: readonly string[] = [],
 ): OwnPage => ({ get, ...(sent && { post: { sent, outcomes, changes } }) });
 const LATER = { intent: 'later', version: '1', passport_number: 'X' };
+const REOPEN = { intent: 'reopen' };
+const REMOVE = { intent: 'remove' };
+const PACKAGE = { package: 'standard' };
+const ALWAYS: Own = [200, 200, 200, 200];
 const RESPONSE = { intent: 'respond', request: 'another', address_city: 'Bonn' };
 /** Where who asks for something of another state is led. */
 const SEE = 'overview';
 
 /** The pages of an application that there is, by where they are. */
 export const OWN_PAGES: Record<string, OwnPage> = {
-  overview: own([200, 200, 200, 200], { intent: 'delete' }, [SEE, SEE, SEE, SEE]),
+  overview: own(ALWAYS, { intent: 'delete' }, [SEE, SEE, SEE, SEE]),
   'step-2': own([200, SEE, SEE, SEE], LATER, [SEE, 409, 409, 409], ['draft']),
-  'step-8': own(
-    [200, 200, SEE, SEE],
-    { intent: 'reopen' },
-    [SEE, 'step-8', SEE, SEE],
-    ['certified'],
-  ),
-  'passport-photo': own(
-    [200, 200, 200, 200],
-    { intent: 'remove' },
-    ['passport-photo', 422, 422, 422],
-    ['draft'],
-  ),
-  payment: own(['step-8', 200, 'success', SEE], { package: 'standard' }, [
-    'step-8',
-    422,
-    'success',
-    SEE,
-  ]),
+  'step-8': own([200, 200, SEE, SEE], REOPEN, [SEE, 'step-8', SEE, SEE], ['certified']),
+  'passport-photo': own(ALWAYS, REMOVE, ['passport-photo', 422, 422, 422], ['draft']),
+  payment: own(['step-8', 200, 'success', SEE], PACKAGE, ['step-8', 422, 'success', SEE]),
   success: own([SEE, 'payment', 200, SEE]),
   invoice: own([404, 404, 200, 200]),
-  border: own([200, 200, 200, 200]),
+  border: own(ALWAYS),
   // Nothing is asked for, or it was another request.
   respond: own([SEE, SEE, SEE, 200], RESPONSE, [400, 400, 400, 400]),
-  refund: own(
-    [SEE, SEE, 200, 200],
-    { reason: 'It is too late.' },
-    [SEE, SEE, 'refund', 'refund'],
-    ['paid', 'asked'],
-  ),
+  refund: own([SEE, SEE, 200, 200], WHY, [SEE, SEE, 'refund', 'refund'], ['paid', 'asked']),
 };
 
 const OWN_LINES = Object.entries(OWN_PAGES).flatMap(([page, { get, post }]) =>

@@ -18,10 +18,11 @@ import type { ContactMessageRow } from '~db/queries/contact-messages.server';
 import type { LeadRow } from '~db/queries/leads.server';
 import type { OrderRow } from '~db/queries/orders.server';
 import type { RefundRow } from '~db/queries/refunds.server';
+import type { Database } from '~db/schema';
 import { addCase, PASSPORT_LINES } from '../cases';
 import { awaitingPayment, filledDraft } from './awaiting-payment';
 import { people, stripe } from './case-people';
-import { type Bought, buy, site } from './known-site';
+import { type Bought, buy, rowOf, site } from './known-site';
 import { takenPayment } from './orders';
 import { addPerson, type Person } from './signed-in';
 
@@ -51,6 +52,17 @@ const BUYER = { buyer: 'Anna Müller', street: 'Domkloster 4', town: '50667 Köl
 
 const MAILS = ['select count(*) as count from outbox'] as const;
 const OUTSIDE = { client: 'a test', language: 'en' } as const;
+
+/** Puts into a row what others have done. */
+async function change(table: 'contact_messages' | 'leads' | 'refunds', id: string, set: object) {
+  const isChanged = Object.keys(set).length > 0;
+  const update = (db: Database) =>
+    db
+      .updateTable(table as 'leads')
+      .set(set)
+      .where('id', '=', id);
+  if (isChanged) await writeDatabase((db) => update(db).execute());
+}
 
 /** All that a form could have changed of an application. */
 const contentsOf = (id: string): Matter['queries'] => [
@@ -85,14 +97,10 @@ export async function addDeskCase(
 ): Promise<Matter> {
   const { owner, boss } = people;
   const isChecked = ['checked', 'fee_due', 'filed', 'approved'].includes(state);
+  const checked = isChecked && { checked_by: state === 'checked' ? holder.id : boss.id };
   const { id } = await addCase({
     order: { userId: owner.id, email: owner.email },
-    set: {
-      state,
-      assigned_to: holder.id,
-      ...(isChecked && { checked_by: state === 'checked' ? holder.id : boss.id }),
-      ...set,
-    },
+    set: { state, assigned_to: holder.id, ...checked, ...set },
   });
   await writeDatabase(async (db) => {
     // A page that is shown again makes those that are missing.
@@ -104,14 +112,8 @@ export async function addDeskCase(
       else await doTask(db, task, { by, note: 'seen' }, new Date());
     }
   });
-  const [{ version } = {}] = site.query('select version from applications where id = ?', id);
-  return {
-    id,
-    page: `/crm/processing/${id}`,
-    sent: { version: String(version) },
-    words: SECRETS,
-    queries: contentsOf(id),
-  };
+  const sent = { version: String(rowOf(id)['version']) };
+  return { id, page: `/crm/processing/${id}`, sent, words: SECRETS, queries: contentsOf(id) };
 }
 
 /** The owner's, as the owner has them; the two that are paid are with an agent, who asks for something in one. */
@@ -119,17 +121,10 @@ export const APPLICATION_KINDS = ['draft', 'certified', 'paid', 'asked'] as cons
 type ApplicationKind = (typeof APPLICATION_KINDS)[number];
 
 export async function addApplication(kind: ApplicationKind): Promise<Matter> {
-  const { owner } = people;
   const id = await applicationOf(kind);
-  const [{ reference } = {}] = site.query('select reference from applications where id = ?', id);
-  const words = { ...SECRETS, contact: 'C01X00T47', birth: 'Lüdenscheidt', email: owner.email };
-  return {
-    id,
-    page: `/application/${id}`,
-    sent: {},
-    words: { ...words, reference: String(reference) },
-    queries: contentsOf(id),
-  };
+  const [{ email }, reference] = [people.owner, String(rowOf(id)['reference'])];
+  const words = { ...SECRETS, contact: 'C01X00T47', birth: 'Lüdenscheidt', email, reference };
+  return { id, page: `/application/${id}`, sent: {}, words, queries: contentsOf(id) };
 }
 
 async function applicationOf(kind: ApplicationKind): Promise<string> {
@@ -145,22 +140,12 @@ async function applicationOf(kind: ApplicationKind): Promise<string> {
 
 /** What the owner has written to the desk by the contact form. */
 export async function addMessage(set: Partial<ContactMessageRow> = {}): Promise<Matter> {
-  const { owner } = people;
-  const text = { ...TYPED, email: owner.email, category: 'payment' };
-  const id = await writeDatabase(async (db) => {
-    const added = await keepMessage(db, text, OUTSIDE, new Date());
-    await db
-      .updateTable('contact_messages')
-      .set({ state: 'new', ...set })
-      .where('id', '=', added)
-      .execute();
-    return added;
-  });
+  const words = { ...TYPED, email: people.owner.email };
+  const text = { ...words, category: 'payment' };
+  const id = await writeDatabase((db) => keepMessage(db, text, OUTSIDE, new Date()));
+  await change('contact_messages', id, set);
   return {
-    id,
-    page: `/crm/messages/${id}`,
-    sent: { version: '1' },
-    words: { id, ...TYPED, email: owner.email },
+    ...{ id, page: `/crm/messages/${id}`, sent: { version: '1' }, words: { ...words, id } },
     queries: [
       ['select * from contact_messages where id = ?', id],
       ['select * from contact_replies where message_id = ?', id],
@@ -172,8 +157,8 @@ export async function addMessage(set: Partial<ContactMessageRow> = {}): Promise<
 
 /** The lead that such a message makes. */
 export async function addMessageLead(set: Partial<LeadRow> = {}): Promise<Matter> {
-  const { id: of, words } = await addMessage();
-  return leadOf({ column: 'message_id', of, set, words });
+  const { id, words } = await addMessage();
+  return leadOf('message_id', id, words, set);
 }
 
 /** The lead of an application that its owner has begun, and wants to be reminded of. */
@@ -182,8 +167,7 @@ export async function addApplicationLead(set: Partial<LeadRow> = {}): Promise<Ma
   const [applicationId, at] = [randomUUID(), new Date()];
   const application = await writeDatabase(async (db) => {
     const draft = { id: applicationId, userId: owner.id, language: 'en' } as const;
-    const row = await beginDraft(db, draft, at);
-    if (!row) throw new Error('It has not begun.');
+    const row = (await beginDraft(db, draft, at))!;
     const answers = { email: owner.email, last_name: 'Zwiebelturm' };
     const step = { step: 1, answers, isComplete: false, version: 0 } as const;
     await saveStep(db, { application: row, ...step }, at);
@@ -191,31 +175,19 @@ export async function addApplicationLead(set: Partial<LeadRow> = {}): Promise<Ma
     return row;
   });
   const words = { reference: application.reference, name: 'Zwiebelturm', email: owner.email };
-  return leadOf({ column: 'application_id', of: applicationId, set, words });
+  return leadOf('application_id', applicationId, words, set);
 }
 
-interface LeadOf {
-  column: 'message_id' | 'application_id';
-  of: string;
-  set: Partial<LeadRow>;
-  words: Record<string, string>;
-}
-
-async function leadOf({ column, of, set, words }: LeadOf): Promise<Matter> {
+async function leadOf(
+  column: 'message_id' | 'application_id',
+  of: string,
+  words: Matter['words'],
+  set: Partial<LeadRow>,
+): Promise<Matter> {
   const id = String(site.query(`select id from leads where ${column} = ?`, of)[0]?.['id']);
-  const kind = column === 'message_id' ? 'message' : 'application';
-  await writeDatabase((db) =>
-    db
-      .updateTable('leads')
-      .set({ kind, ...set })
-      .where('id', '=', id)
-      .execute(),
-  );
+  await change('leads', id, set);
   return {
-    id,
-    page: `/crm/leads/${id}`,
-    sent: { version: '1' },
-    words: { ...words, id },
+    ...{ id, page: `/crm/leads/${id}`, sent: { version: '1' }, words: { ...words, id } },
     queries: [
       ['select * from leads where id = ?', id],
       ['select * from contact_messages where id = ?', of],
@@ -244,24 +216,13 @@ export async function addRefund({
   ...set
 }: Partial<RefundRow> & { order?: OrderRow['state'] } = {}): Promise<Matter> {
   const order = await addBought({ payment: await takenPayment(stripe), state });
-  const id = await writeDatabase(async (db) => {
-    const asked = { kind: 'guarantee', reason: REASON } as const;
-    const refund = await openRefund(db, order, asked, new Date());
-    if (!refund) throw new Error('There is nothing to refund.');
-    await db
-      .updateTable('refunds')
-      .set({ version: 1, ...set })
-      .where('id', '=', refund.id)
-      .execute();
-    return refund.id;
-  });
-  return {
-    id,
-    page: `/crm/refunds/${id}`,
-    sent: { version: '1' },
-    words: { id, reference: order.reference, reason: REASON, email: people.owner.email, ...BUYER },
-    queries: queriesOf(order),
-  };
+  const asked = { kind: 'guarantee', reason: REASON } as const;
+  const { id = '' } = (await writeDatabase((db) => openRefund(db, order, asked, new Date()))) ?? {};
+  await change('refunds', id, set);
+  const { reference } = order;
+  const words = { id, reference, reason: REASON, email: people.owner.email, ...BUYER };
+  const sent = { version: '1' };
+  return { id, page: `/crm/refunds/${id}`, sent, words, queries: queriesOf(order) };
 }
 
 /**
@@ -282,17 +243,11 @@ export async function addWithdrawal(
     reference: outcome === 'unmatched' ? `vergessen ${mark}` : order.reference,
     email,
   };
-  const own = outcome === 'held' ? [] : [order.application_id];
-  const id = await writeDatabase((db) =>
-    receiveWithdrawal(db, declared, { ...OUTSIDE, own }, new Date()),
-  );
-  return {
-    id,
-    page: '/crm/refunds',
-    sent: { id },
-    words: { id, ...declared },
-    queries: [['select * from withdrawals where id = ?', id], ...queriesOf(order)],
-  };
+  const by = { ...OUTSIDE, own: outcome === 'held' ? [] : [order.application_id] };
+  const id = await writeDatabase((db) => receiveWithdrawal(db, declared, by, new Date()));
+  const row = ['select * from withdrawals where id = ?', id] as const;
+  const queries = [row, ...queriesOf(order)];
+  return { id, page: '/crm/refunds', sent: { id }, words: { id, ...declared }, queries };
 }
 
 /** Somebody who works here, or will, or did. */
@@ -300,12 +255,8 @@ export function addMember({
   is = 'active',
   role = 'agent',
 }: { is?: 'active' | 'invited' | 'left'; role?: StaffRole } = {}): Matter {
-  const member = addPerson(site, {
-    role,
-    hasFactor: is !== 'invited',
-    isDeactivated: is === 'left',
-    ...(is === 'invited' && { passwordHash: null }),
-  });
+  const how = is === 'invited' ? { passwordHash: null, hasFactor: false } : {};
+  const member = addPerson(site, { role, isDeactivated: is === 'left', ...how });
   return memberOf(member, ['select * from users where id = ?', member.id]);
 }
 
@@ -316,10 +267,7 @@ export function nobodyYet(): Matter {
 }
 
 const memberOf = ({ id, email }: Person, query: readonly [string, string]): Matter => ({
-  id,
-  page: '/crm/staff',
-  sent: id ? { id, version: '1' } : { email },
-  words: { email },
+  ...{ id, page: '/crm/staff', sent: id ? { id, version: '1' } : { email }, words: { email } },
   queries: [
     query,
     ['select * from auth_factors where user_id = ?', id],
