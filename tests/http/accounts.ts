@@ -1,27 +1,21 @@
-import { randomUUID } from 'node:crypto';
-
 import { Secret, TOTP } from 'otpauth';
 
 import { hashPassword } from '~/accounts/passwords.server';
 import type { Language } from '~/i18n/languages';
 import type { Site } from '../production-server';
-import { addPerson } from './signed-in';
+import { addPerson, type Person as Account } from './signed-in';
 import { Visitor } from './visitor';
 
 /** A password that no list has. */
 export const PASSWORD = 'vier Koffer und ein Regenschirm';
 
 /** Somebody with an account and a browser that is signed in to it. */
-export interface Person {
-  id: string;
-  email: string;
+export interface Person extends Account {
   visitor: Visitor;
 }
 
-interface PersonOptions {
+interface AccountOptions {
   language?: Language;
-  kind?: 'traveller' | 'staff';
-  email?: string;
   isVerified?: boolean;
   hasFactor?: boolean;
 }
@@ -30,28 +24,22 @@ let hash: Promise<string> | undefined;
 export const passwordHash = () => (hash ??= hashPassword(PASSWORD));
 
 /** Makes an account whose address is confirmed; with the password above. */
-export async function makeAccount(
+export const makeAccount = async (
   site: Site,
-  options: PersonOptions = {},
-): Promise<{ id: string; email: string }> {
-  const { language = 'en', kind = 'traveller', email, isVerified = true } = options;
-  return addPerson(site, {
-    ...(kind === 'staff' && { role: 'agent' }),
-    hasFactor: options.hasFactor ?? false,
-    passwordHash: await passwordHash(),
+  { language = 'en', isVerified = true, hasFactor = false }: AccountOptions = {},
+) =>
+  addPerson(site, {
+    ...{ hasFactor, passwordHash: await passwordHash() },
     columns: {
-      ...{ email: email ?? `${randomUUID().slice(0, 13)}@example.com`, language_code: language },
-      ...{ first_name: 'Marie', last_name: 'Exemple' },
+      ...{ language_code: language, first_name: 'Marie', last_name: 'Exemple' },
       ...(!isVerified && { email_verified_at: null }),
     },
   });
-}
 
 /** The same, signed in. */
-export async function makePerson(site: Site, options: PersonOptions = {}): Promise<Person> {
-  const { language = 'en' } = options;
+export async function makePerson(site: Site, options: AccountOptions = {}): Promise<Person> {
   const account = await makeAccount(site, options);
-  return { ...account, visitor: await signIn(site, account.email, language) };
+  return { ...account, visitor: await signIn(site, account.email, options.language) };
 }
 
 /** A browser of its own that signs in to an account. */

@@ -67,12 +67,8 @@ let numbers = 10;
 const someNumber = () => `+336123456${String((numbers += 1))}`;
 
 /** The member's browser, in a language. */
-async function browserOf({ visitor }: Pick<Member, 'visitor'>, language: Language, address = PAGE) {
-  const reader = await Reader.open(site.origin, '/healthz', language);
-  reader.visitor.setCookie('session', visitor.cookie('session') ?? '');
-  await reader.go(address);
-  return reader;
-}
+const browserOf = ({ visitor }: Pick<Member, 'visitor'>, language: Language, address = PAGE) =>
+  Reader.open(site.origin, address, language, { session: visitor.cookie('session') });
 
 const levelsOf = (id: string) => site.query('select aal from sessions where user_id = ?', id);
 const actionsOf = (id: string) =>

@@ -12,6 +12,8 @@ withSite();
 /** Authorities, on whose sites a traveller goes on. */
 const OFFICIAL = /\.gov$/;
 
+const kindOf = (address: string) => addressOf(address.split('?')[0] ?? '', 'offline').kind;
+
 /** The addresses to which links lead, on this site without what comes after the hash. */
 function goals(links: Element[], from: string): URL[] {
   return links.flatMap((link) => {
@@ -26,19 +28,17 @@ function waysOn(reader: Reader): string[] {
   const here = new URL(site.origin + reader.address).pathname;
   const real = goals(reader.page.all('main')[0]?.all('a') ?? [], reader.address).filter((goal) => {
     if (goal.origin !== site.origin) return OFFICIAL.test(goal.hostname);
-    const { kind } = addressOf(goal.pathname, 'offline');
-    const isOpen = !['placeholder', 'error', 'endpoint'].includes(kind);
+    const isOpen = !['placeholder', 'error', 'endpoint'].includes(kindOf(goal.pathname));
     return isOpen && !['/', here].includes(goal.pathname);
   });
   return [...new Set(real.map(({ href }) => href))];
 }
 
 /** Whether a page is itself something to do: it has fields to fill in. */
-const isTool = (reader: Reader) =>
-  reader.page
-    .all('main')[0]
-    ?.all('input', 'select', 'textarea')
-    .some((field) => field.get('type') !== 'hidden');
+function isTool(reader: Reader): boolean {
+  const fields = reader.page.all('main')[0]?.all('input', 'select', 'textarea') ?? [];
+  return fields.some((field) => field.get('type') !== 'hidden');
+}
 
 describe.each(LANGUAGES)('in %s', (language) => {
   it('no link of the home page and no call to action ends where nothing leads on', async () => {
@@ -55,7 +55,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     const addresses = new Set(own.map(({ pathname, search }) => pathname + search));
     expect(addresses.size).toBeGreaterThan(20);
     for (const address of addresses) {
-      if (addressOf(address.split('?')[0] ?? '', 'offline').kind === 'endpoint') continue;
+      if (kindOf(address) === 'endpoint') continue;
       await home.go(address);
       expect([address, home.status]).toEqual([address, 200]);
       const ways = waysOn(home);
@@ -64,10 +64,11 @@ describe.each(LANGUAGES)('in %s', (language) => {
     }
   });
 
-  it.each(
-    PAGES.filter(([path]) => addressOf(path.split('?')[0] ?? '', 'offline').kind === 'placeholder'),
-  )('%s is closed, and leads on to three places that are open', async (path) => {
-    const reader = await Reader.open(site.origin, path, language);
-    expect(waysOn(reader).length).toBeGreaterThanOrEqual(3);
-  });
+  it.each(PAGES.filter(([path]) => kindOf(path) === 'placeholder'))(
+    '%s is closed, and leads on to three places that are open',
+    async (path) => {
+      const reader = await Reader.open(site.origin, path, language);
+      expect(waysOn(reader).length).toBeGreaterThanOrEqual(3);
+    },
+  );
 });

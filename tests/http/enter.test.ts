@@ -34,13 +34,10 @@ type Page = () => Promise<Reader>;
 const by =
   (who: Who, address: string): Page =>
   async () => {
-    const reader = await Reader.open(site.origin, '/robots.txt', 'en');
     const person = personOf(who);
     // A session of its own: some forms end it.
     const session = person && signedIn(site, person).cookie('session');
-    if (session) reader.visitor.setCookie('session', session);
-    await reader.go(address);
-    return reader;
+    return Reader.open(site.origin, address, 'en', session === undefined ? {} : { session });
   };
 const about =
   (who: Who, make: () => Promise<string> | string): Page =>

@@ -85,16 +85,8 @@ export const draftCookie = (...entries: Entry[]) =>
   );
 
 /** Somebody in whose browser these applications are, at an address. */
-export async function browser(
-  address: string,
-  entries: Entry[],
-  language: Language = 'en',
-): Promise<Reader> {
-  const reader = await Reader.open(site.origin, '/about', language);
-  reader.visitor.setCookie('draft', draftCookie(...entries));
-  await reader.go(address);
-  return reader;
-}
+export const browser = (address: string, entries: Entry[], language: Language = 'en') =>
+  Reader.open(site.origin, address, language, { draft: draftCookie(...entries) });
 
 /** Somebody who is signed in, at an address. */
 export async function desk(
@@ -103,11 +95,8 @@ export async function desk(
   language: Language = 'en',
   at: Site = site,
 ): Promise<Reader> {
-  const reader = await Reader.open(at.origin, '/about', language);
-  const session = signedIn(at, person, { language }).cookie('session') ?? '';
-  reader.visitor.setCookie('session', session);
-  await reader.go(address);
-  return reader;
+  const session = signedIn(at, person).cookie('session');
+  return Reader.open(at.origin, address, language, { session });
 }
 
 /** Sends a form about an application from where somebody is, as its page would have it by now. */

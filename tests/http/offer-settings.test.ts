@@ -8,18 +8,15 @@ import { Reader } from './reader';
 import { site, withSite } from './site';
 import { GOOD_ANSWERS } from './visitor';
 
-withSite(
-  {},
-  {
-    settings: {
-      prices: { standard: { cents: { EUR: 4100, USD: 4700 } } },
-      currencies: { fr: 'USD', en: 'EUR' },
-      guarantee: { requestDays: 45, paidFromDays: 6, paidToDays: 12 },
-      vat: { exempt: { fr: 'Ohne 293 B', en: 'Ohne 293 B', de: 'Ohne 293 B' } },
-      support: { phoneHours: { fr: '9–18', en: '9–18', de: '9–18' } },
-    },
-  },
-);
+const alike = (text: string) => ({ fr: text, en: text, de: text });
+const SETTINGS = {
+  prices: { standard: { cents: { EUR: 4100, USD: 4700 } } },
+  currencies: { fr: 'USD', en: 'EUR' },
+  guarantee: { requestDays: 45, paidFromDays: 6, paidToDays: 12 },
+  vat: { exempt: alike('Ohne 293 B') },
+  support: { phoneHours: alike('9–18') },
+};
+withSite({}, { settings: SETTINGS });
 
 it.each(COMPLETE_LANGUAGES)(
   'prices and the guarantee are those of the settings, in %s',

@@ -38,9 +38,15 @@ export class Reader {
 
   private constructor(readonly visitor: Visitor) {}
 
-  /** Opens the site at an address, as who reads this language. */
-  static async open(origin: string, address: string, language: Language): Promise<Reader> {
+  /** Opens the site at an address, as who reads this language, and has these cookies. */
+  static async open(
+    origin: string,
+    address: string,
+    language: Language,
+    cookies: Record<string, string | undefined> = {},
+  ): Promise<Reader> {
     const reader = new Reader(new Visitor(origin, { 'Accept-Language': language }));
+    for (const [name, value = ''] of Object.entries(cookies)) reader.visitor.setCookie(name, value);
     await reader.go(address);
     return reader;
   }
