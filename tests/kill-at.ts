@@ -9,7 +9,7 @@ let count = 0;
 function counted(
   prototype: object,
   name: string,
-  writes = (_sent: unknown): boolean => true,
+  writes: (sent: unknown) => boolean = () => true,
 ): void {
   const methods = prototype as Record<string, (...given: unknown[]) => unknown>;
   const original = methods[name];
