@@ -87,11 +87,11 @@ function Block({ text }: { text: string }) {
 function Table({ lines }: { lines: string[] }) {
   const [heads = [], ...rows] = lines.map((line) => line.slice(2, -2).split(' | '));
   return (
-    <table className="mt-3 w-full max-w-[40em] text-left text-sm hyphens-auto">
+    <table className="mt-3 w-full max-w-[40em] table-fixed text-left text-sm hyphens-auto">
       <thead>
         <tr className="border-b border-rule">
           {heads.map((head) => (
-            <th key={head} scope="col" className="py-2 pr-3 whitespace-nowrap">
+            <th key={head} scope="col" className="py-2 pr-3 first:w-1/4">
               {head}
             </th>
           ))}
@@ -100,7 +100,7 @@ function Table({ lines }: { lines: string[] }) {
       <tbody>
         {rows.map(([name, ...cells]) => (
           <tr key={name} className="border-b border-rule align-top">
-            <th scope="row" className="py-2 pr-3 whitespace-nowrap">
+            <th scope="row" className="py-2 pr-3">
               {name}
             </th>
             {cells.map((cell) => (
