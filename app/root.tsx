@@ -25,7 +25,7 @@ import { useNonce } from '~/http/nonce';
 import type { PageHandle } from '~/http/page-handle';
 import { isLiveToast } from '~/http/toasts';
 import { takeToast } from '~/http/toast.server';
-import { serializeLanguageCookie, languageOf, languageFromCookie } from '~/i18n/server.server';
+import { languageOf, rememberLanguage } from '~/i18n/server.server';
 import { isOffline } from '~/mode.server';
 import { companySamples, siteSettings } from '~/settings/settings.server';
 import { ErrorPage } from '~/ui/error-page';
@@ -44,10 +44,8 @@ const CONTACT_DETAILS = ['name', 'address', 'email', 'phone'] as const;
 export async function loader({ request }: LoaderFunctionArgs) {
   const headers = new Headers();
   const language = await languageOf(request);
-  const languageRequested = new URL(request.url).searchParams.has('lng');
-  if (languageRequested && language !== languageFromCookie(request)) {
-    headers.append('Set-Cookie', serializeLanguageCookie(language));
-  }
+  const remembered = await rememberLanguage(request);
+  if (remembered) headers.append('Set-Cookie', remembered);
   const taken = await takeToast(request);
   if (taken) headers.append('Set-Cookie', taken.header);
   const { company, guarantee } = siteSettings();

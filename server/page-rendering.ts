@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 
 import { currentApp } from '~/current-app.server';
+import { rememberLanguage } from '~/i18n/server.server';
 import { isNearClient, type IsTrustedProxy, protocolOf } from './client-address';
 import type { Answer, Exchange } from './exchange';
 import { intakeOf } from './intake';
@@ -60,7 +61,7 @@ export function renderPage(render: Render, options: RenderOptions): Answer {
     const nonce = randomNonce();
     exchange.nonce = nonce;
     const request = await toFetchRequest(exchange, protocolOf(incoming, isTrustedProxy));
-    return render(request, {
+    const response = await render(request, {
       nonce,
       app: currentApp(),
       consumeRateLimit: (limit) =>
@@ -72,6 +73,11 @@ export function renderPage(render: Render, options: RenderOptions): Answer {
       isNear: isNearClient(incoming, isTrustedProxy),
       draining: isDraining(),
     });
+    // Of a page, the root's loader remembers it.
+    const isRedirect = response.headers.has('Location');
+    const language = isRedirect ? await rememberLanguage(request) : undefined;
+    if (language) response.headers.append('Set-Cookie', language);
+    return response;
   };
 }
 

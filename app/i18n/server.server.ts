@@ -63,11 +63,6 @@ export function languageFromHeaders(
   return parseLanguageCookie(cookie) ?? parseAcceptLanguage(acceptLanguage) ?? defaultLanguage();
 }
 
-/** The language stored in the visitor's cookie; undefined if there is none. */
-export function languageFromCookie(request: Request): Language | undefined {
-  return parseLanguageCookie(request.headers.get('Cookie'));
-}
-
 function parseLanguageCookie(cookie: string | null | undefined): Language | undefined {
   return offeredLanguage(parse(cookie ?? '')[cookieName()]);
 }
@@ -93,4 +88,12 @@ export function serializeLanguageCookie(language: Language): string {
     httpOnly: true,
     secure: env().secure,
   });
+}
+
+/** The `Set-Cookie` header that remembers the language of `?lng=`; undefined if nothing is to be. */
+export async function rememberLanguage(request: Request): Promise<string | undefined> {
+  if (!new URL(request.url).searchParams.has('lng')) return undefined;
+  const language = await languageOf(request);
+  const isKnown = language === parseLanguageCookie(request.headers.get('Cookie'));
+  return isKnown ? undefined : serializeLanguageCookie(language);
 }

@@ -397,6 +397,11 @@ describe('Save and come back later', () => {
 describe('a new application', () => {
   const count = () => Number(site.query('select count(*) as n from applications')[0]?.['n']);
 
+  it('begins in the language of its address', async () => {
+    const reader = await Reader.open(site.origin, `${NEW}?lng=de`, 'en');
+    expect(reader.page.all('html')[0]?.get('lang')).toBe('de');
+  });
+
   it('is stored with its first save, once however often the form is sent, and with a cookie that is over, too', async () => {
     const before = count();
     const reader = await open();
