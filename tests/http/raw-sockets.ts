@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** Plain sockets to a site, for what no browser would send; a test closes all that it has opened. */
@@ -10,6 +11,17 @@ export class RawSockets {
     socket.on('error', () => undefined);
     this.#open.push(socket);
     return socket;
+  }
+
+  /** Sends bytes as they are: what comes back until the server hangs up, or it has been long enough. */
+  async exchange(origin: string, text: string, enough?: Promise<unknown>): Promise<string> {
+    const socket = this.dial(origin);
+    let answer = '';
+    socket.on('data', (chunk) => (answer += String(chunk)));
+    socket.write(text);
+    const closed = once(socket, 'close');
+    await (enough ? Promise.race([closed, enough]) : closed);
+    return answer;
   }
 
   closeAll(): void {
