@@ -1,16 +1,18 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { text } from 'node:stream/consumers';
 
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { inApp, newApp } from '~/current-app.server';
+import { closeDatabase, writeDatabase } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
 import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
-import { openMigrated } from '~db/open-store.server';
+import { withoutBreaks } from '~/i18n/unbreakable';
+import { queueMail, queueSms } from '~/mail/outbox.server';
 import { type MailServer, startMailServer } from '../mail-server';
-import { type Site, startSite } from '../production-server';
+import { runBuilt, type Site, startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
+import { startInProcess } from '../site-in-process';
 import type { ShownMail } from './inbox';
 import { Reader } from './reader';
 import { addPerson } from './signed-in';
@@ -20,27 +22,19 @@ import { anyAddress, Visitor } from './visitor';
 const KEY = 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const LIVE = { OFFLINE_MODE: 'false', DATA_KEYS: KEY };
 
-afterEach(() => vi.unstubAllEnvs());
-
 /** Queues what the pages of accounts do, and a text message, in the site's database. */
 async function queue(site: Site, to: string, language: Language): Promise<void> {
-  vi.resetModules();
-  vi.stubEnv('DATA_KEYS', KEY);
-  const { queueMail, queueSms } = await import('~/mail/outbox.server');
-  const store = await openMigrated({ engine: 'sqlite', file: site.databaseFile });
   const now = new Date();
-  const { id: userId } = addPerson(site);
-  site.execute(
-    `update users set email = '${to}', email_normalized = '${to}' where id = '${userId}'`,
-  );
-  await store.write(async (db) => {
-    await queueMail(db, { kind: 'resetPassword', to, language, userId }, now);
-    if (to.startsWith('+')) {
+  const { id: userId } = addPerson(site, { columns: { email: to } });
+  const work = () =>
+    writeDatabase(async (db) => {
+      await queueMail(db, { kind: 'resetPassword', to, language, userId }, now);
       const sms = { kind: 'phoneCode', to, language, parameters: { code: '123456' } } as const;
-      await queueSms(db, sms, now);
-    }
-  });
-  await store.close();
+      if (to.startsWith('+')) await queueSms(db, sms, now);
+    });
+  if (!('process' in site)) return work();
+  const env = { ...LIVE, DATABASE_URL: `file:${site.databaseFile}` };
+  await inApp(newApp({ env }), () => work().finally(closeDatabase));
 }
 
 /** Lets time pass, slowly enough for a mail server's answers, until something has come about. */
@@ -134,32 +128,34 @@ describe('without a mail server', () => {
 
   it('nobody reads it by a name that somebody lets point here', async () => {
     const { port } = new URL(site.origin);
-    const answers = async (host: string, path = '/outbox') => {
-      const sent = request({ host: '127.0.0.1', port, path, headers: { host } }).end();
+    const expectStatus = async (
+      status: number,
+      headers: Record<string, string>,
+      path = '/outbox',
+    ) => {
+      const sent = request({ host: '127.0.0.1', port, path, headers }).end();
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
-      return response.resume().statusCode;
+      expect([headers, response.resume().statusCode]).toEqual([headers, status]);
     };
     for (const host of ['localhost', `localhost:${port}`, '127.0.0.1', '127.9.9.9', '[::1]:80']) {
-      expect([host, await answers(host)]).toEqual([host, 200]);
+      await expectStatus(200, { host });
     }
     const [one] = await listed(site);
     for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io', '10.0.0.1']) {
-      expect([host, await answers(host)]).toEqual([host, 404]);
-      expect([host, await answers(host, `/outbox/${one?.id}`)]).toEqual([host, 404]);
+      await expectStatus(404, { host });
+      await expectStatus(404, { host }, `/outbox/${one?.id}`);
     }
-    const expectStatus = async (headers: Record<string, string>, status: number) =>
-      expect([headers, await statusAt(site, '/outbox', headers)]).toEqual([headers, status]);
     for (const address of ['10.1.2.3', '192.168.1.9', '127.0.0.1', '::1', 'fd00::1']) {
-      await expectStatus({ 'X-Forwarded-For': address }, 200);
+      await expectStatus(200, { 'X-Forwarded-For': address });
     }
     // Who comes by a proxy, and writes the name of this machine into the request.
     for (const address of ['8.8.8.8', '10.1.2.3, 8.8.8.8', '2001:4860::1', '::ffff:8.8.8.8']) {
-      await expectStatus({ 'X-Forwarded-For': address }, 404);
+      await expectStatus(404, { 'X-Forwarded-For': address });
     }
     for (const name of ['Forwarded', 'Via', 'X-Real-IP', 'X-Forwarded-Host', 'X-Forwarded-Proto']) {
-      await expectStatus({ [name]: 'http' }, 404);
+      await expectStatus(404, { [name]: 'http' });
     }
-    await expectStatus({ 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': anyAddress() }, 404);
+    await expectStatus(404, { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': anyAddress() });
   });
 
   it('nothing of a message lies in the database, or in the log, in clear', async () => {
@@ -175,8 +171,8 @@ describe('without a mail server', () => {
 it('by a proxy that nobody has named it is read at PUBLIC_ORIGIN alone; offline there is none', async () => {
   const variables = { ...LIVE, TRUST_PROXY: '', PUBLIC_ORIGIN: 'http://127.0.0.1' };
   const [open, closed, offline] = [
-    endsWithTest(await startSite(variables)),
-    endsWithTest(await startSite({ ...variables, PUBLIC_ORIGIN: '' })),
+    endsWithTest(await startInProcess(variables)),
+    endsWithTest(await startInProcess({ ...variables, PUBLIC_ORIGIN: '' })),
     endsWithTest(await startSite()),
   ];
   const headers = { 'X-Forwarded-For': '10.1.2.3' };
@@ -194,7 +190,7 @@ describe('with a mail server', () => {
       mail = await startMailServer();
       return { ...LIVE, MAIL_URL: mail.url, MAIL_FROM: 'post@esta.example' };
     },
-    { apart: true, clock: 'held' },
+    { clock: 'held' },
   );
   afterAll(() => mail.stop());
 
@@ -210,24 +206,18 @@ describe('with a mail server', () => {
     expect(site.query("select id from outbox where state = 'sent' and tries > 1")).toHaveLength(3);
   });
 
-  it.each([
-    ['fr', 'Choisissez un nouveau mot de passe', 'Tous vos autres appareils'],
-    ['en', 'Choose a new password', 'All your other devices'],
-    ['de', 'Wählen Sie ein neues Passwort', 'alle Ihre anderen Geräte'],
-  ])('the mail in %s has both parts and its headers', (language, subject, words) => {
+  it.each(COMPLETE_LANGUAGES)('the mail in %s has both parts and its headers', (language) => {
     const { parsed, raw } = mail.taken.find(({ to }) => to === `${language}@example.com`) ?? {};
     const { port } = new URL(site.origin);
     expect(parsed).toMatchObject({
-      subject,
+      subject: withoutBreaks(bundles[language].mail.mails.resetPassword.subject),
       messageId: expect.stringMatching(/^<[0-9a-f-]{36}@esta\.example>$/) as string,
       from: { value: [{ name: 'Traversée', address: 'post@esta.example' }] },
     });
-    const links = [parsed?.text, String(parsed?.html)].map((part = '') => {
-      expect(part.replaceAll(/\s+/g, ' ')).toContain(words);
-      return new RegExp(`http://localhost:${port}/auth/reset\\?token=[\\w-]{43}`).exec(part)?.[0];
-    });
-    expect(links[0]).toBeDefined();
-    expect(links[1]).toBe(links[0]);
+    const link = new RegExp(`http://localhost:${port}/auth/reset\\?token=[\\w-]{43}`);
+    const [own = ''] = link.exec(parsed?.text ?? '') ?? [];
+    expect(own).toMatch(link);
+    expect(parsed?.html).toContain(own);
     expect(parsed?.headers.get('auto-submitted')).toBe('auto-generated');
     expect(parsed?.headers.get('content-language')).toBe(language);
     // A sample's address gets no answers.
@@ -242,7 +232,6 @@ describe('with a mail server', () => {
     for (const path of ['/outbox', `/outbox/${String(rows[0]?.['id'])}`]) {
       expect(await statusAt(site, path)).toBe(404);
     }
-    expect(site.logged('mail is shown')).toEqual([]);
     expect(site.log()).not.toMatch(/@example\.com|token=/);
   });
 });
@@ -278,59 +267,40 @@ it('who is killed while sending sends the same mail again', async () => {
   expect((await stopped)[0]).toBe(0);
 });
 
-describe('npm run mail:test', () => {
-  async function mailTest(variables: Record<string, string>, ...words: string[]) {
-    const child = spawn(process.execPath, ['build/server/database.js', 'mailtest', ...words], {
-      env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...variables },
+it('npm run mail:test says in one sentence what came of it, or what is missing', async () => {
+  const mail = await startMailServer({ password: 'correct' });
+  const { host } = new URL(mail.url);
+  const [from, me] = [{ MAIL_FROM: 'post@esta.example' }, 'me@example.com'];
+  const by = (password: string) => ({ ...from, MAIL_URL: `smtp://somebody:${password}@${host}` });
+  const good = by('correct');
+  const said = async (variables: object, ...to: string[]) => {
+    const { status, stdout, stderr } = await runBuilt('database', ['mailtest', ...to], {
+      ...variables,
     });
-    const [said, problem, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close') as Promise<[number | null]>,
-    ]);
-    return { code, said: said + problem };
-  }
-
-  it('says in one sentence what came of it, or what is missing', async () => {
-    const mail = await startMailServer({ password: 'correct' });
-    const { host } = new URL(mail.url);
-    const [from, me] = [{ MAIL_FROM: 'post@esta.example' }, 'me@example.com'];
-    const by = (password: string) => ({ ...from, MAIL_URL: `smtp://somebody:${password}@${host}` });
-    const good = by('correct');
-    expect(await mailTest(good, me)).toEqual({
-      code: 0,
-      said: `${host} has taken the mail; look into the mailbox of me@example.com.\n`,
-    });
-    expect(mail.taken[0]?.parsed).toMatchObject({ subject: 'Message d’essai de Traversée' });
-    const failed = async (variables: object, ...to: string[]) => {
-      const { code, said } = await mailTest({ ...variables }, ...to);
-      expect(code).toBe(1);
-      return said;
-    };
-    expect(await failed(by('wrong'), me)).toBe(
-      `${host} refuses the name or the password of MAIL_URL (EAUTH_535).\n`,
-    );
-    mail.refuse('550 nobody of this name');
-    expect(await failed(good, me)).toBe(
-      `${host} refuses the sender (MAIL_FROM) or this address (EENVELOPE_550).\n`,
-    );
-    mail.refuse('451 later');
-    expect(await failed(good, me)).toBe(
-      `${host} asks to try again later, as the outbox does (EENVELOPE_451).\n`,
-    );
-    const untrusted = await startMailServer({ tls: true });
-    expect(await failed({ ...from, MAIL_URL: untrusted.url }, me)).toMatch(
-      /has a certificate that cannot be trusted: .* name \([A-Z_]*CERT[A-Z_]*\)\.\n$/,
-    );
-    await untrusted.stop();
-    await mail.stop();
-    expect(await failed(good, me)).toMatch(
-      /^127\.0\.0\.1:\d+ cannot be reached, or does not answer \([A-Z_]+\)\.\n$/,
-    );
-    expect(await failed({}, me)).toBe(
-      'MAIL_URL is not set: nothing is sent, and mail is shown at /outbox.\n',
-    );
-    const toWhom = 'Say to whom: npm run mail:test -- ADDRESS.\n';
-    expect([await failed({}), await failed({}, 'nobody')]).toEqual([toWhom, toWhom]);
-  });
+    return `${status} ${stdout}${stderr}`;
+  };
+  const taken = `0 ${host} has taken the mail; look into the mailbox of ${me}.\n`;
+  expect(await said(good, me)).toBe(taken);
+  expect(mail.taken[0]?.parsed).toMatchObject({ subject: 'Message d’essai de Traversée' });
+  const wrong = `1 ${host} refuses the name or the password of MAIL_URL (EAUTH_535).\n`;
+  expect(await said(by('wrong'), me)).toBe(wrong);
+  mail.refuse('550 nobody of this name');
+  const refuses = `1 ${host} refuses the sender (MAIL_FROM) or this address (EENVELOPE_550).\n`;
+  expect(await said(good, me)).toBe(refuses);
+  mail.refuse('451 later');
+  const later = `1 ${host} asks to try again later, as the outbox does (EENVELOPE_451).\n`;
+  expect(await said(good, me)).toBe(later);
+  const untrusted = await startMailServer({ tls: true });
+  expect(await said({ ...from, MAIL_URL: untrusted.url }, me)).toMatch(
+    /^1 .*has a certificate that cannot be trusted: .* name \([A-Z_]*CERT[A-Z_]*\)\.\n$/,
+  );
+  await untrusted.stop();
+  await mail.stop();
+  expect(await said(good, me)).toMatch(
+    /^1 127\.0\.0\.1:\d+ cannot be reached, or does not answer \([A-Z_]+\)\.\n$/,
+  );
+  const none = '1 MAIL_URL is not set: nothing is sent, and mail is shown at /outbox.\n';
+  expect(await said({}, me)).toBe(none);
+  const toWhom = '1 Say to whom: npm run mail:test -- ADDRESS.\n';
+  expect([await said({}), await said({}, 'nobody')]).toEqual([toWhom, toWhom]);
 });
