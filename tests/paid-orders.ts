@@ -49,32 +49,14 @@ export async function insertPaid(
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await insertOrder(db, {
-    application_id: application.id,
-    reference: application.reference,
-    state: 'paid',
-    package: 'standard',
-    amount_cents: 3995,
-    currency: language === 'en' ? 'USD' : 'EUR',
-    vat_rate: 2000,
-    vat_country: null,
-    vat_note: null,
-    eur_rate: null,
-    language_code: language,
-    start_choice: 'now',
-    delivery_hours: 72,
-    guarantee_days: 30,
-    consents: '{}',
-    terms_hash: terms.hash,
-    buyer_sealed: sealBuyer(id, buyer),
-    provider_session_id: `cs_${id}`,
-    provider_payment_id: `pi_${id}`,
-    invoice_number: `R-TEST-${id.slice(0, 8)}`,
-    created_at: at,
-    session_expires_at: null,
-    paid_at: at,
-    fulfilled_at: at,
-    starts_at: at,
-    due_at: at,
+    ...{ application_id: application.id, reference: application.reference, state: 'paid' },
+    ...{ package: 'standard', amount_cents: 3995, currency: language === 'en' ? 'USD' : 'EUR' },
+    ...{ vat_rate: 2000, vat_country: null, vat_note: null, eur_rate: null },
+    ...{ language_code: language, start_choice: 'now', delivery_hours: 72, guarantee_days: 30 },
+    ...{ consents: '{}', terms_hash: terms.hash, buyer_sealed: sealBuyer(id, buyer) },
+    ...{ provider_session_id: `cs_${id}`, provider_payment_id: `pi_${id}` },
+    ...{ invoice_number: `R-TEST-${id.slice(0, 8)}`, session_expires_at: null },
+    ...{ created_at: at, paid_at: at, fulfilled_at: at, starts_at: at, due_at: at },
     ...changes,
     id,
   });
@@ -89,15 +71,11 @@ export async function addPaidOrder(db: Database, options: PaidOrder): Promise<Or
   const { state = 'paid', amount = 3995, guaranteeDays = 30 } = options;
   const { userId, token, payment = `pi_${randomUUID()}` } = options;
   const instant = at.toISOString();
+  const times = { starts_at: instant, due_at: addHours(at, 72).toISOString() };
   const application = await addDraftTo(db, {
     ...{ at, language, userId, ...(token !== undefined && { token }) },
     steps: { 1: { email } },
-    set: {
-      state: options.application ?? 'paid',
-      package: 'standard',
-      starts_at: instant,
-      due_at: addHours(at, 72).toISOString(),
-    },
+    set: { state: options.application ?? 'paid', package: 'standard', ...times },
   });
   const buyer: Buyer = {
     name: 'Anna Müller',
@@ -107,13 +85,8 @@ export async function addPaidOrder(db: Database, options: PaidOrder): Promise<Or
   };
   const unpaid = { paid_at: null, fulfilled_at: null, starts_at: null, due_at: null };
   return insertPaid(db, application, {
-    at: instant,
-    buyer,
-    language,
-    state,
-    amount_cents: amount,
-    guarantee_days: guaranteeDays,
-    provider_payment_id: payment,
+    ...{ at: instant, buyer, language, state, amount_cents: amount },
+    ...{ guarantee_days: guaranteeDays, provider_payment_id: payment },
     ...(payment === null && { ...unpaid, invoice_number: null }),
   });
 }

@@ -25,6 +25,7 @@ export async function startStripe(clock = () => new Date()) {
   const calls: Call[] = [];
   const holds: { path: RegExp; when: string; arrive: () => void; released: Promise<void> }[] = [];
   let site = '';
+  let stopped: Promise<void> | undefined;
   const { standIn, address, stop } = await startStandAlone({
     clock,
     gate: async (call, when) => {
@@ -102,7 +103,8 @@ export async function startStripe(clock = () => new Date()) {
     /** The header of a body, as the provider would sign it. */
     sign: (body: string, { secret = webhookSecret, at = clock() } = {}) =>
       signatureOf(body, secret, at),
-    stop,
+    /** Once is enough: a test may have stopped it. */
+    stop: () => (stopped ??= stop()),
   };
 }
 

@@ -2,42 +2,21 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /** What a camera notes in a picture; none of it may be kept. */
-export const TRACES = [
-  'MAKER-Kamera',
-  'GPS-48.8583N',
-  'XMP-Marie',
-  'COMMENT-geheim',
-  'ICC-profile',
-];
+export const TRACES = 'MAKER-Kamera GPS-48.8583N XMP-Marie COMMENT-geheim ICC-profile'.split(' ');
 
 const text = (words: string) => Buffer.from(words, 'latin1');
 
-/** Exif data from the TIFF header on: orientation, a maker and a place. */
+/** Exif data from the TIFF header on: a maker, whose name stands behind, orientation and a place. */
 function exifData(orientation: number): Buffer {
-  const bytes = Buffer.alloc(8 + 2 + 2 * 12 + 4);
-  const short = (value: number, at: number) => bytes.writeUInt16BE(value, at);
-  const long = (value: number, at: number) => bytes.writeUInt32BE(value, at);
-  bytes.write('MM', 'latin1');
-  short(42, 2);
-  long(8, 4);
-  short(2, 8);
-  // The maker's name, which stands behind the directory.
-  short(0x010f, 10);
-  short(2, 12);
-  long(12, 14);
-  long(bytes.length, 18);
-  short(0x0112, 22);
-  short(3, 24);
-  long(1, 26);
-  short(orientation, 30);
-  return Buffer.concat([bytes, text('MAKER-Kamera\0GPS-48.8583N\0')]);
+  const maker = '010f 0002 0000000c 00000026';
+  const directory = `0002 ${maker} 0112 0003 00000001 000${orientation} 0000 00000000`;
+  const head = Buffer.from(`4d4d 002a 00000008 ${directory}`.replaceAll(' ', ''), 'hex');
+  return Buffer.concat([head, text('MAKER-Kamera\0GPS-48.8583N\0')]);
 }
 
-function jpegSegment(marker: number, content: Uint8Array): Buffer {
-  const head = Buffer.from([0xff, marker, 0, 0]);
-  head.writeUInt16BE(content.length + 2, 2);
-  return Buffer.concat([head, content]);
-}
+const short = (...values: number[]) => Buffer.from(values.flatMap((one) => [one >> 8, one & 255]));
+const jpegSegment = (marker: number, content: Uint8Array) =>
+  Buffer.concat([Buffer.from([0xff, marker]), short(content.length + 2), content]);
 
 interface JpegOptions {
   width?: number;
@@ -54,9 +33,6 @@ interface JpegOptions {
 export function jpeg(options: JpegOptions = {}): Buffer {
   const { width = 640, height = 480, frame = 0xc0, isBare, padding = 0 } = options;
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
-  const sizes = Buffer.alloc(4);
-  sizes.writeUInt16BE(height, 0);
-  sizes.writeUInt16BE(width, 2);
   const one = (kind: number) =>
     jpegSegment(0xc4, Buffer.from([kind, 1, ...new Uint8Array(15).fill(0), 0]));
   // Of each block two bits: no difference, and nothing more.
@@ -75,7 +51,7 @@ export function jpeg(options: JpegOptions = {}): Buffer {
       jpegSegment(0xfe, text('COMMENT-geheim')),
     ),
     jpegSegment(0xdb, Buffer.from([0, ...new Uint8Array(64).fill(1)])),
-    jpegSegment(frame, Buffer.from([8, ...sizes, 1, 1, 0x11, 0])),
+    jpegSegment(frame, Buffer.from([8, ...short(height, width), 1, 1, 0x11, 0])),
     one(0x00),
     one(0x10),
     scan(0, isProgressive ? 0 : 63),
@@ -87,21 +63,15 @@ export function jpeg(options: JpegOptions = {}): Buffer {
   ]);
 }
 
+const long = (value: number) => short(value >>> 16, value & 0xffff);
 function pngChunk(name: string, data: Uint8Array): Buffer {
-  const bytes = Buffer.alloc(12 + data.length);
-  bytes.writeUInt32BE(data.length, 0);
-  bytes.write(name, 4, 'latin1');
-  bytes.set(data, 8);
-  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + data.length)), 8 + data.length);
-  return bytes;
+  const named = Buffer.concat([text(name), data]);
+  return Buffer.concat([long(data.length), named, long(crc32(named))]);
 }
 
 /** A grey PNG with all that may be said about one. */
 export function png({ width = 640, height = 480 } = {}): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 0, 0, 0, 0], 8);
+  const header = Buffer.concat([long(width), long(height), Buffer.from([8, 0, 0, 0, 0])]);
   const rows = deflateSync(Buffer.alloc((width + 1) * height));
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),

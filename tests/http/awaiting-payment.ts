@@ -1,17 +1,16 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { saveStep } from '~/applications/answers.server';
-import { beginDraft } from '~/applications/drafts.server';
 import { moveApplication } from '~/applications/moves.server';
 import { now } from '~/clock.server';
 import { newApp, setAppOfProcess } from '~/current-app.server';
 import { closeDatabase, writeDatabase } from '~/database.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
+import { addDraftTo } from '../drafts';
 import { startStripe, type Stripe } from '../payments';
 import { type ServedSite, startSite, temporaryFolder } from '../production-server';
-import { sampleAnswers } from './application';
+import { allSamples } from './application';
 import type { Person } from './signed-in';
 
 /** Sites with one database, which this process knows, too, and a stand-in of Stripe in it. */
@@ -51,19 +50,11 @@ export class PaidSites {
 }
 
 /** An application of somebody with the answers to all seven steps. */
-export async function filledDraft(person: Person): Promise<ApplicationRow> {
-  const id = randomUUID();
-  const at = now();
-  return writeDatabase(async (db) => {
-    const row = await beginDraft(db, { id, userId: person.id, language: 'en' }, at);
-    if (!row) throw new Error('It has not begun.');
-    for (const step of [1, 2, 3, 4, 5, 6, 7] as const) {
-      const answers = sampleAnswers(step, step === 1 ? { email: person.email } : {});
-      await saveStep(db, { application: { id }, step, answers, isComplete: true, version: 0 }, at);
-    }
-    return row;
+export const filledDraft = ({ id: userId, email }: Person): Promise<ApplicationRow> =>
+  writeDatabase((db) => {
+    const steps = allSamples({ 1: { email } });
+    return addDraftTo(db, { at: now(), userId, language: 'en', steps, isComplete: true });
   });
-}
 
 /** The same, certified: it waits for payment. @returns its id */
 export async function awaitingPayment(person: Person): Promise<string> {

@@ -66,6 +66,10 @@ export const auditOf = (id: string) =>
       details: JSON.parse(String(details)) as Record<string, unknown>,
     }));
 
+/** The mails that were written about an application. */
+export const mailed = (id: string) =>
+  site.query('select id from outbox where application_id = ?', id);
+
 export type Bought = Partial<Parameters<typeof addPaidOrder>[1]>;
 /** An order that was paid just now, with its application. */
 export const buy = (options: Bought = {}) =>

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 
 import { randomToken } from '~/accounts/tokens.server';
-import { beginDraft } from '~/applications/drafts.server';
 import { writeDatabase } from '~/database.server';
 import type { Buyer } from '~/domain/order/buyer';
 import type { Language } from '~/i18n/languages';
@@ -11,6 +10,7 @@ import { createCheckout } from '~/payment/provider.server';
 import type { OrderRow } from '~db/queries/orders.server';
 import { insertRefund } from '~db/queries/refunds.server';
 import type { Database, Schema } from '~db/schema';
+import { addDraftTo } from '../drafts';
 import { insertPaid } from '../paid-orders';
 import type { Stripe } from '../payments';
 
@@ -40,24 +40,19 @@ export async function addOrderTo(
   db: Database,
   { buyer = BUYER, userId, ...changes }: OrderChanges = {},
 ) {
-  const [id, token] = [randomUUID(), randomToken()];
+  const token = randomToken();
   const at = changes.paid_at ?? '2026-11-21T10:00:00.000Z';
-  const whose = userId === undefined ? { token } : { userId };
   const language = (changes.language_code ?? 'en') as Language;
-  const application = await beginDraft(db, { id, ...whose, language }, new Date(at));
-  if (!application) throw new Error('There is no application.');
-  await db.updateTable('applications').set({ state: 'paid' }).where('id', '=', id).execute();
+  const draft = { at: new Date(at), userId, token, language, set: { state: 'paid' } } as const;
+  const application = await addDraftTo(db, draft);
   numbered += 1;
   const order = await insertPaid(db, application, {
-    at,
-    buyer,
-    language,
-    currency: 'EUR',
+    ...{ at, buyer, language, currency: 'EUR' },
     invoice_number: `R-2026-${String(numbered).padStart(5, '0')}`,
-    starts_at: '2026-11-21T10:00:00.000Z',
-    due_at: '2026-11-24T10:00:00.000Z',
+    ...{ starts_at: '2026-11-21T10:00:00.000Z', due_at: '2026-11-24T10:00:00.000Z' },
     ...changes,
   });
+  const { id } = application;
   return { order, path: `/application/${id}`, entry: { id, token } };
 }
 export type AddedOrder = Awaited<ReturnType<typeof addOrder>>;
@@ -76,14 +71,10 @@ export async function addRefundTo(
 ) {
   credited += 1;
   const row = {
-    id: randomUUID(),
-    order_id: order.id,
-    kind: 'goodwill' as const,
-    state: 'sent' as const,
-    amount_cents: 1000,
+    ...({ kind: 'goodwill', state: 'sent', id: randomUUID(), order_id: order.id } as const),
     credit_note_number: `A-2026-${String(credited).padStart(5, '0')}`,
-    created_at: '2026-11-22T08:00:00.000Z',
-    sent_at: '2026-11-23T10:00:00.000Z',
+    ...{ created_at: '2026-11-22T08:00:00.000Z', sent_at: '2026-11-23T10:00:00.000Z' },
+    amount_cents: 1000,
     ...changes,
   };
   await insertRefund(db, row);
@@ -93,15 +84,9 @@ export async function addRefundTo(
 /** A payment in dollars that the stand-in of the provider has taken. @returns its id there */
 export async function takenPayment(stripe: Stripe, amountCents = 3995): Promise<string> {
   const { id } = await createCheckout({
-    orderId: randomUUID(),
-    attempt: 1,
-    amountCents,
-    currency: 'USD',
-    language: 'en',
-    product: { name: 'ESTA', description: 'TRV' },
-    email: 'ada@example.eu',
-    successUrl: 'http://localhost/success',
-    cancelUrl: 'http://localhost/payment',
+    ...{ orderId: randomUUID(), attempt: 1, amountCents, currency: 'USD', language: 'en' },
+    ...{ product: { name: 'ESTA', description: 'TRV' }, email: 'ada@example.eu' },
+    ...{ successUrl: 'http://localhost/success', cancelUrl: 'http://localhost/payment' },
   });
   return (await stripe.pay(id)).payment_intent ?? '';
 }

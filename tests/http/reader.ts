@@ -36,7 +36,10 @@ export class Reader {
   readonly #checked = new Map<Element, boolean>();
   readonly #attached = new Map<Element, File>();
 
-  private constructor(readonly visitor: Visitor) {}
+  private constructor(
+    readonly visitor: Visitor,
+    readonly language: Language,
+  ) {}
 
   /** Opens the site at an address, as who reads this language, and has these cookies. */
   static async open(
@@ -45,7 +48,7 @@ export class Reader {
     language: Language,
     cookies: Record<string, string | undefined> = {},
   ): Promise<Reader> {
-    const reader = new Reader(new Visitor(origin, { 'Accept-Language': language }));
+    const reader = new Reader(new Visitor(origin, { 'Accept-Language': language }), language);
     for (const [name, value = ''] of Object.entries(cookies)) reader.visitor.setCookie(name, value);
     await reader.go(address);
     return reader;
@@ -62,6 +65,16 @@ export class Reader {
 
   get title(): string {
     return plain(this.page.all('title')[0]?.text ?? '');
+  }
+
+  /** The page's own form; search and the change of language have others. */
+  get form(): Element | undefined {
+    return this.page.all('form').find((one) => one.get('id') === 'page-form');
+  }
+
+  /** Where all its links lead, or those of one part. */
+  hrefs(part: Part = 'body'): string[] {
+    return this.#linksOf(part).map((link) => link.get('href') ?? '');
   }
 
   /** The words of the main heading. */
@@ -137,15 +150,19 @@ export class Reader {
 
   /** Chooses an answer by its label, in the group whose legend ends with these words. */
   choose(legend: string, answer: string): void {
-    const groups = this.page.all('fieldset').filter((group) => {
-      const words = group.all('legend')[0]?.text ?? '';
-      return words.endsWith(plain(legend));
-    });
+    const { all, named } = this.#answers(legend, answer);
+    for (const radio of all) this.#checked.set(radio, radio === named);
+  }
+
+  #answers(legend: string, answer: string): { all: Element[]; named: Element } {
+    const groups = this.page
+      .all('fieldset')
+      .filter((one) => one.all('legend')[0]?.text.endsWith(plain(legend)));
     if (groups.length !== 1) throw new Error(`${groups.length} groups by ${quote(legend)}.`);
-    const radios = groups[0]?.all('input').filter((input) => input.get('type') === 'radio') ?? [];
-    const chosen = radios.find((radio) => this.#labelOf(radio) === plain(answer));
-    if (!chosen) throw new Error(`${quote(legend)} has no answer ${quote(answer)}.`);
-    for (const radio of radios) this.#checked.set(radio, radio === chosen);
+    const all = groups[0]?.all('input').filter((one) => one.get('type') === 'radio') ?? [];
+    const named = all.find((radio) => this.#labelOf(radio) === plain(answer));
+    if (!named) throw new Error(`${quote(legend)} has no answer ${quote(answer)}.`);
+    return { all, named };
   }
 
   /** The control with this label; what an optional field says of itself is no part of its label. */
@@ -171,14 +188,9 @@ export class Reader {
     return field.all('option').find((option) => valueOfOption(option) === value)?.text ?? '';
   }
 
-  /** Whether the box, or the answer of the group with this legend, is chosen. */
+  /** Whether the answer of the group with this legend is chosen. */
   isChosen(legend: string, answer: string): boolean {
-    const group = this.page
-      .all('fieldset')
-      .find((one) => one.all('legend')[0]?.text.endsWith(plain(legend)));
-    const control = group?.all('input').find((input) => this.#labelOf(input) === plain(answer));
-    if (!control) throw new Error(`There is no ${quote(answer)} of ${quote(legend)}.`);
-    return this.#isChecked(control);
+    return this.#isChecked(this.#answers(legend, answer).named);
   }
 
   /**

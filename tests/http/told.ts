@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 
 import { plain } from './html';
+import type { ShownMail } from './inbox';
 import type { Reader } from './reader';
 
 /** A form was refused, and the page says why. */
@@ -14,6 +15,10 @@ export function expectDone(reader: Reader, what: string): void {
   const said = expect.stringContaining(plain(what)) as string;
   expect([reader.status, reader.announced('status')]).toEqual([200, said]);
 }
+
+/** A mail has this subject. */
+export const expectSubject = (mail: ShownMail | undefined, is: string) =>
+  expect(plain(mail?.subject ?? 'no mail')).toBe(plain(is));
 
 /** It was not taken, and the answer says after how many seconds it can be. */
 export function expectToWait({ status, headers }: Pick<Reader, 'status' | 'headers'>, is = 429) {
