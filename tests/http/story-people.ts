@@ -3,17 +3,13 @@
  * script. What a page does not offer they cannot do.
  */
 import { bundles } from '~/i18n/bundles.server';
-import type { Language } from '~/i18n/languages';
 import { shippedFixtures } from '~db/fixtures.server';
 import { firstLine, secondLine } from '../domain/application/specimen';
 import { countryName } from '../fixtures';
-import { payInDemo } from '../payments';
 import { jpeg } from '../photos';
-import type { Site } from '../production-server';
 import { sampleAnswers, sendAnswers, STATEMENTS } from './application';
-import { plain } from './html';
-import { Reader } from './reader';
-import { type Person, signedIn } from './signed-in';
+import { type Element, plain } from './html';
+import type { Reader } from './reader';
 import { GOOD_ANSWERS } from './visitor';
 
 /** What the passport says, and what the traveller writes by mistake. */
@@ -26,28 +22,19 @@ const AMENDED = { title: 'Zqbildhauerin', why: 'Zqtelefonat' };
 /** Words that stand nowhere else, one in each answer that takes words, by the steps. */
 const MARKERS: Record<number, Record<string, string>> = {
   1: {
-    phone: '+49 30901887711',
-    first_name: 'Zqvorname',
-    last_name: 'Zqnachname',
-    city_of_birth: 'Zqgeburtsort',
-    other_names: 'Zqanna Zqmaedchenname',
+    ...{ phone: '+49 30901887711', first_name: 'Zqvorname', last_name: 'Zqnachname' },
+    ...{ city_of_birth: 'Zqgeburtsort', other_names: 'Zqanna Zqmaedchenname' },
     postal_code: 'ZQ-7788',
   },
   2: {
-    passport_number: NUMBER.wrong,
-    passport_number_confirm: NUMBER.wrong,
+    ...{ passport_number: NUMBER.wrong, passport_number_confirm: NUMBER.wrong },
     'other_documents[0].number': 'ZQDOC99',
   },
   3: {
-    address_line1: 'Zqstrasse 5',
-    address_line2: 'Zqhinterhaus',
-    address_apartment: 'Zqtuer17',
-    address_city: 'Zqwohnort',
-    address_region: 'Zqregion',
-    parent1_last_name: 'Zqmutter',
-    parent1_first_name: 'Zqmutti',
-    parent2_last_name: 'Zqvater',
-    parent2_first_name: 'Zqvati',
+    ...{ address_line1: 'Zqstrasse 5', address_line2: 'Zqhinterhaus' },
+    ...{ address_apartment: 'Zqtuer17', address_city: 'Zqwohnort', address_region: 'Zqregion' },
+    ...{ parent1_last_name: 'Zqmutter', parent1_first_name: 'Zqmutti' },
+    ...{ parent2_last_name: 'Zqvater', parent2_first_name: 'Zqvati' },
     trusted_traveller_number: '987612345',
   },
   4: {
@@ -55,21 +42,14 @@ const MARKERS: Record<number, Record<string, string>> = {
     'social_accounts[0].identifier': '@zqkonto',
   },
   5: {
-    employer_name: 'Zqfirma',
-    job_title: 'Zqberuf',
-    employer_address_line1: 'Zqfirmenstrasse',
-    employer_city: 'Zqfirmenort',
-    employer_phone: '+49 30901887722',
+    ...{ employer_name: 'Zqfirma', job_title: 'Zqberuf', employer_city: 'Zqfirmenort' },
+    ...{ employer_address_line1: 'Zqfirmenstrasse', employer_phone: '+49 30901887722' },
   },
   6: {
-    us_contact_name: 'Zqhotel',
-    us_contact_address_line1: 'Zqavenue',
-    us_contact_city: 'Zqtown',
-    us_address_line1: 'Zqstay',
-    emergency_last_name: 'Zqnotfall',
-    emergency_first_name: 'Zqnotname',
-    emergency_email: 'zqnotfall@zqhost.example',
-    emergency_phone: '+49 30901887733',
+    ...{ us_contact_name: 'Zqhotel', us_contact_address_line1: 'Zqavenue' },
+    ...{ us_contact_city: 'Zqtown', us_address_line1: 'Zqstay' },
+    ...{ emergency_last_name: 'Zqnotfall', emergency_first_name: 'Zqnotname' },
+    ...{ emergency_email: 'zqnotfall@zqhost.example', emergency_phone: '+49 30901887733' },
   },
   // Of which the form warns, and staff ask how it is.
   7: { q_health_condition: 'yes', eligibility_comment: 'Zqkrankheit' },
@@ -94,25 +74,13 @@ export function secretsIn(text: string): string[] {
 }
 
 /** The two printed lines of the passport. */
+const PRINTED = { nationality: 'D', birth: '840229', sex: 'F', expiry: '310228', personal: '' };
 const LINES = {
   line1: firstLine('D', 'ZQNACHNAME', 'ZQVORNAME'),
-  line2: secondLine({
-    number: NUMBER.right,
-    nationality: 'D',
-    birth: '840229',
-    sex: 'F',
-    expiry: '310228',
-    personal: '',
-  }),
+  line2: secondLine({ number: NUMBER.right, ...PRINTED }),
 };
 
-const BIRTH = { day: '29', month: '2', year: '1984' };
-
-/** Presses what there is to press in the page's own form. */
-async function pressOwn(reader: Reader): Promise<void> {
-  const form = reader.page.all('form').find((one) => one.get('id') === 'page-form');
-  await reader.press(form?.all('button').at(-1)?.text ?? '', 'main');
-}
+const wordsOf = ({ language }: Reader) => bundles[language];
 
 /**
  * Answers by the names of the page's controls; a list gets its row by its button first. What the page
@@ -135,12 +103,12 @@ async function answer(reader: Reader, answers: Record<string, string>): Promise<
 }
 
 /** From the first page to the result of the eligibility check, and to the application. */
-export async function findsOutAndBegins(reader: Reader, language: Language): Promise<void> {
-  const { eligibility, home } = bundles[language];
-  reader.fill(home.hero.question, countryName('DE', language));
+export async function findsOutAndBegins(reader: Reader): Promise<void> {
+  const { eligibility, home } = wordsOf(reader);
+  reader.fill(home.hero.question, countryName('DE', reader.language));
   await reader.press(home.start);
   for (const { question_key: key, ...row } of shippedFixtures().eligibility_questions) {
-    const { question_text: text } = row.translations[language] ?? row;
+    const { question_text: text } = row.translations[reader.language] ?? row;
     reader.choose(text, eligibility.questions[GOOD_ANSWERS[key] ?? 'no']);
   }
   await reader.press(eligibility.actions.continue);
@@ -161,13 +129,11 @@ export async function answersStep(reader: Reader, step: number, email: string): 
 }
 
 /** Adds the photo of the passport, coming from the last step and going back there. */
-export async function addsThePhoto(reader: Reader, language: Language): Promise<void> {
-  const { 'application-check': check, 'application-photo': photo } = bundles[language];
+export async function addsThePhoto(reader: Reader): Promise<void> {
+  const { 'application-check': check, 'application-photo': photo } = wordsOf(reader);
   await reader.follow(check.photo.add);
-  const picture = new File([new Uint8Array(jpeg({ width: 1400, height: 1000 }))], 'p.jpg', {
-    type: 'image/jpeg',
-  });
-  reader.attach(photo.field.label, picture);
+  const bytes = new Uint8Array(jpeg({ width: 1400, height: 1000 }));
+  reader.attach(photo.field.label, new File([bytes], 'p.jpg', { type: 'image/jpeg' }));
   await reader.press(photo.upload);
 }
 
@@ -178,99 +144,78 @@ export async function certifies(reader: Reader): Promise<void> {
 }
 
 /** Orders by the page that follows. */
-export async function orders(reader: Reader, language: Language, email: string): Promise<void> {
-  const words = bundles[language]['order-payment'];
-  reader.choose(words.package.legend, bundles[language].services.tiers.express.name);
+export async function orders(reader: Reader, email: string): Promise<void> {
+  const { 'order-payment': words, services } = wordsOf(reader);
+  reader.choose(words.package.legend, services.tiers.express.name);
   reader.choose(words.start.legend, words.start.now.label);
   reader.fill(words.email.label, email);
-  const form = reader.page.all('form').find((one) => one.get('id') === 'page-form');
-  for (const box of form?.all('input').filter((one) => one.get('type') === 'checkbox') ?? []) {
-    reader.tick(box.around('label')?.text ?? '');
-  }
-  await pressOwn(reader);
+  const boxes = reader.form?.all('input').filter((one) => one.get('type') === 'checkbox') ?? [];
+  for (const box of boxes) reader.tick(box.around('label')?.text ?? '');
+  await reader.press(reader.form?.all('button').at(-1)?.text ?? '', 'main');
 }
 
-export const pays = payInDemo;
-
 /** Opens the application by a link of a mail, with the date of birth. */
-export async function opensByLink(reader: Reader, link: string, language: Language): Promise<void> {
+export async function opensByLink(reader: Reader, link: string): Promise<void> {
   await reader.go(link);
-  await opensByBirth(reader, language, bundles[language]['application-links'].resume.button);
+  await opensByBirth(reader, wordsOf(reader)['application-links'].resume.button);
 }
 
 /** Gives the date of birth to a page that shows no answers without it, by its button with these words. */
-export async function opensByBirth(
-  reader: Reader,
-  language: Language,
-  button: string,
-): Promise<void> {
-  const { birth } = bundles[language]['application-overview'];
-  for (const part of ['day', 'month', 'year'] as const) reader.fill(birth[part], BIRTH[part]);
+export async function opensByBirth(reader: Reader, button: string): Promise<void> {
+  const { birth } = wordsOf(reader)['application-overview'];
+  reader.fill(birth.day, '29');
+  reader.fill(birth.month, '2');
+  reader.fill(birth.year, '1984');
   await reader.press(button);
 }
 
 /** Answers what was asked for, as it is in the passport. */
-export async function correctsTheNumber(reader: Reader, language: Language): Promise<void> {
-  const words = bundles[language];
-  const { fields } = words['application-fields'];
-  reader.fill(fields.passport_number.label, NUMBER.right);
-  reader.fill(fields.passport_number_confirm.label, NUMBER.right);
-  await reader.press(words['application-respond'].send);
-}
-
-/** Somebody of the staff, at the worklist. */
-export async function comesToWork(
-  site: Site,
-  person: Person,
-  language: Language,
-  watch: (reader: Reader) => void = () => undefined,
-): Promise<Reader> {
-  const reader = await Reader.open(site.origin, '/about', language);
-  reader.visitor.setCookie('session', signedIn(site, person).cookie('session') ?? '');
-  watch(reader);
-  await reader.go('/crm/processing');
-  return reader;
+export async function correctsTheNumber(reader: Reader): Promise<void> {
+  const { 'application-respond': respond, 'application-fields': words } = wordsOf(reader);
+  reader.fill(words.fields.passport_number.label, NUMBER.right);
+  reader.fill(words.fields.passport_number_confirm.label, NUMBER.right);
+  await reader.press(respond.send);
 }
 
 /** Types the two lines as the photo shows them, from the case and back to it. */
-export async function typesTheLines(reader: Reader, language: Language): Promise<void> {
-  const { buttons, fields } = bundles[language]['desk-work'];
+export async function typesTheLines(reader: Reader): Promise<void> {
+  const { buttons, fields } = wordsOf(reader)['desk-work'];
   await reader.follow(reader.links(buttons.lines).length > 0 ? buttons.lines : buttons.linesAgain);
   reader.fill(fields.line1, LINES.line1);
   reader.fill(fields.line2, LINES.line2);
   await reader.press(buttons.compare);
 }
 
-/** Ticks off one more task that a press of its button does, with a note. @returns whether there was one */
-export async function doesATask(reader: Reader, language: Language): Promise<boolean> {
-  const { buttons, fields } = bundles[language]['desk-work'];
-  const isDone = (words: string) => plain(words).startsWith(plain(buttons.task));
-  const task = reader.page
-    .all('li')
-    .filter((one) => one.get('id')?.startsWith('task-'))
-    .find((one) => one.all('button').some((button) => isDone(button.text)));
-  const button = task?.all('button').find(({ text }) => isDone(text));
-  if (!task || !button) return false;
-  reader.within = task.get('id');
-  const hasHow = task.all('label').some(({ text }) => text.startsWith(plain(fields.noteHow)));
-  reader.fill(hasHow ? fields.noteHow : fields.note, NOTE);
-  await reader.press(button.text);
-  reader.within = undefined;
-  if (reader.status !== 200) throw new Error(`${button.text}: ${reader.announced('alert')}`);
-  return true;
+/** Ticks off each task that a press of its button does, with a note. */
+export async function doesTheTasks(reader: Reader): Promise<void> {
+  const { buttons, fields } = wordsOf(reader)['desk-work'];
+  const labelled = (place: Element, name: string, words: string) =>
+    place.all(name).find(({ text }) => text.startsWith(plain(words)));
+  for (;;) {
+    const task = reader.page
+      .all('li')
+      .filter((one) => one.get('id')?.startsWith('task-'))
+      .find((one) => labelled(one, 'button', buttons.task));
+    if (!task) return;
+    reader.within = task.get('id');
+    reader.fill(labelled(task, 'label', fields.noteHow) ? fields.noteHow : fields.note, NOTE);
+    await reader.press(labelled(task, 'button', buttons.task)?.text ?? '');
+    reader.within = undefined;
+    if (reader.status !== 200) throw new Error(reader.announced('alert'));
+  }
 }
 
 /** Writes down something for the others of the staff. */
-export async function notes(reader: Reader, language: Language): Promise<void> {
-  const words = bundles[language]['desk-case'].notes;
+export async function notes(reader: Reader): Promise<void> {
+  const words = wordsOf(reader)['desk-case'].notes;
   reader.fill(words.label, NOTE);
   await reader.press(words.add);
 }
 
 /** Changes an answer, as the traveller has said by telephone. */
-export async function amends(reader: Reader, language: Language): Promise<void> {
-  const { answers, amend } = bundles[language]['desk-case'];
-  const { label } = bundles[language]['application-fields'].fields.job_title;
+export async function amends(reader: Reader): Promise<void> {
+  const { answers, amend } = wordsOf(reader)['desk-case'];
+  const { label } = wordsOf(reader)['application-fields'].fields.job_title;
   await reader.follow(`${answers.change} ${label}`);
   reader.fill(label, AMENDED.title);
   reader.fill(amend.why, AMENDED.why);
@@ -278,24 +223,24 @@ export async function amends(reader: Reader, language: Language): Promise<void> 
 }
 
 /** Asks the traveller for the number of the passport. */
-export async function asksForTheNumber(reader: Reader, language: Language): Promise<void> {
-  const words = bundles[language];
-  reader.tick(words['application-fields'].fields.passport_number.label);
-  reader.fill(words['desk-requests'].reason, REASON);
-  await reader.press(words['desk-requests'].send);
+export async function asksForTheNumber(reader: Reader): Promise<void> {
+  const { 'desk-requests': words, 'application-fields': answers } = wordsOf(reader);
+  reader.tick(answers.fields.passport_number.label);
+  reader.fill(words.reason, REASON);
+  await reader.press(words.send);
 }
 
 /** Writes down the number that the official site has given. */
-export async function enters(reader: Reader, language: Language): Promise<void> {
-  const { buttons, fields } = bundles[language]['desk-work'];
+export async function enters(reader: Reader): Promise<void> {
+  const { buttons, fields } = wordsOf(reader)['desk-work'];
   reader.fill(fields.official_number, OFFICIAL_NUMBER);
   await reader.press(buttons.enter);
   await reader.press(buttons.confirmEntry);
 }
 
 /** Files once the official site shows the fee as paid. */
-export async function files(reader: Reader, language: Language): Promise<void> {
-  const { buttons, fields } = bundles[language]['desk-work'];
+export async function files(reader: Reader): Promise<void> {
+  const { buttons, fields } = wordsOf(reader)['desk-work'];
   reader.tick(fields.official_paid);
   await reader.press(buttons.file);
 }
@@ -303,11 +248,10 @@ export async function files(reader: Reader, language: Language): Promise<void> {
 /** Records the decision, and confirms it on the page that asks once more. */
 export async function records(
   reader: Reader,
-  language: Language,
   outcome: 'approved' | 'not_authorized',
   until?: string,
 ): Promise<void> {
-  const { buttons, fields, outcomes } = bundles[language]['desk-work'];
+  const { buttons, fields, outcomes } = wordsOf(reader)['desk-work'];
   reader.choose(fields.outcome, outcomes[outcome]);
   if (until !== undefined) reader.fill(fields.valid_until, until);
   await reader.press(buttons.outcome);

@@ -2,32 +2,16 @@ import { addDays } from 'date-fns';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
+import { payInDemo } from '../payments';
 import { type PostgresServer, sharedPostgres } from '../postgres';
 import { rounds } from '../rounds';
 import { Balancer } from './balancer';
 import { plain } from './html';
 import { linkIn, mailsTo } from './inbox';
+import { desk } from './known-site';
 import { Reader } from './reader';
 import { addPerson } from './signed-in';
-import {
-  addsThePhoto,
-  answersStep,
-  asksForTheNumber,
-  certifies,
-  comesToWork,
-  correctsTheNumber,
-  doesATask,
-  enters,
-  files,
-  findsOutAndBegins,
-  notes,
-  opensByBirth,
-  opensByLink,
-  orders,
-  pays,
-  records,
-  typesTheLines,
-} from './story-people';
+import * as story from './story-people';
 
 const LANGUAGE = 'en';
 const EMAIL = 'anna.mueller@example.eu';
@@ -43,10 +27,9 @@ afterAll(() => postgres.remove());
 
 /** A step of the story: somebody goes to a page and does something there, until it is done. */
 interface Step {
-  name: string;
   who: Reader;
   at: () => string;
-  does: () => Promise<unknown>;
+  does: (who: Reader) => Promise<unknown>;
   isDone: () => boolean;
 }
 
@@ -56,148 +39,91 @@ async function tellIt(balancer: Balancer): Promise<Step[]> {
   const site = { ...balancer.site, origin };
   const query = (sql: string) => balancer.site.query(sql);
   const row = () => query('select * from applications')[0] ?? {};
-  const state = () => String(row()['state']);
   const count = (rows: string) => query(`select 1 as one from ${rows}`).length;
-  const page = (name: string) => `/application/${String(row()['id'])}/${name}`;
-  const theCase = () => `/crm/processing/${String(row()['id'])}`;
 
   const traveller = await Reader.open(origin, '/', LANGUAGE);
   const later = await Reader.open(origin, '/', LANGUAGE);
   const [first, second] = [addPerson(site, { role: 'agent' }), addPerson(site, { role: 'agent' })];
-  const agentA = await comesToWork(site, first, LANGUAGE);
-  const agentB = await comesToWork(site, second, LANGUAGE);
+  const agentA = await desk(first, '/crm/processing', LANGUAGE, site);
+  const agentB = await desk(second, '/crm/processing', LANGUAGE, site);
 
-  let checkout = '';
-  const tasksLeft = () => count("application_tasks where kind <> 'lines' and state = 'open'");
-  /** Does something to the case until it is in a state, or something else is so. */
-  const desk = (
+  /** Until the application is in a state, or something else is so. */
+  const step = (
     who: Reader,
-    name: string,
-    does: () => Promise<unknown>,
+    page: string | (() => string),
+    does: Step['does'],
     until: string | (() => boolean),
   ): Step => ({
-    name,
     who,
-    at: theCase,
+    at: () => (typeof page === 'function' ? page() : page.replace('$id', String(row()['id']))),
     does,
-    isDone: typeof until === 'string' ? () => state() === until : until,
+    isDone: typeof until === 'function' ? until : () => row()['state'] === until,
   });
-  const answers = (step: number): Step => ({
-    name: `step ${step} is answered`,
-    who: traveller,
-    at: () => (step === 1 ? '/application/new/step-1' : page(`step-${step}`)),
-    does: () => answersStep(traveller, step, EMAIL),
-    isDone: () => count('application_answers') >= step,
-  });
-  const doTasks = async () => {
-    while (await doesATask(agentA, LANGUAGE));
+  const has = (rows: string, least = 1) => {
+    return () => count(rows) >= least;
   };
-  const tasks = (name: string) => desk(agentA, name, doTasks, () => tasksLeft() === 0);
-  const types = (name: string, wish: string) => {
-    const areTyped = () => count(`application_tasks where kind = 'lines' and ${wish}`) === 1;
-    return desk(agentA, name, () => typesTheLines(agentA, LANGUAGE), areTyped);
-  };
+  const CASE = '/crm/processing/$id';
+  const [RESPOND, CHECK] = ['/application/$id/respond', '/application/$id/step-8'];
 
+  const answersStep = (n: number) => {
+    const page = n === 1 ? '/application/new/step-1' : `/application/$id/step-${n}`;
+    const answers = (who: Reader) => story.answersStep(who, n, EMAIL);
+    return step(traveller, page, answers, has('application_answers', n));
+  };
+  let checkout = '';
+  const orders = async (who: Reader) => {
+    await story.orders(who, EMAIL);
+    checkout = who.address;
+  };
+  const pays = async (who: Reader) => {
+    const { complete } = words['demo-checkout'];
+    // Who got no answer may have paid all the same.
+    if (who.heading === plain(complete.title)) await who.follow(complete.back);
+    else await payInDemo(who);
+  };
+  const takes = (who: Reader) => who.press(words['desk-worklist'].takeNext);
+  const typesTheLines = (wish: string) =>
+    step(
+      agentA,
+      CASE,
+      story.typesTheLines,
+      has(`application_tasks where kind = 'lines' and ${wish}`),
+    );
+  const OPEN_TASKS = "application_tasks where kind <> 'lines' and state = 'open'";
+  const doesTheTasks = step(agentA, CASE, story.doesTheTasks, () => count(OPEN_TASKS) === 0);
+  const opensTheLink = async (who: Reader) => {
+    const link = linkIn((await mailsTo(site, EMAIL))[0], '/application/resume');
+    await who.go(link);
+    if (who.status === 200) await story.opensByLink(who, link);
+    else await opensByAnotherLink(who, site, String(row()['reference']));
+  };
+  const checks = (who: Reader) => who.press(words['desk-work'].buttons.check);
+  const records = (who: Reader) =>
+    story.records(who, 'approved', addDays(new Date(), 700).toISOString().slice(0, 10));
+
+  const begins = () => traveller.address.startsWith('/application/new/step-1?');
   return [
-    {
-      name: 'the traveller finds out',
-      who: traveller,
-      at: () => '/',
-      does: () => findsOutAndBegins(traveller, LANGUAGE),
-      isDone: () => traveller.address.startsWith('/application/new/step-1?'),
-    },
-    ...[1, 2, 3, 4, 5, 6, 7].map(answers),
-    {
-      name: 'the photo is added',
-      who: traveller,
-      at: () => page('step-8'),
-      does: () => addsThePhoto(traveller, LANGUAGE),
-      isDone: () => count('application_documents') > 0,
-    },
-    {
-      name: 'the traveller certifies',
-      who: traveller,
-      at: () => page('step-8'),
-      does: () => certifies(traveller),
-      isDone: () => state() === 'awaiting_payment',
-    },
-    {
-      name: 'the traveller orders',
-      who: traveller,
-      at: () => page('payment'),
-      does: async () => {
-        await orders(traveller, LANGUAGE, EMAIL);
-        checkout = traveller.address;
-      },
-      isDone: () => checkout.startsWith('/demo/checkout/'),
-    },
-    {
-      name: 'the traveller pays',
-      who: traveller,
-      at: () => checkout,
-      does: async () => {
-        const { complete } = words['demo-checkout'];
-        // Who got no answer may have paid all the same.
-        if (traveller.heading === plain(complete.title)) await traveller.follow(complete.back);
-        else await pays(traveller);
-      },
-      isDone: () => state() === 'paid',
-    },
-    {
-      name: 'agent A takes the case',
-      who: agentA,
-      at: () => '/crm/processing',
-      does: () => agentA.press(words['desk-worklist'].takeNext),
-      isDone: () => state() === 'in_review',
-    },
-    desk(
-      agentA,
-      'agent A writes a note',
-      () => notes(agentA, LANGUAGE),
-      () => count('notes') > 0,
+    step(traveller, '/', story.findsOutAndBegins, begins),
+    ...[1, 2, 3, 4, 5, 6, 7].map(answersStep),
+    step(traveller, CHECK, story.addsThePhoto, has('application_documents')),
+    step(traveller, CHECK, story.certifies, 'awaiting_payment'),
+    step(traveller, '/application/$id/payment', orders, () =>
+      checkout.startsWith('/demo/checkout/'),
     ),
-    types('agent A types the lines', 'typed_sealed is not null'),
-    tasks('agent A does the tasks'),
-    desk(agentA, 'agent A asks', () => asksForTheNumber(agentA, LANGUAGE), 'action_required'),
-    {
-      name: 'the traveller opens the link',
-      who: later,
-      at: () => '/',
-      does: async () => {
-        const all = await mailsTo(site, EMAIL);
-        const link = linkIn(all[0], '/application/resume');
-        await later.go(link);
-        if (later.status === 200) await opensByLink(later, link, LANGUAGE);
-        else await opensByAnotherLink(later, site, String(row()['reference']));
-      },
-      isDone: () => later.address.endsWith('/respond'),
-    },
-    {
-      name: 'the traveller answers',
-      who: later,
-      at: () => page('respond'),
-      does: () => correctsTheNumber(later, LANGUAGE),
-      isDone: () => state() === 'in_review',
-    },
-    types('agent A types the lines again', "state = 'done'"),
-    tasks('agent A does the rest'),
-    desk(
-      agentA,
-      'agent A has checked it',
-      () => agentA.press(words['desk-work'].buttons.check),
-      'checked',
-    ),
-    desk(agentB, 'agent B enters it', () => enters(agentB, LANGUAGE), 'fee_due'),
-    desk(agentB, 'agent B files it', () => files(agentB, LANGUAGE), 'filed'),
-    desk(
-      agentB,
-      'agent B records the decision',
-      () => {
-        const until = addDays(new Date(), 700).toISOString().slice(0, 10);
-        return records(agentB, LANGUAGE, 'approved', until);
-      },
-      'approved',
-    ),
+    step(traveller, () => checkout, pays, 'paid'),
+    step(agentA, '/crm/processing', takes, 'in_review'),
+    step(agentA, CASE, story.notes, has('notes')),
+    typesTheLines('typed_sealed is not null'),
+    doesTheTasks,
+    step(agentA, CASE, story.asksForTheNumber, 'action_required'),
+    step(later, '/', opensTheLink, () => later.address.endsWith('/respond')),
+    step(later, RESPOND, story.correctsTheNumber, 'in_review'),
+    typesTheLines("state = 'done'"),
+    doesTheTasks,
+    step(agentA, CASE, checks, 'checked'),
+    step(agentB, CASE, story.enters, 'fee_due'),
+    step(agentB, CASE, story.files, 'filed'),
+    step(agentB, CASE, records, 'approved'),
   ];
 }
 
@@ -217,7 +143,7 @@ async function opensByAnotherLink(
   const mail = mails.find((one) => plain(one.subject) === subject);
   await reader.go(linkIn(mail, '/application/status'));
   await reader.press(status.link.button);
-  await opensByBirth(reader, LANGUAGE, words['application-overview'].birth.button);
+  await story.opensByBirth(reader, words['application-overview'].birth.button);
 }
 
 /** Tries until it is done, as people do: where no answer came, they look, and go on or try again. */
@@ -226,7 +152,7 @@ async function untilDone(step: Step, balancer: Balancer): Promise<void> {
     const { cuts } = balancer;
     try {
       await step.who.go(step.at());
-      await step.does();
+      await step.does(step.who);
     } catch (error) {
       if (balancer.cuts === cuts) throw error;
     }
@@ -252,7 +178,7 @@ it(
         const before = any(steps.length);
         const within = new Set([any(steps.length), any(steps.length)]);
         for (const [index, step] of steps.entries()) {
-          happened.push(step.name);
+          happened.push(step.does.name);
           if (index === before) {
             happened.push('(killed before it)');
             await balancer.kill();
