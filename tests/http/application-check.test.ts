@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
-
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
+import { typed } from '../domain/application/full';
 import { jpeg } from '../photos';
 import { startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
+import { goalOf } from './accounts';
 import {
-  fillApplication,
+  filledIn,
   hiddenFields,
   photoForm,
   sampleAnswers,
@@ -16,42 +16,28 @@ import {
   STATEMENTS,
 } from './application';
 import { plain } from './html';
-import { Reader } from './reader';
+import { auditOf, KEYS } from './known-site';
+import type { Reader } from './reader';
 import { endsWithTest, site, withSite } from './site';
+import { expectRefused } from './told';
 
 const check = bundles.en['application-check'];
 const own = bundles.en['application-fields'];
 
-const TODAY = '2026-11-22';
-const DATA_KEYS = `k1:${randomBytes(32).toString('base64')}`;
-const SESSION_SECRET = randomBytes(32).toString('base64url');
-const VARIABLES = { OFFLINE_MODE: 'false', TODAY, DATA_KEYS, SESSION_SECRET };
-
+const VARIABLES = { ...KEYS, TODAY: '2026-11-22' };
 withSite(VARIABLES);
 
-type Changes = Parameters<typeof fillApplication>[2];
-
 /** A browser that has filled in steps 1 to 7 and looks at the check page. */
-async function atCheck(changes: Changes = {}, language: Language = 'en') {
-  const reader = await Reader.open(site.origin, '/', language);
-  const path = await fillApplication(reader, 7, changes);
-  return { reader, path, id: path.split('/').at(-1) ?? '' };
-}
+const atCheck = (changes?: Parameters<typeof filledIn>[2], language?: Language) =>
+  filledIn(site, 7, changes, language);
 
 const stateOf = (id: string) =>
   site.query('select state, certified_at, version from applications where id = ?', id)[0];
 const movesOf = (id: string) =>
-  site
-    .query(
-      `select details from audit_events where action = 'application.moved' and subject_id = ? order by at`,
-      id,
-    )
-    .map(({ details }) => JSON.parse(String(details)) as unknown);
+  auditOf(id).flatMap(({ action, details }) => (action === 'application.moved' ? [details] : []));
 const CERTIFIED = { event: 'certify', from: 'draft', to: 'awaiting_payment' };
-const without = (name: string, from: Record<string, string> = STATEMENTS) =>
-  Object.fromEntries(Object.entries(from).filter(([key]) => key !== name));
-/** The addresses of all links of the page. */
-const hrefs = (reader: Reader) => reader.page.all('a').map((link) => link.get('href') ?? '');
+const without = (name: string) =>
+  Object.fromEntries(Object.entries(STATEMENTS).filter(([key]) => key !== name));
 
 describe.each(JOURNEY_LANGUAGES)('somebody who has answered everything, in %s', (language) => {
   const words = bundles[language]['application-check'];
@@ -64,43 +50,30 @@ describe.each(JOURNEY_LANGUAGES)('somebody who has answered everything, in %s', 
     expect(reader.title).toContain(
       `– ${{ fr: 'Demande d’ESTA', en: 'ESTA Application', de: 'ESTA-Antrag' }[language]}`,
     );
-    expect(reader.headers.get('Cache-Control')).toBe('no-store');
     expect(reader.html).not.toContain('<script type="module"');
-    const texts = reader.page.all('dl').map(({ text }) => text);
-    const lists = texts.join(' ');
+    const lists = reader.page.all('dl').map(({ text }) => text);
+    const { travel_purpose, yes_no } = fields.options;
     for (const text of [
-      'MUELLER-LUEDENSCHEIDT',
-      'ANNA ZOE',
-      '+4930901820',
-      'KOELN',
-      'C01X00T47',
-      fields.options.travel_purpose.tourism,
-      fields.options.yes_no.no,
-      words.notGiven,
-      'Mastodon',
-    ]) {
-      expect(lists).toContain(plain(text));
-    }
-    const country = { fr: 'Suisse', en: 'Switzerland', de: 'Schweiz' }[language];
-    expect(lists).toContain(country);
-    expect(lists).toContain(
+      ...['MUELLER-LUEDENSCHEIDT', 'ANNA ZOE', '+4930901820', 'KOELN', 'C01X00T47', 'Mastodon'],
+      ...[travel_purpose.tourism, yes_no.no, words.notGiven],
+      { fr: 'Suisse', en: 'Switzerland', de: 'Schweiz' }[language],
       { fr: '29 février 1984', en: '29 February 1984', de: '29. Februar 1984' }[language],
-    );
-    const changes = hrefs(reader).filter((href) => href.includes('?return=check#'));
+      // Addresses and people are read as one.
+      ...['Domkloster 4\nc/o Becker\n12\nKöln', 'Müller, Łukasz'],
+    ]) {
+      expect(lists.join(' ')).toContain(plain(text));
+    }
     // Relative to the page, which they would be a sixth of in full.
-    expect(changes).toContain('step-1?return=check#last_name');
-    expect(changes).toContain('step-2?return=check#passport_expiry_date-day');
-    expect(changes).toContain('step-3?return=check#other_citizenships-0-country');
+    const changes = reader.hrefs().filter((href) => href.includes('?return=check#'));
+    for (const goal of [
+      ...['1?return=check#last_name', '2?return=check#passport_expiry_date-day'],
+      ...['3?return=check#other_citizenships-0-country', '3?return=check#parent1_last_name'],
+    ]) {
+      expect(changes).toContain(`step-${goal}`);
+    }
     expect(new Set(changes).size).toBeGreaterThan(50);
-    // Addresses and people are read as one.
-    expect(lists).toContain(plain('Domkloster 4\nc/o Becker\n12\nKöln'));
-    expect(lists).toContain('Müller, Łukasz');
-    expect(changes).toContain('step-3?return=check#parent1_last_name');
-    const named = reader.page
-      .all('a')
-      .filter((link) => link.get('href') === 'step-1?return=check#last_name')
-      .map(({ text }) => text);
-    expect(named).toEqual([plain(`${fields.fields.last_name.label} ${words.change}`)]);
+    const change = `${fields.fields.last_name.label} ${words.change}`;
+    expect(reader.links(change)).toEqual(['step-1?return=check#last_name']);
   });
 });
 
@@ -122,9 +95,7 @@ describe('before the certification', () => {
 
   it.each(Object.keys(STATEMENTS))('is refused without %s, and keeps the rest', async (name) => {
     await send(without(name));
-    expect(reader.status).toBe(422);
-    const required = own.errors.required[name as 'photo_later'];
-    expect(reader.announced('alert')).toContain(plain(required));
+    expectRefused(reader, own.errors.required[name as 'photo_later']);
     const kept = without(name);
     for (const box of boxes()) {
       const of = box.get('name') ?? '';
@@ -152,8 +123,7 @@ describe('before the certification', () => {
     await sendAnswers(reader, sampleAnswers(3, { address_city: 'Bonn' }));
     expect(reader.address).toBe(`${path}/step-8`);
     await reader.send(`${path}/step-8`, { ...stale, ...STATEMENTS, intent: 'continue' });
-    expect(reader.status).toBe(409);
-    expect(reader.announced('alert')).toContain(plain(check.errors.conflict.text));
+    expectRefused(reader, check.errors.conflict.text, 409);
     expect(reader.text).toContain('Bonn');
     expect(reader.field(own.fields.declaration_true.label).has('checked')).toBe(false);
     expect(reader.valueOf(own.fields.signature_name.label)).toBe(STATEMENTS.signature_name);
@@ -166,9 +136,8 @@ describe('before the certification', () => {
 
   it('certified, the answers are read, and opened again by a button', async () => {
     await reader.go(`${path}/step-8`);
-    expect(reader.status).toBe(200);
-    expect(reader.text).toContain('Bonn');
-    expect(hrefs(reader).filter((href) => /step-[1-7]/.test(href))).toEqual([]);
+    expect([reader.status, reader.text]).toEqual([200, expect.stringContaining('Bonn')]);
+    expect(reader.hrefs().filter((href) => /step-[1-7]/.test(href))).toEqual([]);
     await reader.press(check.done.change, 'main');
     expect(reader.address).toBe(`${path}/step-8`);
     expect(stateOf(id)).toMatchObject({ state: 'draft', certified_at: null, version: 3 });
@@ -182,59 +151,41 @@ describe('what decides whether it can be certified', () => {
   it('a button that is pressed ten times certifies once', async () => {
     const { reader, path, id } = await atCheck();
     const fields = { ...hiddenFields(reader), ...STATEMENTS, intent: 'continue' };
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => reader.visitor.post(`${path}/step-8`, fields)),
-    );
-    expect(
-      new Set(answers.map(({ status, headers }) => `${status} ${headers.get('Location')}`)),
-    ).toEqual(new Set([`303 ${path}/payment`]));
+    const press = () => reader.visitor.post(`${path}/step-8`, fields);
+    const answers = await Promise.all(Array.from({ length: 10 }, press));
+    expect(answers.map(goalOf)).toEqual(answers.map(() => [303, `${path}/payment`]));
     expect(movesOf(id)).toEqual([CERTIFIED]);
   });
 
   it('the parent of a minor is named', async () => {
     const { reader, id } = await atCheck({
-      1: { 'date_of_birth.year': '2012', 'date_of_birth.day': '29' },
-      3: {
-        had_other_citizenship: 'no',
-        'former_citizenships[0].country': undefined,
-        'former_citizenships[0].from_year': undefined,
-        'former_citizenships[0].to_year': undefined,
-      },
+      1: { 'date_of_birth.year': '2012' },
+      3: { had_other_citizenship: 'no' },
     });
     expect(reader.text).toContain(plain(own.warnings.minor.title));
     await sendAnswers(reader, STATEMENTS);
-    expect(reader.status).toBe(422);
-    const required = own.errors.required.applicant_is_minor_guardian;
-    expect(reader.announced('alert')).toContain(plain(required));
+    expectRefused(reader, own.errors.required.applicant_is_minor_guardian);
     await sendAnswers(reader, { ...STATEMENTS, applicant_is_minor_guardian: 'Jörg Becker' });
     expect(stateOf(id)).toMatchObject({ state: 'awaiting_payment' });
   });
 
   it('a passport without a chip is told why, and what to do', async () => {
     const { reader, path, id } = await atCheck({ 2: { passport_is_electronic: 'no' } });
-    expect(reader.status).toBe(200);
     expect(reader.text).toContain(plain(check.open.chip));
     expect(reader.text).toContain(plain(own.warnings.noChip.text));
-    expect(hrefs(reader)).toContain(`${path}/step-2?return=check#passport_is_electronic-yes`);
+    expect(reader.hrefs()).toContain(`${path}/step-2?return=check#passport_is_electronic-yes`);
     const { version: _, ...none } = hiddenFields(reader);
     expect(none).toEqual({});
     const seen = { application: '1', version: '0', seen: '1.1.1.1.1.1.1' };
     await reader.send(`${path}/step-8`, { ...seen, ...STATEMENTS, intent: 'continue' });
-    expect(reader.status).toBe(422);
     // Not that a statement is missing.
-    expect(reader.announced('alert')).toContain(plain(check.errors.open.text));
+    expectRefused(reader, check.errors.open.text);
     expect(reader.valueOf(own.fields.signature_name.label)).toBe(STATEMENTS.signature_name);
     expect(stateOf(id)).toMatchObject({ state: 'draft' });
   });
 
   it('a passport that has expired since is named, and nothing is certified', async () => {
-    const { reader, path, id } = await atCheck({
-      2: {
-        'passport_expiry_date.day': '24',
-        'passport_expiry_date.month': '11',
-        'passport_expiry_date.year': '2026',
-      },
-    });
+    const { reader, path, id } = await atCheck({ 2: typed('passport_expiry_date', '2026-11-24') });
     const fields = { ...hiddenFields(reader), ...STATEMENTS };
     const DATABASE_URL = `file:${site.databaseFile}`;
     const later = endsWithTest(
@@ -242,12 +193,10 @@ describe('what decides whether it can be certified', () => {
     );
     reader.visitor.origin = later.origin;
     await reader.go(`${path}/step-8`);
-    expect(reader.status).toBe(200);
     expect(reader.text).toContain(plain(own.errors.expired));
-    expect(hrefs(reader)).toContain('step-2?return=check#passport_expiry_date-day');
+    expect(reader.hrefs()).toContain('step-2?return=check#passport_expiry_date-day');
     await reader.send(`${path}/step-8`, { ...fields, intent: 'continue' });
-    expect(reader.status).toBe(422);
-    expect(reader.announced('alert')).toContain(plain(check.errors.open.text));
+    expectRefused(reader, check.errors.open.text);
     expect(stateOf(id)).toMatchObject({ state: 'draft' });
   });
 
@@ -255,7 +204,7 @@ describe('what decides whether it can be certified', () => {
     const { reader, path, id } = await atCheck({ 7: { q_serious_crime: 'yes' } });
     expect(reader.text).toContain(plain(check.ineligible.title));
     expect(reader.text).toContain('US$10.27');
-    expect(hrefs(reader)).toContain(`${path}/step-7?return=check#q_serious_crime-yes`);
+    expect(reader.hrefs()).toContain(`${path}/step-7?return=check#q_serious_crime-yes`);
     await sendAnswers(reader, STATEMENTS);
     expect(stateOf(id)).toMatchObject({ state: 'awaiting_payment' });
   });
@@ -263,25 +212,18 @@ describe('what decides whether it can be certified', () => {
 
 describe('the summary for the border', () => {
   it('is in English whatever the language is, and has no answer about health and offences', async () => {
-    const { reader, path } = await atCheck(
-      { 7: { q_serious_crime: 'yes', eligibility_comment: 'Geheime Anmerkung' } },
-      'de',
-    );
+    const secret = { q_serious_crime: 'yes', eligibility_comment: 'Geheime Anmerkung' };
+    const { reader, path } = await atCheck({ 7: secret }, 'de');
     const [question] = site.query(
       `select question_text from eligibility_questions where question_key = 'serious_crime'`,
     );
     await reader.go(`${path}/border`);
-    expect([reader.status, reader.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
     expect(reader.heading).toBe(plain(bundles.de['application-check'].border.title));
     const [sheet] = reader.page.all('article');
     expect(sheet?.get('lang')).toBe('en');
     for (const text of [
-      'MUELLER-LUEDENSCHEIDT, ANNA ZOE',
-      'BECKER, JOERG',
-      '29 February 1984',
-      'Germany',
-      check.border.draft,
-      'not affiliated with any government',
+      ...['MUELLER-LUEDENSCHEIDT, ANNA ZOE', 'BECKER, JOERG', '29 February 1984', 'Germany'],
+      ...[check.border.draft, 'not affiliated with any government'],
     ]) {
       expect(sheet?.text).toContain(text);
     }
@@ -303,10 +245,10 @@ describe('the summary for the border', () => {
 describe('answers that are names of what every object has', () => {
   it.each(['constructor', '__proto__', 'toString'])('%s is shown as it was typed', async (name) => {
     const { reader, path } = await atCheck();
-    const typed = { ...sampleAnswers(1), gender: name, phone_type: name, has_other_names: name };
+    const odd = { ...sampleAnswers(1), gender: name, phone_type: name, has_other_names: name };
     await reader.go(`${path}/step-1`);
     const hidden = hiddenFields(reader);
-    await reader.send(`${path}/step-1`, { ...hidden, ...typed, intent: 'later' });
+    await reader.send(`${path}/step-1`, { ...hidden, ...odd, intent: 'later' });
     expect(reader.status).toBe(200);
     // As if the step had been complete by yesterday's rules.
     site.execute('update application_answers set is_complete = 1');
