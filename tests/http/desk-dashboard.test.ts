@@ -7,20 +7,18 @@ import type { StaffRole } from '~/domain/staff';
 import { bundles } from '~/i18n/bundles.server';
 import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
 import type { Element } from './html';
-import { Reader } from './reader';
-import { addPerson, type Person, signedIn } from './signed-in';
-import { site, withSite } from './site';
+import { boss, desk, site, withSite } from './known-site';
+import type { Reader } from './reader';
+import { addPerson, type Person } from './signed-in';
 
 const NOW = new Date();
 const inHours = (hours: number) => addHours(NOW, hours).toISOString();
 const daysAgo = (days: number) => addDays(NOW, -days).toISOString();
 
-let boss: Person;
 /** The id of a case that was checked long ago. */
 let old: string;
-withSite({ OFFLINE_MODE: 'false' });
+withSite();
 beforeAll(() => {
-  boss = addPerson(site, { role: 'supervisor' });
   add('paid', -1);
   for (let n = 0; n < 120; n += 1) add('checked', 10, { who: boss.id });
   add('in_review', -2, { who: boss.id });
@@ -60,14 +58,8 @@ function add(
   return id;
 }
 
-async function dashboard(person: Person, language: Language = 'en'): Promise<Reader> {
-  const reader = await Reader.open(site.origin, '/', language);
-  const visitor = signedIn(site, person, { language });
-  reader.visitor.setCookie('session', visitor.cookie('session') ?? '');
-  await reader.go('/crm/dashboard');
-  expect(reader.status).toBe(200);
-  return reader;
-}
+const dashboard = (person: Person, language: Language = 'en') =>
+  desk(person, '/crm/dashboard', language);
 
 /** The tiles: where they lead, and their words with their numbers. */
 const tilesOf = (reader: Reader) =>
@@ -93,9 +85,8 @@ describe('the first page of the desk', () => {
     ]);
   });
 
-  it.each(COMPLETE_LANGUAGES)(
-    'tells of the days before and of the site, in %s',
-    async (language) => {
+  describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
+    it('tells of the days before and of the site', async () => {
       const reader = await dashboard(boss, language);
       const words = bundles[language]['desk-dashboard'];
       const [drawing] = reader.page.all('svg').filter((svg) => svg.get('role') === 'img');
@@ -115,15 +106,13 @@ describe('the first page of the desk', () => {
       ]);
       expect(reader.text).toContain('order_confirmation');
       expect(reader.text).not.toContain(words.site.neverPurged);
-    },
-  );
+    });
+  });
 
   it('names what nobody has ended for 60 days, shows auditors numbers that lead nowhere, and admins none', async () => {
     const of = (role: StaffRole) => dashboard(addPerson(site, { role }));
     const named = (reader: Reader) =>
-      reader.page
-        .all('a')
-        .flatMap((one) => /^.crm.processing.([\w-]+)$/.exec(one.get('href') ?? '')?.[1] ?? []);
+      reader.hrefs().flatMap((href) => /^.crm.processing.([\w-]+)$/.exec(href)?.[1] ?? []);
     expect(named(await dashboard(boss))).toEqual([old]);
     const audit = await of('auditor');
     expect(named(audit)).toEqual([]);
@@ -135,10 +124,8 @@ describe('the first page of the desk', () => {
     expect(admin.page.all('table')).toEqual([]);
     expect(admin.text).toContain('order_confirmation');
     // What is not there, or not open to them, is told at the desk, with the way back.
-    for (const [address, status] of [
-      ['/crm/invented', 404],
-      ['/crm/processing', 403],
-    ] as const) {
+    const others = { '/crm/invented': 404, '/crm/processing': 403 };
+    for (const [address, status] of Object.entries(others)) {
       await admin.go(address);
       const label = admin.page.all('nav').map((one) => one.get('aria-label'));
       expect([admin.status, label]).toEqual([status, [bundles.en.staff.shell.navigation]]);

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
@@ -10,7 +9,7 @@ import { bundles } from '~/i18n/bundles.server';
 import { deleteContents, EMPTIED } from '~db/queries/application-retention.server';
 import type { OrderRow } from '~db/queries/orders.server';
 import { addPaidOrder } from '../paid-orders';
-import { type Site, startSite } from '../production-server';
+import { runBuilt, type Site, startSite } from '../production-server';
 import { sampleAnswers } from './application';
 import {
   agent,
@@ -26,6 +25,7 @@ import {
   site,
   withSite,
 } from './known-site';
+import type { Reader } from './reader';
 import { endsWithTest } from './site';
 import { expectDone, expectRefused } from './told';
 
@@ -60,8 +60,12 @@ const emptyDesk = () => site.execute("update applications set state = 'expired'"
 
 const words = bundles.en['desk-worklist'];
 const LISTS = '/crm/processing';
+async function search(reader: Reader, typed: string): Promise<void> {
+  reader.fill(words.search.q, typed);
+  await reader.press(words.search.button);
+}
 /** Searches for whoever was born on that day of 1984, or another year. */
-async function searchFor(reader: Awaited<ReturnType<typeof desk>>, name: string, year: string) {
+async function searchFor(reader: Reader, name: string, year: string) {
   const { family_name, parts, personButton } = words.search;
   reader.fill(family_name, name);
   reader.fill(parts.day, '29');
@@ -107,13 +111,11 @@ it('the next case is taken, released, given to somebody, held and cancelled by t
   await other.press(t.cancel.button);
   expectDone(other, t.done.cancel);
   expect(caseOf(order)['state']).toBe('cancelled');
-  expect(site.query('select kind, state from refunds where order_id = ?', order.id)).toEqual([
-    { kind: 'cancellation', state: 'requested' },
-  ]);
+  const refunds = site.query('select kind, state from refunds where order_id = ?', order.id);
+  expect(refunds).toEqual([{ kind: 'cancellation', state: 'requested' }]);
   const events = auditOf(order.application_id).map(({ action }) => action);
-  for (const action of ['case.assigned', 'case.released', 'case.held', 'application.moved']) {
-    expect(events).toContain(action);
-  }
+  const told = ['case.assigned', 'case.released', 'case.held', 'application.moved'];
+  expect(events).toEqual(expect.arrayContaining(told));
 });
 
 it('nobody takes a case before the start of the work', async () => {
@@ -138,9 +140,8 @@ describe('the lists', () => {
     expect(reader.links(other.reference)).toHaveLength(1);
     expect(reader.text).toContain(words.overdue);
     // Tabs keep the filters.
-    expect(reader.links(`${words.tabs.toEnter} 1`)).toEqual([
-      `${LISTS}?tab=toEnter&citizenship=LI`,
-    ]);
+    const toEnter = `${LISTS}?tab=toEnter&citizenship=LI`;
+    expect(reader.links(`${words.tabs.toEnter} 1`)).toEqual([toEnter]);
     reader.fill(words.filters.due, words.filters.overdue);
     await reader.press(words.filters.apply);
     expect(reader.address).toContain('tab=open&package=&citizenship=LI&due=overdue');
@@ -171,16 +172,15 @@ describe('the lists', () => {
 
 describe('a search', () => {
   it.each([
-    ['a reference', 'reference', (order: OrderRow) => order.reference.slice(4).toLowerCase()],
-    ['an address', 'email', () => ' Marker.Search@example.eu'],
-    ['a passport’s number', 'passport', () => 'mx 77 88 99x'],
-  ])('finds by %s, and leaves nothing of it', async (_, by, typed) => {
+    ['reference', (order: OrderRow) => order.reference.slice(4).toLowerCase()],
+    ['email', () => ' Marker.Search@example.eu'],
+    ['passport', () => 'mx 77 88 99x'],
+  ])('finds by %s, and leaves nothing of it', async (by, typed) => {
     emptyDesk();
     const who = { email: 'marker.search@example.eu', passport: 'MX778899X' };
     const order = await addCase({ ...who, application: 'filed' });
     const reader = await desk(agent, LISTS);
-    reader.fill(words.search.q, typed(order));
-    await reader.press(words.search.button);
+    await search(reader, typed(order));
     // Nothing of whom somebody looks for.
     expect(reader.address).toMatch(/^\/crm\/processing\?search=[\da-f-]{36}$/);
     expect(reader.links(order.reference)).toHaveLength(1);
@@ -211,8 +211,7 @@ describe('a search', () => {
     const reader = await desk(agent, LISTS);
     const searches: [text: string, address: string][] = [];
     for (const text of [order.reference, 'TRV-0000-0000']) {
-      reader.fill(words.search.q, text);
-      await reader.press(words.search.button);
+      await search(reader, text);
       searches.push([text, reader.address]);
     }
     await reader.follow(words.search.back);
@@ -230,11 +229,9 @@ describe('a search', () => {
   it('finds nothing that nobody has paid for, and says what it cannot look for', async () => {
     const order = await addCase({ application: 'awaiting_payment' });
     const reader = await desk(agent, LISTS);
-    reader.fill(words.search.q, order.reference);
-    await reader.press(words.search.button);
+    await search(reader, order.reference);
     expect([reader.status, reader.links(order.reference)]).toEqual([200, []]);
-    reader.fill(words.search.q, '');
-    await reader.press(words.search.button);
+    await search(reader, '');
     expectRefused(reader, words.search.problems.required);
   });
 });
@@ -253,19 +250,16 @@ it('a case is found by name, passport and address before and after the data keys
     expect(await saveStep(db, { application: { id }, ...step }, new Date())).toBe('saved');
     // Its time is over: nothing of it is made anew.
     await deleteContents(db, older.application_id);
-    await db
-      .updateTable('applications')
-      .set({ ...EMPTIED, purged_at: new Date().toISOString() })
-      .where('id', '=', older.application_id)
-      .execute();
+    const purged = { ...EMPTIED, purged_at: new Date().toISOString() };
+    const applications = db.updateTable('applications').set(purged);
+    await applications.where('id', '=', older.application_id).execute();
   });
   setApplication(id, { state: 'paid' });
   const found = async (at: Site) => {
     const reader = await desk(agent, LISTS, 'en', at);
     const links: string[][] = [];
     for (const typed of [who.passport, who.email]) {
-      reader.fill(words.search.q, typed);
-      await reader.press(words.search.button);
+      await search(reader, typed);
       links.push(reader.links(order.reference));
     }
     await reader.go(LISTS);
@@ -277,10 +271,8 @@ it('a case is found by name, passport and address before and after the data keys
 
   const [old, newer] = [KEYS.DATA_KEYS, `k2:${randomBytes(32).toString('base64url')}`];
   const DATABASE_URL = `file:${site.databaseFile}`;
-  const { status } = spawnSync(process.execPath, ['build/server/database.js', 'reseal'], {
-    env: { ...KEYS, NODE_ENV: 'production', DATABASE_URL, DATA_KEYS: `${newer},${old}` },
-  });
-  expect(status).toBe(0);
+  const keys = { ...KEYS, DATABASE_URL, DATA_KEYS: `${newer},${old}` };
+  expect(await runBuilt('database', ['reseal'], keys)).toMatchObject({ status: 0 });
   const after = endsWithTest(await startSite({ ...KEYS, DATABASE_URL, DATA_KEYS: newer }));
   expect(await found(after)).toEqual(all);
 });
