@@ -1,11 +1,13 @@
 import { addDays, addHours } from 'date-fns';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { formatMoment } from '~/i18n/format.server';
-import { startStripe } from '../payments';
-import { startInProcess as startSite } from '../site-in-process';
+import type { Language } from '~/i18n/languages';
+import { payInDemo, startStripe, type Stripe } from '../payments';
 import { JOURNEY_LANGUAGES } from '../rounds';
+import { startInProcess } from '../site-in-process';
+import { PASSWORD } from './accounts';
 import {
   certified,
   fillApplication,
@@ -15,6 +17,8 @@ import {
   STATEMENTS,
 } from './application';
 import { plain } from './html';
+import { linkIn, mailsTo } from './inbox';
+import { rowOf, setApplication } from './known-site';
 import { Reader } from './reader';
 import { endsWithTest, site, withSite } from './site';
 import { expectRefused } from './told';
@@ -26,14 +30,12 @@ const BUTTONS = {
   en: 'Order with obligation to pay',
   de: 'zahlungspflichtig bestellen',
 };
-const PRICES = {
-  fr: ['39,95 €', '69,95 €', '89,95 €'],
-  en: ['US$39.95', 'US$69.95', 'US$89.95'],
-  de: ['39,95 €', '69,95 €', '89,95 €'],
-};
+const EUROS = ['39,95 €', '69,95 €', '89,95 €'];
+const PRICES = { fr: EUROS, en: ['US$39.95', 'US$69.95', 'US$89.95'], de: EUROS };
 const VAT = { fr: 'TVA de 20 % comprise', en: 'incl. 20% VAT', de: 'inkl. 20 % MwSt.' };
 const FEE = { fr: '40,27 $US', en: 'US$40.27', de: '40,27 US-$' };
 
+const LATER = 'after_14_days';
 type Order = Partial<Record<keyof typeof ORDER, string>>;
 
 withSite({ OFFLINE_MODE: 'false' }, { clock: 'held' });
@@ -48,17 +50,13 @@ const send = async ({ reader, page }: Certified, fields: Order) => {
 /** The same. @returns where it leads */
 const goal = async ({ reader, page }: Certified, fields: Order) => {
   await reader.go(page);
-  const { status, headers } = await reader.visitor.post(page, {
-    ...hiddenFields(reader),
-    ...fields,
-  });
+  const ordered = { ...hiddenFields(reader), ...fields };
+  const { status, headers } = await reader.visitor.post(page, ordered);
   expect(status).toBe(303);
   return headers.get('Location');
 };
 const without = (name: keyof typeof ORDER): Order =>
   Object.fromEntries(Object.entries(ORDER).filter(([key]) => key !== name));
-const setState = (id: string, state: string) =>
-  site.execute(`update applications set state = '${state}' where id = '${id}'`);
 const ordersOf = (id: string) =>
   site.query('select * from orders where application_id = ? order by created_at', id);
 const ticked = (reader: Reader) =>
@@ -89,7 +87,6 @@ describe.each(JOURNEY_LANGUAGES)('who has certified, in %s', (language) => {
     const { reader, page } = one;
     expect([reader.status, reader.address]).toEqual([200, page]);
     expect(reader.text).toContain('Anna Zoé Müller-Lüdenscheidt');
-    expect(reader.headers.get('Cache-Control')).toBe('no-store');
     expect(reader.html).not.toContain('<script type="module"');
     for (const wish of ['', '?package=express', '?package=standard&start_choice=now']) {
       await reader.go(page + wish);
@@ -105,14 +102,14 @@ describe.each(JOURNEY_LANGUAGES)('who has certified, in %s', (language) => {
     expect(reader.text).not.toMatch(/80[,.]22/);
     // By when it is checked, in the time of the operator.
     const now = new Date(await site.clock.now());
-    const found = Object.entries(glances(reader));
-    const hours = [[72], [15 * 24, 15 * 24 + 72], [24], [12]];
-    const names = ['standard-now', 'standard-later', 'express-now', 'premium-now'];
-    expect(found.map(([name]) => name)).toEqual(names);
-    for (const [n, [, text]] of found.entries()) {
-      for (const after of hours[n] ?? []) {
+    const found = glances(reader);
+    const standard = { 'standard-now': [72], 'standard-later': [15 * 24, 15 * 24 + 72] };
+    const hours = { ...standard, 'express-now': [24], 'premium-now': [12] };
+    expect(Object.keys(found)).toEqual(Object.keys(hours));
+    for (const [name, afters] of Object.entries(hours)) {
+      for (const after of afters) {
         const moment = formatMoment(addHours(now, after), language, 'Europe/Paris');
-        expect(text).toContain(plain(moment));
+        expect(found[name]).toContain(plain(moment));
       }
     }
     // Nothing stands between what matters and the button but the end of a part and its beginning.
@@ -126,23 +123,16 @@ describe.each(JOURNEY_LANGUAGES)('who has certified, in %s', (language) => {
     expect(await goal(one, { ...ORDER, package: 'express' })).toContain('/demo/checkout/');
     const [row] = ordersOf(id);
     expect(row).toMatchObject({
-      state: 'created',
-      package: 'express',
-      start_choice: 'now',
-      amount_cents: 6995,
-      currency: language === 'en' ? 'USD' : 'EUR',
-      vat_rate: 2000,
+      ...{ state: 'created', package: 'express', start_choice: 'now', delivery_hours: 24 },
+      ...{ amount_cents: 6995, currency: language === 'en' ? 'USD' : 'EUR', vat_rate: 2000 },
       language_code: language,
-      delivery_hours: 24,
     });
     const consents = JSON.parse(String(row?.['consents'])) as Record<string, string>;
     const { start, terms } = bundles[language]['order-consents'];
     const said = { start_choice: plain(start.now), terms: plain(terms) };
     for (const [name, text] of Object.entries(said)) expect(plain(consents[name] ?? '')).toBe(text);
     await reader.go(page);
-    for (const sentence of Object.values(consents)) {
-      expect(reader.text).toContain(plain(sentence));
-    }
+    for (const text of Object.values(consents)) expect(reader.text).toContain(plain(text));
   });
 });
 
@@ -150,19 +140,17 @@ describe('an order that is not complete', () => {
   let one: Certified;
   beforeAll(async () => void (one = await certified(site)));
 
-  it.each(Object.keys(ORDER) as (keyof typeof ORDER)[])(
-    'is refused without %s, and keeps the rest',
-    async (name) => {
-      const { reader, id } = one;
-      await send(one, without(name));
-      expectRefused(reader, words.errors.required[name]);
-      expect(reader.title).toMatch(/^Error: /);
-      const kept = Object.entries(without(name)).map(([key, value]) => `${key}=${value}`);
-      expect(ticked(reader)).toEqual(kept.filter((each) => !each.startsWith('email=')));
-      expect(reader.valueOf(words.email.label)).toBe(name === 'email' ? '' : ORDER.email);
-      expect(ordersOf(id)).toEqual([]);
-    },
-  );
+  const NAMES = Object.keys(ORDER) as (keyof typeof ORDER)[];
+  it.each(NAMES)('is refused without %s, and keeps the rest', async (name) => {
+    const { reader, id } = one;
+    await send(one, without(name));
+    expectRefused(reader, words.errors.required[name]);
+    expect(reader.title).toMatch(/^Error: /);
+    const kept = Object.entries(without(name)).map(([key, value]) => `${key}=${value}`);
+    expect(ticked(reader)).toEqual(kept.filter((each) => !each.startsWith('email=')));
+    expect(reader.valueOf(words.email.label)).toBe(name === 'email' ? '' : ORDER.email);
+    expect(ordersOf(id)).toEqual([]);
+  });
 
   it.each([
     ['an invented package', { package: 'gold' }, words.errors.choice],
@@ -170,11 +158,7 @@ describe('an order that is not complete', () => {
     ['a box that says no', { terms: 'no' }, words.errors.choice],
     ['another address', { email: 'anna.mueller@example.com' }, words.errors.differs],
     ['half an address', { email: 'anna.mueller@' }, words.errors.email],
-    [
-      'Express later',
-      { package: 'express', start_choice: 'after_14_days' },
-      words.errors.standardOnly,
-    ],
+    ['Express later', { package: 'express', start_choice: LATER }, words.errors.standardOnly],
   ])('is refused with %s', async (_, change, message) => {
     await send(one, { ...ORDER, ...change });
     expectRefused(one.reader, message);
@@ -209,12 +193,10 @@ describe('an order that is not complete', () => {
 it('a later start is offered, and taken, where the trip does not begin too soon', async () => {
   const one = await certified(site);
   const { reader, id } = one;
-  const later = { ...ORDER, start_choice: 'after_14_days' };
+  const later = { ...ORDER, start_choice: LATER };
   const travelIn = async (days: number) => {
-    const day = addDays(await site.clock.now(), days)
-      .toISOString()
-      .slice(0, 10);
-    site.execute(`update applications set travel_date = '${day}' where id = '${id}'`);
+    const day = addDays(await site.clock.now(), days).toISOString();
+    setApplication(id, { travel_date: day.slice(0, 10) });
   };
   await travelIn(18);
   await send(one, later);
@@ -224,7 +206,7 @@ it('a later start is offered, and taken, where the trip does not begin too soon'
   expect(ordersOf(id)).toEqual([]);
   await travelIn(60);
   await goal(one, later);
-  expect(ordersOf(id)).toMatchObject([{ start_choice: 'after_14_days' }]);
+  expect(ordersOf(id)).toMatchObject([{ start_choice: LATER }]);
 });
 
 it('an order that waits for money is told of, led to again, and replaced by another choice', async () => {
@@ -236,10 +218,12 @@ it('an order that waits for money is told of, led to again, and replaced by anot
   expect(one.reader.text).toContain(plain(words.open.title));
   expect(ticked(one.reader)).toEqual([]);
   expect(await goal(one, { ...ORDER, package: 'premium' })).not.toBe(first);
-  expect(ordersOf(one.id)).toMatchObject([
-    { state: 'expired', package: 'standard' },
-    { state: 'created', package: 'premium' },
-  ]);
+  const [before, after] = [{ package: 'standard' }, { package: 'premium' }];
+  const states = [
+    { state: 'expired', ...before },
+    { state: 'created', ...after },
+  ];
+  expect(ordersOf(one.id)).toMatchObject(states);
 });
 
 it('whose passport is paid for already is warned, unless that is another’s', async () => {
@@ -251,29 +235,26 @@ it('whose passport is paid for already is warned, unless that is another’s', a
     return own.text.includes(words.twin.title);
   };
   expect(await again(reader)).toBe(false);
-  setState(first.id, 'in_review');
+  setApplication(first.id, { state: 'in_review' });
   expect(await again(reader)).toBe(true);
-  const { reference } = site.query('select reference from applications where id = ?', first.id)[0]!;
-  await reader.follow(String(reference));
+  await reader.follow(String(rowOf(first.id)['reference']));
   expect(reader.address).toBe(`${first.path}/overview`);
-  setState(first.id, 'cancelled');
+  setApplication(first.id, { state: 'cancelled' });
   expect(await again(reader)).toBe(false);
-  setState(first.id, 'in_review');
+  setApplication(first.id, { state: 'in_review' });
   // Number and address are the same.
   expect(await again(await Reader.open(site.origin, '/', 'en'))).toBe(false);
 });
 
 describe('with a provider elsewhere', () => {
   it('the forms of this page alone may lead there; unreachable, nothing is lost', async () => {
-    const real = endsWithTest(
-      await startSite({
-        OFFLINE_MODE: 'false',
-        STRIPE_SECRET_KEY: 'sk_test_of_nobody',
-        STRIPE_WEBHOOK_SECRET: 'whsec_of_nobody',
-        // Nobody listens there.
-        STRIPE_API_BASE: 'http://127.0.0.1:9',
-      }),
-    );
+    const keys = {
+      STRIPE_SECRET_KEY: 'sk_test_of_nobody',
+      STRIPE_WEBHOOK_SECRET: 'whsec_of_nobody',
+    };
+    // Nobody listens there.
+    const away = { ...keys, STRIPE_API_BASE: 'http://127.0.0.1:9' };
+    const real = endsWithTest(await startInProcess({ OFFLINE_MODE: 'false', ...away }));
     const here = "form-action 'self'";
     const there = `${here} http://127.0.0.1:9`;
     const policyOf = ({ headers }: { headers: Headers }) =>
@@ -297,25 +278,186 @@ describe('with a provider elsewhere', () => {
   });
 
   it('that refuses is no dead end: nothing is lost, and one can write to us or try again', async () => {
-    const stripe = await startStripe();
+    const stripe = endsWithTest(await startStripe());
     // Of another account: every call is refused.
     const keys = { ...stripe.variables, STRIPE_SECRET_KEY: 'sk_test_of_another_account' };
-    const real = endsWithTest(await startSite({ OFFLINE_MODE: 'false', ...keys }));
-    try {
-      const { reader, page } = await certified(real);
-      for (const tries of [1, 2]) {
-        await reader.send(page, { ...hiddenFields(reader), ...ORDER });
-        expectRefused(reader, words.errors.refused.text);
-        expect(reader.links(words.errors.contact, 'main')).toEqual(['/contact']);
-        expectKept(reader);
-        // Whoever tries again orders anew.
-        const failed = real.query("select id from orders where state = 'failed'");
-        expect(failed).toHaveLength(tries);
-      }
-      expect(real.log()).not.toMatch(/of_another_account|example\.eu/);
-      expect(await stripe.sessions()).toEqual([]);
-    } finally {
-      await stripe.stop();
+    const real = endsWithTest(await startInProcess({ OFFLINE_MODE: 'false', ...keys }));
+    const { reader, page } = await certified(real);
+    for (const tries of [1, 2]) {
+      await reader.send(page, { ...hiddenFields(reader), ...ORDER });
+      expectRefused(reader, words.errors.refused.text);
+      expect(reader.links(words.errors.contact, 'main')).toEqual(['/contact']);
+      expectKept(reader);
+      // Whoever tries again orders anew.
+      const failed = real.query("select id from orders where state = 'failed'");
+      expect(failed).toHaveLength(tries);
     }
+    expect(real.log()).not.toMatch(/of_another_account|example\.eu/);
+    expect(await stripe.sessions()).toEqual([]);
+  });
+});
+
+describe('where the demonstration is paid', () => {
+  const words = bundles.en['order-success'];
+  /** Somebody who has certified on a site, ordered, and stands where it is paid. */
+  const ordered = async (fields = ORDER, language?: Language) => {
+    const one = await certified(site, language);
+    await send(one, fields);
+    return one;
+  };
+  const paidOf = (id: string) =>
+    site.query('select * from orders where application_id = ? and fulfilled_at is not null', id);
+
+  describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
+    it('who has paid reads what comes next and when', async () => {
+      const words = bundles[language]['order-success'];
+      const { reader, path, id } = await ordered(ORDER, language);
+      await payInDemo(reader);
+      expect(reader.address.split('?')[0]).toBe(`${path}/success`);
+      const [order] = paidOf(id);
+      expect(order?.['state']).toBe('paid');
+      const due = addHours(new Date(String(order?.['paid_at'])), 72);
+      const known = [ORDER.email, order?.['reference'], order?.['invoice_number']].map(String);
+      for (const text of [...known, formatMoment(due, language, 'Europe/Paris')]) {
+        expect(reader.text).toContain(plain(text));
+      }
+      expect(reader.hrefs()).toContain(`${path}/invoice`);
+      // The form of the withdrawal knows the order; the times have their zone.
+      const form = `/withdrawal?reference=${String(order?.['reference'])}`;
+      expect(reader.links(words.actions.withdraw, 'main')).toEqual([form]);
+      expect(reader.text).toMatch(/Paris time|heure de Paris|Mitteleuropäische/);
+      // Looked at again, it is the same, and nothing is taken twice.
+      await reader.go(`${path}/success`);
+      expect([reader.status, reader.heading]).toEqual([200, plain(words.title)]);
+      expect(paidOf(id)).toHaveLength(1);
+      // The photo that was to come later is asked for, once.
+      await reader.go(`${path}/overview`);
+      expect(reader.hrefs()).toContain(`${path}/passport-photo`);
+      const asked = 'select fields, state, created_by from application_requests';
+      expect(site.query(`${asked} where application_id = ?`, id)).toEqual([
+        { fields: '["passport_photo"]', state: 'open', created_by: null },
+      ]);
+      const mails = "select id from outbox where application_id = ? and kind = 'photoMissing'";
+      expect(site.query(mails, id)).toHaveLength(1);
+    });
+  });
+
+  it('with a later start it says from when, and the next traveller can begin', async () => {
+    const { reader, path, id } = await ordered({ ...ORDER, start_choice: LATER });
+    await payInDemo(reader);
+    const [order] = paidOf(id);
+    const start = formatMoment(new Date(String(order?.['starts_at'])), 'en', 'Europe/Paris');
+    expect(reader.text).toContain(plain(words.next.waitText.replace('{{date}}', start)));
+    await reader.go(`${path}/overview`);
+    expect(reader.text).toContain(plain(start));
+    expect(reader.text).toContain(plain(bundles.en['application-overview'].order.title));
+    expect(reader.hrefs()).toContain(`${path}/invoice`);
+    await reader.go(`${path}/success`);
+    await reader.press(words.actions.another, 'main');
+    expect(reader.address).toMatch(/\/step-1$/);
+    expect(reader.address).not.toContain(id);
+  });
+
+  it('after a card that was declined, or leaving, nothing was charged, and it can be paid still', async () => {
+    const one = await ordered();
+    const { reader, path, id } = one;
+    for (const intent of ['decline', 'close'] as const) {
+      await payInDemo(reader, intent);
+      expect(paidOf(id)).toEqual([]);
+      await reader.go(`${path}/success`);
+      expect(reader.address).toBe(`${path}/payment?cancelled=1`);
+      expect(reader.text).toContain(plain(bundles.en['order-payment'].cancelled.title));
+      await send(one, ORDER);
+    }
+    await payInDemo(reader);
+    expect(reader.heading).toBe(plain(words.title));
+    expect(paidOf(id)).toHaveLength(1);
+  });
+
+  it('a page of nobody’s, or of another’s order, is nothing', async () => {
+    const [one, other] = [await certified(site), await ordered()];
+    const sessions = 'select provider_session_id from orders where application_id = ?';
+    const [row] = site.query(sessions, other.id);
+    for (const session of ['cs_test_invented', String(row?.['provider_session_id'])]) {
+      await one.reader.go(`${one.path}/success?session_id=${session}`);
+      expect(one.reader.address).toBe(`${one.path}/payment?cancelled=1`);
+    }
+  });
+
+  it('who has paid gets an account by one field, and finds the application in it', async () => {
+    const { auth } = bundles.en;
+    const { reader, path, id } = await ordered();
+    await payInDemo(reader);
+    reader.fill(auth.fields.newPassword, PASSWORD);
+    await reader.press(auth.signUp.button);
+    expect(reader.heading).toBe(auth.inbox.title);
+    const { subject } = bundles.en.mail.mails.verifyEmail;
+    const mail = async () =>
+      (await mailsTo(site, ORDER.email)).find((one) => plain(one.subject) === plain(subject));
+    await expect.poll(mail).toBeDefined();
+    await reader.go(linkIn(await mail(), '/auth/verify'));
+    await reader.press(auth.verify.button);
+    expect(reader.address).toBe('/application-status');
+    expect(reader.text).toContain(String(paidOf(id)[0]?.['reference']));
+    await reader.go(`${path}/success`);
+    expect(reader.heading).toBe(plain(words.title));
+    expect(reader.html).not.toContain('type="password"');
+  });
+
+  it('who comes back in another browser is told not to pay twice', async () => {
+    // Whose it is and whether it is there makes no difference.
+    const path = '/application/4711';
+    const other = await Reader.open(site.origin, `${path}/success?session_id=cs_test_1`, 'en');
+    expect(other.status).toBe(404);
+    expect(other.text).toContain(plain(words.closed.text));
+    await other.go(`${path}/success`);
+    expect(other.text).not.toContain(plain(words.closed.title));
+  });
+});
+
+describe('where the provider is elsewhere', () => {
+  const words = bundles.en['order-success'];
+  let stripe: Stripe;
+  withSite(async () => {
+    stripe = await startStripe();
+    return { OFFLINE_MODE: 'false', ...stripe.variables };
+  });
+  afterAll(() => stripe.stop());
+
+  const success = async (path: string) =>
+    `${path}/success?session_id=${(await stripe.sessions()).at(-1)?.id}`;
+  const pay = async () => void (await stripe.pay((await stripe.sessions()).at(-1)?.id ?? ''));
+
+  it('the page says what it knows: nothing paid, waiting, paid', async () => {
+    const { reader, path, page: payment } = await certified(site);
+    const answer = await reader.visitor.post(payment, { ...hiddenFields(reader), ...ORDER });
+    expect(answer.status).toBe(303);
+    // Sent along on the way back from another site.
+    expect(answer.headers.get('Set-Cookie')).toMatch(/draft=[^;]+;.*SameSite=Lax/);
+    // Open still: the payment page tells it, and leads there again.
+    await reader.go(await success(path));
+    expect(reader.address).toBe(`${path}/payment?cancelled=1`);
+    // As browsers come from another site, with the cookie that is sent along then.
+    await pay();
+    const crossing = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'navigate' };
+    Object.assign(reader.visitor.headers, { ...crossing, 'Sec-Fetch-Dest': 'document' });
+    await reader.go(await success(path));
+    expect([reader.status, reader.heading]).toEqual([200, plain(words.title)]);
+    // The webhook comes later, and finds it done.
+    stripe.deliversTo(site);
+    expect(await stripe.deliver()).toEqual([200]);
+    expect(site.query('select id from orders where paid_at is not null')).toHaveLength(1);
+  });
+
+  it('while the provider cannot be asked, it waits and says so', async () => {
+    const { reader, path } = await certified(site);
+    await reader.visitor.post(`${path}/payment`, { ...hiddenFields(reader), ...ORDER });
+    await pay();
+    const address = await success(path);
+    await stripe.stop();
+    await reader.go(address);
+    expect([reader.status, reader.heading]).toEqual([200, plain(words.waiting.title)]);
+    expect(reader.text).toContain(plain(words.waiting.text));
+    expect(reader.links(words.waiting.again, 'main')).toEqual([reader.address]);
   });
 });

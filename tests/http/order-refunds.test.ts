@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 
-import { addDays, subDays } from 'date-fns';
-import { afterAll, describe, expect, it } from 'vitest';
+import { addDays, addYears, subDays } from 'date-fns';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { writeDatabase } from '~/database.server';
+import { now } from '~/clock.server';
+import { eraseInDatabase, writeDatabase } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
 import { type Language, LANGUAGES } from '~/i18n/languages';
 import { openRefund } from '~/orders/refunds.server';
 import type { OrderRow } from '~db/queries/orders.server';
+import { hourlyJobs } from '../../operations/jobs';
 import { startStripe, type Stripe } from '../payments';
 import { someOf } from '../rounds';
+import { goalOf, PASSWORD, passwordHash } from './accounts';
+import { awaitingPayment, ORDER } from './awaiting-payment';
 import { plain } from './html';
 import { mailsTo } from './inbox';
 import {
@@ -21,17 +25,21 @@ import {
   buy,
   desk,
   rowOf,
+  setApplication,
   site,
   withSite,
 } from './known-site';
 import { takenPayment } from './orders';
+import { addPerson, signedIn } from './signed-in';
 import { expectRefused } from './told';
+import type { Visitor } from './visitor';
 
 let stripe: Stripe;
 withSite(async () => {
   stripe = await startStripe();
   return stripe.variables;
 });
+beforeAll(() => stripe.deliversTo(site));
 afterAll(() => stripe.stop());
 
 /** A refund that somebody has asked for. */
@@ -46,6 +54,15 @@ const refundsOf = (orderId: string) =>
 const refundOf = (orderId: string) => refundsOf(orderId)[0] ?? {};
 const caseOf = (bought: OrderRow) => `/crm/refunds/${String(refundOf(bought.id)['id'])}`;
 const stateOf = ({ application_id: id }: OrderRow) => rowOf(id)['state'];
+
+/** An agent who proposes to pay it so. */
+async function proposes(bought: OrderRow, amount: string, reason: string) {
+  const reader = await desk(agent, caseOf(bought));
+  reader.fill('Amount', amount);
+  reader.fill('Reason', reason);
+  await reader.press('Propose');
+  return reader;
+}
 
 /** Somebody in whose browser an application is, at one of its pages. */
 const traveller = (
@@ -75,7 +92,6 @@ describe('the traveller’s page', () => {
     const at = subDays(new Date(`${today}T11:00:00Z`), days);
     const { bought, reader } = await atRefund({ at, guaranteeDays });
     expect([reader.status, reader.heading]).toEqual([200, plain(title)]);
-    expect(reader.text).toContain('Back to the application');
     const isAsked = title === words.ask.title;
     // What becomes of the application is said before.
     expect(reader.text.includes(plain(words.ask.cancelled))).toBe(isAsked);
@@ -84,38 +100,30 @@ describe('the traveller’s page', () => {
     expect(stateOf(bought)).toBe(isAsked ? 'cancelled' : 'paid');
   });
 
-  it('of a filed application leaves it as it is', async () => {
+  it('of a filed application leaves it as it is, and keeps a reason that is too long', async () => {
     const { bought, reader } = await atRefund({ application: 'filed' });
     expect(reader.text).toContain(plain(words.ask.filed));
-    await reader.press(words.ask.button);
-    expect(stateOf(bought)).toBe('filed');
-    expect(refundsOf(bought.id)).toHaveLength(1);
-  });
-
-  it('keeps a reason that is too long', async () => {
-    const { bought, reader } = await atRefund();
     const long = 'a'.repeat(1001);
     reader.fill(words.ask.reason, long);
-    await reader.press(words.ask.buttonCancel);
-    expect(reader.status).toBe(422);
-    expect(reader.valueOf(words.ask.reason)).toBe(long);
+    await reader.press(words.ask.button);
+    expect([reader.status, reader.valueOf(words.ask.reason)]).toEqual([422, long]);
     expect(refundsOf(bought.id)).toEqual([]);
+    reader.fill(words.ask.reason, '');
+    await reader.press(words.ask.button);
+    expect([stateOf(bought), refundsOf(bought.id).length]).toEqual(['filed', 1]);
   });
 
   it('tells what was answered, and nothing of proposals and failures', async () => {
     const token = randomUUID();
     const bought = await asked({ token, payment: 'pi_unknown' });
-    const first = await desk(agent, caseOf(bought));
-    first.fill('Amount', '10,00');
-    first.fill('Reason', 'The application had been filed.');
-    await first.press('Propose');
+    await proposes(bought, '10,00', 'The application had been filed.');
     const reader = await traveller(bought, token);
     expect(reader.text).not.toMatch(/The application had been filed\.|\$10\.00/);
     const second = await desk(boss, caseOf(bought));
     await second.press('Approve and send');
     // The provider knows no such payment.
-    const failed = { state: 'failed', failure_code: 'resource_missing' };
-    expect(refundOf(bought.id)).toMatchObject(failed);
+    const failure_code = 'resource_missing';
+    expect(refundOf(bought.id)).toMatchObject({ state: 'failed', failure_code });
     expect(second.text).toContain('resource_missing');
     await reader.go(reader.address);
     expect(reader.text).toContain('The application had been filed.');
@@ -125,20 +133,21 @@ describe('the traveller’s page', () => {
     site.execute(`update orders set provider_payment_id = '${known}' where id = '${bought.id}'`);
     await second.press('Send again');
     expect(refundOf(bought.id)).toMatchObject({ state: 'settled', attempt: 2 });
-    const [order] = site.query('select state from orders where id = ?', bought.id);
-    expect(order).toEqual({ state: 'part_refunded' });
+    const order = site.query('select state from orders where id = ?', bought.id);
+    expect(order).toEqual([{ state: 'part_refunded' }]);
   });
 
   it('of a refusal says why, and what one can do', async () => {
     const [token, email] = [randomUUID(), anyEmail()];
     const bought = await asked({ token, email });
     const reader = await desk(boss, caseOf(bought));
-    const refuse = (reason: string) =>
-      reader.send(caseOf(bought), { intent: 'refuse', version: '1', reason });
-    await refuse('');
-    expect(reader.status).toBe(422);
-    await refuse('It was filed.');
-    expect(refundOf(bought.id)).toMatchObject({ state: 'refused' });
+    for (const [reason, state] of [
+      ['', 'requested'],
+      ['It was filed.', 'refused'],
+    ] as const) {
+      await reader.send(caseOf(bought), { intent: 'refuse', version: '1', reason });
+      expect(refundOf(bought.id)).toMatchObject({ state });
+    }
     const own = await traveller(bought, token);
     expect(own.text).toContain('Médiateur Exemple');
     const [mail] = await mailsTo(site, email);
@@ -212,12 +221,9 @@ describe('the desk', () => {
     const long = subDays(new Date(), 30).toISOString();
     site.execute(`update refunds set created_at = '${long}' where order_id = '${late.id}'`);
     const reader = await desk(agent, '/crm/refunds');
-    const links = reader.page
-      .all('main')[0]
-      ?.all('a')
-      .map(({ text }) => text);
+    const links = reader.page.all('a').map(({ text }) => text);
     const both = [late.reference, soon.reference];
-    expect(links?.filter((text) => both.includes(text))).toEqual(both);
+    expect(links.filter((text) => both.includes(text))).toEqual(both);
     expect(reader.text).toContain('Overdue');
   });
 
@@ -238,12 +244,107 @@ describe('the desk', () => {
     ['10', '', 'why you are not refunding everything'],
   ])('takes no proposal of “%s” with “%s”', async (amount, reason, said) => {
     const bought = await asked();
-    const reader = await desk(agent, caseOf(bought));
-    reader.fill('Amount', amount);
-    reader.fill('Reason', reason);
-    await reader.press('Propose');
+    const reader = await proposes(bought, amount, reason);
     expectRefused(reader, said);
     expect([reader.valueOf('Amount'), reader.valueOf('Reason')]).toEqual([amount, reason]);
     expect(refundOf(bought.id)).toMatchObject({ state: 'requested', version: 1 });
+  });
+});
+
+describe('an order that nobody wants any more', () => {
+  /** Somebody who has pressed the order button, and is on the page where it is paid. */
+  let visitor: Visitor;
+  let id: string;
+  let session: string;
+  beforeEach(async () => {
+    const person = addPerson(site, { passwordHash: await passwordHash() });
+    visitor = signedIn(site, person);
+    id = await awaitingPayment(person);
+    session = (await pressed())?.split('/').at(-1) ?? '';
+  });
+
+  const pressed = async (order = ORDER) =>
+    (await visitor.post(`/application/${id}/payment`, order)).headers.get('Location');
+  const overview = async (intent: string) =>
+    (await visitor.post(`/application/${id}/overview`, { intent, confirm: 'yes' })).status;
+  const pageIs = async () => (await stripe.sessions()).find((one) => one.id === session)?.status;
+  const applications = () =>
+    site.query('select state, user_id, purged_at from applications where id = ?', id);
+  const orders = () =>
+    site.query('select id, state, invoice_number from orders where application_id = ?', id);
+  const refunds = () => site.query('select * from refunds where order_id = ?', orders()[0]?.['id']);
+  const leave = () => visitor.post('/auth/security', { intent: 'delete', password: PASSWORD });
+
+  it('an application is deleted with its order, whose page is closed first', async () => {
+    expect(await overview('delete')).toBe(303);
+    expect([applications(), orders(), await pageIs()]).toEqual([[], [], 'expired']);
+  });
+
+  it('an application that was paid just before is not deleted', async () => {
+    await stripe.pay(session);
+    expect(await overview('delete')).toBe(303);
+    expect(applications()).toMatchObject([{ state: 'paid' }]);
+  });
+
+  it('an application that is opened again has no page any more, and gets none before it is certified', async () => {
+    await visitor.post(`/application/${id}/step-8`, { intent: 'reopen' });
+    expect(applications()).toMatchObject([{ state: 'draft' }]);
+    expect(await pageIs()).toBe('expired');
+    expect(await pressed()).toBe(`/application/${id}/step-8`);
+  });
+
+  it('an account goes with its orders that were not paid, and their pages are closed', async () => {
+    expect(goalOf(await leave())).toEqual([303, '/']);
+    expect([applications(), orders(), await pageIs()]).toEqual([[], [], 'expired']);
+  });
+
+  describe.each([
+    ['its owner wants it', () => overview('delete'), 200],
+    ['its owner leaves', leave, 404],
+  ])('when %s', (_, empty, status) => {
+    it('a cancelled application that was paid is emptied; its order stays', async () => {
+      await stripe.pay(session);
+      await stripe.deliver();
+      expect(await overview('cancel')).toBe(303);
+      expect(refunds()).toMatchObject([{ kind: 'cancellation' }]);
+      const question = await visitor.get(`/application/${id}/overview?ask=delete`);
+      expect(await question.text()).toContain('stay in our accounts');
+      await empty();
+      const any = expect.any(String) as string;
+      const user_id = status === 404 ? null : any;
+      expect(applications()).toMatchObject([{ state: 'cancelled', purged_at: any, user_id }]);
+      expect(orders()).toMatchObject([{ state: 'paid', invoice_number: any }]);
+      const answers = 'select step from application_answers where application_id = ?';
+      expect(site.query(answers, id)).toEqual([]);
+      // Once is enough.
+      const left = await (await visitor.get(`/application/${id}/overview`)).text();
+      expect(left).not.toContain('value="delete"');
+      expect((await visitor.get(`/application/${id}/invoice`)).status).toBe(status);
+    });
+  });
+
+  it('money that came for an application that is cancelled goes back by the hourly work', async () => {
+    setApplication(id, { state: 'cancelled' });
+    await stripe.pay(session);
+    await stripe.deliver();
+    expect(refunds()).toMatchObject([{ kind: 'late_payment', state: 'approved' }]);
+    // Nothing was sold: no page waits for it, and there is no invoice.
+    const page = await visitor.get(`/application/${id}/success?session_id=${session}`);
+    expect(page.headers.get('Location')).toBe(`/application/${id}/overview`);
+    expect((await visitor.get(`/application/${id}/invoice`)).status).toBe(404);
+    const way = await (await visitor.get(`/application/${id}/refund`)).text();
+    expect(way).toContain('Refund of a payment that came too late');
+    // Asked what would be due in years, too, it is booked on this day.
+    for (const job of hourlyJobs()) await job.run(eraseInDatabase, addYears(now(), 5));
+    expect(refunds()).toMatchObject([{ state: 'settled', credit_note_number: null }]);
+    expect(Date.parse(String(refunds()[0]?.['sent_at']))).toBeLessThanOrEqual(Date.now());
+    expect(orders()).toMatchObject([{ state: 'refunded', invoice_number: null }]);
+  });
+
+  it('a page where somebody may be paying stays open, whoever asks what would be due in years', async () => {
+    const reconciling = hourlyJobs().find(({ name }) => name === 'payments reconciled');
+    await reconciling?.run(eraseInDatabase, addYears(now(), 70));
+    expect(await pageIs()).toBe('open');
+    expect(orders()).toMatchObject([{ state: 'created' }]);
   });
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 
 import { subMinutes } from 'date-fns';
@@ -56,21 +55,21 @@ it('is taken, and taken once', async () => {
   const { id: event } = JSON.parse(body) as { id: string };
   // As many as are taken of one client at once.
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(body, sign(body))));
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
   expect(await answers[0]?.text()).toBe('');
   expect(stateOf()).toBe('paid');
   const row = events().find((one) => one['id'] === event);
   expect(row).toMatchObject({ type: 'checkout.session.completed', outcome: 'fulfilled' });
   expect(site.query('select id from orders where application_id = ?', id)).toHaveLength(1);
   const metrics = `http://127.0.0.1:${String(site.logged('metrics')[0]?.['port'])}/metrics`;
-  expect(await (await fetch(metrics)).text()).toContain(
-    'esta_payments_total{outcome="fulfilled"} 1\n',
-  );
+  const counted = await (await fetch(metrics)).text();
+  expect(counted).toContain('esta_payments_total{outcome="fulfilled"} 1\n');
   // Nothing of the payment page or the buyer is in the log.
   expect(site.log()).not.toMatch(/cs_test|Domkloster|whsec|sk_test/);
 });
 
-it.each<[string, () => Parameters<typeof send>]>([
+type Sent = () => Parameters<typeof send>;
+it.each<[string, Sent]>([
   ['one of another secret', () => [body, sign(body, { secret: 'whsec_another1' })]],
   ['one of six minutes ago', () => [body, sign(body, { at: subMinutes(now(), 6) })]],
   ['a time that was changed', () => [body, sign(body).replace(/t=\d+/, 't=9999999999')]],
@@ -81,27 +80,16 @@ it.each<[string, () => Parameters<typeof send>]>([
   ['another scheme', () => [body, sign(body).replace('v1=', 'v0=')]],
   ['signed text that is no event', () => ['no JSON', sign('no JSON')]],
   ['signed nothing', () => ['null', sign('null')]],
-  ...['id', 'data'].map((field): [string, () => Parameters<typeof send>] => [
-    `a signed event without ${field}`,
-    () => {
-      const rest = JSON.stringify({ ...(JSON.parse(body) as object), [field]: undefined });
-      return [rest, sign(rest)];
-    },
-  ]),
+  ...['id', 'data'].map((field): [string, Sent] => {
+    const rest = () => JSON.stringify({ ...(JSON.parse(body) as object), [field]: undefined });
+    return [`a signed event without ${field}`, () => [rest(), sign(rest())]];
+  }),
 ])('with %s is refused with 400, and changes nothing', async (_, make) => {
   const before = events().length;
   const response = await send(...make());
   expect([response.status, await response.text()]).toEqual([400, '']);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   expect(events()).toHaveLength(before);
-  expect(stateOf()).toBe('awaiting_payment');
-});
-
-it('of a type that nobody asked for is taken, and noted', async () => {
-  const event = { ...(JSON.parse(body) as object), id: `evt_${randomUUID()}`, type: 'payout.paid' };
-  const unknown = JSON.stringify({ ...event, data: { object: { id: 'po_1', object: 'payout' } } });
-  expect((await send(unknown, sign(unknown))).status).toBe(200);
-  expect(events().find((one) => one['id'] === event.id)).toMatchObject({ outcome: 'ignored' });
   expect(stateOf()).toBe('awaiting_payment');
 });
 

@@ -1,54 +1,49 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 import { addMinutes, addSeconds, subSeconds } from 'date-fns';
+import StripeClient from 'stripe';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { type App, setAppOfProcess } from '~/current-app.server';
+import { setAppOfProcess } from '~/current-app.server';
 import { closeDatabase } from '~/database.server';
-import type { CheckoutRequest } from '~/payment/provider.server';
 import * as provider from '~/payment/provider.server';
 import { builtIn as startBuiltIn } from '~/payment/stand-in/built-in.server';
 import { memoryStore } from '~/payment/stand-in/memory-store';
 import { startStandAlone } from '~/payment/stand-in/stand-alone';
-import { becomeApp, of } from '../apps';
+import { becomeApp } from '../apps';
 import { startStripe, type Stripe } from '../payments';
 import { startSite, temporaryFolder } from '../production-server';
+import { goalOf } from './accounts';
+import { KEYS } from './known-site';
 import { Reader } from './reader';
 import { endsWithTest, site, withSite } from './site';
 import { Visitor } from './visitor';
 
-const SECRET = 'Gq2v7Zt0xJ5mRk8yWb3nLd6hPs9uFc1eAo4iTz7X';
-const folder = temporaryFolder();
-const stops: (() => Promise<void>)[] = [];
 let time: Date;
-
 beforeEach(() => {
   time = new Date();
 });
-afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop();
-  setAppOfProcess(undefined);
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Makes the process a site with these variables, and the test's time. */
-function become(variables: Record<string, string>): App {
+/** This process asks the provider with these variables, in the test's time. */
+function become(variables: Record<string, string>): void {
   const clock = {
     now: () => time,
     elapsed: () => performance.now(),
-    later: (ms: number, work: () => void) => {
+    later(ms: number, work: () => void) {
       const timer = setTimeout(work, ms);
       return () => clearTimeout(timer);
     },
   };
-  const app = becomeApp({ OFFLINE_MODE: 'false', SESSION_SECRET: SECRET, ...variables }, { clock });
-  stops.push(of(app, closeDatabase));
-  return app;
+  becomeApp({ ...KEYS, ...variables }, { clock });
 }
 
-const request = (orderId: string, attempt = 1): CheckoutRequest => ({
+const request = (orderId: string, attempt = 1): provider.CheckoutRequest => ({
   orderId,
   attempt,
   amountCents: 3995,
@@ -63,42 +58,44 @@ const request = (orderId: string, attempt = 1): CheckoutRequest => ({
 /** By `STRIPE_API_BASE`, to a stand-in in the test's process. */
 async function alone() {
   const stripe = await startStripe(() => time);
-  stops.push(stripe.stop);
-  const tryCard = (id: string, outcome: 'paid' | 'declined') =>
-    outcome === 'paid' ? stripe.pay(id) : stripe.decline(id);
-  become({ ...stripe.variables });
-  return { tryCard, origin: stripe.variables.STRIPE_API_BASE, stripe };
+  become(stripe.variables);
+  return { ...stripe, origin: stripe.variables.STRIPE_API_BASE };
 }
 
+const folder = temporaryFolder();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** To the one that is built in, with its table in a database. */
-async function builtIn(databaseFile = join(folder, `${randomUUID()}.db`)) {
-  const app = become({ DATABASE_URL: `file:${databaseFile}` });
+async function builtIn() {
+  become({ DATABASE_URL: `file:${join(folder, `${randomUUID()}.db`)}` });
   const { standIn, stop } = await startBuiltIn();
-  stops.push(of(app, stop));
-  const tryCard = (id: string, outcome: 'paid' | 'declined') => standIn.tryCard(id, outcome);
-  return { tryCard, origin: 'http://localhost:3000' };
+  return {
+    pay: (id: string) => standIn.tryCard(id, 'paid'),
+    decline: (id: string) => standIn.tryCard(id, 'declined'),
+    origin: 'http://localhost:3000',
+    stop: () => stop().then(closeDatabase),
+  };
 }
 
 describe.each([
   ['a stand-in of its own', alone],
   ['the one that is built in', builtIn],
 ] as const)('the provider, with %s,', (_name, start) => {
+  let own: Awaited<ReturnType<typeof alone | typeof builtIn>>;
+  beforeEach(async () => void (own = await start()));
+  afterEach(async () => {
+    await own.stop();
+    setAppOfProcess(undefined);
+  });
+
   it('opens one page for an attempt, whenever it is asked again, and closes it unless it was paid', async () => {
-    const { origin, tryCard } = await start();
     const before = time;
     const first = await provider.createCheckout(request('a'));
-    expect(first).toMatchObject({
-      status: 'open',
-      isPaid: false,
-      amountCents: 3995,
-      currency: 'EUR',
-      orderId: 'a',
-      paymentId: null,
-    });
+    const asked = { amountCents: 3995, currency: 'EUR', orderId: 'a' };
+    expect(first).toMatchObject({ status: 'open', isPaid: false, paymentId: null, ...asked });
     const minutes = (first.expiresAt.getTime() - before.getTime()) / 60_000;
     expect(minutes).toBeGreaterThan(30);
     expect(minutes).toBeLessThan(35);
-    expect(provider.checkoutOrigin()).toBe(origin);
+    expect(provider.checkoutOrigin()).toBe(own.origin);
     // Another end is asked for by then.
     time = addMinutes(before, 5);
     expect(await provider.createCheckout(request('a'))).toEqual(first);
@@ -109,18 +106,17 @@ describe.each([
     for (const closed of [{ status: 'expired', url: null }, { status: 'expired' }]) {
       expect(await provider.closeCheckout(first.id)).toMatchObject(closed);
     }
-    await tryCard(id, 'paid');
+    await own.pay(id);
     const paymentId = expect.stringMatching(/^pi_/) as string;
     const paid = { status: 'complete', isPaid: true, paymentId };
     expect(await provider.closeCheckout(id)).toMatchObject(paid);
   });
 
   it('sends money back once for an attempt, and refuses what is not there', async () => {
-    const { tryCard } = await start();
     const { id } = await provider.createCheckout(request('a'));
-    await tryCard(id, 'declined');
+    await own.decline(id);
     expect((await provider.findCheckout(id)).paymentId).toBe(null);
-    await tryCard(id, 'paid');
+    await own.pay(id);
     const { paymentId } = await provider.findCheckout(id);
     const known = { refundId: 'r', paymentId: paymentId ?? '' };
     const refund = (attempt = 1) => provider.createRefund({ ...known, attempt, amountCents: 3995 });
@@ -142,11 +138,10 @@ describe.each([
   });
 
   it('tells what has happened since an instant, the earliest first', async () => {
-    const { tryCard } = await start();
     for (const order of ['a', 'b']) {
       const { id } = await provider.createCheckout(request(order));
-      await tryCard(id, 'declined');
-      await tryCard(id, 'paid');
+      await own.decline(id);
+      await own.pay(id);
     }
     const { id } = await provider.createCheckout(request('c'));
     await provider.closeCheckout(id);
@@ -162,7 +157,11 @@ describe.each([
 
 describe('the provider', () => {
   let stripe: Stripe;
-  beforeEach(async () => void ({ stripe } = await alone()));
+  beforeEach(async () => void (stripe = await alone()));
+  afterEach(async () => {
+    await stripe.stop();
+    setAppOfProcess(undefined);
+  });
 
   it('believes what is signed, and lately', async () => {
     const { id } = await provider.createCheckout(request('a'));
@@ -178,16 +177,15 @@ describe('the provider', () => {
     });
     expect(await read(opened)).toMatchObject({ dispute: { id: dispute, status: 'open' } });
     expect(await read(closed)).toMatchObject({ dispute: { status: 'won', amountCents: 3995 } });
-    const forged = await Promise.allSettled([
-      read(paid, { at: subSeconds(time, 301) }),
-      provider.verifyEvent(paid ?? '', null),
-      provider.verifyEvent('', ''),
-      provider.verifyEvent(paid ?? '', 't=1,v1='),
-      provider.verifyEvent(paid ?? '', `t=${time.getTime()},v1=`),
-      read('no JSON'),
-    ]);
+    const forged = [
+      () => read(paid, { at: subSeconds(time, 301) }),
+      ...[null, '', 't=1,v1=', `t=${time.getTime()},v1=`].map(
+        (signature) => () => provider.verifyEvent(paid ?? '', signature),
+      ),
+      () => read('no JSON'),
+    ];
     for (const one of forged) {
-      const error: unknown = 'reason' in one ? one.reason : undefined;
+      const error = await one().catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(provider.ForgedEvent);
       // It goes to the log, and has nothing of the body.
       expect(Object.keys(error as Error)).toEqual(['name']);
@@ -196,7 +194,6 @@ describe('the provider', () => {
 
   it('is away while nobody answers, there again, and says that it is our key which is refused', async () => {
     const { id } = await provider.createCheckout(request('a'));
-    stops.splice(-2);
     await stripe.stop();
     const calls = [
       provider.createCheckout(request('b')),
@@ -209,25 +206,20 @@ describe('the provider', () => {
       expect(call).rejects.toBeInstanceOf(provider.PaymentUnavailable);
     await Promise.all(calls.map(isAway));
     /** One that has forgotten everything, at the same address. */
-    const another = async (secretKey: string) => {
+    const another = (secretKey: string) => {
       const { STRIPE_API_BASE, STRIPE_WEBHOOK_SECRET: webhookSecret } = stripe.variables;
       const port = Number(new URL(STRIPE_API_BASE).port);
       const own = { clock: () => time, port, store: memoryStore(), secretKey, webhookSecret };
-      const { stop } = await startStandAlone(own);
-      stops.push(stop);
-      return stop;
+      return startStandAlone(own);
     };
-    const stop = await another(stripe.variables.STRIPE_SECRET_KEY);
+    const { stop } = await another(stripe.variables.STRIPE_SECRET_KEY);
     expect(await provider.createCheckout(request('b'))).toMatchObject({ status: 'open' });
     await stop();
-    await another(`${stripe.variables.STRIPE_SECRET_KEY}_rolled`);
+    endsWithTest(await another(`${stripe.variables.STRIPE_SECRET_KEY}_rolled`));
     const refund = { refundId: 'r1', attempt: 1, paymentId: 'pi_1', amountCents: 100 };
-    for (const call of [
-      () => provider.createRefund(refund),
-      () => provider.createCheckout(request('a')),
-    ]) {
-      await expect(call()).rejects.toMatchObject({ name: 'PaymentRefused', isKey: true });
-    }
+    const refused = { name: 'PaymentRefused', isKey: true };
+    await expect(provider.createRefund(refund)).rejects.toMatchObject(refused);
+    await expect(provider.createCheckout(request('a'))).rejects.toMatchObject(refused);
   });
 
   it('repeats nothing of what was sent in an error', async () => {
@@ -243,10 +235,8 @@ describe('the provider', () => {
 });
 
 describe('the pages of the one that is built in', () => {
-  withSite({ OFFLINE_MODE: 'false', SESSION_SECRET: SECRET }, { apart: true });
-  /** Opens a page as another server on the same database does. */
+  withSite(KEYS);
   const opened = async (order: string): Promise<{ path: string; id: string }> => {
-    await builtIn(site.databaseFile);
     const { id, url } = await provider.createCheckout(request(order));
     return { path: url ?? '', id };
   };
@@ -255,9 +245,9 @@ describe('the pages of the one that is built in', () => {
     const { path, id } = await opened('a');
     expect(path).toBe(`/demo/checkout/${id}`);
     const reader = await Reader.open(site.origin, path, 'en');
-    expect(reader.text).toContain('Demonstration: no money is taken');
-    expect(reader.text).toContain('€39.95');
-    expect(reader.text).toContain('TRV-1234-5678');
+    for (const text of ['Demonstration: no money is taken', '€39.95', 'TRV-1234-5678']) {
+      expect(reader.text).toContain(text);
+    }
     expect(reader.headers.get('Cache-Control')).toBe('no-store');
     await reader.press('Act as if the card were declined');
     expect(reader.status).toBe(422);
@@ -296,15 +286,158 @@ describe('the pages of the one that is built in', () => {
     expect(await status({ 'X-Forwarded-For': '203.0.113.7' })).toBe(404);
     expect(await status({ 'X-Forwarded-Proto': 'https' })).toBe(404);
     expect(await status({ 'Sec-Purpose': 'prefetch' })).toBe(403);
-    const real = endsWithTest(
-      await startSite({
-        OFFLINE_MODE: 'false',
-        DATABASE_URL: `file:${site.databaseFile}`,
-        SESSION_SECRET: SECRET,
-        STRIPE_SECRET_KEY: 'sk_test_0123456789',
-        STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
-      }),
-    );
+    const keys = {
+      STRIPE_SECRET_KEY: 'sk_test_0123456789',
+      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
+    };
+    const DATABASE_URL = `file:${site.databaseFile}`;
+    const real = endsWithTest(await startSite({ ...KEYS, ...keys, DATABASE_URL }));
     expect(await status({}, real)).toBe(404);
+  });
+});
+
+function clientOf(
+  { STRIPE_API_BASE, STRIPE_SECRET_KEY }: Stripe['variables'],
+  key = STRIPE_SECRET_KEY,
+): StripeClient {
+  const { hostname, port } = new URL(STRIPE_API_BASE);
+  return new StripeClient(key, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0 });
+}
+
+const UNIT_AMOUNT = 'line_items[0][price_data][unit_amount]';
+const METHODS = 'payment_method_types[0]';
+const in31Minutes = () => Math.floor(time.getTime() / 1000) + 31 * 60;
+
+const ASKED = (): StripeClient.Checkout.SessionCreateParams => ({
+  ...{ mode: 'payment', allowed_payment_method_types: ['card'] },
+  ...{ adaptive_pricing: { enabled: false }, expires_at: in31Minutes(), locale: 'de' },
+  ...{ client_reference_id: 'order-1', customer_email: 'ada@example.eu' },
+  ...{ metadata: { order: 'order-1' }, payment_intent_data: { metadata: { order: 'order-1' } } },
+  line_items: [
+    {
+      quantity: 1,
+      price_data: {
+        ...{ currency: 'eur', unit_amount: 3995 },
+        product_data: { name: 'ESTA – Standard', description: 'TRV-1234 & mehr' },
+      },
+    },
+  ],
+  success_url: 'http://localhost:1/success?session={CHECKOUT_SESSION_ID}',
+  cancel_url: 'http://localhost:1/payment',
+});
+
+describe('a stand-in, as the SDK of Stripe finds it', () => {
+  let standIn: Stripe;
+  let sdk: StripeClient;
+  beforeEach(async () => {
+    standIn = await startStripe(() => time);
+    sdk = clientOf(standIn.variables);
+  });
+  afterEach(() => standIn.stop());
+  const open = () => sdk.checkout.sessions.create(ASKED());
+  /** The SDK says this of a refusal. */
+  const expectRefusal = (call: Promise<unknown>, statusCode: number, more: object = {}) =>
+    expect(call).rejects.toMatchObject({ statusCode, ...more });
+
+  describe('its session', () => {
+    it('is what was asked for, and keeps no address of the payer', async () => {
+      const session = await open();
+      expect(session).toMatchObject({
+        ...{ object: 'checkout.session', status: 'open', payment_status: 'unpaid' },
+        ...{ amount_total: 3995, currency: 'eur', metadata: { order: 'order-1' } },
+        ...{ payment_intent: null, expires_at: in31Minutes(), customer_email: null },
+      });
+      expect(session.lastResponse.apiVersion).toBe(StripeClient.API_VERSION);
+      expect(await sdk.checkout.sessions.retrieve(session.id)).toEqual(session);
+    });
+
+    it.each<[string, object, object, string, string?]>([
+      ['too little', { unit_amount: 49 }, {}, 'line_items', 'amount_too_small'],
+      ['part cents', { unit_amount: 39.95 }, {}, UNIT_AMOUNT, 'parameter_invalid_integer'],
+      ['capital letters', { currency: 'EUR' }, {}, 'line_items[0][price_data][currency]'],
+      ['an end that is over', {}, { expires_at: 1 }, 'expires_at'],
+      ['no address', {}, { customer_email: 'nobody' }, 'customer_email', 'email_invalid'],
+      ['no way back', {}, { success_url: undefined }, 'success_url', 'parameter_missing'],
+      ['another list', {}, { payment_method_types: ['card'] }, METHODS, 'parameter_unknown'],
+      ['another mode', {}, { mode: 'setup' }, 'mode'],
+    ])('is refused for %s', async (_what, price, change, param, code) => {
+      const order = { ...ASKED(), ...change };
+      Object.assign(order.line_items?.[0]?.price_data ?? {}, price);
+      const refused = { type: 'StripeInvalidRequestError', param, code };
+      await expectRefusal(sdk.checkout.sessions.create(order), 400, refused);
+    });
+
+    it('is made once for a key, however often it is asked for', async () => {
+      const [asked, key] = [ASKED(), { idempotencyKey: 'order 1' }];
+      const ask = (more = {}) => sdk.checkout.sessions.create({ ...asked, ...more }, key);
+      const [one, two] = await Promise.all([ask(), ask()]);
+      const later = await ask();
+      expect([two.id, later.id]).toEqual([one.id, one.id]);
+      expect(later.lastResponse.headers['idempotent-replayed']).toBe('true');
+      await expectRefusal(ask({ locale: 'fr' }), 400, { type: 'StripeIdempotencyError' });
+      expect(await standIn.sessions()).toHaveLength(1);
+    });
+  });
+
+  it('a refund gives back what is left, in parts, and no more', async () => {
+    const { id } = await open();
+    const payment_intent = (await standIn.pay(id)).payment_intent ?? '';
+    const part = await sdk.refunds.create({ payment_intent, amount: 1000 });
+    expect(part).toMatchObject({ object: 'refund', amount: 1000, status: 'succeeded' });
+    const tooMuch = sdk.refunds.create({ payment_intent, amount: 2996 });
+    await expectRefusal(tooMuch, 400, { param: 'amount' });
+    const rest = await sdk.refunds.create({ payment_intent, metadata: { refund: 'r' } });
+    expect(rest).toMatchObject({ amount: 2995, metadata: { refund: 'r' }, currency: 'eur' });
+    expect(await sdk.refunds.retrieve(rest.id)).toEqual(rest);
+    const again = sdk.refunds.create({ payment_intent, amount: 1 });
+    await expectRefusal(again, 400, { code: 'charge_already_refunded' });
+  });
+
+  it('delivery goes on until an event is taken, and then ends', async () => {
+    const came: unknown[] = [];
+    const statuses = [500, 404, 200];
+    const receiver = createServer((incoming, outgoing) => {
+      void text(incoming).then((body) => {
+        const { type } = JSON.parse(body) as { type: string };
+        came.push([type, incoming.headers['stripe-signature']]);
+        outgoing.writeHead(statuses[came.length - 1] ?? 200).end();
+      });
+    });
+    await once(receiver.listen(0, '127.0.0.1'), 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    const webhook = `http://127.0.0.1:${port}/hook`;
+    const own = await startStandAlone({ clock: () => time, webhook });
+    const { secretKey } = own.standIn.options;
+    const client = clientOf({ ...standIn.variables, STRIPE_API_BASE: own.address }, secretKey);
+    const { id } = await client.checkout.sessions.create(ASKED());
+    await own.standIn.tryCard(id, 'paid');
+    const pass = () => {
+      time = addSeconds(time, 1);
+      return own.standIn.events();
+    };
+    await expect
+      .poll(pass, { timeout: 15_000 })
+      .toMatchObject([{ type: 'checkout.session.completed', pending_webhooks: 0 }]);
+    const signed = expect.stringMatching(/^t=\d{10},v1=[0-9a-f]{64}$/) as string;
+    expect(came).toEqual(Array(3).fill(['checkout.session.completed', signed]));
+    await own.stop();
+    receiver.close();
+  });
+
+  it('the page of a stand-in that runs alone pays, declines and closes', async () => {
+    const { id, url } = await open();
+    const press = (intent: string) => {
+      const body = new URLSearchParams({ intent });
+      return fetch(url ?? '', { method: 'POST', body, redirect: 'manual' });
+    };
+    expect(await (await fetch(url ?? '')).text()).toContain('TRV-1234 &amp; mehr: 39.95 EUR');
+    expect((await press('close')).headers.get('Location')).toBe(ASKED().cancel_url);
+    const declined = await press('decline');
+    expect(declined.status).toBe(402);
+    expect(await declined.text()).toContain('declined');
+    const success = `http://localhost:1/success?session=${id}`;
+    expect(goalOf(await press('pay'))).toEqual([303, success]);
+    expect(await (await fetch(url ?? '')).text()).toContain('This page is complete.');
+    expect((await fetch(`${standIn.variables.STRIPE_API_BASE}/checkout/none`)).status).toBe(404);
   });
 });
