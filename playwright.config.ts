@@ -1,7 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
 import { findChromium } from './tests/browser/chromium';
-import { LONG } from './tests/rounds';
 
 const executablePath = findChromium();
 
@@ -34,16 +33,13 @@ export default defineConfig({
       ],
     },
   },
-  // Every journey is written once and made twice in `npm run test:long`. Else what a page does without a
-  // script is told over HTTP, and the browser shows only what takes one: menus of styles alone, what is in
-  // sight after a mistake, the keyboard, the way to a payment provider.
+  // What a page does without a script is told over HTTP. The browser shows only what takes one: menus of
+  // styles alone, what is in sight after a mistake, the keyboard, the way to a payment provider.
   projects: [
     { name: 'with JavaScript', use: { javaScriptEnabled: true } },
     {
       name: 'without JavaScript',
-      testIgnore: LONG
-        ? /enhancements|accessibility/
-        : /^(?!.*(shell|application|contact|order)\.spec)/,
+      testMatch: /(shell|application|contact|order)\.spec/,
       use: { javaScriptEnabled: false },
     },
   ],

@@ -18,12 +18,13 @@ const send = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
 
 test('of the first step of an application leads to that step', async ({ page, site }) => {
-  const own = new ApplicationPage(page, 'fr', 'labels');
+  const own = new ApplicationPage(page, 'fr');
+  await page.setViewportSize({ width: 320, height: 568 });
   await page.goto(`${site.origin}/application/new/step-1`);
   const first = (await heading(page).textContent()) ?? '';
   await own.press(application.continue);
   await expect(page.getByRole('alert')).toBeVisible();
-  await own.fill(1, sampleAnswers(1));
+  await own.fill(sampleAnswers(1));
   await own.press(application.continue);
   await page.waitForURL(/step-2$/);
   await page.goBack();
@@ -31,10 +32,10 @@ test('of the first step of an application leads to that step', async ({ page, si
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(own.control('email')).toHaveValue(sampleAnswers(1)['email'] ?? '');
   // The same for a step that was saved before.
-  await own.fill(1, { email: 'anna@@example' });
+  await own.fill({ email: 'anna@@example' });
   await own.press(application.continue);
   await expect(page.getByRole('alert')).toBeVisible();
-  await own.fill(1, sampleAnswers(1));
+  await own.fill(sampleAnswers(1));
   await own.press(application.continue);
   await page.waitForURL(/step-2$/);
   await page.goBack();

@@ -18,27 +18,25 @@ for (const language of JOURNEY_LANGUAGES) {
   test.describe(`contact in ${language}`, () => {
     test.use({ locale: language });
 
-    test('a message is checked, sent and confirmed', async ({ page, site, javaScriptEnabled }) => {
+    test('a message is checked, sent and confirmed where the reader looks', async ({
+      page,
+      site,
+      javaScriptEnabled,
+    }) => {
       const messages = watchConsole(page);
       await page.goto(`${site.origin}/contact`);
       if (javaScriptEnabled) await becomesInteractive(page);
       const field = (name: keyof typeof contact.fields) => page.locator(`#${name}`);
-      await expect(page.getByLabel(contact.fields.name)).toBeVisible();
-      await field('name').fill('Zoë Müller');
+      const send = () => page.getByRole('button', { name: contact.send }).click();
       await field('message').fill('Bonjour !');
       await field('phone').fill('12');
-      await page.getByRole('button', { name: contact.send }).click();
+      await send();
 
       const summary = page.getByRole('alert');
-      await expect(summary).toContainText(contact.errors.title);
-      await expect(summary.getByRole('link')).toHaveCount(3);
-      await expect(page).toHaveTitle(new RegExp(`^${shell.title.error.split('{{')[0]}`));
-      await expect(field('name')).toHaveValue('Zoë Müller');
-      await expect(field('message')).toHaveValue('Bonjour !');
-      await expect(field('email')).toHaveAttribute('aria-invalid', 'true');
+      await expect(summary.getByRole('link')).toHaveCount(4);
       await expect(summary).toBeFocused();
       await expectAccessible(page);
-
+      await field('name').fill('Zoë Müller');
       await field('email').fill('zoe@example');
       if (javaScriptEnabled) {
         // What is mended is no longer held against it; what was typed stays.
@@ -53,29 +51,24 @@ for (const language of JOURNEY_LANGUAGES) {
       await field('email').fill('zoe@example.com');
       await field('subject').fill('Question');
       if (javaScriptEnabled) await expect(summary).toBeHidden();
-      await expect(field('name')).toHaveValue('Zoë Müller');
+      await expect(field('message')).toHaveValue('Bonjour !');
       await field('category').selectOption('other');
-      const sent = page.getByRole('button', { name: contact.send }).click();
+      const sent = send();
       if (javaScriptEnabled) {
         await expect(page.getByRole('button', { name: contact.sending })).toBeDisabled();
       }
-      const confirmed = expect(page.getByRole('status')).toContainText(
-        shell.toast.messageSent.title,
-      );
-      const { ms } = await site.clock.until(Promise.all([sent, confirmed]));
-      expect(ms).toBeGreaterThanOrEqual(2000);
-      for (const name of ['name', 'email', 'subject', 'message', 'category'] as const) {
-        await expect(field(name)).toHaveValue('');
-      }
       const panel = page.getByRole('region', { name: contact.sent.title });
+      await site.clock.until(Promise.all([sent, expect(panel).toBeVisible()]));
+      await expect(page.getByRole('status')).toContainText(shell.toast.messageSent.title);
       await expect(panel).toBeInViewport({ ratio: javaScriptEnabled ? 1 : 0.5 });
       if (javaScriptEnabled) await expect(panel).toBeFocused();
-      await expect(panel.getByRole('link').first()).toHaveAttribute('href', /^tel:/);
-      await expect(panel.getByRole('link').nth(1)).toHaveAttribute('href', /^mailto:/);
       await expect(field('name')).toBeHidden();
       await expectAccessible(page);
       await panel.getByText(contact.sent.again).click();
       await expect(field('name')).toBeVisible();
+      for (const name of ['name', 'email', 'subject', 'message', 'category'] as const) {
+        await expect(field(name)).toHaveValue('');
+      }
       expect(messages).toEqual([]);
     });
 
@@ -126,16 +119,17 @@ for (const language of JOURNEY_LANGUAGES) {
       await site.clock.until(Promise.all([sent, confirmed]));
     });
 
-    test('the tabs lead to support and offices', async ({
+    test('the tabs are used with the keyboard, and keep the draft', async ({
       open,
       page,
       site,
       javaScriptEnabled,
     }) => {
+      test.skip(!javaScriptEnabled, 'made over HTTP: tests/http/journeys.test.ts');
       await open('/contact');
       const tab = (name: 'form' | 'support' | 'offices') =>
         page.locator('#tab-' + name, { hasText: contact.tabs[name] });
-      if (javaScriptEnabled) await page.locator('#subject').fill('Draft');
+      await page.locator('#subject').fill('Draft');
       await tab('support').click();
       await expect(page).toHaveURL(/tab=support/);
       const button = page.getByRole('button', { name: contact.support.chat.button });
@@ -143,7 +137,6 @@ for (const language of JOURNEY_LANGUAGES) {
       await expect(page.getByText(contact.support.chat.inert)).toBeVisible();
       await tab('offices').click();
       await expect(page.getByText('Berlin').first()).toBeVisible();
-      if (!javaScriptEnabled) return;
       await expect(tab('offices')).toHaveAttribute('aria-selected', 'true');
       await tab('offices').press('ArrowRight');
       await expect(tab('form')).toBeFocused();

@@ -30,8 +30,6 @@ const anyOf = (table: string) => String(site.query(`select id from ${table} limi
 for (const language of LOOK_LANGUAGES) {
   test.describe(`in ${language}`, () => {
     test.use({ locale: language });
-    // axe is a script itself; both ways are the same page.
-    test.skip(({ javaScriptEnabled }) => !javaScriptEnabled);
     test.setTimeout(LONG ? 300_000 : 180_000);
 
     async function see(page: Page, path: string): Promise<void> {
@@ -101,11 +99,7 @@ test('a search at the desk is there again after Back from what it has found', as
   await expect(page.locator('#q')).toHaveValue(reference);
 });
 
-test('the lists of the desk are worked with four keys, while these are on', async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled);
+test('the lists of the desk are worked with four keys, while these are on', async ({ page }) => {
   await signInStaff(page.context(), site, 'agent');
   await page.goto(`${site.origin}/crm/processing?tab=open`);
   const rows = page.locator('[data-key-rows] tbody a');

@@ -1,7 +1,8 @@
+import type { Page } from '@playwright/test';
+
 import { countryName } from '../fixtures';
-import { GOOD_ANSWERS } from '../http/visitor';
 import { JOURNEY_LANGUAGES, someOf } from '../rounds';
-import { expect, hold, test, watchConsole, words } from './site';
+import { becomesInteractive, expect, hold, test, watchConsole, words } from './site';
 import { WizardPage } from './wizard-page';
 
 for (const language of JOURNEY_LANGUAGES) {
@@ -10,12 +11,12 @@ for (const language of JOURNEY_LANGUAGES) {
   test.describe(`with a script, in ${language}`, () => {
     test.use({ locale: language });
 
-    test('pages read the same before and after hydration, without a warning', async ({
+    test('a page reads the same once React has come, without a warning or more code than it may load', async ({
       page,
       site,
     }) => {
       const messages = watchConsole(page);
-      const wizard = new WizardPage(page, site.origin, language, true);
+      const wizard = new WizardPage(page, site.origin, language);
       // The country's native list gives way to one with type-ahead; all else is the same.
       const read = () =>
         page.locator('body').evaluate((body) => {
@@ -24,32 +25,26 @@ for (const language of JOURNEY_LANGUAGES) {
           return copy.textContent;
         });
       await wizard.reachResult(countryName('FR', language));
-      for (const step of ['country', 'questions', 'result']) {
+      const steps = ['country', 'questions', 'result'];
+      for (const path of [
+        ...steps.map((step) => `/eligibility-check?step=${step}`),
+        '/application-guide?step=3',
+        '/timeline?date=2027-12-24',
+        '/timeline?date=tomorrow',
+      ]) {
         await page.route('**/assets/*.js', (route) => route.abort());
-        await page.goto(`${site.origin}/eligibility-check?step=${step}`);
+        await page.goto(site.origin + path);
         const before = await read();
         await page.unroute('**/assets/*.js');
-        await wizard.open(step);
+        await page.goto(site.origin + path);
+        await becomesInteractive(page);
         expect(await read()).toBe(before);
+        const [, step] = /step=([a-z]+)/.exec(path) ?? [];
+        // Nothing moves meanwhile, but for that list.
+        if (step === undefined) expect([path, await shiftsOf(page)]).toEqual([path, []]);
+        else await expectOwnCode(page, step);
       }
       expect(messages.filter((text) => !/preload|net::ERR_FAILED/.test(text))).toEqual([]);
-    });
-
-    test('each step loads its own code, and no page more than it may', async ({ page, site }) => {
-      const wizard = new WizardPage(page, site.origin, language, true);
-      await wizard.reachResult(countryName('FR', language));
-      for (const step of ['country', 'questions', 'result']) {
-        await wizard.open(step);
-        const scripts = await page.evaluate(() =>
-          (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-            .filter(({ name }) => name.endsWith('.js'))
-            .map(({ name, encodedBodySize }) => ({ name, bytes: encodedBodySize })),
-        );
-        expect(scripts.some(({ name }) => name.includes(`${step}-step`))).toBe(true);
-        const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0);
-        expect(total).toBeGreaterThan(50 * 1024);
-        expect(total).toBeLessThan(110 * 1024);
-      }
     });
 
     test('what can be read comes first: React is asked for after the style', async ({
@@ -68,33 +63,8 @@ for (const language of JOURNEY_LANGUAGES) {
       await expect.poll(scripts).not.toEqual([]);
     });
 
-    test('Continue waits for a choice and the progress follows each answer', async ({
-      page,
-      site,
-    }) => {
-      const wizard = new WizardPage(page, site.origin, language, true);
-      await wizard.open();
-      await expect(wizard.continueButton()).toBeDisabled();
-      await wizard.country().fill(countryName('FR', language));
-      await wizard.country().press('Enter');
-      await expect(wizard.continueButton()).toBeEnabled();
-      await expect(wizard.progress()).toHaveJSProperty('value', 25);
-      await wizard.continueButton().click();
-      await expect(wizard.heading()).toBeFocused();
-      await expect(wizard.heading()).toHaveText(eligibility.questions.title);
-      await expect(wizard.progress()).toHaveJSProperty('value', 25);
-      await wizard.answer({ biometric_passport: 'no' });
-      await expect(wizard.progress()).toHaveJSProperty('value', 29);
-      await expect(page.getByRole('status')).toHaveText(/.+/);
-      await wizard.answer(GOOD_ANSWERS);
-      await expect(wizard.progress()).toHaveJSProperty('value', 75);
-      await wizard.continueButton().click();
-      await expect(wizard.heading()).toBeFocused();
-      await expect(wizard.heading()).toHaveText(eligibility.result.eligible.title);
-    });
-
     test('Back before the scripts are there leads back all the same', async ({ page, site }) => {
-      const wizard = new WizardPage(page, site.origin, language, true);
+      const wizard = new WizardPage(page, site.origin, language);
       await wizard.reachResult(countryName('FR', language));
       const release = await hold(page, '**/assets/*.js');
       await page.reload({ waitUntil: 'commit' });
@@ -109,7 +79,7 @@ for (const language of JOURNEY_LANGUAGES) {
 
     test('Back while React starts does too, at any moment', async ({ page, site }) => {
       const messages = watchConsole(page);
-      const wizard = new WizardPage(page, site.origin, language, true);
+      const wizard = new WizardPage(page, site.origin, language);
       await wizard.reachResult(countryName('FR', language));
       await page.addInitScript(() => {
         const entries = performance.getEntriesByType.bind(performance);
@@ -134,7 +104,7 @@ for (const language of JOURNEY_LANGUAGES) {
     });
 
     test('the way home says that it is saving', async ({ page, site }) => {
-      const wizard = new WizardPage(page, site.origin, language, true);
+      const wizard = new WizardPage(page, site.origin, language);
       await wizard.reachResult(countryName('FR', language));
       const release = await hold(page, /step=result/);
       await wizard.homeButton().click();
@@ -163,123 +133,105 @@ test('a page is fetched ahead when the pointer rests on its link, but never one 
   await expect.poll(() => ahead).toEqual(['/how-it-works']);
 });
 
-test.describe('the country list with type-ahead', () => {
+test.describe('with a French browser', () => {
   test.use({ locale: 'fr' });
-  let wizard: WizardPage;
-  test.beforeEach(async ({ page, site }) => {
-    wizard = new WizardPage(page, site.origin, 'fr', true);
+
+  test('the country list is used by typing, by keys alone, by its button, and sends only what it shows', async ({
+    page,
+    site,
+  }) => {
+    const wizard = new WizardPage(page, site.origin, 'fr');
     await wizard.open();
-  });
-
-  test('understands another name of a country', async () => {
-    await wizard.country().pressSequentially('hollande');
-    await wizard.country().press('Enter');
-    await expect(wizard.country()).toHaveValue('Pays-Bas');
-  });
-
-  test('is used with the arrow keys, Enter and Escape alone', async ({ page }) => {
+    const { country } = words('fr').eligibility;
     const field = wizard.country();
-    await field.focus();
-    await field.press('ArrowDown');
-    await expect(field).toHaveAttribute('aria-expanded', 'true');
-    await expect(page.getByRole('option').first()).toHaveText('Afghanistan');
-    const activeText = () =>
-      field.evaluate((element) => {
-        const id = element.getAttribute('aria-activedescendant');
-        return id ? document.getElementById(id)?.textContent : null;
-      });
-    expect(await activeText()).toBe('Afghanistan');
-    await field.press('ArrowDown');
-    expect(await activeText()).toBe('Afrique du Sud');
-    await field.press('ArrowUp');
-    await field.press('ArrowUp');
-    expect(await activeText()).toBe('Zimbabwe');
-    await expect(page.getByRole('option', { name: 'Zimbabwe' })).toBeInViewport();
-    await field.press('Enter');
-    await expect(field).toHaveValue('Zimbabwe');
-    await expect(field).toHaveAttribute('aria-expanded', 'false');
-    await field.pressSequentially('x');
-    await field.press('Escape');
-    await expect(field).toHaveValue('Zimbabwe');
-    await expect(page).toHaveURL(/step=country/);
-  });
+    const list = page.getByRole('listbox');
+    const option = (name: string) => page.getByRole('option', { name });
 
-  test('is at most 15rem high', async ({ page }) => {
-    await page.getByRole('button', { name: words('fr').eligibility.country.openList }).click();
-    const box = await page.getByRole('listbox').boundingBox();
-    expect(box?.height).toBeLessThanOrEqual(240);
-  });
+    await test.step('it understands another name of a country', async () => {
+      await field.pressSequentially('hollande');
+      await field.press('Enter');
+      await expect(field).toHaveValue('Pays-Bas');
+      await field.fill('');
+      await field.blur();
+      await expect(field).toHaveValue('');
+      await expect(wizard.continueButton()).toBeDisabled();
+    });
 
-  test('says when nothing matches, and never sends what it does not show', async ({ page }) => {
-    const field = wizard.country();
-    await field.fill('france');
-    await field.press('Enter');
-    await field.fill('atlantide');
-    await expect(page.getByRole('status')).toHaveText(words('fr').eligibility.country.noMatch);
-    await expect(wizard.continueButton()).toBeDisabled();
-    await field.press('Escape');
-    await expect(field).toHaveValue('France');
-    await expect(wizard.continueButton()).toBeEnabled();
-    await field.fill('atlantide');
-    await field.blur();
-    await expect(field).toHaveValue('atlantide');
-    await expect(wizard.continueButton()).toBeDisabled();
-  });
+    await test.step('arrow keys, Enter and Escape are enough', async () => {
+      await field.focus();
+      await field.press('ArrowDown');
+      await expect(field).toHaveAttribute('aria-expanded', 'true');
+      await expect(page.getByRole('option').first()).toHaveText('Afghanistan');
+      const activeText = () =>
+        field.evaluate((element) => {
+          const id = element.getAttribute('aria-activedescendant');
+          return id ? document.getElementById(id)?.textContent : null;
+        });
+      expect(await activeText()).toBe('Afghanistan');
+      await field.press('ArrowDown');
+      expect(await activeText()).toBe('Afrique du Sud');
+      await field.press('ArrowUp');
+      await field.press('ArrowUp');
+      expect(await activeText()).toBe('Zimbabwe');
+      await expect(option('Zimbabwe')).toBeInViewport();
+      await field.press('Enter');
+      await expect(field).toHaveValue('Zimbabwe');
+      await expect(field).toHaveAttribute('aria-expanded', 'false');
+      await field.pressSequentially('x');
+      await field.press('Escape');
+      await expect(field).toHaveValue('Zimbabwe');
+      await expect(page).toHaveURL(/step=country/);
+    });
 
-  test('takes a name typed in full, though others begin alike, and Tab goes to Continue; empties', async ({
-    page,
-  }) => {
-    await wizard.country().pressSequentially('soudan');
-    await expect(page.getByRole('option')).toHaveCount(2);
-    await page.keyboard.press('Tab');
-    await expect(wizard.country()).toHaveValue('Soudan');
-    await expect(wizard.continueButton()).toBeFocused();
-    await wizard.country().fill('');
-    await wizard.country().blur();
-    await expect(wizard.country()).toHaveValue('');
-    await expect(wizard.continueButton()).toBeDisabled();
-  });
+    await test.step('its button opens it, at most 15rem high, also for assistive technology', async () => {
+      const button = page.getByRole('button', { name: country.openList });
+      await button.click();
+      expect((await list.boundingBox())?.height).toBeLessThanOrEqual(240);
+      await expect(field).toBeFocused();
+      await button.click();
+      await expect(list).toBeHidden();
+      await button.dispatchEvent('click');
+      await expect(list).toBeVisible();
+      await option('Belgique').click();
+      await expect(field).toHaveValue('Belgique');
+      await expect(list).toBeHidden();
+    });
 
-  test('opens with its button, for a mouse and for a click from assistive technology', async ({
-    page,
-  }) => {
-    const button = page.getByRole('button', { name: words('fr').eligibility.country.openList });
-    await button.click();
-    await expect(page.getByRole('listbox')).toBeVisible();
-    await expect(wizard.country()).toBeFocused();
-    await button.click();
-    await expect(page.getByRole('listbox')).toBeHidden();
-    await button.dispatchEvent('click');
-    await expect(page.getByRole('listbox')).toBeVisible();
-    await page.getByRole('option', { name: 'Belgique' }).click();
-    await expect(wizard.country()).toHaveValue('Belgique');
-    await expect(page.getByRole('listbox')).toBeHidden();
-  });
+    await test.step('it says when nothing matches, and sends nothing that it does not show', async () => {
+      await field.fill('france');
+      await field.press('Enter');
+      await field.fill('atlantide');
+      await expect(page.getByRole('status')).toHaveText(country.noMatch);
+      await expect(wizard.continueButton()).toBeDisabled();
+      await field.press('Escape');
+      await expect(field).toHaveValue('France');
+      await expect(wizard.continueButton()).toBeEnabled();
+      await field.fill('atlantide');
+      await field.blur();
+      await expect(field).toHaveValue('atlantide');
+      await expect(wizard.continueButton()).toBeDisabled();
+    });
 
-  test('takes what can only mean one country when the field is left', async () => {
-    await wizard.country().fill('liechten');
-    await wizard.country().blur();
-    await expect(wizard.country()).toHaveValue('Liechtenstein');
-    await expect(wizard.continueButton()).toBeEnabled();
-  });
-});
+    await test.step('a name typed in full counts, though others begin alike, and Tab goes on', async () => {
+      await field.fill('');
+      await field.pressSequentially('soudan');
+      await expect(page.getByRole('option')).toHaveCount(2);
+      await page.keyboard.press('Tab');
+      await expect(field).toHaveValue('Soudan');
+      await expect(wizard.continueButton()).toBeFocused();
+    });
 
-test('a second look at what is missing brings the focus back to the summary', async ({
-  page,
-  site,
-}) => {
-  const wizard = new WizardPage(page, site.origin, 'en', true);
-  await page.setExtraHTTPHeaders({ 'Accept-Language': 'en' });
-  await wizard.reachQuestions('France');
-  for (let press = 0; press < 2; press++) {
-    await wizard.continueButton().click();
-    await expect(page.getByRole('alert')).toBeFocused();
-    await wizard.radio('overstay', 'yes').focus();
-  }
+    await test.step('what can only mean one country counts when the field is left', async () => {
+      await field.fill('liechten');
+      await field.blur();
+      await expect(field).toHaveValue('Liechtenstein');
+      await expect(wizard.continueButton()).toBeEnabled();
+    });
+  });
 });
 
 test('a page reloads when another tab has changed the language', async ({ context, site }) => {
-  const tab = new WizardPage(await context.newPage(), site.origin, 'en', true);
+  const tab = new WizardPage(await context.newPage(), site.origin, 'en');
   await tab.page.goto(`${site.origin}/eligibility-check?lng=en`);
   await tab.hydrated();
   const other = await context.newPage();
@@ -288,7 +240,7 @@ test('a page reloads when another tab has changed the language', async ({ contex
   await tab.hydrated();
   await expect(tab.page.locator('html')).toHaveAttribute('lang', 'de');
   await other.goto(`${site.origin}/?lng=fr`);
-  const german = new WizardPage(tab.page, site.origin, 'de', true);
+  const german = new WizardPage(tab.page, site.origin, 'de');
   await german.chooseCountry('Frankreich');
   await expect(tab.page.locator('html')).toHaveAttribute('lang', 'fr');
   await expect(tab.page.getByRole('heading', { level: 1 })).toHaveText(
@@ -300,7 +252,7 @@ test('a page reloads when another tab has changed the language', async ({ contex
 test('on a touch screen the native list stays', async ({ browser, site }) => {
   const context = await browser.newContext({ hasTouch: true, isMobile: true, locale: 'fr' });
   const page = await context.newPage();
-  const wizard = new WizardPage(page, site.origin, 'fr', true);
+  const wizard = new WizardPage(page, site.origin, 'fr');
   await wizard.open();
   expect(await wizard.country().evaluate((element) => element.tagName)).toBe('SELECT');
   await expect(wizard.continueButton()).toBeDisabled();
@@ -308,3 +260,38 @@ test('on a touch screen the native list stays', async ({ browser, site }) => {
   await expect(wizard.continueButton()).toBeEnabled();
   await context.close();
 });
+
+/** Of the scripts of a step its own is one, and all are no more than a page may load. */
+async function expectOwnCode(page: Page, step: string): Promise<void> {
+  const scripts = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith('.js'))
+      .map(({ name, encodedBodySize }) => ({ name, bytes: encodedBodySize })),
+  );
+  expect(scripts.some(({ name }) => name.includes(`${step}-step`))).toBe(true);
+  const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0);
+  expect(total).toBeGreaterThan(50 * 1024);
+  expect(total).toBeLessThan(110 * 1024);
+}
+
+/** What moved on a page while it loaded, and how far. */
+async function shiftsOf(page: Page): Promise<string[]> {
+  return page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        interface Shift extends PerformanceEntry {
+          value: number;
+          sources: { node: Node | null }[];
+        }
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as Shift[];
+          resolve(
+            shifts.flatMap(({ value, sources }) =>
+              sources.map(({ node }) => `${value}: ${node?.nodeName} ${node?.textContent}`),
+            ),
+          );
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve([]), 200);
+      }),
+  );
+}

@@ -26,18 +26,16 @@ test('nothing typed is lost when the language is changed, in the header or in th
   open,
   page,
   site,
-  javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, 'made over HTTP: tests/http/journeys.test.ts');
   // The server gives back what was typed: not what a script may have kept.
   await forbidStorage(page);
-  const wizard = new WizardPage(page, site.origin, 'en', true);
+  const wizard = new WizardPage(page, site.origin, 'en');
   await wizard.open();
   await wizard.country().fill('France');
   await wizard.country().press('Enter');
   await changeLanguage(page, 'de', 'header');
   await wizard.hydrated();
-  const german = new WizardPage(page, site.origin, 'de', true);
+  const german = new WizardPage(page, site.origin, 'de');
   await expect(german.country()).toHaveValue(countryName('FR', 'de'));
   await expect(page.getByRole('alert')).toBeHidden();
   await german.continueButton().click();
@@ -67,15 +65,11 @@ test('nothing typed is lost when the language is changed, in the header or in th
   await expect(page.locator('#date')).toHaveValue('2099-12-24');
 });
 
-test('Enter in a field sends the form, and changes no language', async ({
-  open,
-  page,
-  javaScriptEnabled,
-}) => {
+test('Enter in a field sends the form, and changes no language', async ({ open, page }) => {
   await open('/contact');
   await page.locator('#subject').press('Enter');
   await expect(page.getByRole('alert')).toContainText(words('en').contact.errors.title);
-  if (javaScriptEnabled) await becomesInteractive(page);
+  await becomesInteractive(page);
   await open('/timeline');
   await page.locator('#date').fill('2099-12-24');
   await page.locator('#date').press('Enter');

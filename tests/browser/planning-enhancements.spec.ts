@@ -1,5 +1,3 @@
-import type { Page } from '@playwright/test';
-
 import { startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import {
@@ -58,15 +56,20 @@ for (const language of JOURNEY_LANGUAGES) {
       await site.stop();
     });
 
-    test('what was ticked stays ticked on this device', async ({ page, site }) => {
+    test('what was ticked stays ticked on this device, even before the script came', async ({
+      page,
+      site,
+    }) => {
       const done = (count: number, total = 6) =>
         guide.checklist.done.replace('{{done}}', String(count)).replace('{{total}}', String(total));
-      await page.goto(`${site.origin}/application-guide?step=2`);
-      await becomesInteractive(page);
       const boxes = page.locator('article:visible input');
       const status = page.locator('article:visible').getByRole('status');
-      await expect(status).toHaveText(done(0));
+      const release = await hold(page, '**/assets/entry*.js');
+      await page.goto(`${site.origin}/application-guide?step=2`, { waitUntil: 'commit' });
       await boxes.nth(0).check();
+      release();
+      await becomesInteractive(page);
+      await expect(status).toHaveText(done(1));
       await boxes.nth(3).check();
       await expect(status).toHaveText(done(2));
       await page.getByRole('link', { name: guide.steps.next, exact: true }).click();
@@ -84,85 +87,41 @@ for (const language of JOURNEY_LANGUAGES) {
       await expectAccessible(page);
     });
 
-    test('ticks from before the script came are kept', async ({ page, site }) => {
-      const release = await hold(page, '**/assets/entry*.js');
-      await page.goto(`${site.origin}/application-guide`, { waitUntil: 'commit' });
-      const box = page.locator('article:visible input').first();
-      await box.check();
-      release();
-      await becomesInteractive(page);
-      await expect(box).toBeChecked();
-      await expect(page.locator('article:visible').getByRole('status')).toContainText('1');
-    });
-
-    test('the way to the guide says that it is loading', async ({ page, site }) => {
-      const messages = watchConsole(page);
-      await page.goto(`${site.origin}/timeline?tab=times`);
-      await becomesInteractive(page);
-      const release = await hold(page, '**/application-guide?*_data=*');
-      await page.getByRole('link', { name: timeline.buttons.guide }).click();
-      await expect(page.getByText(shell.loadingGuide)).toBeVisible();
-      await expectAccessible(page);
-      release();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(guide.title);
-      await expect(page.getByText(shell.loadingGuide)).toHaveCount(0);
-      expect(messages).toEqual([]);
-    });
-
-    test('a page that is gone back to after a reload has its words', async ({ page, site }) => {
-      await page.goto(`${site.origin}/timeline?tab=times`);
-      await becomesInteractive(page);
-      await page.getByRole('link', { name: timeline.buttons.guide }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(guide.title);
-      await page.reload();
-      await becomesInteractive(page);
-      await page.goBack();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(timeline.title);
-    });
-
-    test('a guide that fails on the way ends the indicator and says what to do', async ({
+    test('the way to the guide says that it is loading, or what to do, and leads back', async ({
       page,
       site,
     }) => {
+      const messages = watchConsole(page);
+      const heading = page.getByRole('heading', { level: 1 });
+      const leave = async () => {
+        await becomesInteractive(page);
+        await page.getByRole('link', { name: timeline.buttons.guide }).click();
+      };
       await page.goto(`${site.origin}/timeline?tab=times`);
+      const release = await hold(page, '**/application-guide?*_data=*');
+      await leave();
+      await expect(page.getByText(shell.loadingGuide)).toBeVisible();
+      await expectAccessible(page);
+      release();
+      await expect(heading).toHaveText(guide.title);
+      await expect(page.getByText(shell.loadingGuide)).toHaveCount(0);
+      // The page that is gone back to after a reload has its words.
+      await page.reload();
       await becomesInteractive(page);
+      await page.goBack();
+      await expect(heading).toHaveText(timeline.title);
+      expect(messages).toEqual([]);
+
       site.execute('alter table guidance_content rename to away');
       try {
-        await page.getByRole('link', { name: timeline.buttons.guide }).click();
+        await page.reload();
+        await leave();
         await expect(page.getByRole('alert')).toContainText(guide.failed.text);
         await expect(page.getByText(shell.loadingGuide)).toHaveCount(0);
         await expectAccessible(page);
       } finally {
         site.execute('alter table away rename to guidance_content');
       }
-    });
-
-    test('nothing moves while the pages load, and they read the same before and after', async ({
-      page,
-      site,
-    }) => {
-      const messages = watchConsole(page);
-      const read = () =>
-        page.locator('main').evaluate((main) => {
-          const copy = main.cloneNode(true) as HTMLElement;
-          copy.querySelectorAll('script').forEach((part) => part.remove());
-          return copy.textContent;
-        });
-      for (const path of [
-        '/application-guide?step=3',
-        '/timeline?date=2027-12-24',
-        '/timeline?date=tomorrow',
-      ]) {
-        await page.route('**/assets/*.js', (route) => route.abort());
-        await page.goto(site.origin + path);
-        const before = await read();
-        await page.unroute('**/assets/*.js');
-        await page.goto(site.origin + path);
-        await becomesInteractive(page);
-        expect(await read()).toBe(before);
-        expect([path, await shiftsOf(page)]).toEqual([path, []]);
-      }
-      expect(messages.filter((text) => !/preload|net::ERR_FAILED/.test(text))).toEqual([]);
     });
   });
 }
@@ -185,25 +144,3 @@ test('the calendar’s code is loaded on its own page alone', async ({ page, ope
     expect([path, (await scripts(path)).includes('PageDown:')]).toEqual([path, false]);
   }
 });
-
-/** What moved on a page while it loaded, and how far. */
-async function shiftsOf(page: Page): Promise<string[]> {
-  return page.evaluate(
-    () =>
-      new Promise<string[]>((resolve) => {
-        interface Shift extends PerformanceEntry {
-          value: number;
-          sources: { node: Node | null }[];
-        }
-        new PerformanceObserver((list) => {
-          const shifts = list.getEntries() as Shift[];
-          resolve(
-            shifts.flatMap(({ value, sources }) =>
-              sources.map(({ node }) => `${value}: ${node?.nodeName} ${node?.textContent}`),
-            ),
-          );
-        }).observe({ type: 'layout-shift', buffered: true });
-        setTimeout(() => resolve([]), 200);
-      }),
-  );
-}

@@ -1,7 +1,6 @@
 import { menuViews } from '~/content/menus.server';
-import { PAGES } from '../site-map';
-import { JOURNEY_LANGUAGES, LONG, someOf } from '../rounds';
-import { expect, expectNarrow, test, words } from './site';
+import { JOURNEY_LANGUAGES } from '../rounds';
+import { expect, test, words } from './site';
 
 for (const language of JOURNEY_LANGUAGES) {
   const { shell, services } = words(language);
@@ -40,27 +39,6 @@ for (const language of JOURNEY_LANGUAGES) {
       await question('refund').locator('summary').click();
       await expect(question('refund')).not.toHaveAttribute('open', '');
       await expect(page.locator('details[name=faq]')).toHaveCount(7);
-    });
-  });
-}
-
-for (const language of JOURNEY_LANGUAGES) {
-  test.describe(`pages in ${language}`, () => {
-    test.use({ locale: language });
-
-    test('are no wider than a narrow screen', async ({ open, page, javaScriptEnabled }) => {
-      // In the other languages where axe looks at them; a script changes the width of few.
-      test.skip(!javaScriptEnabled && !LONG);
-      const addresses = [
-        ...PAGES.map(([address]) => address),
-        ...[2, 3, 4, 5].map((step) => `/application-guide?step=${step}`),
-        '/timeline?date=2099-12-24',
-        '/no',
-      ];
-      for (const path of someOf(addresses, 16)) {
-        await open(path);
-        await test.step(path, () => expectNarrow(page));
-      }
     });
   });
 }

@@ -11,7 +11,7 @@ export class WizardPage {
     readonly page: Page,
     readonly origin: string,
     readonly language: Language,
-    readonly hasScript: boolean,
+    readonly hasScript = true,
   ) {
     this.words = words(language).eligibility;
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bundles } from '~/i18n/bundles.server';
 import { COMPLETE_LANGUAGES, LANGUAGES } from '~/i18n/languages';
 import { JOURNEY_LANGUAGES } from '../rounds';
-import { site, withSite } from './site';
+import { site, whileAway, whileChanged, withSite } from './site';
 import { Visitor } from './visitor';
 
 withSite();
@@ -14,15 +14,6 @@ async function guide(language: string, parameters = '') {
   const response = await visitor.get(`/application-guide${parameters}`);
   const html = (await response.text()).replace(/<script[\s\S]*?<\/script>/g, '');
   return { status: response.status, html };
-}
-/** Changes rows for as long as something is done. */
-async function changed(change: string, undo: string, work: () => Promise<void>): Promise<void> {
-  site.execute(change);
-  try {
-    await work();
-  } finally {
-    site.execute(undo);
-  }
 }
 const REPUBLISH = 'update guidance_content set is_published = 1';
 const count = (html: string, text: string) => html.split(text).length - 1;
@@ -67,7 +58,7 @@ describe('figures in the guide', () => {
   });
 
   it('follow the table', () =>
-    changed(
+    whileChanged(
       "update facts set value = '55.55' where valid_from = '2026-01-01'",
       "update facts set value = case fact_key when 'esta_fee_total' then '40.27' else '10.27' end where valid_from = '2026-01-01'",
       async () => expect((await guide('en', '?step=5')).html).toContain('US$55.55'),
@@ -76,32 +67,34 @@ describe('figures in the guide', () => {
 
 describe('an operator who edits rows', () => {
   it('adds a step, a tip, a warning and a resource', async () => {
-    site.execute(`insert into guidance_content
+    const rows = `insert into guidance_content
       (content_key, language_code, kind, display_order, title, url) values
       ('own_step', 'en', 'step', 7, 'Our own step for {vwp_count} countries', null),
       ('own_step', 'de', 'step', 7, 'Unser eigener Schritt', null),
       ('own_tip', 'en', 'tip', 0, 'Our own tip', null),
       ('own_warning', 'en', 'warning', 9, 'Our own warning', null),
-      ('own_link', 'en', 'resource', 0, 'Our own link', 'https://example.org/')`);
-    try {
-      const german = (await guide('de', '?step=7')).html;
-      expect(german).toContain('Unser eigener Schritt');
-      expect(count(german, `>${bundles.de.guide.steps.completed}<`)).toBe(6);
-      // Row by row: what has no translation is shown in English, and says so.
-      expect(german).toMatch(/<li lang="en"[^>]*>(<svg.*?<\/svg>)?Our own tip/);
-      expect(german).toContain('Our own warning');
-      expect(german).toContain('href="https://example.org/"');
-      expect((await guide('fr', '?step=7')).html).toMatch(
-        /<h2[^>]*lang="en"[^>]*>Our own step for 42 countries<\/h2>/,
-      );
-    } finally {
-      site.execute("delete from guidance_content where content_key like 'own_%'");
-    }
+      ('own_link', 'en', 'resource', 0, 'Our own link', 'https://example.org/')`;
+    await whileChanged(
+      rows,
+      "delete from guidance_content where content_key like 'own_%'",
+      async () => {
+        const german = (await guide('de', '?step=7')).html;
+        expect(german).toContain('Unser eigener Schritt');
+        expect(count(german, `>${bundles.de.guide.steps.completed}<`)).toBe(6);
+        // Row by row: what has no translation is shown in English, and says so.
+        expect(german).toMatch(/<li lang="en"[^>]*>(<svg.*?<\/svg>)?Our own tip/);
+        expect(german).toContain('Our own warning');
+        expect(german).toContain('href="https://example.org/"');
+        expect((await guide('fr', '?step=7')).html).toMatch(
+          /<h2[^>]*lang="en"[^>]*>Our own step for 42 countries<\/h2>/,
+        );
+      },
+    );
   });
 
   it('hides a row, and a hidden translation shows in English', async () => {
     const hide = "update guidance_content set is_published = 0 where content_key = 'whole_family'";
-    await changed(`${hide} and language_code = 'fr'`, REPUBLISH, async () => {
+    await whileChanged(`${hide} and language_code = 'fr'`, REPUBLISH, async () => {
       expect((await guide('fr', '?tab=tips')).html).toContain('Apply for the whole family');
       site.execute(hide);
       expect((await guide('de', '?tab=tips')).html).not.toMatch(/ganze Familie|whole family/);
@@ -112,8 +105,7 @@ describe('an operator who edits rows', () => {
 describe('a guide that cannot be loaded', () => {
   it.each(LANGUAGES)('says in one line what to do instead, and is logged: %s', async (language) => {
     const { failed, links } = bundles[language].guide;
-    const [away, back] = ['guidance_content rename to away', 'away rename to guidance_content'];
-    await changed(`alter table ${away}`, `alter table ${back}`, async () => {
+    await whileAway('guidance_content', async () => {
       const { status, html } = await guide(language);
       expect(status).toBe(503);
       expect(html).toContain(failed.text.replaceAll("'", '&#x27;'));
@@ -126,6 +118,6 @@ describe('a guide that cannot be loaded', () => {
 
   it('is one without a published step too', async () => {
     const hide = "update guidance_content set is_published = 0 where kind = 'step'";
-    await changed(hide, REPUBLISH, async () => expect((await guide('fr')).status).toBe(503));
+    await whileChanged(hide, REPUBLISH, async () => expect((await guide('fr')).status).toBe(503));
   });
 });

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { temporaryFolder } from '../production-server';
-import { site, withSite } from './site';
+import { site, whileAway, withSite } from './site';
 import { anyAddress, Visitor } from './visitor';
 
 let visitor: Visitor;
@@ -67,9 +67,10 @@ describe('a request', () => {
   );
 
   it('that fails is an error, and every line about it has the id that the page shows', async () => {
-    site.execute('alter table eligibility_assessments rename to away');
-    const failed = await visitor.get('/eligibility/6b1d4a52-0d43-4a6e-9f0a-93a7c54f7a10');
-    site.execute('alter table away rename to eligibility_assessments');
+    let failed = new Response();
+    await whileAway('eligibility_assessments', async () => {
+      failed = await visitor.get('/eligibility/6b1d4a52-0d43-4a6e-9f0a-93a7c54f7a10');
+    });
     expect(failed.status).toBe(503);
     const id = failed.headers.get('X-Request-Id');
     const page = await failed.text();

@@ -37,6 +37,24 @@ export function withSite(
   });
 }
 
+/** Changes rows for as long as something is done. */
+export async function whileChanged(
+  change: string,
+  undo: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  site.execute(change);
+  try {
+    await work();
+  } finally {
+    site.execute(undo);
+  }
+}
+
+/** Makes a table go away while something is done. */
+export const whileAway = (table: string, work: () => Promise<void>) =>
+  whileChanged(`alter table ${table} rename to away`, `alter table away rename to ${table}`, work);
+
 /** Something that a test has started for itself alone: another site, a payment provider. */
 export function endsWithTest<T extends { stop: () => Promise<void> }>(one: T): T {
   onTestFinished(() => one.stop());

@@ -6,7 +6,7 @@ import type { Site } from '../production-server';
 import { startInProcess as startSite } from '../site-in-process';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { goalOf } from './accounts';
-import { endsWithTest, site, withSite } from './site';
+import { endsWithTest, site, whileAway, whileChanged, withSite } from './site';
 import { expectToWait } from './told';
 import { GOOD_ANSWERS, Visitor } from './visitor';
 
@@ -26,19 +26,6 @@ const location = (response: Response) => response.headers.get('Location');
 const pageAt = async (address: string) => (await visitor.get(address)).text();
 const choose = (country: string) => visitor.post(COUNTRY, { country });
 const save = (more = {}) => visitor.post(RESULT, { intent: 'save', ...more });
-/** Changes rows for as long as something is done. */
-async function changed(change: string, undo: string, work: () => Promise<void>): Promise<void> {
-  site.execute(change);
-  try {
-    await work();
-  } finally {
-    site.execute(undo);
-  }
-}
-/** Makes a table go away while something is done. */
-const without = (table: string, work: () => Promise<void>) =>
-  changed(`alter table ${table} rename to away`, `alter table away rename to ${table}`, work);
-
 /** Keeps a result that somebody has saved at a moment. */
 const insert = (at: Pick<Site, 'execute'>, id: string, completedAt: string, factors = '[]') =>
   at.execute(`insert into eligibility_assessments (session_id, country_code, is_country_eligible,
@@ -124,22 +111,17 @@ it('the questions are no page for a search: they are asked of who has chosen a c
   expect(await pageAt(COUNTRY)).not.toContain('noindex');
 });
 
-it('answers are shown to nobody but who gave them', async () => {
-  await reachResult({ ...GOOD_ANSWERS, visa_refusal: 'yes' });
-  for (let time = 0; time < 3; time += 1) {
-    expect(await pageAt(QUESTIONS)).toMatch(/id="visa_refusal-yes"[^>]*checked/);
-    const other = new Visitor(site.origin);
-    await other.post(COUNTRY, { country: 'FR' });
-    expect(await (await other.get(QUESTIONS)).text()).not.toMatch(/<input[^>]*checked/);
-  }
-});
-
-it('Back from the questions keeps answers that were not sent off, even too few', async () => {
+it('Back from the questions keeps answers that were not sent off, even too few, and shows nobody else', async () => {
   await choose('FR');
   const back = await visitor.post(QUESTIONS, { overstay: 'no', intent: 'back' });
   expect(location(back)).toBe(COUNTRY);
   await choose('DE');
-  expect(await pageAt(QUESTIONS)).toMatch(/id="overstay-no"[^>]*checked=""/);
+  for (let time = 0; time < 3; time += 1) {
+    expect(await pageAt(QUESTIONS)).toMatch(/id="overstay-no"[^>]*checked=""/);
+    const other = new Visitor(site.origin);
+    await other.post(COUNTRY, { country: 'FR' });
+    expect(await (await other.get(QUESTIONS)).text()).not.toMatch(/<input[^>]*checked/);
+  }
 });
 
 describe('bad input', () => {
@@ -184,11 +166,8 @@ describe('bad input', () => {
 
   it('an answer to a question that was switched off meanwhile asks to look again', async () => {
     await choose('FR');
-    const change = "is_active = 0 where question_key = 'overstay'";
-    const [off, on] = [change, 'is_active = 1'].map(
-      (set) => `update eligibility_questions set ${set}`,
-    );
-    await changed(off ?? '', on ?? '', async () => {
+    const set = 'update eligibility_questions set is_active =';
+    await whileChanged(`${set} 0 where question_key = 'overstay'`, `${set} 1`, async () => {
       const response = await visitor.post(QUESTIONS, GOOD_ANSWERS);
       expect(response.status).toBe(422);
       expect(await response.text()).toContain('The questions have changed');
@@ -208,49 +187,47 @@ describe('bad input', () => {
 });
 
 describe('an operator', () => {
-  it('adds a question by a row alone, shown in English until it is translated', async () => {
-    site.execute(`insert into eligibility_questions
-      (question_key, question_text, explanation, disqualifying_answer, question_order)
-      values ('extra', 'An extra question?', 'It matters.', 'yes', 5)`);
-    try {
-      visitor = new Visitor(site.origin, { 'Accept-Language': 'fr' });
-      await choose('FR');
-      const page = await pageAt(QUESTIONS);
-      expect(page).toContain('<span lang="en">An extra question?</span>');
-      expect(page.indexOf('An extra question?')).toBeLessThan(page.indexOf('biometric_passport'));
-      expect((await visitor.post(QUESTIONS, GOOD_ANSWERS)).status).toBe(422);
-      await reachResult({ ...GOOD_ANSWERS, extra: 'yes' });
-      expect(await pageAt(RESULT)).toContain('It matters.');
-    } finally {
-      site.execute("delete from eligibility_questions where question_key = 'extra'");
-    }
-  });
+  const added = (rows: string, undo: string, work: () => Promise<void>) =>
+    whileChanged(
+      `insert into eligibility_questions (question_key, question_text, explanation,
+        disqualifying_answer, question_order) values ${rows}`,
+      `delete from eligibility_questions where ${undo}`,
+      work,
+    );
 
-  it('cannot break the form with a row: what cannot be asked is left out and logged', async () => {
-    site.execute(`insert into eligibility_questions
-      (question_key, question_text, explanation, disqualifying_answer) values
-      ('a.b', 'Dotted?', 'E', 'yes'), ('intent', 'Button?', 'E', 'yes');
-      update vwp_country_translations set aliases = 'x' where country_code = 'NL'`);
-    try {
-      await reachResult();
-      const page = await pageAt(QUESTIONS);
-      expect(page).not.toContain('Dotted?');
-      expect((await visitor.get(COUNTRY)).status).toBe(200);
-      expect(site.log()).toContain('"keys":["a.b","intent"]');
-    } finally {
-      site.execute(`delete from eligibility_questions where question_key in ('a.b', 'intent');
-        update vwp_country_translations set aliases = '[]' where country_code = 'NL'`);
-    }
-  });
+  it('adds a question by a row alone, shown in English until it is translated', () =>
+    added(
+      `('extra', 'An extra question?', 'It matters.', 'yes', 5)`,
+      `question_key = 'extra'`,
+      async () => {
+        visitor = new Visitor(site.origin, { 'Accept-Language': 'fr' });
+        await choose('FR');
+        const page = await pageAt(QUESTIONS);
+        expect(page).toContain('<span lang="en">An extra question?</span>');
+        expect(page.indexOf('An extra question?')).toBeLessThan(page.indexOf('biometric_passport'));
+        expect((await visitor.post(QUESTIONS, GOOD_ANSWERS)).status).toBe(422);
+        await reachResult({ ...GOOD_ANSWERS, extra: 'yes' });
+        expect(await pageAt(RESULT)).toContain('It matters.');
+      },
+    ));
+
+  it('cannot break the form with a row: what cannot be asked is left out and logged', () =>
+    added(
+      `('a.b', 'Dotted?', 'E', 'yes', 5), ('intent', 'Button?', 'E', 'yes', 5)`,
+      `question_key in ('a.b', 'intent')`,
+      async () => {
+        await reachResult();
+        expect(await pageAt(QUESTIONS)).not.toContain('Dotted?');
+        expect(site.log()).toContain('"keys":["a.b","intent"]');
+      },
+    ));
 
   it('can ask as many questions as their answers fit the cookie, and no more', async () => {
     const most = 50;
     const more = most + 1 - Object.keys(GOOD_ANSWERS).length;
     const keys = Array.from({ length: more }, (_, n) => `q_${'x'.repeat(34)}_${n + 10}`);
     const questions = keys.map((key) => `('${key}', 'Q', 'E', 'yes', 500)`);
-    site.execute(`insert into eligibility_questions (question_key, question_text, explanation,
-      disqualifying_answer, question_order) values ${questions.join()}`);
-    try {
+    await added(questions.join(), `question_key like 'q\\_x%' escape '\\'`, async () => {
       await choose('FR');
       const page = await pageAt(QUESTIONS);
       expect(page.match(/<fieldset/g)).toHaveLength(most);
@@ -258,11 +235,7 @@ describe('an operator', () => {
       await reachResult({ ...GOOD_ANSWERS, ...many });
       expect(`wizard=${visitor.cookie('wizard')}`.length).toBeLessThan(4096);
       expect((await visitor.get(RESULT)).status).toBe(200);
-    } finally {
-      site.execute(
-        "delete from eligibility_questions where question_key like 'q\\_x%' escape '\\'",
-      );
-    }
+    });
   });
 });
 
@@ -270,7 +243,7 @@ describe('a failing database', () => {
   it('shows the error in the visitor’s language with a way to try again, loses nothing and recovers', async () => {
     visitor = new Visitor(site.origin, { 'Accept-Language': 'de' });
     await choose('FR');
-    await without('eligibility_questions', async () => {
+    await whileAway('eligibility_questions', async () => {
       const response = await visitor.get(QUESTIONS);
       expectToWait(response, 503);
       const page = await response.text();
@@ -287,7 +260,7 @@ describe('a failing database', () => {
 
   it('does not lead away from the result: Back waits, and leaving without saving works', async () => {
     await reachResult();
-    await without('vwp_countries', async () => {
+    await whileAway('vwp_countries', async () => {
       expect((await visitor.post(RESULT, { intent: 'back' })).status).toBe(503);
       expectToWait(await save(), 503);
       expect(location(await visitor.post(RESULT, { intent: 'discard' }))).toBe('/');
@@ -297,7 +270,7 @@ describe('a failing database', () => {
 
   it('that cannot save is logged, says nothing and keeps the run', async () => {
     await reachResult();
-    await without('eligibility_assessments', async () => {
+    await whileAway('eligibility_assessments', async () => {
       expect(location(await save())).toBe('/');
       expect(await pageAt('/')).not.toMatch(/role="(alert|status)"/);
     });
