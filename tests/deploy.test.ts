@@ -1,6 +1,14 @@
 /** What an operator copies (compose files, proxies, units, the drill) fits the program. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 
@@ -23,6 +31,10 @@ beforeEach(() => (folder = temporaryFolder()));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const textOf = (file: string) => readFileSync(file, 'utf8');
+const { optionalDependencies, scripts } = JSON.parse(textOf('package.json')) as {
+  optionalDependencies: Record<string, string>;
+  scripts: { setup: string; start: string };
+};
 
 /** The first group of a pattern that a text must have. */
 function found(text: string, pattern: RegExp): string {
@@ -141,12 +153,19 @@ describe.each(['compose.yaml', 'compose.caddy.yaml', 'compose.scale.yaml'])('%s'
 describe('deploy/nginx.conf', () => {
   const text = textOf('deploy/nginx.conf');
 
+  /** What is taken of a body, in bytes and milliseconds. */
+  const taken = (block: string, unit: 'k' | 'm') => [
+    ...['client_max_body_size', 'client_body_buffer_size'].map((name) => {
+      const size = Number(found(block, new RegExp(`${name} (\\d+)${unit};`)));
+      return size * (unit === 'k' ? 1024 : 1024 * 1024);
+    }),
+    seconds(block, /client_body_timeout (\d+)s;/),
+  ];
+
   it('has the limits of the site', () => {
     const { maxBytes, bodyMs } = intakeOf('/contact');
     expect(found(text, /server 127\.0\.0\.1:(\d+);/)).toBe(PORT);
-    expect(Number(found(text, /client_max_body_size (\d+)k;/)) * 1024).toBe(maxBytes);
-    expect(Number(found(text, /client_body_buffer_size (\d+)k;/)) * 1024).toBe(maxBytes);
-    expect(seconds(text, /client_body_timeout (\d+)s;/)).toBe(bodyMs);
+    expect(taken(text, 'k')).toEqual([maxBytes, maxBytes, bodyMs]);
     expect(seconds(text, /client_header_timeout (\d+)s;/)).toBe(CONNECTION_OPTIONS.headersTimeout);
     expect(seconds(text, /keepalive \d+;[^}]*keepalive_timeout (\d+)s;/)).toBeLessThan(KEPT_MS);
   });
@@ -157,13 +176,9 @@ describe('deploy/nginx.conf', () => {
     const id = '0d4f7a52-6a0c-4b6e-9f0a-5a3d1c2b7e90';
     expect(new RegExp(path).test(`/application/${id}/passport-photo`)).toBe(true);
     expect(new RegExp(path).test(`/application/${id}/step-1`)).toBe(false);
-    expect(Number(found(block, /client_max_body_size (\d+)m;/)) * 1024 * 1024).toBe(maxBytes);
-    expect(Number(found(block, /client_body_buffer_size (\d+)m;/)) * 1024 * 1024).toBe(maxBytes);
-    expect(seconds(block, /client_body_timeout (\d+)s;/)).toBe(LEAST_PROGRESS.ms);
-    expect([tellsOnPage, found(block, /error_page 413 =303 \S+(\?\S+);/)]).toEqual([
-      true,
-      '?refused=413',
-    ]);
+    expect(taken(block, 'm')).toEqual([maxBytes, maxBytes, LEAST_PROGRESS.ms]);
+    expect(tellsOnPage).toBe(true);
+    expect(found(block, /error_page 413 =303 \S+(\?\S+);/)).toBe('?refused=413');
     // What is said of the proxy holds for both, and so stands before them.
     expect(text.indexOf('proxy_set_header X-Forwarded-For')).toBeLessThan(
       text.indexOf('  location / {\n    proxy_pass'),
@@ -174,17 +189,16 @@ describe('deploy/nginx.conf', () => {
   it('logs the pages that are the same for everybody, and no address of one person', () => {
     const left = [...text.matchAll(/^ {2}~\*(\S+) 0;/gm)].map(([, at = '']) => new RegExp(at, 'i'));
     const isLogged = (path: string) => !left.some((pattern) => pattern.test(path));
-    for (const { path, kind, indexed } of SITE_MAP) {
-      const isPersonal = kind === 'private' || /^\/(application|auth|crm)(\/|$)/.test(path);
-      if (indexed) expect([path, isLogged(path)]).toEqual([path, true]);
-      if (isPersonal) expect([path, isLogged(path)]).toEqual([path, false]);
-    }
+    const forAll = SITE_MAP.filter(({ indexed }) => indexed).map(({ path }) => path);
+    expect(forAll.filter((path) => !isLogged(path))).toEqual([]);
+    const personal = SITE_MAP.filter(
+      ({ path, kind }) => kind === 'private' || /^\/(application|auth|crm)(\/|$)/.test(path),
+    );
     // Of the live half, some with what must stay secret.
     const secret =
       '/application/resume /application/x/passport-photo /application-status /auth/verify /AUTH/reset /authorize /crm/processing/x /demo/checkout/x /factors/x/verify /outbox /reminders/stop /token /webhooks/stripe /withdrawal';
-    for (const path of secret.split(' ')) {
-      expect([path, isLogged(path)]).toEqual([path, false]);
-    }
+    const paths = [...personal.map(({ path }) => path), ...secret.split(' ')];
+    expect(paths.filter(isLogged)).toEqual([]);
     expect(found(text, /log_format esta '([^']*)'/)).not.toMatch(/request_uri|args|remote|refer/);
   });
 });
@@ -197,7 +211,6 @@ describe('the units', () => {
   it('start the program as npm start and the image do, with as much memory as the container', () => {
     const [program = '', ...words] = found(unit, /^ExecStart=(.*)$/m).split(' ');
     expect([existsSync(inProgram(program)), ...words]).toEqual([true, HEAP, MAIN]);
-    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: { start: string } };
     expect(scripts.start).toBe(`node ${HEAP} ${MAIN}`);
     expect(textOf('Dockerfile')).toContain(`CMD ["node", "${HEAP}", "${MAIN}"]`);
     expect(found(unit, /^MemoryMax=(.*)$/m).toLowerCase()).toBe(MEMORY);
@@ -212,10 +225,10 @@ describe('the units', () => {
     expect(heap()).toBeLessThan(300e6);
     expect(heap({ NODE_OPTIONS: '--max-old-space-size=400' })).toBeGreaterThan(400e6);
     for (const file of ['package.json', 'Dockerfile', 'deploy/esta.service'])
-      expect([file, textOf(file).includes('old-space')]).toEqual([file, false]);
+      expect(textOf(file)).not.toContain('old-space');
   });
 
-  it('have variables that the program takes', () => {
+  it('have variables that the program takes, and name documents that there are', () => {
     const variables = variablesIn('deploy/esta.environment');
     for (const name of Object.keys(variables)) expect(VARIABLES).toContain(name);
     const expected = { secure: true, trustProxy: 1, port: Number(PORT) };
@@ -224,16 +237,11 @@ describe('the units', () => {
     for (const text of [unit, backup]) {
       expect(text).toContain('EnvironmentFile=/etc/esta/environment\n');
       expect(text).toContain('User=esta\n');
+      const document = inProgram(found(text, /^Documentation=file:\/\/(.*)$/m));
+      expect([document, existsSync(document)]).toEqual([document, true]);
     }
     expect(`/var/lib/${found(unit, /^StateDirectory=(.*)$/m)}/esta.db`).toBe(file);
     expect(`${found(backup, /^ReadWritePaths=(.*)$/m)}/esta.db`).toBe(file);
-  });
-
-  it('name documents that there are', () => {
-    for (const text of [unit, backup]) {
-      const file = found(text, /^Documentation=file:\/\/(.*)$/m);
-      expect([file, existsSync(inProgram(file))]).toEqual([file, true]);
-    }
   });
 });
 
@@ -263,70 +271,52 @@ describe('the image', () => {
   });
 });
 
-describe('the documents', () => {
-  it('name commands that there are', () => {
-    const { stderr } = spawnSync(process.execPath, ['build/server/database.js'], {
-      encoding: 'utf8',
-    });
-    const commands = found(stderr, /there is (.*)\.$/m).split(', ');
-    const texts = ['docs', 'deploy'].flatMap((folder) =>
-      readdirSync(folder)
-        .filter((name) => name.includes('.'))
-        .map((name) => textOf(join(folder, name))),
-    );
-    const named = texts.flatMap((text) => [
-      ...text.matchAll(/server\/database\.js[\s\\]+([\w:]+)/g),
-    ]);
-    expect(named.length).toBeGreaterThan(5);
-    for (const [, command] of named) expect(commands).toContain(command);
+it('the documents name commands that there are', () => {
+  const { stderr } = spawnSync(process.execPath, ['build/server/database.js'], {
+    encoding: 'utf8',
   });
+  const commands = found(stderr, /there is (.*)\.$/m).split(', ');
+  const texts = globSync('{docs,deploy}/*.*').map(textOf).join('\n');
+  const named = [...texts.matchAll(/server\/database\.js[\s\\]+([\w:]+)/g)];
+  expect(named.length).toBeGreaterThan(5);
+  for (const [, command] of named) expect(commands).toContain(command);
 });
 
-describe('the drill of docs/backups.md', () => {
-  it('shows what it says', () => {
-    const drill = textOf('docs/backups.md').split('## The drill')[1]?.split('\n## ')[0] ?? '';
-    const [restore = '', look = '', ...rest] = [...drill.matchAll(/```sh\n([^]*?)```/g)].map(
-      ([, text = '']) => text.replace(/^ {3}/gm, ''),
-    );
-    const backup = found(restore, /restore (\S+)/);
-    const moved = (text: string) =>
-      text
-        .replaceAll(backup, join(folder, 'backup.db'))
-        .replaceAll('/tmp/drill', join(folder, 'drill'));
+it('the drill of docs/backups.md shows what it says', () => {
+  const drill = textOf('docs/backups.md').split('## The drill')[1]?.split('\n## ')[0] ?? '';
+  const [restore = '', look = '', ...rest] = [...drill.matchAll(/```sh\n([^]*?)```/g)].map(
+    ([, text = '']) => text.replace(/^ {3}/gm, ''),
+  );
+  const backup = found(restore, /restore (\S+)/);
+  const moved = (text: string) =>
+    text
+      .replaceAll(backup, join(folder, 'backup.db'))
+      .replaceAll('/tmp/drill', join(folder, 'drill'));
 
-    const database = join(folder, 'esta.db');
-    const run = (script: string) =>
-      spawnSync('sh', ['-ec', script], {
-        env: { ...process.env, DATABASE_URL: `file:${database}` },
-        encoding: 'utf8',
-      });
-    const program = `${process.execPath} build/server/database.js`;
-    expect(run(`${program} seed && ${program} backup ${moved(backup)}`)).toMatchObject({
-      status: 0,
+  const database = join(folder, 'esta.db');
+  const run = (script: string) =>
+    spawnSync('sh', ['-ec', script], {
+      env: { ...process.env, DATABASE_URL: `file:${database}` },
+      encoding: 'utf8',
     });
-
-    const expected = found(drill, /```text\n([^]*?) *```/).replace(/^ {3}/gm, '');
-    expect(run(moved(restore))).toMatchObject({ status: 0, stdout: moved(expected), stderr: '' });
-
-    const restored = new SQLite(moved(found(look, /sqlite3 (\S+)/)), { readonly: true });
-    expect(
-      restored
-        .prepare(found(look, /'(.*)'/))
-        .raw()
-        .get(),
-    ).toEqual([0, null]);
-    restored.close();
-
-    expect(run(moved(rest.at(-1) ?? ''))).toMatchObject({ status: 0 });
-    expect(readdirSync(folder)).toEqual(['esta.db']);
+  const program = `${process.execPath} build/server/database.js`;
+  expect(run(`${program} seed && ${program} backup ${moved(backup)}`)).toMatchObject({
+    status: 0,
   });
+
+  const expected = found(drill, /```text\n([^]*?) *```/).replace(/^ {3}/gm, '');
+  expect(run(moved(restore))).toMatchObject({ status: 0, stdout: moved(expected), stderr: '' });
+
+  const restored = new SQLite(moved(found(look, /sqlite3 (\S+)/)), { readonly: true });
+  const asked = restored.prepare(found(look, /'(.*)'/)).raw();
+  expect(asked.get()).toEqual([0, null]);
+  restored.close();
+
+  expect(run(moved(rest.at(-1) ?? ''))).toMatchObject({ status: 0 });
+  expect(readdirSync(folder)).toEqual(['esta.db']);
 });
 
 describe('npm run setup', () => {
-  const { optionalDependencies, scripts } = JSON.parse(textOf('package.json')) as {
-    optionalDependencies: Record<string, string>;
-    scripts: { setup: string };
-  };
   /** Runs a command in an empty folder, with an npm that does what is said. */
   const run = (command: string, npm: string) => {
     const bin = join(folder, 'bin');

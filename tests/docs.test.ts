@@ -26,6 +26,11 @@ function examples(file: string, language: string): string[] {
   return [...blocks].map(([, text = '']) => text);
 }
 
+const statementsIn = (file: string) =>
+  examples(file, 'sql').flatMap((block) =>
+    block.split(';\n').filter((statement) => statement.trim()),
+  );
+
 let folder: string;
 let databaseFile: string;
 beforeAll(() => {
@@ -47,9 +52,7 @@ function run(command: string, words: string[], cwd?: string): string {
 
 describe('an operator’s examples', () => {
   it('of SQL each change a row, one after the other', () => {
-    const statements = examples('docs/content.md', 'sql').flatMap((block) =>
-      block.split(';\n').filter((statement) => statement.trim()),
-    );
+    const statements = statementsIn('docs/content.md');
     expect(statements.length).toBeGreaterThan(4);
     const db = new SQLite(databaseFile);
     for (const statement of statements) {
@@ -68,9 +71,7 @@ describe('an operator’s examples', () => {
   });
 
   it('of SQL for the worst day are understood by the database', () => {
-    const statements = examples('docs/incidents.md', 'sql').flatMap((block) =>
-      block.split(/;\n/).filter((statement) => statement.trim()),
-    );
+    const statements = statementsIn('docs/incidents.md');
     expect(statements.length).toBeGreaterThan(7);
     const db = new SQLite(databaseFile);
     for (const statement of statements) expect(() => db.prepare(statement)).not.toThrow();
@@ -98,17 +99,14 @@ describe('an operator’s examples', () => {
   });
 });
 
-describe.each(DOCUMENTS)('%s', (file) => {
-  const text = textOf(file);
-
-  it('links to what is there', () => {
+it.each(DOCUMENTS)(
+  '%s links to what is there, and names files and npm scripts that there are',
+  (file) => {
+    const text = textOf(file);
     const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) => target);
     for (const target of links) {
       expect([target, existsSync(join(file, '..', target))]).toEqual([target, true]);
     }
-  });
-
-  it('names files and npm scripts that there are', () => {
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
     const named = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
     for (const name of named) expect(Object.keys(scripts)).toContain(name);
@@ -120,8 +118,8 @@ describe.each(DOCUMENTS)('%s', (file) => {
       if (/visa-types/.test(path)) continue;
       expect([path, existsSync(path)]).toEqual([path, true]);
     }
-  });
-});
+  },
+);
 
 it('README.md is short enough to be read', () => {
   expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(120);

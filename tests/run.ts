@@ -141,11 +141,6 @@ function ensureBrowser(): boolean {
   return hasChromium();
 }
 
-/** The text browser of one test, where it can be installed; without it the test is skipped. */
-function ensureTextBrowser(): void {
-  if (spawnSync('w3m', ['-version']).status !== 0) install('w3m');
-}
-
 /** PostgreSQL for the tests that start one; without it they say what is missing, and fail. */
 function ensurePostgres(): void {
   if (!postgresBinaries() && !process.env['PG_TEST_URL']) install('postgresql');
@@ -174,7 +169,6 @@ const load = (seconds: string, ...attack: string[]) =>
 
 async function everything(): Promise<void> {
   if (!(await build())) return;
-  ensureTextBrowser();
   ensurePostgres();
   // Where its figures are judged the load has the machine for itself.
   await Promise.all([

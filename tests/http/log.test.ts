@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -52,6 +52,14 @@ const lineOf = async (response: Response) => {
   await expect.poll(line).toBeDefined();
   return line();
 };
+
+it('the health check names the version and the commit of the build', async () => {
+  const alive = await visitor.get('/healthz');
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const [ok, ...lines] = (await alive.text()).split('\n');
+  expect([alive.status, ok, lines[0]]).toEqual([200, 'ok', `version ${version}`]);
+  expect(lines.slice(1).join()).toMatch(/^(commit [0-9a-f]{40}(-dirty)?,)?$/);
+});
 
 describe('a request', () => {
   it.each(['/', '/contact', '/nowhere', '/favicon.svg', '/healthz', '/terms/'])(

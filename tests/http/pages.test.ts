@@ -7,14 +7,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { bundles } from '~/i18n/bundles.server';
 import { type Language, LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
 import { addressesIn, addressOf } from '~/site-map';
-import { startSite } from '../production-server';
+import { startInProcess } from '../site-in-process';
 import { HYDRATES, INDEXED_PATHS, PAGES } from '../site-map';
 import { endsWithTest, site, withSite } from './site';
 import { Visitor } from './visitor';
 
 /** Every page of the site map in every language, asked for once; all tests here read these. */
 const crawl = new Map<string, { status: number; html: string }>();
-withSite({}, { apart: true });
+// Held: no connection is closed because nobody has used it while files are weighed.
+withSite({}, { apart: true, clock: 'held' });
 beforeAll(async () => {
   for (const language of LANGUAGES) {
     for (const [path] of PAGES) {
@@ -233,29 +234,22 @@ it.each([
 });
 
 describe('official facts', () => {
-  it('show today’s figure, when it was checked, and what held before', async () => {
-    const html = await (await get('/services', 'en')).text();
-    expect(html).toContain('US$40.27');
-    expect(html).toContain('Checked on 28 September 2026');
-    expect(html).toContain('Previously (until 29 September 2025): US$21.00');
-  });
-
   it.each([
-    [
-      'fr',
-      'Site officiel de l’ESTA, page consultée le',
-      'Auparavant (jusqu’au 29 septembre 2025)\u00a0: ',
-    ],
-    ['en', 'Official ESTA site, page read on', 'Previously (until 29 September 2025): '],
-    ['de', 'Offizielle ESTA-Website, abgerufen am', 'Zuvor (bis zum 29. September 2025): '],
-  ])('name their source in %s', async (language, source, earlier) => {
-    const html = await (await get('/services', language)).text();
-    expect(html).toMatch(new RegExp(`lang="${language}" hrefLang="en"[^>]*>${source}`));
-    expect(html).toContain(earlier);
-  });
+    ['fr', '40,27', 'Site officiel de l’ESTA, page consultée le', 'jusqu’au 29 septembre 2025'],
+    ['en', 'US$40.27', 'Official ESTA site, page read on', 'until 29 September 2025): US$21.00'],
+    ['de', '40,27', 'Offizielle ESTA-Website, abgerufen am', 'bis zum 29. September 2025'],
+  ] as const)(
+    'show today’s figure, its source and what held before, in %s',
+    (language, today, source, earlier) => {
+      const { html } = read('/services', language);
+      expect(html).toMatch(new RegExp(`lang="${language}" hrefLang="en"[^>]*>${source}`));
+      for (const words of [today, earlier]) expect(html).toContain(words);
+      if (language === 'en') expect(html).toContain('Checked on 28 September 2026');
+    },
+  );
 
   it('follow the day that TODAY sets, and the count of countries the table', async () => {
-    const earlier = endsWithTest(await startSite({ TODAY: '2025-09-29' }));
+    const earlier = endsWithTest(await startInProcess({ TODAY: '2025-09-29' }));
     const visitor = new Visitor(earlier.origin, { 'Accept-Language': 'en' });
     const html = await (await visitor.get('/services')).text();
     expect(html).toContain('US$21.00');
@@ -301,7 +295,7 @@ it.each(LANGUAGES)(
 
 describe('the operator’s settings', () => {
   const withConfig = async (settings: unknown, work: (visitor: Visitor) => Promise<void>) => {
-    const own = endsWithTest(await startSite({}, { settings }));
+    const own = endsWithTest(await startInProcess({}, { settings }));
     await work(new Visitor(own.origin, { 'Accept-Language': 'en' }));
   };
 
@@ -326,12 +320,14 @@ describe('the operator’s settings', () => {
       expect(home).toContain('100,000+');
       expect(home).not.toContain('Sample details');
       const legal = await (await visitor.get('/mentions-legales')).text();
-      expect(legal).toContain('Passerelle SAS, ');
-      expect(legal).toContain(bundles.en.legal.draftNotice);
-      expect(legal).toContain(
+      for (const words of [
+        'Passerelle SAS, ',
+        bundles.en.legal.draftNotice,
         'Hébergeur Exemple SAS (sample), 2 rue de l’Exemple, 59000 Lille, France (sample)',
-      );
-      expect(legal).toContain('Médiateur Exemple (sample)');
+        'Médiateur Exemple (sample)',
+      ]) {
+        expect(legal).toContain(words);
+      }
     });
   });
 

@@ -33,30 +33,20 @@ it('the day of an instant is the operator’s', () => {
 });
 
 it.each([
-  ['fr', '100\u00a0000', '99,7\u00a0%', '39,95\u00a0€', '72\u00a0heures', '1\u00a0jour'],
-  ['en', '100,000', '99.7%', '€39.95', '72\u00a0hours', '1\u00a0day'],
-  ['de', '100.000', '99,7\u00a0%', '39,95\u00a0€', '72\u00a0Stunden', '1\u00a0Tag'],
-] as const)(
-  'numbers in %s never part from their units',
-  (language, count, share, money, hours, day) => {
-    expect([
-      formatNumber(100000, language),
-      formatPercent(99.7, language),
-      formatMoney(3995, 'EUR', language),
-      formatDuration(72, 'hour', language),
-      formatDuration(1, 'day', language),
-    ]).toEqual([count, share, money, hours, day]);
-  },
-);
-
-it.each([
-  ['fr', '5\u00a0000'],
-  ['en', '5,000'],
-  ['de', '5.000'],
-] as const)('a number in a sentence is grouped as in %s', (language, grouped) => {
+  ['fr', '100 000', '99,7 %', '39,95 €', '72 heures', '1 jour', '5 000'],
+  ['en', '100,000', '99.7%', '€39.95', '72 hours', '1 day', '5,000'],
+  ['de', '100.000', '99,7 %', '39,95 €', '72 Stunden', '1 Tag', '5.000'],
+] as const)('numbers in %s never part from their units', (language, ...expected) => {
   const words = { contact: { hints: { message: '{{limit, number}}' } } };
   const t = createI18n(language, words).getFixedT(language, 'contact');
-  expect(t('hints.message', { limit: 5000 })).toBe(grouped);
+  expect([
+    formatNumber(100000, language),
+    formatPercent(99.7, language),
+    formatMoney(3995, 'EUR', language),
+    formatDuration(72, 'hour', language),
+    formatDuration(1, 'day', language),
+    t('hints.message', { limit: 5000 }),
+  ]).toEqual(expected.map((text) => text.replaceAll(' ', '\u00a0')));
 });
 
 it.each([

@@ -1,40 +1,20 @@
 import { describe, expect, it } from 'vitest';
 
-import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
+import { allTexts } from './leaves';
 
-type Tree = { [key: string]: string | Tree };
-
-function flatten(tree: Tree, prefix = ''): [key: string, text: string][] {
-  return Object.entries(tree).flatMap(([key, value]) =>
-    typeof value === 'string'
-      ? [[prefix + key, value] as [string, string]]
-      : flatten(value, `${prefix}${key}.`),
-  );
-}
-
-/** Every text of a language by namespace:key. */
-function textsOf(language: (typeof LANGUAGES)[number]): Map<string, string> {
-  return new Map(
-    Object.entries(bundles[language]).flatMap(([namespace, tree]) =>
-      flatten(tree as Tree).map(([key, text]) => [`${namespace}:${key}`, text] as const),
-    ),
-  );
-}
-
-const texts = new Map(LANGUAGES.map((language) => [language, textsOf(language)]));
+const french = allTexts('fr');
 /** The field `platform_other` is no plural of a platform. */
 const PLURAL = /(?<!\.platform)_(zero|one|two|few|many|other)$/;
 const withoutPlural = (key: string) => key.replace(PLURAL, '');
-const keysOf = (language: (typeof LANGUAGES)[number]) => [
-  ...new Set([...(texts.get(language) ?? new Map<string, string>()).keys()].map(withoutPlural)),
-];
+const keysOf = (own: Map<string, string>) =>
+  [...new Set([...own.keys()].map(withoutPlural))].sort();
 
 describe.each(LANGUAGES)('the words of %s', (language) => {
-  const own = texts.get(language) ?? new Map<string, string>();
+  const own = allTexts(language);
 
   it('have the same keys as the French ones', () => {
-    expect(keysOf(language).sort()).toEqual(keysOf('fr').sort());
+    expect(keysOf(own)).toEqual(keysOf(french));
   });
 
   it('are not empty', () => {
@@ -44,7 +24,6 @@ describe.each(LANGUAGES)('the words of %s', (language) => {
   it('have the same variables and tags as the French ones', () => {
     const parts = (text: string) =>
       [...new Set(text.match(/\{\{\w+(, \w+)?\}\}|<\/?\w+>/g) ?? [])].sort();
-    const french = texts.get('fr') ?? new Map<string, string>();
     for (const [key, text] of own) {
       const model = french.get(key) ?? french.get(`${withoutPlural(key)}_other`) ?? '';
       expect({ key, parts: parts(text) }).toEqual({ key, parts: parts(model) });
@@ -62,13 +41,9 @@ describe.each(LANGUAGES)('the words of %s', (language) => {
 });
 
 it('French has no ordinary space before a double punctuation mark, and no narrow one', () => {
-  const bad = [...(texts.get('fr') ?? [])].filter(([, text]) => / [?!;:»]|« |\u202F/.test(text));
-  expect(bad).toEqual([]);
+  expect([...french].filter(([, text]) => / [?!;:»]|« |\u202F/.test(text))).toEqual([]);
 });
 
-it('no language has a straight apostrophe or straight quotation marks', () => {
-  const bad = [...texts.values()].flatMap((own) =>
-    [...own].filter(([, text]) => /['"]/.test(text)),
-  );
-  expect(bad).toEqual([]);
+it.each(LANGUAGES)('%s has no straight apostrophe or straight quotation marks', (language) => {
+  expect([...allTexts(language)].filter(([, text]) => /['"]/.test(text))).toEqual([]);
 });

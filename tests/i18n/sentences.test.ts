@@ -19,8 +19,7 @@ import { PROCESS_STEPS } from '~/domain/timeline';
 import { TABS } from '~/domain/worklist';
 import { bundles } from '~/i18n/bundles.server';
 import { addressesIn } from '~/site-map';
-
-type Tree = { [key: string]: string | Tree };
+import { allTexts } from './leaves';
 
 /** A place that asks for sentences; a `*` in a key stands for what only the running program knows. */
 interface Use {
@@ -40,19 +39,11 @@ const OPTIONS = ['returnObjects', 'defaultValue', 'context'];
 const sentences = new Map<string, string>();
 const PLURAL = /(?<!\.platform)_(one|many|other)$/;
 const plurals = new Set<string>();
-function collect(tree: Tree, before: string): void {
-  for (const [name, value] of Object.entries(tree)) {
-    const key = before + name;
-    if (typeof value !== 'string') {
-      collect(value, `${key}.`);
-      continue;
-    }
-    const base = key.replace(PLURAL, '');
-    if (base !== key) plurals.add(base);
-    sentences.set(base, (sentences.get(base) ?? '') + value);
-  }
+for (const [key, text] of allTexts('fr')) {
+  const base = key.replace(PLURAL, '');
+  if (base !== key) plurals.add(base);
+  sentences.set(base, (sentences.get(base) ?? '') + text);
 }
-for (const [namespace, tree] of Object.entries(bundles.fr)) collect(tree, `${namespace}:`);
 
 /** What a name means where it is used: what it is made from, or a parameter. */
 function meaningOf(name: string, from: ts.Node): ts.Node | undefined {
