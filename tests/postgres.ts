@@ -6,12 +6,11 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 
 import pg from 'pg';
 
-import { temporaryFolder } from './production-server';
+import { freePort, temporaryFolder } from './production-server';
 
 const IS_ROOT = process.getuid?.() === 0;
 /** Debian keeps each version's programs apart. */
@@ -205,13 +204,4 @@ function makeTemplate(binaries: string): void {
 function run(program: string, words: string[]): void {
   const { status, stderr } = spawnSync(program, words, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${program} ${words.join(' ')}: ${stderr}`);
-}
-
-/** A port that nobody listens on now. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
 }

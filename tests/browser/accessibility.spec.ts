@@ -22,35 +22,21 @@ const ADDRESSES = [
 const PARTS = [0, 1, 2];
 
 // That a page reads the same before React has come is in enhancements.spec.ts.
-const KINDS = LOOK_LANGUAGES.flatMap((language) =>
-  [true, ...(LONG ? [false] : [])].map((isHydrated) => ({ language, isHydrated })),
-);
-
-for (const { language, isHydrated } of KINDS) {
-  test.describe(`in ${language}, ${isHydrated ? 'after' : 'before'} hydration`, () => {
+for (const language of LOOK_LANGUAGES) {
+  test.describe(`in ${language}`, () => {
     test.use({ locale: language });
     test.setTimeout(180_000);
-    test.beforeEach(async ({ page }) => {
-      // axe is a script: "before" means a page whose own scripts never arrive.
-      if (!isHydrated) await page.route('**/assets/*.js', (route) => route.abort());
-    });
 
     test('no screen of the wizard has an axe violation', async ({ page, site }) => {
-      const wizard = new WizardPage(page, site.origin, language, isHydrated);
+      const wizard = new WizardPage(page, site.origin, language);
       const look = () => expectAccessibleInTheDark(page);
       await wizard.open();
       await look();
-      if (isHydrated) {
-        await wizard.country().click();
-        await look();
-        await wizard.country().fill('zzzz');
-        await look();
-        await wizard.country().press('Escape');
-      } else {
-        await wizard.continueButton().click();
-        await expect(page.getByRole('alert')).toBeVisible();
-        await look();
-      }
+      await wizard.country().click();
+      await look();
+      await wizard.country().fill('zzzz');
+      await look();
+      await wizard.country().press('Escape');
       await wizard.chooseCountry(countryName('FR', language));
       await page.waitForURL(/step=questions/);
       await wizard.hydrated();
@@ -89,17 +75,15 @@ for (const { language, isHydrated } of KINDS) {
       await look();
     });
 
-    // A page that loads no React is the same in both runs.
-    const addresses = ADDRESSES.filter((path) => isHydrated || HYDRATES.test(path));
     for (const part of PARTS) {
       test(`no page has an axe violation or is wider than a narrow screen, part ${part + 1}`, async ({
         page,
         site,
       }) => {
-        for (const path of addresses.filter((_, index) => index % PARTS.length === part)) {
+        for (const path of ADDRESSES.filter((_, index) => index % PARTS.length === part)) {
           const response = await page.goto(site.origin + path);
           expect(response?.status()).toBeLessThan(500);
-          if (isHydrated && HYDRATES.test(path)) await becomesInteractive(page);
+          if (HYDRATES.test(path)) await becomesInteractive(page);
           await test.step(path, async () => {
             await page.setViewportSize({ width: 1280, height: 720 });
             await expectAccessibleInTheDark(page);

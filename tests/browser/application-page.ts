@@ -62,7 +62,7 @@ export class ApplicationPage {
     await this.page.keyboard.press('Enter');
   }
 
-  follow = (name: string) => this.press(name, 'A');
+  readonly follow = (name: string) => this.press(name, 'A');
 
   /** Opens the window in which a file is chosen. */
   async openFiles(name: string): Promise<void> {

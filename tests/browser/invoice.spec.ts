@@ -1,14 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 
 import type { Page } from '@playwright/test';
 
+import { inApp, newApp } from '~/current-app.server';
+import { closeDatabase } from '~/database.server';
 import { COMPLETE_LANGUAGES } from '~/i18n/languages';
+import { type AddedOrder, addOrder, addRefund } from '../http/orders';
 import { type Site, startSite } from '../production-server';
 import { LOOK_LANGUAGES } from '../rounds';
 import { signedCookie } from '../signed-cookie';
-import type { AskedOrder, PrintedOrder } from './added-orders';
 import {
   expect,
   expectAccessible,
@@ -48,51 +48,52 @@ const SETTINGS = {
 const MONTHS = { fr: '2031-01', en: '2031-02', de: '2031-03' };
 
 /** The invoices that are printed, and the payments of each month. */
-const ORDERS: AskedOrder[] = COMPLETE_LANGUAGES.flatMap((language) => {
+const ORDERS = COMPLETE_LANGUAGES.flatMap((language) => {
   const paid = { paid_at: `${MONTHS[language]}-05T10:00:00.000Z`, amount_cents: 99_999 };
   const failed = { sent_at: paid.paid_at, state: 'failed' as const };
   return [
     {
       order: {
         language_code: language,
-        package: 'premium',
+        package: 'premium' as const,
         amount_cents: 99_999,
-        currency: 'USD',
+        currency: 'USD' as const,
         eur_rate: '0.861234',
         vat_rate: 2550,
         vat_country: 'GS',
         buyer: BUYER,
       },
-      refunds: [{ kind: 'late_payment', amount_cents: 99_999 }],
+      refunds: [{ kind: 'late_payment' as const, amount_cents: 99_999 }],
     },
     { order: paid, refunds: [failed] },
     { order: { ...paid, vat_rate: 810, vat_country: 'CH' }, refunds: [failed] },
-    { order: { ...paid, currency: 'USD' }, refunds: [failed] },
+    { order: { ...paid, currency: 'USD' as const }, refunds: [failed] },
   ];
 });
 
 let site: Site;
-let added: PrintedOrder[];
+/** With the numbers of their credit notes. */
+const added: (AddedOrder & { creditNotes: unknown[] })[] = [];
 test.beforeAll(async () => {
   site = await startSite(KEYS, { settings: SETTINGS });
   await fetch(`${site.origin}/readyz`);
-  const program = fileURLToPath(new URL('added-orders.ts', import.meta.url));
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', program, JSON.stringify(ORDERS)],
-    {
-      encoding: 'utf8',
-      env: { ...process.env, ...KEYS, DATABASE_URL: `file:${site.databaseFile}` },
-    },
-  );
-  const printed = stdout.trimEnd().split('\n').at(-1) ?? '';
-  if (!printed.startsWith('[')) throw new Error(stdout + stderr);
-  added = JSON.parse(printed) as PrintedOrder[];
+  const beside = newApp({ env: { ...KEYS, DATABASE_URL: `file:${site.databaseFile}` } });
+  await inApp(beside, async () => {
+    for (const { order, refunds } of ORDERS) {
+      const own = await addOrder(order);
+      const creditNotes = [];
+      for (const refund of refunds) {
+        creditNotes.push((await addRefund(own.order, refund)).credit_note_number);
+      }
+      added.push({ ...own, creditNotes });
+    }
+    await closeDatabase();
+  });
 });
 test.afterAll(() => site.stop());
 
 /** Opens the invoice of an order as the browser in which it was made. */
-async function openInvoice(page: Page, { entry, path }: PrintedOrder, query: string) {
+async function openInvoice(page: Page, { entry, path }: AddedOrder, query: string) {
   const value = signedCookie(KEYS.SESSION_SECRET, 'draft', [entry]);
   await setCookie(page.context(), site, 'draft', value);
   await page.goto(`${site.origin}${path}/invoice${query}`);
@@ -122,7 +123,7 @@ for (const language of LOOK_LANGUAGES) {
         ({ order }) => order.language_code === language && order.package === 'premium',
       );
       if (!own) throw new Error('There is no order.');
-      for (const query of ['', `?credit-note=${own.creditNotes[0]}`]) {
+      for (const query of ['', `?credit-note=${String(own.creditNotes[0])}`]) {
         await openInvoice(page, own, query);
         expect(await printedOn(page)).toEqual({ sheets: 1, sizes: [[210, 297]] });
         await page.emulateMedia({ media: 'print' });

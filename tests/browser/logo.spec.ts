@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 import { type Site, startSite, temporaryFolder } from '../production-server';
-import { expect, expectAccessible, expectNarrow, test, watchConsole } from './site';
+import { expect, expectAccessible, test, watchConsole } from './site';
 
 const RED = [255, 0, 0];
 /** In the middle of the local image there is nothing but its ground. */
@@ -65,7 +65,8 @@ test('the operator’s logo shows, with name and tagline beside it, also on a na
   await expect(name(page).locator('xpath=following-sibling::*')).toBeVisible();
   // axe waits for an answer from each frame, and a drawing runs no script.
   await expectAccessible(page);
-  await expectNarrow(page);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(320);
   await expect(name(page)).toBeVisible();
   expect(messages).toEqual([]);
 });

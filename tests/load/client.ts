@@ -4,6 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 import sharp from 'sharp';
 
+import { sampleAnswers } from '../http/application';
+import type { Visitor } from '../http/visitor';
+
 export interface SentRequest {
   method?: 'GET' | 'POST';
   path: string;
@@ -82,6 +85,13 @@ export function residentMb(pid: number): number {
 
 export const percentile = (values: number[], share: number) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? NaN;
+
+/** Begins an application: where its photo is sent, if one was begun. */
+export async function beginApplication(visitor: Visitor): Promise<string | undefined> {
+  const fields = { ...sampleAnswers(1), intent: 'continue' };
+  const { headers } = await visitor.post('/application/new/step-1', fields);
+  return headers.get('Location')?.replace(/step-2$/, 'passport-photo');
+}
 
 /** A photo as a phone takes it, in JPEG. */
 export async function noisyPhoto(width = 1600, height = 1200) {

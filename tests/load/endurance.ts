@@ -16,10 +16,10 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { photoForm, sampleAnswers } from '../http/application';
+import { photoForm } from '../http/application';
 import { anyAddress, Visitor } from '../http/visitor';
 import { type ServedSite, startSite } from '../production-server';
-import { noisyPhoto, percentile, residentMb } from './client';
+import { beginApplication, noisyPhoto, percentile, residentMb } from './client';
 
 const PER_SECOND = 50;
 const MOST_P99_MS = 250;
@@ -121,10 +121,8 @@ class Visits {
   async #addPhoto(): Promise<void> {
     this.photos += 1;
     const visitor = new Visitor(this.site.origin);
-    const answers = { ...sampleAnswers(1), intent: 'continue' };
-    const begun = await visitor.post('/application/new/step-1', answers);
-    const address = begun.headers.get('Location')?.replace(/step-2$/, 'passport-photo');
-    if (!address) return void this.errors.push(`first step: ${begun.status}`);
+    const address = await beginApplication(visitor);
+    if (!address) return void this.errors.push('no application is begun');
     const sent = await visitor.send(address, photoForm(this.photo));
     const goal = sent.headers.get('Location');
     if (goal !== address) this.errors.push(`photo: ${sent.status} ${goal}`);
