@@ -77,7 +77,8 @@ const added: (AddedOrder & { creditNotes: unknown[] })[] = [];
 test.beforeAll(async () => {
   site = await startSite(KEYS, { settings: SETTINGS });
   await fetch(`${site.origin}/readyz`);
-  const beside = newApp({ env: { ...KEYS, DATABASE_URL: `file:${site.databaseFile}` } });
+  const env = { ...KEYS, DATABASE_URL: `file:${site.databaseFile}` };
+  const beside = newApp({ env, writeLog: () => undefined });
   await inApp(beside, async () => {
     for (const { order, refunds } of ORDERS) {
       const own = await addOrder(order);

@@ -15,8 +15,8 @@ const PHOTO = '/application/1/passport-photo';
 let live: Site;
 beforeAll(async () => void (live = await startSite({ OFFLINE_MODE: 'false' }, { clock: 'held' })));
 afterAll(() => live.stop());
-// What is off.
-withSite();
+// Where it is off.
+withSite({}, { apart: true });
 
 interface Sent {
   method?: string;
