@@ -14,8 +14,7 @@ import { Visitor } from './visitor';
 
 /** Every page of the site map in every language, asked for once; all tests here read these. */
 const crawl = new Map<string, { status: number; html: string }>();
-// Held: no connection is closed because nobody has used it while files are weighed.
-withSite({}, { apart: true, clock: 'held' });
+withSite({}, { apart: true });
 beforeAll(async () => {
   for (const language of LANGUAGES) {
     for (const [path] of PAGES) {
@@ -126,20 +125,6 @@ describe.each(LANGUAGES)('pages in %s', (language) => {
       expect(new Set(words).size).toBe(paths.length);
     }
   });
-
-  it.each(PAGES)('%s loads no more script than it may', (path) => {
-    const { html } = read(path, language);
-    const scripts = scriptsOf(html, language);
-    const total = sum(scripts.map(weigh));
-    expect(scripts.length).toBeGreaterThan(0);
-    // What every page that hydrates has in common is React, Remix and i18next.
-    expect(html.includes('data-after-paint')).toBe(HYDRATES.test(path));
-    if (HYDRATES.test(path)) expect(total).toBeLessThan(110 * KB);
-    else {
-      expect(scripts).toEqual([expect.stringMatching(/polish-/)]);
-      expect(total).toBeLessThan(5 * KB);
-    }
-  });
 });
 
 const ASSETS = 'build/client/assets';
@@ -170,18 +155,6 @@ function scriptsOf(html: string, language: Language): string[] {
     ),
   ];
 }
-
-it('no page has more than 25 KB of its own', async () => {
-  const missing = await (await get('/eligibility/none', 'fr')).text();
-  const shared = new Set(scriptsOf(missing, 'fr'));
-  const pages = ['/eligibility-check', '/contact', '/application-guide', '/timeline'];
-  const all = pages.map((path) => scriptsOf(read(path, 'fr').html, 'fr'));
-  const common = new Set(all[0]?.filter((file) => all.every((files) => files.includes(file))));
-  for (const files of all) {
-    const own = files.filter((file) => !common.has(file) && !shared.has(file));
-    expect(sum(own.map(weigh))).toBeLessThan(25 * KB);
-  }
-});
 
 it('of what needs an account nothing is there', async () => {
   const addresses = addressesIn('live').map(({ path }) => path.replace(/:\w+/g, 'x'));
@@ -361,5 +334,34 @@ describe('the operator’s settings', () => {
       const reader = new Visitor(visitor.origin, { 'Accept-Language': 'fr' });
       expect(waysOf(await (await reader.get('/')).text())[1]).not.toContain('environ');
     });
+  });
+});
+
+it('no page has more than 25 KB of its own', async () => {
+  const missing = await (await get('/eligibility/none', 'fr')).text();
+  const shared = new Set(scriptsOf(missing, 'fr'));
+  const pages = ['/eligibility-check', '/contact', '/application-guide', '/timeline'];
+  const all = pages.map((path) => scriptsOf(read(path, 'fr').html, 'fr'));
+  const common = new Set(all[0]?.filter((file) => all.every((files) => files.includes(file))));
+  for (const files of all) {
+    const own = files.filter((file) => !common.has(file) && !shared.has(file));
+    expect(sum(own.map(weigh))).toBeLessThan(25 * KB);
+  }
+});
+
+// Last: what takes so long keeps no connection open.
+describe.each(LANGUAGES)('in %s', (language) => {
+  it.each(PAGES)('%s loads no more script than it may', (path) => {
+    const { html } = read(path, language);
+    const scripts = scriptsOf(html, language);
+    const total = sum(scripts.map(weigh));
+    expect(scripts.length).toBeGreaterThan(0);
+    // What every page that hydrates has in common is React, Remix and i18next.
+    expect(html.includes('data-after-paint')).toBe(HYDRATES.test(path));
+    if (HYDRATES.test(path)) expect(total).toBeLessThan(110 * KB);
+    else {
+      expect(scripts).toEqual([expect.stringMatching(/polish-/)]);
+      expect(total).toBeLessThan(5 * KB);
+    }
   });
 });
