@@ -20,11 +20,14 @@ afterEach(async () => {
 });
 
 const dial = () => sockets.dial(site.origin);
+
+/** How often the log says words. */
+const timesSaid = (words: string) => site.log().split(words).length - 1;
 const TUNNEL = 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n';
 
 const isServing = async () => (await new Visitor(site.origin).get('/healthz')).status === 200;
 
-it('a tunnel or an upgrade that is reset ends neither the process nor keeps it from ending', async () => {
+it('a tunnel that is reset ends neither the process nor keeps it from ending', async () => {
   site = await startSite();
   for (let round = 0; round < 20; round += 1) {
     const socket = dial();
@@ -32,19 +35,23 @@ it('a tunnel or an upgrade that is reset ends neither the process nor keeps it f
     await once(socket, 'data');
     socket.resetAndDestroy();
   }
-  // A request to become something else is answered as a request.
-  const upgrade = dial();
-  upgrade.write(
-    'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
-  );
-  expect(String(await once(upgrade, 'data'))).toMatch(/^HTTP\/1\.1 200 /);
-  upgrade.resetAndDestroy();
   // These stay open on their side.
   for (let round = 0; round < 5; round += 1) dial().write(TUNNEL);
   expect(await isServing()).toBe(true);
   const exited = once(site.process, 'exit');
   site.process.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
+});
+
+it('a request to become something else is answered as a request', async () => {
+  site = await startSite();
+  const socket = dial();
+  socket.write(
+    'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  );
+  expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /);
+  socket.resetAndDestroy();
+  expect(await isServing()).toBe(true);
 });
 
 it('who is silent, or goes on sending after a refusal, is hung up on', async () => {
@@ -130,7 +137,7 @@ it('forwarded junk is neither believed nor kept', async () => {
     answers.push((await visitor.post('/language', { lng: 'de', returnTo: '/' })).status);
   }
   expect(answers.filter((status) => status === 429)).toEqual([429]);
-  expect(site.log().match(/no address: it is not believed/g)).toHaveLength(1);
+  expect(timesSaid('no address: it is not believed')).toBe(1);
 });
 
 it('X-Forwarded-For without TRUST_PROXY is not believed, and told once', async () => {

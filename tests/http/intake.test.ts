@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { type Site, startSite } from '../production-server';
 import { RawSockets } from './raw-sockets';
-import { site, withSite } from './site';
 import { anyAddress } from './visitor';
 
 const KB = 1024;
@@ -13,10 +12,14 @@ const WEBHOOK = '/webhooks/stripe';
 const PHOTO = '/application/1/passport-photo';
 
 let live: Site;
-beforeAll(async () => void (live = await startSite({ OFFLINE_MODE: 'false' }, { clock: 'held' })));
-afterAll(() => live.stop());
-// Where it is off.
-withSite({}, { apart: true });
+let offline: Site;
+beforeAll(async () => {
+  live = await startSite({ OFFLINE_MODE: 'false' }, { clock: 'held' });
+  offline = await startSite();
+});
+afterAll(async () => {
+  await Promise.all([live.stop(), offline.stop()]);
+});
 
 interface Sent {
   method?: string;
@@ -24,17 +27,24 @@ interface Sent {
   body?: string;
 }
 
-async function statusOf(at: Site, path: string, { headers, ...init }: Sent): Promise<number> {
+async function statusOf(site: Site, path: string, { headers, ...init }: Sent): Promise<number> {
   const all = { 'X-Forwarded-For': anyAddress(), ...headers };
-  return (await fetch(at.origin + path, { method: 'POST', ...init, headers: all })).status;
+  return (await fetch(site.origin + path, { method: 'POST', ...init, headers: all })).status;
 }
 
 const json = { 'Content-Type': 'application/json' };
 const bearer = { Authorization: 'Bearer abc' };
 const signed = { 'Stripe-Signature': 't=1,v1=x' };
 const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' };
+/** What the token interface says to these. */
+const NO_GRANT = 400;
+const NO_TOKEN = 401;
 /** What is said to an event that the payment provider has not signed. */
 const UNSIGNED = 400;
+/** The guard lets it pass, and there is no such application. */
+const NOT_HERE = 404;
+/** Far more than any photo has. */
+const NO_PHOTO = 65 * KB * KB;
 
 const sockets = new RawSockets();
 afterEach(() => sockets.closeAll());
@@ -53,17 +63,15 @@ const answerOf = async (socket: Socket) => String((await once(socket, 'data'))[0
 
 describe('in the live half', () => {
   it.each<[string, string, Sent, number]>([
-    // What the token interface says itself: no grant, and no such token.
-    ['JSON for programs', '/token', { headers: json, body: '{}' }, 400],
+    ['JSON for programs', '/token', { headers: json, body: '{}' }, NO_GRANT],
     ['JSON for a form', '/contact', { headers: json, body: '{}' }, 415],
     ['a form for programs', '/token', { body: 'a=b' }, 415],
-    ['DELETE with a token', '/factors/1', { method: 'DELETE', headers: bearer }, 401],
+    ['DELETE with a token', '/factors/1', { method: 'DELETE', headers: bearer }, NO_TOKEN],
     ['DELETE without one', '/factors/1', { method: 'DELETE' }, 401],
     ['DELETE elsewhere', '/contact', { method: 'DELETE', headers: bearer }, 405],
     ['PUT', '/factors/1', { method: 'PUT', headers: bearer }, 405],
     ['a webhook of any type', WEBHOOK, { headers: signed, body: 'x'.repeat(63 * KB) }, UNSIGNED],
-    // It is let pass, and there is no such application.
-    ['a photo', PHOTO, { headers: multipart, body: 'x'.repeat(8 * KB * KB) }, 404],
+    ['a photo', PHOTO, { headers: multipart, body: 'x'.repeat(8 * KB * KB) }, NOT_HERE],
     ['a photo from another site', PHOTO, { headers: { ...multipart, Origin: 'https://x.y' } }, 403],
     ['a photo elsewhere', '/application/1/step-1', { headers: multipart, body: 'x' }, 415],
   ])('%s', async (_, path, sent, status) => {
@@ -73,7 +81,7 @@ describe('in the live half', () => {
   it.each([
     ['/token', 'application/json', 65 * KB],
     [WEBHOOK, 'application/json', 65 * KB],
-    [PHOTO, 'multipart/form-data; boundary=x', 65 * KB * KB],
+    [PHOTO, 'multipart/form-data; boundary=x', NO_PHOTO],
   ])('%s: %s of %i bytes is refused before any of them', async (path, type, size) => {
     const head = [SIGNED, `Content-Type: ${type}`, `Content-Length: ${size}`];
     expect(await answerOf(begin(path, anyAddress(), ...head))).toMatch(/^HTTP\/1\.1 413 /);
@@ -127,5 +135,5 @@ it.each<[string, Sent, number]>([
   [WEBHOOK, { headers: json, body: '{}' }, 415],
   [PHOTO, { headers: multipart, body: 'x' }, 415],
 ])('while it is off, %s takes nothing else than other addresses', async (path, sent, status) => {
-  expect(await statusOf(site, path, sent)).toBe(status);
+  expect(await statusOf(offline, path, sent)).toBe(status);
 });
