@@ -32,7 +32,8 @@ export function Doubt(doubt: DoubtView) {
           className="button button-small"
         >
           <span>
-            {t('doubt.fix')} <span className="machine">{meant}</span>
+            {`${t('doubt.fix')} `}
+            <span className="machine">{meant}</span>
           </span>
         </button>
         <button
