@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
 import { findChromium } from './tests/browser/chromium';
+import { LONG } from './tests/rounds';
 
 const executablePath = findChromium();
 
@@ -34,12 +35,15 @@ export default defineConfig({
     },
   },
   // What a page does without a script is told over HTTP. The browser shows only what takes one: menus of
-  // styles alone, what is in sight after a mistake, the keyboard, the way to a payment provider.
+  // styles alone, what is in sight after a mistake, the keyboard, the way to a payment provider; in the long
+  // run also accounts and the desk.
   projects: [
     { name: 'with JavaScript', use: { javaScriptEnabled: true } },
     {
       name: 'without JavaScript',
-      testMatch: /(shell|application|contact|order)\.spec/,
+      testIgnore: LONG
+        ? /enhancements|accessibility|logo|guide|timeline|wizard|language/
+        : /^(?!.*(shell|application|contact|order)\.spec)/,
       use: { javaScriptEnabled: false },
     },
   ],

@@ -37,9 +37,10 @@ if (!document.querySelector('[data-typed-again]')) {
 }
 
 // Who leaves before the next page has come ends the ticket's move between them: that is no mistake.
-globalThis.addEventListener('pageswap', ({ viewTransition }) =>
-  viewTransition?.finished.catch(() => {}),
-);
+globalThis.addEventListener('pageswap', ({ viewTransition }) => {
+  viewTransition?.ready.catch(() => {});
+  viewTransition?.finished.catch(() => {});
+});
 
 // Also in the log of the server: an operator who tests links sees it in either place.
 if (document.querySelector('[data-not-found]')) {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
   copyFileSync,
@@ -223,8 +224,8 @@ export async function putCopy(
   if (folder === undefined) return;
   const made = join(folder, name);
   if (!existsSync(made)) {
-    // Of two workers that make it at the same moment one takes the other's place.
-    const own = `${made}.${process.pid}`;
+    // Of several that make it at the same moment one takes the other's place.
+    const own = `${made}.${randomUUID()}`;
     await make(own);
     renameSync(own, made);
   }

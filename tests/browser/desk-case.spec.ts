@@ -116,7 +116,8 @@ for (const language of LOOK_LANGUAGES) {
       await expectNarrow(page);
     });
 
-    test('each value of the copy sheet can be copied', async ({ page }) => {
+    test('each value of the copy sheet can be copied', async ({ page, javaScriptEnabled }) => {
+      test.skip(!javaScriptEnabled);
       stateIs('checked');
       const { origin } = site;
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin });

@@ -99,7 +99,11 @@ test('a search at the desk is there again after Back from what it has found', as
   await expect(page.locator('#q')).toHaveValue(reference);
 });
 
-test('the lists of the desk are worked with four keys, while these are on', async ({ page }) => {
+test('the lists of the desk are worked with four keys, while these are on', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled);
   await signInStaff(page.context(), site, 'agent');
   await page.goto(`${site.origin}/crm/processing?tab=open`);
   const rows = page.locator('[data-key-rows] tbody a');

@@ -3,7 +3,7 @@ import { shippedFixtures } from '../../db/fixtures.server';
 import { countryName } from '../fixtures';
 import { GOOD_ANSWERS } from '../http/visitor';
 import { startSite } from '../production-server';
-import { JOURNEY_LANGUAGES, LOOK_LANGUAGES } from '../rounds';
+import { JOURNEY_LANGUAGES, LOOK_LANGUAGES, rounds } from '../rounds';
 import { expect, expectAccessible, test, watchConsole, words } from './site';
 import { WizardPage } from './wizard-page';
 
@@ -185,3 +185,22 @@ for (const language of new Set([...JOURNEY_LANGUAGES, ...LOOK_LANGUAGES])) {
     });
   });
 }
+
+test.describe('with movement', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('a page that is left before the next has come tells of no mistake', async ({
+    page,
+    site,
+  }) => {
+    const mistakes: string[] = [];
+    page.on('pageerror', ({ message }) => mistakes.push(message));
+    for (let round = 0; round < rounds(8, 24); round += 1) {
+      const interrupted = () => page.waitForLoadState();
+      await page.goto(`${site.origin}/eligibility-check`).catch(interrupted);
+      await page.evaluate(() => location.assign('/about'));
+      await page.goto(`${site.origin}/faq`).catch(interrupted);
+    }
+    expect(mistakes).toEqual([]);
+  });
+});

@@ -323,8 +323,12 @@ describe('an admin', () => {
     for (const intent of ['role', 'deactivate', 'reset']) {
       const ids = [admin.id, addPerson(site).id, 'nobody', '\u0000', ''];
       const sent = ids.map((id) => ({ intent, id, version: '1', role: 'agent' }));
+      sent.push({ intent, id: 'nobody', version: 'x'.repeat(10_000), role: 'agent' });
       const answers = sent.map((fields) => statusOf(visitor.post('/crm/staff', fields)));
-      expect([intent, await Promise.all(answers)]).toEqual([intent, [403, 404, 404, 404, 400]]);
+      expect([intent, await Promise.all(answers)]).toEqual([
+        intent,
+        [403, 404, 404, 404, 400, 400],
+      ]);
     }
     expect(userOf(admin.email)).toMatchObject({ role: 'admin', deactivated_at: null });
   });
