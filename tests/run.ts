@@ -90,8 +90,10 @@ function vitest(name: string, files: string[] = [], env: Record<string, string> 
   );
 }
 
-/** What a visitor does that reads or writes rows, once more with the other engine. */
-const ON_POSTGRES = ['wizard', 'guide', 'timeline'].map((name) => `tests/http/${name}.test.ts`);
+/** What a visitor does that writes rows, or in the long run reads them, once more with the other engine. */
+const ON_POSTGRES = ['wizard', ...(LONG ? ['guide', 'timeline'] : [])].map(
+  (name) => `tests/http/${name}.test.ts`,
+);
 const onPostgres = (files = ON_POSTGRES) =>
   vitest('HTTP with PostgreSQL', files, { TEST_ENGINE: 'postgres' });
 
