@@ -36,13 +36,17 @@ export default defineConfig({
   },
   // What a page does without a script is told over HTTP. The browser shows only what takes one: menus of
   // styles alone, what is in sight after a mistake, the keyboard, the way to a payment provider; in the long
-  // run also accounts and the desk.
+  // run also accounts, the desk and the journeys of `without-script.spec.ts`.
   projects: [
-    { name: 'with JavaScript', use: { javaScriptEnabled: true } },
+    {
+      name: 'with JavaScript',
+      testIgnore: /without-script/,
+      use: { javaScriptEnabled: true },
+    },
     {
       name: 'without JavaScript',
       testIgnore: LONG
-        ? /enhancements|accessibility|logo|guide|timeline|wizard|language/
+        ? /enhancements|accessibility|logo|\/guide|timeline|wizard|language/
         : /^(?!.*(shell|application|contact|order)\.spec)/,
       use: { javaScriptEnabled: false },
     },

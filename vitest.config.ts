@@ -5,9 +5,9 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 import { LONG } from './tests/rounds';
 
-/** Files that replace a module, or change the environment of this process, which is read once. */
+/** Files that replace a module. */
 const ALONE = globSync('tests/**/*.test.{ts,tsx}').filter((file) =>
-  /\bvi\.(mock|doMock|stubEnv)\(/.test(readFileSync(file, 'utf8')),
+  /\bvi\.mock\(/.test(readFileSync(file, 'utf8')),
 );
 
 export default defineConfig({

@@ -16,6 +16,7 @@ import { typedAgain } from '~/http/typed-again.server';
 import { requestId } from '~/http/request-id.server';
 import { languageOf, translations } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
+import { errorKind } from '~/ui/error-page';
 import { RequestIdProvider } from '~/ui/request-id';
 import type { RootData } from '~/ui/root-data';
 
@@ -25,11 +26,14 @@ import type { RootData } from '~/ui/root-data';
  */
 export default async function handleRequest(
   request: Request,
-  status: number,
+  statusOfData: number,
   headers: Headers,
   context: EntryContext,
   { nonce }: AppLoadContext,
 ): Promise<Response> {
+  const [error] = Object.values<unknown>(context.staticHandlerContext.errors ?? {});
+  // After an action that refused a form, a loader may have failed: the page says that it did.
+  const status = error ? errorKind(error).status : statusOfData;
   const json = jsonOf(request, context);
   if (json !== undefined) {
     headers.set('Content-Type', 'application/json; charset=utf-8');
@@ -37,7 +41,7 @@ export default async function handleRequest(
     return compressedResponse(request, JSON.stringify(json), { status, headers });
   }
   const language = await languageOf(request);
-  const typed = await typedAgainIn(request, context, status);
+  const typed = await typedAgainIn(request, error, status);
   const html = renderToString(
     <I18nextProvider i18n={translations(language)}>
       <NonceContext.Provider value={nonce}>
@@ -64,12 +68,7 @@ export default async function handleRequest(
 }
 
 /** The form that an error page gives back: thrown with the error, or sent when there was no place or database. */
-async function typedAgainIn(
-  request: Request,
-  { staticHandlerContext: { errors } }: EntryContext,
-  status: number,
-) {
-  const [error] = Object.values<unknown>(errors ?? {});
+async function typedAgainIn(request: Request, error: unknown, status: number) {
   if (!error) return undefined;
   const isForNow = status === 429 || status >= 500;
   const typed = thrownWith(error).typedAgain ?? (isForNow && (await typedAgain(request)));

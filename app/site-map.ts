@@ -16,7 +16,13 @@ export const MENUS = ['main', 'footer', 'legal'] as const;
 export type Menu = (typeof MENUS)[number];
 
 export type PlaceholderSection =
-  'default' | 'howItWorks' | 'documents' | 'faq' | 'auth' | 'status' | 'crm';
+  | 'default'
+  | 'howItWorks'
+  | 'documents'
+  | 'faq'
+  | 'auth'
+  | 'status'
+  | 'crm';
 export type LegalSection = 'privacy' | 'terms' | 'conditions' | 'mentions' | 'accessibility';
 
 /** Whether the live half is off, as in the specification's current build, or on (`OFFLINE_MODE`). */

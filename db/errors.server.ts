@@ -5,7 +5,14 @@ import { DatabaseFileError } from './sqlite/database-file.server';
 
 /** Why a database cannot be used, whatever the query. */
 export type Failure =
-  'gone' | 'missing' | 'damaged' | 'full' | 'held' | 'unwritable' | 'away' | 'refused';
+  | 'gone'
+  | 'missing'
+  | 'damaged'
+  | 'full'
+  | 'held'
+  | 'unwritable'
+  | 'away'
+  | 'refused';
 
 /**
  * By code: of SQLite (sqlite.org/rescode.html), of the file system, or of PostgreSQL, whose codes

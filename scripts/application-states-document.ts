@@ -1,5 +1,3 @@
-import { format, resolveConfig } from 'prettier';
-
 import {
   type Actor,
   type Guard,
@@ -8,6 +6,7 @@ import {
   MOVES,
   STATES,
 } from '../app/domain/application/states';
+import { formatted } from './formatted';
 
 export const FILE = 'docs/application-states.md';
 
@@ -117,7 +116,7 @@ hold.
 
 ${words(GUARD_WORDS, 'guard')}
 `;
-  return format(text, { ...(await resolveConfig(FILE)), filepath: FILE });
+  return formatted(FILE, text);
 }
 
 /** One arrow from a state to another, with all events that make it. */

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-
-import { format, resolveConfig } from 'prettier';
+import { formatted } from './formatted';
 
 export const FILE = 'docs/legal-words.md';
 
@@ -370,7 +369,7 @@ export async function legalWordsDocument(): Promise<string> {
     [`## ${title}`, `${where}.`, ...words.map((one) => section(one, languages))].join('\n\n'),
   );
   const text = [INTRODUCTION, ...parts].join('\n\n');
-  return format(text, { ...(await resolveConfig(FILE)), filepath: FILE });
+  return formatted(FILE, text);
 }
 
 function section({ key, source }: Words, languages: string[]): string {

@@ -1,4 +1,5 @@
 /** Apps without a server: what the program's functions take for the site that they are part of. */
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,13 @@ export function becomeApp(...options: Parameters<typeof appWith>): App {
   setAppOfProcess(app);
   return app;
 }
+
+/** The variables of a site that takes orders. */
+export const LIVE = {
+  OFFLINE_MODE: 'false',
+  SESSION_SECRET: randomBytes(32).toString('base64url'),
+  DATA_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+};
 
 /** The variables of a site whose payments are real. */
 export const PROVIDER = {
@@ -33,7 +41,7 @@ export function siteConfig(settings: unknown): { SITE_CONFIG: string } {
 }
 
 /** A function as an app has it, wherever it is called. */
-export const of =
+export const partOf =
   <Given extends unknown[], T>(app: App, work: (...given: Given) => T) =>
   (...given: Given): T =>
     inApp(app, () => work(...given));

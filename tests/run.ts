@@ -116,18 +116,9 @@ async function browser(files: string[] = []): Promise<void> {
   );
 }
 
-/** What a check has found of files that are still as they were need not be found again. */
-const keptIn = (name: string) => [
-  '--cache',
-  '--cache-strategy',
-  'content',
-  '--cache-location',
-  `${CACHE}/${name}`,
-];
-
 /** The checks that read the sources alone, one after the other beside the tests. */
 async function sourceChecks(): Promise<void> {
-  await check('formatting', 'npx', 'prettier', '--check', '.', ...keptIn('prettier'));
+  await check('formatting', 'npx', 'oxfmt', '--check');
   await check('types and lint', 'npm', 'run', '--silent', 'lint');
   await check('unused code', 'npx', 'knip');
 }

@@ -14,7 +14,8 @@ type Session = Pick<OpenCase, 'session'>;
  * work has not begun; `state`: it has come to its end; `changed`: it was changed since it was read.
  */
 export type Assigned =
-  { row: ApplicationRow } | { refused: 'taken' | 'started' | 'state' | 'changed' };
+  | { row: ApplicationRow }
+  | { refused: 'taken' | 'started' | 'state' | 'changed' };
 
 /** How a case came to whom it is assigned: for the audit. */
 type How = 'next' | 'take' | 'assign';

@@ -47,7 +47,15 @@ interface FieldBase {
 interface TypedField extends FieldBase {
   /** `password`: never shown again, and taken with its spaces. */
   type:
-    'text' | 'email' | 'tel' | 'password' | 'textarea' | 'number' | 'date' | 'yes_no' | 'checkbox';
+    | 'text'
+    | 'email'
+    | 'tel'
+    | 'password'
+    | 'textarea'
+    | 'number'
+    | 'date'
+    | 'yes_no'
+    | 'checkbox';
 }
 
 interface CountryField extends FieldBase {

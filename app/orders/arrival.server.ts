@@ -10,7 +10,8 @@ import { fulfil } from './fulfil.server';
  * application does not wait for it any more; `unpaid`: nothing was paid, as far as anybody knows.
  */
 export type Arrival =
-  { is: 'paid'; order: OrderRow } | { is: 'waiting' | 'mismatch' | 'late' | 'unpaid' };
+  | { is: 'paid'; order: OrderRow }
+  | { is: 'waiting' | 'mismatch' | 'late' | 'unpaid' };
 
 /**
  * Looks for the payment of an application, and takes it if the provider knows it before we do. Only a

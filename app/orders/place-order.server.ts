@@ -60,7 +60,8 @@ export interface OrderPlace {
  * again; `refused`: the provider does not take the order.
  */
 export type Placed =
-  { leadsTo: string } | { refused: 'closed' | 'paid' | 'unavailable' | 'refused' };
+  | { leadsTo: string }
+  | { refused: 'closed' | 'paid' | 'unavailable' | 'refused' };
 
 /** With another choice each time, or a page that is over, the next try finds the order of now. */
 const TRIES = 3;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { TypedAgainContext } from '~/http/typed-again';
 import { ErrorPage, isClosedApplication } from './error-page';
 import { Jumps } from './jump';
-import { OpenAgain } from './typed-again';
+import { StillHere } from './typed-again';
 
 /**
  * What pages of an application show in place of themselves, as their `ErrorBoundary`: a kind page
@@ -30,7 +30,7 @@ export function ClosedApplication() {
         <li>{t('closed.account')}</li>
       </ul>
       <p className="mt-4 max-w-[44rem]">{t('closed.saved')}</p>
-      {typed && <OpenAgain typed={typed} />}
+      {typed && <StillHere typed={typed} how={t('typed-again:closedText')} />}
       <nav aria-labelledby="ways" className="mt-8">
         <h2 id="ways" className="text-2xl">
           {t('closed.ways')}

@@ -7,7 +7,7 @@ import { Jumps } from './jump';
 import { textsOf, thrownWith, TypedAgainContext } from '~/http/typed-again';
 import { REQUEST_ID_ELEMENT, useRequestId } from './request-id';
 import { useRootData } from './root-data';
-import { SendAgain, SignInAgain, TypedTexts } from './typed-again';
+import { SignInAgain, StillHere, TypedTexts } from './typed-again';
 
 /** The status of an error and the translation key for its texts. */
 export function errorKind(error: unknown): {
@@ -70,7 +70,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       <h1 className="mt-4 text-h1">{t(`errors.${kind}.title`)}</h1>
       <p className="lead mt-3">{t(`errors.${kind}.text`)}</p>
       {status >= 500 && <Reference />}
-      {typed && (isForNow ? <SendAgain typed={typed} /> : <TypedTexts texts={textsOf(typed)} />)}
+      {typed && (isForNow ? <StillHere typed={typed} /> : <TypedTexts texts={textsOf(typed)} />)}
       <p className="mt-6">
         {isDesk ? (
           <a href="/crm/dashboard" className="button">

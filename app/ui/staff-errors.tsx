@@ -7,7 +7,8 @@ import { useStaffWords } from './staff-words';
 
 /** Why a form of the staff is refused. */
 export type StaffRefusal =
-  Refusal<'invalid' | 'wrong' | 'wait' | 'tooMany' | 'busy' | 'active' | 'changed'> | undefined;
+  | Refusal<'invalid' | 'wrong' | 'wait' | 'tooMany' | 'busy' | 'active' | 'changed'>
+  | undefined;
 
 /** Above the heading: why, with links to the fields. */
 export function StaffErrors({ refusal, form }: { refusal: StaffRefusal; form: Form }) {

@@ -5,7 +5,14 @@ import type { FormWords } from './form-fields';
 
 type FieldName = 'email' | 'password' | 'first_name' | 'last_name' | 'role';
 type FieldProblem =
-  'required' | 'email' | 'tooLong' | 'tooShort' | 'hidden' | 'choice' | 'common' | 'ownAddress';
+  | 'required'
+  | 'email'
+  | 'tooLong'
+  | 'tooShort'
+  | 'hidden'
+  | 'choice'
+  | 'common'
+  | 'ownAddress';
 
 /** The texts of the staff's forms; a new password has a hint. */
 export function useStaffWords({ isNew = false } = {}): FormWords {

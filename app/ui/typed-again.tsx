@@ -29,22 +29,22 @@ export function SignInAgain({
   );
 }
 
-/** The same where an application is not open any more: its page says how it is opened again. */
-export function OpenAgain({ typed }: { typed: TypedAgain }) {
+/** The same below what an error page says; `how`: what has to be done before it can be sent. */
+export function StillHere({ typed, how }: { typed: TypedAgain; how?: string }) {
   const { t } = useTranslation('typed-again');
   return (
     <section aria-labelledby="typed" className="mt-8">
       <h2 id="typed" className="text-2xl">
-        {t('closed')}
+        {t('here')}
       </h2>
-      <p className="mt-2 max-w-[44rem]">{t('closedText')}</p>
+      {how && <p className="mt-2 max-w-[44rem]">{how}</p>}
       <SendAgain typed={typed} />
     </section>
   );
 }
 
 /** The form as it was sent, to be sent once more. */
-export function SendAgain({ typed: { address, fields } }: { typed: TypedAgain }) {
+function SendAgain({ typed: { address, fields } }: { typed: TypedAgain }) {
   const { t } = useTranslation('typed-again');
   return (
     <form
@@ -52,7 +52,7 @@ export function SendAgain({ typed: { address, fields } }: { typed: TypedAgain })
       method="post"
       action={address}
       data-typed-again
-      className="mt-8 grid max-w-[44rem] gap-3"
+      className="mt-4 grid max-w-[44rem] gap-3"
     >
       {fields.map(({ name, value, isText }) =>
         isText ? (

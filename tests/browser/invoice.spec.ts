@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
-
 import type { Page } from '@playwright/test';
 
 import { inApp, newApp } from '~/current-app.server';
 import { closeDatabase } from '~/database.server';
 import { COMPLETE_LANGUAGES } from '~/i18n/languages';
+import { LIVE } from '../apps';
 import { type AddedOrder, addOrder, addRefund } from '../http/orders';
 import { type Site, startSite } from '../production-server';
 import { LOOK_LANGUAGES } from '../rounds';
@@ -19,12 +18,6 @@ import {
   watchConsole,
   words,
 } from './site';
-
-const KEYS = {
-  OFFLINE_MODE: 'false',
-  SESSION_SECRET: randomBytes(32).toString('base64url'),
-  DATA_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
-};
 
 /** All that can be long at once: names and addresses as long as their fields take. */
 const long = (length: number) => 'Maximilianisch-Wilhelmsruh '.repeat(12).slice(0, length).trim();
@@ -75,9 +68,9 @@ let site: Site;
 /** With the numbers of their credit notes. */
 const added: (AddedOrder & { creditNotes: unknown[] })[] = [];
 test.beforeAll(async () => {
-  site = await startSite(KEYS, { settings: SETTINGS });
+  site = await startSite(LIVE, { settings: SETTINGS });
   await fetch(`${site.origin}/readyz`);
-  const env = { ...KEYS, DATABASE_URL: `file:${site.databaseFile}` };
+  const env = { ...LIVE, DATABASE_URL: `file:${site.databaseFile}` };
   const beside = newApp({ env, writeLog: () => undefined });
   await inApp(beside, async () => {
     for (const { order, refunds } of ORDERS) {
@@ -95,7 +88,7 @@ test.afterAll(() => site.stop());
 
 /** Opens the invoice of an order as the browser in which it was made. */
 async function openInvoice(page: Page, { entry, path }: AddedOrder, query: string) {
-  const value = signedCookie(KEYS.SESSION_SECRET, 'draft', [entry]);
+  const value = signedCookie(LIVE.SESSION_SECRET, 'draft', [entry]);
   await setCookie(page.context(), site, 'draft', value);
   await page.goto(`${site.origin}${path}/invoice${query}`);
 }

@@ -1,8 +1,6 @@
 import { createDecipheriv } from 'node:crypto';
-
-import { addMinutes } from 'date-fns';
+import { addDays, addMinutes } from 'date-fns';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
-
 import {
   hasPassportPhoto,
   keepPhoto,
@@ -11,16 +9,15 @@ import {
   removePhoto,
 } from '~/applications/documents.server';
 import type { CleanImage } from '~/applications/image';
-import { photoChanges } from '~/applications/photo-retention.server';
+import { photoChanges, purgePhotos } from '~/applications/photo-retention.server';
 import { setAppOfProcess } from '~/current-app.server';
-import { closeDatabase, queryDatabase, writeDatabase } from '~/database.server';
+import { closeDatabase, eraseInDatabase, queryDatabase, writeDatabase } from '~/database.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { unseal } from '~/sealing/seal.server';
 import type { DatabaseAddress } from '~db/store.server';
-import { becomeApp, siteConfig } from '../apps';
+import { becomeApp, siteConfig, LIVE } from '../apps';
 import { runBuilt } from '../production-server';
 import { describeEngines, variablesOf } from './engines';
-import { LIVE } from './live-store';
 
 const FIRST = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const SECOND = '3q2+78r+ur6t3q2+78r+ur6t3q2+78r+ur6t3q2+78o=';
@@ -134,6 +131,15 @@ describeEngines('documents', ({ make }) => {
     const removals = [await remove(), await remove()];
     expect(removals).toEqual(mayRemove ? ['removed', 'none'] : ['closed', 'closed']);
     if (mayRemove) expect(await rows()).toEqual([]);
+  });
+
+  it('of unpaid applications go seven days after the last save', async () => {
+    await addApplication('two', 'paid');
+    for (const id of ['one', 'two']) await keep('a', id);
+    const purge = (minutes: number) =>
+      purgePhotos(eraseInDatabase, addMinutes(addDays(NOON, 7), minutes));
+    expect([await purge(-1), await purge(0)]).toEqual([{ photos: 0 }, { photos: 1 }]);
+    expect((await rows()).map((row) => row.application_id)).toEqual(['two']);
   });
 
   it('of unpaid applications give way, the oldest first, to the newest', async () => {

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-
 import { setAppOfProcess } from '~/current-app.server';
 import { closeDatabase, queryDatabase } from '~/database.server';
 import type { OpenCase } from '~/desk/open-case.server';
@@ -11,10 +9,9 @@ import { openMigrated } from '~db/open-store.server';
 import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
 import { type Move, moveRow } from '~db/queries/versioned-rows.server';
 import type { Store } from '~db/store.server';
-import { becomeApp } from '../apps';
+import { becomeApp, LIVE } from '../apps';
 import { addPaidOrder } from '../paid-orders';
 import { describeEngines, variablesOf } from './engines';
-import { LIVE } from './live-store';
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const [AGENT, OTHER] = [randomUUID(), randomUUID()];

@@ -31,9 +31,9 @@ import { seal, unseal } from '~/sealing/seal.server';
 import { insertFactor } from '~db/queries/factors.server';
 import { deleteSession, listSessions } from '~db/queries/sessions.server';
 import type { Database } from '~db/schema';
-import { appWith } from '../apps';
+import { appWith, LIVE } from '../apps';
 import { describeEngines } from './engines';
-import { addSession, addUser, atOnce, freshStore, becomeLiveSite, LIVE, tally } from './live-store';
+import { addSession, addUser, atOnce, freshStore, becomeLiveSite, tally } from './live-store';
 
 becomeLiveSite();
 

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
@@ -11,14 +9,7 @@ import { insertUser, type NewUser } from '~db/queries/users.server';
 import type { Database, Schema } from '~db/schema';
 import { guardAuditEvents } from '~db/sqlite/audit-guard.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
-import { becomeApp } from '../apps';
-
-/** The variables of a site that takes orders. */
-export const LIVE = {
-  OFFLINE_MODE: 'false',
-  SESSION_SECRET: randomBytes(32).toString('base64url'),
-  DATA_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-};
+import { becomeApp, LIVE } from '../apps';
 
 /** The process is a site that takes orders, in all tests of a file. */
 export function becomeLiveSite(): void {

@@ -10,11 +10,11 @@ import { deliverDue } from '~/mail/deliver.server';
 import { renderedOf } from '~/mail/shown.server';
 import { keepContractText, queueOrderConfirmation } from '~/orders/contract.server';
 import { type OrderRow } from '~db/queries/orders.server';
-import { becomeApp, PROVIDER, siteConfig } from '../apps';
+import { becomeApp, PROVIDER, siteConfig, LIVE } from '../apps';
 import { type MailServer, startMailServer } from '../mail-server';
 import { addOrderTo } from '../http/orders';
 import { describeStore } from './engines';
-import { freshStore, LIVE } from './live-store';
+import { freshStore } from './live-store';
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const PAID = new Date('2026-11-22T12:03:00.000Z');

@@ -9,7 +9,7 @@ import { openMigrated } from '~db/open-store.server';
 import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
 import { purge } from '../../operations/purge';
-import { appWith, of } from '../apps';
+import { appWith, partOf } from '../apps';
 import { type MailServer, startMailServer } from '../mail-server';
 import { runBuilt } from '../production-server';
 import { describeEngines, variablesOf } from './engines';
@@ -31,11 +31,11 @@ function mailWith(variables: Record<string, string> = {}) {
   const mails = { MAIL_URL: mailServer.url, MAIL_FROM: 'post@esta.example' };
   const app = appWith({ DATA_KEYS: KEY, ...mails, ...variables });
   return {
-    queueMail: of(app, queueMail),
-    queueSms: of(app, queueSms),
-    deliverDue: of(app, deliverDue),
-    shownMessage: of(app, shownMessage),
-    purge: of(app, purge),
+    queueMail: partOf(app, queueMail),
+    queueSms: partOf(app, queueSms),
+    deliverDue: partOf(app, deliverDue),
+    shownMessage: partOf(app, shownMessage),
+    purge: partOf(app, purge),
   };
 }
 type Mail = ReturnType<typeof mailWith>;

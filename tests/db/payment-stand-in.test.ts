@@ -10,9 +10,9 @@ import { startDelivery } from '~/payment/stand-in/delivery';
 import { StandIn } from '~/payment/stand-in/stand-in';
 import { tableStore } from '~/payment/stand-in/table-store.server';
 import type { DatabaseAddress } from '~db/store.server';
-import { appWith, of } from '../apps';
+import { appWith, partOf, LIVE } from '../apps';
 import { describeEngines, variablesOf } from './engines';
-import { atOnce, LIVE } from './live-store';
+import { atOnce } from './live-store';
 
 const NOW = new Date('2026-11-26T10:00:00.000Z');
 
@@ -24,7 +24,7 @@ afterEach(async () => {
 /** The stand-in of a server, and how it delivers, with connections of its own. */
 async function serverOn(address: DatabaseAddress) {
   const app = appWith({ ...LIVE, ...variablesOf(address) });
-  stops.push(of(app, closeDatabase));
+  stops.push(partOf(app, closeDatabase));
   const standIn = new StandIn({
     store: {
       change: (work) => inApp(app, () => tableStore.change(work)),

@@ -24,7 +24,7 @@ import { openMigrated } from '~db/open-store.server';
 import { insertFactor } from '~db/queries/factors.server';
 import type { Database } from '~db/schema';
 import { SEALED_TABLES } from '~db/sealed-columns.server';
-import { appWith, of } from '../apps';
+import { appWith, partOf } from '../apps';
 import { runDemo } from '../demonstration';
 import { linesAbout, runBuilt, startSite, temporaryFolder } from '../production-server';
 import { describeEngines, describeStore, variablesOf } from './engines';
@@ -44,10 +44,10 @@ function sealingWith(variables: Record<string, string>) {
   const app = appWith(variables, { writeLog: (lines) => (logged += lines) });
   return {
     app,
-    seal: of(app, sealing.seal),
-    unseal: of(app, sealing.unseal),
-    blindIndex: of(app, sealing.blindIndex),
-    blindIndexes: of(app, sealing.blindIndexes),
+    seal: partOf(app, sealing.seal),
+    unseal: partOf(app, sealing.unseal),
+    blindIndex: partOf(app, sealing.blindIndex),
+    blindIndexes: partOf(app, sealing.blindIndexes),
   };
 }
 const withKeys = (keys: string) => sealingWith({ DATA_KEYS: keys });
@@ -420,7 +420,7 @@ describeEngines('a database that several data keys have sealed', (databases) => 
   };
   /** The keys that a site with these keys misses: at its start, and when all is looked through. */
   const missed = async (keys: string) => {
-    const missing = of(withKeys(keys).app, missingKeys);
+    const missing = partOf(withKeys(keys).app, missingKeys);
     return [await missing(store.db, 'some'), await missing(store.db, 'all')];
   };
 

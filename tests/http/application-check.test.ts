@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
+import { LIVE } from '../apps';
 import { typed } from '../domain/application/full';
 import { jpeg } from '../photos';
 import { startSite } from '../production-server';
@@ -16,7 +17,7 @@ import {
   STATEMENTS,
 } from './application';
 import { plain } from './html';
-import { auditOf, KEYS } from './known-site';
+import { auditOf } from './known-site';
 import type { Reader } from './reader';
 import { endsWithTest, site, withSite } from './site';
 import { expectRefused } from './told';
@@ -24,7 +25,7 @@ import { expectRefused } from './told';
 const check = bundles.en['application-check'];
 const own = bundles.en['application-fields'];
 
-const VARIABLES = { ...KEYS, TODAY: '2026-11-22' };
+const VARIABLES = { ...LIVE, TODAY: '2026-11-22' };
 withSite(VARIABLES);
 
 /** A browser that has filled in steps 1 to 7 and looks at the check page. */

@@ -6,11 +6,12 @@ import { subDays } from 'date-fns';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { hashOfToken } from '~/accounts/tokens.server';
+import { LIVE } from '../apps';
 import { heic, jpeg, png, TRACES } from '../photos';
 import { goalOf } from './accounts';
 import { photoForm } from './application';
 import { readHtml } from './html';
-import { draftCookie, KEYS, setApplication } from './known-site';
+import { draftCookie, setApplication } from './known-site';
 import { RawSockets } from './raw-sockets';
 import { addPerson, signedIn } from './signed-in';
 import { site, withSite } from './site';
@@ -19,7 +20,7 @@ import { anyAddress, Visitor } from './visitor';
 const MB = 1024 * 1024;
 const isFile = process.env['TEST_ENGINE'] !== 'postgres';
 
-withSite(KEYS);
+withSite(LIVE);
 
 interface Begun {
   id: string;
@@ -286,6 +287,12 @@ describe('a body that no browser sends', () => {
     ['a part without a head', TYPE, '--x\r\n\r\nabc\r\n--x--\r\n', 400],
     ['a head without an end', TYPE, `--x\r\n${'A'.repeat(500_000)}`, 400],
     ['many heads', TYPE, `--x\r\n${'A: b\r\n'.repeat(100_000)}${NAME}\r\n\r\n\r\n--x--`, 400],
+    [
+      'a line of more than a kilobyte',
+      TYPE,
+      `${part(`${NAME}\r\na: ${'b'.repeat(1024)}`)}--x--\r\n`,
+      400,
+    ],
     ['nine lines before a part', TYPE, `${part(NAME + EIGHT)}--x--\r\n`, 400],
     ['a great many parts', TYPE, `${part(NAME).repeat(50_000)}--x--\r\n`, 400],
     ['a photo twice', TYPE, `${part(NAME).repeat(2)}--x--\r\n`, 400],
@@ -306,7 +313,7 @@ describe('a body that no browser sends', () => {
 });
 
 describe('a connection', () => {
-  withSite(KEYS, { apart: true, clock: 'held' });
+  withSite(LIVE, { apart: true, clock: 'held' });
   afterEach(() => sockets.closeAll());
   /** Nine megabytes of them are 145,000. */
   const BOMB = part(`${FIELD}; name="x"`).repeat(2000);

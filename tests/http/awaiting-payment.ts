@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { moveApplication } from '~/applications/moves.server';
 import { now } from '~/clock.server';
-import { newApp, setAppOfProcess } from '~/current-app.server';
+import { setAppOfProcess } from '~/current-app.server';
 import { closeDatabase, writeDatabase } from '~/database.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
+import { becomeApp, LIVE } from '../apps';
 import { addDraftTo } from '../drafts';
 import { startStripe, type Stripe } from '../payments';
 import { type ServedSite, startSite, temporaryFolder } from '../production-server';
@@ -20,10 +20,8 @@ export class PaidSites {
 
   private constructor(readonly stripe: Stripe) {
     this.variables = {
-      OFFLINE_MODE: 'false',
+      ...LIVE,
       DATABASE_URL: `file:${join(this.#folder, 'esta.db')}`,
-      DATA_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-      SESSION_SECRET: randomBytes(32).toString('base64url'),
       ...stripe.variables,
     };
   }
@@ -31,7 +29,7 @@ export class PaidSites {
   /** Starts the stand-in; what a test does itself is done as one of the sites. */
   static async begin(): Promise<PaidSites> {
     const sites = new PaidSites(await startStripe());
-    setAppOfProcess(newApp({ env: sites.variables }));
+    becomeApp(sites.variables);
     return sites;
   }
 

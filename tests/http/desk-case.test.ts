@@ -11,6 +11,7 @@ import { officialNumberOf, sealOfficialNumber } from '~/desk/official-fee.server
 import { reopenTasksFor } from '~/desk/tasks.server';
 import { bundles } from '~/i18n/bundles.server';
 import { type Language, LANGUAGES } from '~/i18n/languages';
+import { LIVE } from '../apps';
 import { addCase, PASSPORT_LINES } from '../cases';
 import { FULL } from '../domain/application/full';
 import { firstLine } from '../domain/application/specimen';
@@ -26,7 +27,6 @@ import {
   boss,
   browser,
   desk,
-  KEYS,
   mailed,
   other,
   rowOf,
@@ -489,7 +489,7 @@ describe('moves', () => {
     const settings = join(dirname(site.databaseFile), 'alone.json');
     writeFileSync(settings, JSON.stringify({ fourEyes: false, officialFee: 'operator' }));
     const own = { DATABASE_URL: `file:${site.databaseFile}`, SITE_CONFIG: settings };
-    const alone = endsWithTest(await startSite({ ...KEYS, ...own }));
+    const alone = endsWithTest(await startSite({ ...LIVE, ...own }));
     const { id } = await checked();
     const reader = await desk(agent, path(id), 'en', { ...site, origin: alone.origin });
     reader.fill(fields.official_number, '8VR3N1XK20AB');

@@ -8,6 +8,7 @@ import { writeDatabase } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
 import { deleteContents, EMPTIED } from '~db/queries/application-retention.server';
 import type { OrderRow } from '~db/queries/orders.server';
+import { LIVE } from '../apps';
 import { addPaidOrder } from '../paid-orders';
 import { runBuilt, type Site, startSite } from '../production-server';
 import { sampleAnswers } from './application';
@@ -18,7 +19,6 @@ import {
   boss,
   type Bought,
   desk,
-  KEYS,
   rowOf,
   sendForm,
   setApplication,
@@ -269,10 +269,10 @@ it('a case is found by name, passport and address before and after the data keys
   const all = [[pageOf(order)], [pageOf(order)], [pageOf(order)], []];
   expect(await found(site)).toEqual(all);
 
-  const [old, newer] = [KEYS.DATA_KEYS, `k2:${randomBytes(32).toString('base64url')}`];
+  const [old, newer] = [LIVE.DATA_KEYS, `k2:${randomBytes(32).toString('base64url')}`];
   const DATABASE_URL = `file:${site.databaseFile}`;
-  const keys = { ...KEYS, DATABASE_URL, DATA_KEYS: `${newer},${old}` };
+  const keys = { ...LIVE, DATABASE_URL, DATA_KEYS: `${newer},${old}` };
   expect(await runBuilt('database', ['reseal'], keys)).toMatchObject({ status: 0 });
-  const after = endsWithTest(await startSite({ ...KEYS, DATABASE_URL, DATA_KEYS: newer }));
+  const after = endsWithTest(await startSite({ ...LIVE, DATABASE_URL, DATA_KEYS: newer }));
   expect(await found(after)).toEqual(all);
 });

@@ -2,13 +2,14 @@
  * A live site with staff, whose keys are known: the program's own functions put into its database what
  * people did before a test.
  */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 import { beforeAll } from 'vitest';
 
 import { randomToken } from '~/accounts/tokens.server';
 import { writeDatabase } from '~/database.server';
 import type { Language } from '~/i18n/languages';
+import { LIVE } from '../apps';
 import { addDraftTo, type Draft } from '../drafts';
 import { addPaidOrder } from '../paid-orders';
 import type { Site, StartOptions } from '../production-server';
@@ -18,12 +19,6 @@ import { addPerson, type Person, signedIn } from './signed-in';
 import { site, withSite as startSiteWith } from './site';
 
 export { site } from './site';
-
-export const KEYS = {
-  OFFLINE_MODE: 'false',
-  SESSION_SECRET: randomBytes(32).toString('base64url'),
-  DATA_KEYS: `k1:${randomBytes(32).toString('base64url')}`,
-};
 
 export let agent: Person;
 export let other: Person;
@@ -38,7 +33,7 @@ export function withSite(
   more: () => Promise<Record<string, string>> | Record<string, string> = () => ({}),
   options: StartOptions = {},
 ) {
-  startSiteWith(async () => ({ ...KEYS, ...(await more()) }), options);
+  startSiteWith(async () => ({ ...LIVE, ...(await more()) }), options);
   beforeAll(() => {
     agent = addPerson(site, { role: 'agent' });
     other = addPerson(site, { role: 'agent' });
@@ -83,7 +78,7 @@ export interface Entry {
 }
 export const draftCookie = (...entries: Entry[]) =>
   signedCookie(
-    KEYS.SESSION_SECRET,
+    LIVE.SESSION_SECRET,
     'draft',
     entries.map(({ id, token, resume }) => ({ id, token, resume })),
   );

@@ -5,22 +5,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-
 import { addMinutes, addSeconds, subSeconds } from 'date-fns';
 import StripeClient from 'stripe';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-
 import { setAppOfProcess } from '~/current-app.server';
 import { closeDatabase } from '~/database.server';
 import * as provider from '~/payment/provider.server';
 import { builtIn as startBuiltIn } from '~/payment/stand-in/built-in.server';
 import { memoryStore } from '~/payment/stand-in/memory-store';
 import { startStandAlone } from '~/payment/stand-in/stand-alone';
-import { becomeApp } from '../apps';
+import { becomeApp, LIVE } from '../apps';
 import { startStripe, type Stripe } from '../payments';
 import { startSite, temporaryFolder } from '../production-server';
 import { goalOf } from './accounts';
-import { KEYS } from './known-site';
 import { Reader } from './reader';
 import { endsWithTest, site, withSite } from './site';
 import { Visitor } from './visitor';
@@ -40,7 +37,7 @@ function become(variables: Record<string, string>): void {
       return () => clearTimeout(timer);
     },
   };
-  becomeApp({ ...KEYS, ...variables }, { clock });
+  becomeApp({ ...LIVE, ...variables }, { clock });
 }
 
 const request = (orderId: string, attempt = 1): provider.CheckoutRequest => ({
@@ -235,7 +232,7 @@ describe('the provider', () => {
 });
 
 describe('the pages of the one that is built in', () => {
-  withSite(KEYS);
+  withSite(LIVE);
   const opened = async (order: string): Promise<{ path: string; id: string }> => {
     const { id, url } = await provider.createCheckout(request(order));
     return { path: url ?? '', id };
@@ -291,7 +288,7 @@ describe('the pages of the one that is built in', () => {
       STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
     };
     const DATABASE_URL = `file:${site.databaseFile}`;
-    const real = endsWithTest(await startSite({ ...KEYS, ...keys, DATABASE_URL }));
+    const real = endsWithTest(await startSite({ ...LIVE, ...keys, DATABASE_URL }));
     expect(await status({}, real)).toBe(404);
   });
 });

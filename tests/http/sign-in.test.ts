@@ -572,6 +572,20 @@ describe('many at once', () => {
   });
 });
 
+describe('many who try one account', () => {
+  withSite({ OFFLINE_MODE: 'false' }, { clock: 'held' });
+
+  it('wait from the sixth on, and nobody else does', async () => {
+    const email = addAccount();
+    for (let n = 0; n < 5; n += 1) expect(await trying(email, WRONG)).toBe(422);
+    let isAnswered = false;
+    const late = trying(email, WRONG).finally(() => (isAnswered = true));
+    for (let n = 0; n < 2; n += 1) expect(await trying(addAccount(), WRONG)).toBe(422);
+    expect(isAnswered).toBe(false);
+    expect((await site.clock.until(late)).value).toBe(422);
+  });
+});
+
 it('says nothing in the log of who came, and with what', () => {
   expect(site.log()).not.toMatch(/Marker|example\.eu|naughty|token=|\$argon2|"status":500/);
   expect(site.logged('request failed')).toEqual([]);

@@ -198,13 +198,16 @@ const awaiting = () => awaitingPayment(people.owner);
 const asked = async () => (await addApplication('asked')).id;
 const bought = async () => (await addBought()).application_id;
 
-it('why the money should go back is not lost where no refund can be read either', async () => {
+it.each([
+  ['taken', TEXT],
+  ['too long, and refused', 'x'.repeat(5000)],
+])('why the money should go back, %s, is not lost where no refund can be read', async (_, text) => {
   const reader = await ofOwner(bought(), 'refund');
-  const fields = { ...hiddenFields(reader), reason: TEXT };
+  const fields = { ...hiddenFields(reader), reason: text };
   site.execute('alter table refunds rename to away');
   await reader.send(reader.address, fields);
   site.execute('alter table away rename to refunds');
-  expect(found(reader)).toEqual([503, [TEXT]]);
+  expect(found(reader)).toEqual([503, [text]]);
 });
 
 /** What is typed where, which table is away then, and where it leads at last. */

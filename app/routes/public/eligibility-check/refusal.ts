@@ -6,7 +6,12 @@ import type { Refusal } from '~/http/refusal';
  * the client's rate limit is exceeded.
  */
 export type WizardProblem =
-  'invalidCountry' | 'incomplete' | 'changed' | 'failed' | 'notSaved' | 'tooMany';
+  | 'invalidCountry'
+  | 'incomplete'
+  | 'changed'
+  | 'failed'
+  | 'notSaved'
+  | 'tooMany';
 
 /** Returned by the action for a refused form; the values are the answers. */
 export type WizardRefusal = Refusal<WizardProblem>;

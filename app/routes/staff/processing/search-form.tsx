@@ -8,7 +8,8 @@ import type { CaseRow } from './rows.server';
 
 /** What a search is answered by. */
 export type SearchAnswer =
-  (Refusal<'invalid'> & { found?: { rows: CaseRow[]; isCut: boolean } }) | undefined;
+  | (Refusal<'invalid'> & { found?: { rows: CaseRow[]; isCut: boolean } })
+  | undefined;
 
 const PARTS = ['day', 'month', 'year'] as const;
 type FieldName = 'q' | 'family_name' | 'born';
