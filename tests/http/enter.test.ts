@@ -199,6 +199,7 @@ class OpenPage {
       throw error;
     }
     const answer = alike(`${reader.status} ${reader.heading} ${reader.address}`);
+    seen.get(kind)?.push(`  ${way}: ${reader.answers.join(', ')} ${alike(reader.address)}`);
     // What is refused changes nothing, and the page is there again.
     if (reader.status >= 400) this.#left = address;
     else this.#reader = undefined;
@@ -206,7 +207,8 @@ class OpenPage {
   }
 }
 
-const seen = new Set<string>();
+/** The forms that there are, each by what it is made of, and how they were answered. */
+const seen = new Map<string, string[]>();
 
 it.each(ALL)(
   'each form of %s does what its first button says, by whatever it is sent',
@@ -216,7 +218,7 @@ it.each(ALL)(
     const forms = new Map(reader.page.all('form').map((form) => [kindOf(reader, form), form]));
     for (const [kind, form] of forms) {
       if (seen.has(kind)) continue;
-      seen.add(kind);
+      seen.set(kind, []);
       const buttons = reader.buttonsOf(form);
       const first = WAYS.button(buttons);
       const ways = first === undefined || first === buttons[0] ? [] : (['button'] as const);
@@ -235,7 +237,9 @@ it.each(ALL)(
   },
 );
 
-it('there are forms on these pages', () => {
+it('the names of all forms, how they are answered, and the cookies set stay as they are', async () => {
   // Who finds no page finds no form that is wrong.
   expect(seen.size).toBeGreaterThan(90);
+  const forms = [...seen].map(([kind, answers]) => [kind, ...answers, ''].join('\n'));
+  await expect(forms.sort().join('')).toMatchFileSnapshot('frozen-forms.txt');
 });

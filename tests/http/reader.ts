@@ -26,6 +26,8 @@ export class Reader {
   address = '/';
   status = 0;
   headers = new Headers();
+  /** The status of each answer on the way here, and the cookies that it set. */
+  answers: string[] = [];
   /** The page as it came. */
   html = '';
   page: Element = readHtml('');
@@ -354,11 +356,13 @@ export class Reader {
     const base = new URL(this.address, this.visitor.origin);
     let goal = new URL(address, base);
     let response = await ask();
+    this.answers = [outlineOf(response)];
     for (let hop = 0; response.headers.has('Location'); hop += 1) {
       if (hop > 9) throw new Error(`${address} leads in circles.`);
       goal = new URL(response.headers.get('Location') ?? '', goal);
       if (goal.origin !== base.origin) throw new Error(`${address} leads to ${goal.origin}.`);
       response = await this.visitor.get(goal.pathname + goal.search);
+      this.answers.push(outlineOf(response));
     }
     this.address = goal.pathname + goal.search;
     this.status = response.status;
@@ -369,6 +373,12 @@ export class Reader {
     this.#checked.clear();
     this.#attached.clear();
   }
+}
+
+/** The status, and the cookies with what they are kept for, without their values. */
+function outlineOf({ status, headers }: Response): string {
+  const cookies = headers.getSetCookie().map((one) => one.replace(/=[^;]*/, '').toLowerCase());
+  return [status, ...cookies.map((one) => `[${one.replace(/; path=\/(?=;|$)/, '')}]`)].join(' ');
 }
 
 /** The words by which a link or button is known: its label, else what stands in it. */
