@@ -150,6 +150,7 @@ const kindOf = (reader: Reader, form: Element) => {
 const alike = (text: string) =>
   text
     .replaceAll(/[\da-f-]{36}/g, ':id')
+    .replaceAll(/month=[\d-]+/g, 'month')
     .replaceAll(/TRV-[\dA-Z]{4}-[\dA-Z]{4}/g, 'TRV')
     .replaceAll(/token=[\w-]+/g, 'token');
 
