@@ -18,7 +18,6 @@ import { languageOf, translations } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
 import { errorKind } from '~/ui/error-page';
 import { RequestIdProvider } from '~/ui/request-id';
-import type { RootData } from '~/ui/root-data';
 
 /**
  * Renders the whole page as one string. Pages are not streamed: without JavaScript a streamed
@@ -56,11 +55,10 @@ export default async function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Language', language);
   headers.set('Speculation-Rules', '"/speculation-rules"');
-  if (!headers.has('Cache-Control')) {
-    headers.set(
-      'Cache-Control',
-      status < 400 && !isSignedIn(context) ? 'private, no-cache' : 'no-store',
-    );
+  const { actionHeaders, loaderHeaders } = context.staticHandlerContext;
+  for (const own of [...Object.values(loaderHeaders), ...Object.values(actionHeaders)]) {
+    const retryAfter = own.get('Retry-After');
+    if (retryAfter) headers.set('Retry-After', retryAfter);
   }
   headers.append('Vary', 'Accept-Language, Cookie, Accept-Encoding');
   const page = loadsReact(context) ? afterPaint(html) : html;
@@ -73,12 +71,6 @@ async function typedAgainIn(request: Request, error: unknown, status: number) {
   const isForNow = status === 429 || status >= 500;
   const typed = thrownWith(error).typedAgain ?? (isForNow && (await typedAgain(request)));
   return typed ? { ...typed, canBeSent: status !== 403 } : undefined;
-}
-
-/** Whether the page shows somebody's menu: after they have signed out, "back" must not show it again. */
-function isSignedIn({ staticHandlerContext }: EntryContext): boolean {
-  const root = staticHandlerContext.loaderData['root'] as RootData | undefined;
-  return root?.user != null;
 }
 
 /** What a page has for programs, if this is one that asks for it; undefined otherwise. */
@@ -115,7 +107,6 @@ export async function handleDataRequest(
   { request }: LoaderFunctionArgs | ActionFunctionArgs,
 ): Promise<Response> {
   const { status, headers } = response;
-  headers.set('Cache-Control', 'no-store');
   return compressedResponse(request, await response.text(), { status, headers });
 }
 

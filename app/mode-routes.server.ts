@@ -82,6 +82,6 @@ async function refusal(request: Request, isEndpoint: boolean): Promise<Response>
   const t = translator(await languageOf(request));
   return new Response(`${t('errors.otherServer.text')}\n`, {
     status: 503,
-    headers: { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8' },
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
   });
 }

@@ -1,5 +1,5 @@
 import fontUrl from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2';
-import { type HeadersFunction, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import {
   Links,
   Outlet,
@@ -75,9 +75,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
   return json(data, { headers });
 }
-
-/** Keeps the headers of a thrown response, such as Retry-After. */
-export const headers: HeadersFunction = ({ errorHeaders }) => errorHeaders ?? new Headers();
 
 /** The translation namespaces the page needs in the browser; undefined if it loads no React. */
 function useBrowserNamespaces(own: readonly string[] | undefined): string | undefined {

@@ -60,7 +60,11 @@ export class PageMemory {
     );
     const { html, sources } = withHashes(await response.text(), nonce);
     response.headers.delete('Content-Length');
-    const headers = { ...buildSecurityHeaders(sources), ...Object.fromEntries(response.headers) };
+    const headers = {
+      'cache-control': response.status === 200 ? 'private, no-cache' : 'no-store',
+      ...buildSecurityHeaders(sources),
+      ...Object.fromEntries(response.headers),
+    };
     const page = new StoredPage(html, response.status, headers);
     if (isForAll(response) && counts().databaseErrors === errors) {
       this.#store.set(name, page, version);

@@ -88,10 +88,11 @@ export function withProtectingHeaders(isDraining: () => boolean, answer: Answer)
     if (isDraining()) response.headers.set('Connection', 'close');
     if (isProtected) return response;
     response.headers.set(REQUEST_ID, requestId);
-    if (response.status >= 400 && !response.headers.has('Cache-Control')) {
-      response.headers.set('Cache-Control', 'no-store');
-    }
-    const own = buildSecurityHeaders(nonce ? `'nonce-${nonce}'` : '', formGoal);
+    const own = {
+      // What may be kept says so.
+      'Cache-Control': 'no-store',
+      ...buildSecurityHeaders(nonce ? `'nonce-${nonce}'` : '', formGoal),
+    };
     for (const [name, value] of Object.entries(own)) {
       if (!response.headers.has(name)) response.headers.set(name, value);
     }

@@ -103,7 +103,7 @@ async function tellOnPage(
   query.set('refused', String(status));
   return new Response(null, {
     status: 303,
-    headers: { Location: `${target.path}?${query}`, 'Cache-Control': 'no-store' },
+    headers: { Location: `${target.path}?${query}` },
   });
 }
 
@@ -144,7 +144,6 @@ export function plainResponse(status: number, headers: Record<string, string> = 
   return new Response(`${STATUS_CODES[status]}\n`, {
     status,
     headers: {
-      'Cache-Control': 'no-store',
       'Content-Type': 'text/plain; charset=utf-8',
       ...headers,
     },

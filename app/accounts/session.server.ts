@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { addSeconds } from 'date-fns';
 
 import { now } from '~/clock.server';
@@ -15,7 +15,7 @@ import {
 import { type AccountKind, sessionEnd, SESSION_LIFETIMES } from '~/domain/accounts';
 import type { StaffRole } from '~/domain/staff';
 import { tokenCookie } from '~/http/cookies.server';
-import { showTypedAgain, typedAgain } from '~/http/typed-again.server';
+import { typedAgain } from '~/http/typed-again.server';
 import type { Language } from '~/i18n/languages';
 import { log } from '~/log.server';
 import { mailLanguage } from '~/mail/language';
@@ -175,7 +175,9 @@ export async function requireStaff(
   const { role } = session.user;
   if (!role || (roles && !roles.includes(role))) {
     const typed = await typedAgain(request);
-    throw typed ? showTypedAgain(403, { typedAgain: typed }) : new Response(null, { status: 403 });
+    throw typed
+      ? json({ typedAgain: typed }, { status: 403 })
+      : new Response(null, { status: 403 });
   }
   return { ...session, user: { ...session.user, role } };
 }
@@ -187,7 +189,9 @@ async function proveFirst(
   needs: 'session' | 'factor' = 'session',
 ): Promise<Response> {
   const typed = await typedAgain(request);
-  return typed ? showTypedAgain(401, { typedAgain: typed, signIn, needs }) : redirect(signIn, 303);
+  return typed
+    ? json({ typedAgain: typed, signIn, needs }, { status: 401 })
+    : redirect(signIn, 303);
 }
 
 /** Staff without a factor add one first; everybody else gives the one that they have. */

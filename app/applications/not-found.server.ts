@@ -1,7 +1,6 @@
 import { json } from '@remix-run/node';
 
 import type { TypedAgain } from '~/http/typed-again';
-import { showTypedAgain } from '~/http/typed-again.server';
 
 /**
  * What a page of an application throws when the visitor may not open it: the same for an unknown one,
@@ -11,6 +10,5 @@ import { showTypedAgain } from '~/http/typed-again.server';
  * @returns a 404 without any data of an application
  */
 export function applicationNotFound(typed?: TypedAgain): Response {
-  if (typed) return showTypedAgain(404, { application: 'closed', typedAgain: typed });
-  return json({ application: 'closed' }, { status: 404 });
+  return json({ application: 'closed', typedAgain: typed }, { status: 404 });
 }

@@ -1,5 +1,3 @@
-import { json } from '@remix-run/node';
-
 import { refusedForm } from './form.server';
 import type { TypedAgain } from './typed-again';
 
@@ -45,12 +43,4 @@ export async function typedAgain(request: Request): Promise<TypedAgain | undefin
     address: pathname + query,
     fields: fields.map(([name, value]) => ({ name, value, isText: isText([name, value]) })),
   };
-}
-
-/** The answer with that page; for nobody but the browser that has sent the form. */
-export function showTypedAgain(
-  status: 401 | 403 | 404,
-  data: { typedAgain: TypedAgain | undefined } & Record<string, unknown>,
-): Response {
-  return json(data, { status, headers: { 'Cache-Control': 'no-store' } });
 }

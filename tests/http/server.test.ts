@@ -49,6 +49,20 @@ describe('files', () => {
   });
 });
 
+it.each([
+  ['a page for everybody', '/faq', 'private, no-cache'],
+  ['the eligibility check', '/eligibility-check', 'no-store'],
+  ['data', '/timeline?_data=timeline', 'no-store'],
+  ['a result that is not there', '/eligibility/none', 'no-store'],
+  ['an address that is not there', '/none', 'no-store'],
+  ['a way on', '/language', 'no-store'],
+  ['a file for a person', '/timeline/reminder.ics?date=2999-01-01', 'private, no-cache'],
+  ['a file for programs', '/robots.txt', 'max-age=3600'],
+  ['a state', '/healthz', 'no-store'],
+])('%s (%s) is kept so: %s', async (_, path, kept) => {
+  expect((await get(path)).headers.get('Cache-Control')).toBe(kept);
+});
+
 describe('another spelling of an address', () => {
   it.each([
     ['/terms/', '/terms'],

@@ -19,7 +19,6 @@ it.each([
   });
   expect(response.status).toBe(status);
   expect(response.headers.get('Retry-After')).toBe(wait);
-  expect(response.headers.get('Cache-Control')).toBe('no-store');
 });
 
 it('an error of the token interface stays as it is', async () => {

@@ -3,7 +3,7 @@ import { eraseInDatabase, requireDatabase } from '~/database.server';
 import { deleteSession, deleteSessions } from '~db/queries/sessions.server';
 import { recordEvent } from '../audit.server';
 import { listFactors } from '../factors.server';
-import { programAnswer, userAnswer } from './answers.server';
+import { userAnswer } from './answers.server';
 import { claimsOf, notValid, programOf } from './call.server';
 import { programError } from './errors.server';
 import { PUBLISHED_S, publishedKeys } from './signing-keys.server';
@@ -15,7 +15,7 @@ export async function showUser(request: Request): Promise<Response> {
     const { session, aal } = await programOf(db, claims);
     return userAnswer(session.user, await listFactors(db, session.user.id), aal);
   });
-  return programAnswer(user);
+  return Response.json(user);
 }
 
 /** Which sessions a sign-out ends: the program's own, the account's others, or all of them. */
@@ -53,7 +53,7 @@ export async function signOutProgram(request: Request): Promise<Response> {
       now(),
     );
   }, eraseInDatabase);
-  return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } });
+  return new Response(null, { status: 204 });
 }
 
 /** `GET /.well-known/jwks.json`: the keys that tokens are checked with. @throws {Response} 503 */

@@ -10,11 +10,6 @@ import type { Method } from '../session.server';
 import { AUDIENCE, type Claims } from './claims.server';
 import { signingKey } from './signing-keys.server';
 
-/** JSON that nobody keeps. */
-export function programAnswer(content: unknown): Response {
-  return Response.json(content, { headers: { 'Cache-Control': 'no-store' } });
-}
-
 /**
  * An account as `@supabase/auth-js` reads it. A session that has not seen the account's second factor
  * learns what it needs to give it, and no names.

@@ -36,10 +36,7 @@ export function programError(
   message: string,
   headers: Record<string, string> = {},
 ): Response {
-  return Response.json(
-    { code: status, error_code: errorCode, msg: message },
-    { status, headers: { 'Cache-Control': 'no-store', ...headers } },
-  );
+  return Response.json({ code: status, error_code: errorCode, msg: message }, { status, headers });
 }
 
 /** The same for what was refused by its status alone. */

@@ -21,7 +21,7 @@ import {
 } from '../factors.server';
 import type { Method } from '../session.server';
 import { countTry, forgiveTry, type Trier } from '../throttle.server';
-import { programAnswer, sessionAnswer } from './answers.server';
+import { sessionAnswer } from './answers.server';
 import { claimsOf, line, notValid, programOf, readBody } from './call.server';
 import { programError } from './errors.server';
 import { prepareRaise } from './program-sessions.server';
@@ -93,7 +93,7 @@ export async function enrollFactor(
     if (typeof begun === 'string') throw PHONE_PROBLEMS[begun]();
     return { id: begun.id, type: 'phone', friendly_name: name, phone: begun.phone };
   }, writeDatabase);
-  return programAnswer(answer);
+  return Response.json(answer);
 }
 
 const nameConflict = () =>
@@ -128,7 +128,7 @@ export async function challengeFactor(
   if ('wait' in challenge) throw overSms(challenge.wait);
   wakeOutbox();
   const { id, type, expiresAt } = challenge;
-  return programAnswer({ id, type, expires_at: Math.floor(expiresAt.getTime() / 1000) });
+  return Response.json({ id, type, expires_at: Math.floor(expiresAt.getTime() / 1000) });
 }
 
 const verification = z.object({ challenge_id: z.uuid(), code: line(20) });
@@ -188,7 +188,7 @@ export async function verifyFactor(
     throw programError(422, 'mfa_challenge_expired', 'The challenge has ended; start another');
   }
   wakeOutbox();
-  return programAnswer(await sessionAnswer(result.session, result.refreshToken));
+  return Response.json(await sessionAnswer(result.session, result.refreshToken));
 }
 
 /** `DELETE /factors/{id}`. @throws {Response} 401, 403, 404, 503 */
@@ -206,7 +206,7 @@ export async function unenrollFactor(request: Request, factorId: string): Promis
     if (!(await removeFactor(db, { userId, factorId }, now()))) throw noSuchFactor();
   }, writeDatabase);
   wakeOutbox();
-  return programAnswer({ id: factorId });
+  return Response.json({ id: factorId });
 }
 
 const isGuarded = ({ status }: Factor): boolean => status === 'verified';

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import { SIGN_IN_FORM } from '~/domain/accounts';
 import { readForm } from '~/http/form.server';
 import { checkPassword } from '../sign-in.server';
-import { programAnswer, sessionAnswer } from './answers.server';
+import { sessionAnswer } from './answers.server';
 import { notValid, readBody } from './call.server';
 import { programError } from './errors.server';
 import { refreshProgramSession, startProgramSession } from './program-sessions.server';
@@ -43,7 +43,7 @@ async function grantForPassword(request: Request, context: AppLoadContext) {
   }
   const started = 'user' in result ? await startProgramSession(result.user, request) : undefined;
   if (!started) throw wrongPassword();
-  return programAnswer(await sessionAnswer(started.session, started.refreshToken));
+  return Response.json(await sessionAnswer(started.session, started.refreshToken));
 }
 
 const refreshBody = z.object({ refresh_token: z.string().max(200) });
@@ -51,5 +51,5 @@ const refreshBody = z.object({ refresh_token: z.string().max(200) });
 async function grantForRefreshToken(request: Request) {
   const { refresh_token: token } = await readBody(request, refreshBody);
   const { session, refreshToken } = await refreshProgramSession(token);
-  return programAnswer(await sessionAnswer(session, refreshToken));
+  return Response.json(await sessionAnswer(session, refreshToken));
 }

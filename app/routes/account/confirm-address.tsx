@@ -8,7 +8,6 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
@@ -16,8 +15,6 @@ import { PageHeading } from '~/ui/page-heading';
 import { contradictionOf } from '~db/errors.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 /** Shows what a link confirms; mail scanners open links, so that only the button does it. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const t = translator(await languageOf(request));

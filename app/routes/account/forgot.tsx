@@ -9,15 +9,12 @@ import { FORGOT_FORM } from '~/domain/accounts';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { isOutboxShown } from '~/mail/shown.server';
 import { AccountForm, type AccountRefusal } from '~/ui/account-form';
 import { InboxNotice } from '~/ui/account-notice';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 export async function loader({ request }: LoaderFunctionArgs) {
   const t = translator(await languageOf(request));
   const isSent = new URL(request.url).searchParams.has('sent');

@@ -12,15 +12,12 @@ import { RESET_FORM } from '~/domain/accounts';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { AccountAddress, AccountForm, type AccountRefusal } from '~/ui/account-form';
 import { AccountNotice } from '~/ui/account-notice';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 /** Shows the form; only what is sent uses the link up. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? '';

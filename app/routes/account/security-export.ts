@@ -30,7 +30,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Disposition': 'attachment; filename="account.json"',
-      'Cache-Control': 'no-store',
     },
   });
 }

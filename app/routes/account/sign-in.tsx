@@ -16,14 +16,11 @@ import { SIGN_IN_FORM } from '~/domain/accounts';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { AccountForm, type AccountRefusal } from '~/ui/account-form';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 /** Who is signed in already is led on; staff are not, as travellers' pages lead them here. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const returnTo = returnToOf(new URL(request.url).searchParams.get('returnTo'));

@@ -11,15 +11,12 @@ import { VERIFY_FORM } from '~/domain/accounts';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, limitForms } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { AccountAddress, AccountForm, type AccountRefusal } from '~/ui/account-form';
 import { AccountNotice } from '~/ui/account-notice';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 /** Shows a button: programs that look through mails open links, and must not use them up. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? '';

@@ -6,13 +6,10 @@ import { settingCookies } from '~/accounts/sign-in.server';
 import { findChecked } from '~/applications/check-action.server';
 import { keptHere } from '~/applications/kept-here.server';
 import { type BorderView, borderView, type SheetLine } from '~/content/application-border.server';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { Icon } from '~/ui/icon';
 
 export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
-
-export const headers = noStore;
 
 /** A summary in English, for whoever asks on the way: to print, from any language. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

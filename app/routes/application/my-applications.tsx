@@ -13,7 +13,6 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { intentOf, sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ApplicationList, NoApplications, OfThisBrowser } from '~/ui/application-list';
@@ -21,7 +20,6 @@ import { ClosedApplication } from '~/ui/closed-application';
 import { listApplicationsOfUser } from '~db/queries/applications.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
 export const ErrorBoundary = ClosedApplication;
 
 /** The account's applications, and those that this browser may open without one. */

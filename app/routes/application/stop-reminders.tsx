@@ -8,15 +8,12 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { stopReminders } from '~/leads/leads.server';
 import { applicationOfStopLink } from '~/leads/stop-link.server';
 import { AccountNotice } from '~/ui/account-notice';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 /**
  * The link of a reminder that stops them, without a sign-in. The page shows a button: what scans mails
  * opens links, too.

@@ -20,7 +20,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': POLICY,
-      'Cache-Control': 'no-store',
       'X-Robots-Tag': 'noindex',
     },
   });

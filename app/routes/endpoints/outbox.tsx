@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { requireDatabase } from '~/database.server';
 import { siteOrigin } from '~/env.server';
 import type { PageHandle } from '~/http/page-handle';
-import { noStore } from '~/http/response-headers';
 import { formatInstant } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { deliverDue } from '~/mail/deliver.server';
@@ -18,8 +17,6 @@ import { PageHeading } from '~/ui/page-heading';
 import { listMessages } from '~db/queries/outbox.server';
 
 export const handle: PageHandle = { json: true };
-export const headers = noStore;
-
 const MOST = 100;
 /** In characters: what is longer, such as a contract, is folded. */
 const LONG = 2500;

@@ -36,5 +36,4 @@ export async function action({ request }: ActionFunctionArgs): Promise<Response>
   }
 }
 
-const answer = (status: number) =>
-  new Response(null, { status, headers: { 'Cache-Control': 'no-store' } });
+const answer = (status: number) => new Response(null, { status });

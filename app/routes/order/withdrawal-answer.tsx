@@ -9,7 +9,6 @@ import { ANSWERS, type WithdrawalAnswer } from '~/domain/order/withdrawal';
 import { sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { formatLongInstant } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
@@ -21,8 +20,6 @@ import type { Database } from '~db/schema';
 import { findOrder } from '~db/queries/orders.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 const ASKS = { no: 'askNo', yes: 'askYes' } as const;
 const answerIn = (text: FormDataEntryValue | null): WithdrawalAnswer =>
   ANSWERS.find((one) => one === text) ?? 'no';

@@ -25,7 +25,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       'Content-Type': photo.mediaType,
       'Content-Length': String(photo.bytes.byteLength),
       'Content-Disposition': 'inline; filename="passport-photo"',
-      'Cache-Control': 'no-store',
     },
   });
 }

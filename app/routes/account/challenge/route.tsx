@@ -12,7 +12,6 @@ import { CODE_FIELD, isSixDigits, plainRecoveryCode, RECOVERY_FIELD } from '~/do
 import { intentOf, isLanguageChange, readForm, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { showToast } from '~/http/toast.server';
 import { formatWait } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -24,8 +23,6 @@ import { CodeForm, type CodeRefusal, Problems, RecoveryForm } from './code-forms
 import { OtherWays, PhoneCodes } from './other-ways';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 const INTENTS = ['code', 'recovery', 'send'] as const;
 
 /**

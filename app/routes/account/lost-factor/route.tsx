@@ -10,7 +10,6 @@ import { requireDatabase } from '~/database.server';
 import { intentOf, sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { formatDay, formatWait } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -20,8 +19,6 @@ import { LinkPage, type LinkState, Outcome } from './link-page';
 import { followLink, sendLink } from './links.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 const INTENTS = ['ask', 'start', 'cancel'] as const;
 /** What somebody is told after a form; nothing in it is anybody's own. */
 const OUTCOMES = ['sent', 'started', 'cancelled', 'gone'] as const;

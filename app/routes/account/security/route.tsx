@@ -8,7 +8,6 @@ import { SECURITY_INTENTS, type SecurityIntent } from '~/domain/security';
 import { isLanguageChange, namedIntentOf, sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { PageHeading } from '~/ui/page-heading';
 import { changeAddress } from './address.server';
@@ -32,8 +31,6 @@ import { securityView } from './view.server';
 import { type Visit, withCookies } from './visit.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await requireUser(request, { evenWithoutFactor: true });
   const language = await languageOf(request);

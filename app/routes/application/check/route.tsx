@@ -14,15 +14,12 @@ import {
 import { keptHere } from '~/applications/kept-here.server';
 import { firstIncomplete } from '~/applications/step-page.server';
 import type { PageHandle } from '~/http/page-handle';
-import { noStore } from '~/http/response-headers';
 import { languageOf } from '~/i18n/server.server';
 import { CheckAnswers } from './check-answers';
 
 export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 /**
  * The check of all answers and the certification under it. Certified and not yet paid, the answers stand
  * there to read, and can be opened again; later the overview says how it stands.

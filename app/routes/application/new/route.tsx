@@ -10,7 +10,6 @@ import type { StepView } from '~/content/application-views';
 import { type Step, stepOf } from '~/domain/application/steps';
 import { requireDatabase } from '~/database.server';
 import type { PageHandle } from '~/http/page-handle';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ApplicationStep } from '~/ui/application-step';
 import { Begun } from './begun';
@@ -23,8 +22,6 @@ import {
 } from './drafts.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 const STEP = stepOf(1) as Step;
 
 /**

@@ -11,7 +11,6 @@ import { intentOf, isLanguageChange, sentForm, showAgain } from '~/http/form.ser
 import type { PageHandle } from '~/http/page-handle';
 import type { Refusal } from '~/http/refusal';
 import { limitForms } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { PhotoGone } from '~/ui/photo-gone';
 import { NextAction, STAMPS, StateSentences, TicketBlanks } from '~/ui/application-ticket';
@@ -32,7 +31,6 @@ import { overviewOf } from './view.server';
 import { Way, WaysOn } from './way';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
 export const ErrorBoundary = ClosedApplication;
 
 /** The ticket of one application; with `?ask=` the question before something is done to it. */

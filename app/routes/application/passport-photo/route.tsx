@@ -11,7 +11,6 @@ import type { FrameView } from '~/content/application-views';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { noteRefusal } from '~/http/request-id.server';
-import { noStore } from '~/http/response-headers';
 import { showToast } from '~/http/toast.server';
 import { throwAway } from '~/http/upload.server';
 import { formatWait } from '~/i18n/format.server';
@@ -29,7 +28,6 @@ import { type PhotoProblem, problemOfServer, type PhotoRefusal } from './refusal
 import { wayFrom } from './ways';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
 export { ClosedApplication as ErrorBoundary };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

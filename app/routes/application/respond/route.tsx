@@ -8,7 +8,6 @@ import { applicationNotFound } from '~/applications/not-found.server';
 import { answerOf } from '~/applications/requests.server';
 import { requireDatabase } from '~/database.server';
 import type { PageHandle } from '~/http/page-handle';
-import { noStore } from '~/http/response-headers';
 import { languageOf } from '~/i18n/server.server';
 import { answerRequest } from './action.server';
 import { askedOf, savedSteps, typedSteps } from './asked.server';
@@ -18,8 +17,6 @@ import { RespondForm } from './respond-form';
 export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 /**
  * What staff ask the traveller for: the reason, and the asked fields alone. Who has opened the state by
  * a link gives the date of birth first.

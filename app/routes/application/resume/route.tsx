@@ -13,15 +13,12 @@ import { BIRTH } from '~/domain/application/links';
 import { isLanguageChange, refuse, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { EndedLink } from '~/ui/ended-link';
 import { BirthForm, type BirthRefusal } from './birth-form';
 import { goalOf } from './goal.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 /**
  * Shows the form; only a right date of birth uses the link up. While the database is away the form
  * stays, with what was typed.

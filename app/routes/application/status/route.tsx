@@ -14,7 +14,6 @@ import { readReference } from '~/domain/application/reference';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { isOutboxShown } from '~/mail/shown.server';
 import type { AccountRefusal } from '~/ui/account-form';
@@ -23,8 +22,6 @@ import { EndedLink } from '~/ui/ended-link';
 import { StatusErrors, StatusForm } from './status-form';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 /** The form; what is said once it was sent; of a link its button: opening one changes nothing. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);

@@ -17,15 +17,12 @@ import { requireDatabase } from '~/database.server';
 import { initialAnswers } from '~/domain/application/judge';
 import { type Step, stepOf } from '~/domain/application/steps';
 import type { PageHandle } from '~/http/page-handle';
-import { noStore } from '~/http/response-headers';
 import { languageOf } from '~/i18n/server.server';
 import { ApplicationStep } from '~/ui/application-step';
 
 export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 /** Step 8 has a page of its own, with the check of all answers. */
 const LAST = 7;
 

@@ -9,7 +9,6 @@ import { intentOf, refuse, sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
-import { noStore } from '~/http/response-headers';
 import { formatInstant, formatMoney } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { demoWays, findDemoPage, tryDemoCard } from '~/payment/demo-page.server';
@@ -18,8 +17,6 @@ import { siteSettings } from '~/settings/settings.server';
 import { CheckoutPage } from './checkout-page';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 /** Where an order is paid without money: the page of the stand-in that is built in. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   requireDemonstration(request, context);

@@ -9,7 +9,6 @@ import { applicationNotFound } from '~/applications/not-found.server';
 import { orderDocuments } from '~/content/order-documents.server';
 import { creditNoteView, invoiceView, isInvoiced } from '~/content/order-invoice.server';
 import { requireDatabase } from '~/database.server';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { Icon } from '~/ui/icon';
 import { findFulfilledOrder } from '~db/queries/orders.server';
@@ -17,8 +16,6 @@ import { listRefundsOf } from '~db/queries/refunds.server';
 import { InvoiceSheet } from './sheet';
 
 export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
-
-export const headers = noStore;
 
 /** The invoice of a paid application, or one of its credit notes: in the order's language, to print. */
 export async function loader({ request, params }: LoaderFunctionArgs) {

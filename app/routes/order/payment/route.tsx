@@ -19,7 +19,6 @@ import { siteOrigin } from '~/env.server';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { checkoutOrigin } from '~/payment/provider.server';
 import { order } from './order.server';
@@ -31,8 +30,6 @@ import { wayOn } from './way-on.server';
 export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 /** Requests whose form is shown again, though the application cannot be read just now. */
 const busy = new WeakSet<AppLoadContext>();
 

@@ -13,7 +13,6 @@ import type { TypedAgain } from '~/http/typed-again';
 import { typedAgain } from '~/http/typed-again.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { giveUp, holdContract } from '~/orders/give-up.server';
@@ -26,7 +25,6 @@ import { WaysThatRemain } from './ways-that-remain';
 import { modeOf, paidOrderOf, refundPage } from './view.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
 export const ErrorBoundary = ClosedApplication;
 
 /** @throws {Response} 404 for what is not open here; 303 to the application while nothing is paid */

@@ -9,7 +9,6 @@ import { applicationNotFound } from '~/applications/not-found.server';
 import { now } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
 import { travellerState } from '~/domain/application/stations';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { arrivalOf } from '~/orders/arrival.server';
 import { ClosedApplication } from '~/ui/closed-application';
@@ -17,8 +16,6 @@ import { Icon } from '~/ui/icon';
 import { Paid } from './paid';
 import { type SuccessView, successView } from './view.server';
 import { Waiting, type WaitingProps } from './waiting';
-
-export const headers = noStore;
 
 /**
  * Where the provider leads back to. It takes the payment if nobody has yet, which is the same for

@@ -15,7 +15,6 @@ import {
 import type { PageHandle } from '~/http/page-handle';
 import type { Refusal } from '~/http/refusal';
 import { consumeRateLimit } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { isOutboxShown } from '~/mail/shown.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -27,8 +26,6 @@ import { receiptView, withdraw } from './receive.server';
 import { WithdrawalForm } from './withdrawal-form';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 /** The form, with what is known of who has an application open; after it the receipt. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);

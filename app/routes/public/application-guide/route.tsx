@@ -8,7 +8,6 @@ import { travellerOf } from '~/content/traveller.server';
 import { queryDatabase, databaseErrorFields } from '~/database.server';
 import { stepNumber } from '~/domain/guide';
 import type { PageHandle } from '~/http/page-handle';
-import { forwardRetryAfter } from '~/http/response-headers';
 import { withNamespaces } from '~/i18n/words';
 import { languageOf, translator } from '~/i18n/server.server';
 import { log } from '~/log.server';
@@ -28,8 +27,6 @@ export const handle: PageHandle = {
   fromMemory: { parameters: ['tab', 'step'] },
 };
 export const clientLoader = withNamespaces('guide');
-
-export const headers = forwardRetryAfter;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);

@@ -14,7 +14,6 @@ import { CONTACT_FORM } from '~/domain/contact';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
-import { forwardRetryAfter } from '~/http/response-headers';
 import { showToast } from '~/http/toast.server';
 import { isTrapped } from '~/http/trap-field';
 import { formatDuration } from '~/i18n/format.server';
@@ -42,8 +41,6 @@ export const handle: PageHandle = {
   limitsForms: true,
 };
 export const clientLoader = withNamespaces('contact');
-
-export const headers = forwardRetryAfter;
 
 const TABS = ['form', 'support', 'offices'] as const;
 /** Offline nothing is sent; the specification requires this delay (section 9). */

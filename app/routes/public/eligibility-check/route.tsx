@@ -12,7 +12,6 @@ import { databaseErrorFields } from '~/database.server';
 import { WIZARD_STEPS, type WizardStep } from '~/domain/wizard';
 import { sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
-import { noStore } from '~/http/response-headers';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
@@ -45,7 +44,8 @@ export async function clientLoader(args: ClientLoaderFunctionArgs) {
 if (import.meta.env.SSR) await Promise.all(WIZARD_STEPS.map(loadStep));
 else if (location.pathname === '/eligibility-check') await loadStep(requestedStep(location.href));
 
-export const headers = noStore;
+/** From memory, too: who goes back sees the country that was chosen meanwhile. */
+export const headers = { 'Cache-Control': 'no-store' };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);

@@ -10,7 +10,6 @@ import { eraseInDatabase, requireDatabase } from '~/database.server';
 import { deletionDate, retentionLimit } from '~/domain/retention';
 import { sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
-import { noStore } from '~/http/response-headers';
 import { limitForms } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { formatDay } from '~/i18n/format.server';
@@ -24,8 +23,6 @@ import { deleteAssessment, findAssessment } from '~db/queries/assessments.server
 import { BeforeList, WrittenLines } from './saved-parts';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);

@@ -6,15 +6,12 @@ import { requireStaff } from '~/accounts/session.server';
 import { eventViews } from '~/content/audit.server';
 import { requireDatabase } from '~/database.server';
 import { AUDIT_SCOPES, rolesFor } from '~/domain/staff';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { PageHeading } from '~/ui/page-heading';
 import { listAuditEvents } from '~db/queries/audit-events.server';
 import { EventTable } from './event-table';
 import { addressOfKey, groupsFor, keyOf, lanesFor } from './filter.server';
-
-export const headers = noStore;
 
 const PER_PAGE = 50;
 

@@ -8,7 +8,6 @@ import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/
 import { localPath } from '~/http/local-path';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { GonePage } from './gone-page';
 import { JoinPage } from './join-page';
@@ -17,8 +16,6 @@ import { SignInPage } from './sign-in-page';
 import { signIn } from './sign-in.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 /** The sign-in of staff, apart from travellers'; with a token, the invitation that it belongs to. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const t = translator(await languageOf(request));

@@ -14,8 +14,7 @@ import { isLanguageChange, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
-import { showTypedAgain, typedAgain } from '~/http/typed-again.server';
-import { noStore } from '~/http/response-headers';
+import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import stylesUrl from '~/styles/case.css?url';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -29,7 +28,6 @@ import { takeLines } from './take.server';
 import { linesView } from './view.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
 /** Of the desk alone: no traveller loads them. */
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesUrl }];
 
@@ -56,7 +54,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   limitForms(context);
   const sent = await sentForm(request);
   if (open.rights.view !== 'full') {
-    throw showTypedAgain(403, { typedAgain: await typedAgain(request) });
+    throw json({ typedAgain: await typedAgain(request) }, { status: 403 });
   }
   if (isLanguageChange(sent)) return showAgain(sent);
   return takeLines(open, sent, await languageOf(request));

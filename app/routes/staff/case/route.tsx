@@ -13,7 +13,6 @@ import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { textsOf } from '~/http/typed-again';
 import { typedAgain } from '~/http/typed-again.server';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import stylesUrl from '~/styles/case.css?url';
 import { act, INTENTS } from './actions.server';
@@ -34,7 +33,6 @@ import { CaseWork } from './work';
 import { workIntentOf } from './work/intents';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
 /** Of the desk alone: no traveller loads them. */
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesUrl }];
 

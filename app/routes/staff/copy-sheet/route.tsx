@@ -8,7 +8,6 @@ import { caseAddress } from '~/desk/case-address.server';
 import { openCase, recordView } from '~/desk/open-case.server';
 import { SHEET_STATES } from '~/domain/desk';
 import { useNonce } from '~/http/nonce';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import stylesUrl from '~/styles/case.css?url';
 import { Icon } from '~/ui/icon';
@@ -16,7 +15,6 @@ import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import { SheetStep } from './sheet';
 import { copySheet } from './sheet.server';
 
-export const headers = noStore;
 /** Of the desk alone: no traveller loads them. */
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesUrl }];
 

@@ -7,7 +7,6 @@ import { now as clockNow } from '~/clock.server';
 import { staffName } from '~/content/staff.server';
 import { requireDatabase } from '~/database.server';
 import { rolesFor } from '~/domain/staff';
-import { noStore } from '~/http/response-headers';
 import { formatShortInstant } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -19,8 +18,6 @@ import { Figures } from './figures';
 import { SiteState } from './site-state';
 import { countDaysBefore, figuresView, siteView, workView } from './view.server';
 import { Work } from './work';
-
-export const headers = noStore;
 
 const SIGN_INS = 5;
 

@@ -32,7 +32,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8; header=present',
       'Content-Disposition': `attachment; filename="${table}-${month}.csv"`,
-      'Cache-Control': 'no-store',
     },
   });
 }

@@ -9,7 +9,6 @@ import { EXPORT_TABLES } from '~/content/order-export.server';
 import { requireDatabase } from '~/database.server';
 import { monthPeriod } from '~/domain/order/month';
 import { rolesFor } from '~/domain/staff';
-import { noStore } from '~/http/response-headers';
 import { formatMonth } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -17,8 +16,6 @@ import { PageHeading } from '~/ui/page-heading';
 import { firstPaidAt } from '~db/queries/order-books.server';
 import { monthAsked, monthNow, monthsToChoose } from './asked.server';
 import { Books } from './books';
-
-export const headers = noStore;
 
 /** What was paid and given back in a month, and its tables as files. */
 export async function loader({ request }: LoaderFunctionArgs) {

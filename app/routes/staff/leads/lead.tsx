@@ -12,7 +12,6 @@ import { namedIntentOf, refuse, sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { actOnLead } from '~/leads/leads.server';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -21,8 +20,6 @@ import { LeadFacts } from './facts';
 import { leadView } from './view.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 const INTENTS = ['take', ...DESK_LEAD_EVENTS] as const;
 
 /** One lead: where it comes from, and what becomes of it. Each view is recorded. */

@@ -7,15 +7,12 @@ import { requireDatabase } from '~/database.server';
 import { cursorOf, pageOfRows } from '~/desk/list-cursor.server';
 import { LEAD_STATES } from '~/domain/leads';
 import { rolesFor } from '~/domain/staff';
-import { noStore } from '~/http/response-headers';
 import { formatShortInstant } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { DeskPages, DeskTable, DeskTabs } from '~/ui/desk-list';
 import { PageHeading } from '~/ui/page-heading';
 import { listLeads } from '~db/queries/leads.server';
-
-export const headers = noStore;
 
 const PER_PAGE = 25;
 const COLUMNS = ['since', 'what', 'language', 'assigned'] as const;

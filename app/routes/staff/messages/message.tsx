@@ -12,7 +12,6 @@ import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/for
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
@@ -23,8 +22,6 @@ import { MessageFacts, Replies } from './parts';
 import { messageView } from './view.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 /** One message: what was written, what was answered, and what can be done. Each view is recorded. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const session = await requireStaff(request, rolesFor('messages'));

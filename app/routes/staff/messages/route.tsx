@@ -8,13 +8,10 @@ import { requireDatabase } from '~/database.server';
 import { cursorOf } from '~/desk/list-cursor.server';
 import { MESSAGE_STATES } from '~/domain/messages';
 import { rolesFor } from '~/domain/staff';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { DeskPages, DeskTable, DeskTabs } from '~/ui/desk-list';
 import { PageHeading } from '~/ui/page-heading';
 import { messageList } from './list.server';
-
-export const headers = noStore;
 
 const COLUMNS = ['received', 'category', 'language', 'age', 'assigned'] as const;
 

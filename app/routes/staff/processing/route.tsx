@@ -10,7 +10,6 @@ import { rolesFor } from '~/domain/staff';
 import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { Icon } from '~/ui/icon';
 import { readAsked } from './asked.server';
@@ -23,8 +22,6 @@ import { SearchErrors, SearchForm, type SearchAnswer } from './search-form';
 import { WorkTabs } from './work-tabs';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 /** The worklist: cases in lists by what is to be done, the most urgent first. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await requireStaff(request, rolesFor('processing'));

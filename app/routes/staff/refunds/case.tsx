@@ -11,7 +11,6 @@ import { rolesFor } from '~/domain/staff';
 import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { Icon } from '~/ui/icon';
 import { TypedTexts } from '~/ui/typed-again';
@@ -21,8 +20,6 @@ import { DecisionErrors, Decisions, type DecisionRefusal } from './decisions';
 import { CaseFacts, History } from './case-facts';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 /** One refund: what was paid and why it is asked back, what was done, and what can be. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const session = await requireStaff(request, rolesFor('refunds'));

@@ -10,7 +10,6 @@ import { namedIntentOf, sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
@@ -21,8 +20,6 @@ import { DONE, seeTo } from './withdrawals.server';
 import { HeldWithdrawals, Withdrawals } from './withdrawals';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 /** Money that goes back: what is to be decided first, with the day by which the law wants it paid. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireStaff(request, rolesFor('refunds'));

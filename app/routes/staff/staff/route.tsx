@@ -8,7 +8,6 @@ import { INVITATION_FORM, rolesFor } from '~/domain/staff';
 import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
-import { noStore } from '~/http/response-headers';
 import { languageOf, translator } from '~/i18n/server.server';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
@@ -19,8 +18,6 @@ import { InvitationForm, InvitationLink } from './invitation';
 import { Member } from './member';
 
 export const handle: PageHandle = { limitsForms: true };
-export const headers = noStore;
-
 /** Everybody on the staff, for an admin. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await requireStaff(request, rolesFor('staff'));
