@@ -250,7 +250,14 @@ export const accessTo = (url: string, whileLocked?: (sql: string) => void): Acce
  * where a test has put another file in the place of theirs.
  */
 function inFile(databaseFile: string, whileLocked?: (sql: string) => void): Access {
-  let open: { writer: SQLite.Database; reader: SQLite.Database; files: string } | undefined;
+  interface Opened {
+    writer: SQLite.Database;
+    reader: SQLite.Database;
+    files: string;
+    /** What was asked before: to prepare it takes longer than to ask. */
+    asked: Map<string, SQLite.Statement>;
+  }
+  let open: Opened | undefined;
   const files = () =>
     ['', '-wal'].map((end) => statSync(databaseFile + end, { throwIfNoEntry: false })?.ino).join();
   const leave = () => {
@@ -273,13 +280,15 @@ function inFile(databaseFile: string, whileLocked?: (sql: string) => void): Acce
     writer.pragma('wal_autocheckpoint = 0');
     // It holds the file from its first read on.
     reader.pragma('user_version');
-    return (open = { writer, reader, files: files() });
+    return (open = { writer, reader, files: files(), asked: new Map() });
   };
   return {
-    query: (sql, ...parameters) =>
-      opened()
-        .reader.prepare(sql)
-        .all(...parameters) as Record<string, unknown>[],
+    query: (sql, ...parameters) => {
+      const { reader, asked } = opened();
+      const statement = asked.get(sql) ?? reader.prepare(sql);
+      asked.set(sql, statement);
+      return statement.all(...parameters) as Record<string, unknown>[];
+    },
     execute: (sql) => {
       try {
         opened().writer.exec(sql);
