@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { queryDatabase, writeDatabase } from '~/database.server';
 import { STATES } from '~/domain/application/states';
 import { pagesOf, STAFF_ROLES } from '~/domain/staff';
+import { demonstrate } from '../../operations/demo';
+import { appWith, partOf } from '../apps';
 import { DEMO_KEYS, firstCodes, runDemo } from '../demonstration';
+import { addDraftTo } from '../drafts';
 import { type PostgresServer, sharedPostgres } from '../postgres';
-import { type Site, startSite } from '../production-server';
+import type { Site } from '../production-server';
 import { someOf } from '../rounds';
+import { startInProcess } from '../site-in-process';
 import { Reader } from './reader';
 import { signedIn } from './signed-in';
-import { endsWithTest } from './site';
 
 describe.each(someOf(['SQLite', 'PostgreSQL'], 1))('the demonstration, with %s', (engine) => {
   let server: PostgresServer | undefined;
@@ -17,8 +21,7 @@ describe.each(someOf(['SQLite', 'PostgreSQL'], 1))('the demonstration, with %s',
   beforeAll(async () => {
     if (engine === 'PostgreSQL') server = await sharedPostgres();
     const url = await server?.createDatabase();
-    site = await startSite({ ...DEMO_KEYS, ...(url && { DATABASE_URL: url }) });
-    await fetch(`${site.origin}/readyz`);
+    site = await startInProcess({ ...DEMO_KEYS, ...(url && { DATABASE_URL: url }) });
     database = url ?? `file:${site.databaseFile}`;
   }, 90_000);
   afterAll(async () => {
@@ -27,21 +30,25 @@ describe.each(someOf(['SQLite', 'PostgreSQL'], 1))('the demonstration, with %s',
   });
 
   const countBy = (sql: string) => site.query(sql).map((row) => row['name']);
+  /** What the command does in a process of its own. */
+  const demo = (email?: string) => queryDatabase((db) => demonstrate(db, email));
 
-  it('is refused where real people could be', async () => {
-    for (const variables of [
-      { OFFLINE_MODE: 'true' },
-      { MAIL_URL: 'smtp://localhost', MAIL_FROM: 'post@example.eu' },
-    ]) {
-      const { status, stdout, stderr } = await runDemo(database, [], variables);
-      expect([status, stdout]).toEqual([1, '']);
-      expect(stderr).toMatch(/\.\n$/);
-    }
+  it.each([
+    [{ OFFLINE_MODE: 'true' }, 'OFFLINE_MODE=false'],
+    [{ MAIL_URL: 'smtp://localhost', MAIL_FROM: 'post@example.eu' }, 'MAIL_URL'],
+  ])('is refused where real people could be: %o', async (variables, said) => {
+    const there = appWith({ ...DEMO_KEYS, ...variables });
+    await queryDatabase((db) => expect(partOf(there, demonstrate)(db)).rejects.toThrow(said));
   });
 
-  it('names no code where there is no demonstration, and says which variable to look at', async () => {
-    const { status, stderr } = await runDemo(database, ['--code', 'agent@demo.example']);
-    expect([status, stderr]).toEqual([1, expect.stringContaining('DATABASE_URL')]);
+  it('names no code where there is no demonstration, and says which variable to look at', () =>
+    expect(demo('agent@demo.example')).rejects.toThrow('DATABASE_URL'));
+
+  it('is made in no database that has applications of others', async () => {
+    const one = { language: 'en', at: new Date(), token: 'x', steps: {} } as const;
+    const { id } = await writeDatabase((db) => addDraftTo(db, one));
+    await expect(demo()).rejects.toThrow('set DATABASE_URL');
+    site.execute(`delete from applications where id = '${id}'`);
   });
 
   it('has cases in every state, and is made once', async () => {
@@ -54,22 +61,18 @@ describe.each(someOf(['SQLite', 'PostgreSQL'], 1))('the demonstration, with %s',
     expect(refunds).toEqual(['failed', 'proposed', 'refused', 'requested', 'settled']);
     const [{ count } = {}] = site.query('select count(*) as count from applications');
     expect(stdout).toContain(`${String(count)} invented cases`);
-    const again = await runDemo(database);
-    expect(again.stdout).toContain('is there already');
+    expect(await demo()).toContain('is there already');
     expect(site.query('select count(*) as count from applications')).toEqual([{ count }]);
-    const code = await runDemo(database, ['--code', 'agent@demo.example']);
-    expect(code.stdout).toMatch(/^\d{6}\n$/);
-    expect((await runDemo(database, ['--code', 'nobody@demo.example'])).status).toBe(1);
+    await expect(demo('nobody@demo.example')).rejects.toThrow('nobody');
   });
 
   it('signs staff in with the password and the codes that it prints, also from role to role', async () => {
-    const { stdout } = await runDemo(database);
-    const [, password = ''] = /agent@demo\.example +(\S+) +\d{6}/.exec(stdout) ?? [];
+    const [, password = ''] = /agent@demo\.example +(\S+) +\d{6}/.exec(await demo()) ?? [];
     const codes = await firstCodes(database);
     const names = codes.split(/ {3}|\n/).map((one) => one.replace(/ \d{6}$/, ''));
     expect(names.join(' ')).toBe('agent agent2 supervisor auditor admin ');
     const [, supervisors = ''] = /supervisor (\d{6})/.exec(codes) ?? [];
-    const agents = (await runDemo(database, ['--code', 'agent@demo.example'])).stdout.trim();
+    const agents = await demo('agent@demo.example');
     for (const [name, code] of Object.entries({ agent: agents, supervisor: supervisors })) {
       const reader = await Reader.open(site.origin, '/crm/auth', 'en');
       await reader.send('/crm/auth', { email: `${name}@demo.example`, password });
@@ -96,13 +99,4 @@ describe.each(someOf(['SQLite', 'PostgreSQL'], 1))('the demonstration, with %s',
       expect([path, reader.status]).toEqual([path, 200]);
     }
   });
-});
-
-it('is made in no database that has applications of others', async () => {
-  const site = endsWithTest(await startSite(DEMO_KEYS));
-  await fetch(`${site.origin}/readyz`);
-  site.execute(`insert into applications (id, reference, state, language_code, form_version,
-    created_at, updated_at) values ('one', 'TRV-1', 'draft', 'en', 1, '', '')`);
-  const { status, stderr } = await runDemo(`file:${site.databaseFile}`);
-  expect([status, stderr]).toEqual([1, expect.stringContaining('set DATABASE_URL')]);
 });
