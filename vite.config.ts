@@ -167,6 +167,9 @@ function compressedFiles(): Plugin {
   };
 }
 
+/** What stands around every page with React. */
+const SHELL = /app\/(root|routes\/public\/layout)\.tsx/;
+
 /** The words of a page in a language: loaded on demand, never a part of what every page loads. */
 const WORDS = /\/locales\/(\w+)\/([\w-]+)\.json$/;
 
@@ -223,6 +226,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         output: {
           manualChunks: (id) => {
             if (FRAMEWORK.test(id)) return 'framework';
+            if (SHELL.test(id)) return 'shell';
             const [, language, name] = WORDS.exec(id) ?? [];
             return name && `${name}-${language}`;
           },

@@ -24,7 +24,8 @@ type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
 export function ofMode(build: ServerBuild, isLocalDevelopment = false) {
   const mode = modeAtStart();
   const rows = addressesIn(mode);
-  const ids = new Set(['root', ...rows.map(routeId)]);
+  const layouts = mode === 'live' ? ['public', 'live/application', 'live/staff'] : ['public'];
+  const ids = new Set(['root', ...layouts, ...rows.map(routeId)]);
   const pick = <T>(entries: Record<string, T>) =>
     Object.fromEntries(Object.entries(entries).filter(([id]) => ids.has(id)));
   const routes = pick(build.routes);

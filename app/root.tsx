@@ -15,31 +15,23 @@ import { useTranslation } from 'react-i18next';
 import { ScrollRestoration } from 'react-router-dom';
 
 import { siteOrigin } from '~/env.server';
-import { userOf } from '~/accounts/session.server';
 import { factText, factViews } from '~/content/facts.server';
-import { menuViews } from '~/content/menus.server';
 import { siteView } from '~/content/site.server';
-import { staffView } from '~/content/staff.server';
-import { userView } from '~/content/user.server';
 import { useNonce } from '~/http/nonce';
 import type { PageHandle } from '~/http/page-handle';
 import { isLiveToast } from '~/http/toasts';
 import { takeToast } from '~/http/toast.server';
 import { languageOf, rememberLanguage } from '~/i18n/server.server';
 import { isOffline } from '~/mode.server';
-import { companySamples, siteSettings } from '~/settings/settings.server';
+import { siteSettings } from '~/settings/settings.server';
 import { ErrorPage } from '~/ui/error-page';
 import { PageHead } from '~/ui/page-head';
 import { type RootData, useRootData } from '~/ui/root-data';
-import { Shell } from '~/ui/shell';
-import { Toast } from '~/ui/toast';
+import { PublicFrame } from '~/ui/public-frame';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
 import liveStylesUrl from './live.css?url';
 import polishUrl from './polish.js?url&no-inline';
 import stylesUrl from './styles.css?url';
-
-/** What the footer says of the company. */
-const CONTACT_DETAILS = ['name', 'address', 'email', 'phone'] as const;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const headers = new Headers();
@@ -48,30 +40,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (remembered) headers.append('Set-Cookie', remembered);
   const taken = await takeToast(request);
   if (taken) headers.append('Set-Cookie', taken.header);
-  const { company, guarantee } = siteSettings();
-  const samples = companySamples();
+  const { languages, guarantee } = siteSettings();
   const facts = await factViews(language);
-  const user = await userOf(request);
   const data: RootData = {
     language,
-    languages: siteSettings().languages,
+    languages,
     origin: siteOrigin(),
     toast: taken?.toast,
-    menus: menuViews(language),
     site: siteView(),
-    company: {
-      name: company.name,
-      address: company.address,
-      email: company.email,
-      phone: company.phone,
-      example: company.example || CONTACT_DETAILS.some((detail) => samples.has(detail)),
-    },
     officialFee: factText(facts.esta_fee_total, language),
     applicationsOpen: !isOffline(),
     guaranteeOffered: guarantee.offered,
     guaranteeDays: guarantee.requestDays,
-    user: userView(user),
-    staff: staffView(request, user),
   };
   return json(data, { headers });
 }
@@ -106,7 +86,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body data-words={namespaces}>
-        <Shell>{children}</Shell>
+        {children}
         {namespaces && (
           <>
             <ScrollRestoration />
@@ -119,7 +99,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { language, toast } = useLoaderData<typeof loader>();
+  const { language } = useLoaderData<typeof loader>();
   const { i18n } = useTranslation();
   useEffect(() => {
     // The language was changed in another tab: without a reload, this page would mix languages.
@@ -131,7 +111,6 @@ export default function App() {
     <>
       {state !== 'idle' && <div className="loading-line" aria-hidden="true" />}
       <LoadingGuide to={location?.pathname} />
-      {toast && <Toast {...toast} />}
       <Outlet />
     </>
   );
@@ -151,5 +130,9 @@ function LoadingGuide({ to }: { to: string | undefined }) {
 }
 
 export function ErrorBoundary() {
-  return <ErrorPage error={useRouteError()} />;
+  return (
+    <PublicFrame>
+      <ErrorPage error={useRouteError()} />
+    </PublicFrame>
+  );
 }

@@ -221,6 +221,7 @@ const STAFF: Address[] = [
   live('/crm/export', 'staff/export/route.tsx'),
   { ...live('/crm/export.csv', 'staff/export/csv.ts'), kind: 'endpoint' },
   live('/crm/audit', 'staff/audit/route.tsx'),
+  { path: '/crm/*', module: 'not-found.tsx', kind: 'error', mode: 'live' },
 ];
 
 /** The token interface, for other programs (docs/token-interface.md). */
@@ -282,6 +283,17 @@ export function routeId({ path, mode }: Pick<Address, 'path' | 'mode'>): string 
   return path === '/' ? 'home' : path.slice(1);
 }
 
+/** Where what several pages share is loaded and shown: `routes/<name>/layout.tsx`. */
+export type Layout = 'public' | 'application' | 'staff';
+
+/** The layout of a row; none where it is no page. */
+export function layoutOf({ path, kind, mode }: Address): Layout | undefined {
+  if (kind === 'endpoint') return undefined;
+  if (mode === 'live' && path.startsWith('/crm/') && path !== '/crm/auth') return 'staff';
+  if (mode === 'live' && /^\/application(-status$|\/:id\/)/.test(path)) return 'application';
+  return 'public';
+}
+
 /** The rows of a mode. */
 export function addressesIn(mode: Mode): Address[] {
   return SITE_MAP.filter((row) => row.mode === undefined || row.mode === mode);
@@ -315,7 +327,7 @@ function lookUp(mode: Mode) {
  */
 export function canonicalPath(pathname: string, mode: Mode): string {
   const { path } = addressOf(pathname, mode);
-  if (path === '/*') return pathname;
+  if (path.endsWith('*')) return pathname;
   const given = partsOf(pathname);
   const parts = partsOf(path).map((part, index) =>
     part.startsWith(':') ? respelt(given[index] ?? '') : part,

@@ -7,12 +7,9 @@ export function staffName({ firstName, lastName, email }: SignedIn['user']): str
   return [firstName, lastName].filter(Boolean).join(' ') || email;
 }
 
-/**
- * Who is signed in on the staff, and the pages that the role opens, at an address of the desk, be there
- * a page or not; null elsewhere.
- */
-export function staffView(request: Request, user: SignedIn['user'] | undefined): StaffView | null {
-  if (!user?.role || !new URL(request.url).pathname.startsWith('/crm/')) return null;
+/** Who is signed in on the staff, and the pages that the role opens; null for everybody else. */
+export function staffView(user: SignedIn['user'] | undefined): StaffView | null {
+  if (!user?.role) return null;
   return {
     name: staffName(user),
     role: user.role,

@@ -6,7 +6,7 @@ import type { IconName } from './icon-names';
 import { Jumps } from './jump';
 import { textsOf, thrownWith, TypedAgainContext } from '~/http/typed-again';
 import { REQUEST_ID_ELEMENT, useRequestId } from './request-id';
-import { useRootData } from './root-data';
+import { usePublicData } from './public-frame';
 import { SignInAgain, StillHere, TypedTexts } from './typed-again';
 
 /** The status of an error and the translation key for its texts. */
@@ -50,12 +50,17 @@ const WAYS_ON: [href: string, icon: IconName][] = [
   ['/contact', 'mail'],
 ];
 
-/** The page for a failed request, with a way on: at the desk to its dashboard. */
-export function ErrorPage({ error }: { error: unknown }) {
+/** The page for a failed request, with a way on; `home`: where it leads. */
+export function ErrorPage({
+  error,
+  home = '/',
+}: {
+  error: unknown;
+  home?: '/' | '/crm/dashboard';
+}) {
   const { t } = useTranslation();
   const { status, kind } = errorKind(error);
   const typed = useContext(TypedAgainContext);
-  const isDesk = Boolean(useRootData()?.staff);
   const { signIn, needs = 'session' } = thrownWith(error);
   if (typed && signIn) return <SignInAgain typed={typed} signIn={signIn} needs={needs} />;
   const isForNow = status === 429 || status >= 500;
@@ -72,17 +77,11 @@ export function ErrorPage({ error }: { error: unknown }) {
       {status >= 500 && <Reference />}
       {typed && (isForNow ? <StillHere typed={typed} /> : <TypedTexts texts={textsOf(typed)} />)}
       <p className="mt-6">
-        {isDesk ? (
-          <a href="/crm/dashboard" className="button">
-            {t('errors.toDashboard')}
-          </a>
-        ) : (
-          <a href="/" className="button">
-            {t('errors.returnHome')}
-          </a>
-        )}
+        <a href={home} className="button">
+          {t(home === '/' ? 'errors.returnHome' : 'errors.toDashboard')}
+        </a>
       </p>
-      {kind === 'notFound' && !isDesk && <WaysOn />}
+      {kind === 'notFound' && home === '/' && <WaysOn />}
     </div>
   );
 }
@@ -104,7 +103,7 @@ function Reference() {
 
 function WaysOn() {
   const { t } = useTranslation();
-  const menu = useRootData()?.menus.main ?? [];
+  const menu = usePublicData()?.menus.main ?? [];
   return (
     <nav aria-labelledby="ways" className="mt-10">
       <h2 id="ways" className="text-xl">

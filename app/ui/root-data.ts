@@ -1,13 +1,11 @@
 import { useLocation, useMatches, useRouteLoaderData } from '@remix-run/react';
 
-import type { MenuLink, SiteView, StaffView, User } from '~/content/views';
+import type { SiteView } from '~/content/views';
 import type { Language } from '~/i18n/languages';
-import type { Menu } from '~/site-map';
-import type { CompanyContact } from './footer';
 import type { PageMeta } from './page-head';
 import type { ToastProps } from './toast';
 
-/** The root loader's data, for the shell of every page. */
+/** The root loader's data, for every page. */
 export interface RootData {
   language: Language;
   /** Those of the site, in the order in which they are offered. */
@@ -15,9 +13,7 @@ export interface RootData {
   /** The site's origin. */
   origin: string;
   toast: ToastProps | undefined;
-  menus: Record<Menu, MenuLink[]>;
   site: SiteView;
-  company: CompanyContact;
   /** Today's official fee, formatted. */
   officialFee: string;
   /** Whether an application can be started in this mode. */
@@ -26,10 +22,6 @@ export interface RootData {
   guaranteeOffered: boolean;
   /** The days in which it can be asked for. */
   guaranteeDays: number;
-  /** Who is signed in; always null while the site is offline. */
-  user: User | null;
-  /** Who of the staff is signed in; null but at the desk. */
-  staff: StaffView | null;
 }
 
 /** The root loader's data; undefined only if the root loader itself failed. */

@@ -1,42 +1,53 @@
 import { useTranslation } from 'react-i18next';
 
-import type { SiteView, StaffView } from '~/content/views';
+import type { StaffView } from '~/content/views';
 import { LanguagePicker } from './language-picker';
 import { Logo } from './logo';
 import { NavigationLink } from './navigation-link';
+import { useRootData } from './root-data';
 
 /** The header of the desk: its own pages by role, who is signed in, and the way out. */
-export function StaffHeader({ staff, site }: { staff: StaffView; site: SiteView }) {
+export function StaffHeader({ staff }: { staff: StaffView | null }) {
   const { t } = useTranslation('staff');
+  const site = useRootData()?.site;
   return (
     <header className="border-b border-rule bg-sand print:hidden">
       <div className="site-header wrap relative flex min-h-16 flex-wrap items-center gap-x-3 py-1">
         <a href="/crm/dashboard" className="brand">
-          <Logo site={site} />
+          {site && <Logo site={site} />}
         </a>
         <LanguagePicker />
-        <form method="post" action="/sign-out" data-last>
-          <input type="hidden" name="returnTo" value="/crm/auth" />
-          <button type="submit" className="button button-quiet button-small">
-            {t('shell.signOut')}
-          </button>
-        </form>
+        {staff && (
+          <form method="post" action="/sign-out" data-last>
+            <input type="hidden" name="returnTo" value="/crm/auth" />
+            <button type="submit" className="button button-quiet button-small">
+              {t('shell.signOut')}
+            </button>
+          </form>
+        )}
       </div>
-      <div className="wrap flex flex-wrap items-center justify-between gap-x-8 pb-1">
-        <nav aria-label={t('shell.navigation')}>
-          <ul className="navigation flex flex-wrap gap-x-6">
-            {staff.pages.map(({ name, href }) => (
-              <li key={href}>
-                <NavigationLink href={href}>{t(`pages.${name}`)}</NavigationLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <p className="py-2 text-sm wrap-anywhere">
-          <strong>{staff.name}</strong>
-          <span className="text-muted"> · {t(`roles.${staff.role}`)}</span>
-        </p>
-      </div>
+      {staff && <Pages {...staff} />}
     </header>
+  );
+}
+
+function Pages({ pages, name: who, role }: StaffView) {
+  const { t } = useTranslation('staff');
+  return (
+    <div className="wrap flex flex-wrap items-center justify-between gap-x-8 pb-1">
+      <nav aria-label={t('shell.navigation')}>
+        <ul className="navigation flex flex-wrap gap-x-6">
+          {pages.map(({ name, href }) => (
+            <li key={href}>
+              <NavigationLink href={href}>{t(`pages.${name}`)}</NavigationLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p className="py-2 text-sm wrap-anywhere">
+        <strong>{who}</strong>
+        <span className="text-muted"> · {t(`roles.${role}`)}</span>
+      </p>
+    </div>
   );
 }

@@ -241,5 +241,6 @@ export const ADDRESSES: Record<string, Line> = {
   '/timeline/reminder.ics': opens(all(200), '/timeline/reminder.ics?date=2999-01-01'),
   '/language': takes(all('302 /'), { lng: 'de', returnTo: '/about' }, all('303 /about')),
   '/too-many-requests': opens(all(429)),
-  '/*': { ...none(all(404), {}), at: '/crm/invented' },
+  '/crm/*': { ...none(all(404), {}), at: '/crm/invented' },
+  '/*': { ...none(all(404), {}), at: '/invented' },
 };

@@ -69,7 +69,8 @@ it.each([
   ['/faq', ['styles']],
   ['/auth', ['styles', 'live']],
   ['/application/unknown/overview', ['styles', 'live']],
-  ['/crm/invented', ['styles']],
+  ['/invented', ['styles']],
+  ['/crm/invented', ['styles', 'live']],
 ])('%s loads %j', async (path, sheets) => {
   const html = await (await new Visitor(site.origin).get(path)).text();
   const links = [...html.matchAll(/rel="stylesheet" href="\/assets\/(\w+)-/g)];

@@ -9,8 +9,6 @@ import { type BorderView, borderView, type SheetLine } from '~/content/applicati
 import { languageOf, translator } from '~/i18n/server.server';
 import { Icon } from '~/ui/icon';
 
-export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
-
 /** A summary in English, for whoever asks on the way: to print, from any language. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { open, context } = await findChecked(request, params['id']);

@@ -16,12 +16,9 @@ import { limitForms } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ApplicationList, NoApplications, OfThisBrowser } from '~/ui/application-list';
-import { ClosedApplication } from '~/ui/closed-application';
 import { listApplicationsOfUser } from '~db/queries/applications.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const ErrorBoundary = ClosedApplication;
-
 /** The account's applications, and those that this browser may open without one. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);

@@ -10,7 +10,7 @@ import { siteMode } from '~/mode.server';
 import { companySamples, siteSettings } from '~/settings/settings.server';
 import { addressOf, type LegalSection } from '~/site-map';
 import { Icon } from '~/ui/icon';
-import { useRootData } from '~/ui/root-data';
+import { usePublicData } from '~/ui/public-frame';
 
 /** All legal pages; the site map assigns the texts to a path. */
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
@@ -31,7 +31,7 @@ export default function Legal() {
   const { t } = useTranslation('legal');
   const { page, intro, sections, date, example } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
-  const others = (useRootData()?.menus.legal ?? []).filter(({ href }) => href !== pathname);
+  const others = (usePublicData()?.menus.legal ?? []).filter(({ href }) => href !== pathname);
   return (
     <article className="wrap pt-5 sm:pt-12">
       <h1 className="text-h1 hyphens-auto">{page.title}</h1>

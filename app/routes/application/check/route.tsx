@@ -17,8 +17,6 @@ import type { PageHandle } from '~/http/page-handle';
 import { languageOf } from '~/i18n/server.server';
 import { CheckAnswers } from './check-answers';
 
-export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
-
 export const handle: PageHandle = { limitsForms: true };
 /**
  * The check of all answers and the certification under it. Certified and not yet paid, the answers stand

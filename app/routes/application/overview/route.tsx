@@ -14,7 +14,6 @@ import { limitForms } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { PhotoGone } from '~/ui/photo-gone';
 import { NextAction, STAMPS, StateSentences, TicketBlanks } from '~/ui/application-ticket';
-import { ClosedApplication } from '~/ui/closed-application';
 import { ReminderForm } from '~/ui/reminder-form';
 import { Ticket } from '~/ui/ticket';
 import { beginAnother, cancelOwn, deleteOwn, type Question, QUESTIONS } from './actions.server';
@@ -31,8 +30,6 @@ import { overviewOf } from './view.server';
 import { Way, WaysOn } from './way';
 
 export const handle: PageHandle = { limitsForms: true };
-export const ErrorBoundary = ClosedApplication;
-
 /** The ticket of one application; with `?ask=` the question before something is done to it. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const open = await requireDatabase(() => openApplication(request, params['id']));

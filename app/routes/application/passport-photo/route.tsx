@@ -16,7 +16,6 @@ import { throwAway } from '~/http/upload.server';
 import { formatWait } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ApplicationFrame } from '~/ui/application-frame';
-import { ClosedApplication } from '~/ui/closed-application';
 import { PhotoGone } from '~/ui/photo-gone';
 import { GoodPhoto, Privacy } from './advice';
 import { KeptPhoto } from './kept-photo';
@@ -28,8 +27,6 @@ import { type PhotoProblem, problemOfServer, type PhotoRefusal } from './refusal
 import { wayFrom } from './ways';
 
 export const handle: PageHandle = { limitsForms: true };
-export { ClosedApplication as ErrorBoundary };
-
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { row, owner, cookies } = await openForPhoto(request, params['id']);
   const language = await languageOf(request);

@@ -14,8 +14,6 @@ import { askedOf, savedSteps, typedSteps } from './asked.server';
 import { respondPage, respondPageOfAction, type RespondView } from './page.server';
 import { RespondForm } from './respond-form';
 
-export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
-
 export const handle: PageHandle = { limitsForms: true };
 /**
  * What staff ask the traveller for: the reason, and the asked fields alone. Who has opened the state by

@@ -5,13 +5,14 @@ import type { AccountRefusal } from '~/ui/account-form';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
 import { FormFields, type FormWords } from '~/ui/form-fields';
 import { PageHeading } from '~/ui/page-heading';
-import { PAGE_FORM, useRootData } from '~/ui/root-data';
+import { usePublicData } from '~/ui/public-frame';
+import { PAGE_FORM } from '~/ui/root-data';
 
 /** The page that asks for reference and address, and sends a link. */
 export function StatusForm({ refusal }: { refusal: AccountRefusal | undefined }) {
   const { t } = useTranslation('application-links');
   const words = useWords();
-  const isSignedIn = Boolean(useRootData()?.user);
+  const isSignedIn = Boolean(usePublicData()?.user);
   const account = isSignedIn ? 'ownAccount' : 'account';
   return (
     <div className="wrap py-8 sm:py-12">

@@ -20,8 +20,6 @@ import type { PageHandle } from '~/http/page-handle';
 import { languageOf } from '~/i18n/server.server';
 import { ApplicationStep } from '~/ui/application-step';
 
-export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
-
 export const handle: PageHandle = { limitsForms: true };
 /** Step 8 has a page of its own, with the check of all answers. */
 const LAST = 7;

@@ -15,8 +15,6 @@ import { findFulfilledOrder } from '~db/queries/orders.server';
 import { listRefundsOf } from '~db/queries/refunds.server';
 import { InvoiceSheet } from './sheet';
 
-export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
-
 /** The invoice of a paid application, or one of its credit notes: in the order's language, to print. */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const open = await requireDatabase(() => openApplication(request, params['id']));

@@ -27,8 +27,6 @@ import type { OrderProblem, OrderRefusal } from './refusal';
 import { paymentView } from './view.server';
 import { wayOn } from './way-on.server';
 
-export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
-
 export const handle: PageHandle = { limitsForms: true };
 /** Requests whose form is shown again, though the application cannot be read just now. */
 const busy = new WeakSet<AppLoadContext>();

@@ -17,7 +17,6 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { giveUp, holdContract } from '~/orders/give-up.server';
 import type { AccountRefusal } from '~/ui/account-form';
-import { ClosedApplication } from '~/ui/closed-application';
 import { listRefundsOf } from '~db/queries/refunds.server';
 import { AskForm } from './ask-form';
 import { RefundWays } from './refund-ways';
@@ -25,8 +24,6 @@ import { WaysThatRemain } from './ways-that-remain';
 import { modeOf, paidOrderOf, refundPage } from './view.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const ErrorBoundary = ClosedApplication;
-
 /** @throws {Response} 404 for what is not open here; 303 to the application while nothing is paid */
 async function openPaid(request: Request, id: string | undefined, typed?: TypedAgain) {
   const open = await requireDatabase(() => openApplication(request, id));

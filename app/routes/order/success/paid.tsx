@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { AccountOffer } from '~/ui/account-form';
 import { Icon } from '~/ui/icon';
-import { useRootData } from '~/ui/root-data';
+import { usePublicData } from '~/ui/public-frame';
 import { Blank, Ticket } from '~/ui/ticket';
 import type { SuccessView } from './view.server';
 
@@ -10,7 +10,7 @@ import type { SuccessView } from './view.server';
 export function Paid(view: SuccessView) {
   const { t } = useTranslation(['order-success', 'services']);
   const { t: tShell } = useTranslation();
-  const user = useRootData()?.user;
+  const user = usePublicData()?.user;
   const { address, reference, traveller, email, price, paidOn, due, start, invoice } = view;
   return (
     <div className="wrap py-8 sm:py-12">
