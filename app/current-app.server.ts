@@ -4,6 +4,7 @@ import type { Options as Hashing } from '@node-rs/argon2';
 
 import type { openStore } from '~db/open-store.server';
 import type { Clock } from './clock.server';
+import type { Payments } from './payment/provider.server';
 
 /** What an app is made of (`createApp` of `app.server.ts`), and what its modules keep while it lives. */
 export interface App {
@@ -15,6 +16,8 @@ export interface App {
   readonly openStore?: typeof openStore | undefined;
   /** For tests: how passwords are hashed; much cheaper than real ones are. */
   readonly hashing?: Hashing | undefined;
+  /** For tests: another payment provider. */
+  readonly payments?: Payments | undefined;
   /** Takes lines of the log; undefined: standard output does. */
   writeLog?: ((lines: string) => void) | undefined;
   /** What `perApp` has made, by what made it. */

@@ -1,6 +1,6 @@
 import { queryDatabase } from '~/database.server';
 import { errorFields, log } from '~/log.server';
-import { findCheckout, PaymentRefused, PaymentUnavailable } from '~/payment/provider.server';
+import { PaymentRefused, payments, PaymentUnavailable } from '~/payment/provider.server';
 import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
 import { fulfil } from './fulfil.server';
 
@@ -45,7 +45,7 @@ async function taken(
   now: Date,
 ): Promise<Exclude<Arrival, { is: 'paid' }>['is']> {
   try {
-    const checkout = await findCheckout(sessionId);
+    const checkout = await payments().findCheckout(sessionId);
     const result = await fulfil(checkout, now);
     if (result === 'mismatch') return result;
     // Taken before, but for no order that was fulfilled: the webhook was faster.

@@ -2,8 +2,8 @@ import { queryDatabase, writeDatabase } from '~/database.server';
 import { errorFields, log } from '~/log.server';
 import {
   type Checkout,
-  closeCheckout,
   PaymentRefused,
+  payments,
   PaymentUnavailable,
 } from '~/payment/provider.server';
 import { findOpenOrder, findOrder, type OrderRow } from '~db/queries/orders.server';
@@ -77,7 +77,7 @@ async function closedPage({ provider_session_id: id }: OrderRow): Promise<Checko
   // Made just now and not stored yet: who made it finds the order ended, and closes it.
   if (id === null) return undefined;
   try {
-    return await closeCheckout(id);
+    return await payments().closeCheckout(id);
   } catch (error) {
     // Such as after a change of the provider's account: nobody pays what it does not know.
     if (error instanceof PaymentRefused && error.code === 'resource_missing') return undefined;

@@ -11,10 +11,8 @@ import type { Language } from '~/i18n/languages';
 import { errorFields, log } from '~/log.server';
 import {
   type Checkout,
-  closeCheckout,
-  createCheckout,
-  findCheckout,
   PaymentRefused,
+  payments,
   PaymentUnavailable,
 } from '~/payment/provider.server';
 import { findApplication, updateInState } from '~db/queries/applications.server';
@@ -188,7 +186,7 @@ async function leadToPage(
     const isKept = await writeDatabase((db) => keepSession(db, order.id, checkout));
     if (isKept && isLongEnough) return { leadsTo: checkout.url };
     // Nobody is led there any more.
-    checkout = await closeCheckout(checkout.id);
+    checkout = await payments().closeCheckout(checkout.id);
   }
   if (checkout.isPaid || checkout.status === 'complete') {
     const taken = await fulfil(checkout, now);
@@ -205,10 +203,10 @@ async function pageOf(
   { buyer }: OrderChoice,
   { language, origin, product }: OrderPlace,
 ): Promise<Checkout> {
-  if (order.provider_session_id !== null) return findCheckout(order.provider_session_id);
+  if (order.provider_session_id !== null) return payments().findCheckout(order.provider_session_id);
   const path = `${origin}/application/${order.application_id}`;
   const create = (attempt: number) =>
-    createCheckout({
+    payments().createCheckout({
       orderId: order.id,
       attempt,
       amountCents: order.amount_cents,

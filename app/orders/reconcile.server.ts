@@ -2,7 +2,7 @@ import { addMinutes, subDays } from 'date-fns';
 
 import { queryDatabase } from '~/database.server';
 import { errorFields, log } from '~/log.server';
-import { listEvents, PaymentUnavailable } from '~/payment/provider.server';
+import { payments, PaymentUnavailable } from '~/payment/provider.server';
 import { listOpenOrders, type OrderRow } from '~db/queries/orders.server';
 import { listTaken } from '~db/queries/payment-events.server';
 import { endOrder } from './open-checkout.server';
@@ -55,7 +55,7 @@ export async function reconcilePayments(now: Date): Promise<Record<string, numbe
 }
 
 async function untakenEvents(now: Date) {
-  const events = await listEvents(subDays(now, EVENT_DAYS));
+  const events = await payments().listEvents(subDays(now, EVENT_DAYS));
   const taken = await queryDatabase((db) =>
     listTaken(
       db,

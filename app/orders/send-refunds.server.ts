@@ -4,10 +4,8 @@ import { queryDatabase, writeDatabase } from '~/database.server';
 import { errorFields, log } from '~/log.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import {
-  createRefund,
-  findRefund as findAtProvider,
-  findSentRefund,
   PaymentRefused,
+  payments,
   PaymentUnavailable,
   type ProviderRefund,
 } from '~/payment/provider.server';
@@ -110,8 +108,8 @@ async function askFor(refund: RefundRow, paymentId: string, now: Date): Promise<
   const { id: refundId, attempt, amount_cents: amountCents, approved_at: approvedAt } = refund;
   const isOld = attempt > 1 || addHours(new Date(approvedAt ?? now), KEY_HOURS) <= now;
   const failed = refund.provider_refund_id;
-  const sent = isOld ? await findSentRefund({ refundId, paymentId, failed }) : undefined;
-  return sent ?? createRefund({ refundId, attempt, paymentId, amountCents });
+  const sent = isOld ? await payments().findSentRefund({ refundId, paymentId, failed }) : undefined;
+  return sent ?? payments().createRefund({ refundId, attempt, paymentId, amountCents });
 }
 
 async function toSend(db: Database, id: string) {
@@ -149,7 +147,7 @@ async function askAfter(
   write: Run,
 ): Promise<RefundNews | undefined> {
   try {
-    const news = await findAtProvider(providerId);
+    const news = await payments().findRefund(providerId);
     return await write((db) => takeRefundNews(db, news, now));
   } catch (error) {
     const known = orWait(error);

@@ -6,6 +6,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
+import { currentApp } from '~/current-app.server';
 import { env, siteOrigin } from '~/env.server';
 import { isDemonstrated } from './demonstration.server';
 import { checkoutOf, EVENT_TYPES, eventOf, METADATA, refundOf } from './from-stripe';
@@ -168,6 +169,22 @@ export async function findSentRefund(request: {
 export async function findRefund(providerId: string): Promise<ProviderRefund> {
   return refundOf(await asking('find a refund', (sdk) => sdk.refunds.retrieve(providerId)));
 }
+
+const PROVIDER = {
+  createCheckout,
+  findCheckout,
+  closeCheckout,
+  createRefund,
+  findSentRefund,
+  findRefund,
+  listEvents,
+};
+
+/** What a payment provider does for orders. */
+export type Payments = typeof PROVIDER;
+
+/** The payment provider of the app at work. */
+export const payments = (): Payments => currentApp().payments ?? PROVIDER;
 
 /** How old a signature may be. */
 const TOLERANCE_S = 300;

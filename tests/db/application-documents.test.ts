@@ -16,7 +16,7 @@ import type { ApplicationState } from '~/domain/application/states';
 import { unseal } from '~/sealing/seal.server';
 import type { DatabaseAddress } from '~db/store.server';
 import { becomeApp, siteConfig, LIVE } from '../apps';
-import { runBuilt } from '../production-server';
+import { runHere } from '../commands';
 import { describeEngines, variablesOf } from './engines';
 
 const FIRST = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
@@ -200,7 +200,7 @@ describeEngines('documents', ({ make }) => {
     await closeDatabase();
     const keys = `k2:${SECOND},k1:${FIRST}`;
     const own = { ...variablesOf(address), DATA_KEYS: keys };
-    expect(await runBuilt('database', ['reseal'], own)).toMatchObject({ status: 0 });
+    expect(await runHere('database', ['reseal'], own)).toMatchObject({ status: 0 });
     become({ DATA_KEYS: `k2:${SECOND}` });
     const [after] = await rows();
     expect(after?.key_sealed).toMatch(/^k2\./);

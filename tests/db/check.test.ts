@@ -12,17 +12,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { mergeSettings } from '~/settings/settings.server';
 import { moneyWarnings, oddFigures } from '../../operations/check/money';
+import { openStore } from '~db/open-store.server';
+import { runHere } from '../commands';
 import { COMPANY, OWN_SITE } from '../fixtures';
-import { runBuilt, startSite, temporaryFolder } from '../production-server';
-import { inFile, runCommand } from './saved-results';
+import { startSite, temporaryFolder } from '../production-server';
+import { inFile } from './saved-results';
 
 let folder: string;
 let shipped: string;
 let own: string;
-beforeAll(() => {
+beforeAll(async () => {
   folder = temporaryFolder();
   shipped = join(folder, 'shipped.db');
-  expect(runCommand(shipped, 'seed').status).toBe(0);
+  await (await openStore({ engine: 'sqlite', file: shipped })).close();
   own = join(folder, 'own.json');
   writeFileSync(own, JSON.stringify(OWN_SITE));
 });
@@ -44,10 +46,10 @@ function settingsWith(settings: unknown): string {
   return file;
 }
 
-/** Runs the built check as an operator does who has a company of their own. */
+/** Runs the check as an operator does who has a company of their own. */
 async function check(variables: Record<string, string>, words: string[] = []) {
   const usual = { SITE_CONFIG: own, TODAY: '2026-11-22' };
-  const said = await runBuilt('check', words, { ...usual, ...variables }, folder);
+  const said = await runHere('check', words, { ...usual, ...variables });
   const lines = said.stdout.trimEnd().split('\n');
   return {
     ...said,

@@ -16,7 +16,8 @@ import {
   surplusBackups,
 } from '../../operations/backup-schedule';
 import { type Erase, inTurns } from '../../operations/jobs';
-import { runBuilt, temporaryFolder } from '../production-server';
+import { runHere } from '../commands';
+import { putCopy, runBuilt, temporaryFolder } from '../production-server';
 import { LONG, someOf } from '../rounds';
 
 let folder: string;
@@ -24,13 +25,15 @@ let file: string;
 beforeEach(async () => {
   folder = temporaryFolder();
   file = join(folder, 'esta.db');
-  await (await openStore({ engine: 'sqlite', file })).close();
+  await putCopy('opened.db', file, async (made) =>
+    (await openStore({ engine: 'sqlite', file: made })).close(),
+  );
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a built command as an operator does, on the database of the test. */
+/** Runs a command on the database of the test. */
 const command = (words: string[], variables: Record<string, string> = {}) =>
-  runBuilt('database', words, { DATABASE_URL: `file:${file}`, ...variables }, folder);
+  runHere('database', words, { DATABASE_URL: `file:${file}`, ...variables });
 
 /** What a command says that cannot do its work: one sentence, and nothing else. */
 async function refusal(words: string[], variables?: Record<string, string>): Promise<string> {
@@ -217,7 +220,8 @@ it('the jobs wait while a site writes, longer than a page would', async () => {
   const site = new SQLite(file);
   site.pragma('busy_timeout = 15000');
   let isOver = false;
-  const jobs = command(['jobs'], {
+  const jobs = runBuilt('database', ['jobs'], {
+    ...on(file),
     OFFLINE_MODE: 'false',
     DATA_KEYS: 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
   }).finally(() => (isOver = true));

@@ -11,8 +11,9 @@ import { insertAssessment } from '~db/queries/assessments.server';
 import { insertSigningKey, listSigningKeys } from '~db/queries/signing-keys.server';
 import type { DatabaseAddress } from '~db/store.server';
 import { becomeApp } from '../apps';
+import { runHere } from '../commands';
 import { type PostgresServer, sharedPostgres } from '../postgres';
-import { runBuilt, temporaryFolder } from '../production-server';
+import { temporaryFolder } from '../production-server';
 import { variablesOf } from './engines';
 
 let postgres: PostgresServer;
@@ -48,9 +49,8 @@ beforeEach(async () => {
   url = await postgres.createDatabase();
 });
 
-/** Runs a database command of the build. */
 const command = (address: DatabaseAddress, ...words: string[]) =>
-  runBuilt('database', words, { ...variablesOf(address), DATA_KEYS });
+  runHere('database', words, { ...variablesOf(address), DATA_KEYS });
 const copy = () => command(from, 'copy', '--to', url);
 
 it('knows every table', async () => {

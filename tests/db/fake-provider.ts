@@ -4,14 +4,16 @@ import {
   type Checkout,
   type CheckoutRequest,
   PaymentRefused,
+  type Payments,
   PaymentUnavailable,
   type ProviderEvent,
+  type ProviderRefund,
 } from '~/payment/provider.server';
 
 const HALF_AN_HOUR_MS = 30 * 60 * 1000;
 
-/** What the payment provider does, in this process: pages, keys, payments and events. */
-export class FakeProvider {
+/** What the payment provider does, in this process: pages, keys, payments, events and refunds. */
+export class FakeProvider implements Payments {
   readonly pages = new Map<string, Checkout>();
   readonly #keys = new Map<string, { id: string; said: string; words: string }>();
   readonly events: ProviderEvent[] = [];
@@ -20,6 +22,14 @@ export class FakeProvider {
   fails: 'unavailable' | 'refused' | undefined;
   calls: string[] = [];
   #events = 0;
+  /** One key, one refund. */
+  readonly refundKeys = new Map<string, ProviderRefund>();
+  readonly refunds = new Map<string, ProviderRefund>();
+  nextRefund: 'pending' | 'failed' = 'pending';
+  refundCalls = 0;
+  /** What happens instead of a call, or after it. */
+  beforeRefund: (() => void) | undefined;
+  afterRefund: (() => void) | undefined;
 
   /** Each answer takes a moment, in which others go on. */
   async #called(name: string): Promise<void> {
@@ -69,6 +79,34 @@ export class FakeProvider {
   async listEvents(since: Date): Promise<ProviderEvent[]> {
     await this.#called('events');
     return this.events.filter(({ createdAt }) => createdAt >= since);
+  }
+
+  async createRefund({ refundId, attempt, ...paid }: Parameters<Payments['createRefund']>[0]) {
+    await Promise.resolve();
+    this.refundCalls += 1;
+    this.beforeRefund?.();
+    const key = `${refundId} ${attempt}`;
+    const status = this.nextRefund;
+    const refund = this.refundKeys.get(key) ?? {
+      ...{ id: `re_${this.refunds.size + 1}`, refundId, ...paid, status },
+      failureCode: status === 'failed' ? 'lost_or_stolen_card' : null,
+    };
+    this.refundKeys.set(key, refund);
+    this.refunds.set(refund.id, refund);
+    this.afterRefund?.();
+    return refund;
+  }
+
+  async findRefund(id: string): Promise<ProviderRefund> {
+    await Promise.resolve();
+    return this.refunds.get(id) as ProviderRefund;
+  }
+
+  async findSentRefund({ refundId, failed }: Parameters<Payments['findSentRefund']>[0]) {
+    await Promise.resolve();
+    return [...this.refunds.values()].find(
+      (one) => one.refundId === refundId && one.id !== failed && one.status !== 'failed',
+    );
   }
 
   /** A page as it is now. */

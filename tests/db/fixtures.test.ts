@@ -7,7 +7,8 @@ import { COUNTRY_REMARKS } from '~/domain/country';
 import { onlyCountry } from '~/domain/country-search';
 import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
 import { readFixtures, shippedFixtures } from '~db/fixtures.server';
-import { runBuilt, temporaryFolder } from '../production-server';
+import { runHere } from '../commands';
+import { temporaryFolder } from '../production-server';
 import { describeEngines, variablesOf } from './engines';
 import { freshStore } from './live-store';
 
@@ -163,7 +164,7 @@ it('a folder that holds no fixtures is refused', () => {
 describeEngines('seeding', (databases) => {
   const store = freshStore(databases);
   const seed = (...more: string[]) =>
-    runBuilt('database', ['seed', ...more], variablesOf(store.address));
+    runHere('database', ['seed', ...more], variablesOf(store.address));
   const { query } = store;
 
   it('can be repeated and keeps what the operator has changed, but for fixtures of one’s own', async () => {

@@ -60,6 +60,10 @@ export function freshStore({ makeMigrated }: { makeMigrated: () => Promise<Datab
   const query = async (statement: string): Promise<Record<string, unknown>[]> =>
     (await sql<Record<string, unknown>>`${sql.raw(statement)}`.execute(store.db)).rows;
   return {
+    /** As it is opened. */
+    get opened() {
+      return store;
+    },
     get db() {
       return store.db;
     },

@@ -90,19 +90,16 @@ it('lists every file of migrations/, in order', () => {
   expect(Object.keys(MIGRATIONS)).toEqual(files.sort());
 });
 
-describeEngines('a database', ({ make, open }) => {
-  it('is migrated and seeded on first use', async () => {
+describeEngines('a database', ({ make, makeMigrated, open }) => {
+  const openMade = async () => openMigrated(await makeMigrated());
+
+  it('is migrated and seeded on first use, once', async () => {
     const address = await make();
     const store = await openStore(address);
     expect([store.isNew, store.migrations]).toEqual([true, Object.keys(MIGRATIONS)]);
+    expect(await migrate(store)).toEqual([]);
     await store.close();
     expect(await counts(address)).toEqual(COMPLETE);
-  });
-
-  it('is migrated once', async () => {
-    const store = await open();
-    expect(await migrate(store)).toEqual(Object.keys(MIGRATIONS));
-    expect(await migrate(store)).toEqual([]);
   });
 
   it('keeps facts that can be shown; the others are set aside, and reported one by one', async () => {
@@ -144,8 +141,7 @@ describeEngines('a database', ({ make, open }) => {
   });
 
   it('lets no row in without its key', async () => {
-    const store = await open();
-    await migrate(store);
+    const store = await openMade();
     const row = { subject_type: 'user', subject_id: 'x', reason: 'owner', deleted_at: 'x' };
     const added = store.db.insertInto('deletions').values({ ...row, id: null } as never);
     await expect(added.execute()).rejects.toThrow(/null/i);
@@ -155,20 +151,21 @@ describeEngines('a database', ({ make, open }) => {
       const [key] = tables.find(({ name }) => name === table)?.columns ?? [];
       expect([table, key?.isNullable]).toEqual([table, false]);
     }
+    await store.close();
   });
 
   it('of a newer version of the program is left alone', async () => {
-    const store = await open();
-    await migrate(store);
+    const store = await openMade();
     await rows(store, "insert into kysely_migration values ('2999-01-01-future', '2999-01-01')");
     await expect(migrate(store)).rejects.toThrow('2999-01-01-future');
+    await store.close();
   });
 
-  it('survives four processes that start at once', async () => {
+  it('survives processes that start at once', async () => {
     for (let round = 0; round < rounds(1, 5); round++) {
       const address = await make();
-      const children = [1, 2, 3, 4].map(() => migrateInProcess(address));
-      expect(await Promise.all(children.map(exitCode))).toEqual([0, 0, 0, 0]);
+      const children = Array.from({ length: rounds(2, 4) }, () => migrateInProcess(address));
+      expect(await Promise.all(children.map(exitCode))).toEqual(children.map(() => 0));
       expect(await counts(address)).toEqual(COMPLETE);
     }
   }, 60_000);
@@ -177,12 +174,12 @@ describeEngines('a database', ({ make, open }) => {
     const whole = migrateInProcess(await make(), { KILL_AT: '0' });
     const said = await text(whole.stderr);
     const statements = Number(/(\d+) statements/.exec(said)?.[1]);
-    const kills = rounds(4, 20);
+    const kills = rounds(2, 20);
     for (let round = 1; round <= kills; round++) {
       const address = await make();
       const KILL_AT = String(Math.ceil((statements * (round - 0.5)) / kills));
       expect(await exitCode(migrateInProcess(address, { KILL_AT }))).toBe(null);
-      expect(await exitCode(migrateInProcess(address))).toBe(0);
+      await (await openStore(address)).close();
       expect(await counts(address)).toEqual(COMPLETE);
     }
   }, 120_000);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { addDays, addHours, addMinutes } from 'date-fns';
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 
 import { wishReminders } from '~/leads/leads.server';
 import { findLeadOf } from '~db/queries/leads.server';
@@ -10,7 +10,6 @@ import { deleteApplication } from '~/applications/deletion.server';
 import { expireApplications } from '~/applications/expiry.server';
 import { moveApplication } from '~/applications/moves.server';
 import type { ApplicationState } from '~/domain/application/states';
-import type * as contract from '~/orders/contract.server';
 import { offerOf } from '~/orders/offer.server';
 import { fulfil } from '~/orders/fulfil.server';
 import { giveUp, holdContract } from '~/orders/give-up.server';
@@ -22,42 +21,15 @@ import { takeEvent } from '~/orders/take-event.server';
 import type { Checkout, CheckoutRequest } from '~/payment/provider.server';
 import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
 import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
-import type { Database } from '~db/schema';
+import { setAppOfProcess } from '~/current-app.server';
+import { becomeApp, LIVE } from '../apps';
 import { addDraftTo } from '../drafts';
 import { describeEngines } from './engines';
-import { atOnce, freshStore, becomeLiveSite, tally } from './live-store';
+import { atOnce, freshStore, tally } from './live-store';
 import { FakeProvider } from './fake-provider';
 
-let store: ReturnType<typeof freshStore>;
 let provider: FakeProvider;
-/** What fails once, at the end of the next payment's transaction. */
-let failing: Error | undefined;
-
-vi.mock('~/database.server', () => ({
-  queryDatabase: <T>(work: (db: Database) => Promise<T>) => store.read(work),
-  writeDatabase: <T>(work: (db: Database) => Promise<T>) => store.write(work),
-  requireDatabase: <T>(work: (db: Database) => Promise<T>, run = store.read) => run(work),
-}));
-vi.mock('~/payment/provider.server', async (original) => ({
-  ...(await original<object>()),
-  createCheckout: (request: CheckoutRequest) => provider.createCheckout(request),
-  findCheckout: (id: string) => provider.findCheckout(id),
-  closeCheckout: (id: string) => provider.closeCheckout(id),
-  listEvents: (since: Date) => provider.listEvents(since),
-}));
-vi.mock('~/orders/contract.server', async (original) => {
-  const real = await original<typeof contract>();
-  return {
-    ...real,
-    queueOrderConfirmation: async (db: Database, order: OrderRow, now: Date) => {
-      await real.queueOrderConfirmation(db, order, now);
-      const error = failing;
-      failing = undefined;
-      if (error) throw error;
-    },
-  };
-});
-becomeLiveSite();
+afterAll(() => setAppOfProcess(undefined));
 
 const NOON = new Date('2026-11-26T12:00:00.000Z');
 const CHOICE: OrderChoice = {
@@ -87,12 +59,11 @@ const STEPS = {
 
 describeEngines('an order', (databases) => {
   let application: ApplicationRow;
-  const own = freshStore(databases);
-  beforeAll(() => void (store = own));
+  const store = freshStore(databases);
   beforeEach(async () => {
     provider = new FakeProvider();
     provider.now = NOON;
-    failing = undefined;
+    becomeApp(LIVE, { payments: provider, openStore: () => Promise.resolve(store.opened) });
     application = await certified();
   });
 
@@ -138,6 +109,18 @@ describeEngines('an order', (databases) => {
     };
     await expect(press()).rejects.toThrow('killed');
     provider.createCheckout = create;
+  };
+  /** The next transaction fails at its end, once. */
+  const failNext = (reason: string) => {
+    const { opened } = store;
+    const write = opened.write.bind(opened);
+    const failing = vi.spyOn(opened, 'write').mockImplementationOnce(async (work) => {
+      failing.mockRestore();
+      return write(async (db) => {
+        await work(db);
+        throw new Error(reason);
+      });
+    });
   };
   const remove = () => store.erase((db) => deleteApplication(db, application.id, ANYBODY, NOON));
   const thirty = <T>(make: (n: number) => Promise<T>) => atOnce(30, make);
@@ -318,7 +301,7 @@ describeEngines('an order', (databases) => {
     const events = [];
     for (const row of others) events.push(provider.pay(pageOf(await press(CHOICE, NOON, row))));
     // One of them fails in its transaction, and comes again.
-    failing = new Error('no space left');
+    failNext('no space left');
     const results = await Promise.allSettled(events.map((event) => takeEvent(event, NOON)));
     const failed = results.findIndex(({ status }) => status === 'rejected');
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
@@ -331,7 +314,7 @@ describeEngines('an order', (databases) => {
 
   it('whose work fails leaves nothing behind, and is taken the next time', async () => {
     const event = await pressAndPay();
-    failing = new Error('no space left');
+    failNext('no space left');
     await expect(takeEvent(event, NOON)).rejects.toThrow('no space left');
     expect([await store.count('payment_events'), await confirmations()]).toEqual([0, 0]);
     expect(await orders()).toMatchObject([{ state: 'created', invoice_number: null }]);
@@ -533,7 +516,7 @@ describeEngines('an order', (databases) => {
   it('of which one event fails does not hold up the others', async () => {
     const second = await certified();
     for (const row of [application, second]) provider.pay(pageOf(await press(CHOICE, NOON, row)));
-    failing = new Error('a mistake');
+    failNext('a mistake');
     expect(await reconcilePayments(NOON)).toMatchObject({ paid: 1, failed: 1 });
     expect(await reconcilePayments(NOON)).toMatchObject({ paid: 1 });
   });

@@ -1,5 +1,5 @@
 import { addDays } from 'date-fns';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 
 import {
   approveRefund,
@@ -10,63 +10,17 @@ import {
 import { openRefund, sendRefunds, takeDisputeNews, takeRefundNews } from '~/orders/refunds.server';
 import { sendRefund } from '~/orders/send-refunds.server';
 import { PaymentRefused, PaymentUnavailable, type ProviderRefund } from '~/payment/provider.server';
-import type * as Provider from '~/payment/provider.server';
 import { findOrder, type OrderRow } from '~db/queries/orders.server';
 import { findRefund, listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
+import { setAppOfProcess } from '~/current-app.server';
+import { becomeApp, LIVE } from '../apps';
 import { addPaidOrder } from '../paid-orders';
 import { describeEngines } from './engines';
-import { atOnce, freshStore, becomeLiveSite, tally } from './live-store';
+import { FakeProvider } from './fake-provider';
+import { atOnce, freshStore, tally } from './live-store';
 
-/** A provider that keeps its word: one key, one refund, and never more than was paid. */
-const bank = vi.hoisted(() => ({
-  byKey: new Map<string, unknown>(),
-  byId: new Map<string, unknown>(),
-  next: 'pending',
-  /** What happens instead of, or after, a call. */
-  before: undefined as (() => void) | undefined,
-  after: undefined as (() => void) | undefined,
-  asked: undefined as ((id: string) => void) | undefined,
-  calls: 0,
-}));
-vi.mock(import('~/payment/provider.server'), async (importOriginal) => {
-  const original: typeof Provider = await importOriginal();
-  return {
-    ...original,
-    async createRefund({ refundId, attempt, paymentId, amountCents }) {
-      await Promise.resolve();
-      bank.calls += 1;
-      bank.before?.();
-      const key = `${refundId} ${attempt}`;
-      const known = bank.byKey.get(key) as ProviderRefund | undefined;
-      const refund = known ?? {
-        id: `re_${bank.byId.size + 1}`,
-        refundId,
-        paymentId,
-        amountCents,
-        status: bank.next as 'pending',
-        failureCode: bank.next === 'failed' ? 'lost_or_stolen_card' : null,
-      };
-      bank.byKey.set(key, refund);
-      bank.byId.set(refund.id, refund);
-      bank.after?.();
-      return refund;
-    },
-    async findRefund(id) {
-      await Promise.resolve();
-      bank.asked?.(id);
-      return bank.byId.get(id) as ProviderRefund;
-    },
-    async findSentRefund({ refundId, failed }) {
-      await Promise.resolve();
-      const all = [...bank.byId.values()] as ProviderRefund[];
-      return all.find((one) => {
-        return one.refundId === refundId && one.id !== failed && one.status !== 'failed';
-      });
-    },
-  };
-});
-
-becomeLiveSite();
+let provider: FakeProvider;
+afterAll(() => setAppOfProcess(undefined));
 
 const NOON = new Date('2026-11-26T12:00:00.000Z');
 const LATER = addDays(NOON, 1);
@@ -82,10 +36,8 @@ describeEngines('money that goes back', (databases) => {
   const store = freshStore(databases);
   let order: OrderRow;
   beforeEach(async () => {
-    const nothing = { before: undefined, after: undefined, asked: undefined };
-    Object.assign(bank, { next: 'pending', calls: 0, ...nothing });
-    bank.byKey.clear();
-    bank.byId.clear();
+    provider = new FakeProvider();
+    becomeApp(LIVE, { payments: provider });
     order = await store.write((db) => addPaidOrder(db, { at: NOON }));
   });
 
@@ -124,12 +76,12 @@ describeEngines('money that goes back', (databases) => {
     store.write((db) => takeRefundNews(db, news(changes), LATER));
 
   /** The process ends before or after the provider hears of it. */
-  const sendKilled = async (when: 'before' | 'after') => {
-    bank[when] = () => {
+  const sendKilled = async (when: 'beforeRefund' | 'afterRefund') => {
+    provider[when] = () => {
       throw new Error('killed');
     };
     await expect(send()).rejects.toThrow('killed');
-    bank[when] = undefined;
+    provider[when] = undefined;
   };
 
   it('is asked for once, however many ask at the same moment', async () => {
@@ -161,7 +113,7 @@ describeEngines('money that goes back', (databases) => {
         sent_at: LATER.toISOString(),
       });
       expect(await orderNow()).toMatchObject({ state: 'refunded' });
-      expect(bank.byKey.size).toBe(1);
+      expect(provider.refundKeys.size).toBe(1);
       expect(await store.mails()).toEqual(['refundSent']);
       expect(await moves(refund.id)).toEqual([
         { event: 'propose', from: 'requested', to: 'proposed', cents: 3995 },
@@ -180,7 +132,7 @@ describeEngines('money that goes back', (databases) => {
         changed: 29,
       });
       await atOnce(30, () => sendRefund(refund.id, LATER, store));
-      expect(bank.byKey.size).toBe(1);
+      expect(provider.refundKeys.size).toBe(1);
       expect(await store.mails()).toEqual(['refundSent']);
       expect(await store.rows('counters')).toEqual([{ name: 'credit_note 2026', value: 1 }]);
     });
@@ -222,22 +174,24 @@ describeEngines('money that goes back', (databases) => {
   });
 
   describe('with a process that ends', () => {
-    const steps = ['before', 'after'] as const;
-    it.each(steps)('%s the provider has heard of it, money is sent once', async (when) => {
+    it.each([
+      ['before', 'beforeRefund'],
+      ['after', 'afterRefund'],
+    ] as const)('%s the provider has heard of it, money is sent once', async (_, when) => {
       const refund = await approved();
       await sendKilled(when);
       expect((await refundOf(refund)).state).toBe('approved');
       expect(await send()).toEqual(ONE_SENT);
-      expect(bank.byKey.size).toBe(1);
+      expect(provider.refundKeys.size).toBe(1);
       expect(await refundOf(refund)).toMatchObject({ state: 'sent', provider_refund_id: 're_1' });
     });
 
     it('after the provider has heard of it, its event notes what was sent', async () => {
       const refund = await approved();
-      await sendKilled('after');
+      await sendKilled('afterRefund');
       expect(await tell({ refundId: refund.id, status: 'pending' })).toBe('sent');
       expect(await send(LATER)).toEqual(NOTHING);
-      expect(bank.byKey.size).toBe(1);
+      expect(provider.refundKeys.size).toBe(1);
       expect(await store.mails()).toEqual(['refundSent']);
     });
   });
@@ -247,17 +201,17 @@ describeEngines('money that goes back', (databases) => {
     async (which) => {
       let refund = await approved(1000);
       if (which === 'a second') {
-        bank.next = 'failed';
+        provider.nextRefund = 'failed';
         await send();
-        bank.next = 'pending';
+        provider.nextRefund = 'pending';
         refund = (await retry(await refundOf(refund))).refund ?? refund;
       }
-      await sendKilled('after');
+      await sendKilled('afterRefund');
       // The provider remembers a key for a day, and what it has done for ever.
-      bank.byKey.clear();
-      const made = bank.byId.size;
+      provider.refundKeys.clear();
+      const made = provider.refunds.size;
       expect(await send(addDays(NOON, 4))).toEqual(ONE_SENT);
-      expect(bank.byId.size).toBe(made);
+      expect(provider.refunds.size).toBe(made);
       const sent = { state: 'sent', provider_refund_id: `re_${made}` };
       expect(await refundOf(refund)).toMatchObject(sent);
     },
@@ -273,9 +227,7 @@ describeEngines('money that goes back', (databases) => {
     await expect(send()).rejects.toThrow();
     expect((await refundOf(first)).state).toBe('approved');
     expect((await refundOf(second)).state).toBe('sent');
-    bank.asked = () => {
-      throw new Error('cannot be asked after');
-    };
+    provider.findRefund = () => Promise.reject(new Error('cannot be asked after'));
     await expect(send()).rejects.toThrow();
     expect((await refundOf(second)).state).toBe('sent');
   });
@@ -285,7 +237,7 @@ describeEngines('money that goes back', (databases) => {
     ['our key is refused', () => new PaymentRefused('no', null, true)],
   ])('waits while %s', async (_, error) => {
     const refund = await approved();
-    bank.before = () => {
+    provider.beforeRefund = () => {
       throw error();
     };
     expect(await send()).toEqual(NOTHING);
@@ -296,7 +248,7 @@ describeEngines('money that goes back', (databases) => {
     const refund = await approved();
     await send();
     expect(await tell({ status: 'pending', refundId: refund.id })).toBe('known');
-    bank.byId.set('re_1', news({ refundId: refund.id }));
+    provider.refunds.set('re_1', news({ refundId: refund.id }));
     expect(await send(LATER)).toEqual({ ...NOTHING, settled: 1 });
     expect(await tell({ refundId: refund.id })).toBe('known');
     const settled = { state: 'settled', settled_at: LATER.toISOString() };
@@ -329,9 +281,9 @@ describeEngines('money that goes back', (databases) => {
 
     it('is not sent anew once another has taken its place', async () => {
       const refund = await approved();
-      bank.next = 'failed';
+      provider.nextRefund = 'failed';
       await send();
-      bank.next = 'pending';
+      provider.nextRefund = 'pending';
       const second = await approved();
       expect(second.id).not.toBe(refund.id);
       expect(await retry(await refundOf(refund))).toEqual({ refused: 'left' });
@@ -342,9 +294,9 @@ describeEngines('money that goes back', (databases) => {
       ['fails at once', 'lost_or_stolen_card'],
     ])('because %s, leaves the books as they were', async (why, code) => {
       const refund = await approved();
-      if (why === 'fails at once') bank.next = 'failed';
+      if (why === 'fails at once') provider.nextRefund = 'failed';
       else
-        bank.before = () => {
+        provider.beforeRefund = () => {
           throw new PaymentRefused('no', code);
         };
       expect(await send()).toEqual({ ...NOTHING, failed: 1 });
@@ -414,7 +366,7 @@ describeEngines('money that goes back', (databases) => {
       expect(await send()).toEqual(NOTHING);
       // Nor by who has approved it just before.
       expect(await sendRefund(refund.id, LATER, store)).toBeUndefined();
-      expect(bank.calls).toBe(0);
+      expect(provider.refundCalls).toBe(0);
       const told = [await dispute('won'), await dispute('won'), await dispute('open')];
       expect(told).toEqual(['won', 'known', 'known']);
       expect(await orderNow()).toMatchObject({ state: 'paid' });

@@ -86,16 +86,16 @@ describeEngines('the outbox', (databases) => {
   it('sends each message once, however many look at the same moment', async () => {
     const mail = mailWith();
     // Of its own: a file that other processes have changed is opened anew. They hold it while they seed it.
-    const address = await databases.make();
+    const address = await databases.makeMigrated();
     const store = await openMigrated(address, { waitMs: COMMAND_BUSY_TIMEOUT_MS });
     onTestFinished(() => store.close());
     const at = new Date();
     const all = [0, 1, 2, 3, 4, 5].map((count) => `to-${count}@example.com`);
     for (const to of all) await queue(mail, { to }, at, store);
-    // Two processes, and two at once in this one.
-    const [one, other] = [jobs(address), jobs(address)];
+    // Another process, and two at once in this one.
+    const elsewhere = jobs(address);
     await Promise.all([1, 2].map(() => deliver(mail, store, at)));
-    await Promise.all([one, other]);
+    await elsewhere;
     expect(mailServer.taken.map(({ to }) => to).sort()).toEqual(all);
     const sent = { state: 'sent', tries: 1, lease: null };
     const gone = { ...sent, parameters_sealed: null, rendered_sealed: null };

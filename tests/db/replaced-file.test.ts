@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -11,37 +12,50 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { runHere } from '../commands';
 import { Visitor } from '../http/visitor';
-import { type ServedSite, startSite, temporaryFolder } from '../production-server';
+import { type ServedSite, type Site, startSite, temporaryFolder } from '../production-server';
 import { someOf } from '../rounds';
-import { atResult, inFile, integrity, RESULT, runCommand, savedIds } from './saved-results';
+import { startInProcess } from '../site-in-process';
+import { atResult, inFile, integrity, RESULT, savedIds } from './saved-results';
 
 let folder: string;
 let file: string;
-let site: ServedSite;
-beforeEach(() => {
+let site: Site;
+let isRunning = false;
+function useNewFolder(): void {
   folder = join(temporaryFolder(), 'data');
   file = join(folder, 'esta.db');
-});
+}
+const removeFolder = () => rmSync(dirname(folder), { recursive: true, force: true });
+beforeEach(useNewFolder);
 afterEach(async () => {
-  await site.stop();
-  rmSync(join(folder, '..'), { recursive: true, force: true });
+  await stop();
+  removeFolder();
 });
 
-async function start(variables: Record<string, string> = {}): Promise<ServedSite> {
-  site = await startSite({ DATABASE_URL: `file:${file}`, ...variables }, { clock: 'held' });
-  return site;
+async function start(begin: typeof startInProcess = startInProcess): Promise<void> {
+  site = await begin({ DATABASE_URL: `file:${file}` }, { clock: 'held' });
+  isRunning = true;
 }
 
-async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-  const exited = once(site.process, 'exit');
-  site.process.kill(signal);
-  if (signal === 'SIGTERM') await site.clock.until(exited);
-  await exited;
+/** The same in a process of its own, which is killed at its end. */
+async function startApart(variables: Record<string, string> = {}): Promise<ServedSite> {
+  let own: ServedSite | undefined;
+  await start(
+    async (usual, options) => (own = await startSite({ ...usual, ...variables }, options)),
+  );
+  if (!own) throw new Error('It did not start.');
+  return own;
+}
+
+async function stop(): Promise<void> {
+  if (isRunning) await site.stop();
+  isRunning = false;
 }
 
 /** Saves a result as a visitor does; its id, or undefined if it was refused. */
@@ -64,119 +78,77 @@ async function readiness(): Promise<number> {
 const shown = async (ids: (string | undefined)[]) =>
   Promise.all(ids.map((id) => status(`/eligibility/${id}`)));
 
+const run = (...words: string[]) => runHere('database', words, { DATABASE_URL: `file:${file}` });
+
 /** The files beside the database whose name has this in it. */
 const beside = (part: string) => readdirSync(folder).filter((name) => name.includes(part));
 const copy = (name: string) => join(folder, '..', name);
-
-/** Files that an operator may put in the place of the database: each holds one saved result. */
-const backUp = () => {
-  expect(runCommand(file, 'backup', copy('earlier')).status).toBe(0);
-};
+const bothFiles = ['', '-wal'];
 const mergeLog = () => inFile(file, (db) => db.pragma('wal_checkpoint(truncate)'));
-const copyPlainly = () => {
-  mergeLog();
-  copyFileSync(file, copy('earlier'));
-};
-const move = () => {
-  copyFileSync(copy('earlier'), copy('moved'));
+
+/** Files that an operator may put in the place of the database: each holds what was saved before. */
+const COPIES = { 'a backup': 'backup', 'a plain copy of earlier': 'earlier' };
+const copyOver = (from: string) => copyFileSync(copy(from), file);
+const move = (from: string) => {
+  copyFileSync(copy(from), copy('moved'));
   renameSync(copy('moved'), file);
 };
-const COPIES: [string, () => void][] = [
-  ['a backup', backUp],
-  ['a plain copy of earlier', copyPlainly],
-];
-const WAYS: [string, () => void][] = [
-  ['copied over it', () => copyFileSync(copy('earlier'), file)],
+const WAYS: [string, (from: string) => void][] = [
+  ['copied over it', copyOver],
   ['moved to its place', move],
 ];
 /** Says that the old file's log is not the new one's. */
 const putAside = () => site.logged('a write-ahead log of another database file was put aside');
-const REPLACEMENTS = COPIES.flatMap(([what, make]) =>
-  WAYS.map(([how, put]) => ({ how: `${what}, ${how}`, make, put })),
+const REPLACEMENTS = Object.entries(COPIES).flatMap(([what, from]) =>
+  WAYS.map(([how, put]) => ({ how: `${what}, ${how}`, put: () => put(from) })),
 );
 
-/** A site that has saved one result before the copy was made and others since. */
-async function siteWithCopy(make: () => void) {
-  await start();
-  const before = await save();
-  make();
-  // The copy is of a time before the log began that is there now.
+/** A site that has saved two results before copies were made, and others since. */
+async function siteWithCopies(begin: () => Promise<unknown> = start) {
+  await begin();
+  const before = [await save(), await save()];
+  expect((await run('backup', copy('backup'))).status).toBe(0);
+  mergeLog();
+  copyFileSync(file, copy('earlier'));
+  // The copies are of a time before the log began that is there now.
   expect(await readiness()).toBe(200);
   mergeLog();
   expect(await readiness()).toBe(200);
   const since = [await save(), await save()];
-  expect(await shown([before, ...since])).toEqual([200, 200, 200]);
-  return { before, since };
+  // One was made since, and then the first result was deleted in it.
+  copyFileSync(file, copy('edited'));
+  inFile(copy('edited'), (db) =>
+    db.prepare('delete from eligibility_assessments where session_id = ?').run(before[0]),
+  );
+  const all = [...before, ...since];
+  expect(await shown(all)).toEqual([200, 200, 200, 200]);
+  return { before, since, all };
 }
 
 describe('another file in the place of the database', () => {
   it.each(someOf(REPLACEMENTS, 2))(
     '$how while the site runs: it goes on with that',
-    async ({ make, put }) => {
-      const { before, since } = await siteWithCopy(make);
+    async ({ put }) => {
+      const { before, all } = await siteWithCopies();
       put();
-      expect(await shown([before, ...since])).toEqual([200, 404, 404]);
+      expect(await shown(all)).toEqual([200, 200, 404, 404]);
       expect(await readiness()).toBe(200);
       const after = await save();
-      expect(await shown([before, after])).toEqual([200, 200]);
+      expect(await shown([...before, after])).toEqual([200, 200, 200]);
       // What was saved since is not thrown away, nor mixed with what is there now.
       expect(beside('.stale-')).toContainEqual(expect.stringMatching(/-wal$/));
       expect(putAside()).toMatchObject([{ level: 'error' }]);
-      await end('SIGTERM');
+      await stop();
       expect(integrity(file)).toBe('ok');
-      expect(savedIds(file).sort()).toEqual([before, after].sort());
+      expect(savedIds(file).sort()).toEqual([...before, after].sort());
       expect(beside('esta.db').sort()).toEqual(['esta.db', ...beside('.stale-')].sort());
     },
   );
 
-  it.each(someOf(REPLACEMENTS, 1))(
-    '$how after a kill: it starts with that',
-    async ({ make, put }) => {
-      const { before, since } = await siteWithCopy(make);
-      await end('SIGKILL');
-      expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
-      put();
-      await start();
-      expect(await shown([before, ...since])).toEqual([200, 404, 404]);
-      expect(await readiness()).toBe(200);
-      expect(await save()).toBeDefined();
-      expect(integrity(file)).toBe('ok');
-      expect(beside('.stale-')).toContainEqual(expect.stringMatching(/-wal$/));
-    },
-  );
-
-  it.each(someOf(['backup', 'migrate', 'purge'], 1))(
-    'after a kill: so does db:%s',
-    async (name) => {
-      const { before } = await siteWithCopy(backUp);
-      await end('SIGKILL');
-      copyFileSync(copy('earlier'), file);
-      const words = name === 'backup' ? [name, copy('new')] : [name];
-      expect(runCommand(file, ...words).status).toBe(0);
-      for (const path of [file, ...(name === 'backup' ? [copy('new')] : [])]) {
-        expect([integrity(path), savedIds(path)]).toEqual(['ok', [before]]);
-      }
-    },
-  );
-
-  it('after a kill: moved as a whole, with its log, it has all that was saved', async () => {
-    const { before, since } = await siteWithCopy(backUp);
-    await end('SIGKILL');
-    const moved = join(folder, 'moved');
-    mkdirSync(moved);
-    for (const suffix of ['', '-wal']) {
-      copyFileSync(file + suffix, join(moved, `esta.db${suffix}`));
-    }
-    file = join(moved, 'esta.db');
-    await start();
-    expect(await shown([before, ...since])).toEqual([200, 200, 200]);
-    expect(readdirSync(moved).some((name) => name.includes('.stale-'))).toBe(false);
-  });
-
   it('is not made one of this site if it is another program’s', async () => {
     await start();
     const ours = copy('ours');
-    expect(runCommand(file, 'backup', ours).status).toBe(0);
+    expect((await run('backup', ours)).status).toBe(0);
     rmSync(file);
     inFile(file, (db) => db.exec('create table t (x); pragma journal_mode = wal'));
     expect(await readiness()).toBe(503);
@@ -188,99 +160,138 @@ describe('another file in the place of the database', () => {
   });
 });
 
-describe('a plain copy that was made since the log began', () => {
-  /** A site whose log holds what was saved since, and a copy of its file in which more was deleted. */
-  async function siteWithEditedCopy() {
+describe('after a kill', () => {
+  /** What a killed site has left, of which each test has a copy. */
+  let killed: { left: string } & Awaited<ReturnType<typeof siteWithCopies>>;
+  beforeAll(async () => {
+    useNewFolder();
+    let own: ServedSite | undefined;
+    const saved = await siteWithCopies(async () => (own = await startApart()));
+    await kill(own);
+    killed = { left: dirname(folder), ...saved };
+  });
+  afterAll(() => rmSync(killed.left, { recursive: true, force: true }));
+  beforeEach(() => {
+    cpSync(killed.left, dirname(folder), { recursive: true });
+    expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
+  });
+
+  it.each(REPLACEMENTS)('a file, $how: the site starts with that', async ({ put }) => {
+    put();
     await start();
-    const before = [await save(), await save()];
+    expect(await shown(killed.all)).toEqual([200, 200, 404, 404]);
     expect(await readiness()).toBe(200);
-    mergeLog();
-    expect(await readiness()).toBe(200);
-    const since = [await save(), await save()];
-    copyFileSync(file, copy('earlier'));
-    const [first] = before;
-    inFile(copy('earlier'), (db) =>
-      db.prepare('delete from eligibility_assessments where session_id = ?').run(first),
-    );
-    return [...before, ...since];
-  }
+    expect(await save()).toBeDefined();
+    expect(integrity(file)).toBe('ok');
+    expect(beside('.stale-')).toContainEqual(expect.stringMatching(/-wal$/));
+  });
+
+  it.each(['backup', 'migrate', 'purge'])('so does db:%s', async (name) => {
+    copyOver('backup');
+    const words = name === 'backup' ? [name, copy('new')] : [name];
+    expect((await run(...words)).status).toBe(0);
+    for (const path of [file, ...(name === 'backup' ? [copy('new')] : [])]) {
+      const saved = savedIds(path).sort();
+      expect([integrity(path), saved]).toEqual(['ok', killed.before.toSorted()]);
+    }
+  });
+
+  it('moved as a whole, with its log, it has all that was saved', async () => {
+    const moved = join(folder, 'moved');
+    mkdirSync(moved);
+    for (const suffix of bothFiles) copyFileSync(file + suffix, join(moved, `esta.db${suffix}`));
+    file = join(moved, 'esta.db');
+    await start();
+    expect(await shown(killed.all)).toEqual([200, 200, 200, 200]);
+    expect(readdirSync(moved).some((name) => name.includes('.stale-'))).toBe(false);
+  });
+
+  it('a log that spoils a sound file is put aside', async () => {
+    inFile(copy('edited'), (db) => db.exec('delete from vwp_country_translations; vacuum'));
+    copyOver('edited');
+    for (const suffix of bothFiles) copyFileSync(file + suffix, copy(`mixed${suffix}`));
+    expect(() => integrity(copy('mixed'))).toThrow('malformed');
+    await start();
+    expect(await shown(killed.all)).toEqual([404, 200, 404, 404]);
+    expect(putAside()).toHaveLength(1);
+    expect(beside('.alone')).toEqual([]);
+  });
+});
+
+async function kill(own?: ServedSite): Promise<void> {
+  const exited = own && once(own.process, 'exit');
+  own?.process.kill('SIGKILL');
+  await exited;
+  await stop();
+}
+
+describe('a plain copy that was made since the log began', () => {
   const expectTheCopy = async (ids: (string | undefined)[]) => {
     expect(await shown(ids)).toEqual([404, 200, 404, 404]);
     expect(await readiness()).toBe(200);
     const logs = beside('.stale-').filter((name) => name.endsWith('-wal'));
     expect(logs).toHaveLength(1);
   };
-  const ENDINGS = ['SIGTERM', 'SIGKILL'] as const;
 
   it.each(someOf(WAYS, 1))(
     '%s: what was deleted in it stays so, after a restart too',
     async (_, put) => {
-      const ids = await siteWithEditedCopy();
-      put();
-      await expectTheCopy(ids);
+      const { all } = await siteWithCopies();
+      put('edited');
+      await expectTheCopy(all);
       expect(putAside()).toMatchObject([{ level: 'error' }]);
       const after = await save();
-      for (const signal of ENDINGS) {
-        await end(signal);
-        await start();
-        await expectTheCopy(ids);
-        expect(await shown([after])).toEqual([200]);
-      }
+      await stop();
+      const own = await startApart();
+      await expectTheCopy(all);
+      expect(await shown([after])).toEqual([200]);
+      await kill(own);
+      await start();
+      await expectTheCopy(all);
+      expect(await shown([after])).toEqual([200]);
       expect(integrity(file)).toBe('ok');
     },
   );
 
   it('moved to its place just before the site is stopped: the next start takes it', async () => {
-    const ids = await siteWithEditedCopy();
-    WAYS[1]?.[1]();
-    await end('SIGTERM');
+    const { all } = await siteWithCopies();
+    move('edited');
+    await stop();
     await start();
-    await expectTheCopy(ids);
-  });
-
-  it('after a kill: a log that spoils a sound file is put aside', async () => {
-    const ids = await siteWithEditedCopy();
-    await end('SIGKILL');
-    inFile(copy('earlier'), (db) => db.exec('delete from vwp_country_translations; vacuum'));
-    WAYS[0]?.[1]();
-    for (const suffix of ['', '-wal']) copyFileSync(file + suffix, copy(`mixed${suffix}`));
-    expect(() => integrity(copy('mixed'))).toThrow('malformed');
-    await start();
-    expect(await shown(ids)).toEqual([404, 200, 404, 404]);
-    expect(putAside()).toHaveLength(1);
-    expect(beside('.alone')).toEqual([]);
+    await expectTheCopy(all);
   });
 
   it.each(someOf(WAYS.toReversed(), 1))(
     'and its log with it, %s: it has all that was saved by then',
     async (how) => {
-      const ids = await siteWithEditedCopy();
-      for (const suffix of ['', '-wal']) copyFileSync(file + suffix, copy(`whole${suffix}`));
+      const { all } = await siteWithCopies();
+      for (const suffix of bothFiles) copyFileSync(file + suffix, copy(`whole${suffix}`));
       const later = await save();
-      for (const suffix of ['', '-wal']) {
+      for (const suffix of bothFiles) {
         if (how.startsWith('moved')) renameSync(copy(`whole${suffix}`), file + suffix);
         else copyFileSync(copy(`whole${suffix}`), file + suffix);
       }
-      expect(await shown([...ids, later])).toEqual([200, 200, 200, 200, 404]);
+      expect(await shown([...all, later])).toEqual([200, 200, 200, 200, 404]);
       expect(await readiness()).toBe(200);
       expect(beside('.stale-')).toEqual([]);
     },
   );
 
   it('is not taken for one where others merge the log, or the site is killed', async () => {
-    const ids = await siteWithEditedCopy();
+    const own = await startApart();
+    const { all: ids } = await siteWithCopies(() => Promise.resolve());
     const merges = [
       () => inFile(file, (db) => db.pragma('wal_checkpoint(passive)')),
-      () => expect(runCommand(file, 'purge').status).toBe(0),
+      async () => expect((await run('purge')).status).toBe(0),
       mergeLog,
     ];
     for (const merge of merges) {
       ids.push(await save());
-      merge();
+      await merge();
       expect(await readiness()).toBe(200);
       ids.push(await save());
     }
-    await end('SIGKILL');
+    await kill(own);
     expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
     await start();
     expect(await shown(ids)).toEqual(ids.map(() => 200));
@@ -313,10 +324,10 @@ describe('the check of the whole file', () => {
     await start();
     await expect.poll(() => site.logged('new database made')).toHaveLength(1);
     await save();
-    await end('SIGTERM');
+    await stop();
     const checks = holdChecks();
     checks.hold();
-    await start(checks.variables);
+    await startApart(checks.variables);
     await expect.poll(checks.begun).toBe(1);
     expect(await status('/healthz')).toBe(200);
     checks.letGo();
@@ -335,11 +346,11 @@ describe('the check of the whole file', () => {
 
   it('is not made again for what our own commands change', async () => {
     const checks = holdChecks();
-    await start(checks.variables);
+    await startApart(checks.variables);
     const id = await save();
-    backUp();
+    expect((await run('backup', copy('earlier'))).status).toBe(0);
     for (const words of [['purge'], ['seed'], ['restore', copy('earlier')]]) {
-      expect(runCommand(file, ...words).status).toBe(0);
+      expect((await run(...words)).status).toBe(0);
       expect([words, await readiness(), checks.begun()]).toEqual([words, 200, 0]);
     }
     expect(await shown([id])).toEqual([200]);
@@ -362,7 +373,7 @@ describe('a database that is lost while the site runs', () => {
   it.each(someOf(LOSSES, 2))(
     'for it was %s: none is made, and what is put back is taken up',
     async (_, lose) => {
-      const { before } = await siteWithCopy(backUp);
+      const { before } = await siteWithCopies();
       lose();
       const left = existsSync(file) && readFileSync(file);
       const visitor = await atResult(site.origin);
@@ -375,9 +386,9 @@ describe('a database that is lost while the site runs', () => {
       expect(site.logged('not ready')).toMatchObject([
         { level: 'error', advice: expect.stringContaining('npm run db:restore FILE') as string },
       ]);
-      copyFileSync(copy('earlier'), file);
+      copyOver('backup');
       expect(await readiness()).toBe(200);
-      expect(await shown([before])).toEqual([200]);
+      expect(await shown(before)).toEqual([200, 200]);
       expect(await save()).toBeDefined();
       expect(integrity(file)).toBe('ok');
     },
@@ -386,32 +397,32 @@ describe('a database that is lost while the site runs', () => {
   it.each(someOf(LOSSES, 1))(
     'for it was %s: db:restore brings the backup back',
     async (_, lose) => {
-      const { before } = await siteWithCopy(backUp);
+      const { before } = await siteWithCopies();
       lose();
       expect(await readiness()).toBe(503);
-      expect(runCommand(file, 'restore', copy('earlier'))).toMatchObject({ status: 0 });
+      expect(await run('restore', copy('backup'))).toMatchObject({ status: 0 });
       expect(await readiness()).toBe(200);
-      expect(await shown([before])).toEqual([200]);
+      expect(await shown(before)).toEqual([200, 200]);
       expect(await save()).toBeDefined();
-      await end('SIGTERM');
-      expect([integrity(file), savedIds(file)]).toEqual(['ok', expect.arrayContaining([before])]);
+      await stop();
+      expect([integrity(file), savedIds(file)]).toEqual(['ok', expect.arrayContaining(before)]);
     },
   );
 
   it.each(['SIGKILL', 'SIGTERM'] as const)(
     'stays lost after %s and a restart, until the operator says what to do',
     async (signal) => {
-      await start();
+      const own = signal === 'SIGKILL' ? await startApart() : await start();
       expect(await save()).toBeDefined();
       rmSync(file);
-      await end(signal);
+      await (own ? kill(own) : stop());
       await start();
       expect([await readiness(), existsSync(file)]).toEqual([503, false]);
       expect(site.logged('database cannot be opened')[0]).toMatchObject({
         level: 'error',
         advice: expect.stringContaining('npm run db:reset makes a new one') as string,
       });
-      expect(runCommand(file, 'reset').status).toBe(0);
+      expect((await run('reset')).status).toBe(0);
       expect(await readiness()).toBe(200);
       expect(savedIds(file)).toEqual([]);
     },
@@ -421,11 +432,11 @@ describe('a database that is lost while the site runs', () => {
 it('db:reset under the running site: it goes on with the new database', async () => {
   await start();
   const old = await save();
-  expect(runCommand(file, 'reset').status).toBe(0);
+  expect((await run('reset')).status).toBe(0);
   expect(await readiness()).toBe(200);
   expect(await shown([old])).toEqual([404]);
   const saved = await save();
-  await end('SIGTERM');
+  await stop();
   expect([integrity(file), savedIds(file)]).toEqual(['ok', [saved]]);
 });
 
@@ -443,7 +454,9 @@ it('damage to the file is found within the hour, though nobody asks for a page',
 });
 
 it('database, log and backups are for their owner alone, wherever they come from', async () => {
-  const { before } = await siteWithCopy(backUp);
+  const { before } = await siteWithCopies();
+  rmSync(copy('edited'));
+  rmSync(copy('earlier'));
   const modes = (of: string) =>
     readdirSync(of).map((name) => `${name} ${(statSync(join(of, name)).mode & 0o777).toString(8)}`);
   const expectPrivate = () => {
@@ -454,13 +467,13 @@ it('database, log and backups are for their owner alone, wherever they come from
   expectPrivate();
   expect(beside('esta.db').sort()).toEqual(['esta.db', 'esta.db-shm', 'esta.db-wal']);
   // Put aside as stale, then as unusable, and restored.
-  copyFileSync(copy('earlier'), file);
-  expect(await shown([before])).toEqual([200]);
+  copyOver('backup');
+  expect(await shown(before)).toEqual([200, 200]);
   truncateSync(file, 5000);
-  expect(runCommand(file, 'restore', copy('earlier')).status).toBe(0);
+  expect((await run('restore', copy('backup'))).status).toBe(0);
   expect([beside('.stale-').length, beside('.unusable-').length]).not.toContain(0);
   expectPrivate();
   rmSync(file);
-  expect(runCommand(file, 'restore', copy('earlier')).status).toBe(0);
+  expect((await run('restore', copy('backup'))).status).toBe(0);
   expectPrivate();
 });

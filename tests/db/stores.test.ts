@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import SQLite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { contradictionOf, failureOf, isTransient } from '~db/errors.server';
 import { openStore } from '~db/open-store.server';
@@ -169,6 +169,18 @@ describe('a SQLite store', () => {
     });
     expect(writeElsewhere()).toBe('written');
     expect(await hashes(store)).toEqual(['elsewhere', 'here']);
+  });
+
+  it('lets one of many writers wait for a lock that another process holds: it fails for all', async () => {
+    const other = new SQLite(file);
+    other.exec('begin exclusive');
+    // The wait is over for two seconds more, however slow the machine is.
+    const time = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    const errors = await atOnce(30, () => errorOf(store.write((db) => add({ db }, 'here'))));
+    time.mockRestore();
+    other.close();
+    expect(new Set(errors).size).toBe(1);
+    expect(failureOf(errors[0] as Error)).toBe('held');
   });
 
   it('is not held up by who reads from its log for long, when something is deleted', async () => {
