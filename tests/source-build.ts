@@ -32,12 +32,15 @@ function manifest(routes: Routes): ServerBuild['assets'] {
   const built = JSON.parse(text.slice(text.indexOf('{'), -1)) as ServerBuild['assets'];
   const rows = Object.values(routes as Record<string, NonNullable<Routes[string]>>).map((route) => [
     route.id,
-    built.routes[route.id] ?? {
-      ...{ id: route.id, parentId: route.parentId, path: route.path, index: route.index },
+    {
+      ...{ id: route.id, path: route.path, index: route.index },
       hasAction: 'action' in route.module,
       hasLoader: 'loader' in route.module,
       ...{ hasClientAction: false, hasClientLoader: false, hasErrorBoundary: false },
       ...{ module: '', imports: [], css: [] },
+      ...built.routes[route.id],
+      // The build may be older than the routes.
+      parentId: route.parentId,
     },
   ]);
   return { ...built, routes: Object.fromEntries(rows) as ServerBuild['assets']['routes'] };
