@@ -9,8 +9,10 @@ import { bundles } from '~/i18n/bundles.server';
 import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { queueMail, queueSms } from '~/mail/outbox.server';
+import { sendTestMail } from '../../operations/mail-test';
+import { appWith, partOf } from '../apps';
 import { type MailServer, startMailServer } from '../mail-server';
-import { runBuilt, type Site, startSite } from '../production-server';
+import { type Site, startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { startInProcess } from '../site-in-process';
 import type { ShownMail } from './inbox';
@@ -173,7 +175,7 @@ it('by a proxy that nobody has named it is read at PUBLIC_ORIGIN alone; offline 
   const [open, closed, offline] = [
     endsWithTest(await startInProcess(variables)),
     endsWithTest(await startInProcess({ ...variables, PUBLIC_ORIGIN: '' })),
-    endsWithTest(await startSite()),
+    endsWithTest(await startInProcess()),
   ];
   const headers = { 'X-Forwarded-For': '10.1.2.3' };
   expect(await statusAt(open, '/outbox', headers)).toBe(200);
@@ -269,38 +271,35 @@ it('who is killed while sending sends the same mail again', async () => {
 
 it('npm run mail:test says in one sentence what came of it, or what is missing', async () => {
   const mail = await startMailServer({ password: 'correct' });
+  const untrusted = await startMailServer({ tls: true });
   const { host } = new URL(mail.url);
   const [from, me] = [{ MAIL_FROM: 'post@esta.example' }, 'me@example.com'];
   const by = (password: string) => ({ ...from, MAIL_URL: `smtp://somebody:${password}@${host}` });
   const good = by('correct');
-  const said = async (variables: object, ...to: string[]) => {
-    const { status, stdout, stderr } = await runBuilt('database', ['mailtest', ...to], {
-      ...variables,
-    });
-    return `${status} ${stdout}${stderr}`;
-  };
-  const taken = `0 ${host} has taken the mail; look into the mailbox of ${me}.\n`;
+  const said = (env: Record<string, string>, to?: string) =>
+    partOf(appWith(env), sendTestMail)(to).catch(({ message }: Error) => message);
+  const taken = `${host} has taken the mail; look into the mailbox of ${me}.`;
   expect(await said(good, me)).toBe(taken);
   expect(mail.taken[0]?.parsed).toMatchObject({ subject: 'Message d’essai de Traversée' });
-  const wrong = `1 ${host} refuses the name or the password of MAIL_URL (EAUTH_535).\n`;
+  const wrong = `${host} refuses the name or the password of MAIL_URL (EAUTH_535).`;
   expect(await said(by('wrong'), me)).toBe(wrong);
-  mail.refuse('550 nobody of this name');
-  const refuses = `1 ${host} refuses the sender (MAIL_FROM) or this address (EENVELOPE_550).\n`;
-  expect(await said(good, me)).toBe(refuses);
-  mail.refuse('451 later');
-  const later = `1 ${host} asks to try again later, as the outbox does (EENVELOPE_451).\n`;
-  expect(await said(good, me)).toBe(later);
-  const untrusted = await startMailServer({ tls: true });
+  for (const [answer, words] of [
+    ['550 nobody of this name', 'refuses the sender (MAIL_FROM) or this address (EENVELOPE_550)'],
+    ['451 later', 'asks to try again later, as the outbox does (EENVELOPE_451)'],
+  ] as const) {
+    mail.refuse(answer);
+    expect(await said(good, me)).toBe(`${host} ${words}.`);
+  }
   expect(await said({ ...from, MAIL_URL: untrusted.url }, me)).toMatch(
-    /^1 .*has a certificate that cannot be trusted: .* name \([A-Z_]*CERT[A-Z_]*\)\.\n$/,
+    /^\S+ has a certificate that cannot be trusted: .* name \([A-Z_]*CERT[A-Z_]*\)\.$/,
   );
   await untrusted.stop();
   await mail.stop();
   expect(await said(good, me)).toMatch(
-    /^1 127\.0\.0\.1:\d+ cannot be reached, or does not answer \([A-Z_]+\)\.\n$/,
+    /^127\.0\.0\.1:\d+ cannot be reached, or does not answer \([A-Z_]+\)\.$/,
   );
-  const none = '1 MAIL_URL is not set: nothing is sent, and mail is shown at /outbox.\n';
+  const none = 'MAIL_URL is not set: nothing is sent, and mail is shown at /outbox.';
   expect(await said({}, me)).toBe(none);
-  const toWhom = '1 Say to whom: npm run mail:test -- ADDRESS.\n';
+  const toWhom = 'Say to whom: npm run mail:test -- ADDRESS.';
   expect([await said({}), await said({}, 'nobody')]).toEqual([toWhom, toWhom]);
 });

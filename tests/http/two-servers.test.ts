@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { contentOf } from '../signed-cookie';
@@ -17,17 +17,17 @@ const RESULT = '/eligibility-check?step=result';
 const SEEN_MS = 2000;
 
 let postgres: PostgresServer;
-beforeAll(async () => void (postgres = await startPostgres()), 60_000);
-afterAll(() => postgres.remove());
-
 let DATABASE_URL: string;
 let sites: [Site, Site];
-beforeEach(async () => {
+beforeAll(async () => {
+  postgres = await startPostgres();
   DATABASE_URL = await postgres.createDatabase();
-  sites = [await startSite({ DATABASE_URL }), await startSite({ DATABASE_URL })];
-});
-afterEach(async () => {
+  const live = { DATABASE_URL, OFFLINE_MODE: 'false', DATA_KEYS };
+  sites = [await startSite(live), await startSite(live)];
+}, 60_000);
+afterAll(async () => {
   for (const site of sites) await site.stop();
+  await postgres.remove();
 });
 
 /** As an operator with psql, who does not wait until it is seen. */
@@ -245,9 +245,6 @@ it('a network that swallows everything ends no page from memory, and leaves no d
 }, 90_000);
 
 it('both know who is signed in, and use up a link once', async () => {
-  for (const site of sites) await site.stop();
-  const live = { DATABASE_URL, OFFLINE_MODE: 'false', DATA_KEYS };
-  sites = [await startSite(live), await startSite(live)];
   const [first, second] = sites;
   const email = 'two@example.eu';
   const password = 'trois mots à la suite';
