@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { type Site, startSite } from '../production-server';
+import { startInProcess } from '../site-in-process';
 import { RawSockets } from './raw-sockets';
 import { anyAddress } from './visitor';
 
@@ -15,7 +16,7 @@ let live: Site;
 let offline: Site;
 beforeAll(async () => {
   live = await startSite({ OFFLINE_MODE: 'false' }, { clock: 'held' });
-  offline = await startSite();
+  offline = await startInProcess();
 });
 afterAll(async () => {
   await Promise.all([live.stop(), offline.stop()]);

@@ -5,11 +5,13 @@ import { bundles } from '~/i18n/bundles.server';
 import { formatMoment } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { payInDemo, startStripe, type Stripe } from '../payments';
+import { LIVE } from '../apps';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { startInProcess } from '../site-in-process';
 import { PASSWORD } from './accounts';
 import {
-  certified,
+  allSamples,
+  certified as certifiedBy,
   fillApplication,
   hiddenFields,
   ORDER,
@@ -18,7 +20,7 @@ import {
 } from './application';
 import { plain } from './html';
 import { linkIn, mailsTo } from './inbox';
-import { rowOf, setApplication } from './known-site';
+import { addDraft, browser, type Entry, rowOf, setApplication } from './known-site';
 import { Reader } from './reader';
 import { endsWithTest, site, withSite } from './site';
 import { expectRefused } from './told';
@@ -38,9 +40,28 @@ const FEE = { fr: '40,27 $US', en: 'US$40.27', de: '40,27 US-$' };
 const LATER = 'after_14_days';
 type Order = Partial<Record<keyof typeof ORDER, string>>;
 
-withSite({ OFFLINE_MODE: 'false' }, { clock: 'held' });
+withSite(LIVE, { clock: 'held' });
 
-type Certified = Awaited<ReturnType<typeof certified>>;
+type Certified = Awaited<ReturnType<typeof certifiedBy>>;
+
+interface Certifying {
+  language?: Language;
+  email?: string;
+  /** What the browser has besides. */
+  others?: Entry[];
+}
+
+/** Somebody who has just certified what was filled in before, and where that leads. */
+async function certified({ language = 'en', email = ORDER.email, others = [] }: Certifying = {}) {
+  const at = new Date(await site.clock.now());
+  const steps = allSamples();
+  const { id, token } = await addDraft({ language, at, email, steps, isComplete: true });
+  const path = `/application/${id}`;
+  const entries = [...others, { id, token }];
+  const reader = await browser(`${path}/step-8`, entries, language);
+  await sendAnswers(reader, STATEMENTS);
+  return { reader, path, id, page: `${path}/payment`, entries };
+}
 
 /** Orders from the page as it is, and sees what that shows. */
 const send = async ({ reader, page }: Certified, fields: Order) => {
@@ -81,7 +102,7 @@ const glances = (reader: Reader): Record<string, string> =>
 describe.each(JOURNEY_LANGUAGES)('who has certified, in %s', (language) => {
   const words = bundles[language]['order-payment'];
   let one: Certified;
-  beforeAll(async () => void (one = await certified(site, language)));
+  beforeAll(async () => void (one = await certified({ language })));
 
   it('reads what can be ordered, at which price and by when, with nothing chosen', async () => {
     const { reader, page } = one;
@@ -138,7 +159,7 @@ describe.each(JOURNEY_LANGUAGES)('who has certified, in %s', (language) => {
 
 describe('an order that is not complete', () => {
   let one: Certified;
-  beforeAll(async () => void (one = await certified(site)));
+  beforeAll(async () => void (one = await certified()));
 
   const NAMES = Object.keys(ORDER) as (keyof typeof ORDER)[];
   it.each(NAMES)('is refused without %s, and keeps the rest', async (name) => {
@@ -154,9 +175,7 @@ describe('an order that is not complete', () => {
 
   it.each([
     ['an invented package', { package: 'gold' }, words.errors.choice],
-    ['an invented start', { start_choice: 'yesterday' }, words.errors.choice],
     ['a box that says no', { terms: 'no' }, words.errors.choice],
-    ['another address', { email: 'anna.mueller@example.com' }, words.errors.differs],
     ['half an address', { email: 'anna.mueller@' }, words.errors.email],
     ['Express later', { package: 'express', start_choice: LATER }, words.errors.standardOnly],
   ])('is refused with %s', async (_, change, message) => {
@@ -166,9 +185,7 @@ describe('an order that is not complete', () => {
   });
 
   it('is asked whether a well-known domain is mistyped in the address of the application', async () => {
-    const reader = await Reader.open(site.origin, '/', 'en');
-    await fillApplication(reader, 7, { 1: { email: 'anna@hotmial.com' } });
-    await sendAnswers(reader, STATEMENTS);
+    const { reader } = await certified({ email: 'anna@hotmial.com' });
     expect(reader.text).toContain('did you mean anna@hotmail.com?');
   });
 
@@ -191,7 +208,7 @@ describe('an order that is not complete', () => {
 });
 
 it('a later start is offered, and taken, where the trip does not begin too soon', async () => {
-  const one = await certified(site);
+  const one = await certified();
   const { reader, id } = one;
   const later = { ...ORDER, start_choice: LATER };
   const travelIn = async (days: number) => {
@@ -210,7 +227,7 @@ it('a later start is offered, and taken, where the trip does not begin too soon'
 });
 
 it('an order that waits for money is told of, led to again, and replaced by another choice', async () => {
-  const one = await certified(site);
+  const one = await certified();
   const first = await goal(one, ORDER);
   await site.clock.pass(5 * 60_000);
   expect(await goal(one, ORDER)).toBe(first);
@@ -227,23 +244,20 @@ it('an order that waits for money is told of, led to again, and replaced by anot
 });
 
 it('whose passport is paid for already is warned, unless that is another’s', async () => {
-  const first = await certified(site);
-  const { reader } = first;
-  const again = async (own: Reader) => {
-    await fillApplication(own);
-    await sendAnswers(own, STATEMENTS);
-    return own.text.includes(words.twin.title);
-  };
-  expect(await again(reader)).toBe(false);
+  const first = await certified();
+  const again = async (others = first.entries) => (await certified({ others })).reader;
+  const { title } = words.twin;
+  expect((await again()).text).not.toContain(title);
   setApplication(first.id, { state: 'in_review' });
-  expect(await again(reader)).toBe(true);
+  const reader = await again();
+  expect(reader.text).toContain(title);
   await reader.follow(String(rowOf(first.id)['reference']));
   expect(reader.address).toBe(`${first.path}/overview`);
   setApplication(first.id, { state: 'cancelled' });
-  expect(await again(reader)).toBe(false);
+  expect((await again()).text).not.toContain(title);
   setApplication(first.id, { state: 'in_review' });
   // Number and address are the same.
-  expect(await again(await Reader.open(site.origin, '/', 'en'))).toBe(false);
+  expect((await again([])).text).not.toContain(title);
 });
 
 describe('with a provider elsewhere', () => {
@@ -282,7 +296,7 @@ describe('with a provider elsewhere', () => {
     // Of another account: every call is refused.
     const keys = { ...stripe.variables, STRIPE_SECRET_KEY: 'sk_test_of_another_account' };
     const real = endsWithTest(await startInProcess({ OFFLINE_MODE: 'false', ...keys }));
-    const { reader, page } = await certified(real);
+    const { reader, page } = await certifiedBy(real);
     for (const tries of [1, 2]) {
       await reader.send(page, { ...hiddenFields(reader), ...ORDER });
       expectRefused(reader, words.errors.refused.text);
@@ -300,8 +314,8 @@ describe('with a provider elsewhere', () => {
 describe('where the demonstration is paid', () => {
   const words = bundles.en['order-success'];
   /** Somebody who has certified on a site, ordered, and stands where it is paid. */
-  const ordered = async (fields = ORDER, language?: Language) => {
-    const one = await certified(site, language);
+  const ordered = async (fields = ORDER, language: Language = 'en') => {
+    const one = await certified({ language });
     await send(one, fields);
     return one;
   };
@@ -375,7 +389,7 @@ describe('where the demonstration is paid', () => {
   });
 
   it('a page of nobody’s, or of another’s order, is nothing', async () => {
-    const [one, other] = [await certified(site), await ordered()];
+    const [one, other] = [await certified(), await ordered()];
     const sessions = 'select provider_session_id from orders where application_id = ?';
     const [row] = site.query(sessions, other.id);
     for (const session of ['cs_test_invented', String(row?.['provider_session_id'])]) {
@@ -429,7 +443,7 @@ describe('where the provider is elsewhere', () => {
   const pay = async () => void (await stripe.pay((await stripe.sessions()).at(-1)?.id ?? ''));
 
   it('the page says what it knows: nothing paid, waiting, paid', async () => {
-    const { reader, path, page: payment } = await certified(site);
+    const { reader, path, page: payment } = await certifiedBy(site);
     const answer = await reader.visitor.post(payment, { ...hiddenFields(reader), ...ORDER });
     expect(answer.status).toBe(303);
     // Sent along on the way back from another site.
@@ -450,7 +464,7 @@ describe('where the provider is elsewhere', () => {
   });
 
   it('while the provider cannot be asked, it waits and says so', async () => {
-    const { reader, path } = await certified(site);
+    const { reader, path } = await certifiedBy(site);
     await reader.visitor.post(`${path}/payment`, { ...hiddenFields(reader), ...ORDER });
     await pay();
     const address = await success(path);

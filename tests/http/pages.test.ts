@@ -232,6 +232,14 @@ describe('official facts', () => {
   });
 });
 
+it('the health check names the version and the commit of the build', async () => {
+  const alive = await get('/healthz', 'en');
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const [ok, ...lines] = (await alive.text()).split('\n');
+  expect([alive.status, ok, lines[0]]).toEqual([200, 'ok', `version ${version}`]);
+  expect(lines.slice(1).join()).toMatch(/^(commit [0-9a-f]{40}(-dirty)?,)?$/);
+});
+
 /** What stands beside each way of the price comparison. */
 const waysOf = (html: string) =>
   [...(/<dl class="truth"[^]*?<\/dl>/.exec(html)?.[0] ?? '').matchAll(/<dd>[^]*?<\/dd>/g)].map(

@@ -1,22 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { addMinutes, addSeconds, subSeconds } from 'date-fns';
 import StripeClient from 'stripe';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setAppOfProcess } from '~/current-app.server';
 import { closeDatabase } from '~/database.server';
 import * as provider from '~/payment/provider.server';
 import { builtIn as startBuiltIn } from '~/payment/stand-in/built-in.server';
 import { memoryStore } from '~/payment/stand-in/memory-store';
 import { startStandAlone } from '~/payment/stand-in/stand-alone';
-import { becomeApp, LIVE } from '../apps';
+import { becomeApp, LIVE, PROVIDER } from '../apps';
 import { startStripe, type Stripe } from '../payments';
-import { startSite, temporaryFolder } from '../production-server';
+import { newDatabase, temporaryFolder } from '../production-server';
+import { startInProcess } from '../site-in-process';
 import { goalOf } from './accounts';
 import { Reader } from './reader';
 import { endsWithTest, site, withSite } from './site';
@@ -59,17 +58,19 @@ async function alone() {
   return { ...stripe, origin: stripe.variables.STRIPE_API_BASE };
 }
 
-const folder = temporaryFolder();
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** To the one that is built in, with its table in a database. */
 async function builtIn() {
-  become({ DATABASE_URL: `file:${join(folder, `${randomUUID()}.db`)}` });
+  const folder = temporaryFolder();
+  become({ DATABASE_URL: await newDatabase(folder) });
   const { standIn, stop } = await startBuiltIn();
   return {
     pay: (id: string) => standIn.tryCard(id, 'paid'),
     decline: (id: string) => standIn.tryCard(id, 'declined'),
     origin: 'http://localhost:3000',
-    stop: () => stop().then(closeDatabase),
+    stop: () =>
+      stop()
+        .then(closeDatabase)
+        .finally(() => rmSync(folder, { recursive: true })),
   };
 }
 
@@ -283,12 +284,10 @@ describe('the pages of the one that is built in', () => {
     expect(await status({ 'X-Forwarded-For': '203.0.113.7' })).toBe(404);
     expect(await status({ 'X-Forwarded-Proto': 'https' })).toBe(404);
     expect(await status({ 'Sec-Purpose': 'prefetch' })).toBe(403);
-    const keys = {
-      STRIPE_SECRET_KEY: 'sk_test_0123456789',
-      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
-    };
-    const DATABASE_URL = `file:${site.databaseFile}`;
-    const real = endsWithTest(await startSite({ ...LIVE, ...keys, DATABASE_URL }));
+    const copy = `${site.databaseFile}.copy`;
+    site.execute(`vacuum into '${copy}'`);
+    const DATABASE_URL = `file:${copy}`;
+    const real = endsWithTest(await startInProcess({ ...LIVE, ...PROVIDER, DATABASE_URL }));
     expect(await status({}, real)).toBe(404);
   });
 });

@@ -204,15 +204,14 @@ it('a slow client is hung up on, and slows nobody', async () => {
 }, 40_000);
 
 it('a client that hangs up in the middle of its form is no failure of the site', async () => {
-  const own = endsWithTest(await startSite());
-  const socket = sockets.dial(own.origin);
+  const socket = sockets.dial(site.origin);
   socket.write(HALF_FORM);
   // It has been heard once the next one is answered.
-  expect((await new Visitor(own.origin).get('/healthz')).status).toBe(200);
+  expect((await new Visitor(site.origin).get('/healthz')).status).toBe(200);
   socket.destroy();
   await expect
-    .poll(() => own.log())
+    .poll(() => site.log())
     .toMatch(/"event":"request",.*"method":"POST","route":"\/contact",.*"aborted":true/);
-  expect((await new Visitor(own.origin).get('/contact')).status).toBe(200);
-  expect(own.log()).not.toContain('request failed');
+  expect((await new Visitor(site.origin).get('/contact')).status).toBe(200);
+  expect(site.log()).not.toContain('request failed');
 });
