@@ -5,8 +5,8 @@ import type { Language } from '~/i18n/languages';
 import { LIVE } from '../apps';
 import { typed } from '../domain/application/full';
 import { jpeg } from '../photos';
-import { startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
+import { startInProcess } from '../site-in-process';
 import { goalOf } from './accounts';
 import {
   filledIn,
@@ -19,7 +19,7 @@ import {
 import { plain } from './html';
 import { auditOf } from './known-site';
 import type { Reader } from './reader';
-import { endsWithTest, site, withSite } from './site';
+import { copyOf, endsWithTest, site, withSite } from './site';
 import { expectRefused } from './told';
 
 const check = bundles.en['application-check'];
@@ -32,8 +32,8 @@ withSite(VARIABLES);
 const atCheck = (changes?: Parameters<typeof filledIn>[2], language?: Language) =>
   filledIn(site, 7, changes, language);
 
-const stateOf = (id: string) =>
-  site.query('select state, certified_at, version from applications where id = ?', id)[0];
+const stateOf = (id: string, at = site) =>
+  at.query('select state, certified_at, version from applications where id = ?', id)[0];
 const movesOf = (id: string) =>
   auditOf(id).flatMap(({ action, details }) => (action === 'application.moved' ? [details] : []));
 const CERTIFIED = { event: 'certify', from: 'draft', to: 'awaiting_payment' };
@@ -188,17 +188,15 @@ describe('what decides whether it can be certified', () => {
   it('a passport that has expired since is named, and nothing is certified', async () => {
     const { reader, path, id } = await atCheck({ 2: typed('passport_expiry_date', '2026-11-24') });
     const fields = { ...hiddenFields(reader), ...STATEMENTS };
-    const DATABASE_URL = `file:${site.databaseFile}`;
-    const later = endsWithTest(
-      await startSite({ ...VARIABLES, DATABASE_URL, TODAY: '2026-11-24' }),
-    );
+    const there = { ...VARIABLES, DATABASE_URL: copyOf(site), TODAY: '2026-11-24' };
+    const later = endsWithTest(await startInProcess(there));
     reader.visitor.origin = later.origin;
     await reader.go(`${path}/step-8`);
     expect(reader.text).toContain(plain(own.errors.expired));
     expect(reader.hrefs()).toContain('step-2?return=check#passport_expiry_date-day');
     await reader.send(`${path}/step-8`, { ...fields, intent: 'continue' });
     expectRefused(reader, check.errors.open.text);
-    expect(stateOf(id)).toMatchObject({ state: 'draft' });
+    expect(stateOf(id, later)).toMatchObject({ state: 'draft' });
   });
 
   it('an answer that may rule out an ESTA is explained once more, and can be certified', async () => {

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 
 import { addDays, subMinutes } from 'date-fns';
 import { describe, expect, it } from 'vitest';
@@ -11,11 +9,9 @@ import { officialNumberOf, sealOfficialNumber } from '~/desk/official-fee.server
 import { reopenTasksFor } from '~/desk/tasks.server';
 import { bundles } from '~/i18n/bundles.server';
 import { type Language, LANGUAGES } from '~/i18n/languages';
-import { LIVE } from '../apps';
 import { addCase, PASSPORT_LINES } from '../cases';
 import { FULL } from '../domain/application/full';
 import { firstLine } from '../domain/application/specimen';
-import { startSite } from '../production-server';
 import { JOURNEY_LANGUAGES, someOf } from '../rounds';
 import { allSamples } from './application';
 import { plain } from './html';
@@ -37,7 +33,6 @@ import {
 } from './known-site';
 import type { Reader } from './reader';
 import { addPerson } from './signed-in';
-import { endsWithTest } from './site';
 import { expectDone, expectRefused } from './told';
 
 withSite();
@@ -483,24 +478,6 @@ describe('moves', () => {
     expect(rowOf(id)).toMatchObject({ state: 'filed', decided_at: null });
     const mails = await mailsTo(site, email, 2);
     expect(mails[0]?.subject).toBe(plain(bundles.en.mail.mails.corrected.subject));
-  });
-
-  it('without a second person and with the fee paid by us, one agent checks, enters and files', async () => {
-    const settings = join(dirname(site.databaseFile), 'alone.json');
-    writeFileSync(settings, JSON.stringify({ fourEyes: false, officialFee: 'operator' }));
-    const own = { DATABASE_URL: `file:${site.databaseFile}`, SITE_CONFIG: settings };
-    const alone = endsWithTest(await startSite({ ...LIVE, ...own }));
-    const { id } = await checked();
-    const reader = await desk(agent, path(id), 'en', { ...site, origin: alone.origin });
-    reader.fill(fields.official_number, '8VR3N1XK20AB');
-    await reader.press(buttons.enter);
-    expect([reader.status, rowOf(id)['state']]).toEqual([422, 'checked']);
-    reader.tick(fields.official_paid);
-    await reader.press(buttons.enter);
-    await reader.press(buttons.confirmEntry);
-    expect(rowOf(id)).toMatchObject({ state: 'filed', pay_by: null, filed_by: agent.id });
-    const [moved] = detailsOf(id, 'application.moved');
-    expect(moved).toMatchObject({ event: 'enter', fourEyes: false });
   });
 });
 

@@ -10,7 +10,8 @@ import { deleteContents, EMPTIED } from '~db/queries/application-retention.serve
 import type { OrderRow } from '~db/queries/orders.server';
 import { LIVE } from '../apps';
 import { addPaidOrder } from '../paid-orders';
-import { runBuilt, type Site, startSite } from '../production-server';
+import { runBuilt, type Site } from '../production-server';
+import { startInProcess } from '../site-in-process';
 import { sampleAnswers } from './application';
 import {
   agent,
@@ -26,7 +27,7 @@ import {
   withSite,
 } from './known-site';
 import type { Reader } from './reader';
-import { endsWithTest } from './site';
+import { copyOf, endsWithTest } from './site';
 import { expectDone, expectRefused } from './told';
 
 withSite();
@@ -236,7 +237,6 @@ describe('a search', () => {
   });
 });
 
-// The last one: afterwards the site of this file has no key for its own database.
 it('a case is found by name, passport and address before and after the data keys are changed', async () => {
   emptyDesk();
   const who = { lastName: 'Šuch-Märker', email: 'rotated@example.eu', passport: 'MX778899X' };
@@ -270,9 +270,9 @@ it('a case is found by name, passport and address before and after the data keys
   expect(await found(site)).toEqual(all);
 
   const [old, newer] = [LIVE.DATA_KEYS, `k2:${randomBytes(32).toString('base64url')}`];
-  const DATABASE_URL = `file:${site.databaseFile}`;
+  const DATABASE_URL = copyOf(site);
   const keys = { ...LIVE, DATABASE_URL, DATA_KEYS: `${newer},${old}` };
   expect(await runBuilt('database', ['reseal'], keys)).toMatchObject({ status: 0 });
-  const after = endsWithTest(await startSite({ ...LIVE, DATABASE_URL, DATA_KEYS: newer }));
+  const after = endsWithTest(await startInProcess({ ...LIVE, DATABASE_URL, DATA_KEYS: newer }));
   expect(await found(after)).toEqual(all);
 });

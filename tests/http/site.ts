@@ -60,3 +60,10 @@ export function endsWithTest<T extends { stop: () => Promise<void> }>(one: T): T
   onTestFinished(() => one.stop());
   return one;
 }
+
+/** The address of a copy of a site's database, which another site may have in the same process. */
+export function copyOf({ databaseFile, execute }: Pick<Site, 'databaseFile' | 'execute'>): string {
+  const file = `${databaseFile}.copy`;
+  execute(`vacuum into '${file}'`);
+  return `file:${file}`;
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+
+import { bundles } from '~/i18n/bundles.server';
+import { addCase } from '../cases';
+import { agent, auditOf, desk, rowOf, withSite } from './known-site';
+
+withSite(() => ({}), { settings: { fourEyes: false, officialFee: 'operator' } });
+
+const { fields, buttons } = bundles.en['desk-work'];
+
+it('without a second person and with the fee paid by us, one agent checks, enters and files', async () => {
+  const set = { state: 'checked', assigned_to: agent.id, checked_by: agent.id } as const;
+  const { id } = await addCase({ set });
+  const reader = await desk(agent, `/crm/processing/${id}`);
+  reader.fill(fields.official_number, '8VR3N1XK20AB');
+  await reader.press(buttons.enter);
+  expect([reader.status, rowOf(id)['state']]).toEqual([422, 'checked']);
+  reader.tick(fields.official_paid);
+  await reader.press(buttons.enter);
+  await reader.press(buttons.confirmEntry);
+  expect(rowOf(id)).toMatchObject({ state: 'filed', pay_by: null, filed_by: agent.id });
+  const moved = auditOf(id).find(({ action }) => action === 'application.moved');
+  expect(moved?.details).toMatchObject({ event: 'enter', fourEyes: false });
+});
