@@ -12,13 +12,8 @@ import { RawSockets } from './raw-sockets';
 import { anyAddress, Visitor } from './visitor';
 
 let site: ServedSite;
-/** The same, of which the clock is held. */
-let held: ServedSite;
-beforeAll(async () => {
-  site = await startSite();
-  held = await startSite({}, { clock: 'held' });
-}, 120_000);
-afterAll(() => Promise.all([site.stop(), held.stop()]));
+beforeAll(async () => void (site = await startSite({}, { clock: 'held' })), 120_000);
+afterAll(() => site.stop());
 const sockets = new RawSockets();
 afterEach(() => sockets.closeAll());
 
@@ -68,24 +63,24 @@ it('many built files at once on connections that break off leave nothing open', 
 });
 
 it('a body that trickles in is refused after fifteen seconds, and its socket closed', async () => {
-  const socket = sockets.dial(held.origin);
+  const socket = sockets.dial(site.origin);
   let answer = '';
   socket.on('data', (chunk) => (answer += String(chunk)));
   socket.write(`${raw('POST /contact HTTP/1.1', FORM, 'Content-Length: 100')}n`);
   await pause(50);
   for (let seconds = 0; seconds < 14; seconds += 2) {
-    await held.clock.pass(2000);
+    await site.clock.pass(2000);
     socket.write('a');
   }
   await pause(50);
   expect([answer, socket.closed]).toEqual(['', false]);
   // Once it is answered, what still comes is thrown away for a moment.
-  await held.clock.until(once(socket, 'close'));
+  await site.clock.until(once(socket, 'close'));
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
 });
 
 it('who sends more forms than may be has the text kept at first, and then an answer that costs nothing', async () => {
-  const visitor = new Visitor(held.origin);
+  const visitor = new Visitor(site.origin);
   for (let count = 0; count < 90; count += 1) {
     const response = await visitor.post('/contact', { name: 'Ada Martin' });
     const isKept = (await response.text()).includes('Ada Martin');
@@ -95,9 +90,9 @@ it('who sends more forms than may be has the text kept at first, and then an ans
 });
 
 it('what is refused counts as a request', async () => {
-  const visitor = new Visitor(held.origin);
+  const visitor = new Visitor(site.origin);
   const ask = async (method: string) =>
-    (await fetch(`${held.origin}/about`, { method, headers: visitor.headers })).status;
+    (await fetch(`${site.origin}/about`, { method, headers: visitor.headers })).status;
   const answers = await Promise.all(Array.from({ length: 600 }, () => ask('PUT')));
   expect(new Set(answers)).toEqual(new Set([405]));
   expect([await ask('PUT'), await ask('GET')]).toEqual([429, 429]);
@@ -140,13 +135,13 @@ describe('raw requests', () => {
   });
 
   it('empty lines are no sign of life', async () => {
-    const socket = sockets.dial(held.origin);
+    const socket = sockets.dial(site.origin);
     socket.write(raw('GET /healthz HTTP/1.1'));
     await once(socket, 'data');
     const talking = setInterval(() => socket.write('\r\n'), 100);
     let isClosed = false;
     socket.once('close', () => (isClosed = true));
-    await held.clock.pass(26_000);
+    await site.clock.pass(26_000);
     // Sooner than Node would hang up on who says nothing at all.
     await expect.poll(() => isClosed, { timeout: 3000 }).toBe(true);
     clearInterval(talking);
@@ -155,11 +150,11 @@ describe('raw requests', () => {
 
 describe('who is over a limit', () => {
   it('sends forms to a health check no more than anywhere else', async () => {
-    const visitor = new Visitor(held.origin);
+    const visitor = new Visitor(site.origin);
     await Promise.all(Array.from({ length: 60 }, () => visitor.post('/healthz', {})));
     expect((await visitor.post('/readyz', {})).status).toBe(429);
     await expect
-      .poll(() => held.logged('request').at(-1))
+      .poll(() => site.logged('request').at(-1))
       .toMatchObject({ refusal: 'limit: post' });
     await Promise.all(Array.from({ length: 700 }, () => visitor.get('/healthz')));
     expect((await visitor.get('/healthz')).status).toBe(200);
@@ -168,10 +163,10 @@ describe('who is over a limit', () => {
 
   it('waits for pages, from memory or not, and reads so from memory, in each language, whatever it sends', async () => {
     // The database is opened with the first page, and seen a moment later.
-    await new Visitor(held.origin).get('/about');
-    await held.clock.pass(1);
-    const visitor = new Visitor(held.origin);
-    await new Visitor(held.origin).get('/about');
+    await new Visitor(site.origin).get('/about');
+    await site.clock.pass(1);
+    const visitor = new Visitor(site.origin);
+    await new Visitor(site.origin).get('/about');
     const all = await Promise.all(Array.from({ length: 600 }, () => visitor.get('/about')));
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
     expect(all.every(({ headers }) => headers.has('ETag'))).toBe(true);
@@ -190,9 +185,9 @@ describe('who is over a limit', () => {
     }
     expect((await visitor.get('/healthz')).status).toBe(200);
     // Ten come back in a second.
-    await held.clock.pass(101);
+    await site.clock.pass(101);
     const statuses = [await visitor.get('/about'), await visitor.get('/about')];
     expect(statuses.map(({ status }) => status)).toEqual([200, 429]);
-    expect((await new Visitor(held.origin).get('/about')).status).toBe(200);
+    expect((await new Visitor(site.origin).get('/about')).status).toBe(200);
   });
 });

@@ -628,14 +628,22 @@ it('a token opens nothing but what programs call', async () => {
   const opened: unknown[] = [];
   for (const row of ROWS.filter((one) => !PROGRAMS.includes(one))) {
     const { get, form } = ADDRESSES[row.path] ?? {};
-    const meant = [get, get, form?.outcomes ?? TAKES_NONE].map((outcomes) => outcomes?.nobody);
+    const meant = [get, get, form?.outcomes ?? TAKES_NONE];
     const program = come('nobody');
     program.headers['Authorization'] = `Bearer ${access}`;
     const address = addressOf(row);
-    const found = [await program.get(address), await program.get(asData(address, row))];
-    found.push(await sendForm(program, address, row));
-    const outcomes = found.map(outcomeOf);
-    if (String(outcomes) !== String(meant)) opened.push([row.path, outcomes, meant]);
+    const asked = [
+      () => program.get(address),
+      () => program.get(asData(address, row)),
+      () => sendForm(program, address, row),
+    ];
+    for (const [n, ask] of asked.entries()) {
+      // Where everybody is told the same there is nothing that it could open.
+      const isAlike = new Set(Object.values(meant[n] ?? {})).size === 1;
+      if (isAlike && !LONG) continue;
+      const outcome = outcomeOf(await ask());
+      if (outcome !== meant[n]?.nobody) opened.push([row.path, n, outcome]);
+    }
   }
   expect(opened).toEqual([]);
 });

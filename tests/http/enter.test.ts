@@ -12,7 +12,7 @@ import { makeAccount, PASSWORD } from './accounts';
 import { MATTERS, OWN_PAGES } from './authorization-matters';
 import { people, personOf, type Who, withPeople } from './case-people';
 import { site } from './known-site';
-import { addApplication, addBought, addDeskCase, APPLICATION_KINDS } from './matters';
+import { addApplication, addBought, addDeskCase, APPLICATION_KINDS, type Matter } from './matters';
 import type { Element } from './html';
 import { Reader } from './reader';
 import { signedIn } from './signed-in';
@@ -43,6 +43,13 @@ const about =
   (who: Who, make: () => Promise<string> | string): Page =>
   async () =>
     by(who, await make())();
+/** What was made for a page, for others as long as nothing that was sent has been taken. */
+const standing = new Map<string, Matter>();
+async function once(key: string, make: () => Promise<Matter>): Promise<Matter> {
+  const matter = standing.get(key) ?? (await make());
+  standing.set(key, matter);
+  return matter;
+}
 const STEPS = ['step-1', 'step-3', 'step-4', 'step-5', 'step-6', 'step-7'];
 const STATES = ['paid', 'in_review', 'checked', 'fee_due', 'filed', 'approved'] as const;
 /** Checked by a supervisor, so that its agent may enter it. */
@@ -50,11 +57,11 @@ const aCase = (who: Who, state: (typeof STATES)[number], at = '') =>
   about(who, async () => {
     const isChecked = state !== 'paid' && state !== 'in_review';
     const set = isChecked ? { checked_by: people.boss.id } : {};
-    return (await addDeskCase(state, { set })).page + at;
+    return (await once(state, () => addDeskCase(state, { set }))).page + at;
   });
 
 const application = async (kind: Parameters<typeof addApplication>[0], page: string) =>
-  `${(await addApplication(kind)).page}/${page}`;
+  `${(await once(`own ${kind}`, () => addApplication(kind))).page}/${page}`;
 /** Somebody who has given the password, and is asked for a code. */
 const challenged: Page = async () => {
   const { email } = await makeAccount(site, { hasFactor: true });
@@ -203,7 +210,10 @@ class OpenPage {
     seen.get(kind)?.push(`  ${way}: ${reader.answers.join(', ')} ${alike(reader.address)}`);
     // What is refused changes nothing, and the page is there again.
     if (reader.status >= 400) this.#left = address;
-    else this.#reader = undefined;
+    else {
+      this.#reader = undefined;
+      standing.clear();
+    }
     return answer;
   }
 }
