@@ -7,6 +7,7 @@ const executablePath = findChromium();
 
 export default defineConfig({
   testDir: 'tests/browser',
+  globalSetup: './tests/browser/set-up.ts',
   outputDir: '.cache/browser-tests',
   fullyParallel: true,
   workers: 2,
@@ -34,21 +35,8 @@ export default defineConfig({
       ],
     },
   },
-  // What a page does without a script is told over HTTP. The browser shows only what takes one: menus of
-  // styles alone, what is in sight after a mistake, the keyboard, the way to a payment provider; in the long
-  // run also accounts, the desk and the journeys of `without-script.spec.ts`.
-  projects: [
-    {
-      name: 'with JavaScript',
-      testIgnore: /without-script/,
-      use: { javaScriptEnabled: true },
-    },
-    {
-      name: 'without JavaScript',
-      testIgnore: LONG
-        ? /enhancements|accessibility|logo|\/guide|timeline|wizard|language/
-        : /^(?!.*(shell|application|contact|order)\.spec)/,
-      use: { javaScriptEnabled: false },
-    },
-  ],
+  // What a page does without a script is told over HTTP. The browser shows only what takes one (`waysIn` of
+  // `site.ts`): menus of styles alone, what is in sight after a mistake, the keyboard, the way to a payment
+  // provider; in the long run also accounts, the desk and the journeys of `without-script.spec.ts`.
+  testIgnore: LONG ? [] : /without-script/,
 });

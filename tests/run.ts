@@ -28,7 +28,9 @@ interface Ended {
 
 function run(command: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, {
+    // What `npx` would find, without the second that it takes to look.
+    const own = `node_modules/.bin/${command}`;
+    const child = spawn(existsSync(own) ? own : command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, FORCE_COLOR: '0', ...env },
     });
@@ -62,12 +64,13 @@ async function check(name: string, command: string, ...args: string[]): Promise<
 /** A test runner that counts for itself, in a JSON report. */
 async function tests(
   name: string,
+  program: string,
   args: string[],
   report: string,
   count: (report: unknown) => { passed: number; failed: number },
   env: Record<string, string> = {},
 ): Promise<void> {
-  const succeeded = await part(name, () => run('npx', args, env));
+  const succeeded = await part(name, () => run(program, args, env));
   const counts = existsSync(report)
     ? count(JSON.parse(readFileSync(report, 'utf8')))
     : { passed: 0, failed: 0 };
@@ -80,7 +83,8 @@ function vitest(name: string, files: string[] = [], env: Record<string, string> 
   const report = `${REPORTS}/${name.replaceAll(' ', '-')}.json`;
   return tests(
     name,
-    ['vitest', 'run', ...files, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    'vitest',
+    ['run', ...files, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
     report,
     (counted) => {
       const { numPassedTests, numFailedTests } = counted as Record<string, number>;
@@ -105,7 +109,8 @@ async function browser(files: string[] = []): Promise<void> {
   }
   await tests(
     'browser',
-    ['playwright', 'test', ...files, '--reporter=dot,json'],
+    'playwright',
+    ['test', ...files, '--reporter=dot,json'],
     `${REPORTS}/playwright.json`,
     (report) => {
       // Nothing has a second try.
@@ -118,9 +123,9 @@ async function browser(files: string[] = []): Promise<void> {
 
 /** The checks that read the sources alone, one after the other beside the tests. */
 async function sourceChecks(): Promise<void> {
-  await check('formatting', 'npx', 'oxfmt', '--check');
-  await check('types and lint', 'npm', 'run', '--silent', 'lint');
-  await check('unused code', 'npx', 'knip');
+  await check('formatting', 'oxfmt', '--check');
+  await check('types and lint', 'oxlint');
+  await check('unused code', 'knip');
 }
 
 /** Gets a browser for the tests where there is none: Playwright's own, else the system's. */
@@ -151,21 +156,14 @@ rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 
 const load = (seconds: string, ...attack: string[]) =>
-  check(
-    ['load', ...attack].join(', '),
-    'npx',
-    'tsx',
-    'tests/load/endurance.ts',
-    seconds,
-    ...attack,
-  );
+  check(['load', ...attack].join(', '), 'tsx', 'tests/load/endurance.ts', seconds, ...attack);
 
 async function everything(): Promise<void> {
   if (!(await build())) return;
   ensurePostgres();
   // Where its figures are judged the load has the machine for itself.
   await Promise.all([
-    sourceChecks().then(() => LONG || load('5', 'attack')),
+    sourceChecks().then(() => LONG || load('3', 'attack')),
     vitest('rules, database and HTTP'),
   ]);
   if (LONG) {
@@ -174,7 +172,7 @@ async function everything(): Promise<void> {
   }
   // It waits most of the time, until a change is seen.
   await Promise.all([browser(), onPostgres()]);
-  if (LONG) await check('other lines of Node', 'npx', 'tsx', 'tests/runtimes.ts');
+  if (LONG) await check('other lines of Node', 'tsx', 'tests/runtimes.ts');
 }
 
 /** The checks that read the sources, and of the tests only these files. */

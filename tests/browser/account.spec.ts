@@ -1,19 +1,19 @@
 import { Secret, TOTP } from 'otpauth';
 
 import { JOURNEY_LANGUAGES } from '../rounds';
-import { expect, look, test, watchConsole, words } from './site';
+import { expect, look, test, watchConsole, waysIn, words } from './site';
 
 const PASSWORD = 'trois valises et un parapluie';
 const STEP_MS = 30_000;
 test.use({ siteWith: { variables: { OFFLINE_MODE: 'false' } } });
 
-for (const language of JOURNEY_LANGUAGES) {
+for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
   const { auth, factors, security, shell, 'application-overview': overview } = words(language);
 
-  test.describe(`an account, in ${language}`, () => {
-    test.use({ locale: language });
+  test.describe(`an account, in ${name}`, () => {
+    test.use(use);
     // One site has the accounts of all languages, and their mails, the newest first.
-    const email = `marie-${language}@example.eu`;
+    const email = `marie-${language}-${String(use.javaScriptEnabled)}@example.eu`;
 
     test('begins with a link, gets a second step, opens with a recovery code, and is closed to who comes after', async ({
       page,

@@ -6,7 +6,16 @@ import { Reader } from '../http/reader';
 import { jpeg } from '../photos';
 import { JOURNEY_LANGUAGES, LONG, LOOK_LANGUAGES } from '../rounds';
 import { ApplicationPage } from './application-page';
-import { expect, expectRefused, look, lookOnce, setCookie, test, watchConsole } from './site';
+import {
+  expect,
+  expectRefused,
+  look,
+  lookOnce,
+  setCookie,
+  test,
+  watchConsole,
+  waysIn,
+} from './site';
 
 const NEW = '/application/new/step-1';
 
@@ -29,9 +38,9 @@ const CERTIFIED = {
  */
 const SMALL = { script: { width: 320, height: 568 }, none: { width: 320, height: 256 } };
 
-for (const language of JOURNEY_LANGUAGES) {
-  test.describe(`an application, in ${language}, by keyboard`, () => {
-    test.use({ locale: language });
+for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES, true)) {
+  test.describe(`an application, in ${name}, by keyboard`, () => {
+    test.use(use);
     test.setTimeout(120_000);
 
     test('goes from the first step to the certification', async ({
@@ -147,7 +156,6 @@ for (const language of LOOK_LANGUAGES) {
   test.describe(`the screens of an application, in ${language}`, () => {
     test.use({ locale: language });
     // axe is a script itself.
-    test.skip(({ javaScriptEnabled }) => !javaScriptEnabled);
     test.setTimeout(LONG ? 300_000 : 120_000);
 
     const see = (page: Page, what: string) => look(page, what, { isWalked: LONG });

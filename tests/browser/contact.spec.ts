@@ -6,17 +6,19 @@ import {
   forbidStorage,
   test,
   watchConsole,
+  waysIn,
   words,
 } from './site';
 
 /** With a clock that is held: a message takes seconds to be sent. */
+test.describe.configure({ mode: 'default' });
 test.use({ siteWith: { options: { clock: 'held' } } });
 
-for (const language of JOURNEY_LANGUAGES) {
+for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES, true)) {
   const { contact, shell } = words(language);
 
-  test.describe(`contact in ${language}`, () => {
-    test.use({ locale: language });
+  test.describe(`contact in ${name}`, () => {
+    test.use(use);
 
     test('a message is checked, sent and confirmed where the reader looks', async ({
       page,
@@ -72,30 +74,6 @@ for (const language of JOURNEY_LANGUAGES) {
       expect(messages).toEqual([]);
     });
 
-    test('a browser that forbids storage has whole pages all the same', async ({
-      page,
-      site,
-      javaScriptEnabled,
-    }) => {
-      test.skip(!javaScriptEnabled, 'storage is a script’s');
-      await forbidStorage(page);
-      const messages = watchConsole(page);
-      const open = async (path: string) => {
-        await page.goto(`${site.origin}${path}`);
-        await becomesInteractive(page);
-      };
-      await open('/contact');
-      await page.locator('#subject').fill('Question');
-      await page.locator('#tab-support').click();
-      await expect(page.getByText(contact.support.chat.inert)).toBeVisible();
-      await open('/application-guide');
-      await page.locator('article:visible input').first().check();
-      await expect(page.locator('article:visible').getByRole('status')).toContainText('1');
-      await open('/timeline');
-      await open('/eligibility-check');
-      expect(messages).toEqual([]);
-    });
-
     test('a person in a hurry with a password manager is not taken for a program', async ({
       page,
       site,
@@ -118,14 +96,39 @@ for (const language of JOURNEY_LANGUAGES) {
       );
       await site.clock.until(Promise.all([sent, confirmed]));
     });
+  });
+}
+
+for (const language of JOURNEY_LANGUAGES) {
+  const { contact } = words(language);
+
+  test.describe(`contact with a script in ${language}`, () => {
+    test.use({ locale: language });
+
+    test('a browser that forbids storage has whole pages all the same', async ({ page, site }) => {
+      await forbidStorage(page);
+      const messages = watchConsole(page);
+      const open = async (path: string) => {
+        await page.goto(`${site.origin}${path}`);
+        await becomesInteractive(page);
+      };
+      await open('/contact');
+      await page.locator('#subject').fill('Question');
+      await page.locator('#tab-support').click();
+      await expect(page.getByText(contact.support.chat.inert)).toBeVisible();
+      await open('/application-guide');
+      await page.locator('article:visible input').first().check();
+      await expect(page.locator('article:visible').getByRole('status')).toContainText('1');
+      await open('/timeline');
+      await open('/eligibility-check');
+      expect(messages).toEqual([]);
+    });
 
     test('the tabs are used with the keyboard, and keep the draft', async ({
       open,
       page,
       site,
-      javaScriptEnabled,
     }) => {
-      test.skip(!javaScriptEnabled, 'made over HTTP: tests/http/journeys.test.ts');
       await open('/contact');
       const tab = (name: 'form' | 'support' | 'offices') =>
         page.locator('#tab-' + name, { hasText: contact.tabs[name] });

@@ -11,9 +11,11 @@ import {
   setCookie,
   test,
   watchConsole,
+  waysIn,
   words,
 } from './site';
 
+test.describe.configure({ mode: 'default' });
 let site: Site;
 let id: string;
 let session: string | undefined;
@@ -35,9 +37,9 @@ test.beforeAll(async ({ site: own }) => {
 const stateIs = (state: string) =>
   site.execute(`update applications set state = '${state}' where id = '${id}'`);
 
-for (const language of LOOK_LANGUAGES) {
-  test.describe(`in ${language}`, () => {
-    test.use({ locale: language });
+for (const { language, name, use } of waysIn(LOOK_LANGUAGES)) {
+  test.describe(`in ${name}`, () => {
+    test.use(use);
     let messages: string[];
     test.beforeEach(async ({ page }) => {
       messages = watchConsole(page);
@@ -117,7 +119,7 @@ for (const language of LOOK_LANGUAGES) {
     });
 
     test('each value of the copy sheet can be copied', async ({ page, javaScriptEnabled }) => {
-      test.skip(!javaScriptEnabled);
+      test.skip(javaScriptEnabled === false);
       stateIs('checked');
       const { origin } = site;
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin });

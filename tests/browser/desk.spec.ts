@@ -3,16 +3,26 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 
 import { DEMO_KEYS, runDemo } from '../demonstration';
-import { type Site, startSite } from '../production-server';
+import type { Site } from '../production-server';
 import { LONG, LOOK_LANGUAGES } from '../rounds';
 import { signedCookie } from '../signed-cookie';
-import { expect, forbidStorage, look, setCookie, signInStaff, test, watchConsole } from './site';
+import {
+  expect,
+  forbidStorage,
+  look,
+  readySite,
+  setCookie,
+  signInStaff,
+  test,
+  watchConsole,
+  waysIn,
+} from './site';
 
 /** The demonstration has something on every page. */
+test.describe.configure({ mode: 'default' });
 let site: Site;
 test.beforeAll(async () => {
-  site = await startSite(DEMO_KEYS);
-  await fetch(`${site.origin}/readyz`);
+  site = await readySite(DEMO_KEYS);
   expect(await runDemo(`file:${site.databaseFile}`)).toMatchObject({ status: 0 });
 });
 test.afterAll(() => site.stop());
@@ -27,9 +37,9 @@ const caseIn = (state: string) =>
   );
 const anyOf = (table: string) => String(site.query(`select id from ${table} limit 1`)[0]?.['id']);
 
-for (const language of LOOK_LANGUAGES) {
-  test.describe(`in ${language}`, () => {
-    test.use({ locale: language });
+for (const { name, use } of waysIn(LOOK_LANGUAGES)) {
+  test.describe(`in ${name}`, () => {
+    test.use(use);
     test.setTimeout(LONG ? 300_000 : 180_000);
 
     async function see(page: Page, path: string): Promise<void> {
@@ -81,29 +91,33 @@ for (const language of LOOK_LANGUAGES) {
   });
 }
 
-test('a search at the desk is there again after Back from what it has found', async ({ page }) => {
-  await signInStaff(page.context(), site, 'supervisor');
-  const reference = String(
-    site.query('select reference from applications where id = ?', caseIn('filed'))[0]?.[
-      'reference'
-    ],
-  );
-  await page.goto(`${site.origin}/crm/processing`);
-  await page.locator('#q').fill(reference);
-  await page.locator('#q').press('Enter');
-  const found = page.getByRole('link', { name: reference });
-  await found.click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(reference);
-  await page.goBack();
-  await expect(found).toBeVisible();
-  await expect(page.locator('#q')).toHaveValue(reference);
-});
+for (const { name, use } of waysIn(['en'])) {
+  test.describe(`in ${name}`, () => {
+    test.use(use);
 
-test('the lists of the desk are worked with four keys, while these are on', async ({
-  page,
-  javaScriptEnabled,
-}) => {
-  test.skip(!javaScriptEnabled);
+    test('a search at the desk is there again after Back from what it has found', async ({
+      page,
+    }) => {
+      await signInStaff(page.context(), site, 'supervisor');
+      const reference = String(
+        site.query('select reference from applications where id = ?', caseIn('filed'))[0]?.[
+          'reference'
+        ],
+      );
+      await page.goto(`${site.origin}/crm/processing`);
+      await page.locator('#q').fill(reference);
+      await page.locator('#q').press('Enter');
+      const found = page.getByRole('link', { name: reference });
+      await found.click();
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(reference);
+      await page.goBack();
+      await expect(found).toBeVisible();
+      await expect(page.locator('#q')).toHaveValue(reference);
+    });
+  });
+}
+
+test('the lists of the desk are worked with four keys, while these are on', async ({ page }) => {
   await signInStaff(page.context(), site, 'agent');
   await page.goto(`${site.origin}/crm/processing?tab=open`);
   const rows = page.locator('[data-key-rows] tbody a');

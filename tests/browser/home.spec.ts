@@ -1,9 +1,9 @@
 import { LOOK_LANGUAGES } from '../rounds';
-import { expect, test } from './site';
+import { expect, test, waysIn } from './site';
 
-for (const language of LOOK_LANGUAGES) {
-  test.describe(`the home page in ${language} on a small phone`, () => {
-    test.use({ locale: language, viewport: { width: 320, height: 640 } });
+for (const { name, use } of waysIn(LOOK_LANGUAGES)) {
+  test.describe(`the home page in ${name} on a small phone`, () => {
+    test.use({ ...use, viewport: { width: 320, height: 640 } });
 
     test('asks its question early, and comes to an end', async ({ page, site }) => {
       await page.goto(site.origin);

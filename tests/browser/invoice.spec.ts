@@ -5,17 +5,19 @@ import { closeDatabase } from '~/database.server';
 import { COMPLETE_LANGUAGES } from '~/i18n/languages';
 import { LIVE } from '../apps';
 import { type AddedOrder, addOrder, addRefund } from '../http/orders';
-import { type Site, startSite } from '../production-server';
+import type { Site } from '../production-server';
 import { LOOK_LANGUAGES } from '../rounds';
 import { signedCookie } from '../signed-cookie';
 import {
   expect,
   expectAccessible,
   expectNarrow,
+  readySite,
   setCookie,
   signInStaff,
   test,
   watchConsole,
+  waysIn,
   words,
 } from './site';
 
@@ -64,12 +66,12 @@ const ORDERS = COMPLETE_LANGUAGES.flatMap((language) => {
   ];
 });
 
+test.describe.configure({ mode: 'default' });
 let site: Site;
 /** With the numbers of their credit notes. */
 const added: (AddedOrder & { creditNotes: unknown[] })[] = [];
 test.beforeAll(async () => {
-  site = await startSite(LIVE, { settings: SETTINGS });
-  await fetch(`${site.origin}/readyz`);
+  site = await readySite(LIVE, { settings: SETTINGS });
   const env = { ...LIVE, DATABASE_URL: `file:${site.databaseFile}` };
   const beside = newApp({ env, writeLog: () => undefined });
   await inApp(beside, async () => {
@@ -107,9 +109,9 @@ async function printedOn(page: Page): Promise<{ sheets: number; sizes: number[][
   return { sheets, sizes };
 }
 
-for (const language of LOOK_LANGUAGES) {
-  test.describe(`an invoice, in ${language}`, () => {
-    test.use({ locale: language });
+for (const { language, name, use } of waysIn(LOOK_LANGUAGES)) {
+  test.describe(`an invoice, in ${name}`, () => {
+    test.use(use);
 
     test('is one A4 sheet, whatever the names are', async ({ page }) => {
       const messages = watchConsole(page);

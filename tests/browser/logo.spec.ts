@@ -10,6 +10,7 @@ const RED = [255, 0, 0];
 /** In the middle of the local image there is nothing but its ground. */
 const PINE = [11, 84, 80];
 
+test.describe.configure({ mode: 'default' });
 let folder: string;
 let own: Site;
 test.beforeAll(async () => {

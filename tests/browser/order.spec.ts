@@ -44,7 +44,7 @@ async function order(page: Page): Promise<void> {
 for (const name of ['the demonstration', 'a payment provider']) {
   test.describe(`an order at ${name}`, () => {
     // Nothing here has a script.
-    test.skip(({ javaScriptEnabled }) => javaScriptEnabled);
+    test.use({ javaScriptEnabled: false });
 
     let stripe: Stripe | undefined;
     let site: Site;
@@ -94,8 +94,6 @@ for (const name of ['the demonstration', 'a payment provider']) {
 for (const language of LOOK_LANGUAGES) {
   test.describe(`the screens of an order, in ${language}`, () => {
     test.use({ locale: language });
-    // axe is a script itself.
-    test.skip(({ javaScriptEnabled }) => !javaScriptEnabled);
     test.setTimeout(LONG ? 300_000 : 180_000);
 
     test('have no axe violation and are walked by keyboard, empty, refused and done', async ({

@@ -1,12 +1,12 @@
 import { menuViews } from '~/content/menus.server';
 import { JOURNEY_LANGUAGES } from '../rounds';
-import { expect, test, words } from './site';
+import { expect, test, waysIn, words } from './site';
 
-for (const language of JOURNEY_LANGUAGES) {
+for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES, true)) {
   const { shell, services } = words(language);
 
-  test.describe(`the shell in ${language}`, () => {
-    test.use({ locale: language });
+  test.describe(`the shell in ${name}`, () => {
+    test.use(use);
 
     test('menus open on a narrow screen, and every item is in reach', async ({ page, site }) => {
       await page.setViewportSize({ width: 320, height: 700 });
@@ -46,9 +46,7 @@ for (const language of JOURNEY_LANGUAGES) {
 test('a toast is closed with a script, and a menu with Escape or a click beside it', async ({
   page,
   site,
-  javaScriptEnabled,
 }) => {
-  test.skip(!javaScriptEnabled, 'without a script they stay until the next page');
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${site.origin}/about?lng=en`);
   const account = page.locator('header details', { has: page.locator('[href="/auth"]') }).first();
@@ -70,22 +68,30 @@ test('a toast is closed with a script, and a menu with Escape or a click beside 
   await expect(page.getByRole('status')).toBeHidden();
 });
 
-test('a missing page is told in the console, and the skip link leads to the content', async ({
-  open,
-  page,
-  javaScriptEnabled,
-}) => {
-  const messages: string[] = [];
-  page.on('console', (message) => messages.push(message.text()));
-  await open('/no/such/page?lng=en');
-  if (javaScriptEnabled) {
-    await expect.poll(() => messages).toContain('404: there is no page at /no/such/page');
-  }
-  await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: words('en').shell.skipToContent });
-  await expect(skip).toBeFocused();
-  await expect(skip).toBeInViewport();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: words('en').shell.errors.returnHome })).toBeFocused();
-});
+for (const { name, use } of waysIn(['en'], true)) {
+  test.describe(`in ${name}`, () => {
+    test.use(use);
+
+    test('a missing page is told in the console, and the skip link leads to the content', async ({
+      open,
+      page,
+      javaScriptEnabled,
+    }) => {
+      const messages: string[] = [];
+      page.on('console', (message) => messages.push(message.text()));
+      await open('/no/such/page');
+      if (javaScriptEnabled) {
+        await expect.poll(() => messages).toContain('404: there is no page at /no/such/page');
+      }
+      await page.keyboard.press('Tab');
+      const skip = page.getByRole('link', { name: words('en').shell.skipToContent });
+      await expect(skip).toBeFocused();
+      await expect(skip).toBeInViewport();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      await expect(
+        page.getByRole('link', { name: words('en').shell.errors.returnHome }),
+      ).toBeFocused();
+    });
+  });
+}

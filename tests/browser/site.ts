@@ -11,7 +11,7 @@ import { LANGUAGES, type Language } from '~/i18n/languages';
 import { noteRoutes, rememberRoutes } from '../asked-routes';
 import { addPerson, signedIn } from '../http/signed-in';
 import { anyAddress } from '../http/visitor';
-import { type Site, startSite, type StartOptions } from '../production-server';
+import { type ServedSite, type Site, startSite, type StartOptions } from '../production-server';
 import { LONG } from '../rounds';
 import { HYDRATES } from '../site-map';
 import { expectWalkable } from './focus';
@@ -21,24 +21,39 @@ interface Fixtures {
   open: (address: string) => Promise<void>;
 }
 
-/** A production server with a database of its own, one for each worker; `siteWith`: what it is started with. */
+interface SiteWith {
+  variables?: Record<string, string>;
+  options?: StartOptions;
+}
+
+/** Whether the test of now has scripts. */
+let hasScripts = true;
+
+/** Production servers with databases of their own: of those started with the same, each worker has one. */
 export const test = base.extend<
-  Fixtures & { noted: void },
-  { site: Site; siteWith: { variables?: Record<string, string>; options?: StartOptions } }
+  Fixtures & { noted: void; site: Site; siteWith: SiteWith },
+  { sites: (siteWith: SiteWith) => Promise<Site> }
 >({
-  siteWith: [{}, { option: true, scope: 'worker' }],
-  site: [
-    async ({ siteWith: { variables, options } }, use) => {
-      const site = await startSite(variables, options);
-      // Its database is open.
-      await fetch(`${site.origin}/readyz`);
-      await use(site);
-      await site.stop();
+  siteWith: [{}, { option: true }],
+  // By what is started rather than by the worker: another worker has another browser.
+  sites: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern
+    async ({}, use) => {
+      const started = new Map<string, Promise<Site>>();
+      await use((siteWith) => {
+        const key = JSON.stringify(siteWith);
+        const site = started.get(key) ?? readySite(siteWith.variables, siteWith.options);
+        started.set(key, site);
+        return site;
+      });
+      for (const site of started.values()) await (await site).stop();
     },
     { scope: 'worker' },
   ],
+  site: async ({ sites, siteWith }, provide) => provide(await sites(siteWith)),
   noted: [
-    async ({ site }, provide, { file }) => {
+    async ({ site, javaScriptEnabled }, provide, { file }) => {
+      hasScripts = javaScriptEnabled !== false;
       const before = site.log().length;
       await provide();
       rememberRoutes(site.log().slice(before), { isBuilt: true });
@@ -56,6 +71,27 @@ export const test = base.extend<
 });
 
 export { expect, LANGUAGES, type Language };
+
+/** Starts a site, and waits until its database is open. */
+export async function readySite(...given: Parameters<typeof startSite>): Promise<ServedSite> {
+  const site = await startSite(...given);
+  await fetch(`${site.origin}/readyz`);
+  return site;
+}
+
+/**
+ * How journeys in these languages are made: with a script, and in the long run without one.
+ *
+ * @param isWithout whether the latter is made in the usual run, too
+ */
+export const waysIn = <L extends string>(languages: Iterable<L>, isWithout = LONG) =>
+  [...languages].flatMap((language) =>
+    (isWithout ? [true, false] : [true]).map((javaScriptEnabled) => ({
+      language,
+      name: `${language}${javaScriptEnabled ? '' : ', without a script'}`,
+      use: { locale: language, javaScriptEnabled },
+    })),
+  );
 
 /** The words of a language's locales. */
 export const words = (language: Language) => bundles[language];
@@ -118,7 +154,7 @@ const AXE = readFileSync(packages.resolve('axe-core/axe.min.js'), 'utf8');
  */
 export async function expectAccessible(page: Page, rules = TAGS): Promise<void> {
   // axe is a script itself.
-  if (test.info().project.use.javaScriptEnabled === false) return;
+  if (!hasScripts) return;
   // Without its style sheet, which may still be on the way, a page has other sizes.
   await page.waitForLoadState('load');
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);

