@@ -37,7 +37,7 @@ import { eraseTraveller, exportInto, listAddresses } from '../../operations/trav
 import { addDraftTo, answer } from '../drafts';
 import { addPaidOrder } from '../paid-orders';
 import { temporaryFolder } from '../production-server';
-import { describeEngines } from './engines';
+import { describeEngines, describeStore } from './engines';
 import { addUser, freshStore, becomeLiveSite } from './live-store';
 
 becomeLiveSite();
@@ -646,7 +646,7 @@ describeEngines('an application', (databases) => {
   });
 });
 
-describeEngines('a traveller, by a command', (databases) => {
+describeStore('a traveller, by a command', (databases) => {
   const store = freshStore(databases);
   const file = join(temporaryFolder(), 'marie.json');
   const email = 'Marie@example.com';
@@ -757,7 +757,7 @@ describeEngines('a traveller, by a command', (databases) => {
   });
 });
 
-describeEngines('a backlog', (databases) => {
+describeStore('a backlog', (databases) => {
   const store = freshStore(databases);
 
   it('is deleted in parts, between which others write', async () => {

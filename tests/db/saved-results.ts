@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-
 import SQLite from 'better-sqlite3';
 
 import { GOOD_ANSWERS, Visitor } from '../http/visitor';
@@ -13,16 +11,6 @@ export async function atResult(origin: string): Promise<Visitor> {
   await visitor.post('/eligibility-check?step=country', { country: 'FR' });
   await visitor.post('/eligibility-check?step=questions', GOOD_ANSWERS);
   return visitor;
-}
-
-/** Runs a database command of the build, as an operator does. */
-export function runCommand(databaseFile: string, ...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['build/server/database.js', ...words],
-    { env: { NODE_ENV: 'production', DATABASE_URL: `file:${databaseFile}` }, encoding: 'utf8' },
-  );
-  return { status, stdout, stderr };
 }
 
 /** Works on a database file in a connection of its own. */
