@@ -28,7 +28,9 @@ export class Balancer {
       };
       if (!site) return cut();
       const { method = 'GET', headers } = incoming;
-      const onward = request(new URL(incoming.url ?? '/', site.origin), { method, headers });
+      // On a connection of its own: one that was kept may be closed while the next request is on its way.
+      const options = { method, headers, agent: false };
+      const onward = request(new URL(incoming.url ?? '/', site.origin), options);
       onward.on('error', cut).on('response', (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.on('error', cut).pipe(outgoing);

@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 
-import { subMinutes } from 'date-fns';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 
-import { now } from '~/clock.server';
 import type { Site } from '../production-server';
 import { awaitingPayment, ORDER, PaidSites } from './awaiting-payment';
 import { RawSockets } from './raw-sockets';
@@ -36,8 +34,7 @@ beforeEach(async () => {
   body = JSON.stringify((await sites.stripe.events()).at(-1));
 });
 
-const sign = (text: string, options?: { secret?: string; at?: Date }) =>
-  sites.stripe.sign(text, options);
+const sign = (text: string, options?: { secret: string }) => sites.stripe.sign(text, options);
 const send = (text: string | Uint8Array<ArrayBuffer>, signature?: string) =>
   fetch(site.origin + WEBHOOK, {
     method: 'POST',
@@ -71,13 +68,9 @@ it('is taken, and taken once', async () => {
 type Sent = () => Parameters<typeof send>;
 it.each<[string, Sent]>([
   ['one of another secret', () => [body, sign(body, { secret: 'whsec_another1' })]],
-  ['one of six minutes ago', () => [body, sign(body, { at: subMinutes(now(), 6) })]],
-  ['a time that was changed', () => [body, sign(body).replace(/t=\d+/, 't=9999999999')]],
   ['a body that was changed', () => [body.replace('"paid"', '"PAID"'), sign(body)]],
-  ['a line break behind it', () => [`${body}\n`, sign(body)]],
   ['a byte order mark before it', () => [`\uFEFF${body}`, sign(body)]],
   ['bytes that are no text', () => [new Uint8Array([0xff, 0xfe, 0x00]), sign('\uFFFD\uFFFD\0')]],
-  ['another scheme', () => [body, sign(body).replace('v1=', 'v0=')]],
   ['signed text that is no event', () => ['no JSON', sign('no JSON')]],
   ['signed nothing', () => ['null', sign('null')]],
   ...['id', 'data'].map((field): [string, Sent] => {

@@ -15,9 +15,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundles } from '~/i18n/bundles.server';
 import { type Language, LANGUAGES } from '~/i18n/languages';
 import { addressesIn, type Mode, SITE_MAP } from '~/site-map';
-import { freePort, type Site, startSite, temporaryFolder } from '../production-server';
+import { freePort, temporaryFolder } from '../production-server';
+import { startInProcess } from '../site-in-process';
 import { LONG } from '../rounds';
-import { endsWithTest } from './site';
+import { endsWithTest, site, withSite } from './site';
 import { anyAddress, Visitor } from './visitor';
 
 /** An address of this machine that others reach: what is asked there comes from no loopback address. */
@@ -157,23 +158,27 @@ describe.each([
   { name: 'remix-serve', server: remixServe, address: ADDRESS },
   ...(LONG ? [{ name: 'npm run dev', server: dev, address: 'localhost' }] : []),
 ])('offline under $name', ({ server, address }) => {
-  let own: Site;
+  withSite();
   let other: OtherServer;
   beforeAll(async () => {
-    [own, other] = await Promise.all([startSite(), server('offline')]);
+    other = await server('offline');
   });
-  afterAll(() => Promise.all([own.stop(), other.stop()]));
+  afterAll(() => other.stop());
 
   it('every address of both modes is what it is under our own server', async () => {
-    const { port } = new URL(own.origin);
     for (const path of ADDRESSES) {
       for (const method of ['GET', 'POST'] as const) {
+        const visitor = new Visitor(site.origin, { 'Accept-Language': 'fr' });
         const [ours, theirs] = await Promise.all([
-          send(port, path, { method, address: '127.0.0.1' }),
+          method === 'GET'
+            ? visitor.get(path)
+            : visitor.send(path, { method, body: new URLSearchParams(FORM) }),
           send(other.port, path, { method, address }),
         ]);
-        const seen = ({ status, goal, page }: typeof ours) => [status, goal, shown(page)];
-        expect([method, path, ...seen(theirs)]).toEqual([method, path, ...seen(ours)]);
+        expect([method, path, theirs.status, theirs.goal, shown(theirs.page)]).toEqual([
+          ...[method, path, ours.status, ours.headers.get('Location') ?? undefined],
+          shown(await ours.text()),
+        ]);
       }
     }
     for (const table of ['users', 'applications', 'contact_messages'])
