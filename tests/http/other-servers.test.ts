@@ -16,7 +16,6 @@ import { bundles } from '~/i18n/bundles.server';
 import { type Language, LANGUAGES } from '~/i18n/languages';
 import { addressesIn, type Mode, SITE_MAP } from '~/site-map';
 import { freePort, temporaryFolder } from '../production-server';
-import { startInProcess } from '../site-in-process';
 import { LONG } from '../rounds';
 import { endsWithTest, site, withSite } from './site';
 import { anyAddress, Visitor } from './visitor';
