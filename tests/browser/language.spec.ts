@@ -2,15 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { LANGUAGE_ROWS } from '~/i18n/languages';
 import { countryName } from '../fixtures';
-import {
-  becomesInteractive,
-  expect,
-  expectAccessible,
-  forbidStorage,
-  type Language,
-  test,
-  words,
-} from './site';
+import { becomesInteractive, expect, forbidStorage, type Language, test, words } from './site';
 import { WizardPage } from './wizard-page';
 
 /** Chooses a language in the header or the footer, and waits for the page in it. */
@@ -56,7 +48,6 @@ test('nothing typed is lost when the language is changed, in the header or in th
   await expect(page.locator('#name')).toHaveValue('Zoë');
   await expect(page.locator('#message')).toHaveValue('Bonjour\n\n!');
   await expect(page.getByRole('alert')).toBeHidden();
-  await expectAccessible(page);
 
   await open('/timeline');
   await page.locator('#date').fill('2099-12-24');

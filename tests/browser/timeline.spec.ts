@@ -47,10 +47,8 @@ for (const language of JOURNEY_LANGUAGES) {
 
       await page.locator('#tab-process').click();
       await expect(page.getByText(timeline.process.authorization.title)).toBeVisible();
-      await expectAccessible(page);
       await page.locator('#tab-times').click();
       await expect(page.getByText(timeline.times.examples)).toBeVisible();
-      await expectAccessible(page);
       await page.locator('#tab-planner').click();
       await expect(advice('early')).toBeVisible();
       expect(messages).toEqual([]);
