@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { LANGUAGES } from '~/i18n/languages';
 import { addressOf } from '~/site-map';
+import { JOURNEY_LANGUAGES } from '../rounds';
 import { PAGES } from '../site-map';
 import type { Element } from './html';
 import { Reader } from './reader';
@@ -40,7 +40,7 @@ function isTool(reader: Reader): boolean {
   return fields.some((field) => field.get('type') !== 'hidden');
 }
 
-describe.each(LANGUAGES)('in %s', (language) => {
+describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
   it('no link of the home page and no call to action ends where nothing leads on', async () => {
     const home = await Reader.open(site.origin, '/', language);
     const found = goals(home.page.all('body')[0]?.all('a') ?? [], '/');
