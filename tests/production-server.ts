@@ -250,12 +250,13 @@ export const accessTo = (url: string, whileLocked?: (sql: string) => void): Acce
  * where a test has put another file in the place of theirs.
  */
 function inFile(databaseFile: string, whileLocked?: (sql: string) => void): Access {
+  type Asked = { all: (...parameters: unknown[]) => unknown[] };
   interface Opened {
     writer: SQLite.Database;
     reader: SQLite.Database;
     files: string;
     /** What was asked before: to prepare it takes longer than to ask. */
-    asked: Map<string, SQLite.Statement>;
+    asked: Map<string, Asked>;
   }
   let open: Opened | undefined;
   const files = () =>
@@ -280,12 +281,12 @@ function inFile(databaseFile: string, whileLocked?: (sql: string) => void): Acce
     writer.pragma('wal_autocheckpoint = 0');
     // It holds the file from its first read on.
     reader.pragma('user_version');
-    return (open = { writer, reader, files: files(), asked: new Map() });
+    return (open = { writer, reader, files: files(), asked: new Map<string, Asked>() });
   };
   return {
     query: (sql, ...parameters) => {
       const { reader, asked } = opened();
-      const statement = asked.get(sql) ?? reader.prepare(sql);
+      const statement = asked.get(sql) ?? (reader.prepare(sql) as Asked);
       asked.set(sql, statement);
       return statement.all(...parameters) as Record<string, unknown>[];
     },

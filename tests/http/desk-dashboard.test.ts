@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { StaffRole } from '~/domain/staff';
 import { bundles } from '~/i18n/bundles.server';
-import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
+import type { Language } from '~/i18n/languages';
+import { JOURNEY_LANGUAGES } from '../rounds';
 import type { Element } from './html';
 import { boss, desk, site, withSite } from './known-site';
 import type { Reader } from './reader';
@@ -85,7 +86,7 @@ describe('the first page of the desk', () => {
     ]);
   });
 
-  describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
+  describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     it('tells of the days before and of the site', async () => {
       const reader = await dashboard(boss, language);
       const words = bundles[language]['desk-dashboard'];
