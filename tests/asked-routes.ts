@@ -17,18 +17,27 @@ export function rememberRoutes(log: string, { isBuilt }: { isBuilt: boolean }): 
 
 const fileOf = (test: string) => `${FOLDER}/${test.replaceAll('/', ' ')}`;
 
-/** Notes what was remembered since this was last called. */
-export function noteRoutes(test: string): void {
-  const known = routesAskedBy(test) ?? [];
+/**
+ * Notes what was remembered since this was last called, be it nothing.
+ *
+ * @param title the test that has asked; without, all tests of the file have
+ */
+export function noteRoutes(test: string, title = ''): void {
+  const known = routesAskedBy(test)?.get(title) ?? [];
   const added = [...asked].filter((route) => !known.includes(route));
   asked.clear();
-  if (added.length === 0) return;
   mkdirSync(FOLDER, { recursive: true });
-  appendFileSync(fileOf(test), added.map((route) => `${route}\n`).join(''));
+  appendFileSync(fileOf(test), added.map((route) => `${route}\t${title}\n`).join(''));
 }
 
-/** What a file of tests was seen to ask; undefined if it has not run with a site. */
-export function routesAskedBy(test: string): string[] | undefined {
+/** What the tests of a file were seen to ask, by their titles; undefined if it has not run. */
+export function routesAskedBy(test: string): Map<string, string[]> | undefined {
   if (!existsSync(fileOf(test))) return undefined;
-  return readFileSync(fileOf(test), 'utf8').split('\n').filter(Boolean);
+  const lines = readFileSync(fileOf(test), 'utf8').split('\n').filter(Boolean);
+  const routes = new Map<string, string[]>();
+  for (const line of lines) {
+    const [route = '', title = ''] = line.split('\t');
+    routes.set(title, [...(routes.get(title) ?? []), route]);
+  }
+  return routes;
 }

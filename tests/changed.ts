@@ -53,34 +53,51 @@ const READERS = ['tests/docs.test.ts', 'tests/deploy.test.ts', ...globSync('test
 const modulesOf = (route: string) =>
   SITE_MAP.filter(({ path }) => path === route).map(({ module }) => `app/routes/${module}`);
 
-/** Whether a file of tests has to do with one of these files. */
-function touches(test: string, changed: string[]): boolean {
-  const hasSite = withImports([test]).has('tests/production-server.ts');
-  const routes = hasSite ? routesAskedBy(test) : [];
-  if (!routes) return true;
-  const all = withImports([test, ...(hasSite ? PROGRAMS : []), ...routes.flatMap(modulesOf)]);
-  return changed.some((file) => all.has(file));
+/** The tests of a file that have to do with changed files, by their titles; `['']`: all of them. */
+function touched(test: string, changed: string[]): string[] {
+  const hasChanged = (files: Set<string>) => changed.some((file) => files.has(file));
+  const own = withImports([test]);
+  const hasSite = own.has('tests/production-server.ts');
+  const asked = hasSite ? routesAskedBy(test) : new Map<string, string[]>();
+  if (!asked || hasChanged(own) || (hasSite && hasChanged(withImports(PROGRAMS)))) return [''];
+  return [...asked.keys()].filter((title) =>
+    hasChanged(withImports((asked.get(title) ?? []).flatMap(modulesOf))),
+  );
+}
+
+interface Touched {
+  /** Files of tests, each with the titles of those that have to do with the change; `['']`: all. */
+  tests: Map<string, string[]>;
+  /** What has changed, and what imports it. */
+  sources: string[];
 }
 
 /**
- * The files of tests that have to do with what has changed.
+ * What has to do with what has changed.
  *
  * @param since a commit; without it, what is not committed yet
- * @returns undefined if all have, such as after a change of words, rows or packages
+ * @returns undefined if all has, such as after a change of words, rows or packages
  */
-export function changedTests(since = 'HEAD'): string[] | undefined {
+export function touchedSince(since = 'HEAD'): Touched | undefined {
   const git = (...words: string[]) =>
     execFileSync('git', words, { encoding: 'utf8' }).split('\n').filter(Boolean);
-  const changed = [
+  const all = [
     ...git('diff', '--name-only', '--relative', since),
     ...git('ls-files', '--others', '--exclude-standard'),
   ];
-  const sources = changed.filter((file) => !/^docs\/|\.md$/.test(file));
-  if (sources.some((file) => !/^(app|db|server|operations|tests)\/.*\.(tsx?|css|js)$/.test(file))) {
+  const changed = all.filter((file) => !/^docs\/|\.md$/.test(file));
+  if (changed.some((file) => !/^(app|db|server|operations|tests)\/.*\.(tsx?|css|js)$/.test(file))) {
     return undefined;
   }
-  const tests = globSync(['tests/**/*.test.{ts,tsx}', 'tests/browser/*.spec.ts']);
-  return tests.filter((test) =>
-    READERS.includes(test) ? changed.length > 0 : touches(test, sources),
+  const tests = new Map<string, string[]>();
+  const files = globSync(['tests/**/*.test.{ts,tsx}', 'tests/browser/*.spec.ts']);
+  // Which only the long run makes.
+  for (const test of files.filter((file) => !file.endsWith('without-script.spec.ts'))) {
+    const titles = READERS.includes(test) ? [''] : touched(test, changed);
+    if (all.length > 0 && titles.length > 0) tests.set(test, titles);
+  }
+  const sources = globSync('{app,db,server,operations,tests,scripts}/**/*.{ts,tsx}').filter(
+    (file) => changed.includes(file) || imports(file).some((one) => changed.includes(one)),
   );
+  return { tests, sources };
 }

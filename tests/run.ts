@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { couldBeFaster, hasChromium } from './browser/chromium';
 import { BUILT, routesAskedBy } from './asked-routes';
 import { isBuilt } from './build-state';
-import { changedTests } from './changed';
+import { touchedSince } from './changed';
 import { postgresBinaries } from './postgres';
 import { LONG } from './rounds';
 
@@ -101,7 +101,8 @@ const ON_POSTGRES = ['wizard', ...(LONG ? ['guide', 'timeline'] : [])].map(
 const onPostgres = (files = ON_POSTGRES) =>
   vitest('HTTP with PostgreSQL', files, { TEST_ENGINE: 'postgres' });
 
-async function browser(files: string[] = []): Promise<void> {
+/** The tests in the browser, or these: of a file all, or those with these titles. */
+async function browser(wanted = new Map<string, string[]>()): Promise<void> {
   if (!ensureBrowser()) {
     console.log('FAILED: no browser. Install Chromium or Chrome, then run npm test again.');
     total.failed += 1;
@@ -110,7 +111,7 @@ async function browser(files: string[] = []): Promise<void> {
   await tests(
     'browser',
     'playwright',
-    ['test', ...files, '--reporter=dot,json'],
+    ['test', ...wanted.keys(), ...titlesOf(wanted), '--reporter=dot,json'],
     `${REPORTS}/playwright.json`,
     (report) => {
       // Nothing has a second try.
@@ -121,10 +122,16 @@ async function browser(files: string[] = []): Promise<void> {
   );
 }
 
+function titlesOf(wanted: Map<string, string[]>): string[] {
+  const titles = [...wanted.values()].flat();
+  if (titles.length === 0 || titles.includes('')) return [];
+  return ['--grep', titles.map((title) => title.replace(/[^\w ]/gu, '.')).join('|')];
+}
+
 /** The checks that read the sources alone, one after the other beside the tests. */
-async function sourceChecks(): Promise<void> {
+async function sourceChecks(sources: string[] = []): Promise<void> {
   await check('formatting', 'oxfmt', '--check');
-  await check('types and lint', 'oxlint');
+  await check('types and lint', 'oxlint', ...sources);
   await check('unused code', 'knip');
 }
 
@@ -175,17 +182,20 @@ async function everything(): Promise<void> {
   if (LONG) await check('other lines of Node', 'tsx', 'tests/runtimes.ts');
 }
 
-/** The checks that read the sources, and of the tests only these files. */
-async function some(files: string[]): Promise<void> {
-  console.log(['The change has to do with:', ...files].join('\n'));
-  const inBrowser = files.filter((file) => file.endsWith('.spec.ts'));
-  const others = files.filter((file) => !inBrowser.includes(file));
-  if (files.some((file) => routesAskedBy(file)?.includes(BUILT)) && !(await build())) return;
+/** The checks that read the sources, and of the tests only these. */
+async function some({ tests, sources }: NonNullable<ReturnType<typeof touchedSince>>) {
+  console.log(['The change has to do with:', ...tests.keys()].join('\n'));
+  const inBrowser = new Map([...tests].filter(([file]) => file.endsWith('.spec.ts')));
+  const others = [...tests.keys()].filter((file) => !inBrowser.has(file));
+  const needsBuild = [...tests.keys()].some((file) =>
+    [...(routesAskedBy(file)?.values() ?? [])].flat().includes(BUILT),
+  );
+  if (needsBuild && !(await build())) return;
   await Promise.all([
-    sourceChecks(),
+    sourceChecks(sources),
     others.length > 0 && vitest('rules, database and HTTP', others),
   ]);
-  if (inBrowser.length > 0) await browser(inBrowser);
+  if (inBrowser.size > 0) await browser(inBrowser);
   const stored = others.filter((file) => ON_POSTGRES.includes(file));
   if (stored.length > 0) await onPostgres(stored);
 }
@@ -200,8 +210,8 @@ const { values, positionals } = parseArgs({
   options: { changed: { type: 'boolean' } },
   allowPositionals: true,
 });
-const files = values.changed ? changedTests(positionals[0]) : undefined;
-await (files ? some(files) : everything());
+const touched = values.changed ? touchedSince(positionals[0]) : undefined;
+await (touched ? some(touched) : everything());
 
 times.push(['all', ((performance.now() - start) / 1000).toFixed(1)]);
 console.log(`\n${times.map(([name, seconds]) => `${seconds.padStart(7)} s  ${name}`).join('\n')}`);

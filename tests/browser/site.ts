@@ -52,12 +52,12 @@ export const test = base.extend<
   ],
   site: async ({ sites, siteWith }, provide) => provide(await sites(siteWith)),
   noted: [
-    async ({ site, javaScriptEnabled }, provide, { file }) => {
+    async ({ site, javaScriptEnabled }, provide, { file, titlePath }) => {
       hasScripts = javaScriptEnabled !== false;
       const before = site.log().length;
       await provide();
       rememberRoutes(site.log().slice(before), { isBuilt: true });
-      noteRoutes(relative('.', file));
+      noteRoutes(relative('.', file), titlePath.slice(1).join(' '));
     },
     { auto: true },
   ],
