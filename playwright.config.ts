@@ -1,7 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
 import { findChromium } from './tests/browser/chromium';
-import { LONG } from './tests/rounds';
 
 const executablePath = findChromium();
 
@@ -37,6 +36,5 @@ export default defineConfig({
   },
   // What a page does without a script is told over HTTP. The browser shows only what takes one (`waysIn` of
   // `site.ts`): menus of styles alone, what is in sight after a mistake, the keyboard, the way to a payment
-  // provider; in the long run also accounts, the desk and the journeys of `without-script.spec.ts`.
-  testIgnore: LONG ? [] : /without-script/,
+  // provider; in the long run also accounts and the desk.
 });

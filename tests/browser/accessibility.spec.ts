@@ -1,6 +1,6 @@
 import { countryName } from '../fixtures';
 import { GOOD_ANSWERS } from '../http/visitor';
-import { LONG, LOOK_LANGUAGES } from '../rounds';
+import { LOOK_LANGUAGES } from '../rounds';
 import { HYDRATES, PAGES } from '../site-map';
 import { becomesInteractive, expect, expectAccessibleInTheDark, expectNarrow, test } from './site';
 import { WizardPage } from './wizard-page';
@@ -9,9 +9,7 @@ import { WizardPage } from './wizard-page';
 const ALIKE = /^\/(application\/(1|new)|application-status|crm\/(?!leads\/assigned))/;
 
 const ADDRESSES = [
-  ...PAGES.map(([path]) => path).filter((path) => LONG || !ALIKE.test(path)),
-  // The same screen as the first and the sixth, with other sentences.
-  ...(LONG ? [2, 3, 4, 5] : []).map((step) => `/application-guide?step=${step}`),
+  ...PAGES.map(([path]) => path).filter((path) => !ALIKE.test(path)),
   '/timeline?date=tomorrow',
   '/timeline?date=9999-12-31',
   '/nowhere',
@@ -40,7 +38,6 @@ for (const language of LOOK_LANGUAGES) {
       await wizard.chooseCountry(countryName('FR', language));
       await page.waitForURL(/step=questions/);
       await wizard.hydrated();
-      if (LONG) await look();
       await wizard.continueButton().click();
       await expect(page.getByRole('alert')).toBeVisible();
       await wizard.answer({ ...GOOD_ANSWERS, overstay: 'yes', health_condition: 'yes' });

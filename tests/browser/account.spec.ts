@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth';
 
-import { JOURNEY_LANGUAGES, LONG } from '../rounds';
+import { JOURNEY_LANGUAGES } from '../rounds';
 import { expect, look, test, watchConsole, waysIn, words } from './site';
 
 const PASSWORD = 'trois valises et un parapluie';
@@ -21,8 +21,6 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
     }) => {
       const messages = watchConsole(page);
       const see = () => look(page, page.url(), { isWalked: false });
-      // Seen in its fullest state, or as another page.
-      const seeOnce = async () => LONG && see();
       const heading = page.getByRole('heading', { level: 1 });
       const main = page.getByRole('main');
       const press = (name: string) => main.getByRole('button', { name, exact: true }).click();
@@ -34,7 +32,6 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
       await expect(heading).toHaveText(auth.signIn.title);
       await see();
       await main.getByRole('link', { name: auth.signUp.title }).click();
-      await seeOnce();
       await main.getByLabel(auth.fields.email).fill(email);
       await main.getByLabel(auth.fields.newPassword).fill('court');
       await press(auth.signUp.button);
@@ -58,11 +55,9 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
       await main.getByText(security.factors.add.totp.summary).click();
       const begin = main.locator('form', { has: page.locator('[value=totp]') });
       await begin.getByLabel(security.fields.password).fill(PASSWORD);
-      await seeOnce();
       await begin.getByRole('button').click();
       const secret = (await main.locator('code').first().textContent()) ?? '';
       const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) });
-      await seeOnce();
       await main.getByRole('textbox', { name: security.fields.code }).fill('000000');
       await press(security.newFactor.submit);
       await expect(page.getByRole('alert')).toBeInViewport();
@@ -106,7 +101,6 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
       await main.getByLabel(factors.recovery.code).fill(recoveryCode);
       await press(factors.recovery.submit);
       await expect(heading).toHaveText(overview.list.title);
-      await seeOnce();
 
       // Who comes after sees nobody's name, after the way back either.
       await page.goto(`${site.origin}/about`);

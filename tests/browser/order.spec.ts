@@ -11,7 +11,6 @@ import {
   expectRefused,
   type Language,
   look,
-  lookOnce,
   setCookie,
   signInStaff,
   test,
@@ -40,54 +39,40 @@ async function order(page: Page): Promise<void> {
   await page.locator('#page-form [type=submit]').click();
 }
 
-/** Who takes the money: the demonstration of the site, or a provider of its own process. */
-for (const name of ['the demonstration', 'a payment provider']) {
-  test.describe(`an order at ${name}`, () => {
-    // Nothing here has a script.
-    test.use({ javaScriptEnabled: false });
+for (const language of JOURNEY_LANGUAGES) {
+  // Whose page is another site's, where a form's policy of the site may stop the browser.
+  test.describe(`an order at a payment provider, without a script, in ${language}`, () => {
+    test.use({ locale: language, javaScriptEnabled: false });
 
-    let stripe: Stripe | undefined;
+    let stripe: Stripe;
     let site: Site;
     test.beforeAll(async () => {
-      if (name === 'a payment provider') stripe = await startStripe();
-      site = await startSite({ OFFLINE_MODE: 'false', ...stripe?.variables });
-      stripe?.deliversTo(site);
+      stripe = await startStripe();
+      site = await startSite({ OFFLINE_MODE: 'false', ...stripe.variables });
+      stripe.deliversTo(site);
     });
     test.afterAll(async () => {
       await site.stop();
-      await stripe?.stop();
+      await stripe.stop();
     });
 
-    for (const language of JOURNEY_LANGUAGES) {
-      test.describe(`in ${language}`, () => {
-        test.use({ locale: language });
-
-        test('is refused, declined, paid, and printed as an invoice', async ({ page }) => {
-          const messages = watchConsole(page);
-          const said = words(language);
-          const main = page.getByRole('main');
-          const press = (intent: string) => page.locator(`button[value=${intent}]`).click();
-          await page.goto(site.origin + (await certified(page, site, language)));
-          await expect(main.locator(':checked')).toHaveCount(0);
-          await page.locator('#page-form [type=submit]').click();
-          await expectRefused(page);
-          await order(page);
-          await press('decline');
-          await press('pay');
-          await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-            plain(said['order-success'].title),
-          );
-          const reference = /TRV-[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(await main.innerText())?.[0];
-
-          await main.getByRole('link', { name: said['order-success'].actions.invoice }).click();
-          await expect(main).toContainText(/R-\d{4}-\d{5}/);
-          await expect(main).toContainText(reference ?? 'a reference');
-          const pdf = await page.pdf({ preferCSSPageSize: true });
-          expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
-          expect(messages).toEqual([]);
-        });
-      });
-    }
+    test('is refused, declined, paid, and has an invoice', async ({ page }) => {
+      const messages = watchConsole(page);
+      const success = words(language)['order-success'];
+      const main = page.getByRole('main');
+      const press = (intent: string) => page.locator(`button[value=${intent}]`).click();
+      await page.goto(site.origin + (await certified(page, site, language)));
+      await expect(main.locator(':checked')).toHaveCount(0);
+      await page.locator('#page-form [type=submit]').click();
+      await expectRefused(page);
+      await order(page);
+      await press('decline');
+      await press('pay');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(plain(success.title));
+      await main.getByRole('link', { name: success.actions.invoice }).click();
+      await expect(main).toContainText(/R-\d{4}-\d{5}/);
+      expect(messages).toEqual([]);
+    });
   });
 }
 
@@ -122,10 +107,8 @@ for (const language of LOOK_LANGUAGES) {
       const checkout = page.url();
       await page.locator('button[value=decline]').click();
       await expectRefused(page);
-      await lookOnce(page, 'a card that was declined');
       await page.locator('button[value=close]').click();
       await expect(page).toHaveURL(/cancelled=1/);
-      await lookOnce(page, 'a payment that was left');
       await page.goto(checkout);
       await page.locator('button[value=pay]').click();
       await expect(page).toHaveURL(/success/);
@@ -144,7 +127,6 @@ for (const language of LOOK_LANGUAGES) {
       await page.locator('main [name=reference]').fill('?');
       await page.locator('main [name=email]').fill(EMAIL);
       await send();
-      await lookOnce(page, 'a withdrawal to be confirmed');
       await send();
       await look(page, 'the receipt of a withdrawal');
 
@@ -160,7 +142,6 @@ for (const language of LOOK_LANGUAGES) {
       await desk.goto(`${site.origin}/crm/refunds`);
       await look(desk, 'the refunds');
       await desk.getByRole('link', { name: /TRV-/ }).first().click();
-      await lookOnce(desk, 'a refund');
       await desk.locator('[name=amount]').fill('?');
       await send(desk);
       await expectRefused(desk);

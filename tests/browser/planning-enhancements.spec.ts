@@ -27,14 +27,8 @@ for (const language of JOURNEY_LANGUAGES) {
       for (const [key, day] of [
         ['ArrowRight', '2026-11-25'],
         ['ArrowDown', '2026-12-02'],
-        ['ArrowLeft', '2026-12-01'],
-        ['ArrowUp', '2026-11-24'],
-        ['Home', '2026-11-23'],
-        ['End', '2026-11-29'],
-        ['PageDown', '2026-12-29'],
-        ['Shift+PageDown', '2027-12-29'],
-        ['PageUp', '2027-11-29'],
-        ['Shift+PageUp', '2026-11-29'],
+        ['Shift+PageDown', '2027-12-02'],
+        ['Shift+PageUp', '2026-12-02'],
         ['PageUp', '2026-11-21'],
         ['ArrowLeft', '2026-11-21'],
       ] as const) {

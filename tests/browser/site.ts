@@ -188,11 +188,6 @@ export const look = (page: Page, what: string, { isWalked = true } = {}) =>
     if (size) await page.setViewportSize(size);
   });
 
-/** What has nothing in it that is not looked at elsewhere: in `npm run test:long` only. */
-export async function lookOnce(page: Page, what: string): Promise<void> {
-  if (LONG) await look(page, what);
-}
-
 /** What came of a form is in sight, where the reader goes on. */
 export async function expectRefused(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toBeFocused();

@@ -11,35 +11,25 @@ const good = { name: 'Ada', email: 'ada@example.com', subject: 'Passport', messa
 describe('a contact message', () => {
   const more = { phone: '+33 1 99 00 00 00', category: 'other', applicationNumber: '1'.repeat(16) };
   it.each<[string, object]>([
-    ['the required fields', good],
-    ['everything', { ...good, ...more }],
-    ['a name of 100 letters outside the basic plane', { ...good, name: '𝔸'.repeat(100) }],
-    ['5,000 letters and line breaks', { ...good, message: `a\r\n${'b'.repeat(4998)}` }],
-    ['an accented address’s owner', { ...good, name: 'Zoë D’Été-Müller' }],
+    ['the required fields', {}],
+    ['everything', more],
+    ['as many letters as there may be', { name: '𝔸'.repeat(100), message: 'b'.repeat(5000) }],
   ])('with %s is accepted', (_name, fields) => {
-    expect(contactSchema.safeParse(fields).success).toBe(true);
+    expect(contactSchema.safeParse({ ...good, ...fields }).success).toBe(true);
   });
 
-  it.each<[string, object, string, string]>([
-    ['no name', { ...good, name: undefined }, 'name', 'required'],
-    ['a blank subject', { ...good, subject: '  ' }, 'subject', 'required'],
-    ['no message', { ...good, message: undefined }, 'message', 'required'],
-    ['no @', { ...good, email: 'ada.example.com' }, 'email', 'email'],
-    ['a long name', { ...good, name: 'a'.repeat(101) }, 'name', 'tooLong'],
-    ['a long message', { ...good, message: 'a'.repeat(5001) }, 'message', 'tooLong'],
-    ['letters in the phone number', { ...good, phone: 'call me' }, 'phone', 'phone'],
-    ['an unknown category', { ...good, category: 'spam' }, 'category', 'choice'],
-    ['a line break in the subject', { ...good, subject: 'a\nBcc: b' }, 'subject', 'hidden'],
-    ['text that runs backwards', { ...good, name: 'a\u202eb' }, 'name', 'hidden'],
-  ])('with %s is refused', (_name, fields, field, message) => {
-    const { error } = contactSchema.safeParse(fields);
-    const told = error?.issues.map(({ path, message: text }) => [path[0], text]);
-    expect(told).toContainEqual([field, message]);
-  });
-
-  it('is kept with one kind of line break and composed letters', () => {
-    const { data } = contactSchema.safeParse({ ...good, message: ' e\u0301\r\nb ' });
-    expect(data?.message).toBe('é\nb');
+  it('without what is required, or with too much, is refused', () => {
+    const blank = { name: '', email: '', phone: 'call me', subject: '  ', category: 'spam' };
+    const long = { name: 'a'.repeat(101), email: 'ada.example.com', message: 'a'.repeat(5001) };
+    const told = [blank, { ...good, ...long }].map((fields) => {
+      const { error } = contactSchema.safeParse(fields);
+      return Object.fromEntries(error?.issues.map(({ path, message }) => [path[0], message]) ?? []);
+    });
+    const required = { name: 'required', email: 'required', subject: 'required' };
+    expect(told).toEqual([
+      { ...required, message: 'required', phone: 'phone', category: 'choice' },
+      { name: 'tooLong', email: 'email', message: 'tooLong' },
+    ]);
   });
 });
 

@@ -41,11 +41,8 @@ const REQUESTS: [string, OAuthRequest][] = [
   ['everything', EVERYTHING],
 ];
 
-it.each(REQUESTS)('builds the library’s address: %s', async (_, request) => {
+it.each(REQUESTS)('builds the library’s address, with PKCE, too: %s', async (_, request) => {
   expect(oauthAddress(BASE, request)).toBe(await theirs('implicit', request));
-});
-
-it.each(REQUESTS)('builds the library’s address with PKCE: %s', async (_, request) => {
   const address = await theirs('pkce', request);
   const value = new URL(address).searchParams.get('code_challenge') ?? '';
   expect(value).toMatch(/^[\w-]{43}$/);

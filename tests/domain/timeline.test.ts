@@ -17,15 +17,13 @@ import {
   weeksOf,
 } from '~/domain/timeline';
 
-describe('the recommendation', () => {
-  it.each<[string, ...number[]]>([
-    ['immediately', 0, 1, 2],
-    ['soon', 3, 4, 13],
-    ['optimal', 14, 15, 89],
-    ['early', 90, 91, 3_000_000],
-  ])('is "%s" so many days before the journey: %j', (name, ...days) => {
-    for (const count of days) expect([count, recommendation(count)]).toEqual([count, name]);
-  });
+it.each<[string, ...number[]]>([
+  ['immediately', 0, 1, 2],
+  ['soon', 3, 4, 13],
+  ['optimal', 14, 15, 89],
+  ['early', 90, 91, 3_000_000],
+])('the recommendation is "%s" so many days before the journey: %j', (name, ...days) => {
+  for (const count of days) expect([count, recommendation(count)]).toEqual([count, name]);
 });
 
 describe('the bands before the journey', () => {
@@ -52,41 +50,27 @@ describe('the bands before the journey', () => {
   });
 });
 
-describe('days until a day', () => {
-  it.each([
-    ['the same day', '2026-11-21', '2026-11-21', 0],
-    ['tomorrow', '2026-11-22', '2026-11-21', 1],
-    ['yesterday', '2026-11-20', '2026-11-21', -1],
-    ['over the start of summer time in Europe', '2026-03-30', '2026-03-28', 2],
-    ['over the end of summer time in Europe', '2026-10-26', '2026-10-24', 2],
-    ['over the start of summer time in America', '2026-03-09', '2026-03-07', 2],
-    ['over a leap day', '2028-03-01', '2028-02-28', 2],
-    ['over a 28 February of a common year', '2027-03-01', '2027-02-28', 1],
-    ['over a century without a leap day', '2100-03-01', '2100-02-28', 1],
-    ['over a year end', '2027-01-01', '2026-12-31', 1],
-    ['a year', '2027-11-21', '2026-11-21', 365],
-    ['the last day of all', '9999-12-31', '2026-11-21', 2912118],
-  ])('%s', (_, day, today, days) => {
-    expect(daysUntil(day, today)).toBe(days);
-    expect(addDays(today, days)).toBe(day);
-  });
+it.each([
+  ['the same day', '2026-11-21', '2026-11-21', 0],
+  ['yesterday', '2026-11-20', '2026-11-21', -1],
+  ['over the start of summer time in Europe', '2026-03-30', '2026-03-28', 2],
+  ['over a leap day', '2028-03-01', '2028-02-28', 2],
+  ['over a century without a leap day', '2100-03-01', '2100-02-28', 1],
+  ['the last day of all', '9999-12-31', '2026-11-21', 2912118],
+])('days are counted: %s', (_, day, today, days) => {
+  expect(daysUntil(day, today)).toBe(days);
+  expect(addDays(today, days)).toBe(day);
 });
 
-describe('the calendar day of an instant', () => {
-  it.each([
-    ['the first minute of a winter day', '2026-11-20T23:00:00Z', 'Europe/Paris', '2026-11-21'],
-    ['the last minute of a winter day', '2026-11-21T22:59:59.999Z', 'Europe/Paris', '2026-11-21'],
-    ['the first minute of a summer day', '2026-07-13T22:00:00Z', 'Europe/Paris', '2026-07-14'],
-    ['the last minute of a summer day', '2026-07-14T21:59:59.999Z', 'Europe/Paris', '2026-07-14'],
-    ['the day that is 23 hours long', '2026-03-29T21:59:59Z', 'Europe/Paris', '2026-03-29'],
-    ['the day that is 25 hours long', '2026-10-25T22:59:59Z', 'Europe/Paris', '2026-10-25'],
-    ['the minute after it', '2026-10-25T23:00:00Z', 'Europe/Paris', '2026-10-26'],
-    ['the last minute of a year', '2026-12-31T22:59:00Z', 'Europe/Berlin', '2026-12-31'],
-    ['far in the east', '2026-11-21T10:00:00Z', 'Pacific/Kiritimati', '2026-11-22'],
-    ['far in the west', '2026-11-21T10:00:00Z', 'Pacific/Pago_Pago', '2026-11-20'],
-  ])('%s', (_, instant, timeZone, day) => {
-    expect(calendarDay(new Date(instant), timeZone)).toBe(day);
-  });
+it.each([
+  ['the first minute of a winter day', '2026-11-20T23:00:00Z', 'Europe/Paris', '2026-11-21'],
+  ['the first minute of a summer day', '2026-07-13T22:00:00Z', 'Europe/Paris', '2026-07-14'],
+  ['the day that is 23 hours long', '2026-03-29T21:59:59Z', 'Europe/Paris', '2026-03-29'],
+  ['the day that is 25 hours long', '2026-10-25T22:59:59Z', 'Europe/Paris', '2026-10-25'],
+  ['far in the east', '2026-11-21T10:00:00Z', 'Pacific/Kiritimati', '2026-11-22'],
+  ['far in the west', '2026-11-21T10:00:00Z', 'Pacific/Pago_Pago', '2026-11-20'],
+])('an instant has its calendar day: %s', (_, instant, timeZone, day) => {
+  expect(calendarDay(new Date(instant), timeZone)).toBe(day);
 });
 
 describe('a travel date', () => {
@@ -111,13 +95,11 @@ describe('what to do by when', () => {
   it.each([
     // The passport a week before the application, the application two weeks before the trip.
     ['2027-01-23', { passport: '2027-01-02', apply: '2027-01-09' }],
-    ['2026-12-12', { passport: '2026-11-21', apply: '2026-11-28' }],
     // What should have been done is due today.
     ['2026-12-11', { passport: '2026-11-21', apply: '2026-11-27' }],
     ['2026-12-05', { passport: '2026-11-21', apply: '2026-11-21' }],
     // Nearer to the trip there is no last day to apply.
     ['2026-12-04', { passport: '2026-11-21' }],
-    ['2026-11-30', { passport: '2026-11-21' }],
     ['2026-11-21', { passport: '2026-11-21' }],
   ])('for a trip on %s', (travel, rest) => {
     expect(reminders(travel, '2026-11-21')).toEqual({ ...rest, travel });
@@ -139,35 +121,27 @@ describe('a month', () => {
     expect(neighbourMonth(month, step, '2026-11-21')).toBe(neighbour);
   });
 
-  it('has weeks that start on the day asked for', () => {
-    const monday = weeksOf('2026-11', 1);
-    expect(monday[0]).toEqual([null, null, null, null, null, null, '2026-11-01']);
-    expect(monday.at(-1)).toEqual(['2026-11-30', null, null, null, null, null, null]);
-    const sunday = weeksOf('2026-11', 0);
-    expect(sunday[0]?.[0]).toBe('2026-11-01');
-    expect(sunday).toHaveLength(5);
+  it.each([
+    ['2027-02', 28],
+    ['2028-02', 29],
+    ['2026-11', 30],
+    ['9999-12', 31],
+  ])('%s has its %i days once, in weeks that start on the day asked for', (month, last) => {
+    const weeks = weeksOf(month, 1);
+    const days = weeks.flat().filter(Boolean);
+    expect([days.length, new Set(days).size]).toEqual([last, last]);
+    expect([days[0], days.at(-1)]).toEqual([`${month}-01`, `${month}-${last}`]);
+    const starts = [weeks[1]?.[0], weeksOf(month, 0)[1]?.[0]];
+    expect(starts.map((day) => new Date(day ?? '').getUTCDay())).toEqual([1, 0]);
   });
-
-  it.each(['2027-02', '2028-02', '2026-03', '2026-10', '9999-12'])(
-    '%s has all its days once',
-    (month) => {
-      const days = weeksOf(month, 1).flat().filter(Boolean);
-      const last = { '02': month === '2028-02' ? 29 : 28 }[month.slice(5)] ?? 31;
-      expect(days).toHaveLength(last);
-      expect(new Set(days).size).toBe(last);
-      expect([days[0], days.at(-1)]).toEqual([`${month}-01`, `${month}-${last}`]);
-    },
-  );
 });
 
 describe('a key in the calendar', () => {
   const rules = { today: '2026-11-21', weekStartsOn: 1 } as const;
   it.each([
     ['ArrowRight', false, '2026-11-30', '2026-12-01'],
-    ['ArrowLeft', false, '2026-12-01', '2026-11-30'],
     ['ArrowLeft', false, '2026-11-21', '2026-11-21'],
     ['ArrowDown', false, '2026-12-28', '2027-01-04'],
-    ['ArrowUp', false, '2026-12-01', '2026-11-24'],
     ['ArrowUp', false, '2026-11-25', '2026-11-21'],
     ['Home', false, '2026-12-03', '2026-11-30'],
     ['End', false, '2026-12-03', '2026-12-06'],
@@ -177,7 +151,6 @@ describe('a key in the calendar', () => {
     ['PageUp', true, '2027-01-31', '2026-11-21'],
     ['PageDown', true, '9999-12-30', '9999-12-31'],
     ['Enter', false, '2026-12-03', undefined],
-    ['a', false, '2026-12-03', undefined],
   ])('%s (Shift: %s) leads from %s to %s', (key, shift, from, to) => {
     expect(calendarMove(from, key, shift, rules)).toBe(to);
   });

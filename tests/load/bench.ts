@@ -6,10 +6,14 @@
  *     npm run bench -- --rounds 3 --seconds 5 --warmup 12
  *     npm run bench -- --only questions
  */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
 import { fillApplication, hiddenFields, ORDER, sendAnswers, STATEMENTS } from '../http/application';
@@ -18,7 +22,6 @@ import { anyAddress, GOOD_ANSWERS } from '../http/visitor';
 import { startStripe } from '../payments';
 import { type ServedSite, startSite, temporaryFolder } from '../production-server';
 import { signedCookie } from '../signed-cookie';
-import { type Baseline, startBaseline } from './baselines';
 import { desk } from './desk';
 import {
   CONNECTIONS,
@@ -45,30 +48,27 @@ const BROWSER = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
 const FRENCH = { ...BROWSER, 'Accept-Language': 'fr' };
 const SECRET = randomBytes(32).toString('hex');
 type Headers = Record<string, string>;
-interface Contender extends Baseline {
+/** A server that is measured, and what it is asked. */
+interface Contender {
+  origin: string;
+  process: ChildProcess;
   requests: SentRequest[];
 }
 interface Round {
   perSecond: number;
-  /** Of all its threads; undefined where the system does not tell. */
-  cpuMicroseconds: number | undefined;
-  p99: number;
+  /** Of all its threads; NaN where the system does not tell. */
+  cpuMicroseconds: number;
 }
 
-const report: string[][] = [['what', 'ours', 'theirs', 'ratio', 'bar', '']];
+const report: object[] = [];
 /** One figure: both, their ratio, and its bar if there is one. */
-function line(what: string, ours: number, theirs: number, ratio: number, bar?: string): void {
-  const [sign, value] = bar?.split(' ') ?? [];
+function line(what: string, ours: number, theirs: number, bar = '', ratio = ours / theirs): void {
+  if (Number.isNaN(ratio)) return;
+  const [sign, value] = bar.split(' ');
   const held = sign === '<=' ? ratio <= Number(value) : ratio >= Number(value);
-  const short = (figure: number) => (figure >= 100 ? figure.toFixed(0) : figure.toPrecision(3));
-  report.push([
-    what,
-    short(ours),
-    short(theirs),
-    ratio.toFixed(2),
-    bar ?? '',
-    bar ? (held ? 'held' : 'MISSED') : '',
-  ]);
+  const short = (figure: number) => Number(figure.toPrecision(3));
+  const judged = bar && { bar, '': held ? 'held' : 'MISSED' };
+  report.push({ what, ours: short(ours), theirs: short(theirs), ratio: short(ratio), ...judged });
 }
 
 /** Its log is read, as a container's is, but not kept. */
@@ -80,11 +80,18 @@ async function start(variables: Record<string, string> = {}): Promise<ServedSite
 const site = await start();
 const parts = {
   memory: async () => {
-    await fromMemory('page from memory, plain', {});
-    await fromMemory('page from memory, Brotli', BROWSER);
-    await besideTemplates('/', 20);
-    await besideTemplates('/eligibility-check', 10);
-    await besideTemplates('/contact', 10);
+    for (const [name, headers] of Object.entries({ plain: {}, Brotli: BROWSER })) {
+      const page = await smallestForm('/', headers);
+      await beside(`page from memory, ${name}`, pages('/', headers), ['bare-node', page], 0.55);
+    }
+    for (const [path, bar] of [
+      ['/', 20],
+      ['/eligibility-check', 10],
+      ['/contact', 10],
+    ] as const) {
+      await smallestForm(path, BROWSER);
+      await besideExpress(path, pages(path, BROWSER), bar);
+    }
   },
   questions,
   application,
@@ -104,70 +111,57 @@ try {
 } finally {
   await site.stop();
 }
-const widths = report[0]?.map((_, n) => Math.max(...report.map((row) => row[n]?.length ?? 0)));
-console.log(`${CONNECTIONS} connections, ${options.rounds} rounds of ${options.seconds} s\n`);
-for (const row of report) {
-  const cells = row.map((cell, n) => {
-    const width = widths?.[n] ?? 0;
-    return n ? cell.padStart(width) : cell.padEnd(width);
-  });
-  console.log(cells.join('  '));
-}
+console.log(`${CONNECTIONS} connections, ${options.rounds} rounds of ${options.seconds} s`);
+console.table(report);
 
 // After a failure a baseline may still run, and this process would wait for it.
 process.exit();
 
-/** Of both, for one request; what the other threads of a process do is in it. */
-function compareCpu(what: string, ours: Round, theirs: Round, bar = 0): void {
-  const [our, their] = [ours.cpuMicroseconds, theirs.cpuMicroseconds];
-  if (our && their) line(`${what}: CPU us`, our, their, their / our, bar ? `>= ${bar}` : undefined);
+/** Starts a file of `baselines/` with this on its input; it ends with this process, whatever ends that. */
+async function startBaseline(name: string, input: string) {
+  const child = spawn(process.execPath, [`tests/load/baselines/${name}.js`], {
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  process.once('exit', () => child.kill());
+  child.stdin.end(input);
+  const [said] = (await once(child.stdout, 'data')) as [Buffer];
+  const { port } = JSON.parse(String(said)) as { port: number };
+  return { origin: `http://127.0.0.1:${port}`, process: child };
 }
 
-/** The home page beside the same bytes, headers included, from bare Node. */
-async function fromMemory(what: string, headers: Headers): Promise<void> {
-  const bare = await startBare(await smallestForm('/', headers));
-  const requests = pages('/', headers);
-  const [ours, theirs] = await duel({ ...site, requests }, { ...bare, requests });
-  bare.process.kill();
-  const ratio = ours.perSecond / theirs.perSecond;
-  line(`${what}: requests/s`, ours.perSecond, theirs.perSecond, ratio, '>= 0.55');
-  compareCpu(`${what}`, ours, theirs, 0.55);
-  line(`${what}: p99 ms`, ours.p99, theirs.p99, ours.p99 / theirs.p99);
-}
-
-/** A page as a new visitor's browser asks for it, beside Express with Nunjucks. */
-async function besideTemplates(path: string, bar: number): Promise<void> {
-  await smallestForm(path, BROWSER);
-  const html = await (await fetch(site.origin + path)).text();
-  await besideExpress(`${path} beside Express and Nunjucks`, html, pages(path, BROWSER), bar);
-}
-
-async function besideExpress(
+/** What a second and a request cost the site, and a baseline. */
+async function beside(
   what: string,
-  html: string,
   requests: SentRequest[],
+  baseline: Parameters<typeof startBaseline>,
   bar: number,
 ): Promise<void> {
-  const express = await startBaseline('express-nunjucks', html);
-  const [ours, theirs] = await duel({ ...site, requests }, { ...express, requests });
-  express.process.kill();
-  const ratio = ours.perSecond / theirs.perSecond;
-  line(`${what}: requests/s`, ours.perSecond, theirs.perSecond, ratio, `>= ${bar}`);
-  compareCpu(what, ours, theirs, bar);
+  const other = await startBaseline(...baseline);
+  const [ours, theirs] = await duel({ ...site, requests }, { ...other, requests });
+  other.process.kill();
+  line(`${what}: requests/s`, ours.perSecond, theirs.perSecond, `>= ${bar}`);
+  const [our, their] = [ours.cpuMicroseconds, theirs.cpuMicroseconds];
+  line(`${what}: CPU us`, our, their, `>= ${bar}`, their / our);
+}
+
+/** A page as a visitor's browser asks for it, beside Express with Nunjucks. */
+async function besideExpress(what: string, requests: SentRequest[], bar: number): Promise<void> {
+  const [{ path, headers } = { path: '/', headers: {} }] = requests;
+  const html = await (await fetch(site.origin + path, { headers })).text();
+  await beside(`${what} beside Express and Nunjucks`, requests, ['express-nunjucks', html], bar);
 }
 
 /** The questions, as those see them who come back to them with answers of their own. */
 async function questions(): Promise<void> {
-  const path = '/eligibility-check?step=questions';
-  const headersWith = (answers: Record<string, string>) => ({
-    ...FRENCH,
-    Cookie: runCookie({ country: 'FR', answers, submitted: false }),
+  const requests = CLIENTS.flatMap((client, number) => {
+    // Answers that no other number has, up to 2 to the number of questions.
+    const answers = Object.fromEntries(
+      Object.keys(GOOD_ANSWERS).map((key, bit) => [key, (number >> bit) & 1 ? 'yes' : 'no']),
+    );
+    return askedQuestions(answers, [client]);
   });
-  const html = await (await fetch(site.origin + path, { headers: headersWith({}) })).text();
-  const requests = Array.from({ length: CLIENTS.length }, (_, number) =>
-    pages(path, headersWith(answersOf(number)), [anyAddress()]),
-  ).flat();
-  await besideExpress('questions with own answers beside Express and Nunjucks', html, requests, 1);
+  await besideExpress('questions with own answers', requests, 1);
 }
 
 /** The step with the most lists of countries, and the check of all answers, beside the questions. */
@@ -218,9 +212,8 @@ async function orders(): Promise<void> {
       return { method: 'POST', path: '/webhooks/stripe', headers, body };
     };
     const requests = Array.from({ length: 20_000 }, news);
-    const told = await load({ ...live, requests }, Number(options.seconds));
-    const us = told.cpuMicroseconds;
-    if (us) line('webhook: CPU us', us, 5000, us / 5000, '<= 1');
+    const { cpuMicroseconds: us } = await load({ ...live, requests }, Number(options.seconds));
+    line('webhook: CPU us', us, 5000, '<= 1');
 
     const busy = load(questions, Number(options.seconds));
     let isOver = false;
@@ -235,7 +228,7 @@ async function orders(): Promise<void> {
     }
     await busy;
     const longest = Math.max(...waits);
-    line('webhook while pages are asked for, longest: ms', longest, 1000, longest / 1000, '<= 1');
+    line('webhook while pages are asked for, longest: ms', longest, 1000, '<= 1');
   } finally {
     await live.stop();
     await stripe.stop();
@@ -243,27 +236,15 @@ async function orders(): Promise<void> {
 }
 
 /** The questions, as who has chosen a country asks for them. */
-function askedQuestions(): SentRequest[] {
-  const Cookie = runCookie({ country: 'FR', answers: GOOD_ANSWERS, submitted: false });
-  return pages('/eligibility-check?step=questions', { ...FRENCH, Cookie });
+function askedQuestions(answers: object = GOOD_ANSWERS, clients = CLIENTS): SentRequest[] {
+  const Cookie = runCookie({ country: 'FR', answers, submitted: false });
+  return pages('/eligibility-check?step=questions', { ...FRENCH, Cookie }, clients);
 }
 
 /** What one request costs beside another. */
-async function compareBeside(
-  what: string,
-  ours: Contender,
-  theirs: Contender,
-  bar?: string,
-): Promise<void> {
+async function compareBeside(what: string, ours: Contender, theirs: Contender, bar?: string) {
   const [{ cpuMicroseconds: cpu }, { cpuMicroseconds: other }] = await duel(ours, theirs);
-  if (cpu && other) line(`${what}: CPU us`, cpu, other, cpu / other, bar);
-}
-
-/** Answers that no other number has, up to 2 to the number of questions. */
-function answersOf(number: number): Record<string, string> {
-  return Object.fromEntries(
-    Object.keys(GOOD_ANSWERS).map((key, bit) => [key, (number >> bit) & 1 ? 'yes' : 'no']),
-  );
+  line(`${what}: CPU us`, cpu, other, bar);
 }
 
 /** A result that is saved, each of another run, beside the same row from bare Node. */
@@ -290,14 +271,10 @@ async function saves(): Promise<void> {
   const folder = temporaryFolder();
   const table = 'eligibility_assessments';
   const row = { file: join(folder, 'bare.db'), table, schema, key: 'session_id', values };
-  const bare = await startBaseline('bare-node', JSON.stringify({ row }));
   // Each once: a run that is saved again writes no row.
   const requests = Array.from({ length: 60_000 }, save);
-  const [ours, theirs] = await duel({ ...site, requests }, { ...bare, requests });
-  bare.process.kill();
+  await beside('save', requests, ['bare-node', JSON.stringify({ row })], 0.25);
   rmSync(folder, { recursive: true, force: true });
-  const ratio = ours.perSecond / theirs.perSecond;
-  line('save: requests/s', ours.perSecond, theirs.perSecond, ratio, '>= 0.25');
 }
 
 /** What is refused, in microseconds of processor time; beside a page from memory, not a bar. */
@@ -322,13 +299,13 @@ async function refusals(): Promise<void> {
     const rounds = 3000;
     for (let sent = 0; sent < rounds; sent += 50) await all(50, request);
     const us = (((cpuSeconds(site.process.pid) ?? NaN) - before) * 1e6) / rounds;
-    line(`${what}: CPU us`, us, 200, us / 200, '<= 1');
+    line(`${what}: CPU us`, us, 200, '<= 1');
   }
 }
 
 /** From the start of the process to the first page, and its memory then. */
 async function startAndMemory(): Promise<void> {
-  const bytes = await smallestForm('/', {});
+  const page = await smallestForm('/', {});
   const times = { ours: [] as number[], theirs: [] as number[] };
   const memory = { ours: [] as number[], theirs: [] as number[] };
   const folder = temporaryFolder();
@@ -340,7 +317,7 @@ async function startAndMemory(): Promise<void> {
       const own = who === 'ours';
       const server = own
         ? await startSite({ DATABASE_URL: `file:${databaseFile}` })
-        : await startBare(bytes);
+        : await startBaseline('bare-node', page);
       await (await fetch(server.origin)).arrayBuffer();
       times[who].push(performance.now() - start);
       memory[who].push(residentMb(Number(server.process.pid)));
@@ -349,92 +326,59 @@ async function startAndMemory(): Promise<void> {
   }
   rmSync(folder, { recursive: true, force: true });
   const [ours, theirs] = [median(times.ours), median(times.theirs)];
-  line('start to first page: ms', ours, theirs, ours / theirs, '<= 2');
+  line('start to first page: ms', ours, theirs, '<= 2');
   const [our, their] = [median(memory.ours), median(memory.theirs)];
-  line('memory at rest: MB', our, their, our / their, '<= 1.6');
+  line('memory at rest: MB', our, their, '<= 1.6');
 }
 
 /** Both in turns, after a warm-up each; the medians of the rounds. */
-async function duel(ours: Contender, theirs: Contender): Promise<[Round, Round]> {
-  const contenders = [ours, theirs];
-  const rounds: Round[][] = [[], []];
+async function duel(...contenders: [Contender, Contender]): Promise<[Round, Round]> {
+  const rounds: [Round[], Round[]] = [[], []];
   for (const contender of contenders) await load(contender, Number(options.warmup));
   for (let round = 0; round < Number(options.rounds); round++) {
     for (const [n, contender] of contenders.entries()) {
       rounds[n]?.push(await load(contender, Number(options.seconds)));
     }
   }
-  const [our, their] = rounds.map((all) => ({
+  const medians = (all: Round[]) => ({
     perSecond: median(all.map(({ perSecond }) => perSecond)),
-    cpuMicroseconds: median(all.map(({ cpuMicroseconds }) => cpuMicroseconds ?? NaN)),
-    p99: median(all.map(({ p99 }) => p99)),
-  }));
-  if (!our || !their) throw new Error('no rounds');
-  return [our, their];
+    cpuMicroseconds: median(all.map(({ cpuMicroseconds }) => cpuMicroseconds)),
+  });
+  return [medians(rounds[0]), medians(rounds[1])];
 }
 
-async function load(
-  { origin, process: server, requests }: Contender,
-  duration: number,
-): Promise<Round> {
-  const before = cpuSeconds(server.pid);
-  const sent = await sendFor(origin, requests, duration);
-  const after = cpuSeconds(server.pid);
-  const isKnown = before !== undefined && after !== undefined;
-  return {
-    perSecond: sent.perSecond,
-    cpuMicroseconds: isKnown ? ((after - before) * 1e6) / sent.requests : undefined,
-    p99: sent.p99,
-  };
+async function load({ origin, process: server, requests }: Contender, duration: number) {
+  const used = () => cpuSeconds(server.pid) ?? NaN;
+  const before = used();
+  const { perSecond, requests: sent } = await sendFor(origin, requests, duration);
+  return { perSecond, cpuMicroseconds: ((used() - before) * 1e6) / sent };
 }
 
 function pages(path: string, headers: Headers, clients = CLIENTS): SentRequest[] {
   return clients.map((client) => ({ path, headers: { ...headers, 'X-Forwarded-For': client } }));
 }
 
-/** A page as memory serves it once it has been asked for some times. */
-async function smallestForm(path: string, headers: Headers): Promise<Raw> {
+/** A page as memory serves it once it has been asked for some times, for bare Node: as it came, compressed or not. */
+async function smallestForm(path: string, headers: Headers): Promise<string> {
   for (let time = 0; time < 10; time++) {
     await (await fetch(site.origin + path, { headers })).arrayBuffer();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await pause(100);
   }
-  return rawFetch(site.origin + path, headers);
-}
-
-interface Raw {
-  /** Names and values by turns. */
-  headers: string[];
-  body: Buffer;
-}
-
-/** A response with its body as it came, compressed or not, and the headers that bare Node sends too. */
-async function rawFetch(address: string, headers: Headers): Promise<Raw> {
-  return new Promise((resolve, reject) => {
-    request(address, { headers }, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', () => {
-        const own = /^(date|connection|keep-alive)$/i;
-        const sent = response.rawHeaders.flatMap((name, n, all) =>
-          n % 2 === 0 && !own.test(name) ? [name, all[n + 1] ?? ''] : [],
-        );
-        resolve({ headers: sent, body: Buffer.concat(parts) });
-      });
-    })
-      .on('error', reject)
-      .end();
-  });
-}
-
-async function startBare(response: Raw): Promise<Baseline> {
-  const { headers, body } = response;
-  const page = { headers, body: body.toString('base64') };
-  return startBaseline('bare-node', JSON.stringify({ page }));
+  const asked = request(site.origin + path, { headers }).end();
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  // Bare Node sends these, too.
+  const own = /^(date|connection|keep-alive)$/i;
+  const sent = response.rawHeaders.flatMap((name, n, all) =>
+    n % 2 === 0 && !own.test(name) ? [name, all[n + 1] ?? ''] : [],
+  );
+  const body = (await buffer(response)).toString('base64');
+  return JSON.stringify({ page: { headers: sent, body } });
 }
 
 /** The cookie of a run, as the site signs it. */
-const runCookie = (run: { country: string; answers: object; submitted: boolean }): string =>
-  `wizard=${signedCookie(SECRET, 'wizard', { id: randomUUID(), ...run })}`;
+function runCookie(run: { country: string; answers: object; submitted: boolean }): string {
+  return `wizard=${signedCookie(SECRET, 'wizard', { id: randomUUID(), ...run })}`;
+}
 
 function median(values: number[]): number {
   return percentile(values, 0.5);

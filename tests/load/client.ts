@@ -37,12 +37,7 @@ export async function sendFor(origin: string, requests: SentRequest[], seconds: 
   });
   const bad = result['4xx'] + result['5xx'] + result.errors;
   if (bad > 0) throw new Error(`Under load: ${JSON.stringify(result.statusCodeStats)}`);
-  return {
-    requests: result.requests.total,
-    perSecond: result.requests.average,
-    /** In milliseconds. */
-    p99: result.latency.p99,
-  };
+  return { requests: result.requests.total, perSecond: result.requests.average };
 }
 
 /** The processor time of a process so far, in seconds; Linux counts it in hundredths. */

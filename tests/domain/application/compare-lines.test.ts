@@ -45,17 +45,6 @@ it('answers that are not given, and lines that cannot be read, differ from nothi
   ]);
 });
 
-it('all differences are named, in the order of the form', () => {
-  const answers: PrintedAnswers = {
-    ...{ firstName: 'A', lastName: 'B', number: '123456', issuingCountry: 'FR' },
-    ...{ birth: '2000-01-01', expiry: '2030-01-01', sex: 'male', citizenship: 'FR' },
-  };
-  expect(compareWithLines(LINES, answers).map(({ answer }) => answer)).toEqual([
-    ...['last_name', 'first_name', 'passport_number', 'passport_issuing_country'],
-    ...['date_of_birth', 'passport_expiry_date', 'gender', 'citizenship'],
-  ]);
-});
-
 it('the sex that a passport does not say differs, the day of birth does not, its month does', () => {
   const compared = (printed: Partial<SecondLine>, answers: PrintedAnswers) =>
     compareWithLines(readPrintedLines('', secondLine({ ...GERMAN, ...printed })), answers);
@@ -70,8 +59,6 @@ it('the sex that a passport does not say differs, the day of birth does not, its
 
 const notBritish = { answer: 'citizenship', printed: 'GBN', typed: 'GBR', position: 3 };
 it.each([
-  ['FRA', 'FR', 'FRA', 'FR', []],
-  ['GBR', 'GB', 'GBR', 'GB', []],
   ['RKS', 'XK', 'RKS', 'XK', []],
   // Issued by the United Kingdom, but not to a British citizen: no ESTA with this one.
   ['GBN', 'GB', 'GBN', 'GB', [notBritish]],
@@ -100,16 +87,12 @@ describe('names', () => {
     ['MUELLER LUEDENSCHEIDT', 'A', 'Müller-Lüdenscheidt', 'A'],
     ['OCONNOR', 'A', 'O’Connor', 'A'],
     ['D ARC', 'JEANNE', "d'Arc", 'Jeanne'],
-    ['ST JOHN', 'A', 'St. John', 'A'],
     ['NGUYEN', 'LUKASZ IBRAHIM', 'Nguyễn', 'Łukasz İbrahim'],
     ['DE LA FONTAINE', 'JEAN', 'de la Fontaine', 'Jean'],
     ['DE LA FONTAINE', 'JEAN', 'Fontaine', 'Jean', 'differs'],
     ['ERIKSSON', 'ANNA MARIA', 'Eriksson', 'Anna', '', 'differs'],
-    ['ERIKSSON', 'ANNA', 'Eriksson', 'Anna Maria', '', 'differs'],
-    ['DURAND', 'ANNE', 'Martin', 'Anne', 'differs'],
     // One name alone, and the word for no first name.
     ['ARKFREITH', '', 'Arkfreith', 'FNU'],
-    ['ARKFREITH', 'FNU', 'Arkfreith', 'FNU'],
     // ICAO Doc 9303-4, section 4.2: cut at the end, after a part, in both, and with initials.
     [long, 'CHAYAPA DEJTHAMRONG K', long, 'Chayapa Dejthamrong Krasuang'],
     [long, 'CHAYAPA DEJTHAMRONG K', long, 'Chayapa Krasuang', '', 'differs'],

@@ -25,25 +25,23 @@ const germanWith = (change: Partial<SecondLine>) => secondLine({ ...GERMAN, ...c
 
 const digitOf = (field: string) => ({ line: 2, code: 'lineCheckDigit', field });
 
-describe('the two lines of the specimen', () => {
-  it.each<[string, string, string]>([
-    ['as they are printed', ...ICAO],
-    ['in small letters', ICAO[0].toLowerCase(), ICAO[1].toLowerCase()],
-    ['with spaces between', ` P< UTO ERIKSSON<< ANNA<MARIA`, ICAO[1].replace(/(.{9})/g, '$1 ')],
-    ['without the last fillers', 'P<UTOERIKSSON<<ANNA<MARIA', ICAO[1]],
-    ['with too many last fillers', `${ICAO[0]}<<<`, ICAO[1]],
-    ['with ‹ for <', ICAO[0].replaceAll('<', '‹'), ICAO[1].replaceAll('<', '‹')],
-    ['with ( for <', ICAO[0].replaceAll('<', '('), ICAO[1].replaceAll('<', '(')],
-    ['with wide signs', ICAO[0].replaceAll('<', '＜'), ICAO[1].replaceAll('<', '＜')],
-    ['with « for <', ICAO[0].replaceAll('<', '«'), ICAO[1].replaceAll('<', '«')],
-    ['with « for <<', ICAO[0].replaceAll('<<', '«'), ICAO[1].replaceAll('<<', '«')],
-    ['with too few fillers in the second', ICAO[0], ICAO[1].replace('<<<<<', '<<<')],
-    ['with too many fillers in the second', ICAO[0], ICAO[1].replace('<<<<<', '<<<<<<<<')],
-    ['both in the first field', ICAO.join('\r\n'), ''],
-    ['both in the first field, which keeps no line break', ICAO.join(''), ' '],
-  ])('are read %s', (_, first, second) => {
-    expect(readPrintedLines(first, second)).toEqual(ICAO_READ);
-  });
+it.each<[string, string, string]>([
+  ['as they are printed', ...ICAO],
+  ['in small letters', ICAO[0].toLowerCase(), ICAO[1].toLowerCase()],
+  ['with spaces between', ` P< UTO ERIKSSON<< ANNA<MARIA`, ICAO[1].replace(/(.{9})/g, '$1 ')],
+  ['without the last fillers', 'P<UTOERIKSSON<<ANNA<MARIA', ICAO[1]],
+  ['with too many last fillers', `${ICAO[0]}<<<`, ICAO[1]],
+  ['with ‹ for <', ICAO[0].replaceAll('<', '‹'), ICAO[1].replaceAll('<', '‹')],
+  ['with ( for <', ICAO[0].replaceAll('<', '('), ICAO[1].replaceAll('<', '(')],
+  ['with wide signs', ICAO[0].replaceAll('<', '＜'), ICAO[1].replaceAll('<', '＜')],
+  ['with « for <', ICAO[0].replaceAll('<', '«'), ICAO[1].replaceAll('<', '«')],
+  ['with « for <<', ICAO[0].replaceAll('<<', '«'), ICAO[1].replaceAll('<<', '«')],
+  ['with too few fillers in the second', ICAO[0], ICAO[1].replace('<<<<<', '<<<')],
+  ['with too many fillers in the second', ICAO[0], ICAO[1].replace('<<<<<', '<<<<<<<<')],
+  ['both in the first field', ICAO.join('\r\n'), ''],
+  ['both in the first field, which keeps no line break', ICAO.join(''), ' '],
+])('the two lines of the specimen are read %s', (_, first, second) => {
+  expect(readPrintedLines(first, second)).toEqual(ICAO_READ);
 });
 
 describe('lines of other passports', () => {
@@ -63,18 +61,6 @@ describe('lines of other passports', () => {
     ['say nothing of the sex', GERMAN_1, germanWith({ sex: '<' }), { sex: '<' }],
   ])('%s', (_, first, second, read) => {
     expect(readPrintedLines(first, second)).toMatchObject({ ...read, problems: [] });
-  });
-
-  it.each([
-    ['one name only', 'ARKFREITH', '', ''],
-    ['a double name', 'MUELLER LUEDENSCHEIDT', 'ANNA', 'ANNA'],
-    ['a name of one letter', 'O', 'A', 'A'],
-    ['a name of 39 letters', 'A'.repeat(39), '', ''],
-    ['a cut name', 'A'.repeat(30), 'BCDEFGHIJ', 'BCDEFGH'],
-    ['a first name that is cut away', 'A'.repeat(37), 'B', ''],
-  ])('have %s', (_, lastName, first, firstName) => {
-    const lines = readPrintedLines(firstLine('FRA', lastName, first), GERMAN_2);
-    expect(lines).toMatchObject({ lastName, firstName, problems: [] });
   });
 });
 
@@ -133,6 +119,7 @@ describe('a sign taken for another', () => {
 
   it.each([
     [GERMAN_1, 'O', '0', 'C01X0006H', 2, 'CO1X0006H'],
+    [GERMAN_1, 'O', '0', 'C01X0006H', 2, 'CO1XOOO6H'],
     [GERMAN_1, 'I', '1', 'C01X0006H', 3, 'C0IX0006H'],
     [GERMAN_1, 'B', '8', 'C81X0006H', 2, 'CB1X0006H'],
     [GERMAN_1, 'S', '5', 'C51X0006H', 2, 'CS1X0006H'],
@@ -145,11 +132,6 @@ describe('a sign taken for another', () => {
   ])('of %s is named: %s for %s', (first, typed, meant, number, place, wrong) => {
     const line = germanWith({ number }).replace(number, wrong);
     expect(suggested(first, line)).toEqual(problem('number', place, typed, meant, number));
-  });
-
-  it('is named for each O of a German number, which has none', () => {
-    const line = GERMAN_2.replace('C01X0006H', 'CO1XOOO6H');
-    expect(suggested(GERMAN_1, line)).toEqual(problem('number', 2, 'O', '0', 'C01X0006H'));
   });
 
   it('is named by the shape of the country’s numbers, if two readings are right', () => {
@@ -183,24 +165,22 @@ describe('a sign taken for another', () => {
   });
 
   it('is named where a line has letters only', () => {
-    const misplaced = (
-      line: number,
-      place: number,
-      typed: string,
-      meant: string,
-      value: string,
-    ) => ({
-      ...{ line, code: 'printedLine', place },
-      suggestion: { place, typed, meant, value },
-    });
-    expect(suggested(GERMAN_1.replace('MUSTER', 'MU5TER'), GERMAN_2)).toEqual([
-      misplaced(1, 8, '5', 'S', 'MUSTERMANN ERIKA'),
-    ]);
-    const line = germanWith({ nationality: 'P0L' });
-    expect(suggested(firstLine('P0L', 'NOWAK', 'ANNA'), line)).toEqual([
-      misplaced(1, 4, '0', 'O', 'POL'),
-      misplaced(2, 12, '0', 'O', 'POL'),
-    ]);
+    const found = [
+      ...suggested(GERMAN_1.replace('MUSTER', 'MU5TER'), GERMAN_2),
+      ...suggested(firstLine('P0L', 'NOWAK', 'ANNA'), germanWith({ nationality: 'P0L' })),
+    ];
+    const zero = { typed: '0', meant: 'O', value: 'POL' };
+    const suggestions = [
+      { line: 1, place: 8, typed: '5', meant: 'S', value: 'MUSTERMANN ERIKA' },
+      { line: 1, place: 4, ...zero },
+      { line: 2, place: 12, ...zero },
+    ];
+    expect(found).toEqual(
+      suggestions.map(({ line, ...suggestion }) => ({
+        ...{ line, code: 'printedLine', place: suggestion.place },
+        suggestion,
+      })),
+    );
   });
 });
 
@@ -254,45 +234,34 @@ describe('a second reader of printed lines', () => {
     }
   });
 
-  const DIGITS = {
+  const DIGITS: Record<string, 'number' | 'birth' | 'expiry' | 'personal' | 'composite'> = {
     documentNumberCheckDigit: 'number',
     birthDateCheckDigit: 'birth',
     expirationDateCheckDigit: 'expiry',
     personalNumberCheckDigit: 'personal',
     compositeCheckDigit: 'composite',
-  } as const;
+  };
 
-  type Digit = (typeof DIGITS)[keyof typeof DIGITS];
-
-  it('sees the same wrong signs as we do, all that check digits can show', () => {
-    const PLACES = {
-      number: [0, 10],
-      birth: [13, 20],
-      expiry: [21, 28],
-      personal: [28, 43],
-    } as const;
-    const places = Object.entries(PLACES) as [keyof typeof PLACES, readonly [number, number]][];
-    const valueOf = (sign: string) => (sign === '<' ? 0 : SIGNS.indexOf(sign));
+  it('sees the same wrong signs as we do, and no letter in a date or for a check digit is right', () => {
+    const PLACES = [
+      ['number', 0, 10],
+      ['birth', 13, 20],
+      ['expiry', 21, 28],
+      ['personal', 28, 43],
+    ] as const;
     for (const { first, second } of passports(12)) {
-      for (const [field, [from, to]] of places) {
+      for (const [field, from, to] of PLACES) {
         for (let place = from; place < to; place += 1) {
           for (const sign of SIGNS) {
-            const before = second.charAt(place);
-            if (sign === before) continue;
+            if (sign === second.charAt(place)) continue;
             const line = second.slice(0, place) + sign + second.slice(place + 1);
             const { checks } = readPrintedLines(first, line);
-            // Weights 7, 3 and 1 show each change but that to a sign whose value has the same last digit.
-            const isShown = (valueOf(sign) - valueOf(before)) % 10 !== 0;
-            const seen = [place, sign, checks[field]];
             const isDate = field === 'birth' || field === 'expiry';
-            const isDigitsPlace = place === to - 1;
-            // No letter can stand in a date or for a check digit, whatever its value.
-            const isOdd = isDigitsPlace ? !/\d/.test(sign) : isDate && /[A-Z]/.test(sign);
+            const isOdd = place === to - 1 ? !/\d/.test(sign) : isDate && /[A-Z]/.test(sign);
             const isEmpty = field === 'personal' && /^<{14}[0<]$/.test(line.slice(from, to));
-            expect(seen).toEqual([place, sign, isEmpty || !(isShown || isOdd)]);
-            if (isOdd) continue;
-            for (const { field: name, valid } of parse([first, line]).details) {
-              const ours = DIGITS[name as keyof typeof DIGITS] as Digit | undefined;
+            if (isOdd) expect([line, checks[field]]).toEqual([line, isEmpty]);
+            for (const { field: name, valid } of isOdd ? [] : parse([first, line]).details) {
+              const ours = DIGITS[name ?? ''];
               if (ours) expect([line, ours, checks[ours]]).toEqual([line, ours, valid]);
             }
           }

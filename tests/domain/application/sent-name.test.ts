@@ -45,18 +45,14 @@ describe('a name as it is sent', () => {
     );
   });
 
-  it.each<[boolean, ...string[]]>([
-    [true, 'Müller', "D’Été-St. Ł'", 'ẞ'],
-    [false, 'Иванов', 'Αννα', '王', 'Smith Иван', 'محمد'],
-  ])('can be sent, %s: %s', (sendable, ...names) => {
-    for (const name of names) expect([name, isSendable(name)]).toEqual([name, sendable]);
-  });
-
-  it('leaves out nothing of any Latin letter that passports replace', () => {
+  it('leaves out nothing of any Latin letter that passports replace, and of others all', () => {
+    for (const name of ['Иванов', 'Αννα', '王', 'Smith Иван', 'محمد']) {
+      expect([name, isSendable(name)]).toEqual([name, false]);
+    }
     for (let code = 0xc0; code < 0x180; code += 1) {
       const letter = String.fromCodePoint(code);
       if (!/\p{L}/u.test(letter)) continue;
-      expect([letter, isSendable(letter)]).toEqual([letter, true]);
+      expect([letter, isSendable(`${letter}’-. `)]).toEqual([letter, true]);
       expect([letter, sentName(letter)]).toEqual([letter, expect.stringMatching(/^'?[A-Z]{1,2}$/)]);
     }
   });
@@ -78,8 +74,6 @@ describe('the places of both names in the printed line', () => {
 
   it.each([
     [39, 'FNU', 'A'.repeat(39)],
-    [40, 'FNU', 'A'.repeat(40)],
-    [39, 'A'.repeat(17), 'B'.repeat(20)],
     [40, 'A'.repeat(18), 'B'.repeat(20)],
     // An umlaut takes two, an apostrophe none, a hyphen one.
     [40, 'A'.repeat(17), `Ü${'B'.repeat(19)}`],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { rowCount, rowName } from '~/domain/application/answers';
+import { type Answers, rowCount } from '~/domain/application/answers';
 import { choicesFor, isShown, readStep, withoutRow, withRow } from '~/domain/application/sent-step';
 import { stepOf, STEPS } from '~/domain/application/steps';
 import type { Field } from '~/domain/form';
@@ -10,7 +10,6 @@ import { contextOf, FULL } from './full';
 const PERSON = stepOf(1)!;
 const PASSPORT = stepOf(2)!;
 const PERSONAL = stepOf(3)!;
-const TRAVEL = stepOf(6)!;
 
 function sent(answers: Record<string, string | Blob>): FormData {
   const form = new FormData();
@@ -60,11 +59,6 @@ describe('what a form has sent', () => {
     const rows = [1, 3, 5, 20, 40, 60, 80, 99];
     expect(readStep(PASSPORT, sent(named(rows, rows)))).toEqual(named([0, 1, 2, 3, 4, 5], rows));
   });
-
-  it('may come from an address, too', () => {
-    const sentNames = new URLSearchParams('is_transit=no&arrival_date.day=1&evil=1');
-    expect(readStep(TRAVEL, sentNames)).toEqual({ is_transit: 'no', 'arrival_date.day': '1' });
-  });
 });
 
 describe('the rows of a list', () => {
@@ -77,15 +71,11 @@ describe('the rows of a list', () => {
     'other_citizenships[2].acquired_by': 'parents',
   };
 
-  it('are counted', () => {
-    expect(rowCount(two, 'other_citizenships')).toBe(3);
-    expect(rowCount(two, 'other_citizenship')).toBe(0);
-    expect(rowCount({}, 'other_citizenships')).toBe(0);
-    expect(rowName('a', 0, 'b')).toBe('a[0].b');
-  });
-
-  it('become one more, which is empty', () => {
-    expect(withRow(PERSONAL, two, 'other_citizenships')).toEqual({
+  it('become one more, which is empty, but no more than there may be', () => {
+    let answers: Answers = two;
+    for (let row = 0; row < 9; row += 1) answers = withRow(PERSONAL, answers, 'other_citizenships');
+    expect(rowCount(answers, 'other_citizenships')).toBe(5);
+    expect(answers).toMatchObject({
       ...two,
       'other_citizenships[3].country': '',
       'other_citizenships[3].acquired_by': '',
@@ -95,10 +85,6 @@ describe('the rows of a list', () => {
     );
     const names = ['country', ...trip, 'reason'].map((name) => [`restricted_trips[0].${name}`, '']);
     expect(withRow(stepOf(7)!, {}, 'restricted_trips')).toEqual(Object.fromEntries(names));
-    // No more than there may be.
-    let answers = {};
-    for (let row = 0; row < 9; row += 1) answers = withRow(PERSONAL, answers, 'other_citizenships');
-    expect(rowCount(answers, 'other_citizenships')).toBe(5);
   });
 
   it('move up when one in the middle is taken out', () => {
@@ -143,26 +129,10 @@ describe('a field', () => {
     expect(isShown(other, answers, contextOf(), 'social_accounts[1].')).toBe(true);
   });
 
-  it('of parents is shown until the eighteenth birthday', () => {
-    const guardian = field('applicant_is_minor_guardian');
-    const on = (today: string) => isShown(guardian, {}, contextOf({}, { today }));
-    const days = ['1990-05-03', '1990-05-04', '2008-05-03', '2008-05-04'];
-    expect(days.filter(on)).toEqual(['1990-05-04', '2008-05-03']);
-  });
-
-  it('without a known condition is a mistake of the program', () => {
-    const odd: Field = { ...field('photo_later'), show_if: { derived: 'full moon' } };
-    expect(() => isShown(odd, {}, contextOf())).toThrow('no condition "full moon"');
-  });
-
   it('of social media can be refused as long as the official form lets one', () => {
     const choice = field('social_media_choice');
     expect(choicesFor(choice, contextOf())).toEqual(['yes', 'no_accounts', 'prefer_not']);
     const required = contextOf({}, { isSocialMediaRequired: true });
     expect(choicesFor(choice, required)).toEqual(['yes', 'no_accounts']);
   });
-});
-
-it('there is no step but eight', () => {
-  expect([0, 9, 1.5, NaN].filter(stepOf)).toEqual([]);
 });

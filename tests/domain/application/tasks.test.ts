@@ -62,12 +62,7 @@ it.each<[TaskKind, string, string, ...string[]]>([
 describe('the lines that staff typed', () => {
   const all = contextOf().all;
   it('that agree in each character', () => {
-    const found = compareTyped(MARIE, all);
-    expect(found).toMatchObject({ problems: [], isSame: true });
-    expect(found.compared.map(({ answer }) => answer)).toEqual([
-      ...['last_name', 'first_name', 'passport_number', 'passport_issuing_country'],
-      ...['citizenship', 'date_of_birth', 'gender', 'passport_expiry_date'],
-    ]);
+    expect(compareTyped(MARIE, all)).toMatchObject({ problems: [], isSame: true });
   });
 
   it.each<[string, Changes]>([
@@ -80,7 +75,6 @@ describe('the lines that staff typed', () => {
     ['gender', { 1: { gender: 'male' } }],
     ['passport_expiry_date', { 2: typed('passport_expiry_date', '2032-03-01') }],
     // What is not declared agrees with nothing.
-    ['passport_number', { 2: { passport_number: '' } }],
     ['last_name', { 1: { last_name: '' } }],
   ])('one other character in %s', (answer, changes) => {
     const { compared, isSame } = compareTyped(MARIE, contextOf(changes).all);

@@ -36,8 +36,4 @@ describe('the buyer', () => {
     const person = { last_name, ...(first_name !== undefined && { first_name }) };
     expect(buyerOf({ 1: person }).name).toBe(name);
   });
-
-  it('of answers that are not there is nobody', () => {
-    expect(buyerOf({})).toEqual({ name: '', address: [], country: null, email: '' });
-  });
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import {
   amountProblem,
-  DESK_EVENTS,
   deskEvents,
   type DeskEvent,
   deskProblem,
@@ -48,11 +47,6 @@ describe('who decides what', () => {
     expect(deskProblem('approve', proposed)).toBe(problem);
     expect(deskProblem('retry', { ...proposed, state: 'failed' })).toBe(problem);
     expect(deskProblem('propose', proposed)).toBeUndefined();
-  });
-
-  it('the role is told before the state', () => {
-    expect(deskProblem('approve', { ...usual, state: 'sent', role: 'agent' })).toBe('role');
-    expect(deskProblem('approve', { ...usual, state: 'sent', role: 'supervisor' })).toBe('state');
   });
 });
 
@@ -103,11 +97,4 @@ describe('how much', () => {
     const sums = { paid: 3995, refunded };
     expect(orderMove(state, refundEvent(sums), sums)).toBe(after);
   });
-});
-
-it('every event has a role that may cause it', () => {
-  for (const event of DESK_EVENTS) {
-    const isPossible = REFUND_STATES.some((state) => MAY[state].supervisor.includes(event));
-    expect([event, isPossible]).toEqual([event, true]);
-  }
 });

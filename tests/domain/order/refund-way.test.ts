@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { refundWay } from '~/domain/order/refund-way';
-import { REFUND_STATES, type RefundState } from '~/domain/order/states';
+import type { RefundState } from '~/domain/order/states';
 import { repeatable } from '~/domain/order/withdrawal';
 
 const TIMES = {
@@ -30,12 +30,6 @@ it.each([
   ['refused', 'asked@26 checking >refused'],
 ] as const)('of a refund that is %s: %s', (state, way) => {
   expect(read(state)).toBe(way);
-});
-
-it('every state has its place', () => {
-  for (const state of REFUND_STATES) {
-    expect(refundWay({ ...TIMES, state }).filter((one) => one.state === 'now')).toHaveLength(1);
-  }
 });
 
 it('a mail repeats of a name and a reference what is no address, number or code', () => {
