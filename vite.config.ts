@@ -59,30 +59,14 @@ function serverEntries(): Plugin {
   };
 }
 
-/**
- * Hands `remix-serve` and the development server the build with the routes of its mode
- * (`app/mode-routes.server.ts`). Our own server picks them itself (`app/app.server.ts`).
- */
-function routesOfMode(): Plugin {
-  const built = 'virtual:remix/server-build';
-  const ofMode = '\0routes-of-mode';
-  const wantsAll = (importer = '') => importer === ofMode || importer.endsWith('server/start.ts');
-  let isLocalDevelopment = false;
+/** Tells the live half whether the development server can be reached from this machine alone. */
+function localDevelopment(): Plugin {
   return {
-    name: 'routes-of-mode',
-    enforce: 'pre',
-    configResolved({ command, server: { host, middlewareMode } }) {
+    name: 'local-development',
+    config({ server: { host, middlewareMode } = {} }, { command }) {
       const isLoopback = ['localhost', '127.0.0.1', '::1'].includes(String(host || 'localhost'));
-      isLocalDevelopment = command === 'serve' && isLoopback && !middlewareMode;
-    },
-    resolveId: (id, importer) => (id === built && !wantsAll(importer) ? ofMode : undefined),
-    load(id) {
-      if (id !== ofMode) return;
-      return `
-        import * as build from '${built}';
-        import { ofMode } from '~/mode-routes.server';
-        export * from '${built}';
-        export const { routes, assets } = ofMode(build, ${isLocalDevelopment});`;
+      const isLocal = command === 'serve' && isLoopback && !middlewareMode;
+      return { define: { 'import.meta.env.IS_LOCAL_DEVELOPMENT': JSON.stringify(isLocal) } };
     },
   };
 }
@@ -188,7 +172,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     localesIndex(),
     tailwindcss(),
-    routesOfMode(),
+    localDevelopment(),
     remix(remixConfig),
     serverEntries(),
     withoutUnused(),

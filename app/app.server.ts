@@ -15,7 +15,6 @@ import { closeDatabase, queryDatabase } from './database.server';
 import { ConfigurationError, env, setListeningPort } from './env.server';
 import { log } from './log.server';
 import { isOffline } from './mode.server';
-import { ofMode } from './mode-routes.server';
 import { isDemonstrated } from './payment/demonstration.server';
 import { dataKeys } from './sealing/data-keys.server';
 import { checkConfiguration } from './settings/settings.server';
@@ -49,7 +48,7 @@ export async function createApp({ build, clientFolder, ...options }: AppOptions)
     const isTrustedProxy = trustedProxies(trustProxy);
     let isDraining = false;
     const site = createSite({
-      build: { ...build, ...ofMode(build) },
+      build,
       clientFolder,
       isTrustedProxy,
       isDraining: () => isDraining,

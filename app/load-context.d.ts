@@ -5,7 +5,7 @@ import type { RateLimit } from '~/http/rate-limit.server';
 declare module '@remix-run/node' {
   /** What the server passes to the app with each request; empty under `remix-serve`. */
   interface AppLoadContext {
-    /** The app whose pipeline has passed the request on; the live half wants one (`mode-routes.server.ts`). */
+    /** The app whose pipeline has passed the request on; the live half wants one (`http/live.server.ts`). */
     app?: App;
     /** The nonce of the response's content security policy. */
     nonce?: string;

@@ -69,7 +69,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const page = useMatches().at(-1);
   const handle = page?.handle as PageHandle | undefined;
   const namespaces = useBrowserNamespaces(handle?.namespaces);
-  const hasLiveStyles = page?.id.startsWith('live/') && !handle?.fromMemory;
+  const isLive = useRootData()?.applicationsOpen !== false;
+  const hasLiveStyles = isLive && page?.id.startsWith('live/') && !handle?.fromMemory;
   return (
     <html lang={i18n.language}>
       <head>

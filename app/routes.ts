@@ -1,19 +1,10 @@
 import { index, layout, route, type RouteConfig } from '@remix-run/route-config';
 
-import { type Address, addressesIn, type Layout, layoutOf, routeId, SITE_MAP } from './site-map';
+import { type Address, type Layout, layoutOf, routeId, SITE_MAP } from './site-map';
 
-/**
- * One route per row of the site map, in the layout of what its pages share. In the build are both modes'
- * rows, of which a server has those of its mode (`mode-routes.server.ts`). The development server gets one
- * mode's, for the browser too.
- */
-const rows =
-  process.env['NODE_ENV'] === 'development'
-    ? addressesIn(process.env['OFFLINE_MODE'] === 'false' ? 'live' : 'offline')
-    : SITE_MAP;
-
+/** One route per row of the site map, in the layout of what its pages share. */
 const routesIn = (wanted: Layout | undefined) =>
-  rows.filter((row) => layoutOf(row) === wanted).map(routeOf);
+  SITE_MAP.filter((row) => layoutOf(row) === wanted).map(routeOf);
 
 function routeOf(row: Address) {
   const file = `routes/${row.module}`;

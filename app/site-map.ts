@@ -41,8 +41,10 @@ export interface Address {
   menus?: Partial<Record<Menu, number>>;
   /** Listed in the sitemap. */
   indexed?: true;
-  /** The mode that has this row; without, both have it. */
-  mode?: Mode;
+  /** A row of the live half; without, both modes have it. */
+  mode?: 'live';
+  /** What stands there in offline mode; without it, a row of the live half is not there. */
+  closed?: PlaceholderSection;
 }
 
 const PUBLIC: Address[] = [
@@ -103,12 +105,9 @@ const PUBLIC: Address[] = [
     menus: { main: 9, footer: 5 },
     indexed: true,
   },
-  { ...closed('/how-it-works', 'howItWorks'), menus: { main: 3 }, mode: 'offline' },
-  open('/how-it-works', 'how-it-works'),
-  { ...closed('/documents', 'documents'), mode: 'offline' },
-  open('/documents', 'documents'),
-  { ...closed('/faq', 'faq'), menus: { main: 8, footer: 6 }, mode: 'offline' },
-  open('/faq', 'faq'),
+  { ...open('/how-it-works', 'how-it-works', 'howItWorks'), menus: { main: 3 } },
+  open('/documents', 'documents', 'documents'),
+  { ...open('/faq', 'faq', 'faq'), menus: { main: 8, footer: 6 } },
   legal('/privacy', 'privacy', 1),
   legal('/terms', 'terms', 2),
   legal('/conditions', 'conditions', 3),
@@ -128,13 +127,8 @@ function legal(path: string, section: LegalSection, position: number): Address {
   };
 }
 
-/** A section that is closed in offline mode, and until the live mode implements it. */
-function closed(path: string, section: PlaceholderSection): Address {
-  return { path, module: 'placeholder.tsx', kind: 'placeholder', words: `placeholders:${section}` };
-}
-
-/** What a closed section is in the live half: a page for everybody, in the menus as before. */
-function open(path: string, words: string): Address {
+/** A page for everybody of the live half, in the menus of both modes. */
+function open(path: string, words: string, closed: PlaceholderSection): Address {
   return {
     path,
     module: `public/${words}.tsx`,
@@ -142,12 +136,13 @@ function open(path: string, words: string): Address {
     words,
     indexed: true,
     mode: 'live',
+    closed,
   };
 }
 
 /** A page of the live half, a visitor's own. */
-function live(path: string, module: string): Address {
-  return { path, module, kind: 'private', mode: 'live' };
+function live(path: string, module: string, closed?: PlaceholderSection): Address {
+  return { path, module, kind: 'private', mode: 'live', ...(closed && { closed }) };
 }
 
 const ACCOUNT: Address[] = [
@@ -159,8 +154,7 @@ const ACCOUNT: Address[] = [
     mode: 'live',
   },
   live('/auth/email', 'account/confirm-address.tsx'),
-  { ...closed('/auth', 'auth'), mode: 'offline' },
-  live('/auth', 'account/sign-in.tsx'),
+  live('/auth', 'account/sign-in.tsx', 'auth'),
   live('/auth/sign-up', 'account/sign-up.tsx'),
   live('/auth/verify', 'account/verify.tsx'),
   live('/auth/forgot', 'account/forgot.tsx'),
@@ -171,46 +165,38 @@ const ACCOUNT: Address[] = [
 ];
 
 const APPLICATION: Address[] = [
-  { ...closed('/application/status', 'status'), mode: 'offline' },
-  live('/application/status', 'application/status/route.tsx'),
+  live('/application/status', 'application/status/route.tsx', 'status'),
   live('/application/resume', 'application/resume/route.tsx'),
   live('/reminders/stop', 'application/stop-reminders.tsx'),
-  live('/application/new/step-1', 'application/new/route.tsx'),
+  live('/application/new/step-1', 'application/new/route.tsx', 'default'),
   { path: '/application/close', module: 'application/close.ts', kind: 'endpoint', mode: 'live' },
-  { ...closed('/application/:id/payment', 'default'), mode: 'offline' },
-  live('/application/:id/payment', 'order/payment/route.tsx'),
-  { ...closed('/application/:id/success', 'default'), mode: 'offline' },
-  live('/application/:id/success', 'order/success/route.tsx'),
-  live('/application/:id/invoice', 'order/invoice/route.tsx'),
-  live('/application/:id/overview', 'application/overview/route.tsx'),
-  live('/application/:id/passport-photo', 'application/passport-photo/route.tsx'),
-  live('/application/:id/respond', 'application/respond/route.tsx'),
-  live('/application/:id/border', 'application/border.tsx'),
-  live('/application/:id/step-8', 'application/check/route.tsx'),
-  { ...closed('/application/:id/:step', 'default'), mode: 'offline' },
-  live('/application/:id/:step', 'application/step/route.tsx'),
-  { ...closed('/application-status', 'status'), mode: 'offline' },
-  live('/application-status', 'application/my-applications.tsx'),
+  live('/application/:id/payment', 'order/payment/route.tsx', 'default'),
+  live('/application/:id/success', 'order/success/route.tsx', 'default'),
+  live('/application/:id/invoice', 'order/invoice/route.tsx', 'default'),
+  live('/application/:id/overview', 'application/overview/route.tsx', 'default'),
+  live('/application/:id/passport-photo', 'application/passport-photo/route.tsx', 'default'),
+  live('/application/:id/respond', 'application/respond/route.tsx', 'default'),
+  live('/application/:id/border', 'application/border.tsx', 'default'),
+  live('/application/:id/step-8', 'application/check/route.tsx', 'default'),
+  live('/application/:id/:step', 'application/step/route.tsx', 'default'),
+  live('/application-status', 'application/my-applications.tsx', 'status'),
 ];
 
 const ORDER: Address[] = [
   live('/withdrawal', 'order/withdrawal/route.tsx'),
   live('/withdrawal/answer', 'order/withdrawal-answer.tsx'),
-  live('/application/:id/refund', 'order/refund/route.tsx'),
+  live('/application/:id/refund', 'order/refund/route.tsx', 'default'),
 ];
 
 const STAFF: Address[] = [
-  ...['/crm/auth', '/crm/dashboard', '/crm/leads', '/crm/leads/assigned', '/crm/processing'].map(
-    (path): Address => ({ ...closed(path, 'crm'), mode: 'offline' }),
-  ),
-  live('/crm/auth', 'staff/auth/route.tsx'),
-  live('/crm/dashboard', 'staff/dashboard/route.tsx'),
-  live('/crm/leads', 'staff/leads/route.tsx'),
-  live('/crm/leads/assigned', 'staff/leads/route.tsx'),
+  live('/crm/auth', 'staff/auth/route.tsx', 'crm'),
+  live('/crm/dashboard', 'staff/dashboard/route.tsx', 'crm'),
+  live('/crm/leads', 'staff/leads/route.tsx', 'crm'),
+  live('/crm/leads/assigned', 'staff/leads/route.tsx', 'crm'),
   live('/crm/leads/:id', 'staff/leads/lead.tsx'),
   live('/crm/messages', 'staff/messages/route.tsx'),
   live('/crm/messages/:id', 'staff/messages/message.tsx'),
-  live('/crm/processing', 'staff/processing/route.tsx'),
+  live('/crm/processing', 'staff/processing/route.tsx', 'crm'),
   live('/crm/processing/:id', 'staff/case/route.tsx'),
   { ...live('/crm/processing/:id/photo', 'staff/case-photo.ts'), kind: 'endpoint' },
   live('/crm/processing/:id/copy-sheet', 'staff/copy-sheet/route.tsx'),
@@ -277,7 +263,7 @@ export const SITE_MAP: readonly Address[] = [
   ...ENDPOINTS,
 ];
 
-/** A route's id: its path without the leading slash; of the live half's own rows after `live/`. */
+/** A route's id: its path without the leading slash; of the live half's rows after `live/`. */
 export function routeId({ path, mode }: Pick<Address, 'path' | 'mode'>): string {
   if (mode === 'live') return `live${path}`;
   return path === '/' ? 'home' : path.slice(1);
@@ -287,16 +273,20 @@ export function routeId({ path, mode }: Pick<Address, 'path' | 'mode'>): string 
 export type Layout = 'public' | 'application' | 'staff';
 
 /** The layout of a row; none where it is no page. */
-export function layoutOf({ path, kind, mode }: Address): Layout | undefined {
+export function layoutOf({ path, kind }: Address): Layout | undefined {
   if (kind === 'endpoint') return undefined;
-  if (mode === 'live' && path.startsWith('/crm/') && path !== '/crm/auth') return 'staff';
-  if (mode === 'live' && /^\/application(-status$|\/:id\/)/.test(path)) return 'application';
-  return 'public';
+  if (path.startsWith('/crm/') && path !== '/crm/auth') return 'staff';
+  return /^\/application(-status$|\/:id\/)/.test(path) ? 'application' : 'public';
 }
 
-/** The rows of a mode. */
-export function addressesIn(mode: Mode): Address[] {
-  return SITE_MAP.filter((row) => row.mode === undefined || row.mode === mode);
+/** The rows of a mode, each as what it is there. */
+export function addressesIn(mode: Mode): readonly Address[] {
+  if (mode === 'live') return SITE_MAP;
+  return SITE_MAP.filter((row) => !row.mode || row.closed).map(({ indexed, ...row }) =>
+    row.closed
+      ? { ...row, kind: 'placeholder', words: `placeholders:${row.closed}` }
+      : { ...row, ...(indexed && { indexed }) },
+  );
 }
 
 /**

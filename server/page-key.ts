@@ -81,7 +81,7 @@ export class PageKeys {
       const address = INTERNAL_ORIGIN + path + search;
       const normalizedPath = URL.canParse(address) && new URL(address).pathname;
       if (normalizedPath !== path || canonicalPath(path, siteMode()) !== path) return NOT_SHARED;
-      const { fromMemory } = (this.routes.handleOf(path) ?? {}) as PageHandle;
+      const { fromMemory } = this.routes.handleOf(path);
       if (!fromMemory || BYPASS_PARAMETERS.some((name) => parameters.has(name))) {
         return NOT_SHARED;
       }

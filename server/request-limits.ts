@@ -24,7 +24,7 @@ export function limitRequests(limits: RateLimits, files: BuiltFiles, routes: Rou
       const retryAfter = limits.consume(intake.limit, incoming);
       exchange.postRetryAfter = retryAfter;
       if (retryAfter === 0) return undefined;
-      const { limitsForms } = (routes.handleOf(target.path) ?? {}) as PageHandle;
+      const { limitsForms } = routes.handleOf(target.path);
       exchange.refusal = `limit: ${intake.limit}`;
       if (limitsForms && limits.consume('refusedForm', incoming) === 0) return undefined;
       return refusal(exchange, 429, { 'Retry-After': String(retryAfter), Connection: 'close' });

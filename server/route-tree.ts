@@ -2,10 +2,16 @@ import type { ServerBuild } from '@remix-run/node';
 import { LRUCache } from 'lru-cache';
 import { matchRoutes } from 'react-router-dom';
 
+import type { PageHandle } from '~/http/page-handle';
+import { isOffline } from '~/mode.server';
+import { addressOf } from '~/site-map';
 import { isDecodable, MAX_URL_LENGTH } from './request-guard';
 
 type Tree = Parameters<typeof matchRoutes>[0];
 type Matches = NonNullable<ReturnType<typeof matchRoutes>>;
+
+/** All placeholders are the same for everybody. */
+const PLACEHOLDER: PageHandle = { fromMemory: { parameters: [] } };
 
 /** Matches paths against the site's routes. */
 export class RouteTree {
@@ -34,10 +40,11 @@ export class RouteTree {
     return this.#match(path).map(({ route }) => String(route.id));
   }
 
-  /** The `handle` export of the leaf route of a path. */
-  handleOf(path: string): unknown {
-    const id = this.idsOf(path).at(-1);
-    return id === undefined ? undefined : this.routes[id]?.module.handle;
+  /** How the page of a path is served: what its route says, or as a placeholder. */
+  handleOf(path: string): PageHandle {
+    if (isOffline() && addressOf(path, 'offline').closed) return PLACEHOLDER;
+    const handle = this.routes[this.idsOf(path).at(-1) ?? '']?.module.handle;
+    return (handle ?? {}) as PageHandle;
   }
 
   /** Paths that cannot be decoded match nothing; the router would print a warning about them. */

@@ -10,7 +10,7 @@ const EXAMPLES: Record<string, string[]> = {
   ],
   '/application/:id/payment': ['/application/1/payment'],
   '/application/:id/success': ['/application/1/success'],
-  '/application/:id/:step': ['/application/1/2', '/application/new/step-1'],
+  '/application/:id/:step': ['/application/1/2'],
 };
 
 /** Further views of a page, by parameters of its address. */
@@ -59,7 +59,8 @@ const LINKS: Record<string, string[]> = {
 const PATHS = [
   ...addressesIn('offline')
     .filter(({ kind }) => !['private', 'error', 'endpoint'].includes(kind))
-    .flatMap(({ path }) => EXAMPLES[path] ?? path),
+    // All that an application has is closed in the same way.
+    .flatMap(({ path }) => EXAMPLES[path] ?? (path.includes(':') ? [] : path)),
   ...VIEWS,
 ];
 

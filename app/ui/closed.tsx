@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react';
+import { useMatches } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import type { ClosedView } from '~/content/placeholder.server';
 import type { WayView } from '~/content/views';
-import type { PlaceholderSection } from '~/site-map';
 import { Icon } from './icon';
 import type { IconName } from './icon-names';
 import { Jumps } from './jump';
+import { Accordion, StationList } from './section';
 
 const ICONS: Record<WayView['name'], IconName> = {
   check: 'circle-check',
@@ -18,25 +19,20 @@ const ICONS: Record<WayView['name'], IconName> = {
   phone: 'circle-user',
 };
 
-interface ClosedProps {
-  section: PlaceholderSection;
-  /** Closed because it is being built, not because the site is offline. */
-  isSoon: boolean;
-  ways: WayView[];
-  /** What there is of the section already. */
-  children?: ReactNode;
+/** The placeholder of the page that is shown; undefined where there is none. */
+export function useClosed(): ClosedView | undefined {
+  const data = useMatches().at(-1)?.data as { closed?: ClosedView } | null | undefined;
+  return data?.closed;
 }
 
-/** The notice for a closed section: a way home, what is there meanwhile, and ways on. */
-export function Closed({ section, isSoon, ways, children }: ClosedProps) {
+/** A section of the live half in offline mode: a way home, what is there meanwhile, and ways on. */
+export function Closed({ section, ways, documents, questions, steps }: ClosedView) {
   const { t } = useTranslation('placeholders');
   return (
     <div className="wrap grid gap-10 py-8 sm:py-12">
       <div className="max-w-[44rem]">
-        <h1 className="text-h1">
-          {t(`${isSoon && section === 'default' ? 'soon' : section}.title`)}
-        </h1>
-        <p className="lead mt-3">{t(`${isSoon ? 'soon' : section}.text`)}</p>
+        <h1 className="text-h1">{t(`${section}.title`)}</h1>
+        <p className="lead mt-3">{t(`${section}.text`)}</p>
         <p className="lead mt-2">{t(`${section}.meanwhile`)}</p>
         <p className="mt-6">
           <a href="/" className="button">
@@ -45,7 +41,27 @@ export function Closed({ section, isSoon, ways, children }: ClosedProps) {
           </a>
         </p>
       </div>
-      {children}
+      {documents && (
+        <section lang={documents.language} aria-labelledby="list">
+          <h2 id="list" className="text-2xl">
+            {documents.title}
+          </h2>
+          <ul className="mt-4 grid list-disc gap-2 pl-6">
+            {documents.list.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {questions.length > 0 && <Accordion name="faq" items={questions} />}
+      {steps && (
+        <section aria-labelledby="steps">
+          <h2 id="steps" className="mb-6 text-2xl">
+            {steps.title}
+          </h2>
+          <StationList items={steps.items} />
+        </section>
+      )}
       <section aria-labelledby="ways">
         <h2 id="ways" className="text-2xl">
           {t('ways.title')}

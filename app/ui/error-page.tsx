@@ -37,7 +37,7 @@ export function isClosedApplication(error: unknown): boolean {
   return (error.data as { application?: unknown } | null)?.application === 'closed';
 }
 
-/** Whether a server that is not ours was asked for the live half (`mode-routes.server.ts`). */
+/** Whether a server that is not ours was asked for the live half (`live.server.ts`). */
 function isOtherServer(error: unknown): boolean {
   const { data } = error as { data?: { server?: unknown } | null };
   return data?.server === 'other';

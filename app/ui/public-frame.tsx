@@ -19,9 +19,10 @@ export interface PublicData {
   user: User | null;
 }
 
-/** Undefined at the desk, and where its loader failed. */
+/** Undefined at the desk, and where its loader failed; in offline mode the desk's layout has it. */
 export function usePublicData(): PublicData | undefined {
-  return useRouteLoaderData('public') as PublicData | undefined;
+  const desk = useRouteLoaderData('live/staff') as { offline?: PublicData } | undefined;
+  return (useRouteLoaderData('public') as PublicData | undefined) ?? desk?.offline;
 }
 
 /** Around all pages but those of the desk: menus, the truth in one strip, the horizon, the footer. */

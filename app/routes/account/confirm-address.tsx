@@ -6,6 +6,7 @@ import { confirmAddress, findAddressChange } from '~/accounts/address-change.ser
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { sentForm } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
@@ -16,7 +17,7 @@ import { contradictionOf } from '~db/errors.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Shows what a link confirms; mail scanners open links, so that only the button does it. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const t = translator(await languageOf(request));
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const change = await requireDatabase((db) => findAddressChange(db, token, now()));
@@ -28,10 +29,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
   const shown = change && { side: change.side, address: change.to };
   return json({ token, change: shown, page }, { status: change ? 200 : 410 });
-}
+});
 
 /** Confirms one side. Whether the address is another account's already is told by mail alone. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   limitForms(context);
   const sent = (await sentForm(request)).get('token');
   const token = typeof sent === 'string' ? sent : '';
@@ -44,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     status: 303,
     headers: { 'Set-Cookie': await showToast({ name }) },
   });
-}
+});
 
 /** Once more if another account took the address at the same moment: then it is seen. */
 const writeUnlessTaken: typeof writeDatabase = async (work) =>

@@ -7,6 +7,7 @@ import { askForReset } from '~/accounts/reset.server';
 import { showTypedAddress } from '~/accounts/typed-address.server';
 import { FORGOT_FORM } from '~/domain/accounts';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -15,7 +16,7 @@ import { AccountForm, type AccountRefusal } from '~/ui/account-form';
 import { InboxNotice } from '~/ui/account-notice';
 
 export const handle: PageHandle = { limitsForms: true };
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const t = translator(await languageOf(request));
   const isSent = new URL(request.url).searchParams.has('sent');
   return json({
@@ -28,10 +29,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
       form: !isSent,
     },
   });
-}
+});
 
 /** Answers the same whether the address has an account or not. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const sent = await sentForm(request);
   const read = readForm(sent, FORGOT_FORM);
   const formWait = consumeRateLimit(context, 'post');
@@ -44,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const headers = { 'Set-Cookie': await showTypedAddress(email, '/auth/forgot') };
     return redirect('/auth/forgot?sent', { status: 303, headers });
   }, read);
-}
+});
 
 export default function Forgot() {
   const { t } = useTranslation('auth');

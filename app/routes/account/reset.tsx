@@ -10,6 +10,7 @@ import { beginSession, settingCookies } from '~/accounts/sign-in.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { RESET_FORM } from '~/domain/accounts';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
@@ -19,7 +20,7 @@ import { AccountNotice } from '~/ui/account-notice';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Shows the form; only what is sent uses the link up. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const user = await resettingUser(token);
   const t = translator(await languageOf(request));
@@ -32,9 +33,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
     { status: user ? 200 : 410 },
   );
-}
+});
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const sent = await sentForm(request);
   const read = readForm(sent, RESET_FORM);
   const formWait = consumeRateLimit(context, 'post');
@@ -61,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     cookies.push(await showToast({ name: 'passwordSet' }));
     return redirect(goal, { status: 303, headers: settingCookies(cookies) });
   }, read);
-}
+});
 
 export default function Reset() {
   const { t } = useTranslation('auth');

@@ -5,18 +5,19 @@ import { requireUser } from '~/accounts/session.server';
 import { exportTraveller } from '~/accounts/traveller-export.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { listApplicationsOfUser } from '~db/queries/applications.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const loader = () => redirect('/auth/security#data');
+export const loader = live(() => redirect('/auth/security#data'));
 
 /**
  * All that is held about the account, as a file for its owner (GDPR, articles 15 and 20). A POST,
  * because it is recorded, and so that no link elsewhere makes anybody load it.
  */
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   limitForms(context);
   const session = await requireUser(request);
   const content = await requireDatabase(async (db) => {
@@ -32,4 +33,4 @@ export async function action({ request, context }: ActionFunctionArgs) {
       'Content-Disposition': 'attachment; filename="account.json"',
     },
   });
-}
+});

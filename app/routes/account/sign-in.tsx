@@ -14,6 +14,7 @@ import {
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { SIGN_IN_FORM } from '~/domain/accounts';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -22,7 +23,7 @@ import { AccountForm, type AccountRefusal } from '~/ui/account-form';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Who is signed in already is led on; staff are not, as travellers' pages lead them here. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const returnTo = returnToOf(new URL(request.url).searchParams.get('returnTo'));
   const session = await requireDatabase(() => sessionOf(request));
   if (session?.user.kind === 'traveller' && !session.needsFactor) throw redirect(returnTo, 303);
@@ -36,9 +37,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
       form: true,
     },
   });
-}
+});
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const sent = await sentForm(request);
   const returnTo = returnToOf(sent.get('returnTo'));
   const read = readForm(sent, SIGN_IN_FORM);
@@ -69,7 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     },
     { typed },
   );
-}
+});
 
 export default function SignIn() {
   const { t } = useTranslation('auth');

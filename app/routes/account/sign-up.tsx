@@ -11,6 +11,7 @@ import { signUp } from '~/accounts/sign-up.server';
 import { showTypedAddress } from '~/accounts/typed-address.server';
 import { SIGN_UP_FORM } from '~/domain/accounts';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -19,7 +20,7 @@ import { AccountForm, AccountPrivacy, type AccountRefusal } from '~/ui/account-f
 import { InboxNotice } from '~/ui/account-notice';
 
 export const handle: PageHandle = { limitsForms: true };
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const t = translator(await languageOf(request));
   const parameters = new URL(request.url).searchParams;
   const isSent = parameters.has('sent');
@@ -34,10 +35,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
       form: !isSent,
     },
   });
-}
+});
 
 /** Answers the same whether the address has an account or not. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const sent = await sentForm(request);
   const returnTo = returnToOf(sent.get('returnTo'));
   const read = readForm(sent, SIGN_UP_FORM);
@@ -66,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     },
     { typed },
   );
-}
+});
 
 export default function SignUp() {
   const { t } = useTranslation('auth');

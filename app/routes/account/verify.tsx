@@ -9,6 +9,7 @@ import { checkSignUpPassword, confirmSignUp, openLink } from '~/accounts/sign-up
 import { sentToken } from '~/accounts/tokens.server';
 import { VERIFY_FORM } from '~/domain/accounts';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, limitForms } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
@@ -18,7 +19,7 @@ import { AccountNotice } from '~/ui/account-notice';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Shows a button: programs that look through mails open links, and must not use them up. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const opened = await openLink(token, request);
   const t = translator(await languageOf(request));
@@ -32,9 +33,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
     { status: opened ? 200 : 410 },
   );
-}
+});
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   limitForms(context);
   const sent = await sentForm(request);
   if (isLanguageChange(sent)) return showAgain(sent, VERIFY_FORM);
@@ -60,7 +61,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const goal = returnToOf(confirmed.returnTo);
     return redirect(goal, { status: 303, headers: settingCookies(cookies) });
   }, read);
-}
+});
 
 export default function Verify() {
   const { t } = useTranslation('auth');

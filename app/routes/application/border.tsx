@@ -6,11 +6,12 @@ import { settingCookies } from '~/accounts/sign-in.server';
 import { findChecked } from '~/applications/check-action.server';
 import { keptHere } from '~/applications/kept-here.server';
 import { type BorderView, borderView, type SheetLine } from '~/content/application-border.server';
+import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { Icon } from '~/ui/icon';
 
 /** A summary in English, for whoever asks on the way: to print, from any language. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const { open, context } = await findChecked(request, params['id']);
   const t = translator(await languageOf(request));
   return json(
@@ -25,7 +26,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     },
     { headers: settingCookies(await keptHere(request, open)) },
   );
-}
+});
 
 export default function Border() {
   const { t } = useTranslation('application-check');

@@ -3,19 +3,20 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { settingCookies } from '~/accounts/sign-in.server';
 import { closeOnDevice } from '~/applications/close.server';
 import { clearBrowser } from '~/http/clear-browser';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 
-export const loader = () => redirect('/');
+export const loader = live(() => redirect('/'));
 export const handle: PageHandle = { limitsForms: true };
 
 /** "Close on this device": whoever sits down here next opens nothing, nor does a copied cookie. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   limitForms(context);
   const cookies = [await closeOnDevice(request), await showToast({ name: 'applicationClosed' })];
   return redirect('/', { status: 303, headers: clearBrowser(settingCookies(cookies)) });
-}
+});
 
 /** Required by Remix to render the error page when the action throws. */
 export default function Close() {

@@ -11,6 +11,7 @@ import { now } from '~/clock.server';
 import { applicationTicket } from '~/content/application-ticket.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { intentOf, sentForm } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
@@ -20,7 +21,7 @@ import { listApplicationsOfUser } from '~db/queries/applications.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The account's applications, and those that this browser may open without one. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const language = await languageOf(request);
   const t = translator(language);
   const { session, own, here } = await requireDatabase(async (db) => {
@@ -47,10 +48,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
       noindex: true,
     },
   });
-}
+});
 
 /** Keeps an application of this browser in the account: who has its token has made it. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   limitForms(context);
   const session = await requireUser(request);
   const sent = await sentForm(request);
@@ -69,7 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const set = new Headers({ 'Set-Cookie': await forgetDrafts(request, [entry.id]) });
   set.append('Set-Cookie', await showToast({ name: 'applicationKept' }));
   return redirect('/application-status', { status: 303, headers: set });
-}
+});
 
 export default function MyApplications() {
   const { t } = useTranslation('application-overview');

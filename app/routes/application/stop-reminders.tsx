@@ -6,6 +6,7 @@ import { sentToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { sentForm } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -18,7 +19,7 @@ export const handle: PageHandle = { limitsForms: true };
  * The link of a reminder that stops them, without a sign-in. The page shows a button: what scans mails
  * opens links, too.
  */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const { searchParams } = new URL(request.url);
   const t = translator(await languageOf(request));
   const isDone = searchParams.has('done');
@@ -38,10 +39,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
     { status: shows === 'ended' ? 410 : 200 },
   );
-}
+});
 
 /** Stops them, however often it is sent. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const sent = await sentForm(request);
   limitForms(context);
   const stopped = await requireDatabase(async (db) => {
@@ -50,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return id !== undefined;
   }, writeDatabase);
   return redirect(`/reminders/stop${stopped ? '?done' : ''}`, 303);
-}
+});
 
 export default function StopReminders() {
   const { t } = useTranslation('reminders');

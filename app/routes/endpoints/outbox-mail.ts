@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod/v4';
 
 import { requireDatabase } from '~/database.server';
+import { live } from '~/http/live.server';
 import { renderedOf, requireOutbox } from '~/mail/shown.server';
 import { findMessage } from '~db/queries/outbox.server';
 
@@ -10,7 +11,7 @@ const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups; frame-ancestors 'none'";
 
 /** A kept mail as a webmail would show it. */
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
   requireOutbox(request, context);
   const { data: id } = z.uuid().safeParse(params['id']);
   const row = id && (await requireDatabase((db) => findMessage(db, id)));
@@ -23,4 +24,4 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       'X-Robots-Tag': 'noindex',
     },
   });
-}
+});

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import { requireDatabase } from '~/database.server';
 import { siteOrigin } from '~/env.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { formatInstant } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -22,7 +23,7 @@ const MOST = 100;
 const LONG = 2500;
 
 /** The newest messages, in place of being sent; `?to=` those of one address. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, context }: LoaderFunctionArgs) => {
   requireOutbox(request, context);
   const language = await languageOf(request);
   const t = translator(language);
@@ -49,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       noindex: true,
     },
   });
-}
+});
 
 type Shown = ReturnType<typeof useLoaderData<typeof loader>>['messages'][number];
 

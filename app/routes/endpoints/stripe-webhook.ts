@@ -1,16 +1,19 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 
 import { now } from '~/clock.server';
+import { live } from '~/http/live.server';
 import { errorFields, log } from '~/log.server';
 import { takeEvent } from '~/orders/take-event.server';
 import { ForgedEvent, type ProviderEvent, verifyEvent } from '~/payment/provider.server';
+
+export { formsOnly as loader } from '~/http/live.server';
 
 /**
  * What the payment provider tells of (docs/decisions/0039-orders.md). 200: it was taken, or is none of
  * ours; 400: the provider has not signed it, or not lately, or it is no event; 500: it could not be
  * taken, and is to come again.
  */
-export async function action({ request }: ActionFunctionArgs): Promise<Response> {
+export const action = live(async ({ request }: ActionFunctionArgs): Promise<Response> => {
   // As it came, to the byte, which `text` would not leave it: nothing is parsed before its signature is
   // checked.
   const body = Buffer.from(await request.arrayBuffer()).toString('utf8');
@@ -34,6 +37,6 @@ export async function action({ request }: ActionFunctionArgs): Promise<Response>
     log('error', 'a payment event is not taken', { id, type, ...errorFields(error) });
     return answer(500);
   }
-}
+});
 
 const answer = (status: number) => new Response(null, { status });

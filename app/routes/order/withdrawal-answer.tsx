@@ -7,6 +7,7 @@ import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { ANSWERS, type WithdrawalAnswer } from '~/domain/order/withdrawal';
 import { sentForm } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { formatLongInstant } from '~/i18n/format.server';
@@ -28,7 +29,7 @@ const answerIn = (text: FormDataEntryValue | null): WithdrawalAnswer =>
  * The links of the mail that asks whether somebody has withdrawn themselves. The page shows a button:
  * what scans mails opens links, too.
  */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get('token') ?? '';
   const answer = answerIn(searchParams.get('answer'));
@@ -57,7 +58,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
     { status: shows === 'ended' ? 410 : 200 },
   );
-}
+});
 
 /** `over`: it took effect before anybody answered; `ended`: the link leads nowhere. */
 type Shows = 'ask' | 'over' | 'ended' | WithdrawalAnswer;
@@ -73,14 +74,14 @@ async function find(db: Database, token: string) {
 }
 
 /** Takes the answer; what came of it is shown by the page. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const sent = await sentForm(request);
   limitForms(context);
   const [token, answer] = [sentToken(sent), answerIn(sent.get('answer'))];
   await requireDatabase((db) => answerWithdrawal(db, token, answer, now()), writeDatabase);
   wakeOutbox();
   return redirect(`/withdrawal/answer?${new URLSearchParams({ token, answer })}`, 303);
-}
+});
 
 export default function WithdrawalAnswerPage() {
   const { t } = useTranslation('order-withdrawal');

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { factViews } from '~/content/facts.server';
 import type { FactView } from '~/content/views';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import { Source } from '~/ui/fact';
@@ -26,7 +27,7 @@ const SOME = ['work', 'nationalities', 'names', 'social', 'trusted'] as const;
 const NONE = ['password', 'flight', 'bank', 'picture'] as const;
 
 /** What to have at hand for the form, where it can be filled in. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const language = await languageOf(request);
   const t = translator(language);
   const { portrait_required: portrait } = await factViews(language);
@@ -35,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     portrait: portrait?.value === 'true' ? portrait : undefined,
     page: { title: t('documents:title'), description: t('documents:description') },
   };
-}
+});
 
 export default function Documents() {
   const { t } = useTranslation('documents');

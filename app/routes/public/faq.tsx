@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { factViews } from '~/content/facts.server';
 import { liveCopyValues } from '~/content/live-values.server';
 import { questionsData } from '~/content/structured-data.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -31,7 +32,7 @@ type Own<Page extends string> = Name extends infer N
 const NAMES = Object.keys(GROUPS) as GroupName[];
 
 /** Questions and answers, where the service can be ordered. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const language = await languageOf(request);
   const t = translator(language);
   const facts = await factViews(language);
@@ -69,7 +70,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       structuredData: [questionsData(groups.flatMap(({ items }) => items))],
     },
   };
-}
+});
 
 export default function Questions() {
   const { t } = useTranslation('faq');

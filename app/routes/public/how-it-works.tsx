@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 
 import { copyValues } from '~/content/copy-values.server';
 import { factViews } from '~/content/facts.server';
-import { stepViews } from '~/content/meanwhile.server';
+import { stepViews } from '~/content/placeholder.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import { PageHeading } from '~/ui/page-heading';
@@ -23,7 +24,7 @@ const WAY = [
 ] as const;
 
 /** The eight steps and who does what, where the service can be ordered. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const language = await languageOf(request);
   const t = translator(language);
   const values = copyValues(await factViews(language), language);
@@ -32,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     values,
     page: { title: t('how-it-works:title'), description: t('how-it-works:description') },
   };
-}
+});
 
 export default function HowItWorks() {
   const { t } = useTranslation('how-it-works');

@@ -1,37 +1,23 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useRouteError } from '@remix-run/react';
 
-import { userOf } from '~/accounts/session.server';
-import { menuViews } from '~/content/menus.server';
-import { userView } from '~/content/user.server';
-import { languageOf } from '~/i18n/server.server';
-import { companySamples, siteSettings } from '~/settings/settings.server';
+import { publicData } from '~/content/public.server';
+import { Closed, useClosed } from '~/ui/closed';
 import { ErrorPage } from '~/ui/error-page';
-import { type PublicData, PublicFrame } from '~/ui/public-frame';
-
-/** What the footer says of the company. */
-const CONTACT_DETAILS = ['name', 'address', 'email', 'phone'] as const;
+import { PublicFrame } from '~/ui/public-frame';
 
 /** Menus and footer, for all pages but those of the desk. */
-export async function loader({ request }: LoaderFunctionArgs): Promise<PublicData> {
-  const { company } = siteSettings();
-  const { name, address, email, phone } = company;
-  const samples = companySamples();
-  const example = company.example || CONTACT_DETAILS.some((detail) => samples.has(detail));
-  return {
-    menus: menuViews(await languageOf(request)),
-    company: { name, address, email, phone, example },
-    user: userView(await userOf(request)),
-  };
-}
+export const loader = ({ request }: LoaderFunctionArgs) => publicData(request);
 
 /** They stay as they are while React changes the page; another language loads the document anew. */
 export const shouldRevalidate = () => false;
 
 export default function PublicLayout() {
+  const closed = useClosed();
   return (
     <PublicFrame>
-      <Outlet />
+      {/* No placeholder loads React: it stays out of what a browser loads. */}
+      {import.meta.env.SSR && closed ? <Closed {...closed} /> : <Outlet />}
     </PublicFrame>
   );
 }

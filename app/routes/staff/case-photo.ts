@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readDocument } from '~/applications/documents.server';
 import { requireDatabase } from '~/database.server';
 import { openCase, recordView } from '~/desk/open-case.server';
+import { live } from '~/http/live.server';
 import { findDocumentFacts } from '~db/queries/application-documents.server';
 
 /**
@@ -10,7 +11,7 @@ import { findDocumentFacts } from '~db/queries/application-documents.server';
  *
  * @throws {Response} 403 for who has not; 404 if there is none
  */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const open = await openCase(request, params['id']);
   const { row, rights } = open;
   if (rights.view !== 'full') throw new Response(null, { status: 403 });
@@ -27,4 +28,4 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       'Content-Disposition': 'inline; filename="passport-photo"',
     },
   });
-}
+});

@@ -3,31 +3,40 @@ import { Outlet, useRouteError, useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 
 import { userOf } from '~/accounts/session.server';
+import { publicData } from '~/content/public.server';
 import { staffView } from '~/content/staff.server';
+import { isOffline } from '~/mode.server';
+import { Closed, useClosed } from '~/ui/closed';
 import { ErrorPage } from '~/ui/error-page';
 import { Frame } from '~/ui/frame';
+import { PublicFrame } from '~/ui/public-frame';
 import { StaffHeader } from '~/ui/staff-header';
 
-/** Who of the staff is signed in, and the pages of the role. */
-export const loader = async ({ request }: LoaderFunctionArgs) => staffView(await userOf(request));
+/** Who of the staff is signed in, and the pages of the role; in offline mode there is no desk. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  if (isOffline()) return { offline: await publicData(request) };
+  return { staff: staffView(await userOf(request)) };
+}
 
 function StaffFrame({ children }: { children: ReactNode }) {
-  const staff = useRouteLoaderData<typeof loader>('live/staff');
-  return <Frame header={<StaffHeader staff={staff ?? null} />}>{children}</Frame>;
+  const data = useRouteLoaderData<typeof loader>('live/staff');
+  if (data && 'offline' in data) return <PublicFrame>{children}</PublicFrame>;
+  return <Frame header={<StaffHeader staff={data?.staff ?? null} />}>{children}</Frame>;
 }
 
 export default function StaffLayout() {
-  return (
-    <StaffFrame>
-      <Outlet />
-    </StaffFrame>
-  );
+  const closed = useClosed();
+  return <StaffFrame>{closed ? <Closed {...closed} /> : <Outlet />}</StaffFrame>;
 }
 
 export function ErrorBoundary() {
+  const data = useRouteLoaderData<typeof loader>('live/staff');
   return (
     <StaffFrame>
-      <ErrorPage error={useRouteError()} home="/crm/dashboard" />
+      <ErrorPage
+        error={useRouteError()}
+        home={data && 'offline' in data ? '/' : '/crm/dashboard'}
+      />
     </StaffFrame>
   );
 }

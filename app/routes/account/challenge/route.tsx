@@ -10,6 +10,7 @@ import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { CODE_FIELD, isSixDigits, plainRecoveryCode, RECOVERY_FIELD } from '~/domain/factors';
 import { intentOf, isLanguageChange, readForm, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
@@ -43,7 +44,7 @@ async function requireChallenged(request: Request, wanted: unknown): Promise<Sig
 const goalOf = (wanted: unknown, session: SignedIn | undefined) =>
   returnToOf(wanted, session?.user.kind === 'staff' ? '/crm/dashboard' : OWN_PAGE);
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const language = await languageOf(request);
   const t = translator(language);
   const wanted = new URL(request.url).searchParams.get('returnTo');
@@ -66,10 +67,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     returnTo: goalOf(wanted, session),
     page: { title: t('factors:challenge.title'), noindex: true, form: true },
   });
-}
+});
 
 /** Takes a code of any factor or a recovery code, or has a code sent to a phone. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const sent = await sentForm(request);
   const language = await languageOf(request);
   const wanted = sent.get('returnTo') ?? new URL(request.url).searchParams.get('returnTo');
@@ -126,7 +127,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     to.append('Set-Cookie', await showToast({ name: 'recoveryCodeUsed', ...toast }));
   }
   return redirect(returnTo, { status: 303, headers: to });
-}
+});
 
 export default function Challenge() {
   const { t } = useTranslation('factors');

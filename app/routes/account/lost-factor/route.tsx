@@ -8,6 +8,7 @@ import { sessionOf, type SignedIn } from '~/accounts/session.server';
 import { dayOf, now } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
 import { intentOf, sentForm } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { formatDay, formatWait } from '~/i18n/format.server';
@@ -41,7 +42,7 @@ async function requireStranded(request: Request): Promise<SignedIn> {
   return session;
 }
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const language = await languageOf(request);
   const t = translator(language);
   const { searchParams } = new URL(request.url);
@@ -65,7 +66,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
     { status: done === 'gone' ? 410 : 200 },
   );
-}
+});
 
 function pageOf(
   state: LinkState | (typeof OUTCOMES)[number] | undefined,
@@ -75,7 +76,7 @@ function pageOf(
 }
 
 /** Sends the link, starts the wait, or ends it. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const sent = await sentForm(request);
   const language = await languageOf(request);
   const tooMany = (seconds: number) =>
@@ -96,7 +97,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const token = typeof sentToken === 'string' ? sentToken : '';
   if (!(await followLink(intent, token))) return done('gone');
   return done(intent === 'start' ? 'started' : 'cancelled');
-}
+});
 
 export default function LostFactor() {
   const { t } = useTranslation('factors');

@@ -6,6 +6,7 @@ import { requireUser } from '~/accounts/session.server';
 import { requireDatabase } from '~/database.server';
 import { SECURITY_INTENTS, type SecurityIntent } from '~/domain/security';
 import { isLanguageChange, namedIntentOf, sentForm } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -31,7 +32,7 @@ import { securityView } from './view.server';
 import { type Visit, withCookies } from './visit.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const session = await requireUser(request, { evenWithoutFactor: true });
   const language = await languageOf(request);
   const { searchParams } = new URL(request.url);
@@ -43,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     noindex: true,
   };
   return json({ view, page });
-}
+});
 
 const HANDLERS: Record<SecurityIntent, (visit: Visit) => Promise<Response>> = {
   name: changeName,
@@ -62,7 +63,7 @@ const HANDLERS: Record<SecurityIntent, (visit: Visit) => Promise<Response>> = {
 const FIRST_STEPS: SecurityIntent[] = ['add-factor', 'confirm-factor', 'send-code'];
 
 /** Hands each form to its own file; the field `intent` says which one it is. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const session = await requireUser(request, { evenWithoutFactor: true });
   limitForms(context);
   const sent = await sentForm(request);
@@ -80,7 +81,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     // Also if something failed after the proof: the session has another token by then.
     throw error instanceof Response ? withCookies(error, visit) : error;
   }
-}
+});
 
 export default function Security() {
   const { t } = useTranslation('security');

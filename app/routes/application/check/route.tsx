@@ -13,6 +13,7 @@ import {
 } from '~/applications/check-page.server';
 import { keptHere } from '~/applications/kept-here.server';
 import { firstIncomplete } from '~/applications/step-page.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf } from '~/i18n/server.server';
 import { CheckAnswers } from './check-answers';
@@ -22,7 +23,7 @@ export const handle: PageHandle = { limitsForms: true };
  * The check of all answers and the certification under it. Certified and not yet paid, the answers stand
  * there to read, and can be opened again; later the overview says how it stands.
  */
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
   const made = checkPageOfAction(context);
   if (made) return json(made);
   const checked = await findChecked(request, params['id']);
@@ -42,11 +43,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     seen: seenOf(checked),
   });
   return json(page, { headers: settingCookies(await keptHere(request, open)) });
-}
+});
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
   return answerCheck(request, params['id'], context);
-}
+});
 
 export default function CheckOfApplication() {
   const { view } = useLoaderData<typeof loader>() as CheckPage;

@@ -9,6 +9,7 @@ import { pageOfAction, stepPage } from '~/applications/step-page.server';
 import type { StepView } from '~/content/application-views';
 import { type Step, stepOf } from '~/domain/application/steps';
 import { requireDatabase } from '~/database.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ApplicationStep } from '~/ui/application-step';
@@ -28,7 +29,7 @@ const STEP = stepOf(1) as Step;
  * The empty first step; before it a question if there is a draft already. Nothing is stored yet, but its
  * address names the application: who comes back to it once that is begun finds what was saved.
  */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, context }: LoaderFunctionArgs) => {
   const made = pageOfAction(context);
   if (made) return json(made);
   const language = await languageOf(request);
@@ -61,9 +62,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ],
   });
   return json(page, { headers });
-}
+});
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const language = await languageOf(request);
   return answerStep({
     request,
@@ -72,7 +73,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     find: (sent) => draftToBegin(request, sent, language),
     hidden: (sent) => [['id', textIn(sent, 'id')]],
   });
-}
+});
 
 /** The first step, or the question before it. */
 type Shown = { view: StepView; begun?: never } | { view?: never; begun: BegunDraft[] };

@@ -8,6 +8,7 @@ import { applicationNotFound } from '~/applications/not-found.server';
 import { now } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
 import { intentOf, isLanguageChange, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import type { Refusal } from '~/http/refusal';
 import { limitForms } from '~/http/rate-limit.server';
@@ -31,7 +32,7 @@ import { Way, WaysOn } from './way';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The ticket of one application; with `?ask=` the question before something is done to it. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const open = await requireDatabase(() => openApplication(request, params['id']));
   if (!open) throw applicationNotFound();
   const language = await languageOf(request);
@@ -60,11 +61,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     // Who looks at it is there still: two hours more.
     { headers: isHere ? { 'Set-Cookie': await keepDraft(request, entry) } : {} },
   );
-}
+});
 
 const INTENTS = ['another', 'remind', ...QUESTIONS] as const;
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
   const sent = await sentForm(request);
   if (isLanguageChange(sent)) return showAgain(sent);
   limitForms(context);
@@ -77,7 +78,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (sent.get('confirm') !== 'yes')
     return redirect(`/application/${open.row.id}/overview?ask=${intent}`, 303);
   return intent === 'delete' ? deleteOwn(request, open) : cancelOwn(open);
-}
+});
 
 export default function Overview() {
   const { t } = useTranslation('application-overview');

@@ -8,6 +8,7 @@ import { reencode } from '~/applications/re-encode.server';
 import { takePlace } from '~/applications/upload-places';
 import { now } from '~/clock.server';
 import type { FrameView } from '~/content/application-views';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { noteRefusal } from '~/http/request-id.server';
@@ -27,7 +28,7 @@ import { type PhotoProblem, problemOfServer, type PhotoRefusal } from './refusal
 import { wayFrom } from './ways';
 
 export const handle: PageHandle = { limitsForms: true };
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const { row, owner, cookies } = await openForPhoto(request, params['id']);
   const language = await languageOf(request);
   const t = translator(language);
@@ -48,13 +49,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     },
     { headers: settingCookies(cookies) },
   );
-}
+});
 
 /**
  * Keeps the photo that is sent in the place of the one before, or removes it. Whether it may be sent is
  * decided before anything of it is read.
  */
-export async function action({ request, params, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
   const { row, actor, cookies } = await openForPhoto(request, params['id']);
   const language = await languageOf(request);
   /** Says why once the rest of the body has come: a browser shows no answer before. */
@@ -94,7 +95,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   } finally {
     leave();
   }
-}
+});
 
 /** In bytes, of a form that removes the photo that is there. */
 const MOST_BUTTON_BODY = 4096;

@@ -7,6 +7,7 @@ import { keptHere } from '~/applications/kept-here.server';
 import { applicationNotFound } from '~/applications/not-found.server';
 import { answerOf } from '~/applications/requests.server';
 import { requireDatabase } from '~/database.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf } from '~/i18n/server.server';
 import { answerRequest } from './action.server';
@@ -19,7 +20,7 @@ export const handle: PageHandle = { limitsForms: true };
  * What staff ask the traveller for: the reason, and the asked fields alone. Who has opened the state by
  * a link gives the date of birth first.
  */
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
   const made = respondPageOfAction(context);
   if (made) return json(made);
   const open = await requireDatabase(() => openApplication(request, params['id']));
@@ -41,11 +42,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     requestId: asked.request.id,
   });
   return json(page, { headers: settingCookies(await keptHere(request, open)) });
-}
+});
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
   return answerRequest({ request, context, id: params['id'] ?? '' });
-}
+});
 
 export default function Respond() {
   const { view } = useLoaderData<typeof loader>() as { view: RespondView };

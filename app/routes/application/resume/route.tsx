@@ -11,6 +11,7 @@ import { DATE_PARTS } from '~/domain/application/answers';
 import { dateOf } from '~/domain/application/dates';
 import { BIRTH } from '~/domain/application/links';
 import { isLanguageChange, refuse, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -23,7 +24,7 @@ export const handle: PageHandle = { limitsForms: true };
  * Shows the form; only a right date of birth uses the link up. While the database is away the form
  * stays, with what was typed.
  */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const linked = await lookUp(token).catch((error: unknown) => {
     if (error instanceof Response && error.status === 503) return { leadsTo: 'away' } as const;
@@ -46,12 +47,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
     isAway ? { status: 503, headers: { 'Retry-After': '10' } } : { status: isOpen ? 200 : 410 },
   );
-}
+});
 
 const lookUp = (token: string) =>
   requireDatabase((db) => followApplicationLink(db, 'resumeApplication', token, now()));
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const sent = await sentForm(request);
   const language = await languageOf(request);
   const typed = typedDate(sent);
@@ -99,7 +100,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     },
     { typed },
   );
-}
+});
 
 function typedDate(sent: FormData): Record<string, string> {
   const names = DATE_PARTS.map((part) => `${BIRTH}.${part}`);

@@ -12,6 +12,7 @@ import { requireDatabase } from '~/database.server';
 import { STATUS_FORM } from '~/domain/application/links';
 import { readReference } from '~/domain/application/reference';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -23,7 +24,7 @@ import { StatusErrors, StatusForm } from './status-form';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The form; what is said once it was sent; of a link its button: opening one changes nothing. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get('token') ?? undefined;
   const state =
@@ -49,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
     { status: state === 'ended' ? 410 : 200 },
   );
-}
+});
 
 /** @throws {Response} 303 to the sign-in of the account that the application belongs to */
 async function linkState(token: string): Promise<'button' | 'ended'> {
@@ -61,7 +62,7 @@ async function linkState(token: string): Promise<'button' | 'ended'> {
 }
 
 /** Uses a link, or sends one: then the answer is the same whether there is such an application or not. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const sent = await sentForm(request);
   const read = readForm(sent, STATUS_FORM);
   const formWait = consumeRateLimit(context, 'post');
@@ -79,7 +80,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const headers = { 'Set-Cookie': await showTypedAddress(email, '/application/status') };
     return redirect('/application/status?sent', { status: 303, headers });
   }, read);
-}
+});
 
 async function useLink(request: Request, token: string) {
   const opened = await openState(request, token);

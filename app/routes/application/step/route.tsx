@@ -16,6 +16,7 @@ import {
 import { requireDatabase } from '~/database.server';
 import { initialAnswers } from '~/domain/application/judge';
 import { type Step, stepOf } from '~/domain/application/steps';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf } from '~/i18n/server.server';
 import { ApplicationStep } from '~/ui/application-step';
@@ -41,7 +42,7 @@ async function findOpen(
   return open?.level === 'answers' ? open : undefined;
 }
 
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
   const made = pageOfAction(context);
   if (made) return json(made);
   const step = requireStep(params['step']);
@@ -64,9 +65,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     warns: saved.all[step.number] !== undefined,
   });
   return json(page, { headers: settingCookies(await keptHere(request, open)) });
-}
+});
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
   return answerStep({
     request,
     context,
@@ -81,7 +82,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       };
     },
   });
-}
+});
 
 export default function StepOfApplication() {
   const { view } = useLoaderData<typeof loader>() as StepPage;

@@ -6,6 +6,7 @@ import { requireDatabase } from '~/database.server';
 import type { Currency } from '~/domain/offer';
 import { siteOrigin } from '~/env.server';
 import { intentOf, refuse, sentForm } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
@@ -18,7 +19,7 @@ import { CheckoutPage } from './checkout-page';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Where an order is paid without money: the page of the stand-in that is built in. */
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
   requireDemonstration(request, context);
   const { object, lines } = await requireDatabase(() => findDemoPage(params['id']));
   const language = await languageOf(request);
@@ -37,11 +38,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       noindex: true,
     },
   });
-}
+});
 
 const INTENTS = ['pay', 'decline', 'close'] as const;
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
   requireDemonstration(request, context);
   limitForms(context);
   const { object } = await requireDatabase(() => findDemoPage(params['id']));
@@ -54,7 +55,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   // It is over, and says so.
   if (status === 'expired') return redirect(`/demo/checkout/${object.id}`, 303);
   return refuse('declined', {});
-}
+});
 
 export default function DemoCheckout() {
   const { t } = useTranslation('demo-checkout');

@@ -9,6 +9,7 @@ import { applicationNotFound } from '~/applications/not-found.server';
 import { orderDocuments } from '~/content/order-documents.server';
 import { creditNoteView, invoiceView, isInvoiced } from '~/content/order-invoice.server';
 import { requireDatabase } from '~/database.server';
+import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { Icon } from '~/ui/icon';
 import { findFulfilledOrder } from '~db/queries/orders.server';
@@ -16,7 +17,7 @@ import { listRefundsOf } from '~db/queries/refunds.server';
 import { InvoiceSheet } from './sheet';
 
 /** The invoice of a paid application, or one of its credit notes: in the order's language, to print. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const open = await requireDatabase(() => openApplication(request, params['id']));
   if (!open) throw applicationNotFound();
   const { id } = open.row;
@@ -41,7 +42,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     },
     { headers: settingCookies(await keptHere(request, open)) },
   );
-}
+});
 
 export default function Invoice() {
   const { t } = useTranslation('order-invoice');

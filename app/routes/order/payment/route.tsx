@@ -17,6 +17,7 @@ import { requireDatabase } from '~/database.server';
 import { ORDER_FORM } from '~/domain/order/choice';
 import { siteOrigin } from '~/env.server';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -32,7 +33,7 @@ export const handle: PageHandle = { limitsForms: true };
 const busy = new WeakSet<AppLoadContext>();
 
 /** What can be ordered for a certified application, and the form that orders it. */
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
   const language = await languageOf(request);
   const t = translator(language);
   const open = busy.has(context) ? undefined : await openOwn(request, params['id']);
@@ -60,7 +61,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     },
     { headers: open ? settingCookies(await keptHere(request, open)) : {} },
   );
-}
+});
 
 /** @throws {Response} 404 if the visitor may not see its answers */
 async function openOwn(request: Request, id: string | undefined) {
@@ -69,7 +70,7 @@ async function openOwn(request: Request, id: string | undefined) {
   return open;
 }
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
   const sent = await sentForm(request);
   const language = await languageOf(request);
   const read = readForm(sent, ORDER_FORM);
@@ -87,7 +88,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const { status, headers } = error;
     return refuse<OrderProblem>('busy', read, { status, headers });
   }
-}
+});
 
 export default function Payment() {
   const { view } = useLoaderData<typeof loader>();

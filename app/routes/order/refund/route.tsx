@@ -9,6 +9,7 @@ import { now } from '~/clock.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import { REFUND_FORM } from '~/domain/order/refund-way';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { TypedAgain } from '~/http/typed-again';
 import { typedAgain } from '~/http/typed-again.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -34,7 +35,7 @@ async function openPaid(request: Request, id: string | undefined, typed?: TypedA
 }
 
 /** The request under the guarantee, the way of a refund, or the ways that remain. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const { open, order } = await openPaid(request, params['id']);
   const language = await languageOf(request);
   const view = await requireDatabase(() =>
@@ -42,10 +43,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   );
   const title = translator(language)(`order-refund:${view.mode}.title`);
   return json({ ...view, page: { title, noindex: true, form: view.mode === 'ask' } });
-}
+});
 
 /** Asks for the price back, once, however often it is sent. */
-export async function action({ request, params, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
   const sent = await sentForm(request);
   const read = readForm(sent, REFUND_FORM);
   const wait = consumeRateLimit(context, 'post');
@@ -64,7 +65,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     wakeOutbox();
     return redirect(`/application/${open.row.id}/refund`, 303);
   }, read);
-}
+});
 
 const actorOf = ({ owner }: OpenApplication) =>
   owner.kind === 'account'

@@ -9,6 +9,7 @@ import { applicationNotFound } from '~/applications/not-found.server';
 import { now } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
 import { travellerState } from '~/domain/application/stations';
+import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { arrivalOf } from '~/orders/arrival.server';
 import { ClosedApplication } from '~/ui/closed-application';
@@ -21,7 +22,7 @@ import { Waiting, type WaitingProps } from './waiting';
  * Where the provider leads back to. It takes the payment if nobody has yet, which is the same for
  * whoever does it first, and says how it stands; it claims nothing that is not known.
  */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const open = await requireDatabase(() => openApplication(request, params['id']));
   if (open?.level !== 'answers') throw applicationNotFound();
   const { id, reference } = open.row;
@@ -49,7 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const paid = await requireDatabase(() => successView(open, arrival.order, language));
   const page = { ...meta, title: t('order-success:title') };
   return json({ paid, page }, cookies);
-}
+});
 
 /** One of both. */
 interface SuccessData {

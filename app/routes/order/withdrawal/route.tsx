@@ -12,6 +12,7 @@ import {
   sentForm,
   showAgain,
 } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import type { Refusal } from '~/http/refusal';
 import { consumeRateLimit } from '~/http/rate-limit.server';
@@ -27,7 +28,7 @@ import { WithdrawalForm } from './withdrawal-form';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The form, with what is known of who has an application open; after it the receipt. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const language = await languageOf(request);
   const t = translator(language);
   const id = new URL(request.url).searchParams.get('receipt');
@@ -51,10 +52,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
     { status: !isForm && !receipt ? 410 : 200 },
   );
-}
+});
 
 /** The second page is the answer to the first; only what is confirmed there is recorded. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const sent = await sentForm(request);
   const language = await languageOf(request);
   const read = readForm(sent, WITHDRAWAL_FORM);
@@ -79,7 +80,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     },
     { typed },
   );
-}
+});
 
 const shown = (values: Record<string, string>) => json<Refusal<never>>({ errors: {}, values });
 

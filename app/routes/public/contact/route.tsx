@@ -12,6 +12,7 @@ import { travellerOf } from '~/content/traveller.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { CONTACT_FORM } from '~/domain/contact';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
+import { requireOurServer } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
@@ -82,7 +83,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
  * Validates a message. Offline it is confirmed without being sent (specification, section 4); in live mode
  * it is kept and answered.
  */
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  // Both modes have the page; only the live half keeps its messages.
+  if (!isOffline()) await requireOurServer(args);
+  const { request, context } = args;
   const sent = await sentForm(request);
   const read = readForm(sent, CONTACT_FORM);
   const formRetryAfter = consumeRateLimit(context, 'post');

@@ -6,6 +6,7 @@ import { requireStaff } from '~/accounts/session.server';
 import { eventViews } from '~/content/audit.server';
 import { requireDatabase } from '~/database.server';
 import { AUDIT_SCOPES, rolesFor } from '~/domain/staff';
+import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { PageHeading } from '~/ui/page-heading';
@@ -16,7 +17,7 @@ import { addressOfKey, groupsFor, keyOf, lanesFor } from './filter.server';
 const PER_PAGE = 50;
 
 /** What was done, as far as the role reads it; a page at a time, the latest first. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const session = await requireStaff(request, rolesFor('audit'));
   const { role, id } = session.user;
   const language = await languageOf(request);
@@ -50,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     timeZone: siteSettings().timeZone,
     page: { title: translator(language)('staff:audit.title'), noindex: true },
   });
-}
+});
 
 export default function Audit() {
   const { t } = useTranslation('staff');

@@ -5,6 +5,7 @@ import { sessionOf } from '~/accounts/session.server';
 import { SIGN_IN_FORM } from '~/domain/accounts';
 import { JOIN_FORM, staffGoal } from '~/domain/staff';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import { localPath } from '~/http/local-path';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
@@ -17,7 +18,7 @@ import { signIn } from './sign-in.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The sign-in of staff, apart from travellers'; with a token, the invitation that it belongs to. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const t = translator(await languageOf(request));
   const { searchParams } = new URL(request.url);
   const returnTo = staffGoal(localPath(searchParams.get('returnTo')));
@@ -40,10 +41,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const session = await sessionOf(request).catch(() => undefined);
   if (session?.user.kind === 'staff' && !session.needsFactor) throw redirect(returnTo, 303);
   return json({ step: 'signIn', returnTo, page: page(t('staff:signIn.title')) } as const);
-}
+});
 
 /** A link that is looked at stays good: only the form that was sent uses it up. */
-export async function action(args: ActionFunctionArgs) {
+export const action = live(async (args: ActionFunctionArgs) => {
   const sent = await sentForm(args.request);
   const token = sent.get('token');
   const form = typeof token === 'string' ? JOIN_FORM : SIGN_IN_FORM;
@@ -58,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
     const { status, headers } = error;
     return refuse('busy', { typed: read.typed }, { status, headers });
   }
-}
+});
 
 export default function StaffAuth() {
   const data = useLoaderData<typeof loader>();

@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { caseAddress } from '~/desk/case-address.server';
 import { openCase, recordView } from '~/desk/open-case.server';
 import { isLanguageChange, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
@@ -32,7 +33,7 @@ export const handle: PageHandle = { limitsForms: true };
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesUrl }];
 
 /** The two printed lines, typed from the photo without seeing what the traveller has answered. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const open = await openCase(request, params['id']);
   if (open.rights.view !== 'full') throw redirect(caseAddress(open), 303);
   const language = await languageOf(request);
@@ -47,9 +48,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       form: view.canType,
     },
   });
-}
+});
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
   const open = await openCase(request, params['id']);
   limitForms(context);
   const sent = await sentForm(request);
@@ -58,7 +59,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   if (isLanguageChange(sent)) return showAgain(sent);
   return takeLines(open, sent, await languageOf(request));
-}
+});
 
 const LINES = ['line1', 'line2'] as const;
 

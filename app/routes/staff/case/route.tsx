@@ -8,6 +8,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 
 import { openCase, recordView } from '~/desk/open-case.server';
 import { isLanguageChange, namedIntentOf, refuse, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
@@ -37,7 +38,7 @@ export const handle: PageHandle = { limitsForms: true };
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesUrl }];
 
 /** One case: what was answered, what is to be checked, what was asked and noted, and what was done. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const open = await openCase(request, params['id']);
   await recordView(open, 'case');
   const language = await languageOf(request);
@@ -55,10 +56,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       form: open.rights.view === 'full' && open.row.purged_at === null,
     },
   });
-}
+});
 
 /** Each part of the page takes its own forms, and asks anew who may send them. */
-export async function action({ request, params, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
   const open = await openCase(request, params['id']);
   limitForms(context);
   const sent = await sentForm(request);
@@ -74,7 +75,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const values = Object.fromEntries(textsOf(typed).map((text, at) => [`text.${at}`, text]));
     return refuse('lost', { typed: values }, { status: 403 });
   }
-}
+});
 
 export default function Case() {
   const { head, version, view, done, sections } = useLoaderData<typeof loader>();

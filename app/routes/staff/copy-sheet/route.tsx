@@ -7,6 +7,7 @@ import { requireDatabase } from '~/database.server';
 import { caseAddress } from '~/desk/case-address.server';
 import { openCase, recordView } from '~/desk/open-case.server';
 import { SHEET_STATES } from '~/domain/desk';
+import { live } from '~/http/live.server';
 import { useNonce } from '~/http/nonce';
 import { languageOf, translator } from '~/i18n/server.server';
 import stylesUrl from '~/styles/case.css?url';
@@ -24,7 +25,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesUrl 
  * @throws {Response} 403 for who has no full view of it; 404 before it is checked, and once it is decided;
  *   303 to the case while a withdrawal from its contract waits for an answer
  */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const open = await openCase(request, params['id']);
   if (open.rights.view !== 'full') throw new Response(null, { status: 403 });
   const { state, purged_at, reference } = open.row;
@@ -40,7 +41,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     sheet: await copySheet(open, language),
     page: { title: translator(language)('desk-copy:page', { reference }), noindex: true },
   });
-}
+});
 
 export default function CopySheet() {
   const { t } = useTranslation('desk-copy');

@@ -7,6 +7,7 @@ import { now as clockNow } from '~/clock.server';
 import { staffName } from '~/content/staff.server';
 import { requireDatabase } from '~/database.server';
 import { rolesFor } from '~/domain/staff';
+import { live } from '~/http/live.server';
 import { formatShortInstant } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -25,7 +26,7 @@ const SIGN_INS = 5;
  * Where staff arrive: what waits, how the last days went, how the site does. Admins see no cases, nor
  * how many there are.
  */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const session = await requireStaff(request, rolesFor('dashboard'));
   const language = await languageOf(request);
   const { timeZone } = siteSettings();
@@ -50,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       page: { title: translator(language)('staff:pages.dashboard'), noindex: true },
     });
   });
-}
+});
 
 export default function Dashboard() {
   const { t } = useTranslation('staff');

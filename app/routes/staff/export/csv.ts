@@ -8,11 +8,12 @@ import { EXPORT_TABLES, exportFile } from '~/content/order-export.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { monthPeriod } from '~/domain/order/month';
 import { rolesFor } from '~/domain/staff';
+import { live } from '~/http/live.server';
 import { siteSettings } from '~/settings/settings.server';
 import { monthAsked } from './asked.server';
 
 /** A table of a month as a file of comma-separated values; each is recorded before it is sent. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const { user } = await requireStaff(request, rolesFor('export'));
   const asked = new URL(request.url).searchParams;
   const month = monthAsked(request);
@@ -34,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       'Content-Disposition': `attachment; filename="${table}-${month}.csv"`,
     },
   });
-}
+});
 
 /** Parts as they are asked for: no more than one of them is in memory. */
 function streamOf(

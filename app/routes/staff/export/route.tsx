@@ -9,6 +9,7 @@ import { EXPORT_TABLES } from '~/content/order-export.server';
 import { requireDatabase } from '~/database.server';
 import { monthPeriod } from '~/domain/order/month';
 import { rolesFor } from '~/domain/staff';
+import { live } from '~/http/live.server';
 import { formatMonth } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -18,7 +19,7 @@ import { monthAsked, monthNow, monthsToChoose } from './asked.server';
 import { Books } from './books';
 
 /** What was paid and given back in a month, and its tables as files. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   await requireStaff(request, rolesFor('export'));
   const language = await languageOf(request);
   const { timeZone } = siteSettings();
@@ -43,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     timeZone,
     page: { title: translator(language)('staff:export.title'), noindex: true },
   });
-}
+});
 
 export default function Export() {
   const { t } = useTranslation('staff');

@@ -9,6 +9,7 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { DESK_LEAD_EVENTS } from '~/domain/leads';
 import { rolesFor } from '~/domain/staff';
 import { namedIntentOf, refuse, sentForm } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
@@ -23,7 +24,7 @@ export const handle: PageHandle = { limitsForms: true };
 const INTENTS = ['take', ...DESK_LEAD_EVENTS] as const;
 
 /** One lead: where it comes from, and what becomes of it. Each view is recorded. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const session = await requireStaff(request, rolesFor('leads'));
   const language = await languageOf(request);
   const id = params['id'] ?? '';
@@ -44,9 +45,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       noindex: true,
     },
   });
-}
+});
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
   const { user } = await requireStaff(request, rolesFor('leads'));
   limitForms(context);
   const sent = await sentForm(request);
@@ -61,7 +62,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (done === 'gone') throw new Response(null, { status: 404 });
   if (done === 'changed') return refuse('changed', {}, { status: 409 });
   return redirect(`/crm/leads/${id}?done`, 303);
-}
+});
 
 export default function Lead() {
   const { t } = useTranslation('desk-leads');

@@ -7,6 +7,7 @@ import { requireDatabase } from '~/database.server';
 import { cursorOf, pageOfRows } from '~/desk/list-cursor.server';
 import { LEAD_STATES } from '~/domain/leads';
 import { rolesFor } from '~/domain/staff';
+import { live } from '~/http/live.server';
 import { formatShortInstant } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -18,7 +19,7 @@ const PER_PAGE = 25;
 const COLUMNS = ['since', 'what', 'language', 'assigned'] as const;
 
 /** All leads in a state, or those that are assigned to who looks; a page at a time. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const { pathname, searchParams } = new URL(request.url);
   const isMine = pathname === '/crm/leads/assigned';
   const session = await requireStaff(request, rolesFor(isMine ? 'assigned' : 'leads'));
@@ -50,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     })),
     page: { title: t(isMine ? 'desk-leads:mineTitle' : 'desk-leads:title'), noindex: true },
   });
-}
+});
 
 export default function Leads() {
   const { t } = useTranslation(['desk-leads', 'contact', 'desk-messages']);

@@ -9,6 +9,7 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { ANSWER_FORM, MESSAGE_EVENTS } from '~/domain/messages';
 import { rolesFor } from '~/domain/staff';
 import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
@@ -23,7 +24,7 @@ import { messageView } from './view.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** One message: what was written, what was answered, and what can be done. Each view is recorded. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const session = await requireStaff(request, rolesFor('messages'));
   const language = await languageOf(request);
   const { user } = session;
@@ -47,16 +48,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       form: view.events.includes('answer'),
     },
   });
-}
+});
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
   const { user } = await requireStaff(request, rolesFor('messages'));
   limitForms(context);
   const sent = await sentForm(request);
   if (isLanguageChange(sent)) return showAgain(sent);
   const id = params['id'] ?? '';
   return act(namedIntentOf(sent, MESSAGE_EVENTS), { id, sent, staffId: user.id });
-}
+});
 
 export default function Message() {
   const { t } = useTranslation('desk-messages');

@@ -8,6 +8,7 @@ import { requireDatabase } from '~/database.server';
 import { cursorOf } from '~/desk/list-cursor.server';
 import { MESSAGE_STATES } from '~/domain/messages';
 import { rolesFor } from '~/domain/staff';
+import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { DeskPages, DeskTable, DeskTabs } from '~/ui/desk-list';
 import { PageHeading } from '~/ui/page-heading';
@@ -16,7 +17,7 @@ import { messageList } from './list.server';
 const COLUMNS = ['received', 'category', 'language', 'age', 'assigned'] as const;
 
 /** The messages of the contact form by their state, a page at a time. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const session = await requireStaff(request, rolesFor('messages'));
   const language = await languageOf(request);
   const { searchParams } = new URL(request.url);
@@ -30,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isFirst: after === undefined,
     page: { title: translator(language)('desk-messages:title'), noindex: true },
   });
-}
+});
 
 export default function Messages() {
   const { t } = useTranslation(['desk-messages', 'contact']);

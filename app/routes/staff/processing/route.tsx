@@ -8,6 +8,7 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { takeNext } from '~/desk/assign.server';
 import { rolesFor } from '~/domain/staff';
 import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -23,7 +24,7 @@ import { WorkTabs } from './work-tabs';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The worklist: cases in lists by what is to be done, the most urgent first. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const session = await requireStaff(request, rolesFor('processing'));
   const language = await languageOf(request);
   const url = new URL(request.url);
@@ -44,10 +45,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isNoneFree: url.searchParams.get('done') === 'none',
     page: { title: translator(language)('desk:worklist.title'), noindex: true, form: true },
   });
-}
+});
 
 /** Takes the next case, or looks for one. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const session = await requireStaff(request, rolesFor('processing'));
   limitForms(context);
   const sent = await sentForm(request);
@@ -59,7 +60,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     taken ? `/crm/processing/${taken.id}?done=take` : '/crm/processing?done=none',
     303,
   );
-}
+});
 
 export default function Processing() {
   const { t } = useTranslation('desk-worklist');

@@ -9,6 +9,7 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { DESK_EVENTS } from '~/domain/order/refund-rules';
 import { rolesFor } from '~/domain/staff';
 import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -21,7 +22,7 @@ import { CaseFacts, History } from './case-facts';
 
 export const handle: PageHandle = { limitsForms: true };
 /** One refund: what was paid and why it is asked back, what was done, and what can be. */
-export async function loader({ request, params }: LoaderFunctionArgs) {
+export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const session = await requireStaff(request, rolesFor('refunds'));
   const language = await languageOf(request);
   const { user } = session;
@@ -41,16 +42,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     view,
     page: { title, noindex: true, form: view.events.includes('propose') },
   });
-}
+});
 
 /** Each decision asks anew who may take it. */
-export async function action({ request, params, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
   const { user } = await requireStaff(request, rolesFor('refunds'));
   limitForms(context);
   const sent = await sentForm(request);
   if (isLanguageChange(sent)) return showAgain(sent);
   return decide(namedIntentOf(sent, DESK_EVENTS), { id: params['id'] ?? '', sent, staff: user });
-}
+});
 
 export default function RefundCase() {
   const { t } = useTranslation('staff');

@@ -7,6 +7,7 @@ import { now } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
 import { rolesFor } from '~/domain/staff';
 import { namedIntentOf, sentForm } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
@@ -21,7 +22,7 @@ import { HeldWithdrawals, Withdrawals } from './withdrawals';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Money that goes back: what is to be decided first, with the day by which the law wants it paid. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   await requireStaff(request, rolesFor('refunds'));
   const language = await languageOf(request);
   const lists = await requireDatabase((db) => refundLists(db, language, now()));
@@ -31,15 +32,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
     lists,
     page: { title: translator(language)('staff:refunds.title'), noindex: true },
   });
-}
+});
 
 /** Sees to a withdrawal that no order was found for. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const { user } = await requireStaff(request, rolesFor('refunds'));
   limitForms(context);
   const sent = await sentForm(request);
   return seeTo(namedIntentOf(sent, ['assign', 'close']), sent, user.id);
-}
+});
 
 export default function Refunds() {
   const { t } = useTranslation('staff');

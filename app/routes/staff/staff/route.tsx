@@ -6,6 +6,7 @@ import { requireStaff } from '~/accounts/session.server';
 import { requireDatabase } from '~/database.server';
 import { INVITATION_FORM, rolesFor } from '~/domain/staff';
 import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -19,7 +20,7 @@ import { Member } from './member';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Everybody on the staff, for an admin. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const session = await requireStaff(request, rolesFor('staff'));
   const members = await requireDatabase(listStaff);
   const asked = new URL(request.url).searchParams.get('done');
@@ -37,10 +38,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
       form: true,
     },
   });
-}
+});
 
 /** Each change asks anew whether who sends it is an admin. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const { user } = await requireStaff(request, rolesFor('staff'));
   limitForms(context);
   const sent = await sentForm(request);
@@ -48,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const intent = namedIntentOf(sent, ['invite', 'role', 'deactivate', 'reset']);
   if (intent !== 'invite') return change(intent, sent, user.id);
   return invite(sent, { kind: 'staff', id: user.id }, await languageOf(request));
-}
+});
 
 export default function Staff() {
   const { t } = useTranslation('staff');

@@ -34,15 +34,28 @@ const WAYS_OF: Record<PlaceholderSection, readonly WayName[]> = {
   crm: ['check', 'guide', 'contact'],
 };
 
-/** What is there while a section is closed: its content from elsewhere on the site, and ways on. */
-export async function meanwhileView(section: PlaceholderSection, language: Language) {
+/**
+ * What a page of the live half shows in offline mode (specification, sections 2 and 8): the notice, what
+ * there is of it elsewhere on the site, and ways on.
+ */
+export async function placeholderView(section: PlaceholderSection, language: Language) {
+  const t = translator(language);
   return {
-    ways: WAYS_OF[section].map(wayTo),
-    documents: section === 'documents' ? await documentsView(language) : undefined,
-    questions: section === 'faq' ? await questionViews(language) : [],
-    steps: section === 'howItWorks' ? stepViews(language) : undefined,
+    closed: {
+      section,
+      ways: WAYS_OF[section].map(wayTo),
+      documents: section === 'documents' ? await documentsView(language) : undefined,
+      questions: section === 'faq' ? await questionViews(language) : [],
+      steps: section === 'howItWorks' ? stepViews(language) : undefined,
+    },
+    page: {
+      title: t(`placeholders:${section}.title`),
+      description: t('placeholders:description'),
+      noindex: true,
+    },
   };
 }
+export type ClosedView = Awaited<ReturnType<typeof placeholderView>>['closed'];
 
 function wayTo(name: WayName): WayView {
   const { phone } = siteSettings().company;

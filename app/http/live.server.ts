@@ -1,0 +1,63 @@
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
+
+import { placeholderView } from '~/content/placeholder.server';
+import { currentApp } from '~/current-app.server';
+import { languageOf, translator } from '~/i18n/server.server';
+import { log } from '~/log.server';
+import { isOffline } from '~/mode.server';
+import { addressOf } from '~/site-map';
+
+/**
+ * A loader or action of the live half. In offline mode it does nothing: its page shows the placeholder of
+ * its address, or is not there.
+ */
+export const live =
+  <A extends LoaderFunctionArgs, T>(work: (args: A) => T) =>
+  async (args: A): Promise<Awaited<T>> => {
+    if (isOffline()) return (await placeholderOf(args)) as never;
+    await requireOurServer(args);
+    return await work(args);
+  };
+
+/** @throws {Response} 404 without a placeholder, 405 where there is one and something was sent */
+async function placeholderOf({ request }: LoaderFunctionArgs) {
+  const { pathname } = new URL(request.url);
+  const { closed } = addressOf(pathname, 'offline');
+  if (!closed) throw pageNotFound(pathname);
+  if (!['GET', 'HEAD'].includes(request.method)) throw new Response(null, { status: 405 });
+  return placeholderView(closed, await languageOf(request));
+}
+
+/**
+ * Refuses a request that our server has not passed on: without it there are no rate limits, and nobody
+ * knows where a client is. The development server is trusted on the loopback address (vite.config.ts).
+ *
+ * @throws {Response} 503: as data for the error page, or as a sentence where there is no page
+ */
+export async function requireOurServer({ request, context }: LoaderFunctionArgs): Promise<void> {
+  if (import.meta.env['IS_LOCAL_DEVELOPMENT']) {
+    // The same object: what an action shows is known by it (`showStep`).
+    Object.assign(context, { app: currentApp(), isNear: true });
+  }
+  if (context.app) return;
+  const isPage = addressOf(new URL(request.url).pathname, 'live').kind !== 'endpoint';
+  if (isPage) throw json({ server: 'other' }, { status: 503 });
+  const t = translator(await languageOf(request));
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
+  throw new Response(`${t('errors.otherServer.text')}\n`, { status: 503, headers });
+}
+
+const ID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi;
+
+/** A 404, told in the log without the id of a result, by which whoever has it could open the page. */
+export function pageNotFound(pathname: string): Response {
+  // The server refuses what cannot be decoded.
+  const path = decodeURIComponent(pathname)
+    .replace(/^(\/+eligibility\/).*$/is, '$1…')
+    .replaceAll(ID, '…');
+  log('info', 'page not found', { path });
+  return new Response('Not Found\n', { status: 404 });
+}
+
+/** The loader of an address of the live half that takes forms alone. */
+export const formsOnly = live(() => new Response(null, { status: 405 }));
