@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 
 import { type Encoding, negotiateEncoding } from '~/http/compress.server';
 import { personalCookiesIn } from '~/http/cookies.server';
-import type { PageHandle } from '~/http/page-handle';
 import type { Language } from '~/i18n/languages';
 import { languageFromHeaders } from '~/i18n/server.server';
 import { siteMode } from '~/mode.server';

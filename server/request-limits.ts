@@ -1,4 +1,3 @@
-import type { PageHandle } from '~/http/page-handle';
 import type { BuiltFiles } from './built-files';
 import { isReading, type Step } from './exchange';
 import { intakeOf } from './intake';

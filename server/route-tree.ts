@@ -44,7 +44,7 @@ export class RouteTree {
   handleOf(path: string): PageHandle {
     if (isOffline() && addressOf(path, 'offline').closed) return PLACEHOLDER;
     const handle = this.routes[this.idsOf(path).at(-1) ?? '']?.module.handle;
-    return (handle ?? {}) as PageHandle;
+    return handle ?? {};
   }
 
   /** Paths that cannot be decoded match nothing; the router would print a warning about them. */

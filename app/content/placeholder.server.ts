@@ -9,7 +9,8 @@ import { log } from '~/log.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { PlaceholderSection } from '~/site-map';
 import { listGuidance } from '~db/queries/guidance.server';
-import type { WayView } from './views';
+import type { PageMeta } from '~/ui/page-head';
+import type { ClosedView, WayView } from './views';
 
 /** Where a closed section leads on to; the texts are in the locales, under the name. */
 const WAYS = {
@@ -38,7 +39,10 @@ const WAYS_OF: Record<PlaceholderSection, readonly WayName[]> = {
  * What a page of the live half shows in offline mode (specification, sections 2 and 8): the notice, what
  * there is of it elsewhere on the site, and ways on.
  */
-export async function placeholderView(section: PlaceholderSection, language: Language) {
+export async function placeholderView(
+  section: PlaceholderSection,
+  language: Language,
+): Promise<{ closed: ClosedView; page: PageMeta }> {
   const t = translator(language);
   return {
     closed: {
@@ -55,7 +59,6 @@ export async function placeholderView(section: PlaceholderSection, language: Lan
     },
   };
 }
-export type ClosedView = Awaited<ReturnType<typeof placeholderView>>['closed'];
 
 function wayTo(name: WayName): WayView {
   const { phone } = siteSettings().company;

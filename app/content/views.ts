@@ -2,6 +2,7 @@
 import type { Outcome, Severity } from '~/domain/eligibility';
 import type { Package } from '~/domain/offer';
 import type { StaffPage, StaffRole } from '~/domain/staff';
+import type { PlaceholderSection } from '~/site-map';
 
 /** The site as its pages name it. */
 export interface SiteView {
@@ -119,6 +120,18 @@ export interface Traveller {
   country: string;
   /** Whether the country is in the Visa Waiver Program. */
   inProgramme: boolean;
+}
+
+/** A section of the live half in offline mode. */
+export interface ClosedView {
+  section: PlaceholderSection;
+  ways: WayView[];
+  /** The guide's list of them; undefined of other sections, and if it cannot be read. */
+  documents: { title: string; list: string[]; language: string } | undefined;
+  questions: { key: string; question: string; answer: string }[];
+  steps:
+    | { title: string; items: { key: string; number: string; title: string; text: string }[] }
+    | undefined;
 }
 
 /** A place where a closed section leads on to; its texts are in `placeholders.json`, under `ways`. */

@@ -32,7 +32,7 @@ async function placeholderOf({ request }: LoaderFunctionArgs) {
  * Refuses a request that our server has not passed on: without it there are no rate limits, and nobody
  * knows where a client is. The development server is trusted on the loopback address (vite.config.ts).
  *
- * @throws {Response} 503: as data for the error page, or as a sentence where there is no page
+ * @throws {Response} 503 with data for the error page, and a sentence where there is no page
  */
 export async function requireOurServer({ request, context }: LoaderFunctionArgs): Promise<void> {
   if (import.meta.env['IS_LOCAL_DEVELOPMENT']) {
@@ -40,11 +40,8 @@ export async function requireOurServer({ request, context }: LoaderFunctionArgs)
     Object.assign(context, { app: currentApp(), isNear: true });
   }
   if (context.app) return;
-  const isPage = addressOf(new URL(request.url).pathname, 'live').kind !== 'endpoint';
-  if (isPage) throw json({ server: 'other' }, { status: 503 });
-  const t = translator(await languageOf(request));
-  const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
-  throw new Response(`${t('errors.otherServer.text')}\n`, { status: 503, headers });
+  const message = translator(await languageOf(request))('errors.otherServer.text');
+  throw json({ server: 'other', message }, { status: 503 });
 }
 
 const ID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi;
@@ -56,7 +53,7 @@ export function pageNotFound(pathname: string): Response {
     .replace(/^(\/+eligibility\/).*$/is, '$1…')
     .replaceAll(ID, '…');
   log('info', 'page not found', { path });
-  return new Response('Not Found\n', { status: 404 });
+  return new Response(null, { status: 404 });
 }
 
 /** The loader of an address of the live half that takes forms alone. */

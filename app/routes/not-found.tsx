@@ -7,7 +7,9 @@ export function loader({ request }: LoaderFunctionArgs) {
   throw pageNotFound(new URL(request.url).pathname);
 }
 
-export const action = loader;
+export function action(args: LoaderFunctionArgs) {
+  return loader(args);
+}
 
 export default function NotFound() {
   return null;

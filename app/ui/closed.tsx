@@ -1,8 +1,7 @@
 import { useMatches } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { ClosedView } from '~/content/placeholder.server';
-import type { WayView } from '~/content/views';
+import type { ClosedView, WayView } from '~/content/views';
 import { Icon } from './icon';
 import type { IconName } from './icon-names';
 import { Jumps } from './jump';

@@ -22,7 +22,8 @@ export interface PublicData {
 /** Undefined at the desk, and where its loader failed; in offline mode the desk's layout has it. */
 export function usePublicData(): PublicData | undefined {
   const desk = useRouteLoaderData('live/staff') as { offline?: PublicData } | undefined;
-  return (useRouteLoaderData('public') as PublicData | undefined) ?? desk?.offline;
+  const own = useRouteLoaderData('public') as PublicData | undefined;
+  return own ?? desk?.offline;
 }
 
 /** Around all pages but those of the desk: menus, the truth in one strip, the horizon, the footer. */
