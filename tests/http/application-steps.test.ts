@@ -4,11 +4,9 @@ import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
-import { typed } from '../domain/application/full';
-import { someOf } from '../rounds';
+import { JOURNEY_LANGUAGES } from '../rounds';
 import {
   applicationPath,
-  fillApplication,
   filledIn,
   hiddenFields,
   sampleAnswers,
@@ -16,6 +14,7 @@ import {
   shownAs,
   shownIn,
 } from './application';
+import { plain } from './html';
 import { Reader } from './reader';
 import { addPerson, signedIn } from './signed-in';
 import { site, withSite } from './site';
@@ -39,17 +38,14 @@ const withClass = (reader: Reader, name: string) =>
   [...reader.page.within()].filter((one) => one.get('class')?.split(' ').includes(name));
 
 describe('the seven steps', () => {
-  const heads = [
-    ['fr', 'Demande d’ESTA', 'Étape 2 sur 8', 'Informations sur le passeport'],
-    ['en', 'ESTA Application', 'Step 2 of 8', 'Passport information'],
-    ['de', 'ESTA-Antrag', 'Schritt 2 von 8', 'Angaben zum Reisepass'],
-  ] as const;
-  it.each(someOf(heads, 1))('lead to the check, keep all, are light, in %s', async (...words) => {
-    const [language, title, pace, heading] = words;
+  it.each(JOURNEY_LANGUAGES)('lead to the check, keep all, are light, in %s', async (language) => {
     const reader = await open(NEW, language);
     await sendAnswers(reader, sampleAnswers(1));
-    expect([reader.heading, reader.text]).toEqual([heading, expect.stringContaining(pace)]);
-    expect(reader.title).toContain(`${heading} – ${title}`);
+    const heading = plain(
+      bundles[language]['application-fields'].steps['passport-information'].title,
+    );
+    expect([reader.heading, reader.title]).toEqual([heading, expect.stringContaining(heading)]);
+    expect(reader.text).toMatch(/(Étape 2 sur|Step 2 of|Schritt 2 von) 8/);
     for (let step = 2; step <= 7; step += 1) {
       expect(reader.address).toMatch(new RegExp(`^/application/[0-9a-f-]{36}/step-${step}$`));
       await sendAnswers(reader, sampleAnswers(step));
@@ -73,6 +69,10 @@ describe('the seven steps', () => {
 
   it('keep what was typed when they are refused, each in turn', async () => {
     const reader = await open();
+    await sendAnswers(reader, { 'date_of_birth.day': '31', 'date_of_birth.month': 'février' });
+    expectRefused(reader, 'The year is missing.');
+    // A date's link leads to its first part.
+    expect(reader.hrefs()).toContain('#date_of_birth-day');
     for (const [index, [name, value]] of Object.entries({
       email: 'anna@@example',
       passport_number_confirm: 'C01X00T48',
@@ -105,28 +105,9 @@ describe('the seven steps', () => {
     }
   });
 
-  it('ask for what is missing, each in its own words', async () => {
-    const reader = await open();
-    await sendAnswers(reader, { 'date_of_birth.day': '31', 'date_of_birth.month': 'février' });
-    const sentences = [
-      'Email address is required',
-      'Last name is required',
-      'The year is missing.',
-    ];
-    for (const sentence of sentences) expectRefused(reader, sentence);
-    // A date's link leads to its first part.
-    expect(reader.hrefs()).toContain('#date_of_birth-day');
-    expect(shownAs(reader, 'date_of_birth.month')).toBe('février');
-  });
-
-  it('fill in what is usual or known, and show names as they will be sent where letters change', async () => {
-    const reader = await open();
-    expect(shownAs(reader, 'phone_type')).toBe('mobile');
-    const path = await fillApplication(reader, 1);
+  it('fill in what is known, and show names as they will be sent where letters change', async () => {
+    const { reader, path } = await filledUpTo(1);
     expect(shownAs(reader, 'passport_issuing_country')).toBe('DE');
-    await sendAnswers(reader, sampleAnswers(2, { passport_issuing_country: 'AT' }));
-    await reader.go(`${path}/step-2`);
-    expect(shownAs(reader, 'passport_issuing_country')).toBe('AT');
     await reader.go(`${path}/step-1`);
     expect(reader.text).toContain('Will be sent as: MUELLER-LUEDENSCHEIDT, ANNA ZOE');
     await sendAnswers(reader, { ...sampleAnswers(1), first_name: 'Anna', last_name: 'Becker' });
@@ -134,21 +115,12 @@ describe('the seven steps', () => {
     expect(reader.text).not.toContain('Will be sent as');
   });
 
-  it('tell on the next page what is to be looked at, and never stop for it', async () => {
-    const { reader } = await filledUpTo(1);
-    const number = { passport_number: 'C01XO0T47', passport_number_confirm: 'C01XO0T47' };
-    await sendAnswers(reader, sampleAnswers(2, number));
-    expect(reader.address).toMatch(/step-3$/);
-    expect(reader.text).toContain('Step 2 is saved. One point to look at:');
-    await reader.follow('Change that step');
-    expect(reader.text).toContain('Letter O in the passport number.');
-  });
-
   it('correct or keep what is probably mistyped by a button, with everything else typed', async () => {
     const { reader, path } = await filledUpTo(1);
     const typo = { passport_number: '19FVO4512', passport_number_confirm: '19FV O4512' };
     const french = { ...sampleAnswers(2), ...typo, passport_issuing_country: 'FR' };
     await sendAnswers(reader, french);
+    expect(reader.text).toContain('Step 2 is saved. 2 points to look at:');
     expect(reader.text).toContain('usually have the other one');
     // On the next page, whose own fields stay as they are typed.
     reader.fill('Home address', 'Domkloster 4');
@@ -157,9 +129,8 @@ describe('the seven steps', () => {
     expect(reader.text).not.toContain('usually have the other one');
     await reader.go(`${path}/step-2`);
     expect(reader.valueOf('Passport number')).toBe('19FV04512');
-    expect(reader.valueOf('Repeat the passport number')).toBe('19FV04512');
     await sendAnswers(reader, french);
-    await reader.go(`${path}/step-2`);
+    await reader.follow('Change that step');
     reader.fill('First printed line of the photo page', 'P<FRA');
     await reader.press('My passport says it as I wrote it');
     expectShown(reader, { ...french, passport_line_1: 'P<FRA' });
@@ -180,10 +151,7 @@ describe('the seven steps', () => {
     const { reader, path } = await filledUpTo(6);
     expect(withClass(reader, 'ask-explained')).toHaveLength(9);
     await sendAnswers(reader, sampleAnswers(7, { q_overstay: 'yes' }));
-    expect(reader.address).toMatch(/step-8$/);
     await reader.go(`${path}/step-4?return=check`);
-    // When somebody has last seen that it is optional.
-    expect(reader.text).toContain('12 February 2026');
     await sendAnswers(reader, sampleAnswers(4));
     expect(reader.address).toBe(`${path}/step-8`);
   });
@@ -210,7 +178,7 @@ describe('fields that hang on an answer', () => {
     expect(shownAs(reader, 'address_city')).toBe('');
   });
 
-  it('of step 7 are kept with the consent only, also for later; of ten trips all, with room for no eleventh', async () => {
+  it('of step 7 are kept with the consent only, also for later', async () => {
     const { reader, path } = await filledUpTo(6);
     const refused = sampleAnswers(7, { sensitive_data_consent: undefined, q_overstay: 'yes' });
     await sendAnswers(reader, refused);
@@ -219,19 +187,6 @@ describe('fields that hang on an answer', () => {
     await sendAnswers(reader, refused, 'later');
     await reader.go(`${path}/step-7`);
     expect(shownAs(reader, 'q_overstay')).toBe('');
-
-    const trips = Array.from({ length: 10 }, (_, index) => {
-      const [trip, day] = [`restricted_trips[${index}]`, `${2012 + index}-05-03`];
-      const days = { ...typed(`${trip}.from_date`, day), ...typed(`${trip}.to_date`, day) };
-      return { [`${trip}.country`]: 'CU', [`${trip}.reason`]: 'tourism', ...days };
-    });
-    const own = sampleAnswers(7, { q_restricted_travel_combined: 'yes' });
-    const answers = Object.assign(own, ...trips) as Record<string, string>;
-    await sendAnswers(reader, answers);
-    expect(reader.address).toMatch(/step-8$/);
-    await reader.go(`${path}/step-7`);
-    expectShown(reader, answers);
-    expect(reader.html).not.toContain('value="add:restricted_trips"');
   });
 });
 
@@ -284,11 +239,7 @@ describe('an application at two places', () => {
       [`/auth?${new URLSearchParams({ returnTo: `${path}/step-3` })}`, 'noopener'],
       ['/application/status', 'noopener'],
     ]);
-    // The same of one that there is not, and with a forged cookie.
-    const unknown = `/application/${randomUUID()}/step-3`;
-    await stranger.send(unknown, { ...typed, intent: 'continue' });
-    expect(stranger.status).toBe(404);
-    expectShown(stranger, typed);
+    // The same with a forged cookie.
     const cookie = reader.visitor.cookie('draft') ?? '';
     stranger.visitor.setCookie('draft', `${cookie.slice(0, -3)}AAA`);
     await stranger.go(`${path}/step-1`);
@@ -302,27 +253,24 @@ describe('an application at two places', () => {
   });
 
   it('certified meanwhile keeps what was typed on the page, and leads to the overview', async () => {
-    const { reader, path, id } = await filledUpTo(7);
-    await reader.go(`${path}/step-4`);
+    const { reader, path, id } = await filledUpTo(3);
     site.execute(`update applications set state = 'awaiting_payment' where id = '${id}'`);
     await sendAnswers(reader, sampleAnswers(4));
     expect(reader.status).toBe(409);
     expectShown(reader, sampleAnswers(4));
     expect(reader.links('To the page of your application')).toEqual([`${path}/overview`]);
-    await reader.go(`${path}/step-4`);
-    expect(reader.address).toBe(`${path}/overview`);
   });
 });
 
 it('addresses of no step are not found, later ones lead to what is incomplete, and no step takes a button that it does not have', async () => {
   const { reader, path } = await filledUpTo(2);
-  for (const step of ['step-0', 'step-9', 'step-10', 'step-1x', 'steps', 'STEP-1', 'step-']) {
+  for (const step of ['step-0', 'step-9', 'step-1x', 'STEP-1']) {
     await reader.go(`${path}/${step}`);
     expect([step, reader.status]).toEqual([step, 404]);
   }
   await reader.go(`${path}/step-7`);
   expect(reader.address).toBe(`${path}/step-3`);
-  for (const intent of ['add:nothing', 'add:passport_number', 'remove:other_documents', 'x']) {
+  for (const intent of ['add:passport_number', 'remove:other_documents', 'x']) {
     await reader.send(`${path}/step-2`, { version: '0', intent });
     expect([intent, reader.status]).toEqual([intent, 400]);
   }
@@ -361,11 +309,6 @@ describe('Save and come back later', () => {
 
 describe('a new application', () => {
   const count = () => Number(site.query('select count(*) as n from applications')[0]?.['n']);
-
-  it('begins in the language of its address', async () => {
-    const reader = await Reader.open(site.origin, `${NEW}?lng=de`, 'en');
-    expect(reader.page.all('html')[0]?.get('lang')).toBe('de');
-  });
 
   it('is stored with its first save, once however often the form is sent, and with a cookie that is over, too', async () => {
     const before = count();

@@ -79,9 +79,9 @@ export function sampleAnswers(
   step: number,
   changes: Readonly<Record<string, string | undefined>> = {},
 ): Record<string, string> {
-  const all = { ...ANSWERS[step], ...changes };
+  const all = Object.entries({ ...ANSWERS[step], ...changes });
   return Object.fromEntries(
-    Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }
 
@@ -102,9 +102,8 @@ export function hiddenFields(reader: Reader): Record<string, string> {
 }
 
 /** What stands in the page's controls with these names; of a choice, what is chosen. */
-export function shownIn(reader: Reader, names: string[]): Record<string, string | undefined> {
-  return Object.fromEntries(names.map((name) => [name, shownAs(reader, name)]));
-}
+export const shownIn = (reader: Reader, names: string[]): Record<string, string | undefined> =>
+  Object.fromEntries(names.map((name) => [name, shownAs(reader, name)]));
 
 export function shownAs(reader: Reader, name: string): string | undefined {
   const controls = reader.page
@@ -116,12 +115,8 @@ export function shownAs(reader: Reader, name: string): string | undefined {
   }
   if (first?.name === 'textarea') return first.children.map(String).join('');
   if (first?.name !== 'select') return first?.get('value');
-  return (
-    first
-      .all('option')
-      .find((option) => option.has('selected'))
-      ?.get('value') ?? ''
-  );
+  const chosen = first.all('option').find((option) => option.has('selected'));
+  return chosen?.get('value') ?? '';
 }
 
 /** Sends answers as the form of the page that is shown does, and goes where it leads. */

@@ -40,11 +40,10 @@ interface Line {
   /** The call: of the caller's factor (OWN), or another's (ANOTHER). */
   call: string;
   outcomes: Outcomes;
-  body?: (caller: Caller) => Record<string, unknown>;
+  body: (caller: Caller) => Record<string, unknown>;
 }
-const line = (call: string, outcomes: Outcomes, body?: Line['body']): Line => ({
-  ...{ call, outcomes },
-  ...(body && { body }),
+const line = (call: string, outcomes: Outcomes, body: Line['body'] = () => ({})): Line => ({
+  ...{ call, outcomes, body },
 });
 
 const TOTP = () => ({ factor_type: 'totp', friendly_name: 'Tablet' });

@@ -36,11 +36,6 @@ function refusal(settings: unknown, variables: Record<string, string> = {}): str
 const at = (line: number) => `SITE_CONFIG, ${file}, line ${line}`;
 
 describe('a wrong setting stops the built server, which says', () => {
-  it('a key that stands twice', () => {
-    const settings = '{\n  "siteName": "One",\n  "team": [],\n  "siteName": "Two"\n}';
-    expect(refusal(settings)).toEqual([`${at(4)}: siteName is there twice; expected once.`]);
-  });
-
   it('everything at once, and nothing of what is right', () => {
     const settings = {
       sitename: 'Typo',

@@ -1,14 +1,17 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
+import { bundles } from '~/i18n/bundles.server';
+import { LANGUAGES } from '~/i18n/languages';
 import { type ServedSite, startSite } from '../production-server';
-import { rounds } from '../rounds';
+import { LONG, rounds } from '../rounds';
 import { RawSockets } from './raw-sockets';
-import { Visitor } from './visitor';
+import { anyAddress, Visitor } from './visitor';
 
 const FAST_SOCKETS = fileURLToPath(new URL('../fast-sockets.ts', import.meta.url));
 
@@ -29,6 +32,163 @@ const TUNNEL = 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\
 
 const isServing = async () => (await new Visitor(site.origin).get('/healthz')).status === 200;
 
+/** A request as it is sent. */
+const raw = (first: string, ...lines: string[]) =>
+  [first, 'Host: x', ...lines, '', ''].join('\r\n');
+const FORM = 'Content-Type: application/x-www-form-urlencoded';
+/** What comes back until the server hangs up, or a second has passed. */
+const exchange = (text: string) => sockets.exchange(site.origin, text, pause(1000));
+const statuses = (answer: string) =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+
+/** How much memory it has; none where the system does not tell. */
+function residentMb(): number {
+  const file = `/proc/${site.process.pid}/status`;
+  const kb = existsSync(file) ? /VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1] : 0;
+  return Number(kb) / 1024;
+}
+/** The descriptors that the server has open; none where the system does not tell. */
+function descriptors(): number {
+  const folder = `/proc/${site.process.pid}/fd`;
+  return existsSync(folder) ? readdirSync(folder).length : 0;
+}
+
+describe('a site under attack', () => {
+  withSite({}, { clock: 'held' });
+
+  it('many built files at once on connections that break off leave nothing open', async () => {
+    const html = await (await new Visitor(site.origin).get('/timeline')).text();
+    const files = [...new Set(html.match(/\/assets\/[\w.-]+/g))];
+    expect(files.length).toBeGreaterThan(3);
+    const before = descriptors();
+    const address = anyAddress();
+    const requests = Array.from({ length: 16 }, (_, n) =>
+      raw(`GET ${files[n % files.length]} HTTP/1.1`, `X-Forwarded-For: ${address}`),
+    ).join('');
+    for (let round = 0; round < (LONG ? 40 : 8); round += 1) {
+      await Promise.all(
+        Array.from({ length: 25 }, async (_, index) => {
+          const socket = sockets.dial(site.origin);
+          socket.write(requests);
+          // Some hang up before the first byte, some in the middle, and none reads on.
+          if (index % 3 > 0) await once(socket, 'data');
+          socket.resetAndDestroy();
+        }),
+      );
+    }
+    await expect.poll(() => descriptors() - before).toBeLessThan(10);
+    expect(residentMb()).toBeLessThan(300);
+  });
+
+  it('a body that trickles in is refused after fifteen seconds, and its socket closed', async () => {
+    const socket = sockets.dial(site.origin);
+    let answer = '';
+    socket.on('data', (chunk) => (answer += String(chunk)));
+    socket.write(`${raw('POST /contact HTTP/1.1', FORM, 'Content-Length: 100')}n`);
+    await pause(50);
+    for (let seconds = 0; seconds < 14; seconds += 2) {
+      await site.clock.pass(2000);
+      socket.write('a');
+    }
+    await pause(50);
+    expect([answer, socket.closed]).toEqual(['', false]);
+    // Once it is answered, what still comes is thrown away for a moment.
+    await site.clock.until(once(socket, 'close'));
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('what is refused counts as a request', async () => {
+    const visitor = new Visitor(site.origin);
+    const ask = async (method: string) =>
+      (await fetch(`${site.origin}/about`, { method, headers: visitor.headers })).status;
+    const answers = await Promise.all(Array.from({ length: 600 }, () => ask('PUT')));
+    expect(new Set(answers)).toEqual(new Set([405]));
+    expect([await ask('PUT'), await ask('GET')]).toEqual([429, 429]);
+  });
+
+  describe('raw requests', () => {
+    it('an encoded line break is in no address that there is', async () => {
+      const visitor = new Visitor(site.origin);
+      for (const path of ['/%0a', '/a%0ac', '/contact%0a', '/a%e2%80%a8c', '/eligibility/%0a/x']) {
+        expect([path, (await visitor.get(path)).status]).toEqual([path, 404]);
+      }
+      expect(site.log()).not.toContain('"level":"error"');
+    });
+
+    it('what is no address is refused by the same steps as all others', async () => {
+      const answer = await exchange(raw('GET * HTTP/1.1'));
+      expect(statuses(answer)).toEqual([400]);
+      const id = /x-request-id: (\S+)/i.exec(answer)?.[1];
+      await expect
+        .poll(() => site.logged('request').at(-1))
+        .toMatchObject({ id, status: 400, refusal: expect.any(String) as string });
+    });
+
+    it('a tunnel or nonsense after a form never stands in the place of its answer', async () => {
+      const form = `${raw('POST /contact HTTP/1.1', FORM, 'Content-Length: 6')}name=a`;
+      for (const next of ['CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n', 'BROKEN\r\n\r\n']) {
+        const [first, ...others] = statuses(await exchange(form + next));
+        // Its own answer, or none.
+        expect([[422], []]).toContainEqual(first === undefined ? [] : [first]);
+        expect(others.filter((status) => status === 422)).toEqual([]);
+      }
+    });
+
+    it('empty lines are no sign of life', async () => {
+      const socket = sockets.dial(site.origin);
+      socket.write(raw('GET /healthz HTTP/1.1'));
+      await once(socket, 'data');
+      const talking = setInterval(() => socket.write('\r\n'), 100);
+      let isClosed = false;
+      socket.once('close', () => (isClosed = true));
+      await site.clock.pass(26_000);
+      // Sooner than Node would hang up on who says nothing at all.
+      await expect.poll(() => isClosed, { timeout: 3000 }).toBe(true);
+      clearInterval(talking);
+    });
+  });
+
+  describe('who is over a limit', () => {
+    it('sends forms to a health check no more than anywhere else', async () => {
+      const visitor = new Visitor(site.origin);
+      await Promise.all(Array.from({ length: 60 }, () => visitor.post('/healthz', {})));
+      expect((await visitor.post('/readyz', {})).status).toBe(429);
+      await Promise.all(Array.from({ length: 700 }, () => visitor.get('/healthz')));
+      expect((await visitor.get('/healthz')).status).toBe(200);
+    });
+
+    it('waits for pages, from memory or not, and reads so from memory, in each language, whatever it sends', async () => {
+      // The database is opened with the first page, and seen a moment later.
+      await new Visitor(site.origin).get('/about');
+      await site.clock.pass(1);
+      const visitor = new Visitor(site.origin);
+      await new Visitor(site.origin).get('/about');
+      const all = await Promise.all(Array.from({ length: 600 }, () => visitor.get('/about')));
+      expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(all.every(({ headers }) => headers.has('ETag'))).toBe(true);
+      visitor.setCookie('toast', 'x');
+      for (const language of LANGUAGES) {
+        visitor.headers['Accept-Language'] = language;
+        for (const path of ['/about', '/contact']) {
+          const refused = await visitor.get(path);
+          const { status, headers } = refused;
+          expect([path, status, headers.get('Retry-After')]).toEqual([path, 429, '1']);
+          expect(headers.get('Content-Security-Policy')).not.toContain('nonce');
+          const html = await refused.text();
+          expect(html).toContain(`<html lang="${language}">`);
+          expect(html).toContain(bundles[language].shell.errors.tooMany.title);
+        }
+      }
+      expect((await visitor.get('/healthz')).status).toBe(200);
+      // Ten come back in a second.
+      await site.clock.pass(101);
+      const statuses = [await visitor.get('/about'), await visitor.get('/about')];
+      expect(statuses.map(({ status }) => status)).toEqual([200, 429]);
+      expect((await new Visitor(site.origin).get('/about')).status).toBe(200);
+    });
+  });
+});
+
 describe('a site behind a proxy', () => {
   withSite({ OFFLINE_MODE: 'false', TRUST_PROXY: '1' }, { clock: 'held' });
 
@@ -36,10 +196,7 @@ describe('a site behind a proxy', () => {
     const junk = 'a'.repeat(14_000);
     const clients = rounds(800, 12_000);
     // A built file that is not there: the cheapest request that is counted.
-    const resident = () =>
-      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${site.process.pid}/status`, 'utf8'))?.[1]) /
-      1024;
-    const before = existsSync('/proc/self') ? resident() : 0;
+    const before = residentMb();
     for (let sent = 0; sent < clients; sent += 50) {
       const statuses = await Promise.all(
         Array.from({ length: 50 }, async (_, index) => {
@@ -51,7 +208,7 @@ describe('a site behind a proxy', () => {
       expect(new Set(statuses)).toEqual(new Set([404]));
     }
     // Of 14 KB each, were they kept, it would be 40 MB and more.
-    if (existsSync('/proc/self')) expect(resident() - before).toBeLessThan(100);
+    expect(residentMb() - before).toBeLessThan(100);
     // An entry that is no address is the proxy's own: all of these are one client.
     const answers = [];
     for (let count = 0; count < 61; count += 1) {
@@ -64,9 +221,7 @@ describe('a site behind a proxy', () => {
 
   it('a request to become something else is answered as a request', async () => {
     const socket = dial();
-    socket.write(
-      'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
-    );
+    socket.write(raw('GET /healthz HTTP/1.1', 'Connection: Upgrade', 'Upgrade: websocket'));
     expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1\.1 200 /);
     socket.resetAndDestroy();
     expect(await isServing()).toBe(true);
@@ -83,19 +238,20 @@ describe('a site behind a proxy', () => {
     /** Another visitor, who has no connection yet. */
     const statusOfAnother = async () => {
       const socket = dial();
-      socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.9\r\n\r\n');
+      socket.write(raw('GET /healthz HTTP/1.1', 'X-Forwarded-For: 192.0.2.9'));
       return new Promise((resolve) => {
         socket.once('data', (data) => resolve(String(data).split('\r\n')[0]));
         socket.once('close', () => resolve('closed'));
       });
     };
-    const head = 'POST /webhooks/stripe HTTP/1.1\r\nHost: x\r\nStripe-Signature: t=1,v1=x\r\n';
+    const signed = ['Stripe-Signature: t=1,v1=x', 'Content-Length: 60000'];
+    const event = `${raw('POST /webhooks/stripe HTTP/1.1', ...signed)}{`;
     const opened: Socket[] = [];
     // In waves: of more than 2,000 at the same moment the server drops whoever comes next.
     for (let wave = 0; wave < 14; wave += 1) {
       for (let sent = 0; sent < 150; sent += 1) {
         const socket = dial().resume();
-        socket.write(`${head}Content-Length: 60000\r\n\r\n{`);
+        socket.write(event);
         opened.push(socket);
       }
       expect(await statusOfAnother()).toBe('HTTP/1.1 200 OK');

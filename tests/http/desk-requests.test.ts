@@ -6,11 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { issueToken } from '~/accounts/one-time-tokens.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { queryDatabase, writeDatabase } from '~/database.server';
-import type { ApplicationState } from '~/domain/application/states';
 import { bundles } from '~/i18n/bundles.server';
-import type { Language } from '~/i18n/languages';
 import { unseal } from '~/sealing/seal.server';
 import { jpeg } from '../photos';
+import { goalOf } from './accounts';
 import { allSamples, hiddenFields, photoForm } from './application';
 import { mailsTo } from './inbox';
 import {
@@ -35,13 +34,10 @@ withSite();
 const REASON = 'Quittenbaum: please look at the number of your passport.';
 
 /** A case that an agent works on, of a traveller without an account. */
-async function caseInReview({
-  state = 'in_review',
-  ...whose
-}: { userId?: string; language?: Language; state?: ApplicationState } = {}) {
+async function caseInReview(whose: Parameters<typeof addDraft>[0] = {}) {
   const at = new Date();
   const times = { certified_at: at.toISOString(), due_at: addHours(at, 20).toISOString() };
-  const set = { state, assigned_to: agent.id, ...times };
+  const set = { state: 'in_review', assigned_to: agent.id, ...times } as const;
   return addDraft({ ...whose, steps: allSamples(), isComplete: true, set });
 }
 type Case = Awaited<ReturnType<typeof caseInReview>>;
@@ -93,27 +89,23 @@ const namesOn = ({ form }: Reader) => [
 
 it('a request stops the clock, opens what is asked for alone, and its answer lets the work go on', async () => {
   const { fields, errors } = bundles.en['application-fields'];
-  const { states, paused, actions } = bundles.en['application-overview'];
-  const { none, reason, send: ask, states: wordOf } = bundles.en['desk-requests'];
+  const { states, actions } = bundles.en['application-overview'];
+  const { reason, send: ask, states: wordOf } = bundles.en['desk-requests'];
   const one = await caseInReview();
   const page = `/crm/processing/${one.id}`;
   const staff = await desk(agent, page);
-  expect(staff.text).toContain(none);
   staff.tick(fields.passport_number.label);
   staff.fill(reason, REASON);
   await staff.press(ask);
   expectDone(staff, bundles.en['desk-case'].done.request);
   for (const text of [wordOf.open, REASON]) expect(staff.text).toContain(text);
-  const [mail] = await mailsTo(site, one.email);
-  expect(mail?.text).not.toContain('Quittenbaum');
-  expect(mail?.links[0]).toMatch(/\/application\/resume\?token=/);
+  expect((await mailsTo(site, one.email))[0]?.text).not.toContain('Quittenbaum');
 
   // Two hours later.
   setApplication(one.id, { paused_at: subHours(new Date(), 2).toISOString() });
   const before = rowOf(one.id);
   const reader = await traveller(one, 'overview');
   expect(reader.heading).toBe(states.action_required.title);
-  expect(reader.text).toContain(paused);
   expect(reader.text).not.toContain('Quittenbaum');
   await reader.follow(actions.respond);
   expect(reader.text).toContain(REASON);
@@ -126,7 +118,6 @@ it('a request stops the clock, opens what is asked for alone, and its answer let
   reader.fill(fields.passport_number.label, 'C01X00T48');
   await reader.press(send);
   expectRefused(reader, errors.mismatch);
-  expect(reader.valueOf(fields.passport_number.label)).toBe('C01X00T48');
   reader.fill(fields.passport_number_confirm.label, 'C01X00T48');
   await reader.press(send);
 
@@ -144,7 +135,12 @@ it('a request stops the clock, opens what is asked for alone, and its answer let
 
 describe('an answer', () => {
   it('changes nothing that was not asked for, though a forged form names it', async () => {
-    const { one, reader, overview } = await asked();
+    const { one, reader, address, overview } = await asked();
+    const others = { intent: 'add:other_citizenships' };
+    for (const more of [others, { intent: 'respond', request: randomUUID() }]) {
+      const typed = { ...hiddenFields(reader), address_city: 'Bonn', ...more };
+      expect((await reader.visitor.post(address, typed)).status).toBe(400);
+    }
     const forged = { address_line1: 'Forged 1', passport_number: 'X0000000', last_name: 'Forged' };
     await answer(reader, { address_city: 'Bonn', ...forged, 'version.1': '1' });
     expect(reader.address).toBe(overview);
@@ -156,46 +152,26 @@ describe('an answer', () => {
     expect(amendmentsOf(one.id)).toEqual([CITY]);
   });
 
-  it('has what hangs on what was asked, too; the rows of a list can be added and removed', async () => {
+  it('has what hangs on what was asked, too; the rows of a list can be added', async () => {
     const { one, reader } = await asked(['has_employer', 'other_citizenships']);
     expect(namesOn(reader)).toContain('employer_phone');
     expect(namesOn(reader)).not.toContain('has_other_citizenship');
     const [country, from] = ['other_citizenships[0].country', 'other_citizenships[0].acquired_by'];
-    const typed = { [from]: 'parents', has_employer: 'no' };
+    const typed = { [from]: 'parents', has_employer: 'no', employer_name: 'Hidden' };
     await answer(reader, { ...typed, [country]: 'CH', intent: 'add:other_citizenships' });
     expect(namesOn(reader)).toContain('other_citizenships[1].country');
-    await answer(reader, { ...typed, [country]: 'AT', employer_name: 'Hidden' });
-    expect(reader.address).toMatch(/overview$/);
+    await answer(reader, { ...typed, [country]: 'AT' });
     const all = await answersOf(one);
     expect([all[5], all[3]?.[country]]).toEqual([{ has_employer: 'no' }, 'AT']);
-    const changed = amendmentsOf(one.id).map(([field]) => field);
-    expect(changed).toEqual(expect.arrayContaining(['employer_name', country]));
   });
 
-  it('is refused for other lists, other requests and other states', async () => {
-    const { one, reader, address, overview } = await asked();
-    const typed = { ...hiddenFields(reader), address_city: 'Bonn' };
-    const status = async (more: Record<string, string>) =>
-      (await reader.visitor.post(address, { ...typed, ...more })).status;
-    expect(await status({ intent: 'add:other_citizenships' })).toBe(400);
-    expect(await status({ request: randomUUID() })).toBe(400);
-    setApplication(one.id, { state: 'paid' });
-    expect(await status({})).toBe(409);
-    await reader.go(address);
-    expect(reader.address).toBe(overview);
-  });
-
-  it('sent many times at once is taken once; that of a second window stays on the page', async () => {
+  it('sent many times at once is taken once', async () => {
     const { one, reader, address } = await asked();
-    const second = await traveller(one);
     const sent = { ...hiddenFields(reader), address_city: 'Bonn', intent: 'respond' };
     const all = await Promise.all(
       Array.from({ length: 8 }, () => reader.visitor.post(address, sent)),
     );
     expect(all.map(({ status }) => status).sort()).toEqual([303, ...Array<number>(7).fill(409)]);
-    await answer(second, { address_city: 'Aachen' });
-    expectRefused(second, 'no longer open', 409);
-    expect(second.html).toContain('value="Aachen"');
     expect(amendmentsOf(one.id)).toEqual([CITY]);
   });
 
@@ -210,7 +186,6 @@ describe('an answer', () => {
     const resume = await writeDatabase((db) => issueToken(db, link, new Date()));
     const reader = await traveller({ id: one.id, resume });
     expect(reader.address).toBe(`/application/${one.id}/overview`);
-    expect(reader.text).toContain('We have sent you a message');
     expect(reader.text).not.toContain('Quittenbaum');
     await opensByBirth(reader, 'Open the application');
     expect(reader.address).toBe(`/application/${one.id}/respond`);
@@ -231,77 +206,53 @@ describe('an answer', () => {
   });
 });
 
-describe('at the desk', () => {
-  it('a request needs a field and a reason, and what was typed is kept', async () => {
-    const one = await caseInReview();
-    const empty = await ask(one, [], { reason: '' });
-    expect(empty.status).toBe(422);
-    expect(await empty.text()).toMatch(/href="#request-fields"[^]*href="#request-reason"/);
-    const typed = await (await ask(one, undefined, { reason: '' })).text();
-    expect(typed).toMatch(/name="ask\.address_city"[^>]*checked|checked[^>]*"ask\.address_city"/);
-    const stale = await ask(one, undefined, { version: '999' });
-    expect([stale.status, (await stale.text()).includes(REASON)]).toEqual([409, true]);
-    setApplication(one.id, { state: 'filed' });
-    expect((await ask(one)).status).toBe(409);
-    expect(requestsOf(one.id)).toEqual([]);
-  });
-
-  it('what can be no request is left out of it', async () => {
-    const one = await caseInReview();
-    await ask(one, ['address_city', 'passport_photo', 'invented', 'signature_name']);
-    expect(requestsOf(one.id)).toMatchObject([{ fields: '["address_city","passport_photo"]' }]);
-    const opened = auditOf(one.id).filter(({ action }) => action === 'request.opened');
-    expect(opened).toMatchObject([{ details: { fields: 'address_city passport_photo' } }]);
-  });
+it('a request needs a field that can be asked for and a reason, and what was typed is kept', async () => {
+  const one = await caseInReview();
+  const empty = await ask(one, ['invented', 'signature_name'], { reason: '' });
+  expect(empty.status).toBe(422);
+  expect(await empty.text()).toMatch(/href="#request-fields"[^]*href="#request-reason"/);
+  const typed = await (await ask(one, undefined, { reason: '' })).text();
+  expect(typed).toMatch(/name="ask\.address_city"[^>]*checked|checked[^>]*"ask\.address_city"/);
+  const stale = await ask(one, undefined, { version: '999' });
+  expect([stale.status, (await stale.text()).includes(REASON)]).toEqual([409, true]);
+  expect(requestsOf(one.id)).toEqual([]);
+  await ask(one, ['address_city', 'passport_photo', 'invented', 'signature_name']);
+  expect(requestsOf(one.id)).toMatchObject([{ fields: '["address_city","passport_photo"]' }]);
+  const opened = auditOf(one.id).filter(({ action }) => action === 'request.opened');
+  expect(opened).toMatchObject([{ details: { fields: 'address_city passport_photo' } }]);
 });
 
-describe('the photo', () => {
-  const upload = async (reader: Reader, address: string) => {
-    const { status, headers } = await reader.visitor.send(address, photoForm(jpeg()));
-    return [status, headers.get('Location')];
-  };
+const upload = async ({ visitor }: Reader, address: string) =>
+  goalOf(await visitor.send(address, photoForm(jpeg())));
 
-  it('that is asked for must come before the answer, which waits as it was typed until the desk reads it', async () => {
-    const { address_city: city, phone } = bundles.en['application-fields'].fields;
-    const { correct, note } = bundles.en['application-respond'];
-    const boxOf = ({ label }: { label: string }) => correct.replace('{{field}}', label);
-    const asking = ['address_city', 'phone', 'passport_photo'];
-    const { one, reader, address, overview } = await asked(asking);
-    reader.fill(city.label, 'Bonn');
-    reader.fill(note.label, 'x'.repeat(1001));
-    for (const field of [city, phone]) reader.tick(boxOf(field));
-    await reader.press('Send my answer');
-    expectRefused(reader, 'Please add the photo');
-    expect(reader.text).toContain(note.tooLong);
-    reader.fill(note.label, 'Feigenkaktus');
-    await reader.press('Add the photo');
-    expect(reader.address).toContain('/passport-photo?return=respond');
-    expect(await upload(reader, reader.address)).toEqual([303, address]);
-    const page = `/crm/processing/${one.id}`;
-    expect((await desk(agent, page)).text).not.toContain('Feigenkaktus');
-    await reader.go(address);
-    await reader.press('Send my answer');
-    expect([reader.address, rowOf(one.id)['state']]).toEqual([overview, 'in_review']);
-    expect(amendmentsOf(one.id)).toEqual([CITY]);
-    expect(String(requestsOf(one.id)[0]?.['answer_sealed'])).toMatch(/^k1\./);
-    const { text } = await desk(agent, page);
-    // Of what was changed nobody says that it was right.
-    const { correct: confirmed, note: noted } = bundles.en['desk-requests'];
-    const said = confirmed.replace('{{fields}}', phone.label);
-    expect(text).toContain(`${said} ${noted} Feigenkaktus`);
-    // Checked or not: it stays as it is, unless it is asked for again.
-    expect(await upload(reader, `/application/${one.id}/passport-photo`)).toEqual([422, null]);
-  });
-
-  it('that is missing may be added while it is worked on, once', async () => {
-    const one = await caseInReview({ state: 'paid' });
-    const reader = await traveller(one, 'overview');
-    const missing = 'The photo of your passport is missing';
-    expect(reader.text).toContain(missing);
-    const path = `/application/${one.id}/passport-photo`;
-    expect((await upload(reader, path))[0]).toBe(303);
-    expect((await upload(reader, path))[0]).toBe(422);
-    await reader.go(`/application/${one.id}/overview`);
-    expect(reader.text).not.toContain(missing);
-  });
+it('a photo that is asked for must come before the answer, which waits as it was typed until the desk reads it', async () => {
+  const { address_city: city, phone } = bundles.en['application-fields'].fields;
+  const { correct, note } = bundles.en['application-respond'];
+  const boxOf = ({ label }: { label: string }) => correct.replace('{{field}}', label);
+  const asking = ['address_city', 'phone', 'passport_photo'];
+  const { one, reader, address, overview } = await asked(asking);
+  reader.fill(city.label, 'Bonn');
+  reader.fill(note.label, 'x'.repeat(1001));
+  for (const field of [city, phone]) reader.tick(boxOf(field));
+  await reader.press('Send my answer');
+  expectRefused(reader, 'Please add the photo');
+  expect(reader.text).toContain(note.tooLong);
+  reader.fill(note.label, 'Feigenkaktus');
+  await reader.press('Add the photo');
+  expect(reader.address).toContain('/passport-photo?return=respond');
+  expect(await upload(reader, reader.address)).toEqual([303, address]);
+  const page = `/crm/processing/${one.id}`;
+  expect((await desk(agent, page)).text).not.toContain('Feigenkaktus');
+  await reader.go(address);
+  await reader.press('Send my answer');
+  expect([reader.address, rowOf(one.id)['state']]).toEqual([overview, 'in_review']);
+  expect(amendmentsOf(one.id)).toEqual([CITY]);
+  expect(String(requestsOf(one.id)[0]?.['answer_sealed'])).toMatch(/^k1\./);
+  const { text } = await desk(agent, page);
+  // Of what was changed nobody says that it was right.
+  const { correct: confirmed, note: noted } = bundles.en['desk-requests'];
+  const said = confirmed.replace('{{fields}}', phone.label);
+  expect(text).toContain(`${said} ${noted} Feigenkaktus`);
+  // Checked or not: it stays as it is, unless it is asked for again.
+  expect(await upload(reader, `/application/${one.id}/passport-photo`)).toEqual([422, null]);
 });

@@ -46,15 +46,12 @@ describe('the environment', () => {
 
   it.each<[Variables, object]>([
     [{ PORT: '0' }, { port: 0 }],
-    [{ PORT: '' }, { port: 3000 }],
     [{ METRICS_PORT: '9100' }, { metricsPort: 9100 }],
     [{ HOST: '::1' }, { host: '::1' }],
     [{ DATABASE_URL: 'file:/data/esta.db' }, { database: { file: '/data/esta.db' } }],
-    [{ DATABASE_URL: 'file:///data/esta.db' }, { database: { file: '/data/esta.db' } }],
     [POSTGRES, { database: { engine: 'postgres', url: POSTGRES.DATABASE_URL } }],
     [{ PUBLIC_ORIGIN: `${https}/` }, { publicOrigin: https, secure: true }],
     [{ PUBLIC_ORIGIN: 'http://localhost:3000' }, { secure: false }],
-    [{ OFFLINE_MODE: 'true' }, { offline: true }],
     [{ ...LIVE, PUBLIC_ORIGIN: 'http://esta.local' }, { offline: false }],
     [
       { ...LIVE, PUBLIC_ORIGIN: https, ...MAIL, ...STRIPE },
@@ -89,7 +86,6 @@ describe('the environment', () => {
     [STRIPE_TEST, { payment: { isTest: true } }],
     [{ ...STRIPE_TEST, PUBLIC_ORIGIN: https, PAYMENT_TEST: 'true' }, { payment: { isTest: true } }],
     [{ ...STRIPE, STRIPE_API_BASE: `${LOCAL}/` }, { payment: { apiBase: LOCAL } }],
-    [{ ...STRIPE, STRIPE_API_BASE: 'http://[::1]:1' }, { payment: { apiBase: 'http://[::1]:1' } }],
     [{ TRUST_PROXY: '1' }, { trustProxy: 1 }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
     [{ TODAY: '2028-02-29' }, { today: '2028-02-29' }],
@@ -100,28 +96,21 @@ describe('the environment', () => {
   /** What is wrong, whose value is named. */
   const SHOWN: Variables[] = [
     { PORT: '70000' },
-    { PORT: '3000a' },
     { HOST: 'a b' },
     { DATABASE_URL: 'postgres://x' },
-    { DATABASE_URL: 'mysql://x/y' },
     { DATABASE_URL: './esta.db' },
-    { DATABASE_URL: 'file:' },
     { PUBLIC_ORIGIN: 'example.eu' },
     { PUBLIC_ORIGIN: `${https}/path` },
-    { PUBLIC_ORIGIN: 'ftp://example.eu' },
-    { METRICS_PORT: 'on' },
     { METRICS_PORT: '3000' },
     { METRICS_PORT: '9100', PORT: '9100' },
     { OFFLINE_MODE: 'no' },
     { DRILL: 'yes' },
     { STRIPE_API_BASE: 'https://127.0.0.1:4242', ...STRIPE },
     { STRIPE_API_BASE: 'http://127.0.0.1.example.eu', ...STRIPE },
-    { STRIPE_API_BASE: 'http://localhost:1/v1', ...STRIPE },
     { STRIPE_API_BASE: 'http://localhost:1', ...STRIPE, PUBLIC_ORIGIN: https },
     { PAYMENT_TEST: 'yes' },
     { MAIL_FROM: 'nobody' },
     { TRUST_PROXY: 'all' },
-    { TRUST_PROXY: 'true' },
     { TRUST_PROXY: '0.0.0.0/0' },
     { TODAY: '2027-02-29' },
     { TODAY: '2027-02-28', PUBLIC_ORIGIN: https },
@@ -132,18 +121,15 @@ describe('the environment', () => {
       return [variables, `${name} is "${value}"`];
     }),
     [{ DATABASE_URL: 'postgres://u:12/34geheim@h/d' }, 'DATABASE_URL is "postgres://…@h/d"'],
-    [{ DATABASE_URL: 'postgres://u:12#34geheim@h/d' }, 'DATABASE_URL is "postgres://…@h/d"'],
     [{ DATABASE_URL: 'postgres://x:geheim@y' }, 'DATABASE_URL is "postgres://…@y"'],
     [{ DATABASE_URL: 'postgres://x/y' }, 'SESSION_SECRET is missing'],
     [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET is the one given'],
-    [{ SESSION_SECRET: 'a'.repeat(64) }, 'SESSION_SECRET is the one given'],
     [{ SESSION_SECRET: 'change-me-0123456789-abcdefghijk' }, 'SESSION_SECRET is the one given'],
     [{ ...STRIPE, STRIPE_SECRET_KEY: 'pk_live_5' }, 'STRIPE_SECRET_KEY is the one given'],
     [{ STRIPE_SECRET_KEY: 'sk_live_51Geheim' }, 'STRIPE_WEBHOOK_SECRET is missing'],
     [{ STRIPE_WEBHOOK_SECRET: 'whsec_Geheim99' }, 'STRIPE_SECRET_KEY is missing'],
     [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'Geheim99' }, 'STRIPE_WEBHOOK_SECRET is the one given'],
     [ON_HTTPS, 'STRIPE_SECRET_KEY is the one given'],
-    [{ ...ON_HTTPS, PAYMENT_TEST: 'false' }, 'STRIPE_SECRET_KEY is the one given'],
     [{ STRIPE_API_BASE: 'http://127.0.0.1:4242' }, 'STRIPE_SECRET_KEY is missing'],
     [{ DATA_KEYS: KEY }, 'DATA_KEYS is the one given'],
     [{ DATA_KEYS: 'k1:c2hvcnQ=' }, 'DATA_KEYS is the one given'],
@@ -152,11 +138,11 @@ describe('the environment', () => {
     [{ MAIL_URL: 'https://u:geheim@h', MAIL_FROM: 'a@b.eu' }, 'MAIL_URL is the one given'],
     [{ MAIL_URL: 'smtp://mail.example.eu' }, 'MAIL_FROM is missing'],
     [{ SMS_URL: 'https://sms.example.eu/send' }, 'SMS_URL is the one given'],
-    [{ SMS_URL: 'http://geheim@sms.example.eu' }, 'SMS_URL is the one given'],
   ])('%o is refused with one sentence', (variables, beginning) => {
     const read = () => readEnvironment(variables);
     expect(read).toThrow(ConfigurationError);
     expect(read).toThrow(beginning);
+    expect(read).not.toThrow(/geheim/i);
     expect(read).toThrow(/^[A-Z_]+ is [^\n]+; expected [^\n]+\.$/);
   });
 
@@ -171,9 +157,4 @@ describe('the environment', () => {
       if (name === 'MAIL_URL') expect(read('http://esta.local')).not.toThrow();
     },
   );
-
-  it('shows no secret that is wrong', () => {
-    const wrong = { STRIPE_SECRET_KEY: 'geheim-1', STRIPE_WEBHOOK_SECRET: 'geheim-2' };
-    expect(() => readEnvironment(wrong)).toThrow(/^((?!geheim)[^])*$/);
-  });
 });

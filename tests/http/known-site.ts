@@ -8,6 +8,7 @@ import { beforeAll } from 'vitest';
 
 import { randomToken } from '~/accounts/tokens.server';
 import { writeDatabase } from '~/database.server';
+import type { ApplicationState } from '~/domain/application/states';
 import type { Language } from '~/i18n/languages';
 import { LIVE } from '../apps';
 import { addDraftTo, type Draft } from '../drafts';
@@ -104,11 +105,13 @@ export const sendForm = (reader: Reader, id: string, fields: Record<string, stri
 
 interface OwnDraft extends Partial<Draft> {
   email?: string | undefined;
+  state?: ApplicationState;
 }
 
 /** An application that somebody has filled in before: the first step has the address besides. */
-export async function addDraft({ email = anyEmail(), steps = {}, ...options }: OwnDraft) {
-  const draft = { language: 'en', at: new Date(), token: randomToken(), ...options } as const;
+export async function addDraft({ email = anyEmail(), steps = {}, state, ...options }: OwnDraft) {
+  const own = { ...options, ...(state && { set: { ...options.set, state } }) };
+  const draft = { language: 'en', at: new Date(), token: randomToken(), ...own } as const;
   const answers = { ...steps, ...(steps[1] && { 1: { ...steps[1], email } }) };
   const row = await writeDatabase((db) => addDraftTo(db, { ...draft, steps: answers }));
   return { id: row.id, token: draft.token, email, reference: row.reference };
