@@ -1,4 +1,3 @@
-import { saveStep } from '~/applications/answers.server';
 import { envelope } from '~/applications/documents.server';
 import { writeDatabase } from '~/database.server';
 import { STEPS } from '~/domain/application/steps';
@@ -34,34 +33,21 @@ export async function addCase({
   order = {},
   changes = {},
   hasPhoto = true,
-  set = {},
+  set,
 }: CaseOptions): Promise<{ order: OrderRow; id: string; reference: string }> {
   const at = order.at ?? new Date();
   return writeDatabase(async (db) => {
-    const made = await addPaidOrder(db, { ...order, at, application: 'draft' });
+    const steps = Object.fromEntries(
+      STEPS.slice(0, 7).map(({ number: step }) => {
+        const own = step === 1 && order.email !== undefined && { email: order.email };
+        return [step, { ...FULL[step], ...own, ...QUIET[step], ...changes[step] }];
+      }),
+    );
+    const made = await addPaidOrder(db, { ...order, at, steps, isComplete: true });
     const id = made.application_id;
-    for (const { number: step } of STEPS.slice(0, 7)) {
-      const answers = {
-        ...FULL[step],
-        ...(step === 1 && order.email !== undefined && { email: order.email }),
-        ...QUIET[step],
-        ...changes[step],
-      };
-      const version = step === 1 ? 1 : 0;
-      const saved = await saveStep(
-        db,
-        { application: { id }, step, answers, isComplete: true, version },
-        at,
-      );
-      if (saved !== 'saved') throw new Error(`Step ${step} is ${saved}.`);
-    }
     // Not as a traveller's: the site erases what a photo takes the place of, and opens its file anew.
     if (hasPhoto) await insertDocument(db, envelope(id, PHOTO, at));
-    await db
-      .updateTable('applications')
-      .set({ state: 'paid', ...set })
-      .where('id', '=', id)
-      .execute();
+    if (set) await db.updateTable('applications').set(set).where('id', '=', id).execute();
     const row = await findApplication(db, id);
     return { order: made, id, reference: row?.reference ?? '' };
   });

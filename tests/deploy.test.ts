@@ -114,16 +114,13 @@ describe.each(['compose.yaml', 'compose.caddy.yaml', 'compose.scale.yaml'])('%s'
       expect(textOf(ignored)).toMatch(/^\/?live\.env$/m);
   });
 
-  it('keeps each site in bounds', () => {
+  it('keeps each site in bounds, and publishes the proxy alone', () => {
     expect(sites.length).toBeGreaterThan(0);
     for (const [, site] of sites) {
       expect(site).toMatchObject({ read_only: true, mem_limit: MEMORY });
       // An unquoted colon makes an object of a command.
       for (const word of site.healthcheck?.test ?? []) expect(word).toBeTypeOf('string');
     }
-  });
-
-  it('publishes the proxy alone', () => {
     for (const [name, { ports = [] }] of Object.entries(services)) {
       const isPublic = ports.some((port) => !port.startsWith('127.0.0.1:'));
       expect([name, isPublic]).toEqual([name, name === 'caddy']);

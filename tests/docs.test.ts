@@ -91,11 +91,7 @@ describe('an operator’s examples', () => {
   it('of settings are good ones', () => {
     const [example = ''] = examples('docs/settings.md', 'json');
     const { siteName, prices } = mergeSettings(JSON.parse(example));
-    expect([siteName, prices.express.cents.EUR, prices.express.hours]).toEqual([
-      'Ma Traversée',
-      7500,
-      24,
-    ]);
+    expect([siteName, prices.express.cents.EUR]).toEqual(['Ma Traversée', 7500]);
   });
 });
 
@@ -120,7 +116,3 @@ it.each(DOCUMENTS)(
     }
   },
 );
-
-it('README.md is short enough to be read', () => {
-  expect(textOf('README.md').split('\n').length).toBeLessThanOrEqual(120);
-});

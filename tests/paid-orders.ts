@@ -9,9 +9,9 @@ import type { Buyer } from '~/domain/order/buyer';
 import { sealBuyer } from '~/orders/sealed-buyer.server';
 import type { Database, Schema } from '~db/schema';
 import { findOrder, insertOrder, type OrderRow } from '~db/queries/orders.server';
-import { addDraftTo } from './drafts';
+import { addDraftTo, type Draft } from './drafts';
 
-interface PaidOrder {
+interface PaidOrder extends Pick<Draft, 'steps' | 'isComplete'> {
   /** When it was paid. */
   at: Date;
   email?: string;
@@ -74,7 +74,7 @@ export async function addPaidOrder(db: Database, options: PaidOrder): Promise<Or
   const times = { starts_at: instant, due_at: addHours(at, 72).toISOString() };
   const application = await addDraftTo(db, {
     ...{ at, language, userId, ...(token !== undefined && { token }) },
-    steps: { 1: { email } },
+    ...{ steps: options.steps ?? { 1: { email } }, isComplete: options.isComplete ?? false },
     set: { state: options.application ?? 'paid', package: 'standard', ...times },
   });
   const buyer: Buyer = {

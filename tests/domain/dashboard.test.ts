@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  axisEnd,
-  daysBefore,
-  filingTime,
-  isToCount,
-  medianStep,
-  shownCount,
-} from '~/domain/dashboard';
+import { axisEnd, filingTime, isToCount, medianStep, shownCount } from '~/domain/dashboard';
 import { dayPeriod } from '~/domain/day-period';
 
 describe('a day', () => {
@@ -22,10 +15,6 @@ describe('a day', () => {
     const { from, to } = dayPeriod(day, timeZone);
     expect(from.toISOString()).toBe(begin);
     expect((to.getTime() - from.getTime()) / 3_600_000).toBe(hours);
-  });
-
-  it('stands before today, across months', () => {
-    expect(daysBefore('2026-03-02', 3)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
   });
 
   it.each([

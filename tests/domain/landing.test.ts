@@ -4,15 +4,6 @@ import { landingPage } from '~/domain/landing';
 
 describe('a landing page', () => {
   it.each([
-    ['eligibility', '/eligibility-check?landing_variant=eligibility'],
-    ['status-check', '/application/status?landing_variant=status-check'],
-    ['fast-processing', '/application/new/step-1?landing_variant=fast-processing'],
-    ['expert-help', '/application/new/step-1?landing_variant=expert-help'],
-  ])('%s leads to %s', (variant, href) => {
-    expect(landingPage(variant, new URLSearchParams())?.href).toBe(href);
-  });
-
-  it.each([
     ['utm_source=a&utm_campaign=b&utm_medium=c&evil=d', 'utm_source=a&utm_campaign=b&'],
     ['utm_source=%26x%3Dx%22%3E&utm_campaign=', 'utm_source=%26x%3Dx%22%3E&'],
     ['utm_source=one&utm_source=two', 'utm_source=one&'],

@@ -331,7 +331,7 @@ describe('the printed lines', () => {
     // Behind the back of whoever should have opened the tasks again.
     setApplication(id, { state: 'draft' });
     const answers = { ...FULL[1], last_name: 'Dupond' };
-    const step = { application: { id }, step: 1, answers, isComplete: true, version: 2 } as const;
+    const step = { application: { id }, step: 1, answers, isComplete: true, version: 1 } as const;
     await writeDatabase((db) => saveStep(db, step, new Date()));
     setApplication(id, { state: 'in_review' });
     expect(done(id)['lines']).toBe('done');

@@ -152,11 +152,7 @@ async function measure(): Promise<boolean> {
     const words = ['--import', 'tsx', 'tests/load/attackers.ts', site.origin, String(seconds)];
     attackers = spawn(process.execPath, words, { stdio: 'inherit' });
   }
-  const ownBegin = process.cpuUsage();
-  const begin = Date.now();
   await visits.goOn(seconds);
-  const own = process.cpuUsage(ownBegin);
-  const ownShare = (own.user + own.system) / 1000 / (Date.now() - begin);
   if (attackers && attackers.exitCode === null) await once(attackers, 'exit');
   // Kept-alive connections of this process are among them.
   const open = () => descriptors() - openBefore;
@@ -187,8 +183,7 @@ async function measure(): Promise<boolean> {
     `${count} requests in ${seconds} s, ${saves} of them saves: ${attacked}` +
       `p99 ${p99.toFixed(0)} ms (at most ${MOST_P99_MS}), ` +
       `memory ${most.toFixed(0)} MB at most (${MOST_MB}), grown by ${growth.toFixed(1)} MB (${MOST_GROWTH_MB}), ` +
-      `${errors.length} errors, ${String(row?.['saved'])} saved, ${left} descriptors more; ` +
-      `who measured was busy ${(ownShare * 100).toFixed(0)} % of the time`,
+      `${errors.length} errors, ${String(row?.['saved'])} saved, ${left} descriptors more`,
   );
   for (const error of errors.slice(0, 10)) console.log(error);
   const sound = errors.length === 0 && row?.['saved'] === saves && saves > 0;

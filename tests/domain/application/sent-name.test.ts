@@ -21,6 +21,8 @@ describe('a name as it is sent', () => {
     { 'Þór Guðmundsdóttir': 'THOR GUDMUNDSDOTTIR', 'Ăstrîd Ÿ Zoë': 'ASTRID Y ZOE' },
     { 'Erdős Ürményi': 'ERDOS UERMENYI', 'Ħal-Għarb': 'HAL-GHARB', 'St. John': 'ST JOHN' },
     { 'J.-P.': 'J-P', 'de la  Fontaine ': 'DE LA FONTAINE', 'Anna\u00a0Maria': 'ANNA MARIA' },
+    // Dots and a ring are taken with other accents around them.
+    { 'u\u0308 u\u0323\u0308 u\u0304\u0308 u\u0308\u0304 a\u030a\u0301': 'UE UE UE UE AA' },
     { 'Иван Smith': 'SMITH', Παπαδόπουλος: '', '': '' },
   ])('of each is %j', (names) => {
     for (const [name, sent] of Object.entries(names)) {
@@ -28,21 +30,6 @@ describe('a name as it is sent', () => {
       const forms = [name, name.normalize('NFD'), name.normalize('NFC'), sent];
       expect(forms.map(sentName)).toEqual([sent, sent, sent, sent]);
     }
-  });
-
-  it('replaces each capital and small letter of the replacements alike', () => {
-    const replaced = {
-      ...{ Ä: 'AE', Ö: 'OE', Ü: 'UE', Å: 'AA', Æ: 'AE', Ø: 'OE', Œ: 'OE', Þ: 'TH', Ð: 'D' },
-      ...{ Ł: 'L', Đ: 'D', Ñ: 'N', Ç: 'C', É: 'E', Ž: 'Z', Ő: 'O', Ș: 'S', Ơ: 'O', Ư: 'U' },
-    };
-    for (const [letter, sent] of Object.entries(replaced)) {
-      expect([letter, sentName(letter)]).toEqual([letter, sent]);
-      expect([letter, sentName(letter.toLowerCase())]).toEqual([letter, sent]);
-    }
-    // Dots and a ring are taken with other accents around them.
-    expect(sentName('u\u0308 u\u0323\u0308 u\u0304\u0308 u\u0308\u0304 a\u030a\u0301')).toBe(
-      'UE UE UE UE AA',
-    );
   });
 
   it('leaves out nothing of any Latin letter that passports replace, and of others all', () => {
@@ -53,7 +40,10 @@ describe('a name as it is sent', () => {
       const letter = String.fromCodePoint(code);
       if (!/\p{L}/u.test(letter)) continue;
       expect([letter, isSendable(`${letter}’-. `)]).toEqual([letter, true]);
-      expect([letter, sentName(letter)]).toEqual([letter, expect.stringMatching(/^'?[A-Z]{1,2}$/)]);
+      const [sent, other] = [letter, letter.toUpperCase()].map(sentName);
+      expect([letter, sent]).toEqual([letter, expect.stringMatching(/^'?[A-Z]{1,2}$/)]);
+      // Of few there is no capital of one letter.
+      if (letter.toUpperCase().length === 1) expect([letter, other]).toEqual([letter, sent]);
     }
   });
 });
