@@ -48,6 +48,11 @@ describe('a text that can only mean one country', () => {
       expect([text, onlyCountry(countries, String(text))?.code]).toEqual([text, code]);
     }
   });
+
+  it('is none when it is the alias of two', () => {
+    const koreas = ['KP', 'KR'].map((code) => ({ code, name: code, aliases: ['Corée'] }));
+    expect(onlyCountry(koreas, 'corée')).toBeUndefined();
+  });
 });
 
 describe('a name that several countries have', () => {

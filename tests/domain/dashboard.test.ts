@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { axisEnd, filingTime, isToCount, medianStep, shownCount } from '~/domain/dashboard';
+import {
+  axisEnd,
+  daysBefore,
+  filingTime,
+  isToCount,
+  medianStep,
+  shownCount,
+} from '~/domain/dashboard';
 import { dayPeriod } from '~/domain/day-period';
 
 describe('a day', () => {
@@ -57,7 +64,8 @@ describe('a filing', () => {
   });
 });
 
-it('numbers that were not counted to their end say so, and an axis ends above them', () => {
+it('numbers that were not counted to their end say so, an axis ends above them, days stand before today', () => {
+  expect(daysBefore('2026-03-02', 3)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
   const shown = [0, 99, 100, 300].map((count) => shownCount(count, 100));
   expect(shown).toEqual(['0', '99', '99+', '99+']);
   const ends = [[], [0, 3], [10], [11], [99, 501]].map(axisEnd);
