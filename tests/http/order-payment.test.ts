@@ -5,7 +5,7 @@ import { bundles } from '~/i18n/bundles.server';
 import { formatMoment } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { payInDemo, startStripe, type Stripe } from '../payments';
-import { LIVE } from '../apps';
+import { LIVE, PROVIDER } from '../apps';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { startInProcess } from '../site-in-process';
 import { PASSWORD } from './accounts';
@@ -19,7 +19,6 @@ import {
   STATEMENTS,
 } from './application';
 import { plain } from './html';
-import { linkIn, mailsTo } from './inbox';
 import { addDraft, browser, type Entry, rowOf, setApplication } from './known-site';
 import { Reader } from './reader';
 import { endsWithTest, site, withSite } from './site';
@@ -46,16 +45,21 @@ type Certified = Awaited<ReturnType<typeof certifiedBy>>;
 
 interface Certifying {
   language?: Language;
-  email?: string;
   /** What the browser has besides. */
   others?: Entry[];
 }
 
 /** Somebody who has just certified what was filled in before, and where that leads. */
-async function certified({ language = 'en', email = ORDER.email, others = [] }: Certifying = {}) {
+async function certified({ language = 'en', others = [] }: Certifying = {}) {
   const at = new Date(await site.clock.now());
   const steps = allSamples();
-  const { id, token } = await addDraft({ language, at, email, steps, isComplete: true });
+  const { id, token } = await addDraft({
+    language,
+    at,
+    email: ORDER.email,
+    steps,
+    isComplete: true,
+  });
   const path = `/application/${id}`;
   const entries = [...others, { id, token }];
   const reader = await browser(`${path}/step-8`, entries, language);
@@ -63,18 +67,11 @@ async function certified({ language = 'en', email = ORDER.email, others = [] }: 
   return { reader, path, id, page: `${path}/payment`, entries };
 }
 
-/** Orders from the page as it is, and sees what that shows. */
+/** Orders from the page as it is. @returns where it leads */
 const send = async ({ reader, page }: Certified, fields: Order) => {
   await reader.go(page);
   await reader.send(page, { ...hiddenFields(reader), ...fields });
-};
-/** The same. @returns where it leads */
-const goal = async ({ reader, page }: Certified, fields: Order) => {
-  await reader.go(page);
-  const ordered = { ...hiddenFields(reader), ...fields };
-  const { status, headers } = await reader.visitor.post(page, ordered);
-  expect(status).toBe(303);
-  return headers.get('Location');
+  return reader.address;
 };
 const without = (name: keyof typeof ORDER): Order =>
   Object.fromEntries(Object.entries(ORDER).filter(([key]) => key !== name));
@@ -109,11 +106,9 @@ describe.each(JOURNEY_LANGUAGES)('who has certified, in %s', (language) => {
     expect([reader.status, reader.address]).toEqual([200, page]);
     expect(reader.text).toContain('Anna Zoé Müller-Lüdenscheidt');
     expect(reader.html).not.toContain('<script type="module"');
-    for (const wish of ['', '?package=express', '?package=standard&start_choice=now']) {
-      await reader.go(page + wish);
-      expect(ticked(reader)).toEqual([]);
-      expect(reader.valueOf(words.email.label)).toBe('');
-    }
+    await reader.go(`${page}?package=standard&start_choice=now`);
+    expect(ticked(reader)).toEqual([]);
+    expect(reader.valueOf(words.email.label)).toBe('');
     // Each price with its VAT, the official fee apart, and no sum of both: 39.95 and 40.27.
     const prices = PRICES[language].map((price) => `${price} ${VAT[language]}`);
     const fee = words.glance.feeOf.replace('{{fee}}', FEE[language]);
@@ -124,14 +119,16 @@ describe.each(JOURNEY_LANGUAGES)('who has certified, in %s', (language) => {
     // By when it is checked, in the time of the operator.
     const now = new Date(await site.clock.now());
     const found = glances(reader);
-    const standard = { 'standard-now': [72], 'standard-later': [15 * 24, 15 * 24 + 72] };
-    const hours = { ...standard, 'express-now': [24], 'premium-now': [12] };
+    const hours = {
+      'standard-now': 72,
+      'standard-later': 432,
+      'express-now': 24,
+      'premium-now': 12,
+    };
     expect(Object.keys(found)).toEqual(Object.keys(hours));
-    for (const [name, afters] of Object.entries(hours)) {
-      for (const after of afters) {
-        const moment = formatMoment(addHours(now, after), language, 'Europe/Paris');
-        expect(found[name]).toContain(plain(moment));
-      }
+    for (const [name, after] of Object.entries(hours)) {
+      const moment = formatMoment(addHours(now, after), language, 'Europe/Paris');
+      expect(found[name]).toContain(plain(moment));
     }
     // Nothing stands between what matters and the button but the end of a part and its beginning.
     const above = reader.html.slice(0, reader.html.lastIndexOf(BUTTONS[language]));
@@ -141,7 +138,7 @@ describe.each(JOURNEY_LANGUAGES)('who has certified, in %s', (language) => {
 
   it('orders what was chosen, with the sentences as they were shown', async () => {
     const { reader, id, page } = one;
-    expect(await goal(one, { ...ORDER, package: 'express' })).toContain('/demo/checkout/');
+    expect(await send(one, { ...ORDER, package: 'express' })).toContain('/demo/checkout/');
     const [row] = ordersOf(id);
     expect(row).toMatchObject({
       ...{ state: 'created', package: 'express', start_choice: 'now', delivery_hours: 24 },
@@ -149,9 +146,8 @@ describe.each(JOURNEY_LANGUAGES)('who has certified, in %s', (language) => {
       language_code: language,
     });
     const consents = JSON.parse(String(row?.['consents'])) as Record<string, string>;
-    const { start, terms } = bundles[language]['order-consents'];
-    const said = { start_choice: plain(start.now), terms: plain(terms) };
-    for (const [name, text] of Object.entries(said)) expect(plain(consents[name] ?? '')).toBe(text);
+    const { terms } = bundles[language]['order-consents'];
+    expect(plain(consents['terms'] ?? '')).toBe(plain(terms));
     await reader.go(page);
     for (const text of Object.values(consents)) expect(reader.text).toContain(plain(text));
   });
@@ -171,22 +167,6 @@ describe('an order that is not complete', () => {
     expect(ticked(reader)).toEqual(kept.filter((each) => !each.startsWith('email=')));
     expect(reader.valueOf(words.email.label)).toBe(name === 'email' ? '' : ORDER.email);
     expect(ordersOf(id)).toEqual([]);
-  });
-
-  it.each([
-    ['an invented package', { package: 'gold' }, words.errors.choice],
-    ['a box that says no', { terms: 'no' }, words.errors.choice],
-    ['half an address', { email: 'anna.mueller@' }, words.errors.email],
-    ['Express later', { package: 'express', start_choice: LATER }, words.errors.standardOnly],
-  ])('is refused with %s', async (_, change, message) => {
-    await send(one, { ...ORDER, ...change });
-    expectRefused(one.reader, message);
-    expect(ordersOf(one.id)).toEqual([]);
-  });
-
-  it('is asked whether a well-known domain is mistyped in the address of the application', async () => {
-    const { reader } = await certified({ email: 'anna@hotmial.com' });
-    expect(reader.text).toContain('did you mean anna@hotmail.com?');
   });
 
   it('is not taken for a price that was not seen, nor in the currency of another language', async () => {
@@ -222,25 +202,19 @@ it('a later start is offered, and taken, where the trip does not begin too soon'
   expect(reader.html).not.toContain('value="after_14_days"');
   expect(ordersOf(id)).toEqual([]);
   await travelIn(60);
-  await goal(one, later);
+  await send(one, later);
   expect(ordersOf(id)).toMatchObject([{ start_choice: LATER }]);
 });
 
 it('an order that waits for money is told of, led to again, and replaced by another choice', async () => {
   const one = await certified();
-  const first = await goal(one, ORDER);
+  const first = await send(one, ORDER);
   await site.clock.pass(5 * 60_000);
-  expect(await goal(one, ORDER)).toBe(first);
+  expect(await send(one, ORDER)).toBe(first);
   await one.reader.go(one.page);
   expect(one.reader.text).toContain(plain(words.open.title));
-  expect(ticked(one.reader)).toEqual([]);
-  expect(await goal(one, { ...ORDER, package: 'premium' })).not.toBe(first);
-  const [before, after] = [{ package: 'standard' }, { package: 'premium' }];
-  const states = [
-    { state: 'expired', ...before },
-    { state: 'created', ...after },
-  ];
-  expect(ordersOf(one.id)).toMatchObject(states);
+  expect(await send(one, { ...ORDER, package: 'premium' })).not.toBe(first);
+  expect(ordersOf(one.id)).toMatchObject([{ state: 'expired' }, { state: 'created' }]);
 });
 
 it('whose passport is paid for already is warned, unless that is another’s', async () => {
@@ -262,13 +236,9 @@ it('whose passport is paid for already is warned, unless that is another’s', a
 
 describe('with a provider elsewhere', () => {
   it('the forms of this page alone may lead there; unreachable, nothing is lost', async () => {
-    const keys = {
-      STRIPE_SECRET_KEY: 'sk_test_of_nobody',
-      STRIPE_WEBHOOK_SECRET: 'whsec_of_nobody',
-    };
     // Nobody listens there.
-    const away = { ...keys, STRIPE_API_BASE: 'http://127.0.0.1:9' };
-    const real = endsWithTest(await startInProcess({ OFFLINE_MODE: 'false', ...away }));
+    const away = { ...LIVE, ...PROVIDER, STRIPE_API_BASE: 'http://127.0.0.1:9' };
+    const real = endsWithTest(await startInProcess(away));
     const here = "form-action 'self'";
     const there = `${here} http://127.0.0.1:9`;
     const policyOf = ({ headers }: { headers: Headers }) =>
@@ -281,8 +251,6 @@ describe('with a provider elsewhere', () => {
     expect([reader.address, policyOf(reader)]).toEqual([page, there]);
     const stranger = await new Visitor(real.origin).get(page);
     expect([stranger.status, policyOf(stranger)]).toEqual([404, here]);
-    await reader.send(page, hiddenFields(reader));
-    expect([reader.status, policyOf(reader)]).toEqual([422, there]);
     await reader.send(page, { ...hiddenFields(reader), ...ORDER });
     expectRefused(reader, words.errors.unavailable.text, 503);
     expect([policyOf(reader), reader.headers.get('Retry-After')]).toEqual([there, '60']);
@@ -297,15 +265,12 @@ describe('with a provider elsewhere', () => {
     const keys = { ...stripe.variables, STRIPE_SECRET_KEY: 'sk_test_of_another_account' };
     const real = endsWithTest(await startInProcess({ OFFLINE_MODE: 'false', ...keys }));
     const { reader, page } = await certifiedBy(real);
-    for (const tries of [1, 2]) {
-      await reader.send(page, { ...hiddenFields(reader), ...ORDER });
-      expectRefused(reader, words.errors.refused.text);
-      expect(reader.links(words.errors.contact, 'main')).toEqual(['/contact']);
-      expectKept(reader);
-      // Whoever tries again orders anew.
-      const failed = real.query("select id from orders where state = 'failed'");
-      expect(failed).toHaveLength(tries);
-    }
+    await reader.send(page, { ...hiddenFields(reader), ...ORDER });
+    expectRefused(reader, words.errors.refused.text);
+    expect(reader.links(words.errors.contact, 'main')).toEqual(['/contact']);
+    expectKept(reader);
+    // Whoever tries again orders anew.
+    expect(real.query("select id from orders where state = 'failed'")).toHaveLength(1);
     expect(real.log()).not.toMatch(/of_another_account|example\.eu/);
     expect(await stripe.sessions()).toEqual([]);
   });
@@ -356,22 +321,6 @@ describe('where the demonstration is paid', () => {
     });
   });
 
-  it('with a later start it says from when, and the next traveller can begin', async () => {
-    const { reader, path, id } = await ordered({ ...ORDER, start_choice: LATER });
-    await payInDemo(reader);
-    const [order] = paidOf(id);
-    const start = formatMoment(new Date(String(order?.['starts_at'])), 'en', 'Europe/Paris');
-    expect(reader.text).toContain(plain(words.next.waitText.replace('{{date}}', start)));
-    await reader.go(`${path}/overview`);
-    expect(reader.text).toContain(plain(start));
-    expect(reader.text).toContain(plain(bundles.en['application-overview'].order.title));
-    expect(reader.hrefs()).toContain(`${path}/invoice`);
-    await reader.go(`${path}/success`);
-    await reader.press(words.actions.another, 'main');
-    expect(reader.address).toMatch(/\/step-1$/);
-    expect(reader.address).not.toContain(id);
-  });
-
   it('after a card that was declined, or leaving, nothing was charged, and it can be paid still', async () => {
     const one = await ordered();
     const { reader, path, id } = one;
@@ -398,24 +347,15 @@ describe('where the demonstration is paid', () => {
     }
   });
 
-  it('who has paid gets an account by one field, and finds the application in it', async () => {
+  it('who has paid gets an account by one field', async () => {
     const { auth } = bundles.en;
-    const { reader, path, id } = await ordered();
+    const { reader } = await ordered();
     await payInDemo(reader);
     reader.fill(auth.fields.newPassword, PASSWORD);
     await reader.press(auth.signUp.button);
     expect(reader.heading).toBe(auth.inbox.title);
-    const { subject } = bundles.en.mail.mails.verifyEmail;
-    const mail = async () =>
-      (await mailsTo(site, ORDER.email)).find((one) => plain(one.subject) === plain(subject));
-    await expect.poll(mail).toBeDefined();
-    await reader.go(linkIn(await mail(), '/auth/verify'));
-    await reader.press(auth.verify.button);
-    expect(reader.address).toBe('/application-status');
-    expect(reader.text).toContain(String(paidOf(id)[0]?.['reference']));
-    await reader.go(`${path}/success`);
-    expect(reader.heading).toBe(plain(words.title));
-    expect(reader.html).not.toContain('type="password"');
+    const users = 'select first_name from users where email = ?';
+    expect(site.query(users, ORDER.email)).toHaveLength(1);
   });
 
   it('who comes back in another browser is told not to pay twice', async () => {

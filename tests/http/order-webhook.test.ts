@@ -67,6 +67,7 @@ it('is taken, and taken once', async () => {
 
 type Sent = () => Parameters<typeof send>;
 it.each<[string, Sent]>([
+  ['none', () => [body]],
   ['one of another secret', () => [body, sign(body, { secret: 'whsec_another1' })]],
   ['a body that was changed', () => [body.replace('"paid"', '"PAID"'), sign(body)]],
   ['a byte order mark before it', () => [`\uFEFF${body}`, sign(body)]],
@@ -83,11 +84,6 @@ it.each<[string, Sent]>([
   expect([response.status, await response.text()]).toEqual([400, '']);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   expect(events()).toHaveLength(before);
-  expect(stateOf()).toBe('awaiting_payment');
-});
-
-it('without a signature is refused with 400, and changes nothing', async () => {
-  for (const signature of [undefined, '']) expect((await send(body, signature)).status).toBe(400);
   expect(stateOf()).toBe('awaiting_payment');
 });
 
@@ -111,33 +107,23 @@ it('comes again after the database was away', async () => {
 
 const sockets = new RawSockets();
 afterEach(() => sockets.closeAll());
-async function raw(head: readonly string[], rest: string): Promise<string> {
+/** Begins to send it by hand, by another name of the site and without a type. */
+function begin(rest: string) {
   const socket = sockets.dial(site.origin);
-  socket.write(`POST ${WEBHOOK} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
-  socket.write(rest);
-  return String((await once(socket, 'data'))[0]).split('\r\n')[0] ?? '';
+  const head = [`Content-Length: ${Buffer.byteLength(body)}`, `Stripe-Signature: ${sign(body)}`];
+  const lines = [`POST ${WEBHOOK} HTTP/1.1`, ...head, 'Host: pay.example.eu:8443', '', rest];
+  socket.write(lines.join('\r\n'));
+  return socket;
 }
-const headOf = (host: string) => [
-  `Content-Length: ${Buffer.byteLength(body)}`,
-  `Stripe-Signature: ${sign(body)}`,
-  `Host: ${host}`,
-];
-
-it('is taken by whichever name the site is called, and without a type', async () => {
-  expect(await raw(headOf('pay.example.eu:8443'), body)).toBe('HTTP/1.1 200 OK');
-  expect(stateOf()).toBe('paid');
-});
 
 it('that is shorter than it says, or broken off, changes nothing', async () => {
-  const socket = sockets.dial(site.origin);
-  socket.write(`POST ${WEBHOOK} HTTP/1.1\r\n${headOf('a').join('\r\n')}\r\n\r\n`);
-  socket.write(body.slice(0, -1));
+  const socket = begin(body.slice(0, -1));
   await new Promise<void>((resolve) => socket.end(resolve));
   socket.destroy();
   expect((await send('x', 'y')).status).toBe(400);
   expect(stateOf()).toBe('awaiting_payment');
   // What is sent behind it belongs to another request.
-  const first = await raw(headOf('a'), `${body}GET / HTTP/1.1\r\nHost: a\r\n\r\n`);
-  expect(first).toBe('HTTP/1.1 200 OK');
+  const first = await once(begin(`${body}GET / HTTP/1.1\r\nHost: a\r\n\r\n`), 'data');
+  expect(String(first[0])).toMatch(/^HTTP\/1.1 200 OK/);
   expect(stateOf()).toBe('paid');
 });
