@@ -34,7 +34,6 @@ export function libraryOf(site: Site) {
   return { auth, asked };
 }
 
-/** The code of an authenticator with a secret, at an instant of the site's. */
 export const codeAt = (secret: string, instant: number) => authenticator(secret)(instant);
 
 interface Answer {
@@ -85,7 +84,6 @@ function tokensOf({ status, json }: Answer): Tokens {
   return { access: String(json['access_token']), refresh: String(json['refresh_token']), json };
 }
 
-/** Signs in by hand. */
 export async function signIn(site: Site, email: string): Promise<Tokens> {
   const body = { email, password: PASSWORD };
   return tokensOf(await call(site, 'POST /token?grant_type=password', { body }));
@@ -94,7 +92,6 @@ export async function signIn(site: Site, email: string): Promise<Tokens> {
 export const refresh = (site: Site, token: string) =>
   call(site, 'POST /token?grant_type=refresh_token', { body: { refresh_token: token } });
 
-/** Begins an authenticator by hand. */
 export async function enroll(site: Site, token: string, name = 'Telefon') {
   const body = { factor_type: 'totp', friendly_name: name };
   const { json } = await call(site, 'POST /factors', { token, body });
@@ -129,7 +126,6 @@ export async function withFactor(site: Site) {
   return { account, factor, tokens };
 }
 
-/** What a token says. */
 export function claimsIn(token: string): Record<string, unknown> {
   const [, claims = ''] = token.split('.');
   return JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>;
