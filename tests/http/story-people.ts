@@ -73,7 +73,6 @@ export function secretsIn(text: string): string[] {
   return [...parts].filter((part) => /zq|\d{6}/i.test(part) && low.includes(part.toLowerCase()));
 }
 
-/** The two printed lines of the passport. */
 const PRINTED = { nationality: 'D', birth: '840229', sex: 'F', expiry: '310228', personal: '' };
 const LINES = {
   line1: firstLine('D', 'ZQNACHNAME', 'ZQVORNAME'),
@@ -116,11 +115,9 @@ export async function findsOutAndBegins(reader: Reader): Promise<void> {
   await reader.follow(eligibility.ways.withUs.button);
 }
 
-/** What the traveller answers in a step. */
 export const answersOf = (step: number, email: string) =>
   sampleAnswers(step, { ...MARKERS[step], ...(step === 1 && { email }) });
 
-/** Answers the step that is shown. */
 export async function answersStep(reader: Reader, step: number, email: string): Promise<void> {
   await answer(reader, answersOf(step, email));
   if (!reader.address.endsWith(`/step-${step + 1}`)) {
@@ -137,13 +134,11 @@ export async function addsThePhoto(reader: Reader): Promise<void> {
   await reader.press(photo.upload);
 }
 
-/** Ticks the statements of the last step and signs. */
 export async function certifies(reader: Reader): Promise<void> {
   const { photo_later: _, ...statements } = STATEMENTS;
   await answer(reader, { ...statements, signature_name: 'Zqvorname Zqnachname' });
 }
 
-/** Orders by the page that follows. */
 export async function orders(reader: Reader, email: string): Promise<void> {
   const { 'order-payment': words, services } = wordsOf(reader);
   reader.choose(words.package.legend, services.tiers.express.name);
@@ -154,7 +149,6 @@ export async function orders(reader: Reader, email: string): Promise<void> {
   await reader.press(reader.form?.all('button').at(-1)?.text ?? '', 'main');
 }
 
-/** Opens the application by a link of a mail, with the date of birth. */
 export async function opensByLink(reader: Reader, link: string): Promise<void> {
   await reader.go(link);
   await opensByBirth(reader, wordsOf(reader)['application-links'].resume.button);
@@ -169,7 +163,6 @@ export async function opensByBirth(reader: Reader, button: string): Promise<void
   await reader.press(button);
 }
 
-/** Answers what was asked for, as it is in the passport. */
 export async function correctsTheNumber(reader: Reader): Promise<void> {
   const { 'application-respond': respond, 'application-fields': words } = wordsOf(reader);
   reader.fill(words.fields.passport_number.label, NUMBER.right);
@@ -205,14 +198,12 @@ export async function doesTheTasks(reader: Reader): Promise<void> {
   }
 }
 
-/** Writes down something for the others of the staff. */
 export async function notes(reader: Reader): Promise<void> {
   const words = wordsOf(reader)['desk-case'].notes;
   reader.fill(words.label, NOTE);
   await reader.press(words.add);
 }
 
-/** Changes an answer, as the traveller has said by telephone. */
 export async function amends(reader: Reader): Promise<void> {
   const { answers, amend } = wordsOf(reader)['desk-case'];
   const { label } = wordsOf(reader)['application-fields'].fields.job_title;
@@ -222,7 +213,6 @@ export async function amends(reader: Reader): Promise<void> {
   await reader.press(amend.save);
 }
 
-/** Asks the traveller for the number of the passport. */
 export async function asksForTheNumber(reader: Reader): Promise<void> {
   const { 'desk-requests': words, 'application-fields': answers } = wordsOf(reader);
   reader.tick(answers.fields.passport_number.label);
@@ -230,7 +220,6 @@ export async function asksForTheNumber(reader: Reader): Promise<void> {
   await reader.press(words.send);
 }
 
-/** Writes down the number that the official site has given. */
 export async function enters(reader: Reader): Promise<void> {
   const { buttons, fields } = wordsOf(reader)['desk-work'];
   reader.fill(fields.official_number, OFFICIAL_NUMBER);
@@ -238,22 +227,17 @@ export async function enters(reader: Reader): Promise<void> {
   await reader.press(buttons.confirmEntry);
 }
 
-/** Files once the official site shows the fee as paid. */
 export async function files(reader: Reader): Promise<void> {
   const { buttons, fields } = wordsOf(reader)['desk-work'];
   reader.tick(fields.official_paid);
   await reader.press(buttons.file);
 }
 
-/** Records the decision, and confirms it on the page that asks once more. */
-export async function records(
-  reader: Reader,
-  outcome: 'approved' | 'not_authorized',
-  until?: string,
-): Promise<void> {
+/** Records that it was approved, and confirms it on the page that asks once more. */
+export async function approves(reader: Reader, until: string): Promise<void> {
   const { buttons, fields, outcomes } = wordsOf(reader)['desk-work'];
-  reader.choose(fields.outcome, outcomes[outcome]);
-  if (until !== undefined) reader.fill(fields.valid_until, until);
+  reader.choose(fields.outcome, outcomes.approved);
+  reader.fill(fields.valid_until, until);
   await reader.press(buttons.outcome);
-  await reader.press(buttons.confirm.replace('{{what}}', outcomes[outcome]));
+  await reader.press(buttons.confirm.replace('{{what}}', outcomes.approved));
 }

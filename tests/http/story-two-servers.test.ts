@@ -98,8 +98,8 @@ async function tellIt(balancer: Balancer): Promise<Step[]> {
     else await opensByAnotherLink(who, site, String(row()['reference']));
   };
   const checks = (who: Reader) => who.press(words['desk-work'].buttons.check);
-  const records = (who: Reader) =>
-    story.records(who, 'approved', addDays(new Date(), 700).toISOString().slice(0, 10));
+  const approves = (who: Reader) =>
+    story.approves(who, addDays(new Date(), 700).toISOString().slice(0, 10));
 
   const begins = () => traveller.address.startsWith('/application/new/step-1?');
   return [
@@ -123,7 +123,7 @@ async function tellIt(balancer: Balancer): Promise<Step[]> {
     step(agentA, CASE, checks, 'checked'),
     step(agentB, CASE, story.enters, 'fee_due'),
     step(agentB, CASE, story.files, 'filed'),
-    step(agentB, CASE, records, 'approved'),
+    step(agentB, CASE, approves, 'approved'),
   ];
 }
 
@@ -198,26 +198,19 @@ it(
         const moves = all('details', "audit_events where action = 'application.moved'")
           .map((details) => (JSON.parse(String(details)) as { event: string }).event)
           .sort();
-        const found = {
-          states: all('state', 'applications'),
-          orders: all('state', 'orders'),
-          invoices: all('id', 'orders where invoice_number is not null').length,
-          photos: all('id', 'application_documents').length,
-          notes: all('id', 'notes').length,
-          requests: all('state', 'application_requests'),
-          amended: all('field', 'application_amendments order by field'),
-          moves,
-        };
-        expect(found).toEqual({
-          states: ['approved'],
-          orders: ['paid'],
-          invoices: 1,
-          photos: 1,
-          notes: 1,
-          requests: ['answered'],
-          amended: ['passport_number'],
-          moves: MOVES,
-        });
+        expect([...all('state', 'applications'), ...moves]).toEqual(['approved', ...MOVES]);
+        expect([...all('state', 'orders'), ...all('state', 'application_requests')]).toEqual([
+          'paid',
+          'answered',
+        ]);
+        expect(all('field', 'application_amendments')).toEqual(['passport_number']);
+        for (const rows of [
+          'orders where invoice_number is not null',
+          'application_documents',
+          'notes',
+        ]) {
+          expect([rows, all('id', rows).length]).toEqual([rows, 1]);
+        }
         // Each was queued once; that it leaves once, or twice at worst, the tests of the outbox hold.
         await mailsTo({ ...site, origin: balancer.origin }, EMAIL, MAILS.length);
         const mails = site.query('select kind, state from outbox order by kind');

@@ -135,18 +135,13 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     return staff;
   }
 
-  /** The way to the decision, which is the same for all. */
-  async function isFiled() {
+  it('a traveller comes from the first page to “approved”', async () => {
     const email = `${story.POST}-${randomUUID().slice(0, 13)}@example.com`;
     const id = await appliesAndPays(await aTraveller(), email);
     const reader = await isCheckedWithAQuestion(id, email);
-    return { id, email, reader, staff: await isEnteredAndFiled(id, email, reader) };
-  }
-
-  it('a traveller comes from the first page to “approved”', async () => {
-    const { id, email, reader, staff } = await isFiled();
+    const staff = await isEnteredAndFiled(id, email, reader);
     const until = addDays(new Date(), 700).toISOString().slice(0, 10);
-    await story.records(staff, 'approved', until);
+    await story.approves(staff, until);
     expect(rowOf(id)).toMatchObject({ state: 'approved', valid_until: until });
     await reader.go(reader.address);
     expect(reader.heading).toBe(plain(states.approved.title));
@@ -180,54 +175,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     expect(newest?.text).toContain(plain(words.staff.audit.actions.case.viewed));
     expect(newest?.text).toContain('complaint');
     expect(story.secretsIn(look.html)).toEqual([]);
-  });
-
-  it('one whom the authorities do not authorize gets the money back', async () => {
-    const { id, email, reader, staff } = await isFiled();
-    await story.records(staff, 'not_authorized');
-    expect(rowOf(id)['state']).toBe('not_authorized');
-
-    const refund = words['order-refund'];
-    await reader.go(reader.address);
-    expect(reader.heading).toBe(plain(states.not_authorized.title));
-    await reader.follow(words['application-progress'].notAuthorized.refundLink);
-    reader.fill(refund.ask.reason, 'Zqkrankheit');
-    await reader.press(refund.ask.button);
-    expect(reader.heading).toBe(plain(refund.way.title));
-
-    const said = words.staff.refunds;
-    const proposer = await staffOf(agent);
-    await proposer.go('/crm/refunds');
-    await proposer.follow(String(rowOf(id)['reference']));
-    const refundPage = proposer.address;
-    expect(proposer.text).toContain('Zqkrankheit');
-    expect(proposer.text).not.toContain(plain(said.forms.approveButton));
-    await proposer.press(said.forms.proposeButton);
-    expect(proposer.announced('status')).toContain(plain(said.did.propose));
-    const supervisor = await staffOf(boss);
-    await supervisor.go(refundPage);
-    await supervisor.press(said.forms.approveButton);
-    expect(supervisor.announced('status')).toContain(plain(said.did.approve));
-    const rows = 'refunds join orders on orders.id = order_id where application_id = ?';
-    const [sent] = site.query(`select refunds.*, orders.state as of_order from ${rows}`, id);
-    const by = { proposed_by: agent.id, approved_by: boss.id, of_order: 'refunded' };
-    expect(sent).toMatchObject({ state: 'settled', amount_cents: 6995, ...by });
-    expect(sent?.['credit_note_number']).toMatch(/^A-\d{4}-\d{5}$/);
-    // What was sent and arrived at one instant was sent first.
-    const steps = supervisor.page.all('ol').at(-1)?.all('li') ?? [];
-    const order = ['open', 'propose', 'approve', 'send', 'settle'] as const;
-    expect(steps).toHaveLength(order.length);
-    for (const [n, step] of order.entries()) {
-      expect(plain(steps[n]?.text ?? '')).toMatch(new RegExp(`^${plain(said.steps[step])}`));
-    }
-    await reader.go(reader.address);
-    expect(reader.text).toContain(plain(refund.way.stations.arrived.text));
-    await reader.go(`/application/${id}/invoice`);
-    expect(reader.text).toContain(String(sent?.['credit_note_number']));
-    const subjects = (await mailsTo(site, email, 8)).map(({ subject }) => plain(subject));
-    for (const kind of ['notAuthorized', 'refundRequested', 'refundSent'] as const) {
-      expect(subjects).toContain(plain(words.mail.mails[kind].subject));
-    }
   });
 });
 
