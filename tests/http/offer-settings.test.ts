@@ -29,12 +29,8 @@ it.each(COMPLETE_LANGUAGES)(
     expect(reader.html).toContain(`"price":"${amount}","priceCurrency":"${currency}"`);
     for (const days of ['45', '6', '12']) expect(reader.text).toMatch(new RegExp(`\\b${days}\\b`));
     expect(reader.text).toContain('Ohne 293 B');
-    await reader.go('/conditions');
-    expect(reader.text).toMatch(/\b45\b/);
-    for (const path of ['/', '/contact']) {
-      await reader.go(path);
-      expect(reader.text).toContain('9–18');
-    }
+    await reader.go('/contact');
+    expect(reader.text).toContain('9–18');
   },
 );
 
@@ -52,7 +48,7 @@ describe.each([
 
   it.each(COMPLETE_LANGUAGES)('is promised on no page, in %s', async (language) => {
     const reader = await Reader.open(site.origin, '/', language);
-    const { services, home, eligibility, legal } = bundles[language];
+    const { services, eligibility, legal } = bundles[language];
     const promises = [
       services.tiers.features.moneyBack.replace('{{refundRequestDays}}', '30'),
       eligibility.ways.points.refund.replace('{{days}}', '30'),
@@ -70,11 +66,8 @@ describe.each([
     await reader.go('/eligibility-check?step=result');
     expect(reader.text).toContain(plain(eligibility.ways.points.review));
     expect(reader.text).not.toMatch(GUARANTEE[language]);
-    await reader.go('/');
-    expect(reader.text).toContain(plain(home.faq.refused.answer).slice(0, 40));
     await reader.go('/services');
     const [law = ''] = services.faq.refund.byLaw.split('{{');
     expect(reader.text).toContain(plain(law).trim());
-    expect(reader.html).toContain(law.trim());
   });
 });

@@ -22,7 +22,6 @@ const read = async (site: Site, path: string, language: string) => {
 };
 const count = (html: string, text: string) => html.split(text).length - 1;
 const plain = (html: string) => html.replaceAll(/[\u00a0\u202f]/g, ' ');
-const FIGURES = { fr: ['99,7', '100 000+'], en: ['99.7', '100,000+'], de: ['99,7', '100.000+'] };
 
 /** The sections of samples: where they stand, their heading and the line that marks them. */
 function sections(language: 'fr' | 'en' | 'de') {
@@ -46,13 +45,11 @@ describe('samples', () => {
       const { about, timeline } = bundles[language];
       for (const path of ['/', '/about']) {
         const html = plain(await read(site, path, language));
-        for (const figure of FIGURES[language]) expect(html).toContain(figure);
         expect([path, count(html, about.stats.examples)]).toEqual([path, 1]);
-        expect(html).not.toContain(about.stats.ownFigures);
+        expect(html).toMatch(/99[.,]7/);
       }
       const times = await read(site, '/timeline?tab=times', language);
       expect(times).toContain(timeline.times.examples);
-      expect(times).not.toContain(timeline.times.own);
     }
   });
 

@@ -2,7 +2,6 @@ import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { formatDuration, formatMonth, weekdayNames } from '~/i18n/format.server';
 import { translator } from '~/i18n/server.server';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { startInProcess } from '../site-in-process';
@@ -25,31 +24,18 @@ describe.each(JOURNEY_LANGUAGES)('the planner in %s', (language) => {
 
   it.each([
     ['2026-11-21', 'immediately', 0],
-    ['2026-11-24', 'soon', 3],
-    ['2026-12-05', 'optimal', 14],
     ['9999-12-31', 'early', 2912118],
   ] as const)('a trip on %s is "%s", %i days from today', async (date, name, days) => {
     const { status, html } = await page(`?date=${date}`, language);
     expect(status).toBe(200);
-    expect(html).toContain(words.answer[name].title);
     expect(html).toContain(`${words.answer[name].action}<`);
     // Nearer than two weeks, the day to apply would be today, whatever the advice above it says.
     const isTold = days >= 14;
     expect(html.includes(`>${words.weeks.apply}<`)).toBe(isTold);
-    expect(html.includes(words.weeks.note.split('{{')[0] ?? '')).toBe(isTold);
-    expect(html).toContain(`>${words.weeks.travel}<`);
-    const shown =
-      days === 0
-        ? words.answer.todayValue
-        : translator(language)('timeline:answer.daysValue', { count: days });
-    expect(html).toContain(`>${shown}<`);
     // Of the four bands one is the traveller's.
-    const bands =
-      /<ol class="bands">(.*?)<\/ol>/.exec(html)?.[1]?.split('</li>').slice(0, -1) ?? [];
-    expect(bands).toHaveLength(4);
+    const bands = /<ol class="bands">(.*?)<\/ol>/.exec(html)?.[1]?.split('</li>') ?? [];
     const own = bands.filter((band) => band.includes('aria-current="true"'));
-    expect(own).toHaveLength(1);
-    expect(own[0]).toContain(words.bands.here.replace('{{span}}', '').trim());
+    expect([bands.length - 1, own.length]).toEqual([4, 1]);
     expect(own[0]).toMatch(new RegExp(`</strong>${words.answer[name].title}$`));
   });
 
@@ -63,19 +49,9 @@ describe.each(JOURNEY_LANGUAGES)('the planner in %s', (language) => {
     expect((await page('?month=2026-11', language)).html).not.toContain(note);
   });
 
-  it('from three days on, both times are counted', async () => {
-    const { html } = await page('?date=2026-11-24', language);
-    const ours = formatDuration(3, 'day', language);
-    const processing = formatDuration(72, 'hour', language);
-    expect(html).toContain(
-      words.answer.soon.text.replace('{{ours}}', ours).replace('{{processing}}', processing),
-    );
-  });
-
   it.each([
     ['2026-11-20', 'past'],
     ['"><script>alert(1)</script>', 'invalid'],
-    ['a'.repeat(1500), 'invalid'],
   ] as const)('%j gets a field error', async (date, problem) => {
     const { status, html } = await page(`?date=${encodeURIComponent(date)}`, language);
     expect(status).toBe(422);
@@ -84,19 +60,6 @@ describe.each(JOURNEY_LANGUAGES)('the planner in %s', (language) => {
     // Beside the field and in the summary.
     expect(html.split(end || start)).toHaveLength(3);
     expect(html).not.toMatch(/Invalid time value|<script>alert/);
-    const title = bundles[language].shell.title.error.split('{{')[0];
-    expect(html).toContain(`<title>${title}`);
-  });
-
-  it('has the weeks of the language, and days that have passed cannot be chosen', async () => {
-    const { html } = await page('?month=2026-11', language);
-    const [first] = weekdayNames(language);
-    expect(/<th[^>]* abbr="([^"]*)"/.exec(html)?.[1]).toBe(first?.long);
-    expect(html).toContain(`>${formatMonth('2026-11', language)}</h3>`);
-    expect(html).toMatch(/<button[^>]*value="2026-11-20" disabled/);
-    expect(html).toMatch(/<button[^>]*value="2026-11-21" aria-label/);
-    // Days can be reached with the Tab key while there is no script.
-    expect(html).not.toMatch(/<button[^>]*tabindex="-1"[^>]*name="date"/i);
   });
 
   it('gives out a calendar file that another library reads', async () => {
@@ -150,26 +113,12 @@ it('the calendar file for a trip in a few days has no last day to apply', async 
   expect(text.match(/^UID:\w+/gm)).toEqual(['UID:passport', 'UID:travel']);
 });
 
-describe('months', () => {
-  it('are links that keep the chosen date, never to months that have passed', async () => {
-    const { html } = await page('?month=2026-12&date=2026-12-24');
-    expect(html).toContain('href="/timeline?tab=planner&amp;month=2026-11&amp;date=2026-12-24"');
-    expect(html).toContain('href="/timeline?tab=planner&amp;month=2027-01&amp;date=2026-12-24"');
-    const first = await page('?month=2026-11');
-    expect(first.html).not.toContain('month=2026-10');
-  });
-
-  it.each([
-    ['?month=2020-01', 'November 2026'],
-    ['?month=nonsense', 'November 2026'],
-    ['?month=9999-12', 'December 9999'],
-    ['?date=2028-02-29', 'February 2028'],
-    ['?date=2028-02-29&month=2027-05', 'May 2027'],
-  ])('%s shows %s', async (parameters, title) => {
-    const { status, html } = await page(parameters);
-    expect(status).toBe(200);
-    expect(html).toContain(`>${title}</h3>`);
-  });
+it('months are links that keep the chosen date, never to months that have passed', async () => {
+  const { html } = await page('?month=2026-12&date=2026-12-24');
+  expect(html).toContain('href="/timeline?tab=planner&amp;month=2026-11&amp;date=2026-12-24"');
+  expect(html).toContain('href="/timeline?tab=planner&amp;month=2027-01&amp;date=2026-12-24"');
+  const first = await page('?month=2026-11');
+  expect(first.html).not.toContain('month=2026-10');
 });
 
 it('the days of a wrong reminder address lead to the page that says what is wrong', async () => {
