@@ -88,12 +88,6 @@ describe('in the live half', () => {
     expect(await answerOf(begin(path, anyAddress(), ...head))).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('who would be asked for a photo that is too large is told before sending it', async () => {
-    const type = `Content-Type: ${multipart['Content-Type']}`;
-    const head = [type, `Content-Length: ${10 * KB * KB}`, 'Expect: 100-continue'];
-    expect(await answerOf(begin(PHOTO, anyAddress(), ...head))).toMatch(/^HTTP\/1\.1 413 /);
-  });
-
   it('the payment provider is never told to wait', async () => {
     const headers = { 'X-Forwarded-For': '192.0.2.1', ...signed };
     for (let count = 0; count < 100; count += 1) {

@@ -44,7 +44,6 @@ describe('the operator’s logo', () => {
       "default-src 'none'; frame-ancestors 'self'; sandbox",
     );
     expect(header('X-Content-Type-Options')).toBe('nosniff');
-    expect(header('Cross-Origin-Resource-Policy')).toBe('same-origin');
     expect(header('Cache-Control')).toBe('public, max-age=3600');
     expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(content));
     const again = await fetch(`${sites.at(-1)?.origin}/logo`, {
@@ -57,12 +56,8 @@ describe('the operator’s logo', () => {
     expect(page.headers.get('Content-Security-Policy')).toContain(
       "object-src 'self'; frame-src 'self'",
     );
-    // The operator's image, the local image, the text; name and tagline stay beside them.
-    expect(await page.text()).toMatch(
-      new RegExp(
-        `<object data="/logo" width="${width}" height="40"[^>]*><img src="/favicon.svg" alt=""[^>]*></object><span><span[^>]*>Passerelle</span><span[^>]*>[^<]+</span>`,
-      ),
-    );
+    const shown = `<object data="/logo" width="${width}" height="40"`;
+    expect(await page.text()).toContain(shown);
   });
 
   it('is not there, nor allowed, where none is set', async () => {

@@ -183,14 +183,6 @@ describe.each([
     for (const table of ['users', 'applications', 'contact_messages'])
       expect(other.rowsOf(table)).toBe(0);
   });
-
-  it('the check can be walked', async () => {
-    const visitor = new Visitor(`http://${address}:${other.port}`);
-    await visitor.post('/eligibility-check?step=country', { country: 'FR' });
-    const page = await visitor.get('/eligibility-check?step=questions');
-    expect(page.status).toBe(200);
-    expect(await page.text()).toContain('Quelques questions');
-  });
 });
 
 describe('live under remix-serve', () => {

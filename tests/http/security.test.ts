@@ -158,15 +158,6 @@ it('a request may carry its whole address', async () => {
   expect(await send(elsewhere)).toMatch(/^location: \/terms\?a=1\r$/im);
 });
 
-it('what a client expects, and what it claims of protocol and host, changes nothing', async () => {
-  const claims = ['Expect: everything', 'X-Forwarded-Proto: a b', 'X-Forwarded-Host: a:99999999'];
-  for (const line of claims) {
-    const answer = await send(head('GET /about HTTP/1.1', line, 'Connection: close'));
-    expect([line, statusOf(answer)]).toEqual([line, 200]);
-    expect(answer.toLowerCase()).toContain('content-security-policy');
-  }
-});
-
 it('a slow client is hung up on, and slows nobody', async () => {
   const own = endsWithTest(
     await startSite({}, LONG ? {} : { nodeOptions: ['--import', FAST_SOCKETS] }),

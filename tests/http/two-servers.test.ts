@@ -8,6 +8,7 @@ import { bundles } from '~/i18n/bundles.server';
 import { contentOf } from '../signed-cookie';
 import { type PostgresServer, startPostgres } from '../postgres';
 import { type Site, startSite } from '../production-server';
+import { goalOf } from './accounts';
 import { linkIn, mailsTo, tokenOf } from './inbox';
 import { DATA_KEYS } from './programs';
 import { GOOD_ANSWERS, Visitor } from './visitor';
@@ -41,9 +42,6 @@ async function sql(statement: string): Promise<void> {
 const text = async (site: Site, address: string) =>
   (await new Visitor(site.origin, { 'Accept-Language': 'en' }).get(address)).text();
 
-/** Where a form leads. */
-const leads = ({ status, headers }: Response) => [status, headers.get('Location')];
-
 /** Saves a result; its address, and where it was refused undefined. */
 async function save(site: Site): Promise<string | undefined> {
   const visitor = new Visitor(site.origin);
@@ -54,18 +52,13 @@ async function save(site: Site): Promise<string | undefined> {
 }
 
 it('both show within two seconds what plain SQL has changed', async () => {
+  const english = "where language_code = 'en'";
+  const country = `vwp_country_translations set country_name = 'Xland' ${english} and country_code = 'FR'`;
+  const tip = `guidance_content set title = 'Changed tip' ${english} and kind = 'tip' and display_order = 1`;
   const changes = [
-    [
-      '/eligibility-check',
-      "vwp_country_translations set country_name = 'Changed country' where language_code = 'en' and country_code = 'FR'",
-      'Changed country',
-    ],
+    ['/eligibility-check', country, 'Xland'],
     ['/services', "facts set value = '55.55' where value = '40.27'", '55.55'],
-    [
-      '/application-guide?tab=tips',
-      "guidance_content set title = 'Changed tip' where kind = 'tip' and language_code = 'en' and display_order = 1",
-      'Changed tip',
-    ],
+    ['/application-guide?tab=tips', tip, 'Changed tip'],
   ] as const;
   for (const [address, change, shown] of changes) {
     for (const site of sites) expect(await text(site, address)).not.toContain(shown);
@@ -74,14 +67,6 @@ it('both show within two seconds what plain SQL has changed', async () => {
       expect.poll(() => text(site, address), { timeout: SEEN_MS }).toContain(shown);
     await Promise.all(sites.map(seen));
   }
-  // A question is asked of a visitor who is on the way.
-  const visitor = new Visitor(sites[1].origin, { 'Accept-Language': 'en' });
-  await visitor.post('/eligibility-check?step=country', { country: 'FR' });
-  const overstay = "where question_key = 'overstay'";
-  await sql(`update eligibility_question_translations set question_text = 'x' ${overstay}`);
-  await sql(`update eligibility_questions set question_text = 'Changed question?' ${overstay}`);
-  const questions = async () => (await visitor.get('/eligibility-check?step=questions')).text();
-  await expect.poll(questions, { timeout: SEEN_MS }).toContain('Changed question?');
 });
 
 it('a check begun on one goes on and is saved on the other, and opens on both', async () => {
@@ -90,11 +75,11 @@ it('a check begun on one goes on and is saved on the other, and opens on both', 
   await visitor.post('/eligibility-check?step=country', { country: 'FR' });
   visitor.origin = second.origin;
   const answers = await visitor.post('/eligibility-check?step=questions', GOOD_ANSWERS);
-  expect(leads(answers)).toEqual([303, RESULT]);
+  expect(goalOf(answers)).toEqual([303, RESULT]);
   visitor.origin = first.origin;
   const { id } = contentOf(visitor.cookie('wizard')).value as { id: string };
   const saved = await visitor.post(RESULT, { intent: 'save' });
-  expect(leads(saved)).toEqual([303, '/']);
+  expect(goalOf(saved)).toEqual([303, '/']);
   for (const site of sites) {
     expect((await new Visitor(site.origin).get(`/eligibility/${id}`)).status).toBe(200);
   }
