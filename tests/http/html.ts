@@ -1,6 +1,5 @@
 /** A small reader of HTML: enough for what this site sends, and strict, since it sends it itself. */
 
-/** An element of a page. */
 export class Element {
   readonly children: (Element | string)[] = [];
 
@@ -10,7 +9,6 @@ export class Element {
     readonly parent: Element | undefined,
   ) {}
 
-  /** An attribute's value; undefined where it is not there. */
   get(attribute: string): string | undefined {
     return this.attributes.get(attribute);
   }
@@ -19,7 +17,6 @@ export class Element {
     return this.attributes.has(attribute);
   }
 
-  /** All that is within it, in the order of the page. */
   *within(): Generator<Element> {
     for (const child of this.children) {
       if (typeof child === 'string') continue;
@@ -28,12 +25,10 @@ export class Element {
     }
   }
 
-  /** The elements within it by these names. */
   all(...names: string[]): Element[] {
     return [...this.within()].filter(({ name }) => names.includes(name));
   }
 
-  /** The nearest element around it by that name. */
   around(name: string): Element | undefined {
     let at = this.parent;
     while (at && at.name !== name) at = at.parent;

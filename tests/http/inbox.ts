@@ -34,7 +34,6 @@ export function linkIn(mail: ShownMail | undefined, path?: string): string {
   throw new Error(`${mail?.subject} has no link to ${path ?? 'any page'}`);
 }
 
-/** The token of a link. */
 export function tokenOf(link: string): string {
   return new URL(link, 'http://localhost').searchParams.get('token') ?? '';
 }

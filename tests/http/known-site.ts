@@ -62,7 +62,6 @@ export const auditOf = (id: string) =>
       details: JSON.parse(String(details)) as Record<string, unknown>,
     }));
 
-/** The mails that were written about an application. */
 export const mailed = (id: string) =>
   site.query('select id from outbox where application_id = ?', id);
 
@@ -88,7 +87,6 @@ export const draftCookie = (...entries: Entry[]) =>
 export const browser = (address: string, entries: Entry[], language: Language = 'en') =>
   Reader.open(site.origin, address, language, { draft: draftCookie(...entries) });
 
-/** Somebody who is signed in, at an address. */
 export async function desk(
   person: Person,
   address: string,

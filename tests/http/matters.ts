@@ -18,7 +18,6 @@ import type { ContactMessageRow } from '~db/queries/contact-messages.server';
 import type { LeadRow } from '~db/queries/leads.server';
 import type { OrderRow } from '~db/queries/orders.server';
 import type { RefundRow } from '~db/queries/refunds.server';
-import type { Database } from '~db/schema';
 import { addCase, PASSPORT_LINES } from '../cases';
 import { awaitingPayment, filledDraft } from './awaiting-payment';
 import { people, stripe } from './case-people';
@@ -55,13 +54,14 @@ const OUTSIDE = { client: 'a test', language: 'en' } as const;
 
 /** Puts into a row what others have done. */
 async function change(table: 'contact_messages' | 'leads' | 'refunds', id: string, set: object) {
-  const isChanged = Object.keys(set).length > 0;
-  const update = (db: Database) =>
+  if (Object.keys(set).length === 0) return;
+  await writeDatabase((db) =>
     db
       .updateTable(table as 'leads')
       .set(set)
-      .where('id', '=', id);
-  if (isChanged) await writeDatabase((db) => update(db).execute());
+      .where('id', '=', id)
+      .execute(),
+  );
 }
 
 /** All that a form could have changed of an application. */
@@ -138,7 +138,6 @@ async function applicationOf(kind: ApplicationKind): Promise<string> {
   return id;
 }
 
-/** What the owner has written to the desk by the contact form. */
 export async function addMessage(set: Partial<ContactMessageRow> = {}): Promise<Matter> {
   const words = { ...TYPED, email: people.owner.email };
   const text = { ...words, category: 'payment' };
@@ -155,7 +154,6 @@ export async function addMessage(set: Partial<ContactMessageRow> = {}): Promise<
   };
 }
 
-/** The lead that such a message makes. */
 export async function addMessageLead(set: Partial<LeadRow> = {}): Promise<Matter> {
   const { id, words } = await addMessage();
   return leadOf('message_id', id, words, set);
@@ -197,7 +195,6 @@ async function leadOf(
   };
 }
 
-/** What the owner has paid for. */
 export const addBought = (options: Bought = {}) =>
   buy({ userId: people.owner.id, email: people.owner.email, ...options });
 
@@ -210,7 +207,6 @@ const queriesOf = (order: OrderRow) =>
     MAILS,
   ] as const;
 
-/** A refund that the owner has asked for, of what the provider has taken. */
 export async function addRefund({
   order: state = 'paid',
   ...set
@@ -260,7 +256,6 @@ export function addMember({
   return memberOf(member, ['select * from users where id = ?', member.id]);
 }
 
-/** Somebody who does not work here yet. */
 export function nobodyYet(): Matter {
   const email = `${randomUUID().slice(0, 13)}@example.eu`;
   return memberOf({ id: '', email }, ['select * from users where email = ?', email]);

@@ -50,7 +50,6 @@ export function asData(address: string, row: Parameters<typeof routeId>[0]): str
 /** What no address takes; of them one alone takes one: `DELETE /factors/{id}`, with a token. */
 export const OTHER_METHODS = ['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** All rows of the database, by table. */
 export function allRows(site: Site): Record<string, Record<string, unknown>[]> {
   const tables = Object.keys(COPIED_TABLES);
   return Object.fromEntries(

@@ -5,35 +5,23 @@ import { Visitor } from './visitor';
 type Part = 'body' | 'header' | 'main' | 'footer';
 
 /**
- * A person with a browser that runs no script: goes where a page's links lead, and sends what its
- * forms have. What is not on the page cannot be done; every wish that the page does not grant is an
- * error that says what there is instead. So a journey over HTTP holds what the same journey in a
- * browser without a script would: that there is a way, not only that its addresses answer.
- *
- *     const reader = await Reader.open(site.origin, '/eligibility-check', 'de');
- *     reader.fill('Land der Staatsangehörigkeit', 'Frankreich');
- *     await reader.press('Weiter');
- *     expect(reader.heading).toBe('Einige Fragen zu Ihnen und Ihrer Reise');
- *     reader.choose('Haben Sie einen gültigen elektronischen Pass?', 'Ja');
- *     await reader.follow('Zurück');
+ * A person with a browser that runs no script. What is not on the page cannot be done; every wish that
+ * the page does not grant is an error that says what there is instead. So a journey over HTTP holds that
+ * there is a way, not only that its addresses answer.
  *
  * Links, fields and buttons are named by the words that stand there, whole, with spaces and soft
- * hyphens made plain. It keeps cookies, follows redirects, says `Origin` and `Sec-Fetch-Site` with a
- * form as browsers do, and sends no form that a browser would hold back for an empty field.
+ * hyphens made plain. It sends no form that a browser would hold back for an empty field.
  */
 export class Reader {
-  /** Where it is: path and query. */
   address = '/';
   status = 0;
   headers = new Headers();
   /** The status of each answer on the way here, and the cookies that it set. */
   answers: string[] = [];
-  /** The page as it came. */
   html = '';
   page: Element = readHtml('');
   /** The id of a part of the page: fields and buttons are looked for there, until it is taken off. */
   within: string | undefined;
-  /** What was typed and chosen on this page, by its controls. */
   readonly #typed = new Map<Element, string>();
   readonly #checked = new Map<Element, boolean>();
   readonly #attached = new Map<Element, File>();
@@ -43,7 +31,6 @@ export class Reader {
     readonly language: Language,
   ) {}
 
-  /** Opens the site at an address, as who reads this language, and has these cookies. */
   static async open(
     origin: string,
     address: string,
@@ -56,7 +43,6 @@ export class Reader {
     return reader;
   }
 
-  /** Goes to an address that was typed or kept, as one's own bookmark. */
   async go(address: string): Promise<void> {
     // A link may be relative to the page.
     const goal = new URL(address, new URL(this.address, this.visitor.origin));
@@ -74,26 +60,22 @@ export class Reader {
     return this.page.all('form').find((one) => one.get('id') === 'page-form');
   }
 
-  /** Where all its links lead, or those of one part. */
   hrefs(part: Part = 'body'): string[] {
     return this.#linksOf(part).map((link) => link.get('href') ?? '');
   }
 
-  /** The words of the main heading. */
   get heading(): string {
     return this.page.all('h1')[0]?.text ?? '';
   }
 
-  /** The words of the page's own part, between header and footer. */
   get text(): string {
     return this.page.all('main')[0]?.text ?? '';
   }
 
   /** The words of what a screen reader is told at once: summaries of errors, toasts. */
   announced(role: 'alert' | 'status'): string {
-    return this.#some((element) => element.get('role') === role)
-      .map(({ text }) => text)
-      .join(' ');
+    const told = [...this.page.within()].filter((element) => element.get('role') === role);
+    return told.map(({ text }) => text).join(' ');
   }
 
   /** The addresses of the links with these words, on the page or in one part of it. */
@@ -102,10 +84,7 @@ export class Reader {
     return [...new Set(found.flatMap((link) => link.get('href') ?? []))];
   }
 
-  /**
-   * Follows the link with these words, on the page or in one part of it; where several have them,
-   * all must lead to the same place.
-   */
+  /** Follows the link with these words; where several have them, all must lead to the same place. */
   async follow(words: string, part: Part = 'body'): Promise<void> {
     const [address, ...others] = this.links(words, part);
     if (address === undefined || others.length > 0) {
@@ -115,7 +94,7 @@ export class Reader {
     await this.go(address);
   }
 
-  /** Types into the field with this label, or chooses the option with these words. */
+  /** Types into the field with this label, or chooses its option with these words. */
   fill(label: string, value: string): void {
     const field = this.field(label);
     if (field.has('disabled') || field.has('readonly')) {
@@ -138,19 +117,16 @@ export class Reader {
     this.#typed.set(control, value);
   }
 
-  /** Ticks or unticks the box with this label. */
   tick(label: string, ticked = true): void {
     this.#checked.set(this.field(label), ticked);
   }
 
-  /** Chooses a file in the field with this label. */
   attach(label: string, file: File): void {
     const field = this.field(label);
     if (field.get('type') !== 'file') throw new Error(`${quote(label)} takes no file.`);
     this.#attached.set(field, file);
   }
 
-  /** Chooses an answer by its label, in the group whose legend ends with these words. */
   choose(legend: string, answer: string): void {
     const { all, named } = this.#answers(legend, answer);
     for (const radio of all) this.#checked.set(radio, radio === named);
@@ -190,15 +166,11 @@ export class Reader {
     return field.all('option').find((option) => valueOfOption(option) === value)?.text ?? '';
   }
 
-  /** Whether the answer of the group with this legend is chosen. */
   isChosen(legend: string, answer: string): boolean {
     return this.#isChecked(this.#answers(legend, answer).named);
   }
 
-  /**
-   * Presses the button with these words, on the page or in one part of it, and sends its form; where
-   * several have them, as in the menus of wide and narrow screens, all must send the same.
-   */
+  /** Presses the button with these words; where several have them, all must send the same. */
   async press(words: string, part: Part = 'body'): Promise<void> {
     const place = this.page.all(part)[0];
     const there = place ? this.#place(place).all('button') : [];
@@ -339,17 +311,13 @@ export class Reader {
 
   #place(part: Element): Element {
     if (this.within === undefined) return part;
-    const [place] = [...part.within()].filter((one) => one.get('id') === this.within);
+    const place = [...part.within()].find((one) => one.get('id') === this.within);
     if (!place) throw new Error(`There is no ${quote(this.within)}.`);
     return place;
   }
 
   #linksOf(part: Part): Element[] {
     return this.page.all(part)[0]?.all('a') ?? [];
-  }
-
-  #some(test: (element: Element) => boolean): Element[] {
-    return [...this.page.within()].filter(test);
   }
 
   async #arrive(ask: () => Promise<Response>, address: string): Promise<void> {

@@ -16,7 +16,6 @@ export function expectDone(reader: Reader, what: string): void {
   expect([reader.status, reader.announced('status')]).toEqual([200, said]);
 }
 
-/** A mail has this subject. */
 export const expectSubject = (mail: ShownMail | undefined, is: string) =>
   expect(plain(mail?.subject ?? 'no mail')).toBe(plain(is));
 
