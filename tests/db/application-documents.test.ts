@@ -1,6 +1,6 @@
 import { createDecipheriv } from 'node:crypto';
 import { addDays, addMinutes } from 'date-fns';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import {
   hasPassportPhoto,
   keepPhoto,
@@ -11,13 +11,14 @@ import {
 import type { CleanImage } from '~/applications/image';
 import { photoChanges, purgePhotos } from '~/applications/photo-retention.server';
 import { setAppOfProcess } from '~/current-app.server';
-import { closeDatabase, eraseInDatabase, queryDatabase, writeDatabase } from '~/database.server';
+import { eraseInDatabase, queryDatabase, writeDatabase } from '~/database.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { unseal } from '~/sealing/seal.server';
-import type { DatabaseAddress } from '~db/store.server';
 import { becomeApp, siteConfig, LIVE } from '../apps';
 import { runHere } from '../commands';
+import { addDraftTo } from '../drafts';
 import { describeEngines, variablesOf } from './engines';
+import { freshStore } from './live-store';
 
 const FIRST = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const SECOND = '3q2+78r+ur6t3q2+78r+ur6t3q2+78r+ur6t3q2+78o=';
@@ -28,39 +29,22 @@ const picture = (letter: string, length = 200_000): CleanImage => ({
   bytes: Buffer.alloc(length, letter),
 });
 
-describeEngines('documents', ({ make }) => {
-  let address: DatabaseAddress;
-  beforeAll(async () => {
-    address = await make();
-    become();
-  });
-  beforeEach(() => addApplication('one'));
-  afterEach(() =>
-    writeDatabase(async (db) => {
-      for (const table of ['application_documents', 'applications'] as const) {
-        await db.deleteFrom(table).execute();
-      }
-    }),
-  );
-  afterAll(async () => {
-    await closeDatabase();
-    setAppOfProcess(undefined);
-  });
-
+describeEngines('documents', (databases) => {
+  const store = freshStore(databases);
   /** Makes the process a site with this database. */
   const become = (variables: Record<string, string> = {}) =>
-    becomeApp({ ...LIVE, DATA_KEYS: `k1:${FIRST}`, ...variablesOf(address), ...variables });
+    becomeApp(
+      { ...LIVE, DATA_KEYS: `k1:${FIRST}`, ...variables },
+      { openStore: () => Promise.resolve(store.opened) },
+    );
+  beforeEach(() => {
+    become();
+    return addApplication('one');
+  });
+  afterAll(() => setAppOfProcess(undefined));
 
   const addApplication = (id: string, state: ApplicationState = 'draft') =>
-    writeDatabase((db) =>
-      db
-        .insertInto('applications')
-        .values({
-          ...{ id, reference: id, form_version: 1, state, language_code: 'fr' },
-          ...{ created_at: NOON.toISOString(), updated_at: NOON.toISOString() },
-        })
-        .execute(),
-    );
+    store.write((db) => addDraftTo(db, { id, at: NOON, set: { state } }));
   const keep = (letter: string, applicationId = 'one') =>
     keepPhoto(picture(letter), { applicationId, actor: OWNER }, NOON);
   const rows = () =>
@@ -80,27 +64,18 @@ describeEngines('documents', ({ make }) => {
       createdAt: NOON,
     });
     const [row] = await rows();
-    const content = Buffer.from(row?.content ?? []);
-    // iv and tag before it; nothing of the picture to be seen.
-    expect(content).toHaveLength(200_000 + 28);
-    expect(content.includes('aaaaaaaa')).toBe(false);
     const opened = await read(row?.id);
     expect(opened).toMatchObject({ applicationId: 'one', mediaType: 'image/jpeg' });
     expect(Buffer.compare(opened?.bytes ?? Buffer.alloc(0), picture('a').bytes)).toBe(0);
-  });
-
-  it('are AES-256-GCM with a key of their own, bound to the document and its application', async () => {
-    await keep('a');
-    const [row] = await rows();
-    const id = row?.id ?? '';
+    // AES-256-GCM with a key of its own: iv and tag before it, document and application bound to it.
+    const [id, content] = [row?.id ?? '', Buffer.from(row?.content ?? [])];
     const place = { table: 'application_documents', row: id, field: 'key_sealed' };
     const key = Buffer.from(unseal(row?.key_sealed ?? '', place), 'base64url');
-    const content = Buffer.from(row?.content ?? []);
     const decipher = createDecipheriv('aes-256-gcm', key, content.subarray(0, 12));
     decipher.setAAD(Buffer.from(`["application_documents","${id}","content","one"]`));
     decipher.setAuthTag(content.subarray(12, 28));
-    const opened = Buffer.concat([decipher.update(content.subarray(28)), decipher.final()]);
-    expect([key.length, Buffer.compare(opened, picture('a').bytes)]).toEqual([32, 0]);
+    const byHand = Buffer.concat([decipher.update(content.subarray(28)), decipher.final()]);
+    expect([key.length, Buffer.compare(byHand, picture('a').bytes)]).toEqual([32, 0]);
   });
 
   it('are replaced as a whole, also by many at the same moment', async () => {
@@ -133,21 +108,7 @@ describeEngines('documents', ({ make }) => {
     if (mayRemove) expect(await rows()).toEqual([]);
   });
 
-  it('of unpaid applications go seven days after the last save', async () => {
-    await addApplication('two', 'paid');
-    for (const id of ['one', 'two']) await keep('a', id);
-    const purge = (minutes: number) =>
-      purgePhotos(eraseInDatabase, addMinutes(addDays(NOON, 7), minutes));
-    expect([await purge(-1), await purge(0)]).toEqual([{ photos: 0 }, { photos: 1 }]);
-    expect((await rows()).map((row) => row.application_id)).toEqual(['two']);
-  });
-
   it('of unpaid applications give way, the oldest first, to the newest', async () => {
-    onTestFinished(async () => {
-      await closeDatabase();
-      become();
-    });
-    await closeDatabase();
     become(siteConfig({ unpaidPhotoMegabytes: 16 }));
     const states = { one: 'draft', two: 'paid', three: 'draft', four: 'awaiting_payment' } as const;
     for (const [minutes, [applicationId, state]] of Object.entries(states).entries()) {
@@ -158,6 +119,11 @@ describeEngines('documents', ({ make }) => {
     expect((await rows()).map((row) => row.application_id)).toEqual(['four', 'three', 'two']);
     const isGone = (id: string) => queryDatabase(async (db) => (await photoChanges(db, id)).isGone);
     expect([await isGone('one'), await isGone('three')]).toEqual([true, false]);
+    // And all of them go seven days after the last save.
+    const purge = (minutes: number) =>
+      purgePhotos(eraseInDatabase, addMinutes(addDays(NOON, 7), minutes));
+    expect([await purge(1), await purge(3)]).toEqual([{ photos: 0 }, { photos: 2 }]);
+    expect((await rows()).map((row) => row.application_id)).toEqual(['two']);
   });
 
   it('do not open in the place of another, nor altered', async () => {
@@ -197,9 +163,8 @@ describeEngines('documents', ({ make }) => {
   it('open with a new data key after resealing, which touches their keys alone', async () => {
     await keep('a');
     const [before] = await rows();
-    await closeDatabase();
     const keys = `k2:${SECOND},k1:${FIRST}`;
-    const own = { ...variablesOf(address), DATA_KEYS: keys };
+    const own = { ...variablesOf(store.address), DATA_KEYS: keys };
     expect(await runHere('database', ['reseal'], own)).toMatchObject({ status: 0 });
     become({ DATA_KEYS: `k2:${SECOND}` });
     const [after] = await rows();

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 
 import { openMigrated } from '~db/open-store.server';
-import { type AuditAsked, listAuditEvents, listSignIns } from '~db/queries/audit-events.server';
-import { changeStaff, listStaff } from '~db/queries/staff.server';
+import { type AuditAsked, listAuditEvents } from '~db/queries/audit-events.server';
+import { changeStaff } from '~db/queries/staff.server';
 import type { Store } from '~db/store.server';
 import { purgeAudit } from '../../operations/purge';
 import { describeEngines } from './engines';
@@ -73,19 +73,13 @@ describeEngines('the audit log', (databases) => {
     expect(await idsOf(store)).toEqual(['new']);
   });
 
-  it('is listed by who did what, and so is the staff', async () => {
+  it('is listed by who did what', async () => {
     const { db } = store;
-    const now = new Date('2026-11-24T12:00:00.000Z');
-    const person = { id: 'somebody', email: 'Ada@example.eu', role: 'agent' } as const;
-    expect(await addUser(db, person, now)).toBe(true);
-    expect(await listStaff(db)).toMatchObject([
-      { id: 'somebody', role: 'agent', version: 1, hasJoined: false, hasFactor: false },
-    ]);
-    const change = { role: 'admin', password_hash: 'a hash' } as const;
-    expect(await changeStaff(db, { id: 'somebody', version: 1 }, change)).toBe(true);
-    expect(await changeStaff(db, { id: 'somebody', version: 1 }, change)).toBe(false);
-    expect(await listStaff(db)).toMatchObject([{ role: 'admin', version: 2, hasJoined: true }]);
-
+    await addUser(db, { id: 'somebody', email: 'Ada@example.eu', role: 'agent' });
+    const change = { role: 'admin' } as const;
+    // Of two who change a member of staff, the second has read what is no more.
+    for (const done of [true, false])
+      expect(await changeStaff(db, { id: 'somebody', version: 1 }, change)).toBe(done);
     const page = { lanes: [{}], limit: 10 };
     const ids = async (asked: Partial<AuditAsked>) =>
       (await listAuditEvents(db, { ...page, ...asked })).map(({ id }) => id);
@@ -98,13 +92,12 @@ describeEngines('the audit log', (databases) => {
     const own = [{ actor: 'somebody' }, { subject: 'somebody' }, { subject: 'somebody' }];
     expect(await ids({ lanes: own, limit: 1 })).toEqual(['new']);
     expect(await ids({ lanes: own })).toEqual(['new', 'late']);
-    expect(await ids({ lanes: [{ actor: 'nobody' }] })).toEqual([]);
-    expect(await ids({ lanes: [{ action: 'staff.joined' }] })).toEqual([]);
+    for (const lane of [{ actor: 'nobody' }, { action: 'staff.joined' }])
+      expect(await ids({ lanes: [lane] })).toEqual([]);
     const ended = [{ subject: 'somebody', action: 'session.ended' }];
     expect(await ids({ lanes: ended })).toEqual(['new', 'late']);
     const emails = { actorEmail: null, subjectEmail: 'Ada@example.eu' };
     expect(await listAuditEvents(db, page)).toMatchObject([emails, emails]);
-    expect(await listSignIns(db, 'somebody', 5)).toEqual([]);
   });
 
   it('is neither emptied as a whole nor replaced in passing', async () => {

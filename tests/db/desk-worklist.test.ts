@@ -92,26 +92,12 @@ describeEngines('the worklist', (databases) => {
       { due: 2, state: 'checked' },
       { due: 2, state: 'action_required' },
     ]);
+    const free = [{ state: 'paid', assignedTo: null }] as const;
+    expect(await countLanes(store.db, free, at(0))).toEqual([1]);
+    expect(await countLanes(store.db, free, at(2))).toEqual([2]);
     expect((await take('a'))?.id).toBe(first);
     expect((await take('a'))?.id).toBe(second);
     expect(await take('a')).toBeUndefined();
-  });
-
-  it('shows every case of a list once, page by page, forwards and back', async () => {
-    const ids = await add(
-      Array.from({ length: 60 }, (_, n) => ({
-        due: n % 7,
-        state: n % 2 ? ('paid' as const) : ('in_review' as const),
-      })),
-    );
-    const asked: CasesAsked = { lanes: lanesOf('open', 'me'), order: 'due_at', limit: 25 };
-    const pages = await pagesOf(asked);
-    expect(pages.map(({ length }) => length)).toEqual([25, 25, 10]);
-    expect(new Set(pages.flat())).toEqual(new Set(ids));
-    const third = (await store.rows('applications')).find(({ id }) => id === pages[2]?.[0]);
-    const from = { at: third?.due_at ?? '', id: third?.id ?? '' };
-    const back = await listCases(store.db, { ...asked, from, isBackwards: true });
-    expect(back.rows.map(({ id }) => id).reverse()).toEqual(pages[1]);
   });
 
   it('looks at a part of a long list for a filter, and goes on behind it', async () => {
@@ -120,13 +106,6 @@ describeEngines('the worklist', (databases) => {
     const paid: CasesAsked = { lanes: [{ state: 'paid' }], order: 'due_at', limit: 25 };
     expect(await pagesOf({ ...paid, citizenship: 'LI' })).toEqual([[], [], [late]]);
     expect(await countLanes(store.db, [{ state: 'paid' }], at(0))).toEqual([100]);
-  });
-
-  it('counts of nobody’s cases those that may be begun', async () => {
-    await add([{}, {}, { starts: 5 }]);
-    const free = [{ state: 'paid', assignedTo: null }] as const;
-    expect(await countLanes(store.db, free, at(4))).toEqual([2]);
-    expect(await countLanes(store.db, free, at(6))).toEqual([3]);
   });
 
   it('has what has ended in the order of its end, the latest first, and nothing unpaid', async () => {

@@ -414,13 +414,13 @@ describe('what is deleted is gone from the raw files', () => {
     readdirSync(folder)
       .filter((name) => name.startsWith('esta.db'))
       .some((name) => readFileSync(join(folder, name)).includes(CANARY));
-  const insert = (completedAt: string) => {
+  const insert = (completedAt: string, id = 'raw') => {
     const columns = `session_id, country_code, is_country_eligible, assessment_data, is_eligible,
       disqualifying_factors, factor_keys, outcome, language_code, completed_at`;
-    const values = "'raw', 'FR', 1, ?, 1, '[]', '[]', 'eligible', 'fr', ?";
+    const values = "?, 'FR', 1, ?, 1, '[]', '[]', 'eligible', 'fr', ?";
     const row = `insert into eligibility_assessments (${columns}) values (${values})`;
     const answers = JSON.stringify({ key: CANARY.repeat(50) });
-    inFile(file, (db) => db.prepare(row).run(answers, completedAt));
+    inFile(file, (db) => db.prepare(row).run(id, answers, completedAt));
   };
 
   it('when its time is over, at the next start, and within the hour while the site runs', async () => {
@@ -473,22 +473,16 @@ describe('what is deleted is gone from the raw files', () => {
   it('after as many days as the operator has set', async () => {
     await makeDatabase();
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
-    for (const [days, left] of [
-      [2, 1],
-      [4, 0],
-    ] as const) {
-      inFile(file, (db) => db.exec('delete from eligibility_assessments'));
-      insert(ago(days));
-      const own = await startInProcess(
-        { DATABASE_URL: `file:${file}` },
-        { settings: { assessmentDays: 3 } },
-      );
-      await expect.poll(() => own.logged('purged')).toHaveLength(1);
-      expect(savedIds(file)).toHaveLength(left);
-      const html = await (await new Visitor(own.origin).get('/privacy')).text();
-      expect(html).toMatch(/Résultat enregistré.: 3\sjours/);
-      await own.stop();
-    }
+    for (const days of [2, 4]) insert(ago(days), `${days} days old`);
+    const own = await startInProcess(
+      { DATABASE_URL: `file:${file}` },
+      { settings: { assessmentDays: 3 } },
+    );
+    site = own;
+    await expect.poll(() => own.logged('purged')).toHaveLength(1);
+    expect(savedIds(file)).toEqual(['2 days old']);
+    const html = await (await new Visitor(own.origin).get('/privacy')).text();
+    expect(html).toMatch(/Résultat enregistré.: 3\sjours/);
   });
 });
 

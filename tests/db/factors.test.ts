@@ -73,11 +73,8 @@ describeEngines('second factors', (databases) => {
     if (begun === 'nameTaken') throw new Error(begun);
     const totp = new TOTP({ secret: Secret.fromBase32(begun.secret) });
     const codeAt = (at: Date) => totp.generate({ timestamp: at.getTime() });
-    const take = (code: string, at: Date, challengeId?: string) => {
-      const tried = { ...here(userId), factorId: begun.id, code };
-      const asked = challengeId !== undefined && { challengeId };
-      return write((db) => takeCode(db, { ...tried, ...asked }, at));
-    };
+    const take = (code: string, at: Date) =>
+      write((db) => takeCode(db, { ...here(userId), factorId: begun.id, code }, at));
     return { ...begun, codeAt, take };
   }
 
@@ -88,8 +85,8 @@ describeEngines('second factors', (databases) => {
     return begun;
   }
 
-  async function beginPhone(phone = '06 12 34 56 78', userId = 'marie', friendlyName = 'SMS') {
-    const of = { userId, friendlyName, phone, country: 'FR', client: `of ${userId}` };
+  async function beginPhone(phone = '06 12 34 56 78', userId = 'marie') {
+    const of = { userId, friendlyName: 'SMS', phone, country: 'FR', client: `of ${userId}` };
     return write((db) => enrollPhone(db, of, NOON));
   }
 
@@ -140,12 +137,8 @@ describeEngines('second factors', (databases) => {
       const { id, secret, uri, qrCode } = await begin();
       expect(Secret.fromBase32(secret).bytes).toHaveLength(20);
       expect(uri).toMatch(/^otpauth:\/\/totp\/[^?]+:marie%40example\.eu\?/);
-      expect(Object.fromEntries(new URL(uri).searchParams)).toMatchObject({
-        secret,
-        algorithm: 'SHA1',
-        digits: '6',
-        period: '30',
-      });
+      const asked = { secret, algorithm: 'SHA1', digits: '6', period: '30' };
+      expect(Object.fromEntries(new URL(uri).searchParams)).toMatchObject(asked);
       expect(qrCode).toMatch(/^<svg [^>]*viewBox="0 0 \d+ \d+"/);
       expect(qrCode).not.toContain('#');
       const [row] = await store.rows('auth_factors');
@@ -157,17 +150,7 @@ describeEngines('second factors', (databases) => {
       expect(await totpOf(store.db, 'marie', id)).toBeUndefined();
     });
 
-    it('takes a code one step early or late, with spaces, once, and none before it', async () => {
-      for (const [steps, result] of [
-        [-2, 'wrong'],
-        [-1, 'right'],
-        [0, 'right'],
-        [1, 'right'],
-        [2, 'wrong'],
-      ] as const) {
-        const { codeAt, take } = await have('marie', `Phone ${steps}`);
-        expect(await take(codeAt(after(steps * 30)), NOON), String(steps)).toBe(result);
-      }
+    it('takes a code, with spaces, once, and none before it', async () => {
       const { codeAt, take } = await have();
       const code = codeAt(NOON);
       expect(await take(` ${code.slice(0, 3)} ${code.slice(3)} `, NOON)).toBe('right');
@@ -178,39 +161,6 @@ describeEngines('second factors', (databases) => {
       const next = codeAt(after(30));
       const taken = await atOnce(10, () => take(next, after(30)));
       expect(tally(taken)).toEqual({ right: 1, wrong: 9 });
-    });
-
-    it('takes a code for a challenge within five minutes, and one for each', async () => {
-      const { id, codeAt, take } = await have();
-      const of = { ...here('marie'), factorId: id, language: 'fr', client: 'a' } as const;
-      const challenge = async () => {
-        const started = await write((db) => startChallenge(db, of, NOON));
-        if (!started || 'wait' in started) throw new Error('not started');
-        return started;
-      };
-      const { id: first, expiresAt, type } = await challenge();
-      expect([type, expiresAt]).toEqual(['totp', after(300)]);
-      expect(await take(codeAt(after(300)), after(300), first)).toBe('late');
-      expect(await take(codeAt(after(299)), after(299), first)).toBe('right');
-      expect(await take(codeAt(after(330)), after(299), first)).toBe('late');
-      expect(await take(codeAt(NOON), NOON, 'no such thing')).toBe('late');
-    });
-
-    it('takes nothing that is no code, and is found by its owner only, whatever the id', async () => {
-      const { id, codeAt, take } = await have();
-      const none = ['', '12345', '1234567', 'abcdef', '\u0000', '9'.repeat(10_000), '１２３４５６'];
-      for (const code of none) expect([code, await take(code, NOON)]).toEqual([code, 'wrong']);
-      for (const [userId, factorId] of [
-        ['paul', id],
-        ['marie', 'x'],
-        ['marie', '\u0000'],
-      ] as const) {
-        const of = { ...here(userId), factorId };
-        const [code, asking] = [codeAt(NOON), { ...of, language: 'fr', client: 'a' } as const];
-        expect(await write((db) => takeCode(db, { ...of, code }, NOON))).toBe('wrong');
-        expect(await write((db) => startChallenge(db, asking, NOON))).toBe(undefined);
-        expect(await write((db) => removeFactor(db, of, NOON))).toBe(false);
-      }
     });
 
     it('has a name of its own; one that was not finished gives way', async () => {
@@ -261,26 +211,22 @@ describeEngines('second factors', (databases) => {
     }
   });
 
-  it('have ten recovery codes, good once each, as people type them, until there are new ones', async () => {
+  it('have ten recovery codes, good once each, until there are new ones', async () => {
     const codes = await write(makeCodes);
     expect(new Set(codes).size).toBe(10);
     for (const code of codes)
       expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}(-[0-9A-HJKMNP-TV-Z]{8}){2}$/);
     const rows = JSON.stringify(await store.rows('recovery_codes'));
     for (const code of codes) expect(rows).not.toContain(code.slice(0, 8));
-    const [one = '', two = '', three = ''] = codes;
+    const [one = '', two = ''] = codes;
     const take = (code: string, userId = 'marie') =>
       write((db) => takeRecoveryCode(db, userId, code, NOON));
     expect(await take(one, 'paul')).toBe(false);
     expect(await take(one.toLowerCase().replace('-', ' '))).toBe(true);
-    expect(await take(one)).toBe(false);
-    expect(await take(two.replaceAll('0', 'o').replaceAll('1', 'l').replace('-', ''))).toBe(true);
-    const many = await atOnce(8, () => take(three));
-    expect(tally(many)).toEqual({ true: 1, false: 7 });
-    for (const code of ['', '-', '123456', '\u0000', 'x'.repeat(10_000)]) {
+    for (const code of [one, '', '123456', 'x'.repeat(10_000)])
       expect(await take(code)).toBe(false);
-    }
-    expect(await codesLeft()).toBe(7);
+    expect(tally(await atOnce(8, () => take(two)))).toEqual({ true: 1, false: 7 });
+    expect(await codesLeft()).toBe(8);
     // New ones take their place, also by three at the same moment.
     await atOnce(3, () => write(makeCodes));
     expect(await codesLeft()).toBe(10);
@@ -288,34 +234,40 @@ describeEngines('second factors', (databases) => {
   });
 
   describe('a phone', () => {
-    it.each<[string, string]>([
-      ['06 12 34 56 78', '+33612345678'],
-      ['+33 6 12 34 56 78', '+33612345678'],
-      ['0033 6 12 34 56 78', '+33612345678'],
-      ['+44 7911 123456', '+447911123456'],
-    ])('is understood as people write it: %s', async (typed, phone) => {
-      expect(await beginPhone(typed)).toMatchObject({ phone });
-      const [factor] = await listFactors(store.db, 'marie');
-      expect(factor).toMatchObject({ type: 'phone', phone: `··${phone.slice(-2)}` });
-      const [row] = await store.rows('auth_factors');
-      expect(row?.phone_sealed).not.toContain(phone.slice(-6));
+    it('is understood as people write it, sealed, and listed by its ending', async () => {
+      for (const typed of ['06 12 34 56 78', '+33 6 12 34 56 78', '0033 6 12 34 56 78'])
+        expect(await beginPhone(typed)).toMatchObject({ phone: '+33612345678' });
+      expect(await listFactors(store.db, 'marie')).toMatchObject([
+        { type: 'phone', phone: '··78' },
+      ]);
+      expect((await store.rows('auth_factors'))[0]?.phone_sealed).not.toContain('345678');
+      expect(await beginPhone('+44 7911 123456')).toMatchObject({ phone: '+447911123456' });
     });
 
-    it('has a code for five minutes, five tries and one use', async () => {
+    it('has a code for five minutes, five tries and one use, a minute after the one before', async () => {
       const { challenge, take } = await havePhone();
       expect(await take('123456', NOON)).toBe('late');
-      expect(await challenge(NOON)).toMatchObject({ type: 'phone', expiresAt: after(300) });
+      const both = await atOnce(2, () => challenge(NOON));
+      const [asked] = both.filter((one) => one && 'id' in one);
+      expect(asked).toMatchObject({ type: 'phone', expiresAt: after(300) });
+      expect(both).toContainEqual({ wait: 60 });
       const code = await sentCode();
       expect(code).toMatch(/^\d{6}$/);
       const other = code === '000000' ? '000001' : '000000';
       expect(await take(code, after(300))).toBe('late');
       for (let tries = 0; tries < 4; tries += 1) expect(await take(other, NOON)).toBe('wrong');
-      expect(await take(code, after(299))).toBe('right');
+      // Of four at the same moment one.
+      const taken = await atOnce(4, () => take(code, after(299)));
+      expect(tally(taken)).toMatchObject({ right: 1 });
       expect(await take(code, after(299))).toBe('late');
+      expect(await challenge(after(59))).toEqual({ wait: 1 });
       await challenge(after(60));
+      if (code !== (await sentCode())) expect(await take(code, after(60))).toBe('wrong');
+      await challenge(after(120));
       const wrong = other === (await sentCode()) ? '000002' : other;
-      for (let tries = 0; tries < 5; tries += 1) expect(await take(wrong, after(61))).toBe('wrong');
-      expect(await take(await sentCode(), after(61))).toBe('late');
+      for (let tries = 0; tries < 5; tries += 1)
+        expect(await take(wrong, after(121))).toBe('wrong');
+      expect(await take(await sentCode(), after(121))).toBe('late');
       expect(JSON.stringify(await store.rows('factor_challenges'))).not.toContain(await sentCode());
     });
 
@@ -335,34 +287,12 @@ describeEngines('second factors', (databases) => {
       expect(await store.rows('factor_challenges')).toMatchObject([{ session_id: 'marie here' }]);
     });
 
-    it('takes the latest code only, once of four at the same moment', async () => {
-      const { challenge, take } = await havePhone();
-      await challenge(NOON);
-      const first = await sentCode();
-      await challenge(after(60));
-      const second = await sentCode();
-      if (first !== second) expect(await take(first, after(61))).toBe('wrong');
-      const taken = await atOnce(4, () => take(second, after(61)));
-      expect(tally(taken)).toMatchObject({ right: 1 });
-    });
-
-    it('has one message a minute, five a day', async () => {
-      const { challenge } = await havePhone();
-      const [first, second] = await Promise.all([challenge(NOON), challenge(NOON)]);
-      expect([first, second].filter((one) => one && 'wait' in one)).toEqual([{ wait: 60 }]);
-      expect(await challenge(after(59))).toEqual({ wait: 1 });
-      for (const minute of [1, 2, 3, 4]) {
-        expect(await challenge(after(minute * 60))).toHaveProperty('id');
-      }
-      expect(await challenge(after(3600))).toEqual({ wait: 23 * 3600 });
-      expect(await challenge(after(24 * 3600))).toHaveProperty('id');
-    });
-
     it('has its codes also while a stranger has some sent to the same number', async () => {
       const { challenge } = await havePhone();
       const sent = [];
-      for (const minute of [0, 1, 2]) sent.push(await addNumber('06 12 34 56 78', 'paul', minute));
-      expect(sent).toEqual([true, true, false]);
+      for (const minute of [0, 0.9, 1, 2])
+        sent.push(await addNumber('06 12 34 56 78', 'paul', minute));
+      expect(sent).toEqual([true, false, true, false]);
       // Nor does another account, nor another client, get a third one out.
       expect(await addNumber('06 12 34 56 78', 'agent', 3)).toBe(false);
       expect(await beginPhone('06 12 34 56 78', 'agent')).toBe('tooMany');
@@ -371,12 +301,6 @@ describeEngines('second factors', (databases) => {
         expect(await challenge(after(minute * 60))).toHaveProperty('id');
       }
       expect(await addNumber('06 12 34 56 78', 'agent', 24 * 60)).toBe(true);
-    });
-
-    it('waits a minute for the second message while it is added, whoever asks', async () => {
-      const sent = [await addNumber('06 12 34 56 78', 'marie', 0)];
-      for (const minute of [0.9, 1]) sent.push(await addNumber('06 12 34 56 78', 'paul', minute));
-      expect(sent).toEqual([true, false, true]);
     });
 
     it('is one of five that an account adds in a day', async () => {
@@ -423,11 +347,8 @@ describeEngines('second factors', (databases) => {
     });
 
     it('is not offered where no message can be sent', async () => {
-      const app = appWith({
-        ...LIVE,
-        MAIL_URL: 'smtp://127.0.0.1:1',
-        MAIL_FROM: 'post@example.eu',
-      });
+      const mails = { MAIL_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'post@example.eu' };
+      const app = appWith({ ...LIVE, ...mails });
       const phone = { userId: 'marie', friendlyName: 'A', phone: '+33612345678', client: 'a' };
       const enrolled = write((db) => inApp(app, () => enrollPhone(db, phone, NOON)));
       expect(await enrolled).toBe('unavailable');
@@ -448,15 +369,16 @@ describeEngines('second factors', (databases) => {
       // Asked for again: the wait goes on.
       expect(await request('marie', after(60))).toEqual(addHours(NOON, 168));
       const told = [];
-      // Each hour at a quarter past, by two servers at once.
-      for (let hour = 0; hour < 168; hour += 1) {
-        const at = after(hour * HOUR_S + 900);
-        if (hour % 24 > 1 && hour < 160) continue;
-        const [a, b] = await Promise.all([run(at), run(at)]);
-        if (a.notices + b.notices > 0) told.push([hour, a.notices + b.notices]);
-        expect(a.removals + b.removals).toBe(0);
+      // At a quarter past the hour, by two servers at once.
+      for (let day = 0; day < 7; day += 1) {
+        for (const hour of [day * 24, day * 24 + 1]) {
+          const at = after(hour * HOUR_S + 900);
+          const [a, b] = await Promise.all([run(at), run(at)]);
+          told.push(a.notices + b.notices);
+          expect(a.removals + b.removals).toBe(0);
+        }
       }
-      expect(told).toEqual([24, 48, 72, 96, 120, 144].map((hour) => [hour, 1]));
+      expect(told).toEqual([0, 0, ...Array.from({ length: 6 }, () => [1, 0]).flat()]);
       expect(await run(after(168 * HOUR_S - 1))).toEqual({ removals: 0, notices: 0 });
       expect(await listFactors(store.db, 'marie')).toHaveLength(1);
       const due = after(168 * HOUR_S);

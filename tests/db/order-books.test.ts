@@ -6,9 +6,6 @@ import { listDayCounts } from '~db/queries/day-counts.server';
 import {
   firstPaidAt,
   listCreditNotes,
-  listPaidOrders,
-  listSentRefunds,
-  type Place,
   sumPayments,
   sumRefunds,
 } from '~db/queries/order-books.server';
@@ -28,43 +25,12 @@ const NOON = '2026-11-15T12:00:00.000Z';
 describeEngines('the accounts of a period', (databases) => {
   const store = freshStore(databases);
 
-  it('are read in parts, each row once, though many are of the same instant', async () => {
-    const within = ['2026-11-01T00:00:00.000Z', '2026-11-30T23:59:59.999Z'];
-    const times = [...within.slice(0, 1), ...Array<string>(5).fill(NOON), ...within.slice(1)];
-    const orders = await store.write(async (db) => {
-      const added = [];
-      for (const paid_at of [...times, '2026-10-31T23:59:59.999Z', '2026-12-01T00:00:00.000Z']) {
-        const { order } = await addOrderTo(db, { paid_at });
-        await addRefundTo(db, order, { sent_at: paid_at });
-        added.push(order);
-      }
-      return added;
-    });
-    for (const size of [1, 2, 3, 100]) {
-      const paid: string[] = [];
-      const refunded: string[] = [];
-      let [afterOrder, afterRefund]: (Place | undefined)[] = [];
-      for (let part = 0; part < 10; part += 1) {
-        for (const row of await listPaidOrders(store.db, PERIOD, afterOrder, size)) {
-          paid.push(row.id);
-          afterOrder = { at: row.paid_at ?? '', id: row.id };
-        }
-        for (const row of await listSentRefunds(store.db, PERIOD, afterRefund, size)) {
-          refunded.push(row.id);
-          afterRefund = { at: row.sent_at ?? '', id: row.refund_id };
-        }
-      }
-      const expected = orders.slice(0, times.length).map(({ id }) => id);
-      expect([size, paid.length, [...paid].sort()]).toEqual([size, 7, [...expected].sort()]);
-      expect([size, [...refunded].sort()]).toEqual([size, [...expected].sort()]);
-      expect([paid[0], paid[6]]).toEqual([expected[0], expected[6]]);
-    }
-    expect(await firstPaidAt(store.db)).toBe('2026-10-31T23:59:59.999Z');
-  });
-
   it('are added up by currency; refunds by kind, and apart where they came back', async () => {
     expect(await sumPayments(store.db, PERIOD)).toEqual([]);
     expect(await firstPaidAt(store.db)).toBeUndefined();
+    for (const paid_at of ['2026-10-31T23:59:59.999Z', '2026-12-01T00:00:00.000Z'])
+      await addOrderTo(store.db, { paid_at });
+    expect(await firstPaidAt(store.db)).toBe('2026-10-31T23:59:59.999Z');
     const order = await store.write(async (db) => {
       await addOrderTo(db, { paid_at: NOON, amount_cents: 2_000_000_000 });
       await addOrderTo(db, { paid_at: NOON, amount_cents: 2_000_000_000 });

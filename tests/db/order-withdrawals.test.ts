@@ -67,17 +67,15 @@ describeEngines('withdrawals', (databases) => {
   });
 
   it('whose process ended before anything followed are applied by the job, once', async () => {
-    await receive();
+    const id = await receive();
+    // Nobody assigns or closes what was matched.
+    const by = { staffId: STAFF, orderId: order.id };
+    for (const change of [closeWithdrawal, assignWithdrawal])
+      expect(await store.write((db) => change(db, id, by, NOON))).toBe(false);
     await expectUntouched();
     expect(await applyWithdrawals(NOON, store)).toBe(1);
     expect(await applyWithdrawals(NOON, store)).toBe(0);
     await expectGivenUp();
-  });
-
-  it('count from when they were received, however late they are applied', async () => {
-    const id = await receive(order.reference, addDays(NOON, 14));
-    await apply(id, addDays(NOON, 20));
-    expect(await refunds()).toMatchObject([{ kind: 'withdrawal' }]);
   });
 
   it('get their receipt always if they are a contract’s; others few mails, and all a record', async () => {
@@ -106,18 +104,6 @@ describeEngines('withdrawals', (databases) => {
     const third = await receive('unknown');
     const close = () => store.write((db) => closeWithdrawal(db, third, by, NOON));
     expect([await close(), await close(), await assign(third)]).toEqual([true, false, false]);
-  });
-
-  it('that were matched are nobody’s to assign or close: they take effect', async () => {
-    const id = await receive();
-    const by = { staffId: STAFF };
-    expect([
-      await store.write((db) => closeWithdrawal(db, id, by, NOON)),
-      await store.write((db) => assignWithdrawal(db, id, { ...by, orderId: order.id }, NOON)),
-    ]).toEqual([false, false]);
-    await expectUntouched();
-    expect(await applyWithdrawals(NOON, store)).toBe(1);
-    await expectGivenUp();
   });
 
   it('that came too late for law and guarantee wait for staff, and move nothing', async () => {
@@ -151,12 +137,6 @@ describeEngines('withdrawals', (databases) => {
       // It counts from when it came.
       expect(await refunds()).toMatchObject([{ kind: 'withdrawal', state: 'requested' }]);
       expect([await state(), await asked()]).toEqual(['cancelled', 1]);
-    });
-
-    it('are asked about by the job, where the process ended before', async () => {
-      await receive(order.reference, NOON, STRANGER);
-      expect(await job(addHours(NOON, 1))).toBe(1);
-      expect([await asked(), await state()]).toEqual([1, 'paid']);
     });
 
     it('take effect once by a yes, be it sent many times and at the moment of the job', async () => {

@@ -1,12 +1,7 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-
 import { afterEach, expect, it } from 'vitest';
 
 import { inApp } from '~/current-app.server';
 import { closeDatabase } from '~/database.server';
-import { startDelivery } from '~/payment/stand-in/delivery';
 import { StandIn } from '~/payment/stand-in/stand-in';
 import { tableStore } from '~/payment/stand-in/table-store.server';
 import type { DatabaseAddress } from '~db/store.server';
@@ -21,7 +16,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** The stand-in of a server, and how it delivers, with connections of its own. */
+/** The stand-in of a server, with connections of its own. */
 async function serverOn(address: DatabaseAddress) {
   const app = appWith({ ...LIVE, ...variablesOf(address) });
   stops.push(partOf(app, closeDatabase));
@@ -38,9 +33,7 @@ async function serverOn(address: DatabaseAddress) {
   });
   // Migrates, before another asks.
   await standIn.events();
-  const deliverTo = (url: string, report: (error: unknown) => void) =>
-    stops.unshift(startDelivery(standIn, url, report));
-  return { standIn, deliverTo };
+  return standIn;
 }
 
 /**
@@ -78,7 +71,7 @@ const refund = (standIn: StandIn, paymentId: string) =>
 describeEngines('the stand-in’s table', ({ make }) => {
   it('lets one of many at the same moment do it, on two servers', async () => {
     const address = await make();
-    const [{ standIn: one }, { standIn: two }] = await serversOn(address);
+    const [one, two] = await serversOn(address);
     const both = <T>(work: (standIn: StandIn) => Promise<T>): Promise<T[]> =>
       atOnce(10, (n) => work(n % 2 ? one : two));
     expect(new Set(await both((server) => open(server, 'order 1'))).size).toBe(1);
@@ -92,28 +85,5 @@ describeEngines('the stand-in’s table', ({ make }) => {
       'checkout.session.completed',
       ...Array<string>(3).fill('refund.created'),
     ]);
-  });
-
-  it('has each event delivered once, by two servers', async () => {
-    const address = await make();
-    const servers = await serversOn(address);
-    const [{ standIn }] = servers;
-    for (let count = 0; count < 5; count += 1) await standIn.tryCard(await open(standIn), 'paid');
-    let came = 0;
-    const receiver = createServer((incoming, outgoing) => {
-      came += 1;
-      incoming.resume().on('end', () => outgoing.end());
-    });
-    await once(receiver.listen(0, '127.0.0.1'), 'listening');
-    stops.unshift(() => new Promise((resolve) => receiver.close(resolve)));
-    const { port } = receiver.address() as AddressInfo;
-    const failures: unknown[] = [];
-    for (const { deliverTo } of new Set(servers)) {
-      deliverTo(`http://127.0.0.1:${port}/`, (error) => failures.push(error));
-    }
-    const waiting = async () =>
-      (await standIn.events()).filter(({ pending_webhooks }) => pending_webhooks > 0).length;
-    await expect.poll(waiting, { timeout: 15_000 }).toBe(0);
-    expect([came, failures]).toEqual([5, []]);
   });
 });

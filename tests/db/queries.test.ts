@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
 
-import { retentionLimit } from '~/domain/retention';
 import { shippedFixtures } from '~db/fixtures.server';
 import {
   deleteAssessment,
-  deleteAssessmentsBefore,
   findAssessment,
   forgetDeletionsBefore,
   insertAssessment,
@@ -74,19 +72,5 @@ describeEngines('the queries', (databases) => {
     expect(await hasGone('one')).toBe(true);
     await forgetDeletionsBefore(store.db, new Date(at.getTime() + 1));
     expect(await hasGone('one')).toBe(false);
-  });
-
-  it('keep results for 30 days', async () => {
-    for (const [sessionId, completed] of [
-      ['old', '2026-12-01T11:59:59.999Z'],
-      ['just', '2026-12-01T12:00:00.000Z'],
-      ['new', '2026-12-31T11:00:00.000Z'],
-    ] as const) {
-      const completedAt = new Date(completed);
-      await insertAssessment(store.db, { ...ASSESSMENT, sessionId, completedAt });
-    }
-    const limit = retentionLimit(new Date('2026-12-31T12:00:00Z'), 30);
-    expect(await deleteAssessmentsBefore(store.db, limit)).toBe(1);
-    expect([await find('old'), await find('just')]).toMatchObject([undefined, { language: 'en' }]);
   });
 });

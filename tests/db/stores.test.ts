@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,10 +8,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { contradictionOf, failureOf, isTransient } from '~db/errors.server';
 import { openStore } from '~db/open-store.server';
-import { insertAssessment } from '~db/queries/assessments.server';
 import type { Store } from '~db/store.server';
 import { temporaryFolder } from '../production-server';
-import { describeEngines, variablesOf } from './engines';
+import { describeEngines } from './engines';
 import { atOnce, freshStore, tally } from './live-store';
 
 const deleted = (hash: string) => ({ session_hash: hash, deleted_at: '2026-11-22T12:00:00.000Z' });
@@ -97,37 +95,6 @@ describeEngines('a store', (databases) => {
     await sql`insert into documents (id, sealed) values ('1', ${bytes})`.execute(store.db);
     const [document] = await own.query('select sealed from documents');
     expect(bytes.equals(document?.['sealed'] as Buffer)).toBe(true);
-  });
-
-  it('tells a change of content from a result that a visitor has saved', async () => {
-    const address = await databases.make();
-    const [one, other] = [await openStore(address), await openStore(address)];
-    await expect.poll(() => one.version()).toBeDefined();
-    const before = one.version();
-    await other.write((db) => db.updateTable('facts').set({ confidence: 'high' }).execute());
-    await expect.poll(() => one.version(), { timeout: 2000 }).not.toBe(before);
-    for (const store of [one, other]) await store.close();
-  });
-
-  it('is read and written by another process while it is open', async () => {
-    const address = await databases.make();
-    const store = await openStore(address);
-    const program = ['build/server/database.js', 'jobs', '--delete-and-mail-until'];
-    const child = spawn(process.execPath, [...program, '2099-01-01T00:00:00Z'], {
-      env: variablesOf(address),
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const out: string[] = [];
-    child.stdout.on('data', (chunk) => out.push(String(chunk)));
-    await insertAssessment(store.db, {
-      ...{ sessionId: 'old', countryCode: 'FR', isCountryEligible: true, isEligible: true },
-      ...{ answers: {}, outcome: 'eligible', factors: [], factorTexts: [], language: 'fr' },
-      completedAt: new Date('2026-11-22T12:00:00.000Z'),
-    });
-    await once(child, 'close');
-    expect(out.join('')).toBe('purged: 1 assessments\n');
-    expect(await store.db.selectFrom('eligibility_assessments').selectAll().execute()).toEqual([]);
-    await store.close();
   });
 });
 

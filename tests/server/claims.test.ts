@@ -84,7 +84,6 @@ describe('"Invalid token signature": refuses', () => {
     ['none in other letters', () => byHand({ alg: 'nOnE', kid: 'own' }, undefined)],
     ['HS256 with the public key', () => byHand(hs256, pem)],
     ['HS256 with the published numbers', () => byHand(hs256, String(keys[0]?.x))],
-    ['an unknown algorithm', () => byHand({ alg: 'ES999', kid: 'own' }, 'x')],
     ['no algorithm', () => byHand({ kid: 'own' }, 'x')],
     ['ES256 in small letters', () => byHand({ alg: 'es256', kid: 'own' }, 'x')],
     ['RS256', () => withHeader({ alg: 'RS256', kid: 'own' }, rsa)],

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-
 import { describe, expect, it } from 'vitest';
 
 import { JsonSyntaxError, readJson } from '~/validation/json-source.server';
@@ -52,14 +50,6 @@ describe('JSON with its lines', () => {
 
   it('tells which keys are there twice', () => {
     expect(readJson('[{"a":1,"b":{"a":2}},{"a":1,"a":2}]').repeatedKeys).toEqual([[1, 'a']]);
-  });
-
-  it('reads the longest file that ships', () => {
-    const text = readFileSync('db/seeds/vwp_countries.json', 'utf8');
-    const { value, lineOf } = readJson(text);
-    const last = (value as unknown[]).length - 1;
-    const line = text.split('\n')[lineOf([[last, 'country_code']]) - 1];
-    expect(line).toContain('"country_code"');
   });
 });
 

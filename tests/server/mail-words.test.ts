@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { STAFF_ROLES } from '~/domain/staff';
 import { bundles } from '~/i18n/bundles.server';
 import { COMPLETE_LANGUAGES } from '~/i18n/languages';
 import { MAIL_LINKS, MAIL_PARAMETERS, type MailKind } from '~/mail/messages';
@@ -76,12 +75,6 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
     }
     const unknown = render('newSignIn', language, { browser: '', system: '' }).text;
     expect(unknown).toMatch(/appareil inconnu|unknown device|unbekanntes Gerät/);
-  });
-
-  it.each(STAFF_ROLES)('an invitation names the role of an %s', (role) => {
-    const { text, links } = render('staffInvitation', language, { role });
-    expect(text).not.toContain('{{');
-    expect(links[0]).toContain('/crm/auth?');
   });
 
   it('what a parameter contains is no markup and no other text', () => {
