@@ -14,10 +14,10 @@ import { setAppOfProcess } from '~/current-app.server';
 import { eraseInDatabase, queryDatabase, writeDatabase } from '~/database.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { unseal } from '~/sealing/seal.server';
+import { reseal } from '../../operations/reseal';
 import { becomeApp, siteConfig, LIVE } from '../apps';
-import { runHere } from '../commands';
 import { addDraftTo } from '../drafts';
-import { describeEngines, variablesOf } from './engines';
+import { describeEngines } from './engines';
 import { freshStore } from './live-store';
 
 const FIRST = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
@@ -163,9 +163,8 @@ describeEngines('documents', (databases) => {
   it('open with a new data key after resealing, which touches their keys alone', async () => {
     await keep('a');
     const [before] = await rows();
-    const keys = `k2:${SECOND},k1:${FIRST}`;
-    const own = { ...variablesOf(store.address), DATA_KEYS: keys };
-    expect(await runHere('database', ['reseal'], own)).toMatchObject({ status: 0 });
+    become({ DATA_KEYS: `k2:${SECOND},k1:${FIRST}` });
+    await reseal(store.opened);
     become({ DATA_KEYS: `k2:${SECOND}` });
     const [after] = await rows();
     expect(after?.key_sealed).toMatch(/^k2\./);

@@ -136,7 +136,7 @@ describeEngines('the work on a case', (databases) => {
       const isAssigned = read.assigned_to === AGENT;
       const of = { isAssigned, isAssignedToNobody: false, state: read.state, gaveReason: false };
       const rights = caseRights({ role: 'agent', ...of });
-      return { row: read, ...agent(AGENT), rights, isAssigned };
+      return { ...agent(AGENT), row: read, rights, isAssigned };
     }
 
     /** @returns the status of the answer to a form that names the version of now */
