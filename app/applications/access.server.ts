@@ -1,7 +1,8 @@
 import { hashOfToken } from '~/accounts/tokens.server';
 import { sessionOf } from '~/accounts/session.server';
 import { now } from '~/clock.server';
-import { queryDatabase } from '~/database.server';
+import { queryDatabase, requireDatabase } from '~/database.server';
+import { typedAgain } from '~/http/typed-again.server';
 import type { Database } from '~db/schema';
 import {
   type ApplicationRow,
@@ -9,6 +10,7 @@ import {
   listApplications,
 } from '~db/queries/applications.server';
 import { type DraftEntry, draftsOf } from './draft-cookie.server';
+import { applicationNotFound } from './not-found.server';
 import { followApplicationLink } from './open-by-link.server';
 
 /** Whose an application is, for its owner's request. */
@@ -47,6 +49,24 @@ export async function openApplication(
   }
   const entries = await draftsOf(request);
   return queryDatabase((db) => openedBy(db, row, entries));
+}
+
+/**
+ * The same, for a page of it; a form that came for one that is not open is given back.
+ *
+ * @param level `answers`: not for who has opened its state alone
+ * @throws {Response} 404, 503 without a database
+ */
+export async function requireApplication(
+  request: Request,
+  id: string | undefined,
+  level: OpenApplication['level'] = 'answers',
+): Promise<OpenApplication> {
+  const open = await requireDatabase(() => openApplication(request, id));
+  if (!open || (level === 'answers' && open.level !== 'answers')) {
+    throw applicationNotFound(await typedAgain(request));
+  }
+  return open;
 }
 
 /**

@@ -17,14 +17,13 @@ import { formatWait } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { openApplication, type OpenApplication } from './access.server';
+import { type OpenApplication, requireApplication } from './access.server';
 import { savedAnswers, saveStep } from './answers.server';
 import { certify, LAST_STEP, reopen, type Seen } from './certify.server';
 import { CERTIFICATION, type Checked, seenOf, showCheck, withoutTicks } from './check-page.server';
 import { photoOf } from './documents.server';
 import { laterToast, queueLaterLink } from './keep-for-later.server';
 import { keptHere } from './kept-here.server';
-import { applicationNotFound } from './not-found.server';
 
 const RETRY_AFTER_S = 10;
 
@@ -34,9 +33,8 @@ const RETRY_AFTER_S = 10;
  * @throws {Response} 404 if the visitor may not see them, 503 if the database cannot be used
  */
 export async function findChecked(request: Request, id: string | undefined): Promise<Checked> {
+  const open = await requireApplication(request, id);
   return requireDatabase(async () => {
-    const open = await openApplication(request, id);
-    if (open?.level !== 'answers') throw applicationNotFound();
     const [saved, photo] = await queryDatabase(async (db) => [
       await savedAnswers(db, open.row.id),
       await photoOf(db, open.row.id),

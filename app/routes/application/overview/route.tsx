@@ -2,9 +2,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { openApplication } from '~/applications/access.server';
+import { requireApplication } from '~/applications/access.server';
 import { draftsOf, keepDraft } from '~/applications/draft-cookie.server';
-import { applicationNotFound } from '~/applications/not-found.server';
 import { now } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
 import { intentOf, isLanguageChange, sentForm, showAgain } from '~/http/form.server';
@@ -33,8 +32,7 @@ import { Way, WaysOn } from './way';
 export const handle: PageHandle = { limitsForms: true };
 /** The ticket of one application; with `?ask=` the question before something is done to it. */
 export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
-  const open = await requireDatabase(() => openApplication(request, params['id']));
-  if (!open) throw applicationNotFound();
+  const open = await requireApplication(request, params['id'], 'status');
   const language = await languageOf(request);
   const t = translator(language);
   const view = await requireDatabase(() => overviewOf(request, open, language));
@@ -69,8 +67,7 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
   const sent = await sentForm(request);
   if (isLanguageChange(sent)) return showAgain(sent);
   limitForms(context);
-  const open = await requireDatabase(() => openApplication(request, params['id']));
-  if (open?.level !== 'answers') throw applicationNotFound();
+  const open = await requireApplication(request, params['id']);
   const intent = intentOf(sent, INTENTS);
   if (intent === 'another') return beginAnother(request, open, await languageOf(request));
   if (intent === 'remind') return saveReminders(open, sent);

@@ -1,8 +1,6 @@
 import type { AuditEvent } from '~/accounts/audit.server';
-import { openApplication, type Owner } from '~/applications/access.server';
+import { type Owner, requireApplication } from '~/applications/access.server';
 import { draftsOf, keepDraft } from '~/applications/draft-cookie.server';
-import { applicationNotFound } from '~/applications/not-found.server';
-import { requireDatabase } from '~/database.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 
 interface Opened {
@@ -19,9 +17,7 @@ interface Opened {
  * @throws {Response} 404, also for who has opened its state alone; 503 without a database
  */
 export async function openForPhoto(request: Request, id: string | undefined): Promise<Opened> {
-  const open = await requireDatabase(() => openApplication(request, id));
-  if (open?.level !== 'answers') throw applicationNotFound();
-  const { row, owner } = open;
+  const { row, owner } = await requireApplication(request, id);
   if (owner.kind === 'account') {
     return { row, owner, actor: { kind: 'traveller', id: owner.userId }, cookies: [] };
   }

@@ -1,9 +1,8 @@
 import { type AppLoadContext, redirect } from '@remix-run/node';
 
 import { settingCookies } from '~/accounts/sign-in.server';
-import { openApplication } from '~/applications/access.server';
+import { requireApplication } from '~/applications/access.server';
 import { keptHere } from '~/applications/kept-here.server';
-import { applicationNotFound } from '~/applications/not-found.server';
 import { fieldsOf, keepAnswer } from '~/applications/requests.server';
 import { type AnsweredStep, respond } from '~/applications/respond.server';
 import { intentIn, textIn, withOtherRows } from '~/applications/sent-step-form.server';
@@ -20,7 +19,6 @@ import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { formatWait } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { askedOf, askedOnly, typedSteps, unasked, versionOf } from './asked.server';
@@ -47,8 +45,7 @@ export async function answerRequest(action: RespondAction): Promise<Response> {
   const language = await languageOf(action.request);
   const form: SentAnswer = { ...action, sent, language };
   try {
-    const open = await requireDatabase(() => openApplication(action.request, action.id));
-    if (open?.level !== 'answers') throw applicationNotFound(await typedAgain(action.request));
+    const open = await requireApplication(action.request, action.id);
     const asked = await requireDatabase((db) => askedOf(db, open, textIn(sent, 'request')));
     // No form of ours: there has never been such a request.
     if (!asked) throw new Response(null, { status: 400 });

@@ -2,9 +2,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useLoaderData } from '@remix-run/react';
 
 import { settingCookies } from '~/accounts/sign-in.server';
-import { openApplication } from '~/applications/access.server';
+import { requireApplication } from '~/applications/access.server';
 import { keptHere } from '~/applications/kept-here.server';
-import { applicationNotFound } from '~/applications/not-found.server';
 import { answerOf } from '~/applications/requests.server';
 import { requireDatabase } from '~/database.server';
 import { live } from '~/http/live.server';
@@ -23,8 +22,7 @@ export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
   const made = respondPageOfAction(context);
   if (made) return json(made);
-  const open = await requireDatabase(() => openApplication(request, params['id']));
-  if (!open) throw applicationNotFound();
+  const open = await requireApplication(request, params['id'], 'status');
   const { id, state } = open.row;
   const asked =
     state === 'action_required' && open.level === 'answers'

@@ -2,10 +2,13 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useLoaderData } from '@remix-run/react';
 
 import { settingCookies } from '~/accounts/sign-in.server';
-import { openApplication, type OpenApplication } from '~/applications/access.server';
+import {
+  openApplication,
+  type OpenApplication,
+  requireApplication,
+} from '~/applications/access.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { keptHere } from '~/applications/kept-here.server';
-import { applicationNotFound } from '~/applications/not-found.server';
 import { answerStep } from '~/applications/step-action.server';
 import {
   firstIncomplete,
@@ -46,12 +49,9 @@ export const loader = live(async ({ request, params, context }: LoaderFunctionAr
   const made = pageOfAction(context);
   if (made) return json(made);
   const step = requireStep(params['step']);
-  const { open, saved } = await requireDatabase(async (db) => {
-    const found = await findOpen(request, params['id']);
-    return { open: found, saved: found && (await savedAnswers(db, found.row.id)) };
-  });
-  if (!open || !saved) throw applicationNotFound();
+  const open = await requireApplication(request, params['id']);
   const { id, state } = open.row;
+  const saved = await requireDatabase((db) => savedAnswers(db, id));
   if (state !== 'draft') return redirect(`/application/${id}/overview`, 303);
   const first = firstIncomplete(saved);
   if (step.number > first) return redirect(`/application/${id}/step-${first}`, 303);

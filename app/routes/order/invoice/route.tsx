@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { settingCookies } from '~/accounts/sign-in.server';
-import { openApplication } from '~/applications/access.server';
+import { requireApplication } from '~/applications/access.server';
 import { keptHere } from '~/applications/kept-here.server';
 import { applicationNotFound } from '~/applications/not-found.server';
 import { orderDocuments } from '~/content/order-documents.server';
@@ -18,8 +18,7 @@ import { InvoiceSheet } from './sheet';
 
 /** The invoice of a paid application, or one of its credit notes: in the order's language, to print. */
 export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
-  const open = await requireDatabase(() => openApplication(request, params['id']));
-  if (!open) throw applicationNotFound();
+  const open = await requireApplication(request, params['id'], 'status');
   const { id } = open.row;
   const order = await requireDatabase((db) => findFulfilledOrder(db, id));
   if (!isInvoiced(order)) throw applicationNotFound();

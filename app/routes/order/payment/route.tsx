@@ -9,9 +9,8 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 
 import { refuseForNow } from '~/accounts/account-refusal.server';
 import { settingCookies } from '~/accounts/sign-in.server';
-import { openApplication } from '~/applications/access.server';
+import { requireApplication } from '~/applications/access.server';
 import { keptHere } from '~/applications/kept-here.server';
-import { applicationNotFound } from '~/applications/not-found.server';
 import { ownPaidTwin } from '~/applications/same-passport.server';
 import { requireDatabase } from '~/database.server';
 import { ORDER_FORM } from '~/domain/order/choice';
@@ -36,7 +35,7 @@ const busy = new WeakSet<AppLoadContext>();
 export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
   const language = await languageOf(request);
   const t = translator(language);
-  const open = busy.has(context) ? undefined : await openOwn(request, params['id']);
+  const open = busy.has(context) ? undefined : await requireApplication(request, params['id']);
   // The form is answered by a redirect to the provider's page, about which browsers ask the policy.
   if (checkoutOrigin() !== siteOrigin()) context.allowFormsTo?.(checkoutOrigin());
   const elsewhere = open && (await requireDatabase(() => wayOn(open.row)));
@@ -63,13 +62,6 @@ export const loader = live(async ({ request, params, context }: LoaderFunctionAr
   );
 });
 
-/** @throws {Response} 404 if the visitor may not see its answers */
-async function openOwn(request: Request, id: string | undefined) {
-  const open = await requireDatabase(() => openApplication(request, id));
-  if (open?.level !== 'answers') throw applicationNotFound();
-  return open;
-}
-
 export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
   const sent = await sentForm(request);
   const language = await languageOf(request);
@@ -78,7 +70,7 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
   if (wait > 0) return refuseForNow(wait, read, language);
   if (isLanguageChange(sent)) return showAgain(sent);
   try {
-    const open = await openOwn(request, params['id']);
+    const open = await requireApplication(request, params['id']);
     const elsewhere = await requireDatabase(() => wayOn(open.row));
     if (elsewhere !== undefined) return redirect(elsewhere, 303);
     return await order(request, open, sent, language);

@@ -3,15 +3,12 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { orBusy, refuseForNow } from '~/accounts/account-refusal.server';
-import { type OpenApplication, openApplication } from '~/applications/access.server';
-import { applicationNotFound } from '~/applications/not-found.server';
+import { type OpenApplication, requireApplication } from '~/applications/access.server';
 import { now } from '~/clock.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import { REFUND_FORM } from '~/domain/order/refund-way';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
-import type { TypedAgain } from '~/http/typed-again';
-import { typedAgain } from '~/http/typed-again.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -26,9 +23,8 @@ import { modeOf, paidOrderOf, refundPage } from './view.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** @throws {Response} 404 for what is not open here; 303 to the application while nothing is paid */
-async function openPaid(request: Request, id: string | undefined, typed?: TypedAgain) {
-  const open = await requireDatabase(() => openApplication(request, id));
-  if (!open) throw applicationNotFound(typed);
+async function openPaid(request: Request, id: string | undefined) {
+  const open = await requireApplication(request, id, 'status');
   const order = await requireDatabase((db) => paidOrderOf(db, open));
   if (!order) throw redirect(`/application/${open.row.id}/overview`, 303);
   return { open, order };
@@ -52,7 +48,7 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
   const wait = consumeRateLimit(context, 'post');
   if (wait > 0) return refuseForNow(wait, read, await languageOf(request));
   if (isLanguageChange(sent)) return showAgain(sent);
-  const { open, order } = await openPaid(request, params['id'], await typedAgain(request));
+  const { open, order } = await openPaid(request, params['id']);
   if (read.errors) return refuse('invalid', read);
   const { reason } = read.values;
   return orBusy(async () => {

@@ -3,9 +3,8 @@ import { useLoaderData, useLocation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { settingCookies } from '~/accounts/sign-in.server';
-import { openApplication } from '~/applications/access.server';
+import { openApplication, requireApplication } from '~/applications/access.server';
 import { keptHere } from '~/applications/kept-here.server';
-import { applicationNotFound } from '~/applications/not-found.server';
 import { now } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
 import { travellerState } from '~/domain/application/stations';
@@ -23,8 +22,7 @@ import { Waiting, type WaitingProps } from './waiting';
  * whoever does it first, and says how it stands; it claims nothing that is not known.
  */
 export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
-  const open = await requireDatabase(() => openApplication(request, params['id']));
-  if (open?.level !== 'answers') throw applicationNotFound();
+  const open = await requireApplication(request, params['id']);
   const { id, reference } = open.row;
   const language = await languageOf(request);
   const t = translator(language);
