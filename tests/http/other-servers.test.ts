@@ -240,7 +240,8 @@ describe('npm run dev', () => {
     const elsewhere = { ...asked, host: 'somebody.example' };
     expect((await send(other.port, '/outbox', elsewhere)).status).toBe(403);
     expect(await isListening(other.port, ADDRESS ?? '')).toBe(false);
-  });
+    // It makes all of the site's modules as they are asked for.
+  }, 180_000);
 
   it.runIf(LONG)('shows the live half to nobody where others reach it', async () => {
     const other = endsWithTest(await dev('live', '--host'));
