@@ -30,19 +30,7 @@ export function postgresBinaries(): string | undefined {
   );
 }
 
-export interface PostgresServer {
-  /** The address of its own database, for a user who may make others. */
-  url: string;
-  /** Makes an empty database, or a copy of the one that `make` has filled for the first test of the run. */
-  createDatabase(make?: (url: string) => Promise<void>): Promise<string>;
-  /** Removes databases, by their addresses or names. */
-  dropDatabases(which: string[]): Promise<void>;
-  /** Ends the server as a failing machine does, or starts it again; only one of the test's own. */
-  stop(how?: 'immediate' | 'fast'): Promise<void>;
-  start(): Promise<void>;
-  /** Ends the server and removes what it had. */
-  remove(): Promise<void>;
-}
+export type PostgresServer = ReturnType<typeof serverAt>;
 
 /** Starts a server of the test's own. */
 export async function startPostgres(): Promise<PostgresServer> {
@@ -109,7 +97,7 @@ export function sharedPostgres(): Promise<PostgresServer> {
 export const copiedDatabase = () =>
   `copied_${basename(process.env['TEST_COPIES'] ?? String(process.pid))}`.replace(/\W/g, '_');
 
-function serverAt(url: string): PostgresServer {
+function serverAt(url: string) {
   const nothing = () => Promise.resolve();
   const administer = async (work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
     const client = new pg.Client({ connectionString: url });
@@ -118,8 +106,10 @@ function serverAt(url: string): PostgresServer {
   };
   const addressOf = (name: string) => new URL(name, url).href;
   return {
+    /** The address of its own database, for a user who may make others. */
     url,
-    async createDatabase(make) {
+    /** Makes an empty database, or a copy of the one that `make` has filled for the first test of the run. */
+    async createDatabase(make?: (url: string) => Promise<void>): Promise<string> {
       const name = `test_${randomBytes(8).toString('hex')}`;
       await administer(async (client) => {
         if (!make) return client.query(`create database ${name}`);
@@ -136,15 +126,18 @@ function serverAt(url: string): PostgresServer {
       });
       return addressOf(name);
     },
-    dropDatabases: (which) =>
+    /** Removes databases, by their addresses or names. */
+    dropDatabases: (which: string[]) =>
       administer(async (client) => {
         for (const one of which) {
           const name = new URL(one, url).pathname.slice(1);
           await client.query(`drop database if exists "${name}" with (force)`);
         }
       }),
-    stop: nothing,
+    /** Ends the server as a failing machine does, or starts it again; only one of the test's own. */
+    stop: nothing as (how?: 'immediate' | 'fast') => Promise<void>,
     start: nothing,
+    /** Ends the server and removes what it had. */
     remove: nothing,
   };
 }

@@ -209,7 +209,7 @@ function fillDesk(site: Site, count: number, boss: string): void {
 
 function insert(site: Site, table: string, count: number, rowOf: (n: number) => object): void {
   const literal = (value: unknown) =>
-    typeof value === 'string' ? `'${value}'` : value === null ? 'null' : String(value);
+    typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
   const valuesOf = (n: number) => `(${Object.values(rowOf(n)).map(literal).join(',')})`;
   for (let from = 0; from < count; from += CHUNK) {
     const length = Math.min(CHUNK, count - from);
