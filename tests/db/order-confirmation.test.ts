@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 
 import { setAppOfProcess } from '~/current-app.server';
 import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
