@@ -241,6 +241,12 @@ describe('an order that nobody wants any more', () => {
     expect([applications(), orders(), await pageIs()]).toEqual([[], [], 'expired']);
   });
 
+  it('an application that was paid just before is not deleted', async () => {
+    await stripe.pay(session);
+    expect(await overview('delete')).toBe(303);
+    expect(applications()).toMatchObject([{ state: 'paid' }]);
+  });
+
   it('an application that is opened again has no page any more, and gets none before it is certified', async () => {
     await visitor.post(`/application/${id}/step-8`, { intent: 'reopen' });
     expect(applications()).toMatchObject([{ state: 'draft' }]);
