@@ -99,6 +99,7 @@ export const copiedDatabase = () =>
 
 function serverAt(url: string) {
   const nothing = () => Promise.resolve();
+  const stop: (how?: 'immediate' | 'fast') => Promise<void> = nothing;
   const administer = async (work: (client: pg.Client) => Promise<unknown>): Promise<void> => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -135,7 +136,7 @@ function serverAt(url: string) {
         }
       }),
     /** Ends the server as a failing machine does, or starts it again; only one of the test's own. */
-    stop: nothing as (how?: 'immediate' | 'fast') => Promise<void>,
+    stop,
     start: nothing,
     /** Ends the server and removes what it had. */
     remove: nothing,
