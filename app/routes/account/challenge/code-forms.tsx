@@ -5,7 +5,7 @@ import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Field } from '~/ui/field';
 import { Icon } from '~/ui/icon';
-import { PAGE_FORM } from '~/ui/root-data';
+import { PAGE_FORM, useOwnAddress } from '~/ui/root-data';
 
 /** Why a code was not taken, or none was sent. */
 export interface CodeRefusal extends Refusal<'invalid' | 'tooMany' | 'sentAlready' | 'dayFull'> {
@@ -51,11 +51,12 @@ interface CodeFormProps {
 /** The field for a code of the authenticator or of a message. */
 export function CodeForm({ refusal, returnTo, hasAuthenticator, sentTo }: CodeFormProps) {
   const { t } = useTranslation('factors');
+  const own = useOwnAddress();
   const error = useProblem(refusal, 'code');
   const from = hasAuthenticator ? (sentTo.length > 0 ? 'either' : 'authenticator') : 'phone';
   const { name, autocomplete, inputmode, max_length } = CODE_FIELD;
   return (
-    <form id={PAGE_FORM} method="post" action="/auth/challenge" noValidate>
+    <form id={PAGE_FORM} method="post" action={own} noValidate>
       <input type="hidden" name="returnTo" value={returnTo} />
       <Field id="code" label={t('challenge.code')} hint={t(`challenge.from.${from}`)} error={error}>
         {(control) => (
@@ -89,6 +90,7 @@ interface RecoveryFormProps {
 /** What to do without the authenticator or the phone: a recovery code, or the way without one. */
 export function RecoveryForm({ refusal, returnTo, hasRecoveryCodes }: RecoveryFormProps) {
   const { t } = useTranslation('factors');
+  const own = useOwnAddress();
   const error = useProblem(refusal, 'recovery');
   const { name, autocomplete, autocapitalize, max_length } = RECOVERY_FIELD;
   return (
@@ -99,7 +101,7 @@ export function RecoveryForm({ refusal, returnTo, hasRecoveryCodes }: RecoveryFo
       </summary>
       <div className="grid gap-4 pt-2 pb-5">
         {hasRecoveryCodes ? (
-          <form method="post" action="/auth/challenge" noValidate>
+          <form method="post" action={own} noValidate>
             <input type="hidden" name="returnTo" value={returnTo} />
             <p className="mb-4">{t('recovery.text')}</p>
             <Field id="recovery" label={t('recovery.code')} hint={t('recovery.hint')} error={error}>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import { Icon } from '~/ui/icon';
+import { useOwnAddress } from '~/ui/root-data';
 
 interface PhoneCodesProps {
   phones: { id: string; phone: string; isSent: boolean }[];
@@ -11,6 +12,7 @@ interface PhoneCodesProps {
 /** Buttons that have a code sent to the account's phones. */
 export function PhoneCodes({ phones, isSmsOpen, returnTo }: PhoneCodesProps) {
   const { t } = useTranslation('factors');
+  const own = useOwnAddress();
   if (phones.length === 0) return null;
   return (
     <section aria-labelledby="phones">
@@ -25,7 +27,7 @@ export function PhoneCodes({ phones, isSmsOpen, returnTo }: PhoneCodesProps) {
       )}
       {isSmsOpen &&
         phones.map(({ id, phone, isSent }) => (
-          <form key={id} method="post" action="/auth/challenge" className="mt-3 grid gap-3">
+          <form key={id} method="post" action={own} className="mt-3 grid gap-3">
             <input type="hidden" name="returnTo" value={returnTo} />
             <input type="hidden" name="factor" value={id} />
             {isSent && (
