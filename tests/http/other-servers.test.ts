@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { type Language, LANGUAGES } from '~/i18n/languages';
-import { addressesIn, type Mode, SITE_MAP } from '~/site-map';
+import { type Mode, SITE_MAP } from '~/site-map';
 import { freePort, temporaryFolder } from '../production-server';
 import { LONG } from '../rounds';
 import { endsWithTest, site, withSite } from './site';
