@@ -172,9 +172,11 @@ for (const language of new Set([...JOURNEY_LANGUAGES, ...LOOK_LANGUAGES])) {
         await wizard.continueButton().click();
         await expect(page.getByRole('alert')).toContainText(eligibility.failed.description);
         own.execute('alter table away rename to eligibility_questions');
-        // It looks again by itself, every five seconds.
-        await page.clock.fastForward(5000);
-        await expect(wizard.heading()).toHaveText(eligibility.questions.title);
+        // It looks again by itself, every five seconds from when React has shown this.
+        await expect(async () => {
+          await page.clock.fastForward(5000);
+          await expect(wizard.heading()).toHaveText(eligibility.questions.title, { timeout: 500 });
+        }).toPass();
         await expect(wizard.radio('overstay', 'no')).toBeChecked();
         await wizard.continueButton().click();
         await expect(wizard.heading()).toHaveText(eligibility.result.eligible.title);
