@@ -168,19 +168,18 @@ const load = (seconds: string, ...attack: string[]) =>
 async function everything(): Promise<void> {
   if (!(await build())) return;
   ensurePostgres();
-  const tests = () => vitest('rules, database and HTTP');
-  if (!LONG) {
-    // A browser waits half of its time, and who looks whether a row has changed nearly all of it.
-    const inTurn = sourceChecks().then(() => load('3', 'attack'));
-    await Promise.all([inTurn, tests().then(() => onPostgres()), browser()]);
-    return;
+  // Where its figures are judged the load has the machine for itself.
+  await Promise.all([
+    sourceChecks().then(() => LONG || load('3', 'attack')),
+    vitest('rules, database and HTTP'),
+  ]);
+  if (LONG) {
+    await load('60');
+    await load('60', 'attack');
   }
-  await Promise.all([sourceChecks(), tests()]);
-  // Its figures are judged: it has the machine for itself.
-  await load('60');
-  await load('60', 'attack');
+  // It waits most of the time, until a change is seen.
   await Promise.all([browser(), onPostgres()]);
-  await check('other lines of Node', 'tsx', 'tests/runtimes.ts');
+  if (LONG) await check('other lines of Node', 'tsx', 'tests/runtimes.ts');
 }
 
 /** The checks that read the sources, and of the tests only these. */

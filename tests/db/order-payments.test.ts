@@ -294,12 +294,12 @@ describeEngines('an order', (databases) => {
     while (others.length < 30) others.push(await certified());
     const events = [];
     for (const row of others) events.push(provider.pay(pageOf(await press(CHOICE, NOON, row))));
-    // One of them fails in its transaction, and comes again.
+    // One of them at least fails in its transaction; whoever fails comes again.
     failNext('no space left');
     const results = await Promise.allSettled(events.map((event) => takeEvent(event, NOON)));
-    const failed = results.findIndex(({ status }) => status === 'rejected');
-    expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
-    expect(await takeEvent(events[failed] as (typeof events)[0], NOON)).toBe('fulfilled');
+    const failed = events.filter((_, n) => results[n]?.status === 'rejected');
+    expect(failed).not.toEqual([]);
+    for (const event of failed) expect(await takeEvent(event, NOON)).toBe('fulfilled');
     const rows = await store.rows('orders');
     const numbers = rows.map(({ invoice_number }) => Number(invoice_number?.slice(-5)));
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
