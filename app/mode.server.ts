@@ -3,8 +3,7 @@ import type { Mode } from '~/site-map';
 
 /**
  * Whether accounts, applications, payments and the staff portal are off (`OFFLINE_MODE`), as in the
- * specification's current build. Nothing else reads the variable. In live mode, sections that are
- * implemented are open; the others still show a placeholder.
+ * specification's current build. Nothing else reads the variable.
  */
 export function isOffline(): boolean {
   return env().offline;

@@ -6,7 +6,7 @@ import { matchRoutes } from 'react-router-dom';
  * - `interactive`: the same, enhanced with React in the browser; who has a cookie that the page reads
  *   gets an own one;
  * - `private`: a personal page, neither cached nor listed by search engines;
- * - `placeholder`: a section that is closed in this mode or version; like static, but not listed;
+ * - `placeholder`: what stands for a page of the live half in offline mode; like static, but not listed;
  * - `error`: shown instead of a page;
  * - `endpoint`: not a page, but the target of a form, a file or a health check.
  */
@@ -282,12 +282,15 @@ export function layoutOf({ path, kind }: Address): Layout | undefined {
 /** The rows of a mode, each as what it is there. */
 export function addressesIn(mode: Mode): readonly Address[] {
   if (mode === 'live') return SITE_MAP;
-  return SITE_MAP.filter((row) => !row.mode || row.closed).map(({ indexed, ...row }) =>
-    row.closed
-      ? { ...row, kind: 'placeholder', words: `placeholders:${row.closed}` }
-      : { ...row, ...(indexed && { indexed }) },
+  return SITE_MAP.filter((row) => !row.mode || row.closed).map((row) =>
+    row.closed ? placeholderOf(row) : row,
   );
 }
+const placeholderOf = ({ indexed: _, ...row }: Address): Address => ({
+  ...row,
+  kind: 'placeholder',
+  words: `placeholders:${row.closed}`,
+});
 
 /**
  * The row that serves a path in a mode, matched as the router matches it. Every request asks, and the

@@ -13,7 +13,7 @@ const hashing = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 let latest: Promise<unknown> = Promise.resolve();
 let runs = 0;
 
-/** Runs one as part of an app of its own; what several say and how they end is told apart by turns. */
+/** Runs one as an app of its own. One at a time: console, arguments and exit code are the process's. */
 export function runHere(
   program: keyof typeof PROGRAMS,
   words: string[],

@@ -7,6 +7,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { couldBeFaster, hasChromium } from './browser/chromium';
@@ -122,10 +123,13 @@ async function browser(wanted = new Map<string, string[]>()): Promise<void> {
   );
 }
 
+/** Playwright looks for these in the name of the file and the title; without a title it is all of a file. */
 function titlesOf(wanted: Map<string, string[]>): string[] {
-  const titles = [...wanted.values()].flat();
-  if (titles.length === 0 || titles.includes('')) return [];
-  return ['--grep', titles.map((title) => title.replace(/[^\w ]/gu, '.')).join('|')];
+  if (wanted.size === 0) return [];
+  const patterns = [...wanted].flatMap(([file, titles]) =>
+    titles.map((title) => (title || basename(file)).replace(/[^\w ]/gu, '.')),
+  );
+  return ['--grep', patterns.join('|')];
 }
 
 /** The checks that read the sources alone, one after the other beside the tests. */

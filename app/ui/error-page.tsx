@@ -81,7 +81,7 @@ export function ErrorPage({
           {t(home === '/' ? 'errors.returnHome' : 'errors.toDashboard')}
         </a>
       </p>
-      {kind === 'notFound' && home === '/' && <WaysOn />}
+      {kind === 'notFound' && <WaysOn />}
     </div>
   );
 }
@@ -103,7 +103,9 @@ function Reference() {
 
 function WaysOn() {
   const { t } = useTranslation();
-  const menu = usePublicData()?.menus.main ?? [];
+  const menu = usePublicData()?.menus.main;
+  // The desk has no menu, and where the layout failed there is none.
+  if (!menu) return null;
   return (
     <nav aria-labelledby="ways" className="mt-10">
       <h2 id="ways" className="text-xl">

@@ -17,14 +17,17 @@ export function StaffHeader({ staff }: { staff: StaffView | null }) {
           {site && <Logo site={site} />}
         </a>
         <LanguagePicker />
-        {staff && (
-          <form method="post" action="/sign-out" data-last>
-            <input type="hidden" name="returnTo" value="/crm/auth" />
-            <button type="submit" className="button button-quiet button-small">
-              {t('shell.signOut')}
-            </button>
-          </form>
-        )}
+        {/* Its last part shows the header (`frame.css`), be somebody signed in or not. */}
+        <div data-last>
+          {staff && (
+            <form method="post" action="/sign-out">
+              <input type="hidden" name="returnTo" value="/crm/auth" />
+              <button type="submit" className="button button-quiet button-small">
+                {t('shell.signOut')}
+              </button>
+            </form>
+          )}
+        </div>
       </div>
       {staff && <Pages {...staff} />}
     </header>

@@ -337,6 +337,16 @@ describe('a connection', () => {
     await expect.poll(async () => (await send(own, { bytes: jpeg() })).status).toBe(303);
   });
 
+  it('a body that ends before its time changes nothing, and the next is taken', async () => {
+    const own = begin();
+    const broken = answerTo(own, part(NAME, 'x'.repeat(3000)), { length: 5000 });
+    await once(broken.socket, 'ready');
+    broken.socket.destroy();
+    // Its place is free again once the site has seen that it is gone.
+    await expect.poll(async () => (await send(own, { bytes: jpeg() })).status).toBe(303);
+    expect(rows(own.id)).toHaveLength(1);
+  });
+
   it('slower than 8 KB a second is ended, and the page says so', async () => {
     const { answer, socket } = answerTo(begin(), part(NAME, 'x'.repeat(200_000)).slice(0, -2));
     // Nothing says that all of it has arrived: the time passes until it is answered.

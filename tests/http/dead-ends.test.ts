@@ -69,6 +69,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     async (path) => {
       const reader = await Reader.open(site.origin, path, language);
       expect(waysOn(reader).length).toBeGreaterThanOrEqual(3);
+      expect(reader.page.all('footer')).toHaveLength(1);
     },
   );
 });

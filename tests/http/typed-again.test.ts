@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { openRequest } from '~/applications/requests.server';
+import { writeDatabase } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
 import { hiddenFields, sampleAnswers, shownIn, STATEMENTS } from './application';
 import { awaitingPayment, filledDraft, ORDER } from './awaiting-payment';
@@ -206,3 +208,34 @@ it.each<[string, () => Promise<Reader>, Record<string, string>, string, RegExp?]
     expect(reader.address).toMatch(goal);
   },
 );
+
+it('why the money should go back is not lost where it was refused and no refund can be read', async () => {
+  const reader = await ofOwner(bought(), 'refund');
+  const reason = 'x'.repeat(5000);
+  const fields = { ...hiddenFields(reader), reason };
+  site.execute('alter table refunds rename to away');
+  await reader.send(reader.address, fields);
+  site.execute('alter table away rename to refunds');
+  expect(found(reader)).toEqual([503, [reason]]);
+});
+
+it('an answer to a request is not lost by a session that has ended', async () => {
+  const { holder, owner } = people;
+  const { id } = await addDeskCase('action_required');
+  const actor = { kind: 'staff', id: holder.id } as const;
+  const request = { fields: ['eligibility_comment'], actor } as const;
+  await writeDatabase((db) => openRequest(db, id, request, new Date()));
+  const reader = await open(owner, `/application/${id}/respond`);
+  const { form, area } = formOf(reader, 'respond');
+  reader.type(area, SHORT);
+  reader.visitor.setCookie('session', 'ended');
+  const button = reader.buttonsOf(form).find((one) => one.get('value') === 'respond');
+  await reader.submit(form, button);
+  expect([reader.heading, found(reader)]).toEqual([
+    plain(bundles.en.application.closed.title),
+    [404, [SHORT]],
+  ]);
+  signIn(reader, owner);
+  await reader.press(again.send);
+  expect([reader.status, reader.address]).toEqual([200, `/application/${id}/overview`]);
+});

@@ -31,12 +31,10 @@ export default function StaffLayout() {
 
 export function ErrorBoundary() {
   const data = useRouteLoaderData<typeof loader>('live/staff');
+  const isStaff = data && 'staff' in data && data.staff !== null;
   return (
     <StaffFrame>
-      <ErrorPage
-        error={useRouteError()}
-        home={data && 'offline' in data ? '/' : '/crm/dashboard'}
-      />
+      <ErrorPage error={useRouteError()} home={isStaff ? '/crm/dashboard' : '/'} />
     </StaffFrame>
   );
 }
