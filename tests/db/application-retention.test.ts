@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { addDays, addYears } from 'date-fns';
+import type { Insertable } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { recordEvent } from '~/accounts/audit.server';
@@ -69,6 +70,18 @@ const EMPTIED = {
   ...{ passport_index: null, person_index: null, official_number_sealed: null },
   ...{ citizenship: null, travel_date: null },
 };
+/** Adds a message of Marie's. */
+const addMessageTo = (
+  db: Database,
+  more: Partial<Insertable<Schema['contact_messages']>> & { id: string },
+) =>
+  db
+    .insertInto('contact_messages')
+    .values({
+      ...sealMessage(more.id, EMAIL, { name: 'Marie', subject: 'S', message: 'Coucou' }),
+      ...{ state: 'new', language_code: 'fr', created_at: AT, ...more },
+    })
+    .execute();
 const justBefore = (at: Date) => new Date(at.getTime() - 1);
 
 describeEngines('an application', (databases) => {
@@ -245,15 +258,20 @@ describeEngines('an application', (databases) => {
     expect(await store.count('deletions')).toBe(62);
   });
 
-  it('that its owner goes on with ends later', async () => {
-    const id = await draft();
+  it('that its owner goes on with ends later, also while it waits for payment, and tells its account', async () => {
+    const userId = await person();
+    const id = await draft(userId);
     const on = addDays(NOON, 24);
     await expire(on);
     expect(await row(id)).toMatchObject({ noticed_at: on.toISOString() });
     await store.write((db) => answer(db, { id }, { at: on, steps: { 5: {} } }));
     expect(await row(id)).toMatchObject({ noticed_at: null });
+    await store.setApplications({ state: 'awaiting_payment' });
     expect(await expire(addDays(on, 22))).toEqual({ expired: 0, notices: 0, removed: 0 });
     expect(await expire(addDays(on, 23))).toEqual({ expired: 0, notices: 1, removed: 0 });
+    // In the language of the application.
+    const mail = { kind: 'draftEnds', user_id: userId, language_code: 'fr' };
+    expect(await store.rows('outbox')).toMatchObject([mail, mail]);
     expect(await expire(addDays(on, 30))).toMatchObject({ expired: 1 });
   });
 
@@ -351,16 +369,6 @@ describeEngines('an application', (databases) => {
     });
   });
 
-  it('that waits for payment ends like a draft, and of an account tells that, in the language of the application', async () => {
-    const userId = await person();
-    await draft(userId);
-    await store.setApplications({ state: 'awaiting_payment' });
-    await tellAll();
-    const mail = { kind: 'draftEnds', user_id: userId, language_code: 'fr' };
-    expect(await store.rows('outbox')).toMatchObject([mail]);
-    expect(await expire(addDays(NOON, 30))).toMatchObject({ expired: 1 });
-  });
-
   it('whose address has all its mails is tried for a week beyond its time, and then ends', async () => {
     await draft();
     /** Other drafts have told it as often as one may be told. */
@@ -453,14 +461,7 @@ describeEngines('an application', (databases) => {
     await store.write(async (db) => {
       for (const application_id of [id, other.id, null]) {
         const message = randomUUID();
-        await db
-          .insertInto('contact_messages')
-          .values({
-            ...{ id: message, state: 'closed', category: 'application', language_code: 'fr' },
-            ...sealMessage(message, owner.email, { name: 'Marie', subject: 'S', message: 'M' }),
-            ...{ application_id, assigned_to: null, created_at: AT, closed_at: AT },
-          })
-          .execute();
+        await addMessageTo(db, { id: message, application_id, state: 'closed', closed_at: AT });
         const reply = { id: randomUUID(), message_id: message, text_sealed: 'x' };
         await insertContactReply(db, { ...reply, written_by: 'staff', created_at: AT });
       }
@@ -483,14 +484,6 @@ describeEngines('an application', (databases) => {
     expect(await store.erase((db) => purgeMessages(db, late))).toBe(1);
     expect(await purge(store.erase, late)).toMatchObject({ messages: 1 });
     expect(await left()).toEqual([0, 0, 0]);
-  });
-
-  it('that has ended can be emptied by its owner at once; the order stays', async () => {
-    const { id, texts } = await ended();
-    expect([await remove(id, ENDED), await remove(id, ENDED)]).toEqual([true, false]);
-    await expectFound(texts, false);
-    expect(await row(id)).toMatchObject({ state: 'approved', purged_at: ENDED.toISOString() });
-    expect(await store.rows('orders')).toMatchObject([{ state: 'paid' }]);
   });
 
   it('that has ended is handed out to its owner with what staff wrote about it, and not who wrote', async () => {
@@ -541,15 +534,17 @@ describeEngines('an application', (databases) => {
     expect(JSON.stringify(own)).not.toContain('staff');
   });
 
-  it('that has ended goes with its order ten years after the year of payment', async () => {
-    const { id, order } = await ended();
+  it('that has ended can be emptied by its owner at once; it goes with its order ten years after the year of payment', async () => {
+    const { id, order, texts } = await ended();
     // One that was tried before, and not paid.
     await store.write((db) => insertOrder(db, { ...order, ...UNPAID, id: randomUUID() }));
-    await tellEnded();
-    await purgeEnded(addDays(ENDED, 30));
+    expect([await remove(id, ENDED), await remove(id, ENDED)]).toEqual([true, false]);
+    await expectFound(texts, false);
+    expect(await row(id)).toMatchObject({ state: 'approved', purged_at: ENDED.toISOString() });
     const orders = (at: Date) => purgeOrders(store.erase, at);
     expect(await orders(new Date('2036-12-31T23:00:00Z'))).toMatchObject({ orders: 0 });
     expect(await row(id)).toBeDefined();
+    expect(await store.rows('orders')).toMatchObject([{ state: 'paid' }]);
     expect(await orders(new Date('2037-01-01T01:00:00Z'))).toMatchObject({ orders: 1 });
     expect(await row(id)).toBeUndefined();
     expect([await store.count('orders'), await store.count('contract_texts')]).toEqual([0, 0]);
@@ -566,13 +561,7 @@ describeStore('a traveller, by a command', (databases) => {
   const add = (application: ApplicationState, more: { userId?: string; at?: Date } = {}) =>
     store.write((db) => addPaidOrder(db, { at: NOON, application, email, ...more }));
   const addMessage = (id: string, application_id: string | null, at = NOON) =>
-    store.db
-      .insertInto('contact_messages')
-      .values({
-        ...sealMessage(id, marie.email, { name: 'Marie', subject: 'S', message: 'Coucou' }),
-        ...{ id, state: 'new', language_code: 'fr', application_id, created_at: at.toISOString() },
-      })
-      .execute();
+    addMessageTo(store.db, { id, application_id, created_at: at.toISOString() });
   const addMarie = (id: string) => store.write((db) => addUser(db, { id, ...marie }));
 
   it('is told of what happened in a time, at each address once', async () => {

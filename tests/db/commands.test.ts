@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import SQLite from 'better-sqlite3';
@@ -19,6 +27,7 @@ import { type Erase, inTurns } from '../../operations/jobs';
 import { runHere } from '../commands';
 import { putCopy, runBuilt, temporaryFolder } from '../production-server';
 import { LONG } from '../rounds';
+import { inFile } from './saved-results';
 
 let folder: string;
 let file: string;
@@ -102,6 +111,7 @@ describe('a database command ends with one sentence', () => {
     // Nor is there anything to back up, or to purge, where no database is.
     for (const words of [['purge'], ['backup', join(folder, 'b.db')]])
       expect(await refusal(words, on(none))).toBe(`${none} is not there.`);
+    expect(await refusal(['restore', none])).toContain(`${none} is not there`);
     expect(readdirSync(folder)).toEqual(['esta.db']);
   });
 
@@ -138,7 +148,15 @@ describe('a database command ends with one sentence', () => {
     }
     const foreign = `${list} is no database of this site: file is not a database.`;
     expect(await refusal(['backup', join(folder, 'b.db')], on(list))).toBe(foreign);
+    const others = join(folder, 'others.db');
+    inFile(others, (db) => db.exec('create table t (x)'));
+    const damaged = join(folder, 'damaged.db');
+    writeFileSync(damaged, readFileSync(file).fill(0xee, 20_000, 60_000));
+    const ours = readFileSync(file);
     expect(await refusal(['restore', list])).toBe(foreign);
+    expect(await refusal(['restore', others])).toContain('is no database of this site');
+    expect(await refusal(['restore', damaged])).toMatch(/is damaged|no database of this site/);
+    expect(readFileSync(file).equals(ours)).toBe(true);
   });
 
   it.each(['jobs', 'mailtest'])('for %s in a drill', async (name) => {
@@ -147,15 +165,14 @@ describe('a database command ends with one sentence', () => {
   });
 
   it('for a database of a newer version', async () => {
-    const db = new SQLite(file);
-    db.exec("insert into kysely_migration values ('2099-01-01-future', '2099-01-01T00:00:00Z')");
-    db.close();
+    const own = join(folder, 'own.db');
+    copyFileSync(file, own);
+    const future = "insert into kysely_migration values ('2099-01-01-future', '2099-01-01')";
+    inFile(file, (db) => db.exec(future));
+    const newer = `${file} is of a newer version of this program, which made 2099-01-01-future.`;
     const all = [['migrate'], ['seed'], ['purge'], ['backup', join(folder, 'b.db')]];
-    for (const words of all) {
-      expect(await refusal(words)).toBe(
-        `${file} is of a newer version of this program, which made 2099-01-01-future.`,
-      );
-    }
+    for (const words of all) expect(await refusal(words)).toBe(newer);
+    expect(await refusal(['restore', file], on(own))).toContain(newer.slice(0, -1));
   });
 
   // A command waits for fifteen seconds.
