@@ -104,8 +104,6 @@ describe.concurrent('the check', () => {
         'fact_translations, max_stay from 2009-01-12, FR: language_code is "FR"; expected a language of two lower-case letters.',
     },
     {
-      "update facts set valid_to = '2026-01-02' where fact_key = 'esta_fee_total' and value = '40'":
-        'facts, esta_fee_total from 2026-01-01: valid_from is "2026-01-01"; two values hold on 2026-01-01; end each period on the day before the next.',
       "update facts set valid_to = '2026-02-01' where fact_key = 'max_stay'":
         'facts, max_stay: no value holds on 2026-11-22, and pages say that it is not known; add a row, or give the last one a later valid_to.',
       "update guidance_content set mistakes = '[oops' where content_key = 'check_route' and language_code = 'en'":
@@ -114,8 +112,6 @@ describe.concurrent('the check', () => {
         'eligibility_questions, overstay: rule_url is "http://uscode.example/"; expected an address that begins with https://.',
     },
     {
-      "update facts set checked_on = '2026-09-31' where fact_key = 'max_stay'":
-        'facts, max_stay from 2009-01-12: checked_on is "2026-09-31"; expected a day that there is, as yyyy-MM-dd.',
       "update facts set value = '99' where fact_key = 'esta_fee_if_refused'":
         'facts, esta_fee_if_refused from 2026-01-01: value is "99"; that is more than esta_fee_total from 2026-01-01, which is "40.27".',
       'update guidance_content set links = \'[{"label":"CBP","url":"cbp.gov"}]\' where content_key = \'check_route\' and language_code = \'fr\'':
