@@ -18,7 +18,6 @@ import {
   confirmAddress as confirmAccount,
   findUser,
   replacePasswordHash,
-  updateUser,
 } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
 import type { Store } from '~db/store.server';

@@ -1,12 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
 
 import { openMigrated } from '~db/open-store.server';
-import { PostgresStore } from '~db/postgres/postgres-store.server';
-import { SqliteStore } from '~db/sqlite/sqlite-store.server';
-import type { DatabaseAddress, Store } from '~db/store.server';
+import type { DatabaseAddress } from '~db/store.server';
 import { type PostgresServer, sharedPostgres } from '../postgres';
 import { putCopy, temporaryFolder } from '../production-server';
 import { LONG } from '../rounds';
@@ -16,8 +14,6 @@ interface Databases {
   make: () => Promise<DatabaseAddress>;
   /** One with all tables. */
   makeMigrated: () => Promise<DatabaseAddress>;
-  /** One that is open, and has no tables yet. */
-  open: () => Promise<Store>;
 }
 
 const migrate = async (address: DatabaseAddress) => (await openMigrated(address)).close();
@@ -50,7 +46,6 @@ function describeSqlite(what: string, tests: (databases: Databases) => void): vo
         await putCopy('migrated.db', address.file, (file) => migrate({ engine: 'sqlite', file }));
         return address;
       },
-      open: opener(() => SqliteStore.open(make().file, { create: true })),
     });
   });
 }
@@ -70,25 +65,8 @@ function describePostgres(what: string, tests: (databases: Databases) => void): 
     tests({
       make: () => make(),
       makeMigrated: () => make((url) => migrate({ engine: 'postgres', url })),
-      open: opener(async () => {
-        const { url } = await make();
-        return new PostgresStore(url, url);
-      }),
     });
   });
-}
-
-/** Closes what a test opens. */
-function opener(open: () => Promise<Store>): () => Promise<Store> {
-  const stores: Store[] = [];
-  afterEach(async () => {
-    for (const store of stores.splice(0)) await store.close();
-  });
-  return async () => {
-    const store = await open();
-    stores.push(store);
-    return store;
-  };
 }
 
 /** What a process with this database is given in its environment. */

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { STATES } from '~/domain/application/states';
 import { STAFF_ROLES } from '~/domain/staff';
@@ -13,7 +13,9 @@ import { contradictionOf } from '~db/errors.server';
 import { shippedFixtures } from '~db/fixtures.server';
 import { migrate, MIGRATIONS } from '~db/migrate.server';
 import { openMigrated, openStore } from '~db/open-store.server';
+import { PostgresStore } from '~db/postgres/postgres-store.server';
 import { openSqlite } from '~db/sqlite/open.server';
+import { SqliteStore } from '~db/sqlite/sqlite-store.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
 import { temporaryFolder } from '../production-server';
 import { rounds } from '../rounds';
@@ -87,7 +89,7 @@ it('lists every file of migrations/, in order', () => {
   expect(Object.keys(MIGRATIONS)).toEqual(files.sort());
 });
 
-describeEngines('a database', ({ make, makeMigrated, open }) => {
+describeEngines('a database', ({ make, makeMigrated }) => {
   const openMade = async () => openMigrated(await makeMigrated());
 
   it('is migrated and seeded on first use, once', async () => {
@@ -100,7 +102,12 @@ describeEngines('a database', ({ make, makeMigrated, open }) => {
   });
 
   it('keeps facts that can be shown; the others are set aside, and reported one by one', async () => {
-    const store = await open();
+    const address = await make();
+    const store =
+      address.engine === 'sqlite'
+        ? await SqliteStore.open(address.file, { create: true })
+        : new PostgresStore(address.url, address.url);
+    onTestFinished(() => store.close());
     await migrateUntil(store, '2026-11-21-guidance');
     const sound = {
       ...{ fact_key: 'esta_fee_total', value: '40.27', unit: 'USD', valid_from: '2026-01-01' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isLate, kindsCountedWith, nextTry, UNVERIFIED_LIMITS } from '~/domain/outbox';
+import { isLate, kindsCountedWith, nextTry } from '~/domain/outbox';
 
 const NOW = new Date('2026-11-22T12:00:00.000Z');
 
@@ -18,12 +18,6 @@ describe('a message that could not be sent', () => {
   ] as const)('as %s of %s is late: %s', (channel, createdAt, late) => {
     expect(isLate(channel, new Date(createdAt), NOW)).toBe(late);
   });
-});
-
-it('addresses are limited by the day, clients by the hour', () => {
-  const { to, client } = UNVERIFIED_LIMITS;
-  expect([to.most, to.since(NOW).toISOString()]).toEqual([3, '2026-11-21T12:00:00.000Z']);
-  expect([client.most, client.since(NOW).toISOString()]).toEqual([10, '2026-11-22T11:00:00.000Z']);
 });
 
 it('mails of sign-ups are counted together, all others by their kind', () => {

@@ -1,12 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import {
   ASKABLE_NAMES,
   askableAmong,
   askedSteps,
   dueAfterWait,
-  lapsesAt,
-  remindersDue,
 } from '~/domain/application/requests';
 
 const opened = (...names: string[]) =>
@@ -43,26 +41,13 @@ it.each([
   expect(opened('is_transit')).toEqual(expect.arrayContaining(transit));
 });
 
-describe('the clock', () => {
+it('the clock gives back the time that it stood still', () => {
   const asked = new Date('2026-11-02T09:00:00.000Z');
-  it('has reminders due after three, ten and twenty-five days', () => {
-    const times = ['05T08:59:59.999', '05T09:00:00', '12T09:00:00', '27T08:59:00', '27T09:00:00'];
-    const instants = [...times.map((time) => `2026-11-${time}Z`), '2027-11-27T09:00:00Z'];
-    const due = instants.map((at) => remindersDue(asked, new Date(at)));
-    expect(due).toEqual([0, 1, 2, 2, 3, 3]);
-  });
-
-  it('ends a request after the days of the setting', () => {
-    expect(lapsesAt(asked, 30).toISOString()).toBe('2026-12-02T09:00:00.000Z');
-  });
-
-  it('gives back the time that it stood still', () => {
-    const now = new Date('2026-11-02T12:00:00.000Z');
-    const due = '2026-11-03T00:00:00.000Z';
-    expect(dueAfterWait(due, asked.toISOString(), now)).toBe('2026-11-03T03:00:00.000Z');
-    expect(dueAfterWait(due, null, now)).toBe(due);
-    expect(dueAfterWait(null, asked.toISOString(), now)).toBeNull();
-    // A clock that was set back takes no time away.
-    expect(dueAfterWait(due, '2026-11-02T13:00:00.000Z', now)).toBe(due);
-  });
+  const now = new Date('2026-11-02T12:00:00.000Z');
+  const due = '2026-11-03T00:00:00.000Z';
+  expect(dueAfterWait(due, asked.toISOString(), now)).toBe('2026-11-03T03:00:00.000Z');
+  expect(dueAfterWait(due, null, now)).toBe(due);
+  expect(dueAfterWait(null, asked.toISOString(), now)).toBeNull();
+  // A clock that was set back takes no time away.
+  expect(dueAfterWait(due, '2026-11-02T13:00:00.000Z', now)).toBe(due);
 });
