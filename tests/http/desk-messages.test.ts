@@ -104,6 +104,7 @@ describe('a message', () => {
     expect(await mailsTo(site, email, 3)).toHaveLength(3);
     const staff = await desk(agent, page);
     expect(staff.page.all('aside').at(-1)?.all('a')).toHaveLength(3);
+    expect(staff.text).not.toContain('No other messages from this address.');
   });
 
   it('belongs to an application only if it comes from its address', async () => {
@@ -191,7 +192,12 @@ describe('reminders', () => {
       expect(rowOf(id)['reminded_at']).toBeNull();
       expect(await wish(true)).toEqual([true, 'new']);
       for (const days of [2, 4, 5]) await remind(now, days);
+      const { waiting } = bundles[language]['application-requests'].mails;
+      await reader.go(overview);
+      expect(reader.text).toContain(plain(waiting));
       await deliver(now, 5);
+      await reader.go(overview);
+      expect(reader.text).not.toContain(plain(waiting));
       const { subject } = bundles[language].mail.mails.reminder;
       const reminders = async () =>
         (await mailsTo(site, email, 2)).filter((mail) => mail.subject === plain(subject));

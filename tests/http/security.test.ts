@@ -196,7 +196,7 @@ it('a slow client is hung up on, and slows nobody', async () => {
 
 it('a client that hangs up in the middle of its form is no failure of the site', async () => {
   const socket = sockets.dial(site.origin);
-  socket.write(HALF_FORM);
+  await new Promise((sent) => socket.write(HALF_FORM, sent));
   // It has been heard once the next one is answered.
   expect((await new Visitor(site.origin).get('/healthz')).status).toBe(200);
   socket.destroy();
