@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { STAFF_ROLES } from '~/domain/staff';
 import { someOf } from '../rounds';
-import { PASSWORD } from './programs';
+import { PASSWORD } from './accounts';
 
 /**
  * Who calls: with no token, or a made-up one, a browser's session or a refresh token for one. `traveller`:

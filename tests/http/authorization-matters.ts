@@ -194,14 +194,11 @@ const UNPAID = ['draft', 'awaiting_payment', 'cancelled', 'expired'] as const;
 
 const CASE_LOOKS: readonly Look[] = [
   //                                            agent  holder  boss  reasoned
-  lookAtCase('paid', '', ofCase(200, 200, 200, 200), ANSWERS),
-  lookAtCase('in_review', '', ofCase(200, 200, 200, 200), ANSWERS),
-  lookAtCase('action_required', '', ofCase(200, 200, 200, 200), ANSWERS),
+  ...(['paid', 'in_review', 'action_required', 'fee_due', 'filed', 'approved'] as const).map(
+    (state) => lookAtCase(state, '', ofCase(200, 200, 200, 200), ANSWERS),
+  ),
   // Each agent may be the one who enters it.
   lookAtCase('checked', '', ofCase(200, 200, 200, 200), ANSWERS, ALL_AGENTS),
-  lookAtCase('fee_due', '', ofCase(200, 200, 200, 200), ANSWERS),
-  lookAtCase('filed', '', ofCase(200, 200, 200, 200), ANSWERS),
-  lookAtCase('approved', '', ofCase(200, 200, 200, 200), ANSWERS),
   lookAtCase('in_review', '/photo', ofCase(403, 200, 403, 200), ['photo']),
   lookAtCase('checked', '/photo', ofCase(200, 200, 403, 200), ['photo'], ALL_AGENTS),
   lookAtCase('in_review', '/copy-sheet', ofCase(403, 404, 403, 404), []),

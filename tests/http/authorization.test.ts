@@ -8,6 +8,7 @@ import { ENDED_STATES, OPEN_STATES } from '~/domain/worklist';
 import { addressesIn } from '~/site-map';
 import { deleteContents, EMPTIED } from '~db/queries/application-retention.server';
 import { LONG } from '../rounds';
+import { makeAccount } from './accounts';
 import { ADDRESS_PEOPLE, ADDRESSES, type AddressWho, all } from './authorization-addresses';
 import { type Caller, type CallerName, CALLERS, CALLS } from './authorization-calls';
 import {
@@ -42,7 +43,7 @@ import {
   outcomeOf,
   SAID_TO_REFUSED,
 } from './outcomes';
-import { addAccount, call, enroll, signIn, verify } from './programs';
+import { call, enroll, signIn, verify } from './programs';
 import { addPerson } from './signed-in';
 import type { Visitor } from './visitor';
 
@@ -496,7 +497,7 @@ it('no address tells the data of another page', async () => {
 });
 
 it('a token opens nothing but what programs call', async () => {
-  const { access } = await signIn(site, (await addAccount(site)).email);
+  const { access } = await signIn(site, (await makeAccount(site)).email);
   const opened: unknown[] = [];
   for (const row of ROWS.filter((one) => !PROGRAMS.includes(one))) {
     const { get, form } = ADDRESSES[row.path] ?? {};
@@ -521,7 +522,7 @@ it('a token opens nothing but what programs call', async () => {
 });
 
 async function callerOf(who: CallerName): Promise<Caller> {
-  const { id, email } = await addAccount(site);
+  const { id, email } = await makeAccount(site);
   const { access: token, refresh } = await signIn(site, email);
   const factor = await enroll(site, token);
   const caller = { id, token, refresh, factor: factor.id };

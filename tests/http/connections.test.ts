@@ -115,15 +115,6 @@ describe('a site under attack', () => {
       expect(site.log()).not.toContain('"level":"error"');
     });
 
-    it('what is no address is refused by the same steps as all others', async () => {
-      const answer = await exchange(raw('GET * HTTP/1.1'));
-      expect(statuses(answer)).toEqual([400]);
-      const id = /x-request-id: (\S+)/i.exec(answer)?.[1];
-      await expect
-        .poll(() => site.logged('request').at(-1))
-        .toMatchObject({ id, status: 400, refusal: expect.any(String) as string });
-    });
-
     it('a tunnel or nonsense after a form never stands in the place of its answer', async () => {
       const form = `${raw('POST /contact HTTP/1.1', FORM, 'Content-Length: 6')}name=a`;
       for (const next of ['CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n', 'BROKEN\r\n\r\n']) {

@@ -3,13 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
 import { saveStep } from '~/applications/answers.server';
-import { shownColumns } from '~/applications/columns.server';
 import { writeDatabase } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
 import { deleteContents, EMPTIED } from '~db/queries/application-retention.server';
 import type { OrderRow } from '~db/queries/orders.server';
 import { LIVE } from '../apps';
-import { addPaidOrder } from '../paid-orders';
 import { runBuilt, type Site } from '../production-server';
 import { startInProcess } from '../site-in-process';
 import { sampleAnswers } from './application';
@@ -19,6 +17,7 @@ import {
   auditOf,
   boss,
   type Bought,
+  buy,
   desk,
   rowOf,
   sendForm,
@@ -39,19 +38,13 @@ interface Case extends Bought {
 }
 
 /** A case that is paid, of somebody with these answers. */
-async function addCase({ lastName = 'Müller', citizenship = 'DE', ...options }: Case = {}) {
+function addCase({ lastName = 'Müller', citizenship = 'DE', ...options }: Case = {}) {
   const { email = anyEmail(), passport = randomUUID().slice(0, 9), ...order } = options;
-  const answers = { email, last_name: lastName, citizenship };
-  return writeDatabase(async (db) => {
-    const added = await addPaidOrder(db, { at: new Date(), email, ...order });
-    const id = added.application_id;
-    const columns = {
-      ...shownColumns(id, 1, sampleAnswers(1, answers)),
-      ...shownColumns(id, 2, sampleAnswers(2, { passport_number: passport })),
-    };
-    await db.updateTable('applications').set(columns).where('id', '=', id).execute();
-    return added;
-  });
+  const steps = {
+    1: sampleAnswers(1, { email, last_name: lastName, citizenship }),
+    2: sampleAnswers(2, { passport_number: passport }),
+  };
+  return buy({ email, steps, ...order });
 }
 
 const caseOf = (order: OrderRow) => rowOf(order.application_id);

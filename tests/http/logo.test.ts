@@ -4,30 +4,24 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { readLogo } from '~/settings/logo.server';
-import { type Site, temporaryFolder } from '../production-server';
-import { startInProcess as startSite } from '../site-in-process';
+import { temporaryFolder } from '../production-server';
+import { startInProcess } from '../site-in-process';
 import { png } from '../photos';
+import { endsWithTest } from './site';
 import { Visitor } from './visitor';
 
 const SVG =
   '<?xml version="1.0"?>\n<!-- ours -->\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 40"><path d="M0 0h80v40H0z"/></svg>\n';
 
 let folder: string;
-const sites: Site[] = [];
-beforeAll(() => {
-  folder = temporaryFolder();
-});
-afterAll(async () => {
-  for (const site of sites) await site.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+beforeAll(() => void (folder = temporaryFolder()));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function withLogo(logo: string | null, content?: string | Buffer): Promise<Visitor> {
   if (logo !== null && content !== undefined) writeFileSync(join(folder, logo), content);
   writeFileSync(join(folder, 'site.json'), JSON.stringify({ logo, siteName: 'Passerelle' }));
-  const site = await startSite({ SITE_CONFIG: join(folder, 'site.json') });
-  sites.push(site);
-  return new Visitor(site.origin, { 'Accept-Language': 'en' });
+  const own = await startInProcess({ SITE_CONFIG: join(folder, 'site.json') });
+  return new Visitor(endsWithTest(own).origin, { 'Accept-Language': 'en' });
 }
 
 describe('the operator’s logo', () => {
@@ -46,7 +40,7 @@ describe('the operator’s logo', () => {
     expect(header('X-Content-Type-Options')).toBe('nosniff');
     expect(header('Cache-Control')).toBe('public, max-age=3600');
     expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.from(content));
-    const again = await fetch(`${sites.at(-1)?.origin}/logo`, {
+    const again = await fetch(`${visitor.origin}/logo`, {
       // `fetch` would ask for what no cache has.
       headers: { 'If-None-Match': header('ETag') ?? '', 'Cache-Control': 'max-age=0' },
     });

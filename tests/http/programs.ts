@@ -3,18 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { AuthClient } from '@supabase/auth-js';
 
 import type { Site } from '../production-server';
-import { authenticator, PASSWORD, passwordHash } from './accounts';
-import { addPerson } from './signed-in';
+import { authenticator, makeAccount, PASSWORD } from './accounts';
 import { anyAddress } from './visitor';
-
-export { PASSWORD };
-
-/** An account with `PASSWORD`, whose address is confirmed unless columns say otherwise. */
-export const addAccount = async (site: Site, columns: Record<string, string | null> = {}) =>
-  addPerson(site, {
-    passwordHash: await passwordHash(),
-    columns: { first_name: 'Marie', last_name: 'Dupont-Ünal', language_code: 'fr', ...columns },
-  });
 
 /** A program with the library of the token interface's shapes, and which addresses it has asked. */
 export function libraryOf(site: Site) {
@@ -117,7 +107,7 @@ export async function verify(
 
 /** An account with an authenticator, and a session at the second level. */
 export async function withFactor(site: Site) {
-  const account = await addAccount(site);
+  const account = await makeAccount(site);
   const { access } = await signIn(site, account.email);
   const factor = await enroll(site, access);
   const tokens = tokensOf(await verify(site, access, factor));

@@ -326,16 +326,6 @@ it('the audit log tells events in words, and is narrowed and gone through by its
   expect(await read("?group=%25'&before=-1")).toEqual(all);
 });
 
-it('a page of the desk that is missing leads staff to the dashboard, and others home', async () => {
-  for (const [visitor, home] of [
-    [await comeAs('agent'), '/crm/dashboard'],
-    [new Visitor(site.origin), '/'],
-  ] as const) {
-    const page = await (await visitor.get('/crm/invented')).text();
-    expect(page).toContain(`<a href="${home}" class="button">`);
-  }
-});
-
 it('nothing of the desk is fetched ahead, nor by a browser that does not keep to the rules', async () => {
   const visitor = await comeAs('agent');
   const rules = await (await visitor.get('/speculation-rules')).text();

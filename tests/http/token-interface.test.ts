@@ -4,21 +4,20 @@ import { generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import {
-  addAccount,
   call,
   claimsIn,
   codeAt,
   DATA_KEYS,
   enroll,
   libraryOf,
-  PASSWORD,
   refresh,
   signIn,
   verify,
   withFactor,
 } from './programs';
+import { makeAccount, PASSWORD, passwordHash } from './accounts';
 import { mailsTo } from './inbox';
-import { signedIn } from './signed-in';
+import { addPerson, signedIn } from './signed-in';
 import { site, withSite } from './site';
 import { expectToWait } from './told';
 import { anyAddress } from './visitor';
@@ -36,7 +35,7 @@ const error = (status: number, code: string) => ({
 /** Who is signed in by a token, as the interface tells. */
 const userOf = (token: string) => call(site, 'GET /user', { token });
 const newSession = async () => {
-  const account = await addAccount(site);
+  const account = await makeAccount(site);
   return { ...account, ...(await signIn(site, account.email)) };
 };
 const ENDED = error(403, 'session_not_found');
@@ -56,7 +55,7 @@ const PHONE = { factor_type: 'phone', phone: '+33612345678' };
 
 describe('a program with @supabase/auth-js', () => {
   it('signs in, adds an authenticator, rises to aal2, takes it off again and signs out', async () => {
-    const account = await addAccount(site);
+    const account = await makeAccount(site);
     const { auth, asked } = libraryOf(site);
 
     // Compared as the forms compare it.
@@ -64,7 +63,7 @@ describe('a program with @supabase/auth-js', () => {
     await auth.signInWithPassword({ email, password: PASSWORD });
     const { data: signedIn } = await auth.refreshSession();
     expect(signedIn.session).toMatchObject({ token_type: 'bearer', expires_in: 900 });
-    const names = { first_name: 'Marie', last_name: 'Dupont-Ünal' };
+    const names = { first_name: 'Marie', last_name: 'Exemple' };
     const own = { ...account, aud: 'authenticated', user_metadata: names, factors: [] };
     expect(signedIn.user).toMatchObject(own);
     expect((await auth.getUser()).data.user).toMatchObject(own);
@@ -234,7 +233,7 @@ describe('an access token', () => {
 });
 
 it('cookies open nothing, and none is set', async () => {
-  const account = await addAccount(site);
+  const account = await makeAccount(site);
   const headers = { Cookie: `session=${signedIn(site, account).cookie('session')}` };
   const { headers: answered, ...answer } = await call(site, 'GET /user', { headers });
   expect(answer).toMatchObject(error(401, 'no_authorization'));
@@ -256,13 +255,13 @@ describe('signing in', () => {
     ['an account that is closed', { deactivated_at: '2026-01-01T00:00:00.000Z' }],
     ['an account without a password', { password_hash: null }],
   ])('is not for %s', async (_, columns) => {
-    const { id, email } = await addAccount(site, columns);
+    const { id, email } = addPerson(site, { passwordHash: await passwordHash(), columns });
     expect(await tryIt(email, PASSWORD)).toMatchObject(wrong);
     expect(sessionsOf(id)).toEqual([]);
   });
 
   it('answers the same for a wrong password and an unknown address, and slows who tries on', async () => {
-    const { email } = await addAccount(site);
+    const { email } = await makeAccount(site);
     for (const one of [email, `nobody.${email}`]) {
       const address = anyAddress();
       for (let count = 0; count < 5; count += 1) {
@@ -289,7 +288,7 @@ describe('signing out', () => {
     ['others', [true, false]],
     ['global', [false, false]],
   ])('%s ends the sessions that it says', async (scope, isLeft) => {
-    const { email } = await addAccount(site);
+    const { email } = await makeAccount(site);
     const own = await signIn(site, email);
     const other = await signIn(site, email);
     const { status } = await call(site, `POST /logout?scope=${scope}`, { token: own.access });
@@ -406,7 +405,7 @@ describe('a factor', () => {
 
 it('a phone is sent a code, which raises the session; not too often, nor where it costs', async () => {
   const { auth } = libraryOf(site);
-  const { email } = await addAccount(site);
+  const { email } = await makeAccount(site);
   const { data: signedIn } = await auth.signInWithPassword({ email, password: PASSWORD });
   const { phone } = PHONE;
   const { data } = await auth.mfa.enroll({ factorType: 'phone', friendlyName: 'Mobil', phone });

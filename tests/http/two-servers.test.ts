@@ -8,9 +8,9 @@ import { bundles } from '~/i18n/bundles.server';
 import { contentOf } from '../signed-cookie';
 import { type PostgresServer, startPostgres } from '../postgres';
 import { type Site, startSite } from '../production-server';
-import { goalOf } from './accounts';
+import { goalOf, makeAccount } from './accounts';
 import { linkIn, mailsTo, tokenOf } from './inbox';
-import { DATA_KEYS } from './programs';
+import { call, DATA_KEYS, refresh, signIn } from './programs';
 import { GOOD_ANSWERS, Visitor } from './visitor';
 
 const RESULT = '/eligibility-check?step=result';
@@ -23,7 +23,9 @@ let sites: [Site, Site];
 beforeAll(async () => {
   postgres = await startPostgres();
   DATABASE_URL = await postgres.createDatabase();
-  const live = { DATABASE_URL, OFFLINE_MODE: 'false', DATA_KEYS };
+  // Whose tokens they are.
+  const PUBLIC_ORIGIN = 'http://esta.example';
+  const live = { DATABASE_URL, OFFLINE_MODE: 'false', DATA_KEYS, PUBLIC_ORIGIN };
   sites = [await startSite(live), await startSite(live)];
 }, 60_000);
 afterAll(async () => {
@@ -253,3 +255,34 @@ it('both know who is signed in, and use up a link once', async () => {
   await visitor.post('/sign-out', {});
   expect(await (await copy.get('/')).text()).not.toContain(email);
 }, 60_000);
+
+it('both give one next refresh token to who asks both at once', async () => {
+  const [first, second] = sites;
+  const { id, email } = await makeAccount(first);
+  const { refresh: token } = await signIn(first, email);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => refresh(index % 2 ? second : first, token)),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  const next = new Set(answers.map(({ json }) => String(json['refresh_token'])));
+  expect(next.size).toBe(1);
+  // More than ten seconds ago.
+  const before = new Date(Date.now() - 11_000).toISOString();
+  await sql(`update sessions set rotated_at = '${before}' where user_id = '${id}'`);
+  const [current = ''] = next;
+  expect((await refresh(second, current)).status).toBe(200);
+  // The one before is nobody's any more, whichever server is asked.
+  const { status, json } = await refresh(first, token);
+  expect([status, json['error_code']]).toEqual([400, 'refresh_token_already_used']);
+  expect(first.query('select id from sessions where user_id = ?', id)).toEqual([]);
+});
+
+it('each takes the tokens that the other has signed, and knows at once what has ended', async () => {
+  const { email } = await makeAccount(sites[0]);
+  for (const [one, other] of [sites, sites.toReversed()] as [Site, Site][]) {
+    const { access: token } = await signIn(one, email);
+    expect((await call(other, 'GET /user', { token })).json).toMatchObject({ email });
+    expect((await call(other, 'POST /logout?scope=local', { token })).status).toBe(204);
+    expect((await call(one, 'GET /user', { token })).status).toBe(403);
+  }
+});

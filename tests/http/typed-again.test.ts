@@ -18,6 +18,7 @@ import {
 } from './matters';
 import { Reader } from './reader';
 import { addPerson, type Person, signedIn } from './signed-in';
+import { whileAway } from './site';
 import { expectToWait } from './told';
 import { anyAddress, type Visitor } from './visitor';
 
@@ -148,9 +149,7 @@ it.each(['note', 'request', 'task'])(
 
 it('a form of the desk gives the text back while the database is away, and to who has sent too many', async () => {
   const { reader } = await atCase();
-  site.execute('alter table notes rename to away');
-  await type(reader, 'note', TEXT);
-  site.execute('alter table away rename to notes');
+  await whileAway('notes', () => type(reader, 'note', TEXT));
   expect(found(reader)).toEqual([503, [TEXT]]);
   await reader.press(again.send);
   expect([reader.status, reader.address]).toEqual([200, expect.stringContaining('?done=note')]);
@@ -192,9 +191,7 @@ it.each<[string, () => Promise<Reader>, Record<string, string>, string, RegExp?]
     await reader.send(`${address}?lng=de`, { ...fields, lng: 'de' });
     expect([reader.status, reader.page.all('html')[0]?.get('lang')]).toEqual([200, 'de']);
     expect([shown(), reader.announced('alert')]).toEqual([typed, '']);
-    site.execute(`alter table ${table} rename to away`);
-    await reader.send(address, fields);
-    site.execute(`alter table away rename to ${table}`);
+    await whileAway(table, () => reader.send(address, fields));
     expectToWait(reader, 503);
     expect(shown()).toEqual(typed);
     await sendTooMany(reader.visitor);
@@ -213,9 +210,7 @@ it('why the money should go back is not lost where it was refused and no refund 
   const reader = await ofOwner(bought(), 'refund');
   const reason = 'x'.repeat(5000);
   const fields = { ...hiddenFields(reader), reason };
-  site.execute('alter table refunds rename to away');
-  await reader.send(reader.address, fields);
-  site.execute('alter table away rename to refunds');
+  await whileAway('refunds', () => reader.send(reader.address, fields));
   expect(found(reader)).toEqual([503, [reason]]);
 });
 
