@@ -49,7 +49,7 @@ const events = () => site.query('select id, type, outcome, processed_at from pay
 
 it('is taken, and taken once', async () => {
   const { id: event } = JSON.parse(body) as { id: string };
-  // Of more than a form may have; as many as are taken of one client at once.
+  // A large one, as many times as one is taken of a client at once.
   const large = body + ' '.repeat(51_200);
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(large, sign(large))));
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
