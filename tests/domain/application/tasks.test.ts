@@ -66,6 +66,13 @@ describe('the lines that staff typed', () => {
   });
 
   it.each<[string, Changes]>([
+    ['last_name', { 1: { last_name: 'Dupond' } }],
+    ['first_name', { 1: { first_name: 'Maria' } }],
+    ['passport_number', { 2: { passport_number: '12AB34568' } }],
+    ['passport_issuing_country', { 2: { passport_issuing_country: 'DE' } }],
+    ['citizenship', { 1: { citizenship: 'DE' } }],
+    ['date_of_birth', { 1: typed('date_of_birth', '1990-05-05') }],
+    ['gender', { 1: { gender: 'male' } }],
     ['passport_expiry_date', { 2: typed('passport_expiry_date', '2032-03-01') }],
     // What is not declared agrees with nothing.
     ['last_name', { 1: { last_name: '' } }],
