@@ -295,10 +295,10 @@ async function refusals(): Promise<void> {
     ['413', { ...posted, headers: others, body: 'x'.repeat(70_000) }],
   ];
   for (const [what, request] of cases) {
-    const before = cpuSeconds(site.process.pid) ?? NaN;
+    const before = cpuSeconds(site.process.pid);
     const rounds = 3000;
     for (let sent = 0; sent < rounds; sent += 50) await all(50, request);
-    const us = (((cpuSeconds(site.process.pid) ?? NaN) - before) * 1e6) / rounds;
+    const us = ((cpuSeconds(site.process.pid) - before) * 1e6) / rounds;
     line(`${what}: CPU us`, us, 200, '<= 1');
   }
 }
@@ -348,10 +348,9 @@ async function duel(...contenders: [Contender, Contender]): Promise<[Round, Roun
 }
 
 async function load({ origin, process: server, requests }: Contender, duration: number) {
-  const used = () => cpuSeconds(server.pid) ?? NaN;
-  const before = used();
+  const before = cpuSeconds(server.pid);
   const { perSecond, requests: sent } = await sendFor(origin, requests, duration);
-  return { perSecond, cpuMicroseconds: ((used() - before) * 1e6) / sent };
+  return { perSecond, cpuMicroseconds: ((cpuSeconds(server.pid) - before) * 1e6) / sent };
 }
 
 function pages(path: string, headers: Headers, clients = CLIENTS): SentRequest[] {

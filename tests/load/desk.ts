@@ -108,7 +108,7 @@ async function measure(site: ServedSite, count: number, isPostgres: boolean): Pr
   await ask('/crm/dashboard');
   const server = isPostgres ? serverOf(site) : undefined;
   const used = () =>
-    (cpuSeconds(site.process.pid) ?? NaN) + (server === undefined ? 0 : cpuSecondsOfFamily(server));
+    cpuSeconds(site.process.pid) + (server === undefined ? 0 : cpuSecondsOfFamily(server));
   const times: Times = {};
   for (const [name, page] of Object.entries(pages)) {
     for (let n = 0; n < WARM_UP; n += 1) await page();
