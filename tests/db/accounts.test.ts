@@ -23,7 +23,7 @@ import type { Database } from '~db/schema';
 import type { Store } from '~db/store.server';
 import { addDraftTo } from '../drafts';
 import { describeEngines, describeStore } from './engines';
-import { addUser, atOnce, freshStore, becomeLiveSite, tally } from './live-store';
+import { addUser, atOnce, becomeLiveSite, tally } from './live-store';
 
 becomeLiveSite();
 
@@ -32,8 +32,7 @@ const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 const later = (seconds: number) => addSeconds(NOW, seconds);
 
-describeEngines('accounts', (databases) => {
-  const store = freshStore(databases);
+describeEngines('accounts', (store) => {
   let second: Store;
   beforeAll(async () => void (second = await store.another()));
 
@@ -235,8 +234,7 @@ describeEngines('accounts', (databases) => {
 const OLD = 'marie@example.com';
 const NEW = 'Marie.Neu@example.com';
 
-describeEngines('a change of address', (databases) => {
-  const store = freshStore(databases);
+describeEngines('a change of address', (store) => {
   beforeEach(async () => {
     await addUser(store.db, { id: 'marie', email: OLD });
   });
@@ -330,8 +328,7 @@ describeEngines('a change of address', (databases) => {
 const START = new Date('2027-01-01T00:00:00.000Z');
 const DUE = addDays(START, 90);
 
-describeStore('signing keys', (databases) => {
-  const store = freshStore(databases);
+describeStore('signing keys', (store) => {
   const rotate = (at: Date) => rotateSigningKeys((work) => store.write(work), at);
   it('are followed by the next after 90 days, published before it signs, and removed at last', async () => {
     const nothing = { added: 0, retired: 0, removed: 0 };

@@ -18,7 +18,6 @@ import { reseal } from '../../operations/reseal';
 import { becomeApp, siteConfig, LIVE } from '../apps';
 import { addDraftTo } from '../drafts';
 import { describeEngines } from './engines';
-import { freshStore } from './live-store';
 
 const FIRST = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const SECOND = '3q2+78r+ur6t3q2+78r+ur6t3q2+78r+ur6t3q2+78o=';
@@ -29,8 +28,7 @@ const picture = (letter: string, length = 200_000): CleanImage => ({
   bytes: Buffer.alloc(length, letter),
 });
 
-describeEngines('documents', (databases) => {
-  const store = freshStore(databases);
+describeEngines('documents', (store) => {
   /** Makes the process a site with this database. */
   const become = (variables: Record<string, string> = {}) =>
     becomeApp(

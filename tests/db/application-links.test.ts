@@ -15,7 +15,7 @@ import { updateUser } from '~db/queries/users.server';
 import type { Store } from '~db/store.server';
 import { addDraftTo } from '../drafts';
 import { describeEngines } from './engines';
-import { addUser, atOnce, freshStore, becomeLiveSite, tally } from './live-store';
+import { addUser, atOnce, becomeLiveSite, tally } from './live-store';
 
 becomeLiveSite();
 
@@ -24,8 +24,7 @@ const USER = 'a0a0a0a0-0000-4000-8000-000000000001';
 const CLIENT = '10.0.0.1';
 const after = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
 
-describeEngines('the links of applications', (databases) => {
-  const store = freshStore(databases);
+describeEngines('the links of applications', (store) => {
   let second: Store;
   beforeEach(async () => void (second = await store.another()));
 

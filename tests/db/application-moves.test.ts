@@ -27,7 +27,7 @@ import { becomeApp, LIVE } from '../apps';
 import { addDraftTo } from '../drafts';
 import { addPaidOrder } from '../paid-orders';
 import { describeEngines } from './engines';
-import { atOnce, freshStore, becomeLiveSite, tally } from './live-store';
+import { atOnce, becomeLiveSite, tally } from './live-store';
 
 becomeLiveSite();
 
@@ -46,8 +46,7 @@ async function byBoth<T>(work: () => Promise<T>, count: (done: T) => number): Pr
   return done.reduce((sum, one) => sum + count(one), 0);
 }
 
-describeEngines('the moves of an application', (databases) => {
-  const store = freshStore(databases);
+describeEngines('the moves of an application', (store) => {
   let draft: ApplicationRow;
   beforeEach(async () => {
     draft = await store.write((db) => addDraftTo(db, { at: NOON }));
@@ -114,8 +113,7 @@ describeEngines('the moves of an application', (databases) => {
   });
 });
 
-describeEngines('the work on a case', (databases) => {
-  const store = freshStore(databases);
+describeEngines('the work on a case', (store) => {
   let id: string;
   beforeEach(async () => {
     id = (await store.write((db) => addPaidOrder(db, { at: NOON }))).application_id;
@@ -248,8 +246,7 @@ describeEngines('the work on a case', (databases) => {
   });
 });
 
-describeEngines('requests', (databases) => {
-  const store = freshStore(databases);
+describeEngines('requests', (store) => {
   let second: Store;
   beforeEach(async () => void (second = await store.another()));
 

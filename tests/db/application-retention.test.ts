@@ -36,7 +36,7 @@ import { addDraftTo, answer } from '../drafts';
 import { addPaidOrder } from '../paid-orders';
 import { temporaryFolder } from '../production-server';
 import { describeEngines, describeStore } from './engines';
-import { addUser, freshStore, becomeLiveSite } from './live-store';
+import { addUser, becomeLiveSite } from './live-store';
 
 becomeLiveSite();
 
@@ -84,9 +84,7 @@ const addMessageTo = (
     .execute();
 const justBefore = (at: Date) => new Date(at.getTime() - 1);
 
-describeEngines('an application', (databases) => {
-  const store = freshStore(databases);
-
+describeEngines('an application', (store) => {
   const expire = (at: Date) => expireApplications(store.erase, at);
   const purgeEnded = (at: Date) => purgeCases(store.erase, at);
   /** The hourly work a week before the end of what was touched at noon: its owner is told. */
@@ -552,8 +550,7 @@ describeEngines('an application', (databases) => {
   });
 });
 
-describeStore('a traveller, by a command', (databases) => {
-  const store = freshStore(databases);
+describeStore('a traveller, by a command', (store) => {
   const file = join(temporaryFolder(), 'marie.json');
   const email = 'Marie@example.com';
   const marie = { email: EMAIL };
@@ -657,9 +654,7 @@ describeStore('a traveller, by a command', (databases) => {
   });
 });
 
-describeStore('a backlog', (databases) => {
-  const store = freshStore(databases);
-
+describeStore('a backlog', (store) => {
   it('is deleted in parts, between which others write', async () => {
     const at = '2020-01-01T00:00:00.000Z';
     const base = { created_at: at, language_code: 'fr' };

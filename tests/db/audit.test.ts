@@ -8,7 +8,7 @@ import { changeStaff } from '~db/queries/staff.server';
 import type { Store } from '~db/store.server';
 import { purgeAudit } from '../../operations/purge';
 import { describeEngines } from './engines';
-import { addUser, freshStore } from './live-store';
+import { addUser } from './live-store';
 
 const PAST = '2020-01-01T00:00:00.000Z';
 const FUTURE = '2999-01-01T00:00:00.000Z';
@@ -27,8 +27,7 @@ async function add({ db }: Pick<Store, 'db'>, id: string, keptUntil: string): Pr
 const idsOf = async ({ db }: Pick<Store, 'db'>) =>
   (await db.selectFrom('audit_events').select('id').orderBy('id').execute()).map(({ id }) => id);
 
-describeEngines('the audit log', (databases) => {
-  const store = freshStore(databases);
+describeEngines('the audit log', (store, databases) => {
   beforeEach(async () => {
     await add(store, 'late', PAST);
     await add(store, 'new', FUTURE);

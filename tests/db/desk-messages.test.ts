@@ -12,16 +12,14 @@ import { findContactMessage, listContactMessages } from '~db/queries/contact-mes
 import { findLeadOf } from '~db/queries/leads.server';
 import { addDraftTo } from '../drafts';
 import { describeEngines } from './engines';
-import { atOnce, freshStore, becomeLiveSite, tally } from './live-store';
+import { atOnce, becomeLiveSite, tally } from './live-store';
 
 becomeLiveSite();
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const ANYBODY = { kind: 'anybody' } as const;
 
-describeEngines('messages and leads', (databases) => {
-  const store = freshStore(databases);
-
+describeEngines('messages and leads', (store) => {
   const { write } = store;
   const mailsOf = async (kind: string) =>
     (await store.rows('outbox')).filter((mail) => mail.kind === kind);

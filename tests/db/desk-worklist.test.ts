@@ -10,7 +10,7 @@ import { lanesOf, TABS } from '~/domain/worklist';
 import { type CasesAsked, countLanes, listCases } from '~db/queries/worklist.server';
 import { rounds } from '../rounds';
 import { describeEngines } from './engines';
-import { addUser, freshStore, becomeLiveSite } from './live-store';
+import { addUser, becomeLiveSite } from './live-store';
 
 becomeLiveSite();
 
@@ -37,9 +37,7 @@ const rowOf = ({ state = 'paid', due = 60, starts = -60, ...more }: Case) => ({
 const sessionOf = (id: string) =>
   ({ session: { user: { id, role: 'agent' } } }) as unknown as Parameters<typeof takeNext>[1];
 
-describeEngines('the worklist', (databases) => {
-  const store = freshStore(databases);
-
+describeEngines('the worklist', (store) => {
   async function add(cases: readonly Case[]): Promise<string[]> {
     const rows = cases.map(rowOf);
     for (let n = 0; n < rows.length; n += 500) {

@@ -8,6 +8,7 @@ import type { DatabaseAddress } from '~db/store.server';
 import { type PostgresServer, sharedPostgres } from '../postgres';
 import { putCopy, temporaryFolder } from '../production-server';
 import { LONG } from '../rounds';
+import { freshStore } from './live-store';
 
 interface Databases {
   /** The address of a database that nobody has used; it is removed after the tests. */
@@ -18,17 +19,24 @@ interface Databases {
 
 const migrate = async (address: DatabaseAddress) => (await openMigrated(address)).close();
 
-/** Makes the same tests with databases of either engine: where it is about engines, races or money. */
-export function describeEngines(what: string, tests: (databases: Databases) => void): void {
+/** Makes the same tests with databases of either engine. */
+export function describeDatabases(what: string, tests: (databases: Databases) => void): void {
   describeSqlite(what, tests);
   describePostgres(what, tests);
 }
 
+/** What is tested with a database that each test finds without a row. */
+type Tests = (store: ReturnType<typeof freshStore>, databases: Databases) => void;
+const withStore = (tests: Tests) => (databases: Databases) =>
+  tests(freshStore(databases), databases);
+
+/** Makes the same tests with either engine: where it is about engines, races or money. */
+export const describeEngines = (what: string, tests: Tests): void =>
+  describeDatabases(what, withStore(tests));
+
 /** The same for what is about none of these: with PostgreSQL in the long run alone. */
-export function describeStore(what: string, tests: (databases: Databases) => void): void {
-  describeSqlite(what, tests);
-  if (LONG) describePostgres(what, tests);
-}
+export const describeStore = (what: string, tests: Tests): void =>
+  (LONG ? describeDatabases : describeSqlite)(what, withStore(tests));
 
 function describeSqlite(what: string, tests: (databases: Databases) => void): void {
   describe(`${what}, with SQLite`, () => {

@@ -33,15 +33,14 @@ import { deleteSession, listSessions } from '~db/queries/sessions.server';
 import type { Database } from '~db/schema';
 import { appWith, LIVE } from '../apps';
 import { describeEngines } from './engines';
-import { addSession, addUser, atOnce, freshStore, becomeLiveSite, tally } from './live-store';
+import { addSession, addUser, atOnce, becomeLiveSite, tally } from './live-store';
 
 becomeLiveSite();
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const after = (seconds: number) => addSeconds(NOON, seconds);
 
-describeEngines('second factors', (databases) => {
-  const store = freshStore(databases);
+describeEngines('second factors', (store) => {
   beforeEach(async () => {
     for (const id of ['marie', 'paul', 'agent']) await addPerson(id);
     const none = { esta_validity_months: null, remark: null, citizenship_code: null };

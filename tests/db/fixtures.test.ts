@@ -10,7 +10,6 @@ import { readFixtures, shippedFixtures } from '~db/fixtures.server';
 import { runHere } from '../commands';
 import { temporaryFolder } from '../production-server';
 import { describeEngines, variablesOf } from './engines';
-import { freshStore } from './live-store';
 
 let folder: string;
 let fixtures: string;
@@ -137,8 +136,7 @@ it('a folder that holds no fixtures, or none that can be read, is refused', () =
   expect(() => readFixtures(fixtures)).toThrow(/facts\.json cannot be read \(EISDIR\)\.$/);
 });
 
-describeEngines('seeding', (databases) => {
-  const store = freshStore(databases);
+describeEngines('seeding', (store) => {
   const seed = (...more: string[]) =>
     runHere('database', ['seed', ...more], variablesOf(store.address));
   const { query } = store;

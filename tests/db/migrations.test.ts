@@ -19,7 +19,7 @@ import { SqliteStore } from '~db/sqlite/sqlite-store.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
 import { temporaryFolder } from '../production-server';
 import { rounds } from '../rounds';
-import { describeEngines, variablesOf } from './engines';
+import { describeDatabases, variablesOf } from './engines';
 
 /** Migrates and seeds in a process of its own, as a starting server does. */
 function migrateInProcess(address: DatabaseAddress, kill?: { KILL_AT: string }) {
@@ -89,7 +89,7 @@ it('lists every file of migrations/, in order', () => {
   expect(Object.keys(MIGRATIONS)).toEqual(files.sort());
 });
 
-describeEngines('a database', ({ make, makeMigrated }) => {
+describeDatabases('a database', ({ make, makeMigrated }) => {
   const openMade = async () => openMigrated(await makeMigrated());
 
   it('is migrated and seeded on first use, once', async () => {

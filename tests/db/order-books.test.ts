@@ -15,16 +15,14 @@ import { purgePaymentNews } from '../../operations/purge';
 import { addOrderTo, addRefundTo } from '../http/orders';
 import { addPaidOrder } from '../paid-orders';
 import { describeEngines, describeStore } from './engines';
-import { freshStore, becomeLiveSite } from './live-store';
+import { becomeLiveSite } from './live-store';
 
 becomeLiveSite();
 
 const PERIOD = { from: new Date('2026-11-01T00:00:00Z'), to: new Date('2026-12-01T00:00:00Z') };
 const NOON = '2026-11-15T12:00:00.000Z';
 
-describeEngines('the accounts of a period', (databases) => {
-  const store = freshStore(databases);
-
+describeEngines('the accounts of a period', (store) => {
   it('are added up by currency; refunds by kind, and apart where they came back', async () => {
     expect(await sumPayments(store.db, PERIOD)).toEqual([]);
     expect(await firstPaidAt(store.db)).toBeUndefined();
@@ -68,8 +66,7 @@ describeEngines('the accounts of a period', (databases) => {
 /** In Paris clocks are put back on 25 October. */
 const TODAY = new Date('2026-10-27T09:00:00.000Z');
 
-describeStore('days that are over', (databases) => {
-  const store = freshStore(databases);
+describeStore('days that are over', (store) => {
   const dayOf = async (day: string) => {
     const names = ['drafts', 'orders', 'filed', 'late', 'approved', 'not_authorized'];
     const rows = await listDayCounts(store.db, day, [...names, 'hours 5', 'hours 28']);
@@ -119,8 +116,7 @@ describeStore('days that are over', (databases) => {
   });
 });
 
-describeStore('what a payment provider has told', (databases) => {
-  const store = freshStore(databases);
+describeStore('what a payment provider has told', (store) => {
   const now = new Date('2027-03-01T12:00:00.000Z');
   const idsOf = async (table: 'payment_events' | 'stand_in_objects') =>
     (await store.rows(table)).map(({ id }) => id);

@@ -13,7 +13,6 @@ import { becomeApp, PROVIDER, siteConfig, LIVE } from '../apps';
 import { type MailServer, startMailServer } from '../mail-server';
 import { addOrderTo } from '../http/orders';
 import { describeStore } from './engines';
-import { freshStore } from './live-store';
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const PAID = new Date('2026-11-22T12:03:00.000Z');
@@ -48,9 +47,7 @@ const textOfHtml = (html: string) =>
       .replaceAll('&amp;', '&'),
   );
 
-describeStore('the confirmation of an order', (databases) => {
-  const store = freshStore(databases);
-
+describeStore('the confirmation of an order', (store) => {
   /** A paid order of a traveller without an account. */
   const paidOrder = (language: Language, changes: Partial<OrderRow> = {}): Promise<OrderRow> =>
     store.write(async (db) => {

@@ -25,7 +25,7 @@ import { setAppOfProcess } from '~/current-app.server';
 import { becomeApp, LIVE } from '../apps';
 import { addDraftTo } from '../drafts';
 import { describeEngines } from './engines';
-import { atOnce, freshStore, tally } from './live-store';
+import { atOnce, tally } from './live-store';
 import { FakeProvider } from './fake-provider';
 
 let provider: FakeProvider;
@@ -57,9 +57,8 @@ const STEPS = {
   3: { address_line1: 'Domkloster 4', address_city: 'Köln', address_country: 'DE' },
 };
 
-describeEngines('an order', (databases) => {
+describeEngines('an order', (store) => {
   let application: ApplicationRow;
-  const store = freshStore(databases);
   beforeEach(async () => {
     provider = new FakeProvider();
     provider.now = NOON;

@@ -17,7 +17,7 @@ import { becomeApp, LIVE } from '../apps';
 import { addPaidOrder } from '../paid-orders';
 import { describeEngines } from './engines';
 import { FakeProvider } from './fake-provider';
-import { atOnce, freshStore, tally } from './live-store';
+import { atOnce, tally } from './live-store';
 
 let provider: FakeProvider;
 afterAll(() => setAppOfProcess(undefined));
@@ -32,8 +32,7 @@ const OTHER: Staff = { id: '0b2f1b0e-0000-4000-8000-000000000003', role: 'superv
 const NOTHING = { sent: 0, settled: 0, failed: 0 };
 const ONE_SENT = { ...NOTHING, sent: 1 };
 
-describeEngines('money that goes back', (databases) => {
-  const store = freshStore(databases);
+describeEngines('money that goes back', (store) => {
   let order: OrderRow;
   beforeEach(async () => {
     provider = new FakeProvider();

@@ -16,7 +16,7 @@ import type { OrderRow } from '~db/queries/orders.server';
 import { listRefundsOf } from '~db/queries/refunds.server';
 import { addPaidOrder } from '../paid-orders';
 import { describeEngines } from './engines';
-import { atOnce, freshStore, becomeLiveSite, tally } from './live-store';
+import { atOnce, becomeLiveSite, tally } from './live-store';
 
 becomeLiveSite();
 
@@ -24,8 +24,7 @@ const NOON = new Date('2026-11-26T12:00:00.000Z');
 const EMAIL = 'anna@example.com';
 const STAFF = '0b2f1b0e-0000-4000-8000-000000000001';
 
-describeEngines('withdrawals', (databases) => {
-  const store = freshStore(databases);
+describeEngines('withdrawals', (store) => {
   let order: OrderRow;
   beforeEach(async () => {
     order = await store.write((db) => addPaidOrder(db, { at: NOON, email: EMAIL }));

@@ -11,7 +11,7 @@ import { appWith, partOf } from '../apps';
 import { type MailServer, startMailServer } from '../mail-server';
 import { runBuilt } from '../production-server';
 import { describeEngines, variablesOf } from './engines';
-import { addUser, freshStore, tally } from './live-store';
+import { addUser, tally } from './live-store';
 
 const KEY = 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const NOON = new Date('2026-11-22T12:00:00.000Z');
@@ -58,9 +58,7 @@ async function jobs(address: DatabaseAddress): Promise<void> {
 const RESET = { kind: 'resetPassword', to: MARKER, language: 'fr', userId: USER } as const;
 const CODE = { kind: 'phoneCode', to: '+33612345678', language: 'fr' } as const;
 
-describeEngines('the outbox', (databases) => {
-  const store = freshStore(databases);
-
+describeEngines('the outbox', (store, databases) => {
   type Message = Parameters<Mail['queueMail']>[1];
   const addMarker = () => addUser(store.db, { id: USER, email: MARKER }, NOON);
   const queue = (mail: Mail, message: Partial<Message> = {}, at = NOON, on: OwnStore = store) => {

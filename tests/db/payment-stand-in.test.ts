@@ -6,7 +6,7 @@ import { StandIn } from '~/payment/stand-in/stand-in';
 import { tableStore } from '~/payment/stand-in/table-store.server';
 import type { DatabaseAddress } from '~db/store.server';
 import { appWith, partOf, LIVE } from '../apps';
-import { describeEngines, variablesOf } from './engines';
+import { describeDatabases, variablesOf } from './engines';
 import { atOnce } from './live-store';
 
 const NOW = new Date('2026-11-26T10:00:00.000Z');
@@ -68,7 +68,7 @@ const refund = (standIn: StandIn, paymentId: string) =>
     idempotencyKey: undefined,
   });
 
-describeEngines('the stand-in’s table', ({ make }) => {
+describeDatabases('the stand-in’s table', ({ make }) => {
   it('lets one of many at the same moment do it, on two servers', async () => {
     const address = await make();
     const [one, two] = await serversOn(address);

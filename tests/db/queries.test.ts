@@ -13,7 +13,6 @@ import { listCountries } from '~db/queries/countries.server';
 import { listQuestions } from '~db/queries/questions.server';
 import { seedShipped } from '~db/seed.server';
 import { describeEngines } from './engines';
-import { freshStore } from './live-store';
 
 const ASSESSMENT: SavedAssessment = {
   ...{ sessionId: 'one', countryCode: 'FR', isCountryEligible: true, language: 'en' },
@@ -22,8 +21,7 @@ const ASSESSMENT: SavedAssessment = {
   completedAt: new Date('2026-11-21T10:00:00Z'),
 };
 
-describeEngines('the queries', (databases) => {
-  const store = freshStore(databases);
+describeEngines('the queries', (store) => {
   const find = (id: string, limit = new Date(0)) => findAssessment(store.db, id, limit);
   const hasGone = (id: string) => wasDeleted(store.db, id);
 

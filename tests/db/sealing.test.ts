@@ -28,7 +28,7 @@ import { runHere } from '../commands';
 import { linesAbout, runBuilt, temporaryFolder } from '../production-server';
 import { startInProcess } from '../site-in-process';
 import { describeEngines, describeStore, variablesOf } from './engines';
-import { addSession, addUser, freshStore } from './live-store';
+import { addSession, addUser } from './live-store';
 
 const FIRST = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const SECOND = '3q2+78r+ur6t3q2+78r+ur6t3q2+78r+ur6t3q2+78o=';
@@ -224,9 +224,7 @@ async function insertAccount(db: Database, { seal }: Sealing) {
     .execute();
 }
 
-describeEngines('resealing', (databases) => {
-  const store = freshStore(databases);
-
+describeEngines('resealing', (store) => {
   const reseal = (keys = `${K2},${K1}`, run = runHere) =>
     run('database', ['reseal'], { ...variablesOf(store.address), DATA_KEYS: keys });
   const idsOfMails = async ({ blindIndexes }: Sealing, to: string) => {
@@ -354,8 +352,7 @@ describeEngines('resealing', (databases) => {
   });
 });
 
-describeStore('a live site', (databases) => {
-  const store = freshStore(databases);
+describeStore('a live site', (store) => {
   const NOT_THERE = 'needs the data key k1, which is not in ';
   const live = (keys?: string) => ({
     ...(variablesOf(store.address) as Record<string, string>),

@@ -11,7 +11,7 @@ import { openStore } from '~db/open-store.server';
 import type { Store } from '~db/store.server';
 import { temporaryFolder } from '../production-server';
 import { describeEngines } from './engines';
-import { atOnce, freshStore, tally } from './live-store';
+import { atOnce, tally } from './live-store';
 
 const deleted = (hash: string) => ({ session_hash: hash, deleted_at: '2026-11-22T12:00:00.000Z' });
 
@@ -29,8 +29,7 @@ async function hashes({ db }: Pick<Store, 'db'>): Promise<string[]> {
   return rows.map(({ session_hash }) => session_hash).sort();
 }
 
-describeEngines('a store', (databases) => {
-  const own = freshStore(databases);
+describeEngines('a store', (own) => {
   let store: Store;
   beforeEach(async () => void (store = await own.another()));
 

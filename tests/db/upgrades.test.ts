@@ -4,7 +4,6 @@ import { type Fixtures, shippedFixtures } from '~db/fixtures.server';
 import { seedAgain, seedOwn, seedShipped } from '~db/seed.server';
 import type { Store } from '~db/store.server';
 import { describeEngines } from './engines';
-import { freshStore } from './live-store';
 
 type Version = Required<Fixtures>;
 
@@ -33,8 +32,7 @@ const OPEN_FEE = `fact_key = '${FEE}' and valid_to is null`;
 
 const OLD_FEE = '40.27 2026-01-01 null';
 
-describeEngines('a newer version', (databases) => {
-  const own = freshStore(databases);
+describeEngines('a newer version', (own) => {
   let store: Store;
   beforeEach(async () => {
     store = await own.another();
