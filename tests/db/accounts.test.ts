@@ -23,9 +23,7 @@ import type { Database } from '~db/schema';
 import type { Store } from '~db/store.server';
 import { addDraftTo } from '../drafts';
 import { describeEngines, describeStore } from './engines';
-import { addUser, atOnce, becomeLiveSite, tally } from './live-store';
-
-becomeLiveSite();
+import { addUser, atOnce, tally } from './live-store';
 
 const NOW = new Date('2026-11-22T12:00:00.000Z');
 const HOUR = 60 * 60;

@@ -1,6 +1,6 @@
 import { createDecipheriv } from 'node:crypto';
 import { addDays, addMinutes } from 'date-fns';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import {
   hasPassportPhoto,
   keepPhoto,
@@ -10,7 +10,6 @@ import {
 } from '~/applications/documents.server';
 import type { CleanImage } from '~/applications/image';
 import { photoChanges, purgePhotos } from '~/applications/photo-retention.server';
-import { setAppOfProcess } from '~/current-app.server';
 import { eraseInDatabase, queryDatabase, writeDatabase } from '~/database.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { unseal } from '~/sealing/seal.server';
@@ -39,7 +38,6 @@ describeEngines('documents', (store) => {
     become();
     return addApplication('one');
   });
-  afterAll(() => setAppOfProcess(undefined));
 
   const addApplication = (id: string, state: ApplicationState = 'draft') =>
     store.write((db) => addDraftTo(db, { id, at: NOON, set: { state } }));

@@ -15,9 +15,7 @@ import { updateUser } from '~db/queries/users.server';
 import type { Store } from '~db/store.server';
 import { addDraftTo } from '../drafts';
 import { describeEngines } from './engines';
-import { addUser, atOnce, becomeLiveSite, tally } from './live-store';
-
-becomeLiveSite();
+import { addUser, atOnce, tally } from './live-store';
 
 const NOON = new Date('2026-11-25T12:00:00.000Z');
 const USER = 'a0a0a0a0-0000-4000-8000-000000000001';

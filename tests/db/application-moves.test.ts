@@ -27,9 +27,7 @@ import { becomeApp, LIVE } from '../apps';
 import { addDraftTo } from '../drafts';
 import { addPaidOrder } from '../paid-orders';
 import { describeEngines } from './engines';
-import { atOnce, becomeLiveSite, tally } from './live-store';
-
-becomeLiveSite();
+import { atOnce, tally } from './live-store';
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const AT = NOON.toISOString();

@@ -36,9 +36,7 @@ import { addDraftTo, answer } from '../drafts';
 import { addPaidOrder } from '../paid-orders';
 import { temporaryFolder } from '../production-server';
 import { describeEngines, describeStore } from './engines';
-import { addUser, becomeLiveSite } from './live-store';
-
-becomeLiveSite();
+import { addUser } from './live-store';
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const AT = NOON.toISOString();

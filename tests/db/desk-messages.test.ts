@@ -12,9 +12,7 @@ import { findContactMessage, listContactMessages } from '~db/queries/contact-mes
 import { findLeadOf } from '~db/queries/leads.server';
 import { addDraftTo } from '../drafts';
 import { describeEngines } from './engines';
-import { atOnce, becomeLiveSite, tally } from './live-store';
-
-becomeLiveSite();
+import { atOnce, tally } from './live-store';
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const ANYBODY = { kind: 'anybody' } as const;

@@ -10,9 +10,7 @@ import { lanesOf, TABS } from '~/domain/worklist';
 import { type CasesAsked, countLanes, listCases } from '~db/queries/worklist.server';
 import { rounds } from '../rounds';
 import { describeEngines } from './engines';
-import { addUser, becomeLiveSite } from './live-store';
-
-becomeLiveSite();
+import { addUser } from './live-store';
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const at = (minutes: number) => addMinutes(NOON, minutes).toISOString();

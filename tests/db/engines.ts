@@ -3,8 +3,10 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe } from 'vitest';
 
+import { setAppOfProcess } from '~/current-app.server';
 import { openMigrated } from '~db/open-store.server';
 import type { DatabaseAddress } from '~db/store.server';
+import { becomeApp, LIVE } from '../apps';
 import { type PostgresServer, sharedPostgres } from '../postgres';
 import { putCopy, temporaryFolder } from '../production-server';
 import { LONG } from '../rounds';
@@ -25,10 +27,13 @@ export function describeDatabases(what: string, tests: (databases: Databases) =>
   describePostgres(what, tests);
 }
 
-/** What is tested with a database that each test finds without a row. */
+/** What is tested with a database that each test finds without a row, on a site that takes orders. */
 type Tests = (store: ReturnType<typeof freshStore>, databases: Databases) => void;
-const withStore = (tests: Tests) => (databases: Databases) =>
+const withStore = (tests: Tests) => (databases: Databases) => {
+  beforeAll(() => void becomeApp(LIVE));
+  afterAll(() => setAppOfProcess(undefined));
   tests(freshStore(databases), databases);
+};
 
 /** Makes the same tests with either engine: where it is about engines, races or money. */
 export const describeEngines = (what: string, tests: Tests): void =>

@@ -33,9 +33,7 @@ import { deleteSession, listSessions } from '~db/queries/sessions.server';
 import type { Database } from '~db/schema';
 import { appWith, LIVE } from '../apps';
 import { describeEngines } from './engines';
-import { addSession, addUser, atOnce, becomeLiveSite, tally } from './live-store';
-
-becomeLiveSite();
+import { addSession, addUser, atOnce, tally } from './live-store';
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const after = (seconds: number) => addSeconds(NOON, seconds);

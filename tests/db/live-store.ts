@@ -1,7 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-import { setAppOfProcess } from '~/current-app.server';
 import { openMigrated } from '~db/open-store.server';
 import { COPIED_TABLES } from '~db/copy.server';
 import { insertSession } from '~db/queries/sessions.server';
@@ -9,13 +8,6 @@ import { insertUser, type NewUser } from '~db/queries/users.server';
 import type { Database, Schema } from '~db/schema';
 import { guardAuditEvents } from '~db/sqlite/audit-guard.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
-import { becomeApp, LIVE } from '../apps';
-
-/** The process is a site that takes orders, in all tests of a file. */
-export function becomeLiveSite(): void {
-  beforeAll(() => void becomeApp(LIVE));
-  afterAll(() => setAppOfProcess(undefined));
-}
 
 const TABLES = (Object.keys(COPIED_TABLES) as (keyof Schema)[]).reverse();
 

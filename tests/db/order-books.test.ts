@@ -15,9 +15,6 @@ import { purgePaymentNews } from '../../operations/purge';
 import { addOrderTo, addRefundTo } from '../http/orders';
 import { addPaidOrder } from '../paid-orders';
 import { describeEngines, describeStore } from './engines';
-import { becomeLiveSite } from './live-store';
-
-becomeLiveSite();
 
 const PERIOD = { from: new Date('2026-11-01T00:00:00Z'), to: new Date('2026-12-01T00:00:00Z') };
 const NOON = '2026-11-15T12:00:00.000Z';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { afterAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 
-import { setAppOfProcess } from '~/current-app.server';
 import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
 import { bundles } from '~/i18n/bundles.server';
 import { deliverDue } from '~/mail/deliver.server';
@@ -30,7 +29,6 @@ const OPEN_ENDS =
 
 const PROVIDED = { ...LIVE, ...PROVIDER };
 beforeEach(() => void becomeApp(PROVIDED));
-afterAll(() => setAppOfProcess(undefined));
 
 const words = (text: string) => text.replaceAll(/\s+/g, ' ');
 /** A paragraph of a text without its marks. */

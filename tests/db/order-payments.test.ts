@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { addDays, addHours, addMinutes } from 'date-fns';
-import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 import { wishReminders } from '~/leads/leads.server';
 import { findLeadOf } from '~db/queries/leads.server';
@@ -21,7 +21,6 @@ import { takeEvent } from '~/orders/take-event.server';
 import type { Checkout, CheckoutRequest } from '~/payment/provider.server';
 import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
 import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
-import { setAppOfProcess } from '~/current-app.server';
 import { becomeApp, LIVE } from '../apps';
 import { addDraftTo } from '../drafts';
 import { describeEngines } from './engines';
@@ -29,7 +28,6 @@ import { atOnce, tally } from './live-store';
 import { FakeProvider } from './fake-provider';
 
 let provider: FakeProvider;
-afterAll(() => setAppOfProcess(undefined));
 
 const NOON = new Date('2026-11-26T12:00:00.000Z');
 const CHOICE: OrderChoice = {

@@ -1,5 +1,5 @@
 import { addDays } from 'date-fns';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import {
   approveRefund,
@@ -12,7 +12,6 @@ import { sendRefund } from '~/orders/send-refunds.server';
 import { PaymentRefused, PaymentUnavailable, type ProviderRefund } from '~/payment/provider.server';
 import { findOrder, type OrderRow } from '~db/queries/orders.server';
 import { findRefund, listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
-import { setAppOfProcess } from '~/current-app.server';
 import { becomeApp, LIVE } from '../apps';
 import { addPaidOrder } from '../paid-orders';
 import { describeEngines } from './engines';
@@ -20,7 +19,6 @@ import { FakeProvider } from './fake-provider';
 import { atOnce, tally } from './live-store';
 
 let provider: FakeProvider;
-afterAll(() => setAppOfProcess(undefined));
 
 const NOON = new Date('2026-11-26T12:00:00.000Z');
 const LATER = addDays(NOON, 1);

@@ -16,9 +16,7 @@ import type { OrderRow } from '~db/queries/orders.server';
 import { listRefundsOf } from '~db/queries/refunds.server';
 import { addPaidOrder } from '../paid-orders';
 import { describeEngines } from './engines';
-import { atOnce, becomeLiveSite, tally } from './live-store';
-
-becomeLiveSite();
+import { atOnce, tally } from './live-store';
 
 const NOON = new Date('2026-11-26T12:00:00.000Z');
 const EMAIL = 'anna@example.com';
