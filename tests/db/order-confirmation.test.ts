@@ -174,12 +174,15 @@ describeStore('the confirmation of an order', (store) => {
     expect(words(rendered.text)).toContain('commande passée par un consommateur sur Traversée.');
   });
 
-  it('promises no guarantee where none is offered, and names the provider, in a demonstration none', async () => {
+  it('promises no guarantee where none is offered, and names the provider', async () => {
     becomeApp({ ...PROVIDED, ...siteConfig({ guarantee: { offered: false } }) });
     const real = await kept(await paidOrder('en', { guarantee_days: 0 }));
     expect(real.rendered.text).not.toMatch(/money-back|guarantees? a full refund/i);
     expect(real.rendered.links).toHaveLength(2);
     expect(words(real.rendered.text)).toContain('Stripe Payments Europe, Limited');
+  });
+
+  it('names no provider in a demonstration, and says that no money is taken', async () => {
     becomeApp(LIVE);
     const shown = await kept(await paidOrder('en', { invoice_number: null }));
     expect(shown.rendered.text).not.toContain('Stripe');
