@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
 import { findChromium } from './tests/browser/chromium';
+import { LONG } from './tests/rounds';
 
 const executablePath = findChromium();
 
@@ -9,8 +10,8 @@ export default defineConfig({
   globalSetup: './tests/browser/set-up.ts',
   outputDir: '.cache/browser-tests',
   fullyParallel: true,
-  workers: 2,
-  timeout: 60_000,
+  workers: 3,
+  timeout: LONG ? 300_000 : 180_000,
   forbidOnly: true,
   // What fails once is broken, or its test is.
   retries: 0,
@@ -31,6 +32,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A page is left before code that is made for speed has been worth its making.
+        '--js-flags=--no-maglev --no-turbofan --always-sparkplug',
       ],
     },
   },

@@ -105,6 +105,8 @@ export class ApplicationPage {
       for (let moves = 0; now.value !== answer && moves < 10; moves += 1) {
         now = await moveFocus(this.page, 'ArrowDown');
       }
+    } else if (at.value === answer) {
+      return;
     } else if (at.kind === 'SELECT') {
       const option = this.page.locator(`:focus option[value="${answer}"]`);
       // Playwright has an American keyboard: from the first letter with an accent on, by arrows.
@@ -120,7 +122,9 @@ export class ApplicationPage {
       }
     } else if (answer !== '') {
       await keyboard.press('ControlOrMeta+a');
-      await keyboard.type(answer);
+      // The first letter by its key, the others at once: no page listens to single ones.
+      await keyboard.type(answer.slice(0, 1));
+      await keyboard.insertText(answer.slice(1));
     }
   }
 }

@@ -47,7 +47,9 @@ for (const { language, name, use } of waysIn(LOOK_LANGUAGES)) {
     });
     test.afterEach(() => expect(messages).toEqual([]));
 
-    test('a case fits a narrow screen and is told to everybody', async ({ page }) => {
+    test('a case fits a narrow screen, and a decision is asked for once more where the agent looks', async ({
+      page,
+    }) => {
       stateIs('in_review');
       // The case as it stands is a part of both forms.
       for (const field of ['passport_number', 'other_citizenships']) {
@@ -61,9 +63,7 @@ for (const { language, name, use } of waysIn(LOOK_LANGUAGES)) {
       await expect
         .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
         .toBeGreaterThan(0);
-    });
 
-    test('a decision is asked for once more where the agent looks', async ({ page }) => {
       stateIs('filed');
       await page.goto(`${site.origin}/crm/processing/${id}`);
       const t = words(language)['desk-work'];

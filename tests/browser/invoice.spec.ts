@@ -10,8 +10,7 @@ import { LOOK_LANGUAGES } from '../rounds';
 import { signedCookie } from '../signed-cookie';
 import {
   expect,
-  expectAccessible,
-  expectNarrow,
+  look,
   readySite,
   setCookie,
   signInStaff,
@@ -113,7 +112,9 @@ for (const { language, name, use } of waysIn(LOOK_LANGUAGES)) {
   test.describe(`an invoice, in ${name}`, () => {
     test.use(use);
 
-    test('is one A4 sheet, whatever the names are', async ({ page }) => {
+    test('is one A4 sheet, whatever the names are, and the accounts of a month can be read', async ({
+      page,
+    }) => {
       const messages = watchConsole(page);
       const own = added.find(
         ({ order }) => order.language_code === language && order.package === 'premium',
@@ -129,20 +130,16 @@ for (const { language, name, use } of waysIn(LOOK_LANGUAGES)) {
         expect(seen.trim()).toBe(sheet.trim());
         await page.emulateMedia({ media: null });
       }
-      await expectNarrow(page);
-      await expectAccessible(page);
-      expect(messages).toEqual([]);
-    });
+      await look(page, 'an invoice', { isWalked: false });
 
-    test('and the accounts of a month fit a narrow screen', async ({ page }) => {
       await signInStaff(page.context(), site, 'auditor');
       await page.goto(`${site.origin}/crm/export?month=${MONTHS[language]}`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(
         words(language).staff.export.title,
       );
       await expect(page.getByRole('table')).toHaveCount(6);
-      await expectNarrow(page);
-      await expectAccessible(page);
+      await look(page, 'the accounts of a month');
+      expect(messages).toEqual([]);
     });
   });
 }

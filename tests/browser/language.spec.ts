@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { LANGUAGE_ROWS } from '~/i18n/languages';
 import { countryName } from '../fixtures';
-import { becomesInteractive, expect, forbidStorage, type Language, test, words } from './site';
+import { becomesInteractive, expect, forbidStorage, type Language, test } from './site';
 import { WizardPage } from './wizard-page';
 
 /** Chooses a language in the header or the footer, and waits for the page in it. */
@@ -54,16 +54,4 @@ test('nothing typed is lost when the language is changed, in the header or in th
   await changeLanguage(page, 'fr', 'header');
   await becomesInteractive(page);
   await expect(page.locator('#date')).toHaveValue('2099-12-24');
-});
-
-test('Enter in a field sends the form, and changes no language', async ({ open, page }) => {
-  await open('/contact');
-  await page.locator('#subject').press('Enter');
-  await expect(page.getByRole('alert')).toContainText(words('en').contact.errors.title);
-  await becomesInteractive(page);
-  await open('/timeline');
-  await page.locator('#date').fill('2099-12-24');
-  await page.locator('#date').press('Enter');
-  await expect(page).toHaveURL(/\/timeline\?tab=planner&date=2099-12-24/);
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });

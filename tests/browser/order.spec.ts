@@ -5,7 +5,7 @@ import { plain } from '../http/html';
 import { Reader } from '../http/reader';
 import { startStripe, type Stripe } from '../payments';
 import { type Site, startSite } from '../production-server';
-import { JOURNEY_LANGUAGES, LONG, LOOK_LANGUAGES } from '../rounds';
+import { JOURNEY_LANGUAGES, LOOK_LANGUAGES } from '../rounds';
 import {
   expect,
   expectRefused,
@@ -79,7 +79,6 @@ for (const language of JOURNEY_LANGUAGES) {
 for (const language of LOOK_LANGUAGES) {
   test.describe(`the screens of an order, in ${language}`, () => {
     test.use({ locale: language });
-    test.setTimeout(LONG ? 300_000 : 180_000);
 
     test('have no axe violation and are walked by keyboard, empty, refused and done', async ({
       page,

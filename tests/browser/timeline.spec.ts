@@ -1,5 +1,15 @@
+import { startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
-import { expect, expectAccessible, test, watchConsole, words } from './site';
+import {
+  becomesInteractive,
+  expect,
+  hold,
+  expectAccessible,
+  test,
+  watchConsole,
+  waysIn,
+  words,
+} from './site';
 
 /** A day so many days from now, as the site's operator in Paris counts them. */
 function dayFromNow(days: number): string {
@@ -7,13 +17,50 @@ function dayFromNow(days: number): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(later);
 }
 
-for (const language of JOURNEY_LANGUAGES) {
-  const { timeline } = words(language);
+for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
+  const { guide, shell, timeline } = words(language);
 
-  test.describe(`the timeline in ${language}`, () => {
-    test.use({ locale: language });
+  test.describe(`guide and timeline in ${name}`, () => {
+    test.use(use);
+
+    test('the guide is read step by step, also with the browser’s buttons, and printed whole', async ({
+      javaScriptEnabled,
+      open,
+      page,
+      site,
+    }) => {
+      const messages = watchConsole(page);
+      await open('/application-guide');
+      const heading = page.locator('main h2:visible').first();
+      const seen = [await heading.innerText()];
+      for (const step of [2, 3, 4, 5, 6]) {
+        await page.getByRole('link', { name: guide.steps.next, exact: true }).click();
+        await expect(page).toHaveURL(new RegExp(`step=${step}`));
+        await expect(heading).not.toHaveText(seen.at(-1) ?? '');
+        if (javaScriptEnabled) await expect(heading).toBeFocused();
+        seen.push(await heading.innerText());
+      }
+      await page.getByRole('link', { name: guide.steps.previous, exact: true }).click();
+      await expect(heading).toHaveText(seen[4] ?? '');
+      await page.reload();
+      await expect(heading).toHaveText(seen[4] ?? '');
+      await page.goBack();
+      await expect(page).toHaveURL(/step=6/);
+      await expect(heading).toHaveText(seen[5] ?? '');
+      expect(messages).toEqual([]);
+
+      await page.goto(`${site.origin}/application-guide?tab=tips`);
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.locator('article h2:visible')).toHaveCount(6);
+      await expect(page.getByRole('heading', { name: guide.tips.title })).toBeVisible();
+      await expect(page.getByRole('heading', { name: guide.resources.title })).toBeVisible();
+      // With the addresses of its links.
+      await expect(page.getByText('(https://www.dhs.gov/e-passports)').first()).toBeVisible();
+      await expect(page.getByRole('navigation')).toHaveCount(0);
+    });
 
     test('a date gets its recommendation, typed or chosen, which other tabs keep', async ({
+      javaScriptEnabled,
       open,
       page,
     }) => {
@@ -27,7 +74,7 @@ for (const language of JOURNEY_LANGUAGES) {
       await open('/timeline');
       await show('2020-02-29');
       const summary = page.getByRole('alert');
-      await expect(summary).toBeFocused();
+      if (javaScriptEnabled) await expect(summary).toBeFocused();
       await expect(summary).toBeInViewport();
       await expectAccessible(page);
 
@@ -43,7 +90,9 @@ for (const language of JOURNEY_LANGUAGES) {
       await page.locator('main table button').nth(14).click();
       await expect(page).toHaveURL(/date=\d{4}-\d\d-15/);
       await expect(advice('early')).toBeInViewport();
-      await expect(page.locator('td[aria-selected=true]')).toHaveText('15');
+      if (javaScriptEnabled) {
+        await expect(page.locator('td[aria-selected=true]')).toHaveText('15');
+      }
 
       await page.locator('#tab-process').click();
       await expect(page.getByText(timeline.process.authorization.title)).toBeVisible();
@@ -52,6 +101,107 @@ for (const language of JOURNEY_LANGUAGES) {
       await page.locator('#tab-planner').click();
       await expect(advice('early')).toBeVisible();
       expect(messages).toEqual([]);
+    });
+
+    if (!use.javaScriptEnabled) return;
+
+    test('the days are a grid for the keyboard', async ({ page }) => {
+      const site = await startSite({ TODAY: '2026-11-21' });
+      await page.goto(`${site.origin}/timeline?date=2026-11-24`);
+      await becomesInteractive(page);
+      const focused = () =>
+        page.evaluate(() => (document.activeElement as HTMLButtonElement).value);
+      const reachable = page.getByRole('grid').locator('[tabindex="0"]');
+      await expect(reachable).toHaveCount(1);
+      await page.locator('button[value="2026-11-24"]').focus();
+      for (const [key, day] of [
+        ['ArrowRight', '2026-11-25'],
+        ['ArrowDown', '2026-12-02'],
+        ['Shift+PageDown', '2027-12-02'],
+        ['Shift+PageUp', '2026-12-02'],
+        ['PageUp', '2026-11-21'],
+        ['ArrowLeft', '2026-11-21'],
+      ] as const) {
+        await page.keyboard.press(key);
+        await expect.poll(focused, `after ${key}`).toBe(day);
+        await expect(reachable).toHaveAttribute('value', day);
+      }
+      // Keys that come faster than the months do are not lost.
+      for (let press = 0; press < 5; press += 1) await page.keyboard.press('PageDown');
+      await expect.poll(focused).toBe('2027-04-21');
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/date=2027-04-21/);
+      await expect(page.getByText(timeline.answer.early.title, { exact: true })).toBeVisible();
+      await expect.poll(focused).toBe('2027-04-21');
+      await site.stop();
+    });
+
+    test('what was ticked stays ticked on this device, even before the script came', async ({
+      page,
+      site,
+    }) => {
+      const done = (count: number, total = 6) =>
+        guide.checklist.done.replace('{{done}}', String(count)).replace('{{total}}', String(total));
+      const boxes = page.locator('article:visible input');
+      const status = page.locator('article:visible').getByRole('status');
+      const release = await hold(page, '**/assets/entry*.js');
+      await page.goto(`${site.origin}/application-guide?step=2`, { waitUntil: 'commit' });
+      await boxes.nth(0).check();
+      release();
+      await becomesInteractive(page);
+      await expect(status).toHaveText(done(1));
+      await boxes.nth(3).check();
+      await expect(status).toHaveText(done(2));
+      await page.getByRole('link', { name: guide.steps.next, exact: true }).click();
+      await expect(status).toHaveText(done(0, 5));
+      await page.goto(
+        `${site.origin}/application-guide?step=2&lng=${language === 'fr' ? 'de' : 'fr'}`,
+      );
+      await becomesInteractive(page);
+      await expect(boxes.nth(3)).toBeChecked();
+      await boxes.nth(3).uncheck();
+      await page.reload();
+      await becomesInteractive(page);
+      await expect(boxes.nth(0)).toBeChecked();
+      await expect(boxes.nth(3)).not.toBeChecked();
+      await expectAccessible(page);
+    });
+
+    test('the way to the guide says that it is loading, or what to do, and leads back', async ({
+      page,
+      site,
+    }) => {
+      const messages = watchConsole(page);
+      const heading = page.getByRole('heading', { level: 1 });
+      const leave = async () => {
+        await becomesInteractive(page);
+        await page.getByRole('link', { name: timeline.buttons.guide }).click();
+      };
+      await page.goto(`${site.origin}/timeline?tab=times`);
+      const release = await hold(page, '**/application-guide?*_data=*');
+      await leave();
+      await expect(page.getByText(shell.loadingGuide)).toBeVisible();
+      await expectAccessible(page);
+      release();
+      await expect(heading).toHaveText(guide.title);
+      await expect(page.getByText(shell.loadingGuide)).toHaveCount(0);
+      // The page that is gone back to after a reload has its words.
+      await page.reload();
+      await becomesInteractive(page);
+      await page.goBack();
+      await expect(heading).toHaveText(timeline.title);
+      expect(messages).toEqual([]);
+
+      site.execute('alter table guidance_content rename to away');
+      try {
+        await page.reload();
+        await leave();
+        await expect(page.getByRole('alert')).toContainText(guide.failed.text);
+        await expect(page.getByText(shell.loadingGuide)).toHaveCount(0);
+        await expectAccessible(page);
+      } finally {
+        site.execute('alter table away rename to guidance_content');
+      }
     });
   });
 }

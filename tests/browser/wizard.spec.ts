@@ -2,32 +2,32 @@ import { DEFAULT_LANGUAGE } from '~/i18n/languages';
 import { shippedFixtures } from '../../db/fixtures.server';
 import { countryName } from '../fixtures';
 import { GOOD_ANSWERS } from '../http/visitor';
-import { startSite } from '../production-server';
-import { JOURNEY_LANGUAGES, LOOK_LANGUAGES, rounds } from '../rounds';
-import { expect, test, watchConsole, words } from './site';
+import { JOURNEY_LANGUAGES, LONG, LOOK_LANGUAGES, rounds } from '../rounds';
+import { expect, expectNarrow, type Language, test, watchConsole, words } from './site';
 import { WizardPage } from './wizard-page';
 
 const opposite = (value: string) => (value === 'yes' ? 'no' : 'yes');
+const inLanguage = (language: Language) => ({
+  locale: language,
+  ...(language !== DEFAULT_LANGUAGE && {
+    contextOptions: { reducedMotion: 'no-preference' as const },
+  }),
+});
 
-for (const language of new Set([...JOURNEY_LANGUAGES, ...LOOK_LANGUAGES])) {
+test.use({ locale: 'fr' });
+let wizard: WizardPage;
+let messages: string[];
+test.beforeEach(({ page, site, locale }) => {
+  wizard = new WizardPage(page, site.origin, locale as Language);
+  messages = watchConsole(page);
+});
+test.afterEach(() => expect(messages).toEqual([]));
+
+for (const language of LOOK_LANGUAGES) {
   const { assessment, eligibility, shell } = words(language);
-  const france = countryName('FR', language);
 
   test.describe(`the eligibility check in ${language}`, () => {
-    test.use({
-      locale: language,
-      ...(language !== DEFAULT_LANGUAGE && {
-        contextOptions: { reducedMotion: 'no-preference' as const },
-      }),
-    });
-    let wizard: WizardPage;
-    let messages: string[];
-
-    test.beforeEach(({ page, site }) => {
-      wizard = new WizardPage(page, site.origin, language);
-      messages = watchConsole(page);
-    });
-    test.afterEach(() => expect(messages).toEqual([]));
+    test.use(inLanguage(language));
 
     test('an eligible traveller is led by focus and progress to the result, saves and prints it', async ({
       page,
@@ -38,7 +38,7 @@ for (const language of new Set([...JOURNEY_LANGUAGES, ...LOOK_LANGUAGES])) {
       await wizard.open();
       await isAt(0);
       await expect(wizard.continueButton()).toBeDisabled();
-      await wizard.country().fill(france);
+      await wizard.country().fill(countryName('FR', language));
       await wizard.country().press('Enter');
       await isAt(25);
       await wizard.continueButton().click();
@@ -68,28 +68,17 @@ for (const language of new Set([...JOURNEY_LANGUAGES, ...LOOK_LANGUAGES])) {
       const pressed = page.locator('button, .button, .text-button, summary, main form');
       for (const control of await pressed.all()) await expect(control).toBeHidden();
     });
+  });
+}
 
-    // In the other languages the browser makes the first of these journeys alone.
-    if (!JOURNEY_LANGUAGES.includes(language)) return;
+for (const language of JOURNEY_LANGUAGES) {
+  const { eligibility } = words(language);
+  const france = countryName('FR', language);
 
-    test('each answer that speaks against an ESTA is warned of while it is chosen', async ({
-      page,
-    }) => {
-      await wizard.reachQuestions(france);
-      await wizard.answer(GOOD_ANSWERS);
-      for (const { question_key: key, ...row } of shippedFixtures().eligibility_questions) {
-        const { explanation } = row.translations[language] ?? row;
-        const good = GOOD_ANSWERS[key] ?? 'no';
-        const warning = page.locator('fieldset').getByText(explanation);
-        await expect(warning).toBeHidden();
-        await wizard.answer({ [key]: opposite(good) });
-        await expect(warning).toBeVisible();
-        await wizard.answer({ [key]: good });
-        await expect(warning).toBeHidden();
-      }
-    });
+  test.describe(`the eligibility check in ${language}`, () => {
+    test.use(inLanguage(language));
 
-    test('missing answers fit half a small screen, with a way to each, and leave the list as they are given', async ({
+    test('missing answers fit half a small screen, with a way to each, leave the list as they are given, and are warned of', async ({
       page,
     }) => {
       await page.setViewportSize({ width: 320, height: 700 });
@@ -125,6 +114,17 @@ for (const language of new Set([...JOURNEY_LANGUAGES, ...LOOK_LANGUAGES])) {
       await expect(summary).toContainText(left);
       await wizard.answer({ visa_refusal: 'no' });
       await expect(summary).toBeHidden();
+      // Each answer that speaks against an ESTA is warned of while it is chosen.
+      for (const { question_key: key, ...row } of shippedFixtures().eligibility_questions) {
+        const { explanation } = row.translations[language] ?? row;
+        const good = GOOD_ANSWERS[key] ?? 'no';
+        const warning = page.locator('fieldset').getByText(explanation);
+        await expect(warning).toBeHidden();
+        await wizard.answer({ [key]: opposite(good) });
+        await expect(warning).toBeVisible();
+        await wizard.answer({ [key]: good });
+        await expect(warning).toBeHidden();
+      }
       await wizard.continueButton().click();
       await expect(wizard.heading()).toHaveText(eligibility.result.eligible.title);
     });
@@ -161,28 +161,59 @@ for (const language of new Set([...JOURNEY_LANGUAGES, ...LOOK_LANGUAGES])) {
       await expect(wizard.radio('overstay', 'no')).toBeChecked();
     });
 
-    test('a failing database is told, loses nothing and is left behind', async ({ page }) => {
-      const own = await startSite();
-      wizard = new WizardPage(page, own.origin, language);
+    test('a failing database is told, loses nothing and is left behind', async ({ page, site }) => {
       await page.clock.install();
+      await wizard.reachQuestions(france);
+      await wizard.answer(GOOD_ANSWERS);
+      site.execute('alter table eligibility_questions rename to away');
       try {
-        await wizard.reachQuestions(france);
-        await wizard.answer(GOOD_ANSWERS);
-        own.execute('alter table eligibility_questions rename to away');
         await wizard.continueButton().click();
         await expect(page.getByRole('alert')).toContainText(eligibility.failed.description);
-        own.execute('alter table away rename to eligibility_questions');
-        // It looks again by itself, every five seconds from when React has shown this.
-        await expect(async () => {
-          await page.clock.fastForward(5000);
-          await expect(wizard.heading()).toHaveText(eligibility.questions.title, { timeout: 500 });
-        }).toPass();
-        await expect(wizard.radio('overstay', 'no')).toBeChecked();
-        await wizard.continueButton().click();
-        await expect(wizard.heading()).toHaveText(eligibility.result.eligible.title);
       } finally {
-        await own.stop();
+        site.execute('alter table away rename to eligibility_questions');
       }
+      // It looks again by itself, every five seconds from when React has shown this.
+      await expect(async () => {
+        await page.clock.fastForward(5000);
+        await expect(wizard.heading()).toHaveText(eligibility.questions.title, { timeout: 500 });
+      }).toPass();
+      await expect(wizard.radio('overstay', 'no')).toBeChecked();
+      await wizard.continueButton().click();
+      await expect(wizard.heading()).toHaveText(eligibility.result.eligible.title);
+    });
+  });
+}
+
+// What `npm test` tells over HTTP.
+for (const language of LONG ? JOURNEY_LANGUAGES : []) {
+  const { eligibility, shell } = words(language);
+
+  test.describe(`without a script in ${language}`, () => {
+    test.use({ locale: language, javaScriptEnabled: false });
+
+    test('the eligibility check leads to a saved result, also after a mistake', async ({
+      page,
+    }) => {
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+      const { actions, country, incomplete, questions, result } = eligibility;
+      await page.goto(`${wizard.origin}/eligibility-check`);
+      await press(actions.continue);
+      await expect(page.getByRole('alert')).toContainText(country.required);
+      await page.getByLabel(country.label).selectOption(countryName('FR', language));
+      await press(actions.continue);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(questions.title);
+      for (const [key, value] of Object.entries(GOOD_ANSWERS).slice(1)) {
+        await page.locator(`#${key}-${value}`).check();
+      }
+      await press(actions.continue);
+      await expect(page.getByRole('alert')).toContainText(incomplete.description);
+      await expectNarrow(page);
+      const [[key, value] = ['', '']] = Object.entries(GOOD_ANSWERS);
+      await page.locator(`#${key}-${value}`).check();
+      await press(actions.continue);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(result.eligible.title);
+      await press(actions.returnHome);
+      await expect(page.getByRole('status')).toContainText(shell.toast.assessmentSaved.title);
     });
   });
 }
