@@ -10,6 +10,7 @@ export default defineConfig({
   globalSetup: './tests/browser/set-up.ts',
   outputDir: '.cache/browser-tests',
   fullyParallel: true,
+  // They wait a third of their time.
   workers: 3,
   timeout: LONG ? 300_000 : 180_000,
   forbidOnly: true,
@@ -38,6 +39,6 @@ export default defineConfig({
     },
   },
   // What a page does without a script is told over HTTP. The browser shows only what takes one (`waysIn` of
-  // `site.ts`): menus of styles alone, what is in sight after a mistake, the keyboard, the way to a payment
-  // provider; in the long run also accounts and the desk.
+  // `site.ts`): menus of styles alone, what is in sight after a mistake, the way to a payment provider;
+  // in the long run also accounts, the desk, and an application by keyboard.
 });
