@@ -73,6 +73,8 @@ it.each(JOURNEY_LANGUAGES)(
     const sent = said.map((name) => lineOf(reader, fields[name].label)[1]);
     const person = ['MUELLER-LUEDENSCHEIDT', '+49 30901820', '29 February 1984', 'Germany'];
     expect(sent).toEqual([...person, 'demandes@example.com']);
+    const { answers } = bundles[language]['desk-case'];
+    expect(reader.text).not.toContain(plain(answers.incomplete));
 
     await reader.go(`${address}?amend=city_of_birth`);
     reader.fill(fields.city_of_birth.label, 'Москва');
@@ -181,6 +183,8 @@ it('a note is text, is there once though it is sent twice, and reads in its own 
   expect([reader.status, notesOf(id).length, detailsOf(id, 'case.noted').length]).toEqual([
     422, 1, 1,
   ]);
+  await reader.send(address, { ...fields, note_id: 'one that no page gave' });
+  expect(reader.status).toBe(400);
   await reader.go(address);
   expect(reader.text).toContain('Paid evil twice');
   expect(reader.html).toContain('&lt;img src=x onerror=alert(1)&gt;');
@@ -375,8 +379,13 @@ it('a warning is done with a note alone, and opened again with its answer', asyn
   expect(reader.text).toContain('Asked by telephone');
   const audited = { kind: 'warning', subject: 'q_overstay:ineligible' };
   expect(detailsOf(id, 'task.done')).toEqual([audited]);
+  const [{ id: task = '', version } = {}] = tasksOf(id).filter(({ kind }) => kind === 'warning');
   await writeDatabase((db) => reopenTasksFor(db, id, 'q_overstay', new Date()));
   expect(done(id)['warning']).toBe('open');
+  // From a page of before, nobody has read the new answer.
+  const late = { intent: 'task', task: String(task), task_version: String(version), note: 'Fine.' };
+  await sendForm(reader, id, late);
+  expect([reader.status, done(id)['warning']]).toEqual([409, 'open']);
 });
 
 describe('moves', () => {
@@ -503,6 +512,11 @@ describe('a wrong official number', () => {
       expect(reader.valueOf(fields.right_number)).toBe(official_number);
     }
     expect([rowOf(id), mailed(id)]).toEqual([before, []]);
+    setApplication(id, { purged_at: new Date().toISOString() });
+    const reader = await desk(other, path(id));
+    const typed = { official_number: RIGHT, reason: REASON, confirm: 'yes' };
+    await sendForm(reader, id, { intent: 'correct_number', ...typed });
+    expect([reader.status, numberOf(id)]).toEqual([409, WRONG]);
   });
 });
 

@@ -3,6 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { startProgramSession } from '~/accounts/token-interface/program-sessions.server';
+import { requireDatabase } from '~/database.server';
+import { findUser, type UserRow } from '~db/queries/users.server';
+
 import {
   call,
   claimsIn,
@@ -257,6 +261,15 @@ describe('signing in', () => {
   ])('is not for %s', async (_, columns) => {
     const { id, email } = addPerson(site, { passwordHash: await passwordHash(), columns });
     expect(await tryIt(email, PASSWORD)).toMatchObject(wrong);
+    expect(sessionsOf(id)).toEqual([]);
+  });
+
+  it('starts no session if the password was changed since it was checked', async () => {
+    const { id } = await makeAccount(site);
+    const user = await requireDatabase((db) => findUser(db, id));
+    site.execute(`update users set password_hash = 'another' where id = '${id}'`);
+    const asked = new Request(new URL('/auth/v1/token', site.origin));
+    expect(await startProgramSession(user as UserRow, asked)).toBeUndefined();
     expect(sessionsOf(id)).toEqual([]);
   });
 
