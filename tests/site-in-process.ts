@@ -42,7 +42,7 @@ globalThis.fetch = async (asked, init) => {
   const usual = { Accept: '*/*', 'Accept-Language': '*', 'User-Agent': 'node' };
   for (let hops = 0; hops < 20; hops += 1) {
     const answer = sites.get(new URL(request.url).origin);
-    if (!answer) return hops === 0 ? overConnections(asked, init) : overConnections(request);
+    if (!answer) return hops === 0 ? overAnother(asked, init) : overAnother(request);
     for (const [name, value] of Object.entries(usual)) {
       if (!request.headers.has(name)) request.headers.set(name, value);
     }
@@ -54,6 +54,13 @@ globalThis.fetch = async (asked, init) => {
   }
   throw new TypeError('redirected too often');
 };
+
+/** By a connection of its own: on a busy machine the server closes a kept one while it is asked. */
+function overAnother(asked: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const headers = new Headers(init?.headers ?? (asked instanceof Request ? asked.headers : {}));
+  headers.set('Connection', 'close');
+  return overConnections(asked, { ...init, headers });
+}
 
 const UNPACK: Record<string, (bytes: Buffer) => Buffer> = {
   br: brotliDecompressSync,

@@ -48,8 +48,6 @@ export async function call(site: Site, what: string, sent: Sent = {}): Promise<A
     method,
     redirect: 'manual',
     headers: {
-      // Where a test lets time pass, the server ends connections that are idle: none is used twice.
-      Connection: 'close',
       'X-Forwarded-For': anyAddress(),
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
       ...(method === 'POST' && { 'Content-Type': 'application/json' }),
