@@ -78,11 +78,36 @@ export function DeskPages({ first, next }: DeskPagesProps) {
       {[first, next].map(
         (link) =>
           link && (
-            <a key={link.href} href={link.href} className="inline-flex min-h-11 items-center">
+            <DeskLink key={link.href} href={link.href}>
               {link.title}
-            </a>
+            </DeskLink>
           ),
       )}
     </p>
+  );
+}
+
+/** A link that stands by itself, large enough for a finger. */
+export function DeskLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} className="inline-flex min-h-11 items-center">
+      {children}
+    </a>
+  );
+}
+
+interface DeskFactProps {
+  label: string;
+  isStrong?: boolean;
+  children: ReactNode;
+}
+
+/** What is known of something, in a list of such facts. */
+export function DeskFact({ label, isStrong, children }: DeskFactProps) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className={isStrong ? 'font-[650] wrap-anywhere' : undefined}>{children}</dd>
+    </div>
   );
 }

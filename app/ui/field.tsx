@@ -33,12 +33,7 @@ export function Field({ id, label, note, hint, error, children }: FieldProps) {
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} className="flex gap-2 text-sm font-semibold text-bad">
-          <Icon name="circle-alert" className="mt-0.5 size-5" />
-          {error}
-        </p>
-      )}
+      {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
       <div className="mt-1">
         {children({
           id,
@@ -47,5 +42,15 @@ export function Field({ id, label, note, hint, error, children }: FieldProps) {
         })}
       </div>
     </div>
+  );
+}
+
+/** What is wrong with a field; its control is described by it. */
+export function ErrorText({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex gap-2 text-sm font-semibold text-bad">
+      <Icon name="circle-alert" className="mt-0.5 size-5" />
+      {children}
+    </p>
   );
 }

@@ -40,3 +40,19 @@ export function Notice(props: NoticeProps) {
     </section>
   );
 }
+
+/** That what was sent is done. */
+export function Done({
+  children,
+  className = 'mb-6',
+}: {
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <p role="status" className={`say say-good ${className} w-fit`}>
+      <Icon name="circle-check" />
+      {children}
+    </p>
+  );
+}

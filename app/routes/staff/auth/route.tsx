@@ -1,20 +1,34 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
 
+import { findToken } from '~/accounts/one-time-tokens.server';
+import { hashPassword, newPasswordProblem } from '~/accounts/passwords.server';
 import { sessionOf } from '~/accounts/session.server';
+import {
+  beginSession,
+  checkPassword,
+  holdPassword,
+  settingCookies,
+} from '~/accounts/sign-in.server';
+import { isInvited, joinStaff } from '~/accounts/staff.server';
+import { now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
 import { SIGN_IN_FORM } from '~/domain/accounts';
-import { JOIN_FORM, staffGoal } from '~/domain/staff';
+import { JOIN_FORM, staffGoal, type StaffRole } from '~/domain/staff';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import { localPath } from '~/http/local-path';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { GonePage } from './gone-page';
-import { JoinPage } from './join-page';
-import { invitedBy, join } from './join.server';
-import { SignInPage } from './sign-in-page';
-import { signIn } from './sign-in.server';
+import { DeskLink } from '~/ui/desk-list';
+import { FormFields } from '~/ui/form-fields';
+import { PageHeading } from '~/ui/page-heading';
+import { PAGE_FORM } from '~/ui/root-data';
+import { StaffErrors, type StaffRefusal } from '~/ui/staff-errors';
+import { useStaffWords } from '~/ui/staff-words';
+import { findUser, type UserRow } from '~db/queries/users.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The sign-in of staff, apart from travellers'; with a token, the invitation that it belongs to. */
@@ -67,4 +81,170 @@ export default function StaffAuth() {
   if (data.step === 'gone') return <GonePage />;
   if (data.step === 'join') return <JoinPage {...data} refusal={refused} />;
   return <SignInPage returnTo={data.returnTo} refusal={refused} />;
+}
+
+interface SignInPageProps {
+  returnTo: string;
+  refusal: StaffRefusal;
+}
+
+/** Address and password; nobody registers here. */
+function SignInPage({ returnTo, refusal }: SignInPageProps) {
+  const { t } = useTranslation('staff');
+  const words = useStaffWords();
+  return (
+    <div className="wrap py-8 sm:py-12">
+      <StaffErrors refusal={refusal} form={SIGN_IN_FORM} />
+      <PageHeading title={t('signIn.title')} lead={t('signIn.lead')} />
+      <form
+        id={PAGE_FORM}
+        method="post"
+        action={`/crm/auth?${new URLSearchParams({ returnTo })}`}
+        noValidate
+        className="mt-6 max-w-md"
+      >
+        <input type="hidden" name="returnTo" value={returnTo} />
+        <FormFields form={SIGN_IN_FORM} refusal={refusal} words={words} />
+        <button type="submit" className="button mt-6 w-full sm:w-auto">
+          {t('signIn.button')}
+        </button>
+      </form>
+      <p className="mt-6 text-sm text-muted">{t('signIn.noAccount')}</p>
+      <p>
+        <DeskLink href="/auth">{t('signIn.traveller')}</DeskLink>
+      </p>
+    </div>
+  );
+}
+
+interface JoinPageProps {
+  token: string;
+  email: string;
+  role: StaffRole;
+  refusal: StaffRefusal;
+}
+
+/** Who was invited says who they are and chooses a password; the button uses the link up. */
+function JoinPage({ token, email, role, refusal }: JoinPageProps) {
+  const { t } = useTranslation('staff');
+  const words = useStaffWords({ isNew: true });
+  return (
+    <div className="wrap py-8 sm:py-12">
+      <StaffErrors refusal={refusal} form={JOIN_FORM} />
+      <PageHeading title={t('join.title')} lead={t('join.lead', { role: t(`roles.${role}`) })} />
+      <form
+        id={PAGE_FORM}
+        method="post"
+        action={`/crm/auth?token=${encodeURIComponent(token)}`}
+        noValidate
+        className="mt-6 max-w-md"
+      >
+        <input type="hidden" name="token" value={token} />
+        <p className="mb-5">
+          <label htmlFor="account" className="font-[650]">
+            {t('join.account')}
+          </label>
+          {/* Password managers keep it with the password. */}
+          <input
+            id="account"
+            type="email"
+            readOnly
+            value={email}
+            autoComplete="username"
+            className="field mt-1"
+          />
+        </p>
+        <FormFields form={JOIN_FORM} refusal={refusal} words={words} />
+        <button type="submit" className="button mt-6 w-full sm:w-auto">
+          {t('join.button')}
+        </button>
+      </form>
+    </div>
+  );
+}
+
+/** What somebody reads whose invitation was used or is too old. */
+function GonePage() {
+  const { t } = useTranslation('staff');
+  return (
+    <div className="wrap py-8 sm:py-12">
+      <PageHeading title={t('join.gone')} lead={t('join.goneText')} />
+      <p className="mt-6">
+        <a href="/crm/auth" className="button">
+          {t('join.toSignIn')}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/**
+ * Signs in by address and password; the guard of the page that it leads to asks for the second factor.
+ *
+ * @throws {Response} 503 while too many passwords are being checked, or without a database
+ */
+async function signIn({ request, context }: ActionFunctionArgs, sent: FormData) {
+  const read = readForm(sent, SIGN_IN_FORM);
+  if (read.errors) return refuse('invalid', read);
+  const { email, password } = read.values;
+  const checked = await checkPassword({ kind: 'staff', email, password, context, request });
+  if ('wait' in checked) return refuse('wait', read, tooManyRequests(checked.wait));
+  if ('refused' in checked) return refuse('wrong', read);
+  const { user } = checked;
+  const session = await beginSession({ user, request, methods: ['password'] });
+  const hasBegun = await requireDatabase(async (db) => {
+    if (!(await holdPassword(db, user))) return false;
+    await session.insert(db);
+    return true;
+  }, writeDatabase);
+  if (!hasBegun) return refuse('wrong', read);
+  return redirect(staffGoal(localPath(sent.get('returnTo'))), {
+    status: 303,
+    headers: settingCookies(session.cookies),
+  });
+}
+
+/** Who is invited by a link, without using it up; undefined if it is unknown, used or late. */
+async function invitedBy(token: string): Promise<UserRow | undefined> {
+  return requireDatabase(async (db) => {
+    const owner = await findToken(db, 'staffInvitation', token, now());
+    const user = owner && (await findUser(db, owner.userId));
+    return user && isInvited(user) ? user : undefined;
+  });
+}
+
+/**
+ * Takes an invitation once: name and password are the account's from now on, and its second factor
+ * comes next. Where the link is no longer good, its page says so.
+ */
+async function join({ request, context }: ActionFunctionArgs, token: string, sent: FormData) {
+  const gone = redirect(`/crm/auth?${new URLSearchParams({ token })}`, 303);
+  const user = await invitedBy(token);
+  if (!user) return gone;
+  const read = readForm(sent, JOIN_FORM);
+  if (read.errors) return refuse('invalid', read);
+  const { first_name, last_name, password } = read.values;
+  const problem = await newPasswordProblem(password, user.email);
+  if (problem) return refuse('invalid', { ...read, errors: { password: problem } });
+  const hashWait = consumeRateLimit(context, 'password');
+  if (hashWait > 0) return refuse('tooMany', read, tooManyRequests(hashWait));
+  const joining = {
+    token,
+    firstName: first_name,
+    lastName: last_name,
+    passwordHash: await hashPassword(password),
+    language: await languageOf(request),
+  };
+  const session = await beginSession({ user, request, methods: ['invite'] });
+  const hasJoined = await requireDatabase(async (db) => {
+    if (!(await joinStaff(db, joining, now()))) return false;
+    await session.insert(db);
+    return true;
+  }, writeDatabase);
+  if (!hasJoined) return gone;
+  const goal = new URLSearchParams({ returnTo: '/crm/dashboard' });
+  return redirect(`/auth/security?${goal}`, {
+    status: 303,
+    headers: settingCookies(session.cookies),
+  });
 }

@@ -21,12 +21,9 @@ import stylesUrl from '~/styles/case.css?url';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Field } from '~/ui/field';
 import { Icon } from '~/ui/icon';
-import { TypedTexts } from '~/ui/typed-again';
 import { PAGE_FORM } from '~/ui/root-data';
-import { Compare } from './compare';
-import { LinesPhoto } from './photo';
-import { takeLines } from './take.server';
-import { linesView } from './view.server';
+import { TypedTexts } from '~/ui/typed-again';
+import { type ComparedView, linesView, type LinesView, takeLines } from './lines.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Of the desk alone: no traveller loads them. */
@@ -154,5 +151,137 @@ export default function Lines() {
         </a>
       </p>
     </div>
+  );
+}
+
+const SIZES = ['1', '2', '3', '4'] as const;
+const TURNS = ['0', '90', '180', '270'] as const;
+
+/**
+ * The photo to type from: whole, larger or turned, by radio buttons and `case.css` alone, so that nothing
+ * that was typed is lost. What is larger than its place is moved there, by keys too.
+ */
+function LinesPhoto({ address }: { address: string }) {
+  const { t } = useTranslation('desk-work');
+  return (
+    <section aria-label={t('lines.photo')} className="photo-view mt-6">
+      <div className="flex flex-wrap gap-x-10 gap-y-2">
+        <Keys name="zoom" choices={SIZES} />
+        <Keys name="turn" choices={TURNS} />
+      </div>
+      <div
+        role="region"
+        aria-label={t('lines.stage')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus
+        tabIndex={0}
+        className="photo-stage relative mt-2 flex items-start rounded-field bg-sea"
+      >
+        <img src={address} alt={t('lines.photo')} />
+      </div>
+    </section>
+  );
+}
+
+type KeysProps = { name: 'zoom'; choices: typeof SIZES } | { name: 'turn'; choices: typeof TURNS };
+
+function Keys({ name, choices }: KeysProps) {
+  const { t } = useTranslation('desk-work');
+  return (
+    <fieldset className="flex flex-wrap gap-x-3">
+      <legend className="font-[650]">{t(`lines.${name}`)}</legend>
+      {choices.map((choice, index) => (
+        <label key={choice} className="flex min-h-11 items-center gap-2">
+          <input
+            type="radio"
+            name={name}
+            value={choice}
+            defaultChecked={index === 0}
+            className="size-6"
+          />
+          {choice === '1' ? t('lines.whole') : name === 'zoom' ? `${choice}×` : `${choice}°`}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What was typed, what was declared, and how a passport would print that: character by character. */
+function Compare({ compared }: { compared: NonNullable<LinesView['compared']> }) {
+  const { t } = useTranslation('desk-work');
+  const { rows, isSame } = compared;
+  return (
+    <section id="compared" aria-labelledby="compare" className="mt-8">
+      <p role="status" className={`say w-fit ${isSame ? 'say-good' : 'say-bad'}`}>
+        <Icon name={isSame ? 'circle-check' : 'circle-alert'} />
+        {t(isSame ? 'lines.same' : 'lines.differs')}
+      </p>
+      <h2 id="compare" className="mt-6 text-xl">
+        {t('lines.compareTitle')}
+      </h2>
+      <ul className="mt-3 border-t border-edge">
+        {rows.map((row) => (
+          <Row key={row.answer} row={row} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ row }: { row: ComparedView }) {
+  const { t } = useTranslation('desk-work');
+  const { label, declared, printed, computed, is, text } = row;
+  return (
+    <li className="border-b border-edge py-3" data-answer={row.answer} data-is={is}>
+      <h3 className="flex flex-wrap items-center gap-x-3 text-base">
+        {label}
+        <span
+          className={`text-sm ${is === 'differs' ? 'font-bold text-bad' : 'font-normal text-muted'}`}
+        >
+          {t(`lines.is.${is}`)}
+        </span>
+      </h3>
+      <dl className="mt-1 grid gap-x-6 gap-y-1 text-sm md:grid-cols-3">
+        <div>
+          <dt className="text-muted">{t('lines.printed')}</dt>
+          <dd>
+            <Signs text={printed} other={computed} />
+          </dd>
+        </div>
+        <div>
+          <dt className="text-muted">{t('lines.computed')}</dt>
+          <dd>
+            <Signs text={computed} other={printed} />
+          </dd>
+        </div>
+        <div>
+          <dt className="text-muted">{t('lines.declared')}</dt>
+          <dd className="wrap-anywhere">{declared || t('lines.nothing')}</dd>
+        </div>
+      </dl>
+      {text && <p className="mt-1 text-sm text-bad">{text}</p>}
+    </li>
+  );
+}
+
+/** A text in cells of one width; what is not the same in the other one is marked. */
+function Signs({ text, other }: { text: string; other: string }) {
+  const { t } = useTranslation('desk-work');
+  if (text === '') return <span>{t('lines.nothing')}</span>;
+  return (
+    <span role="img" aria-label={text} className="machine inline-flex flex-wrap">
+      {[...text].map((sign, index) => (
+        <span
+          key={index}
+          aria-hidden
+          className={
+            sign === other[index]
+              ? 'inline-block w-[1.15em] text-center'
+              : 'inline-block w-[1.15em] bg-bad-soft text-center font-bold text-bad underline'
+          }
+        >
+          {sign === ' ' ? '·' : sign}
+        </span>
+      ))}
+    </span>
   );
 }

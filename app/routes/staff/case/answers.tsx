@@ -1,11 +1,15 @@
+import { useLocation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import type { NodeView } from '~/content/application-views';
+import { AMENDMENT_FORM } from '~/domain/application/amend';
+import { ApplicationFields } from '~/ui/application-fields';
+import { DeskLink } from '~/ui/desk-list';
+import { FormFields, type FormWords } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notice';
-import { AmendForm } from './answers/amend-form';
-import { Amended } from './answers/amended';
-import { AnswerTable } from './answers/answer-table';
-import type { AmendRefusal, AnswersSection } from './answers.server';
+import { PAGE_FORM } from '~/ui/root-data';
+import type { AmendedView, AmendRefusal, AmendView, AnswersSection } from './answers.server';
 
 interface CaseAnswersProps {
   view: AnswersSection;
@@ -78,4 +82,180 @@ function Incomplete({ view }: { view: Extract<AnswersSection, { isPurged: false 
       </ul>
     </Notice>
   );
+}
+
+type Step = Extract<AnswersSection, { isPurged: false }>['steps'][number];
+
+/** The answers of a step: the question, the answer as it was given, and what will be sent of it. */
+function AnswerTable({ step, title, lines }: Step) {
+  const { t } = useTranslation('desk-case');
+  const id = `step-${step}`;
+  return (
+    <table className="case-answers" aria-labelledby={id}>
+      <caption id={id}>{`${step}. ${title}`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('answers.question')}</th>
+          <th scope="col">{t('answers.given')}</th>
+          <th scope="col">{t('answers.sent')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <Line key={line.name} {...line} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Line({ label, text, sent, isAsked, isPrinted, notes, amend }: Step['lines'][number]) {
+  const { t } = useTranslation('desk-case');
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>
+        <span className={text === undefined ? 'is-missing' : isPrinted ? 'machine' : undefined}>
+          {text ?? t('answers.none')}
+        </span>
+        {amend && (
+          <a href={`${amend}#amend`} className="case-change">
+            {t('answers.change')}
+            <span className="sr-only">{` ${label}`}</span>
+          </a>
+        )}
+        {notes.map((note) => (
+          <span key={note.title + note.text} className="case-note">
+            <Icon name="triangle-alert" />
+            <span>
+              {note.title && <strong>{`${note.title} `}</strong>}
+              {note.text}
+            </span>
+          </span>
+        ))}
+      </td>
+      <td className={isAsked ? 'machine' : 'is-missing'}>
+        {isAsked ? sent : t('answers.notSent')}
+      </td>
+    </tr>
+  );
+}
+
+/** What was changed in the answers since they were certified. */
+function Amended({ views }: { views: readonly AmendedView[] }) {
+  const { t } = useTranslation('desk-case');
+  if (views.length === 0) return null;
+  return (
+    <section aria-labelledby="amended">
+      <h2 id="amended" className="text-2xl">
+        {t('amended.title')}
+      </h2>
+      <ol className="mt-3 grid gap-4">
+        {views.map(({ id, label, old, new: after, why, at, time, who }) => (
+          <li key={id} className="border-l-4 border-rule pl-3">
+            <h3 className="font-bold">{label}</h3>
+            <dl className="case-change-values">
+              <dt>{t('amended.old')}</dt>
+              <dd>{old ? <del>{old}</del> : t('answers.none')}</dd>
+              <dt>{t('amended.new')}</dt>
+              <dd>{after ? <ins>{after}</ins> : t('answers.none')}</dd>
+            </dl>
+            {why && <p className="wrap-anywhere whitespace-pre-line">{why}</p>}
+            <p className="text-sm wrap-anywhere text-muted">
+              <time dateTime={at}>{time}</time>
+              {` · ${who ?? t('amended.traveller')}`}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface AmendFormProps {
+  view: AmendView;
+  refusal: AmendRefusal | undefined;
+  version: number;
+}
+
+/** The form that changes one answer: the field as the traveller had it, and why it is changed. */
+function AmendForm({ view, refusal, version }: AmendFormProps) {
+  const { t } = useTranslation('desk-case');
+  const words = useAmendWords();
+  const action = useCaseAction();
+  const { name, label, nodes, isList } = view;
+  return (
+    <section aria-labelledby="amend" className="card border-2 border-action p-4 sm:p-6">
+      <h2 id="amend" tabIndex={-1} className="text-xl">
+        {t('amend.title', { label })}
+      </h2>
+      <p className="mt-1 text-sm text-muted">{t('amend.text')}</p>
+      <form
+        method="post"
+        action={action({ amend: name })}
+        id={PAGE_FORM}
+        noValidate
+        autoComplete="off"
+        className="case-note-form mt-4 grid max-w-2xl gap-5"
+      >
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="field" value={name} />
+        <input type="hidden" name="intent" value="amend" />
+        {isList && <p>{t('amend.list')}</p>}
+        {nodes.map((node) => (
+          <AmendNode key={'name' in node ? node.name : node.kind} node={node} />
+        ))}
+        <FormFields form={AMENDMENT_FORM} refusal={refusal} words={words} fieldId={amendId} />
+        <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <button type="submit" className="button">
+            {t('amend.save')}
+          </button>
+          <DeskLink href={action()}>{t('amend.cancel')}</DeskLink>
+        </p>
+      </form>
+    </section>
+  );
+}
+
+/** The page has several forms. */
+export const amendId = (name: string) => `amend-${name}`;
+
+/** A field; of a list its rows one below the other, without the buttons of the traveller's form. */
+function AmendNode({ node }: { node: NodeView }) {
+  if (node.kind !== 'rows') return <ApplicationFields nodes={[node]} />;
+  return (
+    <div id={node.id} tabIndex={-1} className="grid gap-6">
+      {node.error && <p className="font-semibold text-bad">{node.error}</p>}
+      {node.rows.map(({ legend, nodes }) => (
+        <fieldset key={legend} className="grid gap-4 border-l-4 border-rule pl-4">
+          <legend className="font-bold">{legend}</legend>
+          <ApplicationFields nodes={nodes} />
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+type Problem = 'required' | 'tooLong' | 'hidden';
+
+/** The texts of the field that says why an answer is changed. */
+export function useAmendWords(): FormWords {
+  const { t } = useTranslation('desk-case');
+  return {
+    label: () => t('amend.why'),
+    hint: () => t('amend.whyHint'),
+    optional: '',
+    problem: (_, problem) => t(`amend.errors.${problem as Problem}`),
+    option: () => '',
+  };
+}
+
+/** Gives the address of the case that is shown, with the reason for which it was opened. */
+export function useCaseAction(): (parameters?: Readonly<Record<string, string>>) => string {
+  const { pathname, search } = useLocation();
+  const reason = new URLSearchParams(search).get('reason');
+  return (parameters = {}) => {
+    const query = new URLSearchParams({ ...(reason && { reason }), ...parameters });
+    return query.size > 0 ? `${pathname}?${query}` : pathname;
+  };
 }

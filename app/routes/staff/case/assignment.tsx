@@ -4,13 +4,15 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { Refusal } from '~/http/refusal';
+import { DeskFact } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
+import { Field, ErrorText } from '~/ui/field';
 import { Icon } from '~/ui/icon';
+import { Done } from '~/ui/notice';
 import type { AssignmentIntent, assignmentSection } from './assignment.server';
-import { AssignForm, CancelForm, HoldForm, Press } from './assignment-forms';
 
 /** As it comes to the page. */
-export type AssignmentView = SerializeFrom<Awaited<ReturnType<typeof assignmentSection>>>;
+type AssignmentView = SerializeFrom<Awaited<ReturnType<typeof assignmentSection>>>;
 
 const INTENTS: readonly AssignmentIntent[] = [
   'take',
@@ -38,12 +40,7 @@ export function Assignment({
   return (
     <section aria-labelledby="assignment" className="card mt-6 p-4 sm:p-6">
       {refusal?.problem && <Problem refusal={refusal} />}
-      {done && (
-        <p role="status" className="say say-good mb-4 w-fit">
-          <Icon name="circle-check" />
-          {t(`done.${done}`)}
-        </p>
-      )}
+      {done && <Done className="mb-4">{t(`done.${done}`)}</Done>}
       <h2 id="assignment" className="text-xl">
         {t('title')}
       </h2>
@@ -85,32 +82,191 @@ function Facts({ view }: { view: AssignmentView }) {
   const { due, isOverdue, isPaused, payBy, travel, who, isMine, holdReason, isHeld } = view;
   return (
     <dl className="mt-3 grid gap-x-8 gap-y-2 sm:grid-cols-2 lg:grid-cols-4">
-      <Fact label={t('facts.who')}>
+      <DeskFact isStrong label={t('facts.who')}>
         {who === undefined ? t('nobody') : isMine ? t('you', { name: who }) : who || t('gone')}
-      </Fact>
+      </DeskFact>
       {due && (
-        <Fact label={t('facts.due')}>
+        <DeskFact isStrong label={t('facts.due')}>
           {isOverdue ? <span className="text-bad">{t('overdue', { date: due })}</span> : due}
           {isPaused && <span className="block text-sm font-normal">{t('paused')}</span>}
-        </Fact>
+        </DeskFact>
       )}
-      {view.package && <Fact label={t('facts.package')}>{view.package}</Fact>}
-      <Fact label={t('facts.travel')}>{travel ?? t('unknown')}</Fact>
-      {payBy && <Fact label={t('facts.payBy')}>{payBy}</Fact>}
+      {view.package && (
+        <DeskFact isStrong label={t('facts.package')}>
+          {view.package}
+        </DeskFact>
+      )}
+      <DeskFact isStrong label={t('facts.travel')}>
+        {travel ?? t('unknown')}
+      </DeskFact>
+      {payBy && (
+        <DeskFact isStrong label={t('facts.payBy')}>
+          {payBy}
+        </DeskFact>
+      )}
       {isHeld && (
-        <Fact label={t('facts.hold')}>
+        <DeskFact isStrong label={t('facts.hold')}>
           {holdReason ? t(`holdReasons.${holdReason}`) : t('held')}
-        </Fact>
+        </DeskFact>
       )}
     </dl>
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+interface FormProps {
+  view: AssignmentView;
+  refusal: Refusal | undefined;
+}
+
+interface OneFormProps {
+  view: AssignmentView;
+  intent: AssignmentIntent;
+  words: string;
+  isQuiet?: boolean;
+  children?: ReactNode;
+}
+
+/** A form of one button. */
+function Press({ view, intent, words, isQuiet = false, children }: OneFormProps) {
+  const { id, version, reason } = view;
   return (
-    <div>
-      <dt className="text-sm text-muted">{label}</dt>
-      <dd className="font-[650] wrap-anywhere">{children}</dd>
-    </div>
+    <form
+      method="post"
+      action={`/crm/processing/${id}${reason ? `?reason=${reason}` : ''}`}
+      noValidate
+    >
+      <input type="hidden" name="version" value={version} />
+      {children}
+      <input type="hidden" name="intent" value={intent} />
+      <button type="submit" className={`button ${isQuiet ? 'button-quiet' : ''}`}>
+        {words}
+      </button>
+    </form>
+  );
+}
+
+/** Folded, but for what was just refused. */
+function Fold({
+  title,
+  isOpen,
+  children,
+}: {
+  title: string;
+  isOpen: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <details className="fold" open={isOpen}>
+      <summary>
+        {title}
+        <Icon name="chevron-down" />
+      </summary>
+      <div className="pb-4">{children}</div>
+    </details>
+  );
+}
+
+const isOf = (refusal: Refusal | undefined, intent: AssignmentIntent) =>
+  refusal?.values['intent'] === intent;
+
+/** Gives the case to somebody else. */
+function AssignForm({ view, refusal }: FormProps) {
+  const { t } = useTranslation('desk-assignment');
+  const error = refusal?.errors['person'] && t('problems.person');
+  return (
+    <Fold title={t('assign.title')} isOpen={isOf(refusal, 'assign')}>
+      <Press view={view} intent="assign" words={t('assign.button')} isQuiet>
+        <div className="mb-3 max-w-[24rem]">
+          <Field id="person" label={t('fields.person')} error={error}>
+            {(control) => (
+              <select
+                {...control}
+                name="person"
+                defaultValue={refusal?.values['person'] ?? ''}
+                required
+                className="field"
+              >
+                <option value="">{t('choose')}</option>
+                {view.staff.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </div>
+      </Press>
+    </Fold>
+  );
+}
+
+/** Keeps the case beyond its time, or no longer. */
+function HoldForm({ view, refusal }: FormProps) {
+  const { t } = useTranslation('desk-assignment');
+  const error = refusal?.errors['hold_reason'] && t('problems.hold_reason');
+  if (view.can.unhold) {
+    return (
+      <Fold title={t('unhold.title')} isOpen={isOf(refusal, 'unhold')}>
+        <p className="mb-3 max-w-[44rem]">{t('unhold.text')}</p>
+        <Press view={view} intent="unhold" words={t('unhold.button')} isQuiet />
+      </Fold>
+    );
+  }
+  return (
+    <Fold title={t('hold.title')} isOpen={isOf(refusal, 'hold')}>
+      <p className="mb-3 max-w-[44rem]">{t('hold.text')}</p>
+      <Press view={view} intent="hold" words={t('hold.button')} isQuiet>
+        <div className="mb-3 max-w-[24rem]">
+          <Field id="hold_reason" label={t('fields.hold_reason')} error={error}>
+            {(control) => (
+              <select
+                {...control}
+                name="hold_reason"
+                defaultValue={refusal?.values['hold_reason'] ?? ''}
+                required
+                className="field"
+              >
+                <option value="">{t('choose')}</option>
+                {view.holdReasons.map((reason) => (
+                  <option key={reason} value={reason}>
+                    {t(`holdReasons.${reason}`)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </div>
+      </Press>
+    </Fold>
+  );
+}
+
+/** Ends the case before anything was filed; the price is to go back. */
+function CancelForm({ view, refusal }: FormProps) {
+  const { t } = useTranslation('desk-assignment');
+  const error = refusal?.errors['confirm'] && t('problems.confirm');
+  return (
+    <Fold title={t('cancel.title')} isOpen={isOf(refusal, 'cancel')}>
+      <p className="mb-3 max-w-[44rem]">{t('cancel.text')}</p>
+      <Press view={view} intent="cancel" words={t('cancel.button')} isQuiet>
+        <div className="mb-3">
+          {error && <ErrorText id="confirm-error">{error}</ErrorText>}
+          <label className="flex min-h-11 items-center gap-3 font-[650]">
+            <input
+              type="checkbox"
+              id="confirm"
+              name="confirm"
+              value="yes"
+              required
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error && 'confirm-error'}
+              className="size-6 accent-action"
+            />
+            {t('fields.confirm')}
+          </label>
+        </div>
+      </Press>
+    </Fold>
   );
 }

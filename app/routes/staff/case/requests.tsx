@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Field } from '~/ui/field';
-import { Icon } from '~/ui/icon';
+import { ErrorText, Field } from '~/ui/field';
 import { TypedTexts } from '~/ui/typed-again';
 import type { requestsSection } from './requests.server';
 
@@ -104,12 +103,7 @@ function NewRequest({ view, refusal }: RequestsProps) {
         <input type="hidden" name="version" value={version} />
         <fieldset id={FIELDS_ID} tabIndex={-1} aria-describedby={noFields && `${FIELDS_ID}-error`}>
           <legend className="font-[650]">{t('fields')}</legend>
-          {noFields && (
-            <p id={`${FIELDS_ID}-error`} className="flex gap-2 text-sm font-semibold text-bad">
-              <Icon name="circle-alert" className="mt-0.5 size-5" />
-              {t('errors.fields')}
-            </p>
-          )}
+          {noFields && <ErrorText id={`${FIELDS_ID}-error`}>{t('errors.fields')}</ErrorText>}
           <div className="mt-2 gap-x-8 sm:columns-2 xl:columns-3">
             {groups.map(({ title, boxes }) => (
               <fieldset key={title} className="mb-4 break-inside-avoid">

@@ -3,10 +3,18 @@ import {
   json,
   type LinksFunction,
   type LoaderFunctionArgs,
+  type SerializeFrom,
 } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { Fragment, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 
+import type { NodeView } from '~/content/application-views';
 import { openCase, recordView } from '~/desk/open-case.server';
+import { AMENDMENT_FORM } from '~/domain/application/amend';
+import { OPENING_REASONS } from '~/domain/desk';
+import { NOTE_FORM } from '~/domain/desk-notes';
+import type { Package } from '~/domain/offer';
 import { isLanguageChange, namedIntentOf, refuse, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -16,22 +24,17 @@ import { textsOf } from '~/http/typed-again';
 import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import stylesUrl from '~/styles/case.css?url';
-import { act, INTENTS } from './actions.server';
-import { CaseAnswers } from './answers';
+import { ErrorSummary, type SummaryItem, summaryItems } from '~/ui/error-summary';
+import { Icon } from '~/ui/icon';
+import { TypedTexts } from '~/ui/typed-again';
 import type { AmendRefusal, AnswersSection } from './answers.server';
+import { amendId, CaseAnswers, useAmendWords } from './answers';
 import { Assignment } from './assignment';
-import { doneIn } from './done';
-import { ReasonGate, SummaryOnly } from './gate';
-import { CaseHead } from './head';
-import { caseHead } from './head.server';
-import { CaseHistory } from './history';
-import { CaseDone, CaseErrors } from './messages';
-import { CaseNotes } from './notes';
-import { CasePhoto } from './photo';
+import { doneIn, workIntentOf } from './intents';
+import { act, caseHead, type CaseHead as Head, INTENTS, sectionsOf } from './parts.server';
 import { CaseRequests } from './requests';
-import { sectionsOf } from './sections.server';
+import { CaseDone, CaseHistory, CaseNotes, CasePhoto, useNoteWords } from './side';
 import { CaseWork } from './work';
-import { workIntentOf } from './work/intents';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Of the desk alone: no traveller loads them. */
@@ -116,5 +119,183 @@ export default function Case() {
         </div>
       )}
     </div>
+  );
+}
+
+const OWN: readonly string[] = ['amend', 'note'];
+
+/** Problems of the form as a whole that have a sentence here. */
+const KNOWN = ['invalid', 'same', 'changed', 'state'] as const;
+
+/** Why an amendment or a note is refused, with links to its fields; other parts tell of their own. */
+function CaseErrors({ refusal }: { refusal: AmendRefusal | Refusal | undefined }) {
+  const { t } = useTranslation('desk-case');
+  const items = useItems(refusal);
+  if (refusal?.problem === 'lost') {
+    return (
+      <>
+        <ErrorSummary
+          title={t('problems.title')}
+          description={t('problems.lost')}
+          items={[]}
+          trigger={refusal}
+        />
+        <TypedTexts texts={Object.values(refusal.values)} />
+      </>
+    );
+  }
+  if (!refusal?.problem || !OWN.includes(refusal.values['intent'] ?? '')) return null;
+  const problem = KNOWN.find((one) => one === refusal.problem) ?? 'invalid';
+  const others = 'amend' in refusal ? refusal.amend?.others : undefined;
+  const text = t(`problems.${problem}`);
+  const elsewhere = others?.map((one) => `${one.label} ${one.text}`) ?? [];
+  return (
+    <ErrorSummary
+      title={t('problems.title')}
+      description={elsewhere.length > 0 ? [t('problems.elsewhere'), ...elsewhere].join(' ') : text}
+      items={items}
+      trigger={refusal}
+    />
+  );
+}
+
+function useItems(refusal: AmendRefusal | Refusal | undefined): SummaryItem[] {
+  const amendWords = useAmendWords();
+  const noteWords = useNoteWords();
+  if (!refusal) return [];
+  if (refusal.values['intent'] === 'note') return summaryItems(NOTE_FORM, refusal, noteWords);
+  const amend = 'amend' in refusal ? refusal.amend : undefined;
+  if (amend) {
+    return [
+      ...itemsOf(amend.nodes),
+      ...summaryItems(AMENDMENT_FORM, refusal, { ...amendWords, fieldId: amendId }),
+    ];
+  }
+  return [];
+}
+
+/** The fields of the application's own form that have a problem. */
+function itemsOf(nodes: readonly NodeView[]): SummaryItem[] {
+  return nodes.flatMap((node) => {
+    if (node.kind === 'branch' || node.kind === 'dependent') return itemsOf(node.nodes);
+    const own =
+      node.error === undefined
+        ? []
+        : [{ fieldId: node.id, name: node.label, number: 1, text: node.error }];
+    return node.kind === 'rows' ? [...own, ...node.rows.flatMap((row) => itemsOf(row.nodes))] : own;
+  });
+}
+
+/** What is known of a case at a glance: state, when it is due, what was ordered. */
+function CaseHead({ head }: { head: SerializeFrom<Head> }) {
+  const { t } = useTranslation(['desk-case', 'desk', 'staff']);
+  const { reference, state, name, due, isOverdue, isPaused } = head;
+  const late = due !== undefined && isOverdue;
+  return (
+    <header>
+      <p className="eyebrow">
+        <a href="/crm/processing">{t('desk:worklist.title')}</a>
+      </p>
+      <h1 tabIndex={-1} className="flex flex-wrap items-baseline gap-x-4 text-h1">
+        <span className="machine whitespace-nowrap">{`${reference} `}</span>
+        {name && <span className="text-2xl wrap-anywhere">{name}</span>}
+      </h1>
+      <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <strong className="case-state">{t(`desk:states.${state}`)}</strong>
+        {due && !isPaused && (
+          <span className={late ? 'font-bold text-bad' : undefined}>
+            {late && <Icon name="circle-alert" className="mr-1 inline size-5 align-text-bottom" />}
+            {t(late ? 'head.overdue' : 'head.due', { at: due })}
+          </span>
+        )}
+        {isPaused && <span>{t('head.paused')}</span>}
+        {head.sheet && <a href={head.sheet}>{t('head.sheet')}</a>}
+      </p>
+      {head.held && (
+        <p className="say say-look mt-4 max-w-[48rem]">
+          <Icon name="circle-alert" />
+          <span>{t('head.held', head.held)}</span>
+        </p>
+      )}
+      {head.twins.length > 0 && (
+        <p className="say say-look mt-4 max-w-[48rem]">
+          <Icon name="circle-alert" />
+          <span>
+            {t('head.twins')}
+            {head.twins.map((twin) => (
+              <Fragment key={twin.id}>
+                {' '}
+                <a href={`/crm/processing/${twin.id}`} className="machine whitespace-nowrap">
+                  {twin.reference}
+                </a>
+              </Fragment>
+            ))}
+          </span>
+        </p>
+      )}
+      <dl className="case-facts mt-4">
+        {head.package && (
+          <Fact label={t('head.package')}>
+            {t(`staff:refunds.packages.${head.package as Package}`)}
+          </Fact>
+        )}
+        {head.language && <Fact label={t('head.language')}>{head.language}</Fact>}
+        {head.startsAt && <Fact label={t('head.starts')}>{head.startsAt}</Fact>}
+        {head.enteredAt && <Fact label={t('head.entered')}>{head.enteredAt}</Fact>}
+        {head.filedAt && <Fact label={t('head.filed')}>{head.filedAt}</Fact>}
+        {head.decidedAt && <Fact label={t('head.decided')}>{head.decidedAt}</Fact>}
+      </dl>
+    </header>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Before a case that is somebody else's opens, a supervisor says why: the audit log keeps it. */
+function ReasonGate() {
+  const { t } = useTranslation('desk-case');
+  return (
+    <section aria-labelledby="gate" className="card mt-8 max-w-[40rem] p-4 sm:p-6">
+      <h2 id="gate" className="text-xl">
+        {t('gate.title')}
+      </h2>
+      <p className="mt-2">{t('gate.text')}</p>
+      <form method="get" className="mt-4 grid gap-4 sm:flex sm:items-end">
+        <div className="grow">
+          <label htmlFor="reason" className="font-[650]">
+            {t('gate.label')}
+          </label>
+          <select id="reason" name="reason" required className="field mt-1">
+            <option value="">{t('gate.choose')}</option>
+            {OPENING_REASONS.map((reason) => (
+              <option key={reason} value={reason}>
+                {t(`reasons.${reason}`)}
+              </option>
+            ))}
+          </select>
+        </div>
+        <button type="submit" className="button">
+          {t('gate.open')}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** Why an agent sees no more of a case. */
+function SummaryOnly({ head: { assignee } }: { head: SerializeFrom<Head> }) {
+  const { t } = useTranslation('desk-case');
+  return (
+    <p className="say say-look mt-8 max-w-[40rem]">
+      <Icon name="info" />
+      {assignee ? t('summary.other', { who: assignee }) : t('summary.nobody')}
+    </p>
   );
 }

@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next';
 
+import { needsNote } from '~/domain/application/tasks';
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
-import { CaseDone } from './messages';
-import type { workSection } from './work.server';
-import type { WorkIntent } from './work/intents';
-import { Moves } from './work/moves';
-import { Tasks } from './work/tasks';
-import { ownRefusal, useProblemText } from './work/words';
+import { Field } from '~/ui/field';
+import { Icon } from '~/ui/icon';
+import type { WorkIntent } from './intents';
+import { Moves, ownRefusal, refusalOf, useProblemText } from './moves';
+import { CaseDone } from './side';
+import type { TaskView, workSection, WorkView } from './work.server';
 
 interface CaseWorkProps {
   view: Awaited<ReturnType<typeof workSection>>;
@@ -100,4 +101,131 @@ function idOf(name: string, { intent, task }: Refusal['values']): string {
   if (name === 'note') return `note-${task}`;
   if (name === 'reason') return `${intent === 'send_back' ? 'send-back' : 'correct'}-reason`;
   return name === 'valid_until' && intent === 'correct' ? 'correct-valid_until' : name;
+}
+
+interface TasksProps {
+  view: WorkView;
+  refusal: Refusal | undefined;
+}
+
+/** What is to be checked, and what was done: each with its form. */
+function Tasks({ view, refusal }: TasksProps) {
+  const { t } = useTranslation('desk-work');
+  const { tasks, openCount, isOthers } = view;
+  if (tasks.length === 0) return null;
+  return (
+    <section aria-labelledby="tasks">
+      <h3 id="tasks" className="text-lg">
+        {t('tasksTitle')}
+      </h3>
+      <p className="text-sm">
+        {openCount > 0 ? t('tasksLeft', { count: openCount }) : t('tasksNone')}
+        {isOthers && ` ${t('onlyAssignee')}`}
+      </p>
+      <ul className="mt-3 border-t border-edge">
+        {tasks.map((task) => (
+          <Task key={task.id} task={task} view={view} refusal={refusal} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Task({ task, view, refusal }: TasksProps & { task: TaskView }) {
+  const { t } = useTranslation('desk-work');
+  const { id, kind, title, text, state, note, done } = task;
+  const isOpen = state === 'open';
+  return (
+    <li
+      id={`task-${id}`}
+      data-kind={kind}
+      className="grid gap-x-6 gap-y-2 border-b border-edge py-3 md:grid-cols-2"
+    >
+      <div>
+        <h4 className="flex gap-2 text-base">
+          {isOpen ? (
+            <span aria-hidden className="mt-1 size-4 shrink-0 rounded-full border-2 border-muted" />
+          ) : (
+            <Icon name="circle-check" className="mt-0.5 size-5 shrink-0 text-good" />
+          )}
+          <span>
+            {`${title} `}
+            <span className="text-sm font-normal text-muted">{t(`taskStates.${state}`)}</span>
+          </span>
+        </h4>
+        {isOpen && <p className="mt-1 text-sm wrap-anywhere">{text}</p>}
+        {done && (
+          <p className="mt-1 text-sm text-muted">{t('doneBy', { name: done.by, at: done.at })}</p>
+        )}
+        {note && <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line">{note}</p>}
+      </div>
+      <TaskForm task={task} view={view} refusal={refusal} />
+    </li>
+  );
+}
+
+function TaskForm({ task, view, refusal }: TasksProps & { task: TaskView }) {
+  const { t } = useTranslation('desk-work');
+  const problemText = useProblemText();
+  const { id, kind, title, state } = task;
+  if (kind === 'lines') {
+    return (
+      <p>
+        <a href={view.lines} className="button button-quiet button-small">
+          {t(state === 'open' ? 'buttons.lines' : 'buttons.linesAgain')}
+        </a>
+      </p>
+    );
+  }
+  if (!view.canDoTasks || state === 'unneeded' || (kind === 'outcome' && state === 'done'))
+    return null;
+  const hidden = (
+    <>
+      <input type="hidden" name="version" value={view.version} />
+      <input type="hidden" name="task" value={id} />
+      <input type="hidden" name="task_version" value={task.version} />
+    </>
+  );
+  if (state === 'done') {
+    return (
+      <form method="post" action={view.address}>
+        {hidden}
+        <input type="hidden" name="intent" value="reopen-task" />
+        <button type="submit" className="text-button">
+          {`${t('buttons.reopen')} `}
+          <span className="sr-only">{title}</span>
+        </button>
+      </form>
+    );
+  }
+  const own = refusalOf(refusal, 'task', id);
+  const problem = own?.errors['note'];
+  const isNeeded = needsNote(kind);
+  return (
+    <form method="post" action={view.address} noValidate className="grid gap-2">
+      {hidden}
+      <Field
+        id={`note-${id}`}
+        label={t(isNeeded ? 'fields.noteHow' : 'fields.note')}
+        hint={t(isNeeded ? 'hints.noteHow' : 'hints.note')}
+        error={problem && problemText(problem)}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            name="note"
+            rows={2}
+            required={isNeeded}
+            defaultValue={own?.values['note']}
+            className="field"
+          />
+        )}
+      </Field>
+      <input type="hidden" name="intent" value="task" />
+      <button type="submit" className="button button-small w-fit">
+        {`${t('buttons.task')} `}
+        <span className="sr-only">{title}</span>
+      </button>
+    </form>
+  );
 }

@@ -2,19 +2,25 @@ import { json, type LinksFunction, type LoaderFunctionArgs, redirect } from '@re
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { dayOf } from '~/clock.server';
+import { type AnswerLine, answerLines } from '~/content/answer-lines.server';
+import { ASKED_STEPS } from '~/content/application-check.server';
+import { stepWords } from '~/content/field-words.server';
+import type { OfficialValue } from '~/content/official-values.server';
 import copyUrl from '~/copy.js?url&no-inline';
 import { requireDatabase } from '~/database.server';
+import { caseAnswers } from '~/desk/amend.server';
 import { caseAddress } from '~/desk/case-address.server';
-import { openCase, recordView } from '~/desk/open-case.server';
+import { openCase, type OpenCase, recordView } from '~/desk/open-case.server';
 import { SHEET_STATES } from '~/domain/desk';
 import { live } from '~/http/live.server';
 import { useNonce } from '~/http/nonce';
+import { formatDay } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import stylesUrl from '~/styles/case.css?url';
 import { Icon } from '~/ui/icon';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
-import { SheetStep } from './sheet';
-import { copySheet } from './sheet.server';
 
 /** Of the desk alone: no traveller loads them. */
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesUrl }];
@@ -77,3 +83,141 @@ export default function CopySheet() {
     </div>
   );
 }
+
+/** The values of a step of the official form, each to be selected or copied by itself. */
+function SheetStep({ step, title, lines }: CopySheet['steps'][number]) {
+  const id = `step-${step}`;
+  return (
+    <section aria-labelledby={id} className="copy-step">
+      <h2 id={id}>{`${step}. ${title}`}</h2>
+      {lines.map((line) => (
+        <Line key={line.name} {...line} />
+      ))}
+    </section>
+  );
+}
+
+function Line({ name, label, isOurs, values }: CopySheet['steps'][number]['lines'][number]) {
+  const { t } = useTranslation('desk-copy');
+  const [only, ...others] = values;
+  if (!only) {
+    return (
+      <div className="copy-line">
+        <p>{label}</p>
+        <p className="text-muted">{t('empty')}</p>
+      </div>
+    );
+  }
+  const note = isOurs ? `note-${name}` : undefined;
+  if (others.length === 0) {
+    return (
+      <div className="copy-line">
+        <label htmlFor={only.id}>{label}</label>
+        <div>
+          <Value value={only} label={label} describedBy={note} />
+          {note && (
+            <p id={note} className="mt-1 text-sm">
+              {t('ours')}
+            </p>
+          )}
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div role="group" aria-labelledby={`label-${name}`} className="copy-line">
+      <p id={`label-${name}`}>{label}</p>
+      <div className="copy-parts">
+        {values.map((value, index) => (
+          <div key={value.id} className={`copy-part copy-part-${value.part ?? 'line'}`}>
+            <label htmlFor={value.id}>
+              {value.part ? t(`parts.${value.part}`) : t('parts.line', { number: index + 1 })}
+            </label>
+            <Value value={value} label={label} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface ValueProps {
+  value: SheetValue;
+  label: string;
+  describedBy?: string | undefined;
+}
+
+/** A value that can be selected as it is; the button that copies it is there with a script alone. */
+function Value({ value: { id, text, part }, label, describedBy }: ValueProps) {
+  const { t } = useTranslation('desk-copy');
+  const named = part ? `${label}, ${t(`parts.${part}`)}` : label;
+  return (
+    <span className="copy-value">
+      <input
+        id={id}
+        readOnly
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        size={Math.max(4, Math.min(text.length + 1, 48))}
+        aria-describedby={describedBy}
+        className="field machine"
+        lang="en"
+      />
+      <button
+        type="button"
+        hidden
+        data-copy={id}
+        data-copied={t('copied', { label: named })}
+        className="button button-quiet button-small"
+      >
+        {t('copy')}
+        <span className="sr-only">{` ${named}`}</span>
+      </button>
+    </span>
+  );
+}
+
+/** A value of the sheet: one field of the official form. */
+interface SheetValue extends OfficialValue {
+  /** Of its field, for the button that copies it. */
+  id: string;
+}
+
+/**
+ * All values of a case as they are typed at the official site, in the order of its form.
+ *
+ * @throws {Response} 503 without a database
+ */
+async function copySheet(open: OpenCase, language: Language) {
+  const { row } = open;
+  const { context } = await caseAnswers(row.id);
+  return requireDatabase(async () => {
+    const linesOf = await answerLines(context, language);
+    let count = 0;
+    const valuesOf = ({ official }: AnswerLine): SheetValue[] =>
+      official.map((value) => ({ ...value, id: `value-${(count += 1)}` }));
+    return {
+      reference: row.reference,
+      back: caseAddress(open),
+      certifiedOn:
+        row.certified_at === null
+          ? undefined
+          : formatDay(dayOf(new Date(row.certified_at)), language),
+      steps: ASKED_STEPS.map((step) => ({
+        step: step.number,
+        title: stepWords(step, language).title,
+        lines: linesOf(step)
+          .filter(({ isAsked }) => isAsked)
+          .map((line) => ({
+            name: line.name,
+            label: line.label,
+            isOurs: line.isOurs,
+            values: valuesOf(line),
+          })),
+      })),
+    };
+  });
+}
+
+type CopySheet = Awaited<ReturnType<typeof copySheet>>;

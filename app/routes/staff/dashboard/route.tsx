@@ -6,19 +6,17 @@ import { requireStaff } from '~/accounts/session.server';
 import { now as clockNow } from '~/clock.server';
 import { staffName } from '~/content/staff.server';
 import { requireDatabase } from '~/database.server';
-import { rolesFor } from '~/domain/staff';
+import { rolesFor, type StaffRole } from '~/domain/staff';
+import type { Tab } from '~/domain/worklist';
 import { live } from '~/http/live.server';
 import { formatShortInstant } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
+import { DeskLink } from '~/ui/desk-list';
 import { PageHeading } from '~/ui/page-heading';
 import { listSignIns } from '~db/queries/audit-events.server';
-import { Account } from './account';
-import { DayChart } from './day-chart';
-import { Figures } from './figures';
-import { SiteState } from './site-state';
+import { DayChart, Figures } from './figures';
 import { countDaysBefore, figuresView, siteView, workView } from './view.server';
-import { Work } from './work';
 
 const SIGN_INS = 5;
 
@@ -66,5 +64,177 @@ export default function Dashboard() {
       <SiteState {...site} />
       <Account email={email} role={role} timeZone={timeZone} signIns={signIns} />
     </div>
+  );
+}
+
+type View = Awaited<ReturnType<typeof workView>>;
+type TileView = View['cases'][number];
+type UrgentName = 'overdue' | 'outcomes' | 'refunds';
+
+/** What waits for somebody now, each with its number. */
+function Work({ cases, urgent, longOpen }: View) {
+  const { t } = useTranslation('desk-dashboard');
+  const { t: listWord } = useTranslation('desk-worklist');
+  return (
+    <section aria-labelledby="now" className="mt-8">
+      <h2 id="now" className="text-xl">
+        {t('now')}
+      </h2>
+      <ul className="board-tiles mt-3">
+        {urgent.map((tile) => (
+          <Tile
+            key={tile.name}
+            tile={tile}
+            label={t(`urgent.${tile.name as UrgentName}`)}
+            isUrgent
+          />
+        ))}
+        {cases.map((tile) => (
+          <Tile
+            key={tile.name}
+            tile={tile}
+            label={tile.name === 'messages' ? t('messages') : listWord(`tabs.${tile.name as Tab}`)}
+          />
+        ))}
+      </ul>
+      {longOpen.cases.length > 0 && <LongOpen {...longOpen} />}
+    </section>
+  );
+}
+
+/** Cases that nobody has ended for long, by name: they keep their answers until somebody does. */
+function LongOpen({ days, cases, hasMore }: View['longOpen']) {
+  const { t } = useTranslation('desk-dashboard');
+  const { t: stateWord } = useTranslation('desk');
+  return (
+    <div className="card mt-6 p-4 sm:p-6">
+      <h3 className="text-lg">{t('longOpen.title', { days })}</h3>
+      <p className="mt-1 text-muted">{t('longOpen.text')}</p>
+      <ul className="mt-2">
+        {cases.map(({ href, reference, state }) => (
+          <li key={href}>
+            <a href={href} className="machine inline-flex min-h-11 items-center">
+              {reference}
+            </a>{' '}
+            {stateWord(`states.${state}`)}
+          </li>
+        ))}
+        {hasMore && <li>{t('site.more')}</li>}
+      </ul>
+    </div>
+  );
+}
+
+function Tile({ tile, label, isUrgent }: { tile: TileView; label: string; isUrgent?: boolean }) {
+  const inside = (
+    <>
+      <span className="board-count">{tile.count}</span> <span>{label}</span>
+    </>
+  );
+  return (
+    <li data-urgent={(isUrgent && !tile.isNone) || undefined} data-none={tile.isNone || undefined}>
+      {tile.href ? <a href={tile.href}>{inside}</a> : <div>{inside}</div>}
+    </li>
+  );
+}
+
+/** How the site itself does: what no case shows. */
+function SiteState({ failed, hasMoreFailed, purged }: Awaited<ReturnType<typeof siteView>>) {
+  const { t } = useTranslation('desk-dashboard');
+  return (
+    <section aria-labelledby="site" className="card mt-6 p-4 sm:p-6">
+      <h2 id="site" className="text-xl">
+        {t('site.title')}
+      </h2>
+      <dl className="mt-3 grid gap-3 sm:grid-cols-2">
+        <div>
+          <dt className="text-sm text-muted">{t('site.failed')}</dt>
+          <dd>
+            {failed.length === 0 ? (
+              t('site.noneFailed')
+            ) : (
+              <ul className="grid gap-1">
+                {failed.map(({ id, kind, time }) => (
+                  <li key={id}>
+                    <span className="wrap-anywhere">{kind}</span>,{' '}
+                    <time dateTime={time.at}>{time.text}</time>
+                  </li>
+                ))}
+                {hasMoreFailed && <li>{t('site.more')}</li>}
+              </ul>
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt className="text-sm text-muted">{t('site.purged')}</dt>
+          <dd>
+            {purged ? <time dateTime={purged.at}>{purged.text}</time> : t('site.neverPurged')}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+interface AccountProps {
+  email: string;
+  role: StaffRole;
+  timeZone: string;
+  signIns: readonly { at: string; text: string }[];
+}
+
+const DEEDS = ['first', 'second', 'third'] as const;
+
+/** Who is signed in, what the role may do, and when they signed in; folded, as they know. */
+function Account({ email, role, timeZone, signIns }: AccountProps) {
+  const { t } = useTranslation('staff');
+  return (
+    <details className="card mt-6 p-4 sm:p-6">
+      <summary className="cursor-pointer text-xl font-[650]">
+        <h2 className="inline text-xl">{t('dashboard.you')}</h2>
+      </summary>
+      <div className="mt-4 grid items-start gap-6 lg:grid-cols-3">
+        <div>
+          <dl className="grid gap-3">
+            <div>
+              <dt className="text-sm text-muted">{t('dashboard.email')}</dt>
+              <dd className="wrap-anywhere">{email}</dd>
+            </div>
+            <div>
+              <dt className="text-sm text-muted">{t('dashboard.role')}</dt>
+              <dd>{t(`roles.${role}`)}</dd>
+            </div>
+          </dl>
+          <p className="mt-3">
+            <DeskLink href="/auth/security">{t('dashboard.security')}</DeskLink>
+          </p>
+        </div>
+        <section aria-labelledby="may">
+          <h3 id="may" className="text-lg">
+            {t('dashboard.may')}
+          </h3>
+          <ul className="mt-2 grid list-disc gap-2 pl-5">
+            {DEEDS.map((deed) => (
+              <li key={deed}>{t(`may.${role}.${deed}`)}</li>
+            ))}
+          </ul>
+        </section>
+        <section aria-labelledby="sign-ins">
+          <h3 id="sign-ins" className="text-lg">
+            {t('dashboard.signIns')}
+          </h3>
+          <ol className="mt-2 grid gap-1">
+            {signIns.map(({ at, text }) => (
+              <li key={at}>
+                <time dateTime={at}>{text}</time>
+              </li>
+            ))}
+          </ol>
+          <p className="mt-3 text-sm text-muted">
+            {t('dashboard.signInsHint')} {t('dashboard.signInsZone', { zone: timeZone })}
+          </p>
+        </section>
+      </div>
+    </details>
   );
 }

@@ -6,19 +6,26 @@ import { recordEvent } from '~/accounts/audit.server';
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { DESK_LEAD_EVENTS } from '~/domain/leads';
+import { DESK_LEAD_EVENTS, deskLeadEvents } from '~/domain/leads';
 import { rolesFor } from '~/domain/staff';
 import { namedIntentOf, refuse, sentForm } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
+import { formatShortInstant } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { actOnLead } from '~/leads/leads.server';
+import { siteSettings } from '~/settings/settings.server';
+import { DeskFact, DeskLink } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Icon } from '~/ui/icon';
-import { LeadFacts } from './facts';
-import { leadView } from './view.server';
+import { Done } from '~/ui/notice';
+import { findApplication } from '~db/queries/applications.server';
+import { findContactMessage } from '~db/queries/contact-messages.server';
+import { findLead } from '~db/queries/leads.server';
+import { findUser } from '~db/queries/users.server';
+import type { Database } from '~db/schema';
 
 export const handle: PageHandle = { limitsForms: true };
 const INTENTS = ['take', ...DESK_LEAD_EVENTS] as const;
@@ -78,12 +85,7 @@ export default function Lead() {
           trigger={refusal}
         />
       )}
-      {isDone && !refusal && (
-        <p role="status" className="say say-good mb-6 w-fit">
-          <Icon name="circle-check" />
-          {t('done')}
-        </p>
-      )}
+      {isDone && !refusal && <Done>{t('done')}</Done>}
       <p className="eyebrow">
         <a href={`/crm/leads?state=${view.state}`}>{t('title')}</a>
       </p>
@@ -124,4 +126,96 @@ function Moves({ view }: { view: ReturnType<typeof useLoaderData<typeof loader>>
       {view.events.includes('stop') && <p className="mt-2 text-sm text-muted">{t('stopText')}</p>}
     </section>
   );
+}
+
+/** Where a lead comes from. */
+function LeadFacts({ view }: { view: LeadView }) {
+  const { t } = useTranslation(['desk-leads', 'desk', 'desk-messages', 'contact']);
+  const { message, application, kind } = view;
+  const language = message?.language ?? application?.language;
+  return (
+    <div className="card mt-6 max-w-[48rem] p-4 sm:p-6">
+      <dl className="grid gap-3 sm:grid-cols-2">
+        <DeskFact label={t('of')}>
+          {t(`kinds.${kind}`)}
+          {message?.category && ` · ${t(`contact:categories.${message.category as 'other'}`)}`}
+        </DeskFact>
+        {application && (
+          <>
+            <DeskFact label={t('reference')}>
+              <span className="machine">{application.reference}</span>
+            </DeskFact>
+            <DeskFact label={t('application')}>{t(`desk:states.${application.state}`)}</DeskFact>
+            <DeskFact label={t('package')}>
+              {application.package
+                ? t(`packages.${application.package as 'standard'}`)
+                : t('noPackage')}
+            </DeskFact>
+            <DeskFact label={t('created')}>{application.created}</DeskFact>
+            {application.reminded && (
+              <DeskFact label={t('reminded')}>{application.reminded}</DeskFact>
+            )}
+          </>
+        )}
+        {language && (
+          <DeskFact label={t('language')}>
+            {t(`desk-messages:languages.${language as 'fr'}`)}
+          </DeskFact>
+        )}
+        <DeskFact label={t('assigned')}>
+          {view.isMine ? t('you') : (view.assignee ?? t('nobody'))}
+        </DeskFact>
+      </dl>
+      {message && (
+        <p className="mt-3">
+          <DeskLink href={`/crm/messages/${message.id}`}>{t('openMessage')}</DeskLink>
+        </p>
+      )}
+      {application && <p className="mt-3 text-sm text-muted">{t('privacy')}</p>}
+    </div>
+  );
+}
+
+type LeadView = NonNullable<Awaited<ReturnType<typeof leadView>>>;
+
+/**
+ * A lead for somebody of the staff; undefined for an unknown one. Of an unpaid application it has
+ * reference, state, language, package and dates, never an answer.
+ */
+async function leadView(
+  db: Database,
+  id: string,
+  { staffId, language }: { staffId: string; language: Language },
+) {
+  const row = await findLead(db, id);
+  if (!row) return undefined;
+  const { timeZone } = siteSettings();
+  const at = (instant: string) => formatShortInstant(new Date(instant), language, timeZone);
+  const { message_id: messageId, application_id: applicationId } = row;
+  const message = messageId === null ? undefined : await findContactMessage(db, messageId);
+  const application = applicationId === null ? undefined : await findApplication(db, applicationId);
+  const assignee = row.assigned_to === null ? undefined : await findUser(db, row.assigned_to);
+  return {
+    id,
+    kind: row.kind,
+    state: row.state,
+    version: row.version,
+    since: at(row.created_at),
+    isMine: row.assigned_to === staffId,
+    assignee: assignee?.email ?? null,
+    events: deskLeadEvents(row.state, row.kind),
+    message: message
+      ? { id: message.id, category: message.category, language: message.language_code }
+      : null,
+    application: application
+      ? {
+          reference: application.reference,
+          state: application.state,
+          language: application.language_code,
+          package: application.package,
+          created: at(application.created_at),
+          reminded: application.reminded_at === null ? null : at(application.reminded_at),
+        }
+      : null,
+  };
 }

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { recordEvent } from '~/accounts/audit.server';
@@ -14,13 +15,13 @@ import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
+import { DeskFact, DeskLink } from '~/ui/desk-list';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
-import { Icon } from '~/ui/icon';
+import { FormFields, type FormWords } from '~/ui/form-fields';
+import { Done } from '~/ui/notice';
+import { PAGE_FORM } from '~/ui/root-data';
 import { TypedTexts } from '~/ui/typed-again';
-import { act } from './act.server';
-import { Answer, OtherDeeds, useAnswerWords } from './deeds';
-import { MessageFacts, Replies } from './parts';
-import { messageView } from './view.server';
+import { act, messageView, type MessageView } from './message.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** One message: what was written, what was answered, and what can be done. Each view is recorded. */
@@ -75,12 +76,7 @@ export default function Message() {
           trigger={refusal}
         />
       )}
-      {done && !refusal && (
-        <p role="status" className="say say-good mb-6 w-fit">
-          <Icon name="circle-check" />
-          {t(`did.${done}`)}
-        </p>
-      )}
+      {done && !refusal && <Done>{t(`did.${done}`)}</Done>}
       <p className="eyebrow">
         <a href={`/crm/messages?state=${view.state}`}>{t('title')}</a>
       </p>
@@ -109,5 +105,157 @@ export default function Message() {
         <MessageFacts view={view} />
       </div>
     </div>
+  );
+}
+
+function useAnswerWords(): FormWords {
+  const { t } = useTranslation('desk-messages');
+  const limit = ANSWER_FORM[0].max_length;
+  return {
+    label: () => t('answer.label'),
+    hint: () => t('answer.hint', { limit }),
+    optional: '',
+    problem: (_, problem) => t(`errors.${problem as 'required'}`, { limit }),
+    option: (_, value) => value,
+  };
+}
+
+/** The form with which a message is answered. */
+function Answer({ view, refusal }: { view: MessageView; refusal: Refusal | undefined }) {
+  const { t } = useTranslation('desk-messages');
+  const words = useAnswerWords();
+  if (!view.events.includes('answer')) return null;
+  const language = t(`languages.${view.language as 'fr'}`);
+  return (
+    <section aria-labelledby="to-answer">
+      <h2 id="to-answer" className="text-xl">
+        {t('answer.title')}
+      </h2>
+      <p className="mt-1 mb-4">{t('answer.text', { language })}</p>
+      <form id={PAGE_FORM} method="post" action={`/crm/messages/${view.id}`} noValidate>
+        <input type="hidden" name="version" value={view.version} />
+        <FormFields form={ANSWER_FORM} refusal={refusal} words={words} />
+        <input type="hidden" name="intent" value="answer" />
+        <button type="submit" className="button mt-4 w-full sm:w-auto">
+          {t('answer.button')}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+const OTHERS = ['take', 'close', 'reopen'] as const;
+
+/** What else can be done with it. */
+function OtherDeeds({ view }: { view: MessageView }) {
+  const { t } = useTranslation('desk-messages');
+  const deeds = OTHERS.filter((event) => view.events.includes(event));
+  if (deeds.length === 0) return null;
+  return (
+    <form
+      method="post"
+      action={`/crm/messages/${view.id}`}
+      className="flex flex-wrap gap-3 border-t border-rule pt-6"
+    >
+      <input type="hidden" name="version" value={view.version} />
+      <input type="hidden" name="intent" value={deeds[0]} />
+      {deeds.map((event) => (
+        <button
+          key={event}
+          type="submit"
+          name="intent"
+          value={event}
+          className="button button-quiet w-full sm:w-auto"
+        >
+          {t(`deeds.${event}`)}
+        </button>
+      ))}
+    </form>
+  );
+}
+
+/** What was answered already. */
+function Replies({ view }: { view: MessageView }) {
+  const { t } = useTranslation('desk-messages');
+  if (view.replies.length === 0) return null;
+  return (
+    <section aria-labelledby="replies">
+      <h2 id="replies" className="text-xl">
+        {t('answers')}
+      </h2>
+      <ol className="mt-3 grid gap-4">
+        {view.replies.map(({ id, text, at, writer }) => (
+          <li key={id} className="card p-4">
+            <p className="text-sm text-muted">{t('answeredBy', { who: writer, date: at })}</p>
+            <p className="mt-1 wrap-anywhere whitespace-pre-line" lang={view.language}>
+              {text}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Who has written, to what it belongs, and what else the same address has sent. */
+function MessageFacts({ view }: { view: MessageView }) {
+  const { t } = useTranslation(['desk-messages', 'contact']);
+  const { typed, application, category, leadId, earlier } = view;
+  return (
+    <aside aria-labelledby="from" className="card grid gap-6 p-4 sm:p-6">
+      <div>
+        <h2 id="from" className="text-lg">
+          {t('from')}
+        </h2>
+        <dl className="mt-3 grid gap-3">
+          <DeskFact label={t('name')}>{typed.name}</DeskFact>
+          <DeskFact label={t('email')}>
+            <span className="wrap-anywhere">{typed.email}</span>
+          </DeskFact>
+          {typed.phone && <DeskFact label={t('phone')}>{typed.phone}</DeskFact>}
+          {typed.applicationNumber && (
+            <DeskFact label={t('reference')}>
+              <span className="machine wrap-anywhere">{typed.applicationNumber}</span>
+            </DeskFact>
+          )}
+          <DeskFact label={t('category')}>
+            {category ? t(`contact:categories.${category as 'other'}`) : '–'}
+          </DeskFact>
+          <DeskFact label={t('language')}>{t(`languages.${view.language as 'fr'}`)}</DeskFact>
+          <DeskFact label={t('assigned')}>
+            {view.isMine ? t('you') : (view.assignee ?? t('nobody'))}
+          </DeskFact>
+        </dl>
+        {application &&
+          (application.isCase ? (
+            <To href={`/crm/processing/${application.id}`}>
+              {t('case', { reference: application.reference })}
+            </To>
+          ) : (
+            <p className="mt-3">{t('caseUnpaid', { reference: application.reference })}</p>
+          ))}
+        {leadId && <To href={`/crm/leads/${leadId}`}>{t('toLead')}</To>}
+      </div>
+      <div>
+        <h2 className="text-lg">{t('earlier')}</h2>
+        {earlier.length === 0 && <p className="mt-2 text-sm">{t('noEarlier')}</p>}
+        <ul>
+          {earlier.map(({ id, at, state }) => (
+            <li key={id}>
+              <DeskLink href={`/crm/messages/${id}`}>{at}</DeskLink>{' '}
+              <span className="text-sm text-muted">{t(`states.${state}`)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </aside>
+  );
+}
+
+function To({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <p className="mt-2">
+      <DeskLink href={href}>{children}</DeskLink>
+    </p>
   );
 }

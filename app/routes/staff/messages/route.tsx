@@ -1,18 +1,23 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { differenceInDays, differenceInHours, differenceInMinutes } from 'date-fns';
 import { useTranslation } from 'react-i18next';
 
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
-import { cursorOf } from '~/desk/list-cursor.server';
-import { MESSAGE_STATES } from '~/domain/messages';
+import { cursorOf, type ListCursor, pageOfRows } from '~/desk/list-cursor.server';
+import { MESSAGE_STATES, type MessageState } from '~/domain/messages';
 import { rolesFor } from '~/domain/staff';
 import { live } from '~/http/live.server';
+import { formatDuration, formatShortInstant } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
+import { siteSettings } from '~/settings/settings.server';
 import { DeskPages, DeskTable, DeskTabs } from '~/ui/desk-list';
 import { PageHeading } from '~/ui/page-heading';
-import { messageList } from './list.server';
+import { listContactMessages } from '~db/queries/contact-messages.server';
+import type { Database } from '~db/schema';
 
 const COLUMNS = ['received', 'category', 'language', 'age', 'assigned'] as const;
 
@@ -79,4 +84,39 @@ export default function Messages() {
       />
     </div>
   );
+}
+
+const PER_PAGE = 25;
+
+/** A page of the messages in a state: of what was typed it has nothing. */
+async function messageList(
+  db: Database,
+  { state, after }: { state: MessageState; after: ListCursor | undefined },
+  { staffId, language, now }: { staffId: string; language: Language; now: Date },
+) {
+  const found = await listContactMessages(db, state, { after, limit: PER_PAGE + 1 });
+  const { rows, after: next } = pageOfRows(found, PER_PAGE);
+  const { timeZone } = siteSettings();
+  return {
+    next,
+    rows: rows.map((row) => ({
+      id: row.id,
+      received: formatShortInstant(new Date(row.created_at), language, timeZone),
+      age: ageOf(new Date(row.created_at), language, now),
+      category: row.category,
+      language: row.language_code,
+      isMine: row.assigned_to === staffId,
+      assignee: row.assignee,
+    })),
+  };
+}
+
+/** In the largest unit that is whole. */
+function ageOf(at: Date, language: Language, now: Date): string {
+  const days = differenceInDays(now, at);
+  if (days > 0) return formatDuration(days, 'day', language);
+  const hours = differenceInHours(now, at);
+  if (hours > 0) return formatDuration(hours, 'hour', language);
+  const minutes = Math.max(differenceInMinutes(now, at), 0);
+  return formatDuration(minutes, 'minute', language);
 }

@@ -1,22 +1,100 @@
 import { now, today } from '~/clock.server';
 import { countryName } from '~/content/option-lists.server';
-import { staffNames } from '~/desk/staff-names.server';
+import { type StaffName, staffNames } from '~/desk/staff-names.server';
 import { dayAfter } from '~/domain/application/dates';
+import type { ApplicationState } from '~/domain/application/states';
+import { PACKAGES } from '~/domain/offer';
 import {
+  type CaseFilter,
   ENDED_STATES,
+  isOpen,
+  isOverdue,
   type Lane,
   lanesOf,
   OPEN_STATES,
   SOON_DAYS,
-  TABS,
   type Tab,
+  TABS,
 } from '~/domain/worklist';
+import { formatShortDay, formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { COUNTED, countLanes, listCases } from '~db/queries/worklist.server';
+import { translator } from '~/i18n/server.server';
+import { SealError, unseal } from '~/sealing/seal.server';
+import { siteSettings } from '~/settings/settings.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
 import { listEligibleCodes } from '~db/queries/countries.server';
+import { COUNTED, countLanes, type Key, listCases } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
-import { addressOf, filterOf, type ListAsked } from './asked.server';
-import { caseRows } from './rows.server';
+
+/** What the address of the list says: everything but whom somebody looks for. */
+interface ListAsked {
+  tab: Tab;
+  /** As they stand in the address. */
+  filters: Partial<Record<FilterName, string>>;
+  from?: Key;
+  isBackwards: boolean;
+}
+
+const FILTERS = ['package', 'citizenship', 'due', 'travel', 'who'] as const;
+export type FilterName = (typeof FILTERS)[number];
+
+/** What a filter may say; all else is as if it were not there. */
+const KNOWN: Readonly<Record<FilterName, RegExp>> = {
+  package: new RegExp(`^(${PACKAGES.join('|')})$`),
+  citizenship: /^[A-Z]{2}$/,
+  due: /^overdue$/,
+  travel: /^soon$/,
+  who: /^(nobody|me|[0-9a-f-]{36})$/,
+};
+
+/** Reads the address of the list. */
+export function readAsked(url: URL): ListAsked {
+  const { searchParams } = url;
+  const filters = FILTERS.flatMap((name) => {
+    const value = searchParams.get(name) ?? '';
+    return KNOWN[name].test(value) ? [[name, value]] : [];
+  });
+  const before = keyOf(searchParams.get('before'));
+  const from = before ?? keyOf(searchParams.get('after'));
+  return {
+    tab: TABS.find((tab) => tab === searchParams.get('tab')) ?? 'free',
+    filters: Object.fromEntries(filters) as ListAsked['filters'],
+    ...(from && { from }),
+    isBackwards: before !== undefined,
+  };
+}
+
+/** The filters as the list takes them; who has a case is for supervisors to ask, and for oneself. */
+function filterOf(
+  { filters: { package: name, citizenship, due, travel, who } }: ListAsked,
+  self: { id: string; isSupervisor: boolean },
+): CaseFilter {
+  const isKnown = who === 'nobody' || who === 'me' || self.isSupervisor;
+  const assignedTo = who === 'nobody' ? null : who === 'me' ? self.id : who;
+  return {
+    ...(name && { package: name }),
+    ...(citizenship && { citizenship }),
+    ...(due && { isOverdue: true }),
+    ...(travel && { isSoon: true }),
+    ...(assignedTo !== undefined && isKnown && { assignedTo }),
+  };
+}
+
+/** The address of a list, with its filters; `at`: of one of its pages. */
+function addressOf(
+  { tab, filters }: Pick<ListAsked, 'tab' | 'filters'>,
+  at?: { name: 'before' | 'after'; key: Key },
+): string {
+  const asked = new URLSearchParams({ tab, ...filters });
+  if (at) asked.set(at.name, `${at.key.at}_${at.key.id}`);
+  return `/crm/processing?${asked}`;
+}
+
+/** Where a page begins: an instant and the id of a case. */
+function keyOf(asked: string | null): Key | undefined {
+  const [, at, id] = /^([0-9TZ:.-]{24})_([0-9a-f-]{36})$/.exec(asked ?? '') ?? [];
+  return at && id ? { at, id } : undefined;
+}
 
 const PER_PAGE = 25;
 
@@ -100,4 +178,70 @@ export async function filterChoices(db: Database, { self, language }: Asking) {
       .filter(({ id, worksOnCases }) => worksOnCases && id !== self.id)
       .map(({ id, name }) => ({ id, name })),
   };
+}
+
+/** A case as a row of the list. */
+export interface CaseRow {
+  id: string;
+  reference: string;
+  /** Of the traveller, as it will be sent; empty: not known, or deleted. */
+  name: string;
+  citizenship: string;
+  package: string;
+  state: ApplicationState;
+  /** By when it is due, or when it came to its end. */
+  at: string;
+  isOverdue: boolean;
+  isEnded: boolean;
+  travel: string;
+  /** Who has it; empty: nobody. */
+  who: string;
+  isMine: boolean;
+}
+
+interface Shown {
+  language: Language;
+  staff: readonly StaffName[];
+  self: string;
+  now: Date;
+}
+
+/** Cases as rows of the list, in a language. */
+export function caseRows(
+  rows: readonly ApplicationRow[],
+  { language, staff, self, now }: Shown,
+): CaseRow[] {
+  const { timeZone } = siteSettings();
+  const names = new Map(staff.map(({ id, name }) => [id, name]));
+  const t = translator(language);
+  return rows.map((row) => {
+    const isEnded = !isOpen(row.state);
+    const at = isEnded ? row.closed_at : row.due_at;
+    const name = PACKAGES.find((one) => one === row.package);
+    return {
+      id: row.id,
+      reference: row.reference,
+      name: nameOf(row),
+      citizenship: row.citizenship === null ? '' : countryName(row.citizenship, language),
+      package: name ? t(`staff:refunds.packages.${name}`) : '',
+      state: row.state,
+      at: at === null ? '' : formatShortInstant(new Date(at), language, timeZone),
+      isOverdue: isOverdue(row, now),
+      isEnded,
+      travel: row.travel_date === null ? '' : formatShortDay(row.travel_date, language),
+      who: row.assigned_to === null ? '' : (names.get(row.assigned_to) ?? ''),
+      isMine: row.assigned_to === self,
+    };
+  });
+}
+
+/** A list is of use without a name that does not open, which is logged. */
+function nameOf({ id, name_sealed }: ApplicationRow): string {
+  if (name_sealed === null) return '';
+  try {
+    return unseal(name_sealed, { table: 'applications', row: id, field: 'name_sealed' });
+  } catch (error) {
+    if (error instanceof SealError) return '';
+    throw error;
+  }
 }

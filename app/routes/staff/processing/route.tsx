@@ -1,26 +1,33 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
 
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { takeNext } from '~/desk/assign.server';
+import { PACKAGES } from '~/domain/offer';
 import { rolesFor } from '~/domain/staff';
+import { SOON_DAYS, type Tab } from '~/domain/worklist';
 import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { DeskLink } from '~/ui/desk-list';
 import { Icon } from '~/ui/icon';
-import { readAsked } from './asked.server';
-import { CaseTable } from './case-table';
-import { FilterForm } from './filter-form';
-import { KeyHints } from './key-hints';
-import { filterChoices, listView, tabViews } from './list.server';
+import { Done } from '~/ui/notice';
+import {
+  type CaseRow,
+  filterChoices,
+  type FilterName,
+  listView,
+  readAsked,
+  tabViews,
+} from './list.server';
+import { type SearchAnswer, SearchErrors, SearchForm } from './search-form';
 import { foundBy, search } from './search.server';
-import { SearchErrors, SearchForm, type SearchAnswer } from './search-form';
-import { WorkTabs } from './work-tabs';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The worklist: cases in lists by what is to be done, the most urgent first. */
@@ -72,12 +79,7 @@ export default function Processing() {
   return (
     <div className="wrap py-6 sm:py-8">
       <SearchErrors answer={answer} />
-      {isNoneFree && !answer && (
-        <p role="status" className="say say-good mb-6 w-fit">
-          <Icon name="circle-check" />
-          {t('noneFree')}
-        </p>
-      )}
+      {isNoneFree && !answer && <Done>{t('noneFree')}</Done>}
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <h1 tabIndex={-1} className="text-h1">
           {t('title')}
@@ -99,9 +101,7 @@ export default function Processing() {
           {found.isCut && <p className="mt-1">{t('search.cut')}</p>}
           <CaseTable rows={found.rows} label={t('search.results')} isEnded={false} />
           <p className="mt-4">
-            <a href="/crm/processing" className="inline-flex min-h-11 items-center">
-              {t('search.back')}
-            </a>
+            <DeskLink href="/crm/processing">{t('search.back')}</DeskLink>
           </p>
         </section>
       ) : (
@@ -132,16 +132,212 @@ function Pages({ list }: { list: ReturnType<typeof useLoaderData<typeof loader>>
   const { previous, next, start, isPart } = list;
   if (!previous && !next && !start) return null;
   const link = (href: string | undefined, words: string) =>
-    href && (
-      <a href={href} className="inline-flex min-h-11 items-center">
-        {words}
-      </a>
-    );
+    href && <DeskLink href={href}>{words}</DeskLink>;
   return (
     <nav aria-label={t('pages')} className="mt-3 flex flex-wrap gap-x-6">
       {link(start, t('first'))}
       {link(previous, t('previous'))}
       {link(next, t(isPart ? 'lookFurther' : 'next'))}
     </nav>
+  );
+}
+
+interface WorkTabsProps {
+  tabs: readonly { tab: Tab; href: string; count: string }[];
+  active: Tab;
+}
+
+/** The lists of the desk, as links with their numbers; filters stay. */
+function WorkTabs({ tabs, active }: WorkTabsProps) {
+  const { t } = useTranslation('desk-worklist');
+  return (
+    <nav aria-label={t('lists')} className="mt-4">
+      <ul className="work-tabs">
+        {tabs.map(({ tab, href, count }) => (
+          <li key={tab}>
+            <a href={href} aria-current={tab === active ? 'page' : undefined}>
+              {`${t(`tabs.${tab}`)} `}
+              <span className="tabular-nums">{count}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface FilterFormProps {
+  list: { tab: Tab; filters: Partial<Record<FilterName, string>>; isFiltered: boolean };
+  choices: {
+    citizenships: readonly { code: string; name: string }[];
+    staff: readonly { id: string; name: string }[];
+  };
+}
+
+/** Narrows the list; what is chosen stands in the address, for a bookmark or a colleague. */
+function FilterForm({ list, choices }: FilterFormProps) {
+  const { t } = useTranslation('desk-worklist');
+  const { t: staff } = useTranslation('staff');
+  const { tab, filters, isFiltered } = list;
+  const hasWho = tab !== 'free' && tab !== 'mine';
+  return (
+    <details className="fold mt-2" open={isFiltered}>
+      <summary>
+        {t('filters.title')}
+        <Icon name="chevron-down" />
+      </summary>
+      <form method="get" action="/crm/processing" className="filters pb-3">
+        <input type="hidden" name="tab" value={tab} />
+        <Choice name="package" value={filters.package}>
+          {PACKAGES.map((one) => (
+            <option key={one} value={one}>
+              {staff(`refunds.packages.${one}`)}
+            </option>
+          ))}
+        </Choice>
+        <Choice name="citizenship" value={filters.citizenship}>
+          {choices.citizenships.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </Choice>
+        {tab !== 'ended' && (
+          <Choice name="due" value={filters.due}>
+            <option value="overdue">{t('filters.overdue')}</option>
+          </Choice>
+        )}
+        <Choice name="travel" value={filters.travel}>
+          <option value="soon">{t('filters.soon', { count: SOON_DAYS })}</option>
+        </Choice>
+        {hasWho && (
+          <Choice name="who" value={filters.who}>
+            <option value="me">{t('filters.me')}</option>
+            <option value="nobody">{t('nobody')}</option>
+            {choices.staff.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Choice>
+        )}
+        <p className="flex flex-wrap items-center gap-x-4">
+          <button type="submit" className="button button-quiet">
+            {t('filters.apply')}
+          </button>
+          {isFiltered && (
+            <DeskLink href={`/crm/processing?tab=${tab}`}>{t('filters.clear')}</DeskLink>
+          )}
+        </p>
+      </form>
+    </details>
+  );
+}
+
+interface ChoiceProps {
+  name: FilterName;
+  value: string | undefined;
+  children: ReactNode;
+}
+
+function Choice({ name, value = '', children }: ChoiceProps) {
+  const { t } = useTranslation('desk-worklist');
+  return (
+    <div>
+      <label htmlFor={`filter-${name}`} className="text-sm font-[650]">
+        {t(`filters.${name}`)}
+      </label>
+      <select id={`filter-${name}`} name={name} defaultValue={value} className="field">
+        <option value="">{t('filters.all')}</option>
+        {children}
+      </select>
+    </div>
+  );
+}
+
+const COLUMNS = [
+  'reference',
+  'name',
+  'citizenship',
+  'package',
+  'due',
+  'travel',
+  'state',
+  'who',
+] as const;
+
+interface CaseTableProps {
+  rows: readonly CaseRow[];
+  label: string;
+  /** Whether all have ended: then they have the day of their end in the place of that of their due. */
+  isEnded: boolean;
+}
+
+/** Cases, one a row; on a narrow screen each is a card with its columns' names. */
+function CaseTable({ rows, label, isEnded }: CaseTableProps) {
+  const { t } = useTranslation('desk-worklist');
+  const { t: states } = useTranslation('desk');
+  if (rows.length === 0) return null;
+  const columnOf = (column: (typeof COLUMNS)[number]) =>
+    t(`columns.${column === 'due' && isEnded ? 'ended' : column}`);
+  return (
+    <table className="work-list" data-key-rows>
+      <caption className="sr-only">{label}</caption>
+      <thead>
+        <tr>
+          {COLUMNS.map((column) => (
+            <th key={column} scope="col">
+              {columnOf(column)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id} data-late={row.isOverdue || undefined}>
+            <th scope="row">
+              <a href={`/crm/processing/${row.id}`} className="machine">
+                {row.reference}
+              </a>
+            </th>
+            <td data-label={columnOf('name')}>
+              <strong>{row.name || t('unknown')}</strong>
+            </td>
+            <td data-label={columnOf('citizenship')}>{row.citizenship || t('unknown')}</td>
+            <td className="whitespace-nowrap" data-label={columnOf('package')}>
+              {row.package || t('unknown')}
+            </td>
+            <td data-label={t(row.isEnded ? 'columns.ended' : 'columns.due')}>
+              <span>
+                {row.isOverdue && <strong className="text-bad">{t('overdue')} </strong>}
+                <span className="whitespace-nowrap">{row.at || t('unknown')}</span>
+                {row.isEnded && !isEnded && <span className="text-muted"> {t('hasEnded')}</span>}
+              </span>
+            </td>
+            <td data-label={columnOf('travel')}>{row.travel || t('unknown')}</td>
+            <td data-label={columnOf('state')}>{states(`states.${row.state}`)}</td>
+            <td data-label={columnOf('who')}>{row.isMine ? t('you') : row.who || t('nobody')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/**
+ * Which keys there are; a script shows it, and listens to them while the box is ticked: who speaks to a
+ * computer must be able to turn keys of one letter off (WCAG 2.1.4).
+ */
+function KeyHints() {
+  const { t } = useTranslation('desk-worklist');
+  return (
+    <p hidden data-key-hints className="mt-6 text-sm text-muted">
+      <label className="flex min-h-11 flex-wrap items-center gap-x-3">
+        <input type="checkbox" defaultChecked className="size-5 accent-action" />
+        <span>
+          <Trans t={t} i18nKey="keys" components={{ key: <kbd className="key" /> }} />
+        </span>
+      </label>
+    </p>
   );
 }

@@ -2,9 +2,10 @@ import { useTranslation } from 'react-i18next';
 
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
+import { ErrorText } from '~/ui/field';
 import { Icon } from '~/ui/icon';
 import { PAGE_FORM } from '~/ui/root-data';
-import type { CaseRow } from './rows.server';
+import type { CaseRow } from './list.server';
 
 /** What a search is answered by. */
 export type SearchAnswer =
@@ -140,10 +141,5 @@ const invalid = (id: FieldName, problem: Problem | undefined) =>
 function Wrong({ id, problem }: { id: FieldName; problem: Problem | undefined }) {
   const { t } = useTranslation('desk-worklist');
   if (!problem) return null;
-  return (
-    <p id={`${id}-error`} className="flex gap-2 text-sm font-semibold text-bad">
-      <Icon name="circle-alert" className="mt-0.5 size-5" />
-      {t(`search.problems.${problem}`)}
-    </p>
-  );
+  return <ErrorText id={`${id}-error`}>{t(`search.problems.${problem}`)}</ErrorText>;
 }

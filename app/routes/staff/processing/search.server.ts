@@ -24,7 +24,7 @@ import { blindIndexes, seal, SealError, unseal } from '~/sealing/seal.server';
 import { findSearches, replaceSearches } from '~db/queries/sessions.server';
 import { findCases } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
-import { caseRows } from './rows.server';
+import { caseRows } from './list.server';
 import type { SearchAnswer } from './search-form';
 
 /*

@@ -1,24 +1,35 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { recordEvent } from '~/accounts/audit.server';
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { DESK_EVENTS } from '~/domain/order/refund-rules';
+import type { ApplicationState } from '~/domain/application/states';
+import type { Package } from '~/domain/offer';
+import {
+  DESK_EVENTS,
+  type DeskEvent,
+  PROPOSAL_FORM,
+  REFUSAL_FORM,
+} from '~/domain/order/refund-rules';
 import { rolesFor } from '~/domain/staff';
 import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
+import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
+import { DeskFact } from '~/ui/desk-list';
+import { ErrorSummary, summaryItems } from '~/ui/error-summary';
+import { FormFields, type FormWords } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
+import { Done } from '~/ui/notice';
+import { PAGE_FORM } from '~/ui/root-data';
 import { TypedTexts } from '~/ui/typed-again';
-import { caseView } from './case.server';
-import { decide } from './decide.server';
-import { DecisionErrors, Decisions, type DecisionRefusal } from './decisions';
-import { CaseFacts, History } from './case-facts';
+import { caseView, type CaseView, decide } from './case.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** One refund: what was paid and why it is asked back, what was done, and what can be. */
@@ -64,12 +75,7 @@ export default function RefundCase() {
       {!view.events.some((event) => event === refusal?.values['intent']) && (
         <TypedTexts texts={[refusal?.values['reason']]} />
       )}
-      {done && !refusal && (
-        <p role="status" className="say say-good mb-6 w-fit">
-          <Icon name="circle-check" />
-          {t(`refunds.did.${done}`)}
-        </p>
-      )}
+      {done && !refusal && <Done>{t(`refunds.did.${done}`)}</Done>}
       <p className="eyebrow">
         <a href="/crm/refunds">{t('refunds.title')}</a>{' '}
         <span className="machine whitespace-nowrap">{item.reference}</span>
@@ -109,6 +115,233 @@ function Said({ title, text }: { title: string; text: string }) {
     <section>
       <h2 className="text-xl">{title}</h2>
       <p className="mt-2 wrap-anywhere whitespace-pre-line">{text}</p>
+    </section>
+  );
+}
+
+/** Why a decision is not taken. */
+type DecisionRefusal = Refusal<'invalid' | 'changed' | 'own' | 'disputed'> | undefined;
+
+const isRefusing = (refusal: DecisionRefusal) => refusal?.values['intent'] === 'refuse';
+/** Both forms have a reason. */
+const refusalId = (name: string) => `refuse-${name}`;
+
+/** Above the heading: why, with links to the fields. */
+function DecisionErrors({ refusal }: { refusal: DecisionRefusal }) {
+  const { t } = useTranslation('staff');
+  const words = useDecisionWords();
+  if (!refusal?.problem) return null;
+  const { problem } = refusal;
+  const items = isRefusing(refusal)
+    ? summaryItems(REFUSAL_FORM, refusal, { ...words, fieldId: refusalId })
+    : summaryItems(PROPOSAL_FORM, refusal, words);
+  return (
+    <ErrorSummary
+      title={t('errors.title')}
+      description={problem === 'invalid' ? t('errors.invalid') : t(`refunds.${problem}`)}
+      items={items}
+      trigger={refusal}
+    />
+  );
+}
+
+interface DecisionsProps {
+  view: CaseView;
+  refusal: DecisionRefusal;
+}
+
+/** The forms that somebody of this role has for a refund in this state. */
+function Decisions({ view, refusal }: DecisionsProps) {
+  const { t } = useTranslation('staff');
+  const { events, waits } = view;
+  const { amount } = view.item;
+  const can = (event: DeskEvent) => events.includes(event);
+  if (events.length === 0 && !waits) return null;
+  return (
+    <section aria-labelledby="decide" className="grid gap-4">
+      <h2 id="decide" className="text-2xl">
+        {t('refunds.decide')}
+      </h2>
+      {waits && <p>{t(`refunds.${waits}`)}</p>}
+      {can('approve') && (
+        <OneForm view={view} event="approve" text={t('refunds.forms.approveText', { amount })}>
+          <Button event="approve" />
+        </OneForm>
+      )}
+      {can('retry') && (
+        <OneForm view={view} event="retry" text={t('refunds.forms.retryText', { amount })}>
+          <Button event="retry" />
+        </OneForm>
+      )}
+      {can('propose') && <Proposal view={view} refusal={refusal} />}
+      {can('refuse') && <RefusalForm view={view} refusal={refusal} />}
+    </section>
+  );
+}
+
+function Proposal({ view, refusal }: DecisionsProps) {
+  const { t } = useTranslation('staff');
+  const words = useDecisionWords();
+  const shown =
+    refusal && !isRefusing(refusal)
+      ? refusal
+      : { errors: {}, values: { amount: view.amount, reason: view.answer ?? '' } };
+  return (
+    <OneForm
+      view={view}
+      event="propose"
+      text={t('refunds.forms.proposeText', { most: view.most })}
+      id={PAGE_FORM}
+    >
+      <FormFields form={PROPOSAL_FORM} refusal={shown} words={words} />
+      <Button event="propose" isQuiet={view.events.includes('approve')} />
+    </OneForm>
+  );
+}
+
+function RefusalForm({ view, refusal }: DecisionsProps) {
+  const { t } = useTranslation('staff');
+  const words = useDecisionWords();
+  return (
+    <OneForm view={view} event="refuse" text={t('refunds.forms.refuseText')}>
+      <FormFields
+        form={REFUSAL_FORM}
+        refusal={isRefusing(refusal) ? refusal : undefined}
+        words={words}
+        fieldId={refusalId}
+      />
+      <Button event="refuse" isQuiet />
+    </OneForm>
+  );
+}
+
+interface OneFormProps {
+  view: CaseView;
+  event: DeskEvent;
+  text: string;
+  id?: string;
+  children: ReactNode;
+}
+
+function OneForm({ view, event, text, id, children }: OneFormProps) {
+  const { t } = useTranslation('staff');
+  return (
+    <form
+      id={id}
+      method="post"
+      action={`/crm/refunds/${view.item.id}`}
+      noValidate
+      className="card p-4 sm:p-6"
+    >
+      <h3 className="text-lg">{t(`refunds.forms.${event}`)}</h3>
+      <p className="mt-1 mb-4 max-w-[44rem]">{text}</p>
+      <input type="hidden" name="version" value={view.version} />
+      <input type="hidden" name="intent" value={event} />
+      {children}
+    </form>
+  );
+}
+
+function Button({ event, isQuiet = false }: { event: DeskEvent; isQuiet?: boolean }) {
+  const { t } = useTranslation('staff');
+  return (
+    <button
+      type="submit"
+      className={`button mt-4 w-full sm:w-auto ${isQuiet ? 'button-quiet' : ''}`}
+    >
+      {t(`refunds.forms.${event}Button`)}
+    </button>
+  );
+}
+
+function useDecisionWords(): FormWords {
+  const { t } = useTranslation('staff');
+  return {
+    label: (name) => t(`refunds.fields.${name as 'amount' | 'reason'}`),
+    hint: (name) => t(`refunds.hints.${name as 'amount' | 'reason'}`),
+    optional: '',
+    problem: (name, problem) =>
+      problem === 'required'
+        ? t('errors.required')
+        : problem === 'tooLong' || problem === 'hidden'
+          ? t(`errors.${problem}`)
+          : t(`refunds.problems.${problem as 'amount' | 'left' | 'reason'}`),
+    option: (_, value) => value,
+  };
+}
+
+/** What was ordered and paid. */
+function CaseFacts({ view }: { view: CaseView }) {
+  const { t } = useTranslation('staff');
+  const { facts, item, most, creditNote } = view;
+  return (
+    <section aria-labelledby="order" className="card p-4 sm:p-6">
+      <h2 id="order" className="text-xl">
+        {t('refunds.order')}
+      </h2>
+      <dl className="mt-3 grid gap-2">
+        <DeskFact isStrong label={t('refunds.facts.package')}>
+          {t(`refunds.packages.${facts.package as Package}`)}
+        </DeskFact>
+        <DeskFact isStrong label={t('refunds.facts.price')}>
+          {facts.price}
+        </DeskFact>
+        <DeskFact isStrong label={t('refunds.facts.paid')}>
+          {facts.paidOn}
+        </DeskFact>
+        <DeskFact isStrong label={t('refunds.facts.asked')}>
+          {item.askedOn}
+        </DeskFact>
+        <DeskFact isStrong label={t('refunds.facts.refunded')}>
+          {facts.refunded}
+        </DeskFact>
+        <DeskFact isStrong label={t('refunds.facts.most')}>
+          {most}
+        </DeskFact>
+        {facts.invoice && (
+          <DeskFact isStrong label={t('refunds.facts.invoice')}>
+            {facts.invoice}
+          </DeskFact>
+        )}
+        {creditNote && (
+          <DeskFact isStrong label={t('refunds.facts.creditNote')}>
+            {creditNote}
+          </DeskFact>
+        )}
+        {facts.application && (
+          <DeskFact isStrong label={t('refunds.facts.application')}>
+            {t(`refunds.applications.${facts.application as ApplicationState}`)}
+          </DeskFact>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+type Step = CaseView['history'][number];
+type StepName = 'open' | 'propose' | 'approve' | 'refuse' | 'send' | 'settle' | 'fail' | 'retry';
+
+/** What was done to the refund, by whom. */
+function History({ steps }: { steps: readonly Step[] }) {
+  const { t } = useTranslation('staff');
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history" className="text-xl">
+        {t('refunds.history')}
+      </h2>
+      <ol className="mt-3 grid gap-3">
+        {steps.map(({ id, at, event, who, amount, isAlone }) => (
+          <li key={id} className="border-l-4 border-rule pl-3">
+            <strong>{t(`refunds.steps.${event as StepName}`)}</strong>
+            {amount && ` · ${amount}`}
+            {isAlone && ` · ${t('refunds.alone')}`}
+            <br />
+            <span className="text-sm wrap-anywhere text-muted">
+              {at} · {who.email ?? t(`audit.actors.${who.kind as 'system'}`, { id: '' })}
+            </span>
+          </li>
+        ))}
+      </ol>
     </section>
   );
 }

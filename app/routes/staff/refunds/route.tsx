@@ -1,24 +1,42 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { subDays } from 'date-fns';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod/v4';
 
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
-import { requireDatabase } from '~/database.server';
+import {
+  type RefundItem,
+  refundItem,
+  type WithdrawalItem,
+  withdrawalItem,
+} from '~/content/refunds.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { readReference } from '~/domain/application/reference';
+import type { RefundState } from '~/domain/order/states';
 import { rolesFor } from '~/domain/staff';
-import { namedIntentOf, sentForm } from '~/http/form.server';
+import { namedIntentOf, refuse, sentForm } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
+import { formatMoney, formatShortInstant } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
+import { wakeOutbox } from '~/mail/outbox.server';
+import { assignWithdrawal, closeWithdrawal } from '~/orders/apply-withdrawals.server';
+import { contractAmong } from '~/orders/withdrawals.server';
+import { siteSettings } from '~/settings/settings.server';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Icon } from '~/ui/icon';
+import { Field } from '~/ui/field';
+import { Done } from '~/ui/notice';
 import { PageHeading } from '~/ui/page-heading';
-import { refundLists } from './lists.server';
-import { Disputes, Mismatched, RefundList } from './refund-list';
-import { DONE, seeTo } from './withdrawals.server';
-import { HeldWithdrawals, Withdrawals } from './withdrawals';
+import { listOrderEvents } from '~db/queries/audit-events.server';
+import { listDisputed, listOrdersByReference } from '~db/queries/orders.server';
+import { listRefunds } from '~db/queries/refunds.server';
+import { listHeldWithdrawals, listWithdrawalsForStaff } from '~db/queries/withdrawals.server';
+import type { Database } from '~db/schema';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Money that goes back: what is to be decided first, with the day by which the law wants it paid. */
@@ -62,12 +80,7 @@ export default function Refunds() {
           trigger={refusal}
         />
       )}
-      {done && !refusal && (
-        <p role="status" className="say say-good mb-6 w-fit">
-          <Icon name="circle-check" />
-          {t(`refunds.done.${done}`)}
-        </p>
-      )}
+      {done && !refusal && <Done>{t(`refunds.done.${done}`)}</Done>}
       <PageHeading title={t('refunds.title')} lead={t('refunds.lead')} />
       <div className="mt-8 grid gap-10">
         <RefundList name="open" items={open} isShownEmpty />
@@ -81,4 +94,272 @@ export default function Refunds() {
       </div>
     </div>
   );
+}
+
+interface RefundListProps {
+  name: 'open' | 'failed' | 'onTheirWay' | 'decided';
+  items: readonly RefundItem[];
+  /** Whether there is something to be said where there is none. */
+  isShownEmpty?: boolean;
+}
+
+/** Refunds that stand alike, each with the day by which it is to be paid. */
+function RefundList({ name, items, isShownEmpty = false }: RefundListProps) {
+  const { t } = useTranslation('staff');
+  if (items.length === 0 && !isShownEmpty) return null;
+  return (
+    <section aria-labelledby={name}>
+      <h2 id={name} className="text-2xl">
+        {`${t(`refunds.lists.${name}`)} `}
+        <span className="text-muted">({items.length})</span>
+      </h2>
+      {items.length === 0 && <p className="mt-2">{t('refunds.none')}</p>}
+      <ul className="mt-3 grid gap-3 lg:grid-cols-2">
+        {items.map((item) => (
+          <Refund key={item.id} item={item} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Refund({ item }: { item: RefundItem }) {
+  const { t } = useTranslation('staff');
+  const { id, reference, kind, state, amount, askedOn, due, isOverdue } = item;
+  return (
+    <li className="card p-4">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <a href={`/crm/refunds/${id}`} className="machine inline-flex min-h-11 items-center">
+          {reference}
+        </a>
+        <strong className="tabular-nums">{amount}</strong>
+      </p>
+      <p>
+        {t(`refunds.kinds.${kind}`)} · {t(`refunds.states.${state}`)}
+      </p>
+      <p className="text-sm text-muted">{t('refunds.asked', { date: askedOn })}</p>
+      {due && (
+        <p className={isOverdue ? 'mt-1 font-bold text-bad' : 'mt-1 text-sm text-muted'}>
+          {t(isOverdue ? 'refunds.overdue' : 'refunds.due', { date: due })}
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** Payments that a bank disputes. */
+function Disputes({
+  items,
+}: {
+  items: readonly { id: string; reference: string; amount: string }[];
+}) {
+  const { t } = useTranslation('staff');
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="disputes">
+      <h2 id="disputes" className="text-2xl">
+        {`${t('refunds.disputes')} `}
+        <span className="text-muted">({items.length})</span>
+      </h2>
+      <p className="mt-2">{t('refunds.disputesText')}</p>
+      <ul className="mt-3 grid gap-2">
+        {items.map(({ id, reference, amount }) => (
+          <li key={id} className="card p-4">
+            <span className="machine">{reference}</span> · <strong>{amount}</strong>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Payments of another amount or currency than the order's. */
+function Mismatched({
+  items,
+}: {
+  items: readonly { id: string; reference: string; at: string }[];
+}) {
+  const { t } = useTranslation('staff');
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="mismatched">
+      <h2 id="mismatched" className="text-2xl">
+        {`${t('refunds.mismatched')} `}
+        <span className="text-muted">({items.length})</span>
+      </h2>
+      <p className="mt-2">{t('refunds.mismatchedText')}</p>
+      <ul className="mt-3 grid gap-2">
+        {items.map(({ id, reference, at }) => (
+          <li key={`${id} ${at}`} className="card p-4">
+            <span className="machine">{reference}</span> · {at}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface WithdrawalsProps {
+  items: readonly WithdrawalItem[];
+  refusal: Refusal | undefined;
+}
+
+/** Withdrawals that no order was found for, or that came too late: a person sees to them. */
+function Withdrawals({ items, refusal }: WithdrawalsProps) {
+  const { t } = useTranslation('staff');
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="withdrawals">
+      <h2 id="withdrawals" className="text-2xl">
+        {`${t('refunds.withdrawals')} `}
+        <span className="text-muted">({items.length})</span>
+      </h2>
+      <p className="mt-2 max-w-[44rem]">{t('refunds.withdrawalsText')}</p>
+      <ul className="mt-3 grid gap-3 lg:grid-cols-2">
+        {items.map((item) => (
+          <Withdrawal key={item.id} item={item} refusal={refusal} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Withdrawals that wait for who owns the contract: nobody at the desk has to do anything. */
+function HeldWithdrawals({ items }: { items: readonly WithdrawalItem[] }) {
+  const { t } = useTranslation('staff');
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="held-withdrawals">
+      <h2 id="held-withdrawals" className="text-2xl">
+        {`${t('refunds.held')} `}
+        <span className="text-muted">({items.length})</span>
+      </h2>
+      <p className="mt-2 max-w-[44rem]">{t('refunds.heldText')}</p>
+      <ul className="mt-3 grid gap-3 lg:grid-cols-2">
+        {items.map(({ id, name, reference, email, received, effective }) => (
+          <li key={id} id={`withdrawal-${id}`} className="card p-4">
+            <h3 className="text-lg wrap-anywhere">{name}</h3>
+            <p className="wrap-anywhere">
+              {reference} · {email}
+            </p>
+            <p className="text-sm text-muted">{t('refunds.heldUntil', { received, effective })}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Withdrawal({ item, refusal }: { item: WithdrawalItem; refusal: Refusal | undefined }) {
+  const { t } = useTranslation('staff');
+  const { id, outcome, name, reference, email, received } = item;
+  const isThis = refusal?.values['id'] === id;
+  const isUnknown = isThis && refusal.errors['reference'] !== undefined;
+  return (
+    <li className="card p-4">
+      <h3 className="text-lg wrap-anywhere">{name}</h3>
+      <p className="wrap-anywhere">
+        {reference} · {email}
+      </p>
+      <p className="text-sm text-muted">
+        {t(`refunds.outcomes.${outcome}`)} · {received}
+      </p>
+      <form
+        method="post"
+        action="/crm/refunds"
+        noValidate
+        className="mt-3 flex flex-wrap items-end gap-3"
+      >
+        <input type="hidden" name="id" value={id} />
+        <Field
+          id={`reference-${id}`}
+          label={t('refunds.reference')}
+          error={isUnknown ? t('refunds.unknown') : undefined}
+        >
+          {(control) => (
+            <input
+              {...control}
+              name="reference"
+              defaultValue={isThis ? refusal.values['reference'] : undefined}
+              autoComplete="off"
+              maxLength={80}
+              className="field"
+            />
+          )}
+        </Field>
+        <input type="hidden" name="intent" value="assign" />
+        <button type="submit" className="button button-quiet">
+          {t('refunds.assign')}
+        </button>
+      </form>
+      <form method="post" action="/crm/refunds" className="mt-2">
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="intent" value="close" />
+        <button type="submit" className="text-button">
+          {t('refunds.close')}
+        </button>
+      </form>
+    </li>
+  );
+}
+
+/** So long a payment of another amount than the order's is shown. */
+const MISMATCHED_DAYS = 90;
+/** So many of those that are decided. */
+const DECIDED = 30;
+
+/** All that the desk must see to about money that goes back, in a language. */
+async function refundLists(db: Database, language: Language, now: Date) {
+  const items = async (
+    states: readonly RefundState[],
+    part?: { latestFirst: boolean; limit: number },
+  ) => (await listRefunds(db, states, part)).map((refund) => refundItem(refund, language));
+  const open = await items(['requested', 'proposed']);
+  const { timeZone } = siteSettings();
+  const time = (at: string) => formatShortInstant(new Date(at), language, timeZone);
+  return {
+    // What is overdue, or nearly, before the rest: the list is in the order in which they were asked for.
+    open: [...open.filter(({ isOverdue }) => isOverdue), ...open.filter((one) => !one.isOverdue)],
+    failed: await items(['failed']),
+    onTheirWay: await items(['approved', 'sent']),
+    decided: await items(['settled', 'refused'], { latestFirst: true, limit: DECIDED }),
+    withdrawals: (await listWithdrawalsForStaff(db)).map((row) => withdrawalItem(row, language)),
+    held: (await listHeldWithdrawals(db)).map((row) => withdrawalItem(row, language)),
+    disputes: (await listDisputed(db)).map(({ id, reference, amount_cents, currency }) => ({
+      id,
+      reference,
+      amount: formatMoney(amount_cents, currency, language),
+    })),
+    mismatched: (await listOrderEvents(db, 'order.mismatched', subDays(now, MISMATCHED_DAYS))).map(
+      ({ at, orderId, reference }) => ({ id: orderId, reference, at: time(at) }),
+    ),
+  };
+}
+
+/** What was done, for the page that follows. */
+const DONE = ['assigned', 'closed'] as const;
+
+/**
+ * Sees to a withdrawal that was not matched: it belongs to an order after all, or is done with.
+ *
+ * @throws {Response} 400 for fields that no page has
+ */
+async function seeTo(intent: 'assign' | 'close', sent: FormData, staffId: string) {
+  const id = sent.get('id');
+  if (typeof id !== 'string' || !z.uuid().safeParse(id).success) {
+    throw new Response(null, { status: 400 });
+  }
+  const asked = sent.get('reference');
+  const typed = { id, reference: typeof asked === 'string' ? asked : '' };
+  const done = await requireDatabase(async (db) => {
+    if (intent === 'close') return closeWithdrawal(db, id, { staffId }, now());
+    const reference = readReference(typed.reference) ?? 'none';
+    const order = contractAmong(await listOrdersByReference(db, reference));
+    if (!order) return undefined;
+    return assignWithdrawal(db, id, { orderId: order.id, staffId }, now());
+  }, writeDatabase);
+  if (done === undefined) return refuse('invalid', { typed, errors: { reference: 'unknown' } });
+  if (!done) return refuse('changed', {}, { status: 409 });
+  wakeOutbox();
+  return redirect(`/crm/refunds?done=${intent === 'assign' ? 'assigned' : 'closed'}`, 303);
 }

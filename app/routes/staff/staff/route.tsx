@@ -1,22 +1,48 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod/v4';
 
 import { requireStaff } from '~/accounts/session.server';
-import { requireDatabase } from '~/database.server';
-import { INVITATION_FORM, rolesFor } from '~/domain/staff';
-import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
+import {
+  changeRole,
+  deactivateStaff,
+  inviteStaff,
+  resetFactors,
+  type StaffActor,
+} from '~/accounts/staff.server';
+import { now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import {
+  INVITATION_FORM,
+  isStaffRole,
+  rolesFor,
+  STAFF_ROLES,
+  type StaffRole,
+} from '~/domain/staff';
+import { env } from '~/env.server';
+import {
+  isLanguageChange,
+  namedIntentOf,
+  readForm,
+  refuse,
+  sentForm,
+  showAgain,
+} from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
+import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
-import { Icon } from '~/ui/icon';
+import { wakeOutbox } from '~/mail/outbox.server';
+import { FormFields } from '~/ui/form-fields';
+import { Done } from '~/ui/notice';
 import { PageHeading } from '~/ui/page-heading';
-import { StaffErrors } from '~/ui/staff-errors';
+import { PAGE_FORM } from '~/ui/root-data';
+import { StaffErrors, type StaffRefusal } from '~/ui/staff-errors';
+import { useStaffWords } from '~/ui/staff-words';
 import { listStaff } from '~db/queries/staff.server';
-import { change, DONE, invite } from './changes.server';
-import { InvitationForm, InvitationLink } from './invitation';
-import { Member } from './member';
+import { findUser } from '~db/queries/users.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Everybody on the staff, for an admin. */
@@ -61,12 +87,7 @@ export default function Staff() {
     <div className="wrap py-8 sm:py-12">
       <StaffErrors refusal={refusal} form={INVITATION_FORM} />
       {invited && <InvitationLink {...invited} />}
-      {done && !answer && (
-        <p role="status" className="say say-good mb-6 w-fit">
-          <Icon name="circle-check" />
-          {t(`staff.done.${done}`)}
-        </p>
-      )}
+      {done && !answer && <Done>{t(`staff.done.${done}`)}</Done>}
       <PageHeading title={t('staff.title')} lead={t('staff.lead')} />
       <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <InvitationForm refusal={refusal} />
@@ -83,4 +104,196 @@ export default function Staff() {
       </div>
     </div>
   );
+}
+
+/** Invites somebody by address and role. */
+function InvitationForm({ refusal }: { refusal: StaffRefusal }) {
+  const { t } = useTranslation('staff');
+  const words = useStaffWords();
+  return (
+    <section aria-labelledby="invite" className="card p-4 sm:p-6 lg:order-last">
+      <h2 id="invite" className="text-xl">
+        {t('staff.invite')}
+      </h2>
+      <form id={PAGE_FORM} method="post" action="/crm/staff" noValidate className="mt-3">
+        <FormFields form={INVITATION_FORM} refusal={refusal} words={words} />
+        <p className="mt-3 text-sm text-muted">{t('staff.inviteHint')}</p>
+        <input type="hidden" name="intent" value="invite" />
+        <button type="submit" className="button mt-4 w-full">
+          {t('staff.inviteButton')}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** The link of an invitation, where no mail is sent: shown in this one answer. */
+function InvitationLink({ email, link }: { email: string; link: string }) {
+  const { t } = useTranslation('staff');
+  return (
+    <section role="status" aria-labelledby="link" className="card mb-8 max-w-2xl p-4 sm:p-6">
+      <h2 id="link" className="text-xl wrap-anywhere">
+        {t('staff.linkTitle', { email })}
+      </h2>
+      <p className="mt-2">{t('staff.linkText')}</p>
+      <p className="mt-3 font-mono text-sm wrap-anywhere">
+        <code>{link}</code>
+      </p>
+    </section>
+  );
+}
+
+interface MemberView {
+  id: string;
+  email: string;
+  name: string;
+  role: StaffRole | null;
+  version: number;
+  state: string;
+  hasFactor: boolean;
+}
+
+interface MemberProps {
+  member: MemberView;
+  isSelf: boolean;
+}
+
+/** One of the staff: who, in which state, and what an admin can change. */
+function Member({ member, isSelf }: MemberProps) {
+  const { t } = useTranslation('staff');
+  const { email, name, role, hasFactor } = member;
+  const state = member.state as 'active' | 'invited' | 'left';
+  return (
+    <li className="card p-4 sm:p-6">
+      <h3 className="text-lg wrap-anywhere">{name || email}</h3>
+      {name && <p className="text-sm wrap-anywhere text-muted">{email}</p>}
+      <p className="mt-2">
+        {role && <strong>{t(`roles.${role}`)}</strong>} · {t(`staff.states.${state}`)}
+        {state === 'active' && ` · ${t(`staff.factor.${hasFactor ? 'yes' : 'no'}`)}`}
+      </p>
+      {isSelf && <p className="mt-2 text-sm text-muted">{t('staff.you')}</p>}
+      {!isSelf && state !== 'left' && <Changes member={member} />}
+    </li>
+  );
+}
+
+function Changes({ member }: Pick<MemberProps, 'member'>) {
+  const { t } = useTranslation('staff');
+  const { id, email, role, version, hasFactor } = member;
+  const about = (
+    <>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="version" value={version} />
+    </>
+  );
+  return (
+    <>
+      <form method="post" action="/crm/staff" className="mt-4 flex flex-wrap items-end gap-3">
+        {about}
+        <select
+          name="role"
+          defaultValue={role ?? undefined}
+          aria-label={t('staff.roleOf', { email })}
+          className="field w-full sm:w-auto"
+        >
+          {STAFF_ROLES.map((one) => (
+            <option key={one} value={one}>
+              {t(`roles.${one}`)}
+            </option>
+          ))}
+        </select>
+        <input type="hidden" name="intent" value="role" />
+        <button type="submit" className="button button-quiet">
+          {t('staff.changeRole')}
+        </button>
+      </form>
+      <div className="mt-2 flex flex-wrap gap-x-6">
+        {hasFactor && (
+          <details className="w-full sm:w-auto">
+            <summary className="text-button inline-flex min-h-11 items-center">
+              {t('staff.reset')}
+            </summary>
+            <form method="post" action="/crm/staff" className="max-w-xl pb-3">
+              {about}
+              <p className="mb-3 wrap-anywhere">{t('staff.resetText', { email })}</p>
+              <input type="hidden" name="intent" value="reset" />
+              <button type="submit" className="button button-danger">
+                {t('staff.resetButton')}
+              </button>
+            </form>
+          </details>
+        )}
+        <details className="w-full sm:w-auto">
+          <summary className="text-button inline-flex min-h-11 items-center">
+            {t('staff.deactivate')}
+          </summary>
+          <form method="post" action="/crm/staff" className="max-w-xl pb-3">
+            {about}
+            <p className="mb-3 wrap-anywhere">{t('staff.deactivateText', { email })}</p>
+            <input type="hidden" name="intent" value="deactivate" />
+            <button type="submit" className="button button-danger">
+              {t('staff.deactivateButton')}
+            </button>
+          </form>
+        </details>
+      </div>
+    </>
+  );
+}
+
+/** What was done, for the page that follows. */
+const DONE = ['invited', 'role', 'deactivated', 'reset'] as const;
+type Done = (typeof DONE)[number];
+
+const done = (what: Done) => redirect(`/crm/staff?done=${what}`, 303);
+
+/**
+ * Invites somebody. Where mails are sent, the link goes there; where not, the answer itself shows it,
+ * and nothing else ever will.
+ */
+async function invite(sent: FormData, actor: StaffActor, language: Language) {
+  const read = readForm(sent, INVITATION_FORM);
+  if (read.errors) return refuse('invalid', read);
+  const { email, role } = read.values;
+  if (!isStaffRole(role)) throw new Response(null, { status: 400 });
+  const invitation = { email, role, language, actor };
+  const invited = await requireDatabase((db) => inviteStaff(db, invitation, now()), writeDatabase);
+  if (invited === 'active') return refuse(invited, { ...read, errors: { email: invited } });
+  if (invited === 'changed') return refuse(invited, read, { status: 409 });
+  if (!env().mail) return json({ invited: { email, link: invited.link } });
+  wakeOutbox();
+  return done('invited');
+}
+
+/**
+ * Changes, closes or resets another's account.
+ *
+ * @throws {Response} 400 for fields that no page has, 403 for one's own account, 404 for an account
+ *   that is not of the staff
+ */
+async function change(intent: 'role' | 'deactivate' | 'reset', sent: FormData, self: string) {
+  const [id, version, role] = ['id', 'version', 'role'].map((name) => textOf(sent, name));
+  if (!id || !version || !/^\d{1,9}$/.test(version)) throw new Response(null, { status: 400 });
+  if (!z.uuid().safeParse(id).success) throw new Response(null, { status: 404 });
+  // Nobody locks themselves out, gives themselves another role, or does without a factor.
+  if (id === self) throw new Response(null, { status: 403 });
+  const actor = { kind: 'staff', id: self } as const;
+  const account = { id, version: Number(version), actor };
+  const isChanged = await requireDatabase(async (db) => {
+    const user = await findUser(db, id);
+    if (user?.kind !== 'staff') throw new Response(null, { status: 404 });
+    // Who has left is invited again, and nothing else: no page has these forms then.
+    if (user.deactivated_at !== null) return false;
+    if (intent === 'deactivate') return deactivateStaff(db, account, now());
+    if (intent === 'reset') return resetFactors(db, account, now());
+    if (!role || !isStaffRole(role)) throw new Response(null, { status: 400 });
+    return changeRole(db, account, role, now());
+  }, writeDatabase);
+  if (!isChanged) return refuse('changed', {}, { status: 409 });
+  return done(intent === 'deactivate' ? 'deactivated' : intent);
+}
+
+function textOf(sent: FormData, name: string): string | undefined {
+  const value = sent.get(name);
+  return typeof value === 'string' ? value : undefined;
 }

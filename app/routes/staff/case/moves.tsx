@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { type Guard, GUARDS } from '~/domain/application/states';
+import { inGroups, readOfficialNumber } from '~/domain/desk-work';
 import type { Refusal } from '~/http/refusal';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
-import { inGroups, readOfficialNumber } from '~/domain/desk-work';
-import { Field } from '~/ui/field';
+import { Field, ErrorText } from '~/ui/field';
 import { Icon } from '~/ui/icon';
-import { type FormIntent, OUTCOMES } from './intents';
-import type { WorkView } from './view.server';
-import { refusalOf, useProblemText } from './words';
+import { type FormIntent, OUTCOMES, workIntentOf } from './intents';
+import type { WorkView } from './work.server';
 
 interface MoveProps {
   view: WorkView;
@@ -420,11 +420,42 @@ function ValidUntil({
   );
 }
 
-function ErrorText({ id, children }: { id: string; children: ReactNode }) {
-  return (
-    <p id={id} className="flex gap-2 text-sm font-semibold text-bad">
-      <Icon name="circle-alert" className="mt-0.5 size-5" />
-      {children}
-    </p>
-  );
+type Problem =
+  | 'changed'
+  | 'state'
+  | 'actor'
+  | 'invalid'
+  | 'required'
+  | 'tooLong'
+  | 'hidden'
+  | 'noPhoto'
+  | 'sameNumber'
+  | 'outcome'
+  | 'day'
+  | 'past'
+  | 'tooLate'
+  | 'afterPassport';
+
+const isGuard = (problem: string): problem is Guard => GUARDS.some((one) => one === problem);
+
+/** The sentence of a problem: a guard that does not hold, or what is wrong with a field. */
+export function useProblemText(): (problem: string) => string {
+  const { t } = useTranslation('desk-work');
+  return (problem) =>
+    isGuard(problem) ? t(`guards.${problem}`) : t(`problems.${problem as Problem}`);
+}
+
+/** The refusal, if it is about the work: each part of the page has forms of its own. */
+export function ownRefusal(refusal: Refusal | undefined): Refusal | undefined {
+  return workIntentOf(refusal?.values['intent']) ? refusal : undefined;
+}
+
+/** The refusal of one of the forms: that of an intent, and of a task by its id. */
+export function refusalOf(
+  refusal: Refusal | undefined,
+  intent: string,
+  task?: string,
+): Refusal | undefined {
+  const isOwn = refusal?.values['intent'] === intent && refusal.values['task'] === task;
+  return isOwn ? refusal : undefined;
 }

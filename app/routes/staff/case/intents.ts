@@ -1,3 +1,5 @@
+import type { ApplicationState } from '~/domain/application/states';
+
 /** What can be sent about the work on a case. */
 export const WORK_INTENTS = [
   'task',
@@ -26,3 +28,29 @@ export type MoveIntent = Exclude<FormIntent, 'correct_number'>;
 export const GOALS = ['approved', 'not_authorized', 'filed'] as const;
 /** What the authorities can have decided. */
 export const OUTCOMES = ['approved', 'not_authorized'] as const;
+
+/** What the page says once it is done; what becomes of its assignment, that part tells itself. */
+const DONE = [
+  'task',
+  'reopen-task',
+  'check',
+  'send_back',
+  'enter',
+  'file',
+  'outcome',
+  'correct',
+  'correct_number',
+  'request',
+  'amend',
+  'note',
+] as const;
+export type DoneWord = (typeof DONE)[number];
+
+/**
+ * What an address says is done, unless it is over: a page that is loaded once more after the traveller
+ * has answered must not say that the request has just been sent.
+ */
+export function doneIn(word: string | null, state: ApplicationState): DoneWord | undefined {
+  const done = DONE.find((one) => one === word);
+  return done === 'request' && state !== 'action_required' ? undefined : done;
+}
