@@ -7,6 +7,35 @@ import { isDay } from './timeline';
  * is decided by the table of states.
  */
 
+/** What can be sent about the work on a case. */
+export const WORK_INTENTS = [
+  'task',
+  'reopen-task',
+  'check',
+  'send_back',
+  'enter',
+  'file',
+  'outcome',
+  'correct',
+  'correct_number',
+] as const;
+export type WorkIntent = (typeof WORK_INTENTS)[number];
+
+/** A word as what can be sent about the work, if it is that. */
+export const workIntentOf = (word: string | undefined): WorkIntent | undefined =>
+  WORK_INTENTS.find((intent) => intent === word);
+
+/** What has a form of its own below the tasks. */
+export type FormIntent = Exclude<WorkIntent, 'task' | 'reopen-task'>;
+
+/** The intents that move the case from state to state. */
+export type MoveIntent = Exclude<FormIntent, 'correct_number'>;
+
+/** The goals that a correction can have. */
+export const GOALS = ['approved', 'not_authorized', 'filed'] as const;
+/** What the authorities can have decided. */
+export const OUTCOMES = ['approved', 'not_authorized'] as const;
+
 /** What is typed about a case is kept as long as its answers. */
 const TEXT_LENGTH = 1000;
 

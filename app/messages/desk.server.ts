@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
+import { redirect } from '@remix-run/node';
+
 import { recordEvent } from '~/accounts/audit.server';
-import { messageAfter, type MessageEvent } from '~/domain/messages';
+import { now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { ANSWER_FORM, messageAfter, type MessageEvent } from '~/domain/messages';
+import { readForm, refuse } from '~/http/form.server';
 import { contactLead } from '~/leads/leads.server';
 import { mailLanguage } from '~/mail/language';
-import { queueMail } from '~/mail/outbox.server';
+import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import {
   type ContactMessageRow,
   findContactMessage,
@@ -91,4 +96,28 @@ async function answer(
     },
     now,
   );
+}
+
+/**
+ * Takes a form of a message's page.
+ *
+ * @throws {Response} 400 for fields that no page has, 404 for an unknown message
+ */
+export async function takeMessageForm(
+  event: MessageEvent,
+  { id, sent, staffId }: { id: string; sent: FormData; staffId: string },
+) {
+  const version = sent.get('version');
+  if (typeof version !== 'string' || !/^\d{1,9}$/.test(version)) {
+    throw new Response(null, { status: 400 });
+  }
+  const read = readForm(sent, ANSWER_FORM);
+  if (event === 'answer' && read.errors) return refuse('invalid', read);
+  const text = event === 'answer' ? read.values?.answer : undefined;
+  const deed = { id, version: Number(version), staffId, text };
+  const done = await requireDatabase((db) => actOnMessage(db, event, deed, now()), writeDatabase);
+  if (done === 'gone') throw new Response(null, { status: 404 });
+  if (done === 'changed') return refuse('changed', { typed: read.typed }, { status: 409 });
+  if (event === 'answer') wakeOutbox();
+  return redirect(`/crm/messages/${id}?done=${event}`, 303);
 }

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 
 import { caseAddress } from '~/desk/case-address.server';
 import { openCase, recordView } from '~/desk/open-case.server';
+import { takeLines } from '~/desk/take-lines.server';
 import { isLanguageChange, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -23,7 +24,7 @@ import { Field } from '~/ui/field';
 import { Icon } from '~/ui/icon';
 import { PAGE_FORM } from '~/ui/root-data';
 import { TypedTexts } from '~/ui/typed-again';
-import { type ComparedView, linesView, type LinesView, takeLines } from './lines.server';
+import { type ComparedView, linesView, type LinesView } from './lines.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Of the desk alone: no traveller loads them. */

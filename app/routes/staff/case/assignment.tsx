@@ -3,13 +3,14 @@ import { useSearchParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { AssignmentIntent } from '~/desk/assign.server';
 import type { Refusal } from '~/http/refusal';
 import { DeskFact } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Field, ErrorText } from '~/ui/field';
+import { ErrorText, Field } from '~/ui/field';
 import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
-import type { AssignmentIntent, assignmentSection } from './assignment.server';
+import type { assignmentSection } from './assignment.server';
 
 /** As it comes to the page. */
 type AssignmentView = SerializeFrom<Awaited<ReturnType<typeof assignmentSection>>>;

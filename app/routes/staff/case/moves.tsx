@@ -2,12 +2,17 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { type Guard, GUARDS } from '~/domain/application/states';
-import { inGroups, readOfficialNumber } from '~/domain/desk-work';
+import {
+  type FormIntent,
+  inGroups,
+  OUTCOMES,
+  readOfficialNumber,
+  workIntentOf,
+} from '~/domain/desk-work';
 import type { Refusal } from '~/http/refusal';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
-import { Field, ErrorText } from '~/ui/field';
+import { ErrorText, Field } from '~/ui/field';
 import { Icon } from '~/ui/icon';
-import { type FormIntent, OUTCOMES, workIntentOf } from './intents';
 import type { WorkView } from './work.server';
 
 interface MoveProps {

@@ -8,6 +8,8 @@ import { textIn } from '~/applications/sent-step-form.server';
 import { now } from '~/clock.server';
 import { fieldLabels } from '~/content/application-answers.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
+import { actOnWork } from '~/desk/act-on-work.server';
+import { actOnAssignment, ASSIGNMENT_INTENTS } from '~/desk/assign.server';
 import { caseAddress } from '~/desk/case-address.server';
 import { addNote, notesOf } from '~/desk/notes.server';
 import type { OpenCase } from '~/desk/open-case.server';
@@ -15,6 +17,7 @@ import { PHOTO } from '~/domain/application/requests';
 import type { ApplicationState } from '~/domain/application/states';
 import { SHEET_STATES } from '~/domain/desk';
 import { NOTE_FORM } from '~/domain/desk-notes';
+import { WORK_INTENTS } from '~/domain/desk-work';
 import { readForm, refuse } from '~/http/form.server';
 import { formatFileSize, formatShortInstant } from '~/i18n/format.server';
 import { type Language, LANGUAGE_ROWS, toLanguage } from '~/i18n/languages';
@@ -25,10 +28,8 @@ import { listLatestEventsAbout } from '~db/queries/audit-events.server';
 import { findUser } from '~db/queries/users.server';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import { actOnAnswers, ANSWER_INTENTS, answersSection } from './answers.server';
-import { actOnAssignment, ASSIGNMENT_INTENTS, assignmentSection } from './assignment.server';
-import { WORK_INTENTS } from './intents';
+import { assignmentSection } from './assignment.server';
 import { actOnRequests, REQUEST_INTENTS, requestsSection } from './requests.server';
-import { actOnWork } from './work-acts.server';
 import { workSection } from './work.server';
 
 /**

@@ -12,10 +12,10 @@ import { caseAddress } from '~/desk/case-address.server';
 import type { OpenCase } from '~/desk/open-case.server';
 import { askTraveller } from '~/desk/requests.server';
 import {
+  ANSWER_NOTE,
   ASKABLE,
   ASKABLE_NAMES,
   correctName,
-  ANSWER_NOTE,
   PHOTO,
 } from '~/domain/application/requests';
 import { isShown } from '~/domain/application/sent-step';

@@ -1,7 +1,9 @@
 import type { SerializeFrom } from '@remix-run/node';
 import { useTranslation } from 'react-i18next';
 
+import type { ApplicationState } from '~/domain/application/states';
 import { NOTE_FORM } from '~/domain/desk-notes';
+import { WORK_INTENTS } from '~/domain/desk-work';
 import type { Refusal } from '~/http/refusal';
 import { DeskLink } from '~/ui/desk-list';
 import { FormFields, type FormWords } from '~/ui/form-fields';
@@ -9,8 +11,20 @@ import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
 import { PAGE_FORM } from '~/ui/root-data';
 import { useCaseAction } from './answers';
-import type { DoneWord } from './intents';
 import type { historySection, notesSection, photoSection } from './parts.server';
+
+/** What the page says once it is done; what becomes of its assignment, that part tells itself. */
+const DONE = [...WORK_INTENTS, 'request', 'amend', 'note'] as const;
+type DoneWord = (typeof DONE)[number];
+
+/**
+ * What an address says is done, unless it is over: a page that is loaded once more after the traveller
+ * has answered must not say that the request has just been sent.
+ */
+export function doneIn(word: string | null, state: ApplicationState): DoneWord | undefined {
+  const done = DONE.find((one) => one === word);
+  return done === 'request' && state !== 'action_required' ? undefined : done;
+}
 
 /** That what was sent is done. */
 export function CaseDone({ done }: { done: DoneWord }) {

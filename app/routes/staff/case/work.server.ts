@@ -18,6 +18,7 @@ import { eventsFrom, settingFacts, staffActors } from '~/domain/application/stat
 import { STEPS } from '~/domain/application/steps';
 import { type TaskKind, warningOf } from '~/domain/application/tasks';
 import { canCorrectNumber } from '~/domain/desk';
+import { type FormIntent, GOALS, type MoveIntent } from '~/domain/desk-work';
 import { formatDay, formatInstant, formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
@@ -26,7 +27,6 @@ import type { TaskRow } from '~db/queries/application-tasks.server';
 import { findUser } from '~db/queries/users.server';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
-import { type FormIntent, GOALS, type MoveIntent } from './intents';
 
 /** A task in words. */
 export interface TaskView {

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 
 import { needsNote } from '~/domain/application/tasks';
+import type { WorkIntent } from '~/domain/desk-work';
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Field } from '~/ui/field';
 import { Icon } from '~/ui/icon';
-import type { WorkIntent } from './intents';
 import { Moves, ownRefusal, refusalOf, useProblemText } from './moves';
 import { CaseDone } from './side';
 import type { TaskView, workSection, WorkView } from './work.server';

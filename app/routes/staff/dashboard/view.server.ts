@@ -16,7 +16,7 @@ import { rolesFor, type StaffRole } from '~/domain/staff';
 import { type Lane, lanesOf, type Tab } from '~/domain/worklist';
 import { formatNumber, formatShortDay, formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { log, errorFields } from '~/log.server';
+import { errorFields, log } from '~/log.server';
 import { siteSettings } from '~/settings/settings.server';
 import { countWaiting, listFailedMails, listLongOpen } from '~db/queries/dashboard.server';
 import { countPeriod, listDayCounts, sumDayCounts } from '~db/queries/day-counts.server';

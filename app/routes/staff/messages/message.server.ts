@@ -1,15 +1,8 @@
-import { redirect } from '@remix-run/node';
-
-import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
 import { isCase } from '~/desk/open-case.server';
-import { ANSWER_FORM, type MessageEvent, messageEvents } from '~/domain/messages';
+import { messageEvents } from '~/domain/messages';
 import type { StaffRole } from '~/domain/staff';
-import { readForm, refuse } from '~/http/form.server';
 import { formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { wakeOutbox } from '~/mail/outbox.server';
-import { actOnMessage } from '~/messages/desk.server';
 import {
   emailOfMessage,
   senderIndexes,
@@ -82,28 +75,4 @@ async function applicationOf(db: Database, { application_id: id }: ContactMessag
   const row = id === null ? undefined : await findApplication(db, id);
   if (!row) return null;
   return { id: row.id, reference: row.reference, isCase: isCase(row) };
-}
-
-/**
- * Takes a form of a message's page.
- *
- * @throws {Response} 400 for fields that no page has, 404 for an unknown message
- */
-export async function act(
-  event: MessageEvent,
-  { id, sent, staffId }: { id: string; sent: FormData; staffId: string },
-) {
-  const version = sent.get('version');
-  if (typeof version !== 'string' || !/^\d{1,9}$/.test(version)) {
-    throw new Response(null, { status: 400 });
-  }
-  const read = readForm(sent, ANSWER_FORM);
-  if (event === 'answer' && read.errors) return refuse('invalid', read);
-  const text = event === 'answer' ? read.values?.answer : undefined;
-  const deed = { id, version: Number(version), staffId, text };
-  const done = await requireDatabase((db) => actOnMessage(db, event, deed, now()), writeDatabase);
-  if (done === 'gone') throw new Response(null, { status: 404 });
-  if (done === 'changed') return refuse('changed', { typed: read.typed }, { status: 409 });
-  if (event === 'answer') wakeOutbox();
-  return redirect(`/crm/messages/${id}?done=${event}`, 303);
 }

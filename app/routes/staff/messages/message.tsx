@@ -15,13 +15,14 @@ import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
+import { takeMessageForm } from '~/messages/desk.server';
 import { DeskFact, DeskLink } from '~/ui/desk-list';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
 import { FormFields, type FormWords } from '~/ui/form-fields';
 import { Done } from '~/ui/notice';
 import { PAGE_FORM } from '~/ui/root-data';
 import { TypedTexts } from '~/ui/typed-again';
-import { act, messageView, type MessageView } from './message.server';
+import { messageView, type MessageView } from './message.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** One message: what was written, what was answered, and what can be done. Each view is recorded. */
@@ -57,7 +58,7 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
   const sent = await sentForm(request);
   if (isLanguageChange(sent)) return showAgain(sent);
   const id = params['id'] ?? '';
-  return act(namedIntentOf(sent, MESSAGE_EVENTS), { id, sent, staffId: user.id });
+  return takeMessageForm(namedIntentOf(sent, MESSAGE_EVENTS), { id, sent, staffId: user.id });
 });
 
 export default function Message() {

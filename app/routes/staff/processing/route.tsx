@@ -7,6 +7,15 @@ import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { takeNext } from '~/desk/assign.server';
+import { foundBy, search, type SearchAnswer } from '~/desk/search.server';
+import {
+  type CaseRow,
+  filterChoices,
+  type FilterName,
+  listView,
+  readAsked,
+  tabViews,
+} from '~/desk/worklist.server';
 import { PACKAGES } from '~/domain/offer';
 import { rolesFor } from '~/domain/staff';
 import { SOON_DAYS, type Tab } from '~/domain/worklist';
@@ -18,16 +27,7 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { DeskLink } from '~/ui/desk-list';
 import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
-import {
-  type CaseRow,
-  filterChoices,
-  type FilterName,
-  listView,
-  readAsked,
-  tabViews,
-} from './list.server';
-import { type SearchAnswer, SearchErrors, SearchForm } from './search-form';
-import { foundBy, search } from './search.server';
+import { SearchErrors, SearchForm } from './search-form';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The worklist: cases in lists by what is to be done, the most urgent first. */

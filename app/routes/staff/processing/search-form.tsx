@@ -1,16 +1,10 @@
 import { useTranslation } from 'react-i18next';
 
-import type { Refusal } from '~/http/refusal';
+import type { SearchAnswer } from '~/desk/search.server';
 import { ErrorSummary } from '~/ui/error-summary';
 import { ErrorText } from '~/ui/field';
 import { Icon } from '~/ui/icon';
 import { PAGE_FORM } from '~/ui/root-data';
-import type { CaseRow } from './list.server';
-
-/** What a search is answered by. */
-export type SearchAnswer =
-  | (Refusal<'invalid'> & { found?: { rows: CaseRow[]; isCut: boolean } })
-  | undefined;
 
 const PARTS = ['day', 'month', 'year'] as const;
 type FieldName = 'q' | 'family_name' | 'born';
@@ -29,7 +23,7 @@ type Problem =
 const controlOf = (name: FieldName) => (name === 'born' ? 'born.day' : name);
 
 /** Above the heading: what nothing can be found by. */
-export function SearchErrors({ answer }: { answer: SearchAnswer }) {
+export function SearchErrors({ answer }: { answer: SearchAnswer | undefined }) {
   const { t } = useTranslation('desk-worklist');
   if (!answer?.problem) return null;
   return (
@@ -48,7 +42,7 @@ export function SearchErrors({ answer }: { answer: SearchAnswer }) {
 }
 
 /** Looks for cases by what belongs to one person; no address has it. */
-export function SearchForm({ answer }: { answer: SearchAnswer }) {
+export function SearchForm({ answer }: { answer: SearchAnswer | undefined }) {
   const { t } = useTranslation('desk-worklist');
   const values = answer?.values ?? {};
   const errorOf = (name: FieldName) => answer?.errors[name] as Problem | undefined;

@@ -22,6 +22,7 @@ import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
+import { takeDecision } from '~/orders/refund-desk.server';
 import { DeskFact } from '~/ui/desk-list';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
 import { FormFields, type FormWords } from '~/ui/form-fields';
@@ -29,7 +30,7 @@ import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
 import { PAGE_FORM } from '~/ui/root-data';
 import { TypedTexts } from '~/ui/typed-again';
-import { caseView, type CaseView, decide } from './case.server';
+import { caseView, type CaseView } from './case.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** One refund: what was paid and why it is asked back, what was done, and what can be. */
@@ -61,7 +62,11 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
   limitForms(context);
   const sent = await sentForm(request);
   if (isLanguageChange(sent)) return showAgain(sent);
-  return decide(namedIntentOf(sent, DESK_EVENTS), { id: params['id'] ?? '', sent, staff: user });
+  return takeDecision(namedIntentOf(sent, DESK_EVENTS), {
+    id: params['id'] ?? '',
+    sent,
+    staff: user,
+  });
 });
 
 export default function RefundCase() {

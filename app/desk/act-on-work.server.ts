@@ -7,29 +7,20 @@ import { savedAnswers } from '~/applications/answers.server';
 import { hasPassportPhoto } from '~/applications/documents.server';
 import { now, today } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { caseAddress } from '~/desk/case-address.server';
-import { tellOfCase } from '~/desk/case-mail.server';
-import { lockCase } from '~/desk/lock-case.server';
-import { moveCase } from '~/desk/move-case.server';
-import { addNote } from '~/desk/notes.server';
-import {
-  latestDay,
-  officialNumberOf,
-  payByFrom,
-  sealOfficialNumber,
-} from '~/desk/official-fee.server';
-import type { OpenCase } from '~/desk/open-case.server';
-import { doTask, openTasks, reopenTask, taskOf, tasksOf } from '~/desk/tasks.server';
 import { dateOf } from '~/domain/application/dates';
 import { eventsFrom, type Facts, staffActors } from '~/domain/application/states';
 import { needsNote } from '~/domain/application/tasks';
 import { canCorrectNumber, NUMBER_STATES } from '~/domain/desk';
 import {
   FIELD_OF_GUARD,
+  GOALS,
+  type MoveIntent,
   NOTE_FORM,
+  OUTCOMES,
   readOfficialNumber,
   REASON_FORM,
   validUntilProblem,
+  type WorkIntent,
 } from '~/domain/desk-work';
 import { readForm, refuse, showAgain } from '~/http/form.server';
 import { wakeOutbox } from '~/mail/outbox.server';
@@ -38,7 +29,14 @@ import { listTasks, replaceTask } from '~db/queries/application-tasks.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { moveRow } from '~db/queries/versioned-rows.server';
 import type { Database } from '~db/schema';
-import { GOALS, type MoveIntent, OUTCOMES, type WorkIntent } from './intents';
+import { caseAddress } from './case-address.server';
+import { tellOfCase } from './case-mail.server';
+import { lockCase } from './lock-case.server';
+import { moveCase } from './move-case.server';
+import { addNote } from './notes.server';
+import { latestDay, officialNumberOf, payByFrom, sealOfficialNumber } from './official-fee.server';
+import type { OpenCase } from './open-case.server';
+import { doTask, openTasks, reopenTask, taskOf, tasksOf } from './tasks.server';
 
 /** Fields whose contents a page that is shown again has still. */
 const FIELDS = [

@@ -1,6 +1,5 @@
 import { now, today } from '~/clock.server';
 import { countryName } from '~/content/option-lists.server';
-import { type StaffName, staffNames } from '~/desk/staff-names.server';
 import { dayAfter } from '~/domain/application/dates';
 import type { ApplicationState } from '~/domain/application/states';
 import { PACKAGES } from '~/domain/offer';
@@ -25,6 +24,7 @@ import type { ApplicationRow } from '~db/queries/applications.server';
 import { listEligibleCodes } from '~db/queries/countries.server';
 import { COUNTED, countLanes, type Key, listCases } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
+import { type StaffName, staffNames } from './staff-names.server';
 
 /** What the address of the list says: everything but whom somebody looks for. */
 interface ListAsked {

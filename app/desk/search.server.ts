@@ -13,19 +13,19 @@ import {
 } from '~/applications/columns.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { staffNames } from '~/desk/staff-names.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { dateOf } from '~/domain/application/dates';
 import { normalisePassportNumber } from '~/domain/application/passport-shapes';
 import { readReference } from '~/domain/application/reference';
 import { refuse } from '~/http/form.server';
+import type { Refusal } from '~/http/refusal';
 import type { Language } from '~/i18n/languages';
 import { blindIndexes, seal, SealError, unseal } from '~/sealing/seal.server';
 import { findSearches, replaceSearches } from '~db/queries/sessions.server';
 import { findCases } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
-import { caseRows } from './list.server';
-import type { SearchAnswer } from './search-form';
+import { staffNames } from './staff-names.server';
+import { type CaseRow, caseRows } from './worklist.server';
 
 /*
  * Whom somebody looks for stands in no address: addresses are kept by browsers, proxies and logs. What
@@ -66,6 +66,9 @@ async function keptSearches(db: Database, sessionId: string) {
   }
 }
 
+/** What a search is answered by. */
+export type SearchAnswer = Refusal<'invalid'> & { found?: { rows: CaseRow[]; isCut: boolean } };
+
 /** Takes the form of a search: leads to what is found, or 422 for what nothing can be found by. */
 export async function search(sent: FormData, { sessionId }: SignedIn) {
   const typed = Object.fromEntries(
@@ -89,7 +92,7 @@ export async function foundBy(
   id: string | null,
   { sessionId, user }: SignedIn,
   language: Language,
-): Promise<NonNullable<SearchAnswer> | undefined> {
+): Promise<SearchAnswer | undefined> {
   if (id === null) return undefined;
   const kept = await requireDatabase((db) => keptSearches(db, sessionId));
   const typed = kept.find((one) => one.id === id)?.typed;
