@@ -1,11 +1,15 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-
-import { recoveryCodesLeft, startChallenge } from '~/accounts/factors.server';
+import { type CodeMethod, takeAnyCode } from '~/accounts/any-code.server';
+import { recordEvent } from '~/accounts/audit.server';
+import { cancelRemoval } from '~/accounts/factor-removal.server';
+import { listFactors, recoveryCodesLeft, startChallenge } from '~/accounts/factors.server';
+import { knownMark } from '~/accounts/known-client.server';
 import { OWN_PAGE, returnToOf, withReturnTo } from '~/accounts/return-to';
-import { sessionOf, type SignedIn } from '~/accounts/session.server';
-import { settingCookies } from '~/accounts/sign-in.server';
+import { newSession, sessionOf, type SignedIn } from '~/accounts/session.server';
+import { prepareNotice, settingCookies } from '~/accounts/sign-in.server';
+import { countTry, forgiveTry, type Trier } from '~/accounts/throttle.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { CODE_FIELD, isSixDigits, plainRecoveryCode, RECOVERY_FIELD } from '~/domain/factors';
@@ -17,11 +21,14 @@ import { showToast } from '~/http/toast.server';
 import { formatWait } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { canSendSms, wakeOutbox } from '~/mail/outbox.server';
+import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
+import { useOwnAddress } from '~/ui/root-data';
 import { findOpenChallenge } from '~db/queries/factor-challenges.server';
-import { answerChallenge, factorsOf } from './answer.server';
+import { touchSession } from '~db/queries/sessions.server';
+import { lockUser } from '~db/queries/users.server';
+import type { Database } from '~db/schema';
 import { CodeForm, type CodeRefusal, Problems, RecoveryForm } from './code-forms';
-import { OtherWays, PhoneCodes } from './other-ways';
 
 export const handle: PageHandle = { limitsForms: true };
 const INTENTS = ['code', 'recovery', 'send'] as const;
@@ -146,5 +153,165 @@ export default function Challenge() {
         <OtherWays />
       </div>
     </div>
+  );
+}
+
+interface Answer {
+  session: SignedIn;
+  code: string;
+  /** The client's address as it is counted. */
+  client: string;
+  request: Request;
+}
+
+/** A full sign-in: the cookies to send, and how many recovery codes are left if one was used. */
+interface Opened {
+  cookies: string[];
+  codesLeft: number | undefined;
+}
+
+/**
+ * Answers a challenge with a code: a new session at the second level takes the place of the one that
+ * has seen the password only, and a request to take the factors off ends.
+ *
+ * @returns `wait`: seconds before the next try, and this one was not made; `ended`: the session has
+ *   ended since it was looked up
+ */
+async function answerChallenge({
+  session,
+  code,
+  client,
+  request,
+}: Answer): Promise<Opened | { wait: number } | 'wrong' | 'late' | 'ended'> {
+  const { user } = session;
+  const at = now();
+  const { email, kind } = user;
+  const known = await knownMark(request, user.id);
+  const trier: Trier = { what: 'code', kind, client, email, known };
+  // Nothing is prepared within the transaction: one session for each way that it may end.
+  const notice = await prepareNotice(request, { ...user, language_code: user.language });
+  const sessions = await sessionsFor(session, request);
+  const answer = await requireDatabase(async (db) => {
+    // A password that is set anew meanwhile ends this session, and what it would become.
+    await lockUser(db, user.id);
+    if (!(await touchSession(db, session.sessionId, at))) return 'ended';
+    const wait = await countTry(db, trier, at);
+    if (wait > 0) return { wait };
+    const taken = await takeAnyCode(
+      db,
+      { userId: user.id, sessionId: session.sessionId, code },
+      at,
+    );
+    if (typeof taken === 'string') return taken;
+    await forgiveTry(db, trier, at);
+    await cancelRemoval(db, user.id, at);
+    const opened = sessions[taken.method];
+    await opened.insert(db);
+    await notice.queue(db);
+    await recordStart(db, session, opened.id, taken.method);
+    const isRecovery = taken.method === 'recovery';
+    return {
+      cookies: [opened.cookie, notice.cookie],
+      codesLeft: isRecovery ? await recoveryCodesLeft(db, user.id) : undefined,
+    };
+  }, writeDatabase);
+  wakeOutbox();
+  return answer;
+}
+
+async function sessionsFor(session: SignedIn, request: Request) {
+  const prepare = async (method: CodeMethod) =>
+    newSession({ user: session.user, aal: 2, methods: [method], request, instead: session });
+  const [totp, phone, recovery] = await Promise.all([
+    prepare('totp'),
+    prepare('phone'),
+    prepare('recovery'),
+  ]);
+  return { totp, phone, recovery };
+}
+
+async function recordStart(
+  db: Database,
+  { user }: SignedIn,
+  sessionId: string,
+  method: CodeMethod,
+): Promise<void> {
+  await recordEvent(
+    db,
+    {
+      action: 'session.started',
+      actor: { kind: user.kind, id: user.id },
+      subject: { type: 'session', id: sessionId },
+      details: { methods: method, complete: true },
+    },
+    now(),
+  );
+}
+
+/** The factors that count: whether there is an authenticator, and the phones with their last digits. */
+async function factorsOf(db: Database, userId: string) {
+  const factors = (await listFactors(db, userId)).filter(({ status }) => status === 'verified');
+  return {
+    hasAuthenticator: factors.some(({ type }) => type === 'totp'),
+    phones: factors.flatMap(({ id, phone }) =>
+      phone === undefined ? [] : { id, phone: phone.replace(/\D/g, '') },
+    ),
+  };
+}
+
+interface PhoneCodesProps {
+  phones: { id: string; phone: string; isSent: boolean }[];
+  isSmsOpen: boolean;
+  returnTo: string;
+}
+
+/** Buttons that have a code sent to the account's phones. */
+function PhoneCodes({ phones, isSmsOpen, returnTo }: PhoneCodesProps) {
+  const { t } = useTranslation('factors');
+  const own = useOwnAddress();
+  if (phones.length === 0) return null;
+  return (
+    <section aria-labelledby="phones">
+      <h2 id="phones" className="text-2xl">
+        {t('phone.title')}
+      </h2>
+      {!isSmsOpen && (
+        <p className="say say-look mt-3">
+          <Icon name="info" className="size-6" />
+          {t('phone.closed')}
+        </p>
+      )}
+      {isSmsOpen &&
+        phones.map(({ id, phone, isSent }) => (
+          <form key={id} method="post" action={own} className="mt-3 grid gap-3">
+            <input type="hidden" name="returnTo" value={returnTo} />
+            <input type="hidden" name="factor" value={id} />
+            {isSent && (
+              <p role="status" className="say say-good">
+                <Icon name="circle-check" className="size-6" />
+                {t('phone.sent', { phone })}
+              </p>
+            )}
+            <input type="hidden" name="intent" value="send" />
+            <button type="submit" className="button button-quiet w-full sm:w-fit">
+              {t(isSent ? 'phone.again' : 'phone.send', { phone })}
+            </button>
+          </form>
+        ))}
+    </section>
+  );
+}
+
+/** For who is not the account's owner: the way out. */
+function OtherWays() {
+  const { t } = useTranslation('factors');
+  return (
+    <form method="post" action="/sign-out" className="flex flex-wrap items-center gap-x-3">
+      <input type="hidden" name="returnTo" value="/auth" />
+      <p>{t('challenge.notYou')}</p>
+      <button type="submit" className="text-button">
+        {t('challenge.signOut')}
+      </button>
+    </form>
   );
 }

@@ -1,23 +1,23 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-
-import { removalOf } from '~/accounts/factor-removal.server';
-import { findToken } from '~/accounts/one-time-tokens.server';
+import { cancelRemoval, removalOf, requestRemoval } from '~/accounts/factor-removal.server';
+import { knownMark } from '~/accounts/known-client.server';
+import { findToken, useToken as takeToken } from '~/accounts/one-time-tokens.server';
 import { sessionOf, type SignedIn } from '~/accounts/session.server';
+import { countTry } from '~/accounts/throttle.server';
 import { dayOf, now } from '~/clock.server';
-import { requireDatabase } from '~/database.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
 import { intentOf, sentForm } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { formatDay, formatWait } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import { ErrorSummary } from '~/ui/error-summary';
+import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
-import { Ask } from './ask';
-import { LinkPage, type LinkState, Outcome } from './link-page';
-import { followLink, sendLink } from './links.server';
 
 export const handle: PageHandle = { limitsForms: true };
 const INTENTS = ['ask', 'start', 'cancel'] as const;
@@ -127,4 +127,164 @@ export default function LostFactor() {
       </div>
     </div>
   );
+}
+
+interface AskProps {
+  isStaff: boolean;
+  /** The day on which the factors go, if the wait has begun. */
+  due?: string | undefined;
+  /** A link was sent a moment ago. */
+  isAgain: boolean;
+}
+
+/** How somebody gets back in without a factor, and the button that sends the link. */
+function Ask({ isStaff, due, isAgain }: AskProps) {
+  const { t } = useTranslation('factors');
+  if (isStaff) {
+    return (
+      <>
+        <p className="say say-look">
+          <Icon name="info" className="size-6" />
+          {t('lost.staff')}
+        </p>
+        <Back />
+      </>
+    );
+  }
+  return (
+    <>
+      {due && (
+        <p className="say say-look">
+          <Icon name="clock" className="size-6" />
+          {t('lost.started.due', { date: due })}
+        </p>
+      )}
+      {isAgain ? <p>{t('lost.sent.text')}</p> : <Steps />}
+      {!due && (
+        <form method="post" action="/auth/lost-factor">
+          <input type="hidden" name="intent" value="ask" />
+          <button
+            type="submit"
+            className={`button w-full sm:w-auto ${isAgain ? 'button-quiet' : ''}`}
+          >
+            {t(isAgain ? 'lost.sent.again' : 'lost.send')}
+          </button>
+        </form>
+      )}
+      <Back />
+    </>
+  );
+}
+
+const STEPS = ['link', 'wait', 'done'] as const;
+
+function Steps() {
+  const { t } = useTranslation('factors');
+  return (
+    <>
+      <section aria-labelledby="steps">
+        <h2 id="steps" className="text-2xl">
+          {t('lost.steps.title')}
+        </h2>
+        <ol className="mt-3 grid list-decimal gap-3 pl-6">
+          {STEPS.map((step) => (
+            <li key={step} className="pl-1">
+              {t(`lost.steps.${step}`)}
+            </li>
+          ))}
+        </ol>
+      </section>
+      <p>{t('lost.why')}</p>
+      <p>{t('lost.found')}</p>
+    </>
+  );
+}
+
+function Back() {
+  const { t } = useTranslation('factors');
+  return (
+    <p>
+      <a href="/auth/challenge" className="inline-flex min-h-11 items-center">
+        {t('lost.back')}
+      </a>
+    </p>
+  );
+}
+
+/** What a link asks for: to start the wait, or to end it. */
+type LinkState = 'confirm' | 'cancel';
+
+/** A link's page: opening it changes nothing, as mail programs open links too. */
+function LinkPage({ state, token }: { state: LinkState; token: string }) {
+  const { t } = useTranslation('factors');
+  return (
+    <>
+      <p>{t(`lost.${state}.text`)}</p>
+      <form method="post" action="/auth/lost-factor">
+        <input type="hidden" name="token" value={token} />
+        <input type="hidden" name="intent" value={state === 'confirm' ? 'start' : 'cancel'} />
+        <button type="submit" className="button w-full sm:w-auto">
+          {t(`lost.${state}.submit`)}
+        </button>
+      </form>
+    </>
+  );
+}
+
+/** What has come of a link. */
+function Outcome({ state }: { state: 'started' | 'cancelled' | 'gone' }) {
+  const { t } = useTranslation('factors');
+  return (
+    <>
+      <p>{t(`lost.${state}.text`)}</p>
+      <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <a href="/auth" className="button button-quiet w-full sm:w-auto">
+          {t('lost.signIn')}
+        </a>
+        {state === 'cancelled' && (
+          <a href="/auth/forgot" className="inline-flex min-h-11 items-center">
+            {t('lost.cancelled.password')}
+          </a>
+        )}
+      </p>
+    </>
+  );
+}
+
+/**
+ * Sends the link that starts the wait to an account's address, never to staff.
+ *
+ * @returns 0, or the seconds to wait after too many links; then none was sent
+ */
+async function sendLink({ user }: SignedIn, request: Request, client: string) {
+  if (user.kind === 'staff') return 0;
+  const { id: userId, email, kind, language } = user;
+  const known = await knownMark(request, userId);
+  const wait = await requireDatabase(async (db) => {
+    const trier = { what: 'mail', kind, client, email, known } as const;
+    const seconds = await countTry(db, trier, now());
+    if (seconds > 0) return seconds;
+    await queueMail(db, { kind: 'recoverFactor', to: email, language, userId }, now());
+    return 0;
+  }, writeDatabase);
+  wakeOutbox();
+  return wait;
+}
+
+/**
+ * Starts the wait by a link of `sendLink`, or ends it by one of a notice. A link is good once.
+ *
+ * @returns whether it was good
+ */
+async function followLink(intent: 'start' | 'cancel', token: string): Promise<boolean> {
+  const isDone = await requireDatabase(async (db) => {
+    const purpose = intent === 'start' ? 'recoverFactor' : 'cancelRecovery';
+    const owner = await takeToken(db, purpose, token, now());
+    if (!owner) return false;
+    if (intent === 'start') await requestRemoval(db, owner.userId, now());
+    else await cancelRemoval(db, owner.userId, now());
+    return true;
+  }, writeDatabase);
+  wakeOutbox();
+  return isDone;
 }

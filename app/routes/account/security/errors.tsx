@@ -1,11 +1,67 @@
+import { useLocation } from '@remix-run/react';
+import type { FormHTMLAttributes } from 'react';
 import { useTranslation } from 'react-i18next';
-
+import { NAME_LENGTH, PASSWORD_LENGTH } from '~/domain/accounts';
 import type { Form } from '~/domain/form';
 import { EMAIL_FORM, NAME_FORM, PASSWORD_FORM, PHONE_FORM, withProof } from '~/domain/security';
+import type { Refusal } from '~/http/refusal';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
-import type { PanelProps } from './panel';
-import { fieldId } from './refusal';
-import { useSecurityWords } from './words';
+import type { FormWords } from '~/ui/form-fields';
+import type { PanelProps } from './panels';
+
+/** Why one of the page's forms was refused. */
+export type SecurityProblem =
+  | 'invalid'
+  /** Too many tries: in a while. */
+  | 'wait'
+  /** Too many mails or text messages. */
+  | 'tooManyMessages'
+  /** What the form is about is no longer there. */
+  | 'gone';
+
+export interface SecurityRefusal extends Refusal<SecurityProblem> {
+  /** Which form: its intent, and of several of a kind whose it is. */
+  form: string;
+  /** When to try again, in the visitor's language. */
+  wait?: string;
+  codes?: undefined;
+}
+
+/** The recovery codes, shown once. */
+export interface CodesAnswer {
+  codes: string[];
+  form?: undefined;
+  problem?: undefined;
+}
+
+/** The name of one of several forms with the same intent. */
+export const formOf = (intent: string, id: string) => `${intent}-${id}`;
+
+/** The id of a field: several forms of the page have fields of the same name. */
+export const fieldId = (form: string, name: string) => `${form}-${name}`;
+
+/** The texts of one of the page's forms, by its name. */
+export function useSecurityWords(form: string): FormWords {
+  const { t } = useTranslation('security');
+  const isNew = (name: string) => form === 'password' && name === 'password';
+  return {
+    label: (name) => t(`fields.${isNew(name) ? 'new_password' : (name as 'email')}`),
+    hint: (name) => {
+      if (isNew(name)) return t('hints.new_password', { least: PASSWORD_LENGTH.least });
+      if (name === 'code') return t(form === 'confirm-factor' ? 'hints.newCode' : 'hints.code');
+      return name === 'phone' || name === 'friendly_name' ? t(`hints.${name}`) : undefined;
+    },
+    optional: '',
+    problem(name, problem) {
+      if (name === 'code' && problem === 'wrong') return t('errors.wrongCode');
+      return t(`errors.${problem as 'required'}`, {
+        limit: name.includes('password') ? PASSWORD_LENGTH.most : NAME_LENGTH,
+        least: PASSWORD_LENGTH.least,
+      });
+    },
+    option: (_, value) => value,
+  };
+}
 
 const FORMS: Record<string, Form> = {
   name: NAME_FORM,
@@ -34,4 +90,13 @@ export function Errors({ refusal }: PanelProps) {
       trigger={refusal}
     />
   );
+}
+
+/**
+ * A form that is sent to the page that it stands on, without the part of the page that its address may
+ * name: the browser would go there, past the message at the top.
+ */
+export function OwnForm(props: FormHTMLAttributes<HTMLFormElement>) {
+  const { pathname, search } = useLocation();
+  return <form method="post" action={pathname + search} {...props} />;
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-
-import { PHONE_FORM, TOTP_FORM, withProof } from '~/domain/security';
+import { CONFIRM_FORM, PHONE_FORM, TOTP_FORM, withProof } from '~/domain/security';
 import { Icon } from '~/ui/icon';
-import { Change, ChangeForm, Panel, type PanelProps } from './panel';
-import { formOf } from './refusal';
-import { OwnForm } from './own-form';
+import { PageHeading } from '~/ui/page-heading';
+import { useRootData } from '~/ui/root-data';
+import { Change, ChangeForm, Panel, type PanelProps } from './panels';
+import { formOf, OwnForm } from './errors';
 
 /** The second factors: those that count, each with the way to take it off, and how to add one. */
 export function FactorsPanel(props: PanelProps) {
@@ -102,4 +102,163 @@ function freeName(name: string, factors: Factor[]): string {
   const taken = new Set(factors.map((factor) => factor.name));
   const numbers = factors.map((_, index) => `${name} ${index + 2}`);
   return [name, ...numbers].find((one) => !taken.has(one)) ?? name;
+}
+
+/** A second factor that is being added: what to do with it, and the field for its first code. */
+export function NewFactor({
+  factor,
+  ...props
+}: PanelProps & { factor: NonNullable<PanelProps['view']['newFactor']> }) {
+  const { t } = useTranslation('security');
+  return (
+    <Panel id="new-factor" title={t('newFactor.title', { name: factor.name })}>
+      {factor.setup ? <Setup {...factor.setup} /> : <Phone factor={factor} />}
+      <ChangeForm
+        {...props}
+        name="confirm-factor"
+        intent="confirm-factor"
+        form={CONFIRM_FORM}
+        hidden={{ factor: factor.id }}
+        submit={t('newFactor.submit')}
+      />
+      <p>
+        <a href="/auth/security#factors" className="inline-flex min-h-11 items-center">
+          {t('newFactor.cancel')}
+        </a>
+      </p>
+    </Panel>
+  );
+}
+
+/** The secret three ways: to scan, to open on this telephone, to type. */
+function Setup({
+  qrCode,
+  uri,
+  secret,
+}: NonNullable<NonNullable<PanelProps['view']['newFactor']>['setup']>) {
+  const { t } = useTranslation('security');
+  return (
+    <ol className="grid list-decimal gap-4 pl-5">
+      <li>
+        <p>{t('newFactor.scan')}</p>
+        <div
+          role="img"
+          aria-label={t('newFactor.qrCode')}
+          className="mt-2 w-full max-w-56 overflow-hidden rounded-field border border-rule"
+          // Made here of the address below; attributes only, as the policy has no inline styles.
+          dangerouslySetInnerHTML={{ __html: qrCode }}
+        />
+        <p className="mt-2">
+          <a href={uri} className="inline-flex min-h-11 items-center">
+            {t('newFactor.open')}
+          </a>
+        </p>
+      </li>
+      <li>
+        <p>{t('newFactor.type')}</p>
+        <p className="mt-1">
+          {/* One press selects all of it, spaces too, which authenticators take. */}
+          <code className="block w-fit max-w-full rounded-field bg-sea px-3 py-2 text-lg break-words select-all">
+            {secret}
+          </code>
+        </p>
+      </li>
+      <li>{t('newFactor.confirm')}</li>
+    </ol>
+  );
+}
+
+function Phone({ factor }: { factor: NonNullable<PanelProps['view']['newFactor']> }) {
+  const { t } = useTranslation('security');
+  return (
+    <>
+      <p>{t('newFactor.sent', { phone: factor.phone })}</p>
+      <OwnForm>
+        <input type="hidden" name="intent" value="send-code" />
+        <input type="hidden" name="factor" value={factor.id} />
+        <button type="submit" className="text-button min-h-11">
+          {t('newFactor.again')}
+        </button>
+      </OwnForm>
+    </>
+  );
+}
+
+/** How many recovery codes are left, and how to get new ones. */
+export function RecoveryPanel(props: PanelProps) {
+  const { t } = useTranslation('security');
+  const { codesLeft, needsProofForCodes } = props.view;
+  const form = (
+    <ChangeForm
+      {...props}
+      name="recovery-codes"
+      intent="recovery-codes"
+      form={needsProofForCodes ? withProof([], true) : []}
+      submit={t('recovery.submit')}
+    />
+  );
+  return (
+    <Panel id="recovery-codes" title={t('recovery.title')}>
+      <p>{t('recovery.lead')}</p>
+      {codesLeft === 0 && (
+        <p className="say say-look">
+          <Icon name="triangle-alert" className="size-6" />
+          {t('recovery.none')}
+        </p>
+      )}
+      {codesLeft > 0 && <p className="font-[650]">{t('recovery.left', { count: codesLeft })}</p>}
+      {codesLeft > 0 ? (
+        <Change {...props} name="recovery-codes" summary={t('recovery.change')}>
+          <p>{t('recovery.how')}</p>
+          {form}
+        </Change>
+      ) : (
+        form
+      )}
+    </Panel>
+  );
+}
+
+/** The new recovery codes, the only time that they are shown: to print, to save, to write down. */
+export function NewCodes({ codes, view }: { codes: string[]; view: PanelProps['view'] }) {
+  const { t } = useTranslation('security');
+  const site = useRootData()?.site.name ?? '';
+  const lines = [t('recovery.file', { site, email: view.email }), '', ...codes, ''];
+  return (
+    <div className="wrap pt-8 sm:pt-12">
+      <PageHeading title={t('recovery.newTitle')} lead={t('recovery.newLead')} />
+      <ul
+        className="card mt-6 grid w-fit max-w-full gap-x-10 gap-y-2 p-4 sm:grid-cols-2 sm:p-6"
+        aria-label={t('recovery.title')}
+      >
+        {codes.map((code) => (
+          <li key={code}>
+            <code className="text-lg select-all">{code}</code>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4 max-w-[44rem]">{t('recovery.keep')}</p>
+      <div className="mt-6 flex flex-wrap items-center gap-3 print:hidden">
+        {/* A file without another request: the codes are nowhere but on this page. */}
+        <a
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(lines.join('\r\n'))}`}
+          download={t('recovery.fileName')}
+          className="button w-full sm:w-auto"
+        >
+          {t('recovery.download')}
+        </a>
+        <a
+          // Another address than this page's: else the browser would only scroll, and the codes stay.
+          href={view.returnTo || '/auth/security?codes=kept'}
+          className="button button-quiet w-full sm:w-auto"
+        >
+          {t('recovery.done')}
+        </a>
+      </div>
+      <p className="say say-look mt-6 w-fit print:hidden">
+        <Icon name="printer" />
+        {t('recovery.print')}
+      </p>
+    </div>
+  );
 }

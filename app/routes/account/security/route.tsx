@@ -11,23 +11,33 @@ import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { PageHeading } from '~/ui/page-heading';
-import { changeAddress } from './address.server';
-import { confirmNewFactor } from './confirm-factor.server';
-import { deleteAccount } from './deletion.server';
-import { DeletionPanel, ExportPanel } from './data-panels';
+import {
+  changeAddress,
+  changeName,
+  changePassword,
+  deleteAccount,
+  endOneSession,
+  endOtherSessions,
+} from './change.server';
+import {
+  addFactor,
+  confirmNewFactor,
+  newRecoveryCodes,
+  sendCode,
+  takeFactorOff,
+} from './factors.server';
+import {
+  AddressPanel,
+  type Answer,
+  DeletionPanel,
+  ExportPanel,
+  NamePanel,
+  type PanelProps,
+  PasswordPanel,
+  SessionsPanel,
+} from './panels';
 import { Errors } from './errors';
-import { FactorsPanel } from './factors-panel';
-import { addFactor, takeFactorOff } from './factors.server';
-import { changeName } from './name.server';
-import { NewFactor } from './new-factor';
-import { changePassword } from './password.server';
-import { AddressPanel, NamePanel, PasswordPanel } from './profile-panels';
-import type { Answer, PanelProps } from './panel';
-import { NewCodes, RecoveryPanel } from './recovery-codes';
-import { newRecoveryCodes } from './recovery.server';
-import { SessionsPanel } from './sessions-panel';
-import { sendCode } from './send-code.server';
-import { endOneSession, endOtherSessions } from './sessions.server';
+import { FactorsPanel, NewCodes, NewFactor, RecoveryPanel } from './factors-panel';
 import { securityView } from './view.server';
 import { type Visit, withCookies } from './visit.server';
 

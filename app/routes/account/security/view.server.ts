@@ -12,7 +12,7 @@ import { siteSettings } from '~/settings/settings.server';
 import type { Database } from '~db/schema';
 import { listSessions, type SessionRow } from '~db/queries/sessions.server';
 import { needsNoProof } from './factors.server';
-import { formOf } from './refusal';
+import { formOf } from './errors';
 
 /**
  * What the security page shows of an account.

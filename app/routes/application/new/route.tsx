@@ -1,26 +1,27 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-
+import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/accounts/sign-in.server';
 import { openApplication } from '~/applications/access.server';
 import { textIn } from '~/applications/sent-step-form.server';
 import { answerStep } from '~/applications/step-action.server';
 import { pageOfAction, stepPage } from '~/applications/step-page.server';
 import type { StepView } from '~/content/application-views';
-import { type Step, stepOf } from '~/domain/application/steps';
 import { requireDatabase } from '~/database.server';
+import { type Step, stepOf } from '~/domain/application/steps';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ApplicationStep } from '~/ui/application-step';
-import { Begun } from './begun';
+import { Icon } from '~/ui/icon';
+import { PageHeading } from '~/ui/page-heading';
 import {
   type BegunDraft,
   begunDrafts,
   draftToBegin,
   firstAnswers,
   newDraftOf,
-} from './drafts.server';
+} from '~/applications/begun-drafts.server';
 
 export const handle: PageHandle = { limitsForms: true };
 const STEP = stepOf(1) as Step;
@@ -81,4 +82,39 @@ type Shown = { view: StepView; begun?: never } | { view?: never; begun: BegunDra
 export default function NewApplication() {
   const { view, begun } = useLoaderData<typeof loader>() as Shown;
   return view ? <ApplicationStep {...view} /> : <Begun drafts={begun} />;
+}
+
+/** Asks somebody who has begun an application whether to go on with it. */
+function Begun({ drafts }: { drafts: BegunDraft[] }) {
+  const { t } = useTranslation('application');
+  return (
+    <div className="wrap py-8 sm:py-12">
+      <p className="eyebrow">{t('title')}</p>
+      <PageHeading title={t('begun.title')} lead={t('begun.lead')} />
+      <ul className="mt-6 grid max-w-[44rem] gap-4">
+        {drafts.map(({ reference, begun, href }) => (
+          <li
+            key={href}
+            className="card flex flex-wrap items-center justify-between gap-4 p-4 sm:p-6"
+          >
+            <p>
+              <strong className="machine">{reference}</strong>
+              <br />
+              <span className="text-sm text-muted">{t('begun.when', { when: begun })}</span>
+            </p>
+            <a href={href} className="button" aria-label={t('begun.continueOf', { reference })}>
+              {t('begun.continue')}
+              <Icon name="arrow-right" />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-8">
+        <a href="/application/new/step-1?another" className="button button-quiet">
+          {t('begun.another')}
+        </a>
+      </p>
+      <p className="mt-2 max-w-[44rem] text-sm text-muted">{t('begun.anotherText')}</p>
+    </div>
+  );
 }

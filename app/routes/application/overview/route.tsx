@@ -1,32 +1,40 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-
 import { requireApplication } from '~/applications/access.server';
 import { draftsOf, keepDraft } from '~/applications/draft-cookie.server';
 import { now } from '~/clock.server';
+import type { ApplicationTicketView } from '~/content/application-ticket-view';
+import type { OrderView } from '~/content/order.server';
 import { requireDatabase } from '~/database.server';
 import { intentOf, isLanguageChange, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import type { Refusal } from '~/http/refusal';
 import { limitForms } from '~/http/rate-limit.server';
+import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
-import { PhotoGone } from '~/ui/photo-gone';
 import { NextAction, STAMPS, StateSentences, TicketBlanks } from '~/ui/application-ticket';
+import { Icon } from '~/ui/icon';
+import { PageHeading } from '~/ui/page-heading';
+import { PhotoGone } from '~/ui/photo-gone';
 import { ReminderForm } from '~/ui/reminder-form';
 import { Ticket } from '~/ui/ticket';
-import { beginAnother, cancelOwn, deleteOwn, type Question, QUESTIONS } from './actions.server';
+import {
+  beginAnother,
+  cancelOwn,
+  deleteOwn,
+  moneyOf,
+  type MoneyView,
+  overviewOf,
+  progressOf,
+  type ProgressView,
+  type Question,
+  QUESTIONS,
+  type RequestView,
+  saveReminders,
+  type SentMail,
+} from '~/applications/overview.server';
 import { BirthForm } from './birth-form';
-import { Mails } from './mails';
-import { OpenRequest } from './open-request';
-import { Confirm } from './confirm';
-import { Orders, Refunds } from './orders';
-import { type MoneyView, moneyOf } from './money.server';
-import { Progress } from './progress';
-import { progressOf } from './progress.server';
-import { saveReminders } from './remind.server';
-import { overviewOf } from './view.server';
 import { Way, WaysOn } from './way';
 
 export const handle: PageHandle = { limitsForms: true };
@@ -178,3 +186,245 @@ const STOPS = {
   cancelled: 'apply',
   expired: 'apply',
 } as const;
+
+interface ConfirmProps {
+  question: 'delete' | 'cancel';
+  ticket: ApplicationTicketView;
+  /** Whether an order was paid, which stays when the rest is deleted. */
+  keepsOrder: boolean;
+  /** What cancelling does with what was paid. */
+  money: MoneyView | undefined;
+}
+
+/** Asks once more before an application is deleted or cancelled, and says what that means. */
+function Confirm({ question, ticket, keepsOrder, money }: ConfirmProps) {
+  const { t } = useTranslation(['application-overview', 'order-refund']);
+  const asksBack = money !== undefined && money.is !== 'known' && money.is !== 'disputed';
+  return (
+    <div className="wrap py-8 sm:py-12">
+      <div className="max-w-[44rem]">
+        <p className="eyebrow">
+          {t('eyebrow')} <span className="machine">{ticket.reference}</span>
+        </p>
+        <PageHeading title={t(`${question}.title`)} lead={t(`${question}.lead`)} />
+        <p className="mt-4">{t(`${question}.text`)}</p>
+        {question === 'delete' && keepsOrder && <p className="mt-4">{t('delete.kept')}</p>}
+        {money && <Money {...money} />}
+        <form method="post" className="mt-6 flex flex-wrap gap-3">
+          <input type="hidden" name="confirm" value="yes" />
+          <input type="hidden" name="intent" value={question} />
+          <button type="submit" className="button button-danger w-full sm:w-auto">
+            {asksBack ? t('order-refund:ask.buttonCancel') : t(`${question}.button`)}
+          </button>
+          <a
+            href={`/application/${ticket.id}/overview`}
+            className="button button-quiet w-full sm:w-auto"
+          >
+            {t(`${question}.back`)}
+          </a>
+        </form>
+      </div>
+    </div>
+  );
+}
+
+/** What becomes of the price, until when, and of the official fee. */
+function Money({ is, price, paidOn, due }: MoneyView) {
+  const { t } = useTranslation(['application-overview', 'order-refund']);
+  return (
+    <section aria-labelledby="money">
+      <h2 id="money" className="mt-6 text-2xl">
+        {t('cancel.money.title')}
+      </h2>
+      <p className="mt-2">
+        {is === 'disputed'
+          ? t('order-refund:disputed.lead', { price, paidOn })
+          : t(`cancel.money.${is}`, { price, paidOn, due })}
+      </p>
+      <p className="mt-2">{t('order-refund:ask.official')}</p>
+    </section>
+  );
+}
+
+/** The mails about the application: what each was about and when, never what it said. */
+function Mails({ mails }: { mails: readonly SentMail[] }) {
+  const { t } = useTranslation('application-requests');
+  return (
+    <section aria-labelledby="mails" className="mt-10 max-w-[48rem]">
+      <h2 id="mails" className="text-2xl">
+        {t('mails.title')}
+      </h2>
+      <p className="mt-1 text-sm text-muted">{t('mails.text')}</p>
+      <ul className="mt-4 grid gap-2">
+        {mails.map(({ id, subject, at, state }) => (
+          <li key={id} className="flex flex-wrap justify-between gap-x-6">
+            <span className="wrap-anywhere">{subject}</span>
+            <span className="text-sm text-muted">
+              {state === 'sent' ? at : t(`mails.${state}`)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface OpenRequestProps {
+  request: RequestView;
+  ticket: ApplicationTicketView;
+}
+
+/** What the traveller is asked for, above everything else, with the way to answer it. */
+function OpenRequest({ request: { asks, by }, ticket }: OpenRequestProps) {
+  const { t } = useTranslation('application-requests');
+  const isPhoto = asks === 'photo';
+  const isOpen = ticket.level === 'answers';
+  const page = isPhoto ? 'passport-photo' : 'respond';
+  return (
+    <section aria-labelledby="asked" className="card mt-6 max-w-[48rem] p-4 sm:p-6">
+      <h2 id="asked" className="flex items-start gap-2 text-xl">
+        <Icon name="info" className="mt-0.5 size-6" />
+        {t(isPhoto ? 'requests.photoTitle' : 'requests.title')}
+      </h2>
+      <p className="mt-2">{t(isPhoto ? 'requests.photoText' : 'requests.text')}</p>
+      {by && <p className="mt-2">{t('requests.by', { date: by })}</p>}
+      {isOpen ? (
+        <a href={`/application/${ticket.id}/${page}`} className="button mt-4 w-full sm:w-auto">
+          {t(isPhoto ? 'requests.photo' : 'requests.respond')}
+          <Icon name="arrow-right" />
+        </a>
+      ) : (
+        <p className="mt-2">{t(isPhoto ? 'requests.photoBirth' : 'requests.birth')}</p>
+      )}
+    </section>
+  );
+}
+
+interface OrdersProps {
+  orders: readonly OrderView[];
+  /** The path of the application. */
+  address: string;
+  /** The time zone of their times. */
+  zone: string;
+}
+
+/** What was paid for the application, its invoice, and what became of a refund. */
+function Orders({ orders, address, zone }: OrdersProps) {
+  const { t } = useTranslation('application-overview');
+  return (
+    <section aria-labelledby="orders" className="mt-10">
+      <h2 id="orders" className="text-2xl">
+        {t('order.title')}
+      </h2>
+      <div className="mt-4 grid gap-4">
+        {orders.map((order) => (
+          <Order key={order.paidOn + order.invoice} order={order} address={address} zone={zone} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Order({ order, address, zone }: Omit<OrdersProps, 'orders'> & { order: OrderView }) {
+  const { t } = useTranslation(['application-overview', 'services', 'order-payment']);
+  const { paid, paidOn, start, invoice, isDisputed, refunds } = order;
+  const lines = [
+    [t('order.package'), t(`services:tiers.${order.package}.name`)],
+    [t('order.paid'), t('order.paidOn', { price: paid, date: paidOn })],
+    [t('order.start'), start],
+  ] as const;
+  return (
+    <div className="card max-w-[48rem] p-4 sm:p-6">
+      <dl className="blanks blanks-wide mt-0">
+        {lines.map(
+          ([label, value]) =>
+            value !== undefined && (
+              <div key={label} className="is-wide">
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {start !== undefined && (
+        <p className="mt-3 text-sm text-muted">{t('order-payment:package.zone', { zone })}</p>
+      )}
+      {isDisputed && <p className="mt-4">{t('order.disputed')}</p>}
+      <Refunds orders={[order]} className="mt-4 font-semibold" />
+      <p className="mt-2">
+        <a href={`${address}/refund`} className="inline-flex min-h-11 items-center">
+          {t(refunds.length > 0 ? 'order.seeRefund' : 'order.askRefund')}
+        </a>
+      </p>
+      {invoice && (
+        <p>
+          <a href={`${address}/invoice`} className="inline-flex min-h-11 items-center">
+            {t('order.invoice', { number: invoice })}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** How far each refund is, and until when it is paid. */
+function Refunds({ orders, className }: Pick<OrdersProps, 'orders'> & { className: string }) {
+  const { t } = useTranslation(['application-overview', 'order-refund']);
+  return orders
+    .flatMap(({ refunds }) => refunds)
+    .map(({ is, amount, on, due }) => (
+      <p key={is + amount + on} className={className}>
+        {t(`order.refund.${is}`, { amount, date: on })}
+        {due !== undefined && ` ${t('order-refund:way.due', { due })}`}
+      </p>
+    ));
+}
+
+/** What to do, and what not to expect, from the official fee on. */
+function Progress({ view }: { view: ProgressView }) {
+  const { title, lead, number, items, after, links } = view;
+  return (
+    <section aria-labelledby="progress" className="card mt-8 max-w-[48rem] p-4 sm:p-6">
+      <h2 id="progress" className="text-xl">
+        {title}
+      </h2>
+      {lead && <p className="mt-2 text-lg font-bold">{lead}</p>}
+      {number && (
+        <dl className="mt-3">
+          <dt className="text-sm text-muted">{number.label}</dt>
+          <dd className={number.value ? 'machine text-lg font-bold' : 'text-sm'}>
+            {number.value ?? number.hidden}
+          </dd>
+        </dl>
+      )}
+      <ul className="mt-3 grid list-disc gap-2 pl-5">
+        {items.map((item) => (
+          <li key={item} className="wrap-anywhere">
+            {item}
+          </li>
+        ))}
+      </ul>
+      {after.map((text) => (
+        <p key={text} className="mt-3">
+          {text}
+        </p>
+      ))}
+      {links.length > 0 && (
+        <ul className="mt-3">
+          {links.map(({ href, words, isOfficial }) => (
+            <li key={href}>
+              <a
+                href={href}
+                rel={isOfficial ? 'noreferrer' : undefined}
+                className="inline-flex min-h-11 items-center gap-2"
+              >
+                {words}
+                {isOfficial && <Icon name="external-link" />}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

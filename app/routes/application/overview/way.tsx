@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { ApplicationTicketView } from '~/content/application-ticket-view';
 import type { Station } from '~/domain/application/stations';
 import { Icon } from '~/ui/icon';
-import type { OverviewView } from './view.server';
+import type { OverviewView } from '~/applications/overview.server';
 
 /** The stations of the way: those behind with their time, and those ahead. */
 export function Way({ stations }: { stations: readonly Station[] }) {

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-
 import { settingCookies } from '~/accounts/sign-in.server';
 import { keepPhoto, removePhoto } from '~/applications/documents.server';
 import { reencode } from '~/applications/re-encode.server';
@@ -17,15 +16,24 @@ import { throwAway } from '~/http/upload.server';
 import { formatWait } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ApplicationFrame } from '~/ui/application-frame';
+import { ErrorSummary } from '~/ui/error-summary';
+import { Field } from '~/ui/field';
+import { Icon } from '~/ui/icon';
 import { PhotoGone } from '~/ui/photo-gone';
-import { GoodPhoto, Privacy } from './advice';
-import { KeptPhoto } from './kept-photo';
-import { openForPhoto } from './open.server';
-import { PhotoErrors, PhotoForm } from './photo-form';
-import { photoRights, photoView } from './photo-view.server';
-import { readPhotoForm } from './read-photo.server';
-import { type PhotoProblem, problemOfServer, type PhotoRefusal } from './refusal';
-import { wayFrom } from './ways';
+import { useOwnAddress } from '~/ui/root-data';
+import {
+  openForPhoto,
+  photoRights,
+  photoView,
+  type PhotoView,
+  readPhotoForm,
+} from '~/applications/photo-page.server';
+import {
+  type PhotoProblem,
+  type PhotoRefusal,
+  problemOfServer,
+  wayFrom,
+} from '~/applications/photo-page';
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
@@ -164,4 +172,175 @@ export default function PassportPhoto() {
       <Privacy limits={limits} />
     </ApplicationFrame>
   );
+}
+
+const POINTS = ['whole', 'lines', 'glare', 'flat'] as const;
+
+/** What a good photo is, before anybody takes a bad one. */
+function GoodPhoto() {
+  const { t } = useTranslation('application-photo');
+  return (
+    <section aria-labelledby="good" className="mt-8 max-w-[44rem]">
+      <h2 id="good" className="text-xl">
+        {t('good.title')}
+      </h2>
+      <div className="mt-3 grid gap-x-8 gap-y-4 sm:grid-cols-[12rem_1fr] sm:items-center">
+        <PassportPage />
+        <ul className="grid gap-2">
+          {POINTS.map((point) => (
+            <li key={point} className="flex gap-2">
+              <Icon name="check" className="mt-1 text-action" />
+              {t(`good.${point}`)}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** Whether it must be, who sees it, and until when. */
+function Privacy({ limits }: Pick<PhotoView, 'limits'>) {
+  const { t } = useTranslation('application-photo');
+  return (
+    <section aria-labelledby="privacy" className="mt-8 max-w-[44rem]">
+      <h2 id="privacy" className="text-xl">
+        {t('privacy.title')}
+      </h2>
+      <ul className="mt-3 grid list-disc gap-2 pl-5">
+        <li>{t('privacy.later')}</li>
+        <li>{t('privacy.who')}</li>
+        <li>{t('privacy.data')}</li>
+        <li>{t('privacy.unpaid', { count: limits.unpaidDays })}</li>
+        <li>{t('privacy.until', { count: limits.days })}</li>
+      </ul>
+    </section>
+  );
+}
+
+interface KeptPhotoProps {
+  photo: NonNullable<PhotoView['photo']>;
+  mayRemove: boolean;
+}
+
+/** That there is a photo, and what may be told of it without showing it. */
+function KeptPhoto({ photo, mayRemove }: KeptPhotoProps) {
+  const { t } = useTranslation('application-photo');
+  return (
+    <section aria-labelledby="kept" className="card mt-6 max-w-[34rem] p-4 sm:p-6">
+      <h2 id="kept" className="flex items-start gap-2 text-xl">
+        <Icon name="circle-check" className="mt-0.5 size-6 text-good" />
+        {t('kept.title')}
+      </h2>
+      <p className="mt-2">{t('kept.facts', photo)}</p>
+      <p className="mt-1 text-sm text-muted">{t('kept.hidden')}</p>
+      {mayRemove && (
+        // Of the same kind as the other form: the address takes no other.
+        <form method="post" encType="multipart/form-data" className="mt-4">
+          <button
+            type="submit"
+            name="intent"
+            value="remove"
+            className="button button-quiet w-full sm:w-auto"
+          >
+            <Icon name="trash-2" />
+            {t('kept.remove')}
+          </button>
+        </form>
+      )}
+    </section>
+  );
+}
+
+/** A passport page as it should stand in the picture: all of it, with its two printed lines. */
+function PassportPage() {
+  return (
+    <svg
+      viewBox="0 0 192 144"
+      aria-hidden="true"
+      className="w-full max-w-[12rem] text-action"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path
+        strokeWidth="3"
+        d="M4 22V8q0-4 4-4h14M170 4h14q4 0 4 4v14M188 122v14q0 4-4 4h-14M22 140H8q-4 0-4-4v-14"
+      />
+      <rect x="20" y="20" width="152" height="104" rx="5" fill="var(--color-surface)" />
+      <rect x="30" y="32" width="38" height="48" rx="2" />
+      <path d="M38 80c0-12 22-12 22 0M49 48a8 8 0 1 0 .1 0" />
+      <path stroke="var(--color-muted)" d="M80 36h40M80 48h76M80 60h56M80 72h66" />
+      <path strokeWidth="4" strokeDasharray="5 6" strokeLinecap="butt" d="M30 96h133M30 110h133" />
+    </svg>
+  );
+}
+
+const FIELD = 'photo';
+
+interface PhotoFormProps {
+  view: PhotoView;
+  refusal: PhotoRefusal | undefined;
+}
+
+/** What is wrong, above the heading, with a link to the field. */
+function PhotoErrors({ view, refusal }: PhotoFormProps) {
+  const { t } = useTranslation('application-photo');
+  const message = useMessage(view, refusal);
+  if (!refusal) return null;
+  const { problem, wait } = refusal;
+  return (
+    <ErrorSummary
+      title={t(`errors.${problem}.title`)}
+      description={t(`errors.${problem}.text`, { wait, photos: view.limits.photos })}
+      items={message ? [{ fieldId: FIELD, number: 1, text: message }] : []}
+      trigger={refusal}
+    />
+  );
+}
+
+/** Chooses a file. Phones ask by themselves whether to take a picture or to choose one. */
+function PhotoForm({ view, refusal }: PhotoFormProps) {
+  const { t } = useTranslation('application-photo');
+  const message = useMessage(view, refusal);
+  const own = useOwnAddress();
+  const isThere = view.photo !== null;
+  return (
+    <form
+      method="post"
+      action={own}
+      encType="multipart/form-data"
+      noValidate
+      className="mt-6 max-w-[34rem]"
+    >
+      <Field
+        id={FIELD}
+        label={isThere ? t('field.another') : t('field.label')}
+        hint={t('field.hint', view.limits)}
+        error={message}
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            name={FIELD}
+            accept="image/jpeg,image/png"
+            className="field"
+          />
+        )}
+      </Field>
+      <button type="submit" name="intent" value="upload" className="button mt-4 w-full sm:w-auto">
+        {isThere ? t('replace') : t('upload')}
+      </button>
+      <p className="mt-3 text-sm text-muted">{t('field.patience')}</p>
+    </form>
+  );
+}
+
+function useMessage({ limits }: PhotoView, refusal: PhotoRefusal | undefined): string | undefined {
+  const { t } = useTranslation('application-photo');
+  const problem = refusal?.errors?.photo;
+  return problem && t(`problems.${problem}`, limits);
 }

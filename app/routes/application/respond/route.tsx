@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-
+import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/accounts/sign-in.server';
 import { requireApplication } from '~/applications/access.server';
 import { keptHere } from '~/applications/kept-here.server';
@@ -9,10 +9,20 @@ import { requireDatabase } from '~/database.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf } from '~/i18n/server.server';
-import { answerRequest } from './action.server';
-import { askedOf, savedSteps, typedSteps } from './asked.server';
-import { respondPage, respondPageOfAction, type RespondView } from './page.server';
-import { RespondForm } from './respond-form';
+import { ApplicationFields } from '~/ui/application-fields';
+import { ApplicationFrame } from '~/ui/application-frame';
+import { ApplicationProblem } from '~/ui/application-step';
+import { Icon } from '~/ui/icon';
+import { PAGE_FORM } from '~/ui/root-data';
+import { answerRequest } from '~/applications/respond-action.server';
+import {
+  askedOf,
+  respondPage,
+  respondPageOfAction,
+  type RespondView,
+  savedSteps,
+  typedSteps,
+} from '~/applications/respond-page.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /**
@@ -49,4 +59,91 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
 export default function Respond() {
   const { view } = useLoaderData<typeof loader>() as { view: RespondView };
   return <RespondForm view={view} />;
+}
+
+/** What is asked, why, and the form that answers it. */
+function RespondForm({ view }: { view: RespondView }) {
+  const { t } = useTranslation('application-respond');
+  const { frame, address, reason, by, problem, photo, steps, note, hidden, isClosed } = view;
+  return (
+    <ApplicationFrame
+      frame={frame}
+      title={t('title')}
+      lead={t('lead')}
+      before={problem && <ApplicationProblem {...problem} />}
+    >
+      {reason && (
+        <section aria-labelledby="reason" className="card mt-6 max-w-[44rem] p-4 sm:p-6">
+          <h2 id="reason" className="text-xl">
+            {t('reason')}
+          </h2>
+          <p lang={reason.language} className="mt-2 wrap-anywhere whitespace-pre-line">
+            {reason.text}
+          </p>
+          {by && <p className="mt-3 text-sm text-muted">{t('by', { date: by })}</p>}
+        </section>
+      )}
+      {photo && !isClosed && <Photo photo={photo} />}
+      <form id={PAGE_FORM} method="post" action={`${address}/respond`} noValidate className="asks">
+        {hidden.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {steps.map(({ number, title, nodes }) => (
+          <section key={number} aria-labelledby={`part-${number}`} className="asks">
+            <h2 id={`part-${number}`} className="text-2xl">
+              {title}
+            </h2>
+            <ApplicationFields nodes={nodes} />
+          </section>
+        ))}
+        <ApplicationFields nodes={[note]} />
+        {!isClosed && (
+          <div>
+            <button type="submit" name="intent" value="respond" className="button w-full sm:w-auto">
+              {t('send')}
+              <Icon name="arrow-right" />
+            </button>
+            <p className="mt-3 max-w-[44rem] text-sm text-muted">{t('after')}</p>
+          </div>
+        )}
+        <p>
+          <a href={`${address}/overview`} className="inline-flex min-h-11 items-center">
+            {t('back')}
+          </a>
+        </p>
+      </form>
+    </ApplicationFrame>
+  );
+}
+
+/** The photo has a page of its own, which leads back here: what was typed is kept meanwhile. */
+function Photo({ photo: { received, isMissing } }: { photo: NonNullable<RespondView['photo']> }) {
+  const { t } = useTranslation('application-respond');
+  return (
+    <section aria-labelledby="photo-title" className="card mt-6 max-w-[44rem] p-4 sm:p-6">
+      <h2 id="photo-title" className="flex items-start gap-2 text-xl">
+        {received !== undefined && <Icon name="circle-check" className="mt-0.5 size-6 text-good" />}
+        {t('photo.title')}
+      </h2>
+      {isMissing && (
+        <p className="mt-2 flex gap-2 font-semibold text-bad">
+          <Icon name="circle-alert" className="mt-0.5 size-5" />
+          {t('photo.required')}
+        </p>
+      )}
+      <p className="mt-2">
+        {received === undefined ? t('photo.text') : t('photo.received', { date: received })}
+      </p>
+      <button
+        id="photo"
+        type="submit"
+        form={PAGE_FORM}
+        name="intent"
+        value="photo"
+        className={`button mt-4 w-full sm:w-auto ${received === undefined ? '' : 'button-quiet'}`}
+      >
+        {t(received === undefined ? 'photo.add' : 'photo.replace')}
+      </button>
+    </section>
+  );
 }

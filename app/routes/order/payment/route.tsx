@@ -6,14 +6,15 @@ import {
   redirect,
 } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { refuseForNow } from '~/accounts/account-refusal.server';
 import { settingCookies } from '~/accounts/sign-in.server';
 import { requireApplication } from '~/applications/access.server';
 import { keptHere } from '~/applications/kept-here.server';
 import { ownPaidTwin } from '~/applications/same-passport.server';
 import { requireDatabase } from '~/database.server';
-import { ORDER_FORM } from '~/domain/order/choice';
+import { ORDER_FORM, type OrderField } from '~/domain/order/choice';
 import { siteOrigin } from '~/env.server';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
@@ -21,11 +22,23 @@ import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { checkoutOrigin } from '~/payment/provider.server';
-import { order } from './order.server';
-import { OrderPage } from './order-page';
+import { ApplicationProblem } from '~/ui/application-step';
+import { Icon } from '~/ui/icon';
+import { ReminderForm } from '~/ui/reminder-form';
+import { PAGE_FORM, useOwnAddress } from '~/ui/root-data';
+import {
+  AskError,
+  Glance,
+  Notices,
+  OfficialFee,
+  type OrderPageProps,
+  PackageChoice,
+  type PartProps,
+  StartOfWork,
+  Yourself,
+} from './parts';
 import type { OrderProblem, OrderRefusal } from './refusal';
-import { paymentView } from './view.server';
-import { wayOn } from './way-on.server';
+import { order, paymentView, wayOn } from './view.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Requests whose form is shown again, though the application cannot be read just now. */
@@ -86,4 +99,213 @@ export default function Payment() {
   const { view } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>() as OrderRefusal | undefined;
   return <OrderPage view={view} refusal={refusal} />;
+}
+
+/** The address once more: a mistake in it would cost the confirmation and the invoice. */
+function EmailAgain({ view, values, errors }: PartProps) {
+  const { t } = useTranslation('order-payment');
+  const { email } = errors;
+  const meant = view.meantEmail;
+  const described = ['email-hint', email && 'email-error', meant && 'email-meant'];
+  return (
+    <div className={email ? 'ask ask-wrong' : 'ask'}>
+      <label htmlFor="email" className="ask-label">
+        {t('email.label')}
+      </label>
+      <p id="email-hint" className="ask-hint">
+        {t('email.hint')}
+      </p>
+      <AskError id="email-error" text={email} />
+      <input
+        id="email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        defaultValue={values['email']}
+        maxLength={508}
+        aria-describedby={described.filter(Boolean).join(' ')}
+        aria-invalid={email ? true : undefined}
+        className="field max-w-[30rem]"
+      />
+      {meant && (
+        <p id="email-meant" className="say say-look">
+          <Icon name="info" />
+          <span>
+            {t('email.meant', { meant })}{' '}
+            <Elsewhere href={`${view.address}/step-8`}>{t('errors.change')}</Elsewhere>
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What one agrees to, each its own box, and the right of withdrawal in short. */
+function Agreements({ view, values, errors }: PartProps) {
+  const { t } = useTranslation(['order-payment', 'order-consents']);
+  const { siteName, companyEmail } = view;
+  return (
+    <section aria-labelledby="agree" className="grid gap-4">
+      <h2 id="agree" className="text-xl">
+        {t('agree.title')}
+      </h2>
+      <div>
+        <h3 className="text-base">{t('withdrawal.title')}</h3>
+        <p className="mt-1">{t('withdrawal.text', { email: companyEmail })}</p>
+        <p>
+          <Elsewhere href="/conditions#section-withdrawal">{t('withdrawal.link')}</Elsewhere>
+        </p>
+      </div>
+      <Box name="not_government_acknowledged" values={values} errors={errors}>
+        {t('order-consents:not_government_acknowledged', { brand: siteName })}
+      </Box>
+      <div>
+        <Box name="terms" values={values} errors={errors}>
+          {t('order-consents:terms')}
+        </Box>
+        <p className="mt-1">
+          <Elsewhere href="/conditions">{t('agree.terms')}</Elsewhere>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** In another tab: what was chosen stays where it is. */
+function Elsewhere({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener" className="inline-flex min-h-11 items-center">
+      {children}
+    </a>
+  );
+}
+
+interface BoxProps extends Pick<PartProps, 'values' | 'errors'> {
+  name: 'not_government_acknowledged' | 'terms';
+  children: ReactNode;
+}
+
+function Box({ name, values, errors, children }: BoxProps) {
+  const error = errors[name];
+  return (
+    <div className={error ? 'ask ask-wrong' : 'ask'}>
+      <label className="ask-box">
+        <input
+          id={name}
+          type="checkbox"
+          name={name}
+          value="yes"
+          defaultChecked={values[name] === 'yes'}
+          aria-describedby={error && `${name}-error`}
+          aria-invalid={error ? true : undefined}
+        />
+        <span>{children}</span>
+      </label>
+      <AskError id={`${name}-error`} text={error} />
+    </div>
+  );
+}
+
+/** The message of each field that is wrong. */
+function useErrors(refusal: OrderRefusal | undefined): Partial<Record<OrderField, string>> {
+  const { t } = useTranslation('order-payment');
+  const entries = ORDER_FORM.flatMap(({ name }) => {
+    const problem = refusal?.errors[name];
+    if (!problem) return [];
+    const text =
+      problem === 'required' ? t(`errors.required.${name}`) : t(`errors.${problem as 'choice'}`);
+    return [[name, text] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The first control of each field. */
+const FIRST: Partial<Record<string, string>> = {
+  package: 'package-standard',
+  start_choice: 'start_choice-now',
+};
+
+interface ProblemProps {
+  refusal: OrderRefusal | undefined;
+  /** The path of the application. */
+  address: string | undefined;
+}
+
+/** Why nothing was ordered, and what can be done about it. */
+function Problem({ refusal, address }: ProblemProps) {
+  const { t } = useTranslation('order-payment');
+  const errors = useErrors(refusal);
+  const problem = refusal?.problem;
+  if (!problem) return null;
+  const items = ORDER_FORM.flatMap(({ name }) => {
+    const text = errors[name];
+    return text ? [{ id: FIRST[name] ?? name, label: '', text }] : [];
+  });
+  const ways = [
+    ...(problem === 'refused' ? [{ href: '/contact', label: t('errors.contact') }] : []),
+    ...(refusal.errors['email'] === 'differs' && address
+      ? [{ href: `${address}/step-8`, label: t('errors.change') }]
+      : []),
+  ];
+  return (
+    <ApplicationProblem
+      title={t(`errors.${problem}.title`)}
+      text={t(`errors.${problem}.text`, { wait: refusal.wait })}
+      items={items}
+      ways={ways}
+    />
+  );
+}
+
+/** The order page: what can be ordered, at what price and until when, and what one agrees to. */
+function OrderPage({ view, refusal }: OrderPageProps) {
+  const { t } = useTranslation('order-payment');
+  const { t: tApplication } = useTranslation('application');
+  const own = useOwnAddress();
+  const errors = useErrors(refusal);
+  const part = { view, values: refusal?.values ?? {}, errors };
+  const { address, reference, traveller } = view;
+  return (
+    <div className="wrap application">
+      <div>
+        <Problem refusal={refusal} address={address} />
+        <p className="eyebrow">
+          {tApplication('title')} {reference && <span className="machine">{reference}</span>}
+        </p>
+        <h1 tabIndex={-1} className="text-h1">
+          {t('title')}
+        </h1>
+        {traveller && <p className="mt-2 text-lg font-semibold">{t('for', { name: traveller })}</p>}
+        <p className="lead mt-3">{t('lead')}</p>
+        {!refusal?.problem && <Notices view={view} />}
+        <form id={PAGE_FORM} method="post" action={own} noValidate className="asks order">
+          <input type="hidden" name="offer" value={view.offer} />
+          <PackageChoice {...part} />
+          <OfficialFee view={view} />
+          <StartOfWork {...part} />
+          {view.asksEmail && <EmailAgain {...part} />}
+          <Agreements {...part} />
+          <Glance {...part} />
+        </form>
+        {address && view.reminders && <ReminderForm address={address} {...view.reminders} />}
+      </div>
+      <aside className="application-aside">
+        <Yourself />
+        {address && (
+          <ul>
+            <li>
+              <a href={`${address}/step-8`} className="inline-flex min-h-11 items-center">
+                {t('answers')}
+              </a>
+            </li>
+            <li>
+              <a href={`${address}/overview`} className="inline-flex min-h-11 items-center">
+                {t('overview')}
+              </a>
+            </li>
+          </ul>
+        )}
+      </aside>
+    </div>
+  );
 }

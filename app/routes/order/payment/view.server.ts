@@ -1,26 +1,52 @@
+import { redirect } from '@remix-run/node';
+import { settingCookies } from '~/accounts/sign-in.server';
+import type { OpenApplication } from '~/applications/access.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { unconfirmedAddress } from '~/applications/confirmed-address.server';
-import { dayOf, now } from '~/clock.server';
+import { keptHere } from '~/applications/kept-here.server';
+import { firstIncomplete } from '~/applications/step-page.server';
+import { dayOf, now, today } from '~/clock.server';
 import { factText, factViews } from '~/content/facts.server';
 import type { FactView } from '~/content/views';
-import { queryDatabase } from '~/database.server';
-import { expiryOf } from '~/domain/application/retention';
-import type { Package } from '~/domain/offer';
+import { queryDatabase, requireDatabase } from '~/database.server';
 import { sureName } from '~/domain/application/answers';
 import { meantEmail } from '~/domain/application/email-typo';
+import { expiryOf } from '~/domain/application/retention';
+import { type Package, PACKAGES } from '~/domain/offer';
 import { type Buyer, buyerOf } from '~/domain/order/buyer';
-import { formatDay, formatMoney, formatPercent, formatTimeZone } from '~/i18n/format.server';
+import {
+  offerCode,
+  ORDER_FORM,
+  type OrderField,
+  orderProblems,
+  type PackageOffer,
+  packageOffers,
+} from '~/domain/order/choice';
+import type { Delivery } from '~/domain/order/delivery';
+import type { StartChoice } from '~/domain/order/states';
+import { env } from '~/env.server';
+import { readForm, refuse } from '~/http/form.server';
+import {
+  formatDay,
+  formatMoment,
+  formatMoney,
+  formatPercent,
+  formatTimeZone,
+} from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
+import { withoutBreaks } from '~/i18n/unbreakable';
 import { offeredReminders } from '~/leads/offered-reminders.server';
+import { type Offer, offerOf } from '~/orders/offer.server';
+import { placeOrder } from '~/orders/place-order.server';
 import { isDemonstration } from '~/payment/provider.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { findOpenOrder } from '~db/queries/orders.server';
-import { deliveryInWords, type Offers, offersFor } from './offer.server';
+import type { OrderProblem } from './refusal';
 
 /** A package as the page offers it, in words. */
-export interface PackageView {
+interface PackageView {
   name: Package;
   price: string;
   within: string;
@@ -67,7 +93,7 @@ export interface PaymentView {
 }
 
 /** What the page must know of the application. */
-export interface OrderOf {
+interface OrderOf {
   offers: Offers;
   buyer: Buyer;
   /** To be typed again; undefined: it is confirmed. */
@@ -77,7 +103,7 @@ export interface OrderOf {
 }
 
 /** What can be ordered for an application, and what is asked. @throws if it cannot be read */
-export async function orderOf(row: ApplicationRow, language: Language): Promise<OrderOf> {
+async function orderOf(row: ApplicationRow, language: Language): Promise<OrderOf> {
   const [{ all }, address] = await queryDatabase(async (db) => [
     await savedAnswers(db, row.id),
     await unconfirmedAddress(db, row),
@@ -155,4 +181,162 @@ function packageViews({ packages, of }: Offers, language: Language): PackageView
 
 function endOf({ updated_at, noticed_at }: ApplicationRow): string {
   return dayOf(expiryOf(updated_at, siteSettings().draftDays, noticed_at));
+}
+
+/** All that can be ordered now. */
+interface Offers {
+  /** What each package costs and promises. */
+  of: Record<Package, Offer>;
+  packages: PackageOffer[];
+  /** As the form sends it back. */
+  code: string;
+}
+
+/**
+ * The packages, prices and times for a traveller, by the settings of today.
+ *
+ * @param country of residence; null: it is not known
+ * @param travelDate yyyy-MM-dd; null: none is known yet
+ */
+function offersFor(
+  { country, travelDate }: { country: string | null; travelDate: string | null },
+  language: Language,
+): Offers {
+  const of = byPackage((name) => offerOf(name, language, country));
+  const { currency, vat } = of.standard;
+  const hours = byPackage((name) => of[name].deliveryHours);
+  const cents = byPackage((name) => of[name].amountCents);
+  return {
+    of,
+    packages: packageOffers(hours, { at: now(), today: today(), travelDate }),
+    code: offerCode({ language, currency, cents, hours, vatRate: vat.rate }),
+  };
+}
+
+function byPackage<T>(of: (name: Package) => T): Record<Package, T> {
+  return Object.fromEntries(PACKAGES.map((name) => [name, of(name)])) as Record<Package, T>;
+}
+
+/** When work begins and by when it is done, where the site is. */
+function deliveryInWords({ startsAt, dueAt }: Delivery, language: Language) {
+  const { timeZone } = siteSettings();
+  return {
+    start: formatMoment(startsAt, language, timeZone),
+    due: formatMoment(dueAt, language, timeZone),
+  };
+}
+
+/**
+ * The sentences that somebody agrees to by ordering, as the page shows them, by the field's name. They
+ * name no times: pressed again a minute later, it is the same order.
+ */
+function consentsOf(start: StartChoice, language: Language): Record<string, string> {
+  const t = translator(language);
+  const { siteName } = siteSettings();
+  const sentences = {
+    start_choice: t(`order-consents:start.${start}`),
+    not_government_acknowledged: t('order-consents:not_government_acknowledged', {
+      brand: siteName,
+    }),
+    terms: t('order-consents:terms'),
+  };
+  return Object.fromEntries(
+    Object.entries(sentences).map(([name, text]) => [name, withoutBreaks(text)]),
+  );
+}
+
+const RETRY_AFTER = { 'Retry-After': '60' };
+
+/** Ticks are made for what one sees: where that has changed, none is left. */
+const TICKS: readonly OrderField[] = ['not_government_acknowledged', 'terms'];
+
+/** Orders what was chosen, and leads to where it is paid; or says what is missing. */
+export async function order(
+  request: Request,
+  open: OpenApplication,
+  sent: FormData,
+  language: Language,
+): Promise<Response> {
+  const { row } = open;
+  const { offers, buyer, address } = await requireDatabase(() => orderOf(row, language));
+  const read = readForm(sent, ORDER_FORM);
+  const { typed } = read;
+  const shown = sent.get('offer');
+  if (shown !== null && shown !== offers.code) {
+    return again('changed', { typed: without(TICKS, typed) }, { status: 409 });
+  }
+  const errors = { ...orderProblems(typed, offers.packages, address), ...read.errors };
+  if (!read.values || Object.keys(errors).length > 0) return again('invalid', { typed, errors });
+  const name = read.values.package as Package;
+  const startChoice = read.values.start_choice as StartChoice;
+  const choice = {
+    ...offers.of[name],
+    package: name,
+    startChoice,
+    consents: consentsOf(startChoice, language),
+    buyer,
+  };
+  // They come back to where they are now: elsewhere the browser would not know the application.
+  const origin = env().publicOrigin ?? new URL(request.url).origin;
+  const place = { language, origin, product: productOf(name, row, language) };
+  const placed = await requireDatabase(() => placeOrder(open, choice, place, now()));
+  if ('leadsTo' in placed) {
+    // Who pays takes a while: the application stays open here for its full time.
+    const headers = settingCookies(await keptHere(request, open));
+    return redirect(placed.leadsTo, { status: 303, headers });
+  }
+  switch (placed.refused) {
+    case 'paid':
+      return redirect(`/application/${row.id}/success`, 303);
+    case 'closed':
+      return redirect(`/application/${row.id}/overview`, 303);
+    case 'unavailable':
+      return again('unavailable', { typed }, { status: 503, headers: RETRY_AFTER });
+    case 'refused':
+      return again('refused', { typed });
+  }
+}
+
+/** What the provider's page and the receipt of the card call it. */
+function productOf(name: Package, { reference }: ApplicationRow, language: Language) {
+  const t = translator(language);
+  const words = t('order-payment:glance.serviceOf', { package: t(`services:tiers.${name}.name`) });
+  return { name: withoutBreaks(words), description: reference };
+}
+
+type Typed = Record<string, string>;
+
+function without(names: readonly string[], typed: Typed): Typed {
+  return Object.fromEntries(Object.entries(typed).filter(([name]) => !names.includes(name)));
+}
+
+function again(
+  problem: OrderProblem,
+  shown: { typed: Typed; errors?: Partial<Record<string, string>> },
+  init?: ResponseInit,
+): Response {
+  return refuse(problem, shown, init);
+}
+
+/**
+ * Where somebody belongs who asks for the order page of an application that does not wait for payment.
+ *
+ * @returns undefined: it does
+ * @throws if it cannot be read
+ */
+export async function wayOn({ id, state }: ApplicationRow): Promise<string | undefined> {
+  const address = `/application/${id}`;
+  switch (state) {
+    case 'awaiting_payment':
+      return undefined;
+    case 'draft': {
+      const saved = await queryDatabase((db) => savedAnswers(db, id));
+      return `${address}/step-${firstIncomplete(saved)}`;
+    }
+    case 'paid':
+    case 'in_review':
+      return `${address}/success`;
+    default:
+      return `${address}/overview`;
+  }
 }

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-
 import { orBusy, refuseForNow } from '~/accounts/account-refusal.server';
 import { type OpenApplication, requireApplication } from '~/applications/access.server';
 import { now } from '~/clock.server';
@@ -15,11 +14,18 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { giveUp, holdContract } from '~/orders/give-up.server';
 import type { AccountRefusal } from '~/ui/account-form';
+import { ErrorSummary, summaryItems } from '~/ui/error-summary';
+import { FormFields, type FormWords } from '~/ui/form-fields';
+import { PageHeading } from '~/ui/page-heading';
+import { PAGE_FORM, useOwnAddress } from '~/ui/root-data';
 import { listRefundsOf } from '~db/queries/refunds.server';
-import { AskForm } from './ask-form';
-import { RefundWays } from './refund-ways';
-import { WaysThatRemain } from './ways-that-remain';
-import { modeOf, paidOrderOf, refundPage } from './view.server';
+import {
+  modeOf,
+  paidOrderOf,
+  refundPage,
+  type RefundPageView,
+  type RefundView,
+} from './view.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** @throws {Response} 404 for what is not open here; 303 to the application while nothing is paid */
@@ -88,5 +94,161 @@ export default function Refund() {
         </p>
       </div>
     </div>
+  );
+}
+
+interface AskFormProps {
+  view: RefundPageView;
+  refusal: AccountRefusal | undefined;
+}
+
+/** Asks for the price back under the guarantee; says before what becomes of the application. */
+function AskForm({ view, refusal }: AskFormProps) {
+  const { t } = useTranslation('order-refund');
+  const own = useOwnAddress();
+  const words = useWords();
+  const { reference, price, paidOn, lastDay, isCancelled, paid } = view;
+  const problem = refusal?.problem as 'invalid' | 'tooMany' | 'busy' | undefined;
+  return (
+    <>
+      {problem && (
+        <ErrorSummary
+          title={t(`errors.${problem}.title`)}
+          description={t(`errors.${problem}.text`, { wait: refusal?.wait })}
+          items={summaryItems(REFUND_FORM, refusal, words)}
+          trigger={refusal}
+        />
+      )}
+      <p className="eyebrow">
+        {t('eyebrow')} <span className="machine whitespace-nowrap">{reference}</span>
+      </p>
+      <PageHeading title={t('ask.title')} lead={t('ask.lead', { price, paidOn, lastDay })} />
+      <h2 className="mt-6 text-2xl">{t('ask.what')}</h2>
+      <ul className="mt-3 grid list-disc gap-2 pl-6">
+        <li>{t(isCancelled ? 'ask.cancelled' : 'ask.filed')}</li>
+        <li>{t('ask.checked', { from: paid.from, to: paid.to })}</li>
+        <li>{t('ask.official')}</li>
+      </ul>
+      <form id={PAGE_FORM} method="post" action={own} noValidate className="mt-6">
+        <FormFields form={REFUND_FORM} refusal={refusal} words={words} />
+        <button type="submit" className="button mt-6 w-full sm:w-auto">
+          {t(isCancelled ? 'ask.buttonCancel' : 'ask.button')}
+        </button>
+      </form>
+    </>
+  );
+}
+
+function useWords(): FormWords {
+  const { t } = useTranslation('order-refund');
+  return {
+    label: () => t('ask.reason'),
+    hint: () => t('ask.reasonHint'),
+    optional: t('ask.optional'),
+    problem: (_, problem) => t(`errors.${problem as 'tooLong'}`, { limit: 1000 }),
+    option: (_, value) => value,
+  };
+}
+
+/** The refunds of an order, each with its way; most have one. */
+function RefundWays({ view }: { view: RefundPageView }) {
+  const { t } = useTranslation('order-refund');
+  const { reference, price, paidOn, refunds } = view;
+  return (
+    <>
+      <p className="eyebrow">
+        {t('eyebrow')} <span className="machine whitespace-nowrap">{reference}</span>
+      </p>
+      <PageHeading title={t('way.title')} lead={t('way.lead', { price, paidOn })} />
+      {refunds.map((refund) => (
+        <OneWay key={refund.id} refund={refund} view={view} />
+      ))}
+    </>
+  );
+}
+
+function OneWay({ refund, view }: { refund: RefundView; view: RefundPageView }) {
+  const { t } = useTranslation('order-refund');
+  const { id, kind, stations, amount, due, answer, isHeldUp } = refund;
+  const isRefused = stations.some(({ name }) => name === 'refused');
+  return (
+    <section aria-labelledby={id} className="mt-8">
+      <h2 id={id} className="text-2xl">
+        {t(`kinds.${kind}`)}
+        {amount !== undefined && `: ${amount}`}
+      </h2>
+      {due !== undefined && <p className="mt-2">{t('way.due', { due })}</p>}
+      {isHeldUp && <p className="mt-2">{t('way.heldUp')}</p>}
+      {answer !== undefined && (
+        <p className="mt-2 wrap-anywhere whitespace-pre-line">
+          <strong>{t('way.answer')}</strong> {answer}
+        </p>
+      )}
+      <ol className="route mt-6">
+        {stations.map(({ name, state, at }) => (
+          <li
+            key={name}
+            className={state === 'ahead' ? undefined : `is-${state}`}
+            aria-current={state === 'now' ? 'step' : undefined}
+          >
+            <p className="text-sm text-muted">{at ?? t(`way.${state}`)}</p>
+            <h3 className="text-lg">{t(`way.stations.${name}.title`)}</h3>
+            <p className="text-sm text-muted">{t(`way.stations.${name}.text`)}</p>
+          </li>
+        ))}
+      </ol>
+      {isRefused && (
+        <>
+          <h3 className="mt-6 text-xl">{t('way.refusedTitle')}</h3>
+          <Mediation ways={view.ways} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Where the guarantee says nothing any more, or a bank decides: what one can still do. */
+function WaysThatRemain({ view }: { view: RefundPageView }) {
+  const { t } = useTranslation('order-refund');
+  const mode = view.mode as 'withdraw' | 'over' | 'disputed';
+  const { reference, price, paidOn, lastDay = paidOn } = view;
+  return (
+    <>
+      <p className="eyebrow">
+        {t('eyebrow')} <span className="machine whitespace-nowrap">{reference}</span>
+      </p>
+      <PageHeading
+        title={t(`${mode}.title`)}
+        lead={t(`${mode}.lead`, { price, paidOn, lastDay })}
+      />
+      {mode === 'withdraw' && (
+        <p className="mt-6">
+          <a
+            href={`/withdrawal?${new URLSearchParams({ reference })}`}
+            className="button w-full sm:w-auto"
+          >
+            {t('withdraw.button')}
+          </a>
+        </p>
+      )}
+      <h2 className="mt-8 text-2xl">{t('remain')}</h2>
+      <Mediation ways={view.ways} />
+    </>
+  );
+}
+
+/** Whom to write to, and who mediates. */
+function Mediation({ ways }: Pick<RefundPageView, 'ways'>) {
+  const { t } = useTranslation('order-refund');
+  const { email, mediator } = ways;
+  return (
+    <ul className="mt-3 grid list-disc gap-2 pl-6">
+      <li>
+        {t('ways.write')} <a href={`mailto:${email}`}>{email}</a>
+      </li>
+      <li>
+        {t('ways.mediator')} <a href={mediator.url}>{mediator.name}</a>
+      </li>
+    </ul>
   );
 }

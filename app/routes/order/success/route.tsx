@@ -1,21 +1,31 @@
 import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-
 import { settingCookies } from '~/accounts/sign-in.server';
-import { openApplication, requireApplication } from '~/applications/access.server';
+import {
+  openApplication,
+  type OpenApplication,
+  requireApplication,
+} from '~/applications/access.server';
 import { keptHere } from '~/applications/kept-here.server';
-import { now } from '~/clock.server';
+import { dayOf, now } from '~/clock.server';
+import { factText, factViews } from '~/content/facts.server';
 import { requireDatabase } from '~/database.server';
 import { travellerState } from '~/domain/application/stations';
+import type { Package } from '~/domain/offer';
 import { live } from '~/http/live.server';
+import { formatDay, formatMoment, formatMoney, formatTimeZone } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { arrivalOf } from '~/orders/arrival.server';
+import { buyerOfOrder } from '~/orders/sealed-buyer.server';
+import { siteSettings } from '~/settings/settings.server';
+import { AccountOffer } from '~/ui/account-form';
 import { ClosedApplication } from '~/ui/closed-application';
 import { Icon } from '~/ui/icon';
-import { Paid } from './paid';
-import { type SuccessView, successView } from './view.server';
-import { Waiting, type WaitingProps } from './waiting';
+import { usePublicData } from '~/ui/public-frame';
+import { Blank, Ticket } from '~/ui/ticket';
+import type { OrderRow } from '~db/queries/orders.server';
 
 /**
  * Where the provider leads back to. It takes the payment if nobody has yet, which is the same for
@@ -84,4 +94,206 @@ export function ErrorBoundary() {
       <ClosedApplication />
     </>
   );
+}
+
+/** The ticket of a paid order, and what happens next and when. */
+function Paid(view: SuccessView) {
+  const { t } = useTranslation(['order-success', 'services']);
+  const { t: tShell } = useTranslation();
+  const user = usePublicData()?.user;
+  const { address, reference, traveller, email, price, paidOn, due, start, invoice } = view;
+  return (
+    <div className="wrap py-8 sm:py-12">
+      <h1 tabIndex={-1} className="text-h1">
+        {t('title')}
+      </h1>
+      <p className="lead mt-3">{t('lead', { price, email })}</p>
+      <section aria-label={tShell('ticket.name')} className="mt-6">
+        <Ticket
+          stop="apply"
+          flat
+          note={t('note', { date: paidOn })}
+          verdict={<p className="stamp stamp-fresh">{t('stamp')}</p>}
+          stub={
+            <>
+              <h2 className="text-base">{t('reference')}</h2>
+              <p className="machine my-1 text-xl font-bold whitespace-nowrap">{reference}</p>
+              <p className="text-sm">{t('referenceText')}</p>
+              <div className="mt-4 grid gap-2">
+                <a href={`${address}/overview`} className="button w-full">
+                  {t('actions.overview')}
+                  <Icon name="arrow-right" />
+                </a>
+                {invoice && (
+                  <a href={`${address}/invoice`} className="button button-quiet w-full">
+                    <Icon name="file-text" />
+                    {t('actions.invoice')}
+                  </a>
+                )}
+              </div>
+            </>
+          }
+        >
+          <dl className="blanks blanks-wide">
+            <Blank label={t('fields.traveller')} value={traveller} size="wide" />
+            <Blank label={t('fields.package')} value={t(`services:tiers.${view.package}.name`)} />
+            <Blank label={t('fields.paid')} value={price} />
+            <Blank label={t('fields.start')} value={start ?? t('fields.startNow')} size="wide" />
+            <Blank label={t('fields.due')} value={due} size="wide" />
+            {invoice && (
+              <Blank
+                label={t('fields.invoice')}
+                value={<span className="machine">{invoice}</span>}
+                size="wide"
+              />
+            )}
+          </dl>
+        </Ticket>
+      </section>
+      <div className="mt-12 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[1.4fr_1fr]">
+        <Next {...view} />
+        <div className="grid gap-6">
+          {!user && <AccountOffer email={email} />}
+          <aside aria-labelledby="another" className="card p-4 sm:p-6">
+            <h2 id="another" className="text-lg">
+              {t('actions.another')}
+            </h2>
+            <p className="mt-1">{t('actions.anotherText')}</p>
+            <form method="post" action={`${address}/overview`} className="mt-3">
+              <input type="hidden" name="intent" value="another" />
+              <button type="submit" className="button button-quiet w-full">
+                {t('actions.another')}
+              </button>
+            </form>
+            <p className="mt-4">
+              <a
+                href={`/withdrawal?${new URLSearchParams({ reference })}`}
+                className="inline-flex min-h-11 items-center"
+              >
+                {t('actions.withdraw')}
+              </a>
+            </p>
+          </aside>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The stations from here, each with its time where there is one. */
+function Next({ due, start, zone, officialFee, officialTime }: SuccessView) {
+  const { t } = useTranslation(['order-success', 'order-payment']);
+  const review = start ? t('next.reviewLater', { start, due }) : t('next.reviewNow', { date: due });
+  const stations = [
+    ...(start ? [{ title: t('next.wait'), text: t('next.waitText', { date: start }) }] : []),
+    { title: t('next.review'), text: review },
+    { title: t('next.file'), text: t('next.fileText', { fee: officialFee }) },
+    { title: t('next.decision'), text: t('next.decisionText', { time: officialTime }) },
+  ];
+  return (
+    <section aria-labelledby="next">
+      <h2 id="next" className="text-2xl">
+        {t('next.title')}
+      </h2>
+      <p className="mt-1 text-sm text-muted">{t('order-payment:package.zone', { zone })}</p>
+      <ol className="route mt-6">
+        {stations.map(({ title, text }, index) => (
+          <li
+            key={title}
+            className={index === 0 ? 'is-now' : undefined}
+            aria-current={index === 0 ? 'step' : undefined}
+          >
+            <h3 className="text-lg">{title}</h3>
+            <p className="text-muted">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface WaitingProps {
+  is: 'waiting' | 'mismatch';
+  reference: string;
+  /** The address of the page itself. */
+  again: string;
+}
+
+/** What is not known yet is said as that; nobody is told to pay again. */
+function Waiting({ is, reference, again }: WaitingProps) {
+  const { t } = useTranslation('order-success');
+  return (
+    <div className="wrap py-8 sm:py-12">
+      <div className="max-w-[44rem]">
+        <h1 tabIndex={-1} className="text-h1">
+          {t(`${is}.title`)}
+        </h1>
+        <p className="lead mt-3">{t(`${is}.lead`)}</p>
+        <p className="mt-4 font-semibold">{t(`${is}.text`)}</p>
+        {is === 'waiting' && (
+          <p className="mt-6">
+            <a href={again} className="button w-full sm:w-auto">
+              <Icon name="rotate-ccw" />
+              {t('waiting.again')}
+            </a>
+          </p>
+        )}
+        <p className="mt-6">{t(`${is}.contact`, { reference })}</p>
+        <p>
+          <a href="/contact" className="inline-flex min-h-11 items-center">
+            {t('contact')}
+          </a>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** A paid order and what comes next, in words. */
+interface SuccessView {
+  /** The path of the application. */
+  address: string;
+  reference: string;
+  traveller: string;
+  /** To which the confirmation goes. */
+  email: string;
+  package: Package;
+  price: string;
+  paidOn: string;
+  due: string;
+  /** The time zone of all times. */
+  zone: string;
+  /** When work begins, where that is later than the payment. */
+  start?: string;
+  invoice?: string;
+  officialFee: string;
+  officialTime: string;
+}
+
+/** @throws {SealError} if it does not open */
+async function successView(
+  { row }: OpenApplication,
+  order: OrderRow,
+  language: Language,
+): Promise<SuccessView> {
+  const { timeZone } = siteSettings();
+  const { name, email } = buyerOfOrder(order);
+  const facts = await factViews(language);
+  const say = (instant: string | null) =>
+    instant === null ? '' : formatMoment(new Date(instant), language, timeZone);
+  return {
+    address: `/application/${row.id}`,
+    reference: row.reference,
+    traveller: name,
+    email,
+    package: order.package,
+    price: formatMoney(order.amount_cents, order.currency, language),
+    paidOn: formatDay(dayOf(new Date(order.paid_at ?? order.created_at)), language),
+    due: say(order.due_at),
+    zone: formatTimeZone(now(), language, timeZone),
+    ...(order.start_choice === 'after_14_days' && { start: say(order.starts_at) }),
+    ...(order.invoice_number !== null && { invoice: order.invoice_number }),
+    officialFee: factText(facts.esta_fee_total, language),
+    officialTime: factText(facts.official_processing_up_to, language),
+  };
 }

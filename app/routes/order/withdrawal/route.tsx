@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-
 import { orBusy, refuseForNow } from '~/accounts/account-refusal.server';
 import { WITHDRAWAL_FORM } from '~/domain/order/withdrawal';
 import {
@@ -14,17 +13,23 @@ import {
 } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import type { Refusal } from '~/http/refusal';
 import { consumeRateLimit } from '~/http/rate-limit.server';
+import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
 import { isOutboxShown } from '~/mail/shown.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { AccountRefusal } from '~/ui/account-form';
-import { Declaration } from './declaration';
-import { prefilled } from './prefill.server';
-import { Receipt, ReceiptGone } from './receipt';
-import { receiptView, withdraw } from './receive.server';
-import { WithdrawalForm } from './withdrawal-form';
+import { ErrorSummary, summaryItems } from '~/ui/error-summary';
+import { FormFields, type FormWords } from '~/ui/form-fields';
+import { Icon } from '~/ui/icon';
+import { PageHeading } from '~/ui/page-heading';
+import { PAGE_FORM } from '~/ui/root-data';
+import {
+  prefilled,
+  receiptView,
+  type ReceiptView,
+  withdraw,
+} from '~/orders/receive-withdrawal.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The form, with what is known of who has an application open; after it the receipt. */
@@ -111,4 +116,189 @@ export default function Withdrawal() {
       </div>
     </div>
   );
+}
+
+/** The second page: what will be declared, and the button that declares it. */
+function Declaration({ refusal }: { refusal: AccountRefusal }) {
+  const { t } = useTranslation('order-withdrawal');
+  const { values } = refusal;
+  return (
+    <>
+      <WithdrawalErrors refusal={refusal} />
+      <PageHeading title={t('confirm.title')} lead={t('confirm.lead')} />
+      <Declared values={values} />
+      <p className="mt-4">{t('confirm.what')}</p>
+      <form id={PAGE_FORM} method="post" action="/withdrawal" className="mt-6">
+        <input type="hidden" name="step" value="confirm" />
+        <input type="hidden" name="intent" value="confirm" />
+        {WITHDRAWAL_FORM.map(({ name }) => (
+          <input key={name} type="hidden" name={name} value={values[name] ?? ''} />
+        ))}
+        <p className="flex flex-wrap gap-3">
+          <button type="submit" name="intent" value="confirm" className="button w-full sm:w-auto">
+            {t('confirm.button')}
+          </button>
+          <button
+            type="submit"
+            name="intent"
+            value="change"
+            className="button button-quiet w-full sm:w-auto"
+          >
+            {t('confirm.change')}
+          </button>
+        </p>
+      </form>
+    </>
+  );
+}
+
+interface DeclaredProps {
+  values: Readonly<Partial<Record<string, string>>>;
+  /** When it was received, formatted; before that there is none. */
+  received?: { text: string; at: string };
+}
+
+/** A declaration in its words. */
+function Declared({ values, received }: DeclaredProps) {
+  const { t } = useTranslation('order-withdrawal');
+  return (
+    <div className="card mt-6 p-4 sm:p-6">
+      <p className="text-lg">{t('statement')}</p>
+      <dl className="mt-4 grid gap-x-6 gap-y-1 sm:grid-cols-[auto_1fr] sm:gap-y-2">
+        {WITHDRAWAL_FORM.map(({ name }) => (
+          <div key={name} className="sm:contents">
+            <dt className="text-muted">{t(`declared.${name}`)}</dt>
+            <dd className="mb-2 font-[650] wrap-anywhere sm:mb-0">{values[name]}</dd>
+          </div>
+        ))}
+        {received && (
+          <div className="sm:contents">
+            <dt className="text-muted">{t('declared.received')}</dt>
+            <dd className="font-[650]">
+              <time dateTime={received.at}>{received.text}</time>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+/** The receipt: what was declared, and when it arrived; the same by mail, to be kept. */
+function Receipt({ receipt, outbox }: { receipt: ReceiptView; outbox: boolean }) {
+  const { t } = useTranslation('order-withdrawal');
+  const { received, at, effective, ...values } = receipt;
+  return (
+    <div className="wrap py-8 sm:py-12">
+      <div className="max-w-[44rem]">
+        <PageHeading title={t('receipt.title')} lead={t('receipt.lead', { email: values.email })} />
+        <Declared values={values} received={{ text: received, at }} />
+        {outbox && (
+          <p className="say mt-6">
+            <Icon name="mail" />
+            <span>
+              {t('receipt.demonstration')} <a href="/outbox">{t('receipt.outbox')}</a>
+            </span>
+          </p>
+        )}
+        <h2 className="mt-8 text-2xl">{t('receipt.next')}</h2>
+        <ul className="mt-3 grid list-disc gap-2 pl-6">
+          {effective === undefined ? (
+            <li>{t('receipt.found')}</li>
+          ) : (
+            <>
+              <li>{t('receipt.recorded', { effective })}</li>
+              <li>{t('receipt.notFound')}</li>
+            </>
+          )}
+          <li>{t('receipt.noMail')}</li>
+        </ul>
+        <p className="mt-6">
+          <a href="/application-status" className="button button-quiet w-full sm:w-auto">
+            {t('receipt.applications')}
+          </a>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The receipt of long ago: it is in the mail. */
+function ReceiptGone({ email }: { email: string }) {
+  const { t } = useTranslation('order-withdrawal');
+  return (
+    <div className="wrap py-8 sm:py-12">
+      <div className="max-w-[44rem]">
+        <PageHeading title={t('gone.title')} lead={t('gone.lead')} />
+        <p className="mt-4">
+          {t('gone.text')} <a href={`mailto:${email}`}>{email}</a>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+interface WithdrawalFormProps {
+  refusal: AccountRefusal;
+  /** Whether there is a guarantee beyond the law. */
+  hasGuarantee: boolean;
+}
+
+/** The first page: who withdraws, from which contract, and where the receipt goes. */
+function WithdrawalForm({ refusal, hasGuarantee }: WithdrawalFormProps) {
+  const { t } = useTranslation('order-withdrawal');
+  const words = useWords();
+  return (
+    <>
+      <WithdrawalErrors refusal={refusal} />
+      <PageHeading title={t('title')} lead={t('lead')} />
+      <p className="mt-4">
+        {t('rights')} {hasGuarantee && t('guarantee')}
+      </p>
+      <form id={PAGE_FORM} method="post" action="/withdrawal" noValidate className="mt-6">
+        <FormFields form={WITHDRAWAL_FORM} refusal={refusal} words={words} />
+        <p className="mt-5 text-sm text-muted">{t('noReason')}</p>
+        <button
+          type="submit"
+          name="intent"
+          value="declare"
+          className="button mt-4 w-full sm:w-auto"
+        >
+          {t('button')}
+        </button>
+      </form>
+    </>
+  );
+}
+
+/** Why a form is shown again; nothing that was typed is lost. */
+function WithdrawalErrors({ refusal }: { refusal: AccountRefusal }) {
+  const { t } = useTranslation('order-withdrawal');
+  const words = useWords();
+  if (!refusal.problem) return null;
+  const problem = refusal.problem as 'invalid' | 'tooMany' | 'busy';
+  return (
+    <ErrorSummary
+      title={t(`errors.${problem}.title`)}
+      description={t(`errors.${problem}.text`, { wait: refusal.wait })}
+      items={summaryItems(WITHDRAWAL_FORM, refusal, words)}
+      trigger={refusal}
+    />
+  );
+}
+
+type Name = (typeof WITHDRAWAL_FORM)[number]['name'];
+
+function useWords(): FormWords {
+  const { t } = useTranslation('order-withdrawal');
+  return {
+    label: (name) => t(`fields.${name as Name}`),
+    hint: (name) => t(`hints.${name as Name}`),
+    optional: '',
+    problem: (name, problem) =>
+      problem === 'required'
+        ? t(`errors.required.${name as Name}`)
+        : t(`errors.${problem as 'email' | 'tooLong' | 'hidden'}`),
+    option: (_, value) => value,
+  };
 }

@@ -1,24 +1,23 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-
-import { listGuidance } from '~db/queries/guidance.server';
-import { guideView } from '~/content/guide.server';
+import { guideView, type GuideView } from '~/content/guide.server';
 import { travellerOf } from '~/content/traveller.server';
-import { queryDatabase, databaseErrorFields } from '~/database.server';
+import { databaseErrorFields, queryDatabase } from '~/database.server';
 import { stepNumber } from '~/domain/guide';
 import type { PageHandle } from '~/http/page-handle';
-import { withNamespaces } from '~/i18n/words';
 import { languageOf, translator } from '~/i18n/server.server';
+import { withNamespaces } from '~/i18n/words';
 import { log } from '~/log.server';
+import { ErrorSummary } from '~/ui/error-summary';
+import { Icon } from '~/ui/icon';
+import type { IconName } from '~/ui/icon-names';
+import { Jumps } from '~/ui/jump';
 import { PageHeading } from '~/ui/page-heading';
 import { Tabs } from '~/ui/tabs';
 import { TravellerCountry } from '~/ui/traveller-country';
-import { GuideFailed } from './guide-failed';
-import { GuideLinks } from './guide-links';
-import { Resources } from './resources';
-import { Steps } from './steps';
-import { Tips } from './tips';
+import { listGuidance } from '~db/queries/guidance.server';
+import { SourceLink, Steps } from './steps';
 
 const TABS = ['guide', 'tips', 'resources'] as const;
 
@@ -91,5 +90,94 @@ export default function ApplicationGuide() {
         </div>
       </div>
     </>
+  );
+}
+
+/** Shown when the guide cannot be loaded, with alternatives. */
+function GuideFailed() {
+  const { t } = useTranslation('guide');
+  return (
+    <div className="wrap pt-4 sm:pt-8 lg:pt-12">
+      <ErrorSummary title={t('failed.title')} description={t('failed.text')} />
+      <h1 className="mb-6 text-h1">{t('title')}</h1>
+      <GuideLinks />
+    </div>
+  );
+}
+
+const LINKS: { name: 'documents' | 'official' | 'contact'; href: string; icon: IconName }[] = [
+  { name: 'documents', href: '/documents', icon: 'file-text' },
+  { name: 'official', href: 'https://esta.cbp.dhs.gov/', icon: 'external-link' },
+  { name: 'contact', href: '/contact', icon: 'mail' },
+];
+
+/** The links at the end of the guide (specification, section 2). */
+function GuideLinks() {
+  const { t } = useTranslation('guide');
+  return (
+    <Jumps
+      columns={3}
+      className="print:hidden"
+      jumps={LINKS.map(({ name, ...link }) => ({ ...link, title: t(`links.${name}`) }))}
+    />
+  );
+}
+
+/** Links to the authorities' own pages. */
+function Resources({ resources }: Pick<GuideView, 'resources'>) {
+  const { t } = useTranslation('guide');
+  return (
+    <section className="print:mt-10">
+      <h2 className="text-2xl">{t('resources.title')}</h2>
+      <p className="lead mt-2">{t('resources.text')}</p>
+      <ul className="mt-6 grid gap-x-16 lg:grid-cols-2">
+        {resources.map(({ key, title, language, url }) => (
+          <li key={key} lang={language} className="border-t border-rule py-2">
+            <SourceLink label={title} url={url} />
+            <span className="block text-sm text-muted print:hidden">{new URL(url).hostname}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Tips, and warnings that stand out. */
+function Tips({ tips, warnings }: Pick<GuideView, 'tips' | 'warnings'>) {
+  const { t } = useTranslation('guide');
+  return (
+    <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2 print:mt-10">
+      <Advice title={t('tips.title')} icon="circle-check" look="" texts={tips} />
+      <Advice
+        title={t('tips.warnings')}
+        icon="triangle-alert"
+        look="say say-look"
+        texts={warnings}
+      />
+    </div>
+  );
+}
+
+interface AdviceProps {
+  title: string;
+  icon: IconName;
+  look: string;
+  texts: GuideView['tips'];
+}
+
+function Advice({ title, icon, look, texts }: AdviceProps) {
+  if (texts.length === 0) return null;
+  return (
+    <section>
+      <h2 className="text-2xl">{title}</h2>
+      <ul className="mt-4 grid max-w-[44rem] gap-3">
+        {texts.map(({ key, title: text, language }) => (
+          <li key={key} lang={language} className={look || 'flex gap-3'}>
+            <Icon name={icon} className={`size-5 ${look ? '' : 'mt-1 text-good'}`} />
+            {text}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

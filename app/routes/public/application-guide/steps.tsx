@@ -1,11 +1,13 @@
 import { Link } from '@remix-run/react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-
+import { useHydrated } from 'remix-utils/use-hydrated';
 import type { GuideStep } from '~/content/guide.server';
 import { stepState } from '~/domain/guide';
+import { keep, readKept } from '~/ui/browser-storage';
+import { Fact } from '~/ui/fact';
 import { Icon } from '~/ui/icon';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
-import { StepArticle } from './step-article';
 
 const stepAddress = (number: number) => `/application-guide?tab=guide&step=${number}`;
 
@@ -84,5 +86,168 @@ function StepList({ steps, current }: { steps: GuideStep[]; current: number }) {
         })}
       </ol>
     </nav>
+  );
+}
+
+interface ChecklistProps {
+  /** The key of the list in local storage, the same in every language. */
+  name: string;
+  items: string[];
+  /** The language of the items. */
+  language: string;
+}
+
+/**
+ * A checklist. The ticks are stored in this browser only; without storage or JavaScript they last
+ * until the page is left.
+ */
+function Checklist({ name, items, language }: ChecklistProps) {
+  const { t } = useTranslation('guide');
+  const hydrated = useHydrated();
+  const list = useRef<HTMLUListElement>(null);
+  const [done, setDone] = useState(0);
+
+  useEffect(() => {
+    const boxes = boxesOf(list.current);
+    const stored = read(name);
+    // Keeps ticks set before hydration.
+    boxes.forEach((box, index) => (box.checked ||= stored.includes(index)));
+    setDone(boxes.filter((box) => box.checked).length);
+  }, [name]);
+
+  function onChange() {
+    const boxes = boxesOf(list.current);
+    const ticked = boxes.flatMap((box, index) => (box.checked ? index : []));
+    setDone(ticked.length);
+    keep('localStorage', storageKey(name), ticked);
+  }
+
+  return (
+    <>
+      <ul ref={list} lang={language} className="card max-w-[44rem] px-4 py-1">
+        {items.map((item) => (
+          <li key={item} className="border-t border-rule first:border-t-0">
+            <label className="flex min-h-11 gap-3 py-2.5 leading-normal">
+              <input
+                type="checkbox"
+                onChange={onChange}
+                className="mt-0.5 size-5 shrink-0 accent-action"
+              />
+              {item}
+            </label>
+          </li>
+        ))}
+      </ul>
+      <p className={`mt-2 text-sm text-muted print:hidden ${hydrated ? '' : 'invisible'}`}>
+        <span role="status" className="font-semibold">
+          {t('checklist.done', { done, total: items.length })}
+        </span>{' '}
+        {t('checklist.kept')}
+      </p>
+    </>
+  );
+}
+
+function boxesOf(list: HTMLUListElement | null): HTMLInputElement[] {
+  return [...(list?.querySelectorAll('input') ?? [])];
+}
+
+const storageKey = (name: string) => `guide-checklist:${name}`;
+
+/** The indexes of the ticked items in local storage. */
+function read(name: string): number[] {
+  const kept = readKept('localStorage', storageKey(name));
+  return Array.isArray(kept) ? kept.filter((index) => typeof index === 'number') : [];
+}
+
+interface StepArticleProps {
+  step: GuideStep;
+  number: number;
+  total: number;
+}
+
+/** One step: purpose, checklist, common mistakes, facts and sources. */
+function StepArticle({ step, number, total }: StepArticleProps) {
+  const { t } = useTranslation('guide');
+  const { key, language, title, summary, duration, keyPoints, mistakes, links, facts } = step;
+  const id = `step-${number}`;
+  return (
+    <article aria-labelledby={id}>
+      <p className="text-sm font-semibold text-muted">
+        {t('steps.position', { number, total })}
+        {duration && <span>{` · ${t('steps.duration', { duration })}`}</span>}
+      </p>
+      <h2 id={id} tabIndex={-1} lang={language} className="mt-1 max-w-[44rem] text-2xl">
+        {title}
+      </h2>
+      {summary && (
+        <p lang={language} className="lead mt-3">
+          {summary}
+        </p>
+      )}
+      {keyPoints.length > 0 && (
+        <Part title={t('steps.checklist')}>
+          <Checklist name={key} items={keyPoints} language={language} />
+        </Part>
+      )}
+      {mistakes.length > 0 && (
+        <div className="say say-look mt-6 max-w-[44rem]">
+          <Icon name="triangle-alert" className="size-6" />
+          <div>
+            <h3 className="text-base">{t('steps.mistakes')}</h3>
+            <ul lang={language} className="mt-1 grid list-disc gap-1 pl-5 text-sm">
+              {mistakes.map((mistake) => (
+                <li key={mistake}>{mistake}</li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+      {facts.length > 0 && (
+        <Part title={t('steps.facts')}>
+          <ul className="grid max-w-[44rem] gap-x-8 sm:grid-cols-2">
+            {facts.map(({ key: name, fact }) => (
+              <li key={name}>
+                <Fact fact={fact} label={t(`facts.${name}`)} />
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {links.length > 0 && (
+        <details className="fold mt-4 max-w-[44rem] border-t border-rule">
+          <summary>
+            {t('steps.links')}
+            <Icon name="chevron-down" />
+          </summary>
+          <ul lang={language} className="pb-3">
+            {links.map(({ label, url }) => (
+              <li key={url}>
+                <SourceLink label={label} url={url} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </article>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-6">
+      <h3 className="mb-2 text-lg">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** A link to a source; its URL is printed. */
+export function SourceLink({ label, url }: { label: string; url: string }) {
+  return (
+    <a href={url} rel="noreferrer" className="inline-block py-2">
+      {label} <Icon name="external-link" className="inline size-4 align-[-0.125em] print:hidden" />
+      <span className="hidden print:inline">{`(${url})`}</span>
+    </a>
   );
 }

@@ -1,13 +1,15 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-
 import { CONTACT_FORM, type ContactField } from '~/domain/contact';
 import type { Refusal } from '~/http/refusal';
 import { TRAP_FIELD } from '~/http/trap-field';
+import drawings from '~/ui/drawings.svg?no-inline';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
-import { Icon } from '~/ui/icon';
 import { FormFields, type FormWords } from '~/ui/form-fields';
+import { Icon } from '~/ui/icon';
+import type { IconName } from '~/ui/icon-names';
+import { Jumps } from '~/ui/jump';
 import { PAGE_FORM, useRootData } from '~/ui/root-data';
 import { useDraft } from '~/ui/use-draft';
 
@@ -101,5 +103,109 @@ export function ContactForm({ refusal, onChange, keptDays }: ContactFormProps) {
         {sending && t('sending')}
       </span>
     </Form>
+  );
+}
+
+const NEXT: { name: 'timeline' | 'documents' | 'guide'; href: string; icon: IconName }[] = [
+  { name: 'timeline', href: '/timeline', icon: 'calendar-plus' },
+  { name: 'documents', href: '/documents', icon: 'file-text' },
+  { name: 'guide', href: '/application-guide', icon: 'book-open' },
+];
+
+interface MessageSentProps extends ChannelsProps {
+  /** Whether it was kept, and is answered. */
+  isKept: boolean;
+  /** The empty form, for another message. */
+  children: ReactNode;
+}
+
+/**
+ * Stands where the form was once a message has been accepted: what became of it, and how else to
+ * reach the company. It takes the focus, so that nobody is left at the end of a page.
+ */
+export function MessageSent({ phone, email, isKept, children }: MessageSentProps) {
+  const { t } = useTranslation('contact');
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    panel.current?.focus();
+    panel.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  return (
+    <>
+      {/* It takes the focus from a script, not from the keyboard: no ring is needed. */}
+      <section
+        ref={panel}
+        tabIndex={-1}
+        aria-labelledby="message-sent"
+        className="focus-visible:shadow-none focus-visible:outline-none"
+      >
+        <div className="ticket ticket-flat">
+          <div className="ticket-main flex flex-wrap items-start gap-x-6 gap-y-3">
+            <svg className="size-16 shrink-0 text-route" viewBox="0 0 48 48" aria-hidden="true">
+              <use href={`${drawings}#support`} />
+            </svg>
+            <div className="flex-1 basis-64">
+              <h2 id="message-sent" className="text-xl sm:text-2xl">
+                {t(isKept ? 'kept.title' : 'sent.title')}
+              </h2>
+              <p className="lead mt-3">{t(isKept ? 'kept.text' : 'sent.text')}</p>
+            </div>
+          </div>
+          <div className="ticket-stub grid content-center">
+            <Channels phone={phone} email={email} />
+          </div>
+        </div>
+        <details className="mt-6">
+          <summary className="button button-quiet w-full list-none sm:w-auto [&::-webkit-details-marker]:hidden">
+            {t('sent.again')}
+          </summary>
+          <div className="mt-6">{children}</div>
+        </details>
+      </section>
+      <section aria-labelledby="next" className="mt-10">
+        <h2 id="next" className="text-xl">
+          {t('next.title')}
+        </h2>
+        <Jumps
+          columns={3}
+          className="mt-4"
+          jumps={NEXT.map(({ name, href, icon }) => ({
+            href,
+            icon,
+            title: t(`next.${name}`),
+            text: t(`next.${name}Text`),
+          }))}
+        />
+      </section>
+    </>
+  );
+}
+
+export interface ChannelsProps {
+  phone: string;
+  email: string;
+}
+
+/** The telephone number and the mail address, as links. */
+export function Channels({ phone, email }: ChannelsProps) {
+  const { t } = useTranslation('contact');
+  const channels = [
+    { name: 'phone', address: phone, href: `tel:${phone.replaceAll(' ', '')}` },
+    { name: 'email', address: email, href: `mailto:${email}` },
+  ] as const;
+  return (
+    <ul className="grid gap-2">
+      {channels.map(({ name, address, href }) => (
+        <li key={name}>
+          <span className="block text-sm text-muted">{t(`support.${name}.title`)}</span>
+          <a
+            href={href}
+            className="inline-flex min-h-11 items-center text-lg font-[650] wrap-anywhere"
+          >
+            {address}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -5,9 +5,10 @@ import {
   redirectDocument,
 } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-
 import { now, pause } from '~/clock.server';
+import { ownOrSamples } from '~/content/samples.server';
 import { travellerOf } from '~/content/traveller.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { CONTACT_FORM } from '~/domain/contact';
@@ -18,23 +19,29 @@ import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { isTrapped } from '~/http/trap-field';
 import { formatDuration } from '~/i18n/format.server';
-import { textIn } from '~/i18n/languages';
+import { type Language, textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { keepMessage } from '~/messages/keep-message.server';
 import { isOffline } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
+import { Icon } from '~/ui/icon';
+import type { IconName } from '~/ui/icon-names';
+import { Jumps } from '~/ui/jump';
 import { PageHeading } from '~/ui/page-heading';
 import { useRootData } from '~/ui/root-data';
+import { Section } from '~/ui/section';
 import { Tabs } from '~/ui/tabs';
-import { useMended } from '~/ui/use-mended';
 import { TravellerCountry } from '~/ui/traveller-country';
-import { ContactErrors, ContactForm } from './contact-form';
-import { MessageSent } from './message-sent';
-import { Offices } from './offices';
-import { officeViews } from './offices.server';
-import { Direct, Support } from './support';
+import { useMended } from '~/ui/use-mended';
+import {
+  Channels,
+  type ChannelsProps,
+  ContactErrors,
+  ContactForm,
+  MessageSent,
+} from './contact-form';
 
 export const handle: PageHandle = {
   namespaces: ['contact'],
@@ -159,5 +166,157 @@ export default function Contact() {
         {tab === 'offices' && <Offices offices={offices} areSamples={areSamples} />}
       </Tabs>
     </>
+  );
+}
+
+interface Office {
+  /** Its city; the company's name for its seat. */
+  name: string;
+  address: string;
+  phone: string;
+  hours?: string | undefined;
+}
+
+/** The company's offices, or its seat; with a note if they are samples. */
+function Offices({ offices, areSamples }: { offices: Office[]; areSamples: boolean }) {
+  const { t } = useTranslation('contact');
+  return (
+    <div className="wrap">
+      <ul className="grid gap-4 md:grid-cols-3 md:gap-6">
+        {offices.map(({ name, address, phone, hours }) => (
+          <li key={name} className="card p-4 sm:p-6">
+            <h2 className="text-xl">{name}</h2>
+            <dl className="mt-3 grid gap-3">
+              <div>
+                <dt className="text-sm text-muted">{t('offices.address')}</dt>
+                <dd>{address}</dd>
+              </div>
+              <div>
+                <dt className="text-sm text-muted">{t('offices.phone')}</dt>
+                <dd>
+                  <a
+                    href={`tel:${phone.replaceAll(' ', '')}`}
+                    className="inline-flex min-h-11 items-center"
+                  >
+                    {phone}
+                  </a>
+                </dd>
+              </div>
+              {hours && (
+                <div>
+                  <dt className="text-sm text-muted">{t('offices.hours')}</dt>
+                  <dd>{hours}</dd>
+                </div>
+              )}
+            </dl>
+          </li>
+        ))}
+      </ul>
+      {areSamples && <p className="mt-4 text-sm text-muted">{t('offices.samples')}</p>}
+    </div>
+  );
+}
+
+/** The operator's offices; the company's seat where there are none. */
+function officeViews(language: Language) {
+  const { company, offices } = siteSettings();
+  const { entries, areSamples } = ownOrSamples(offices);
+  const seat = { name: company.name, address: company.address, phone: company.phone };
+  const views = entries.map(({ city, address, phone, hours }) => ({
+    name: textIn(city, language),
+    address,
+    phone,
+    hours: textIn(hours, language),
+  }));
+  return { offices: views.length > 0 ? views : [seat], areSamples };
+}
+
+interface SupportProps extends ChannelsProps {
+  times: { urgent: string; general: string; complex: string; chat: string; phone: string };
+}
+
+const QUICK_ANSWERS = ['documents', 'time', 'refund'] as const;
+
+/** Phone, email, live chat and quick answers. */
+function Support({ phone, email, times }: SupportProps) {
+  const { t } = useTranslation('contact');
+  return (
+    <>
+      <ul className="wrap grid gap-4 pb-[var(--band)] lg:grid-cols-3 lg:gap-6">
+        <Channel title={t('support.phone.title')} text={times.phone} icon="phone">
+          <p className="text-lg font-bold">{phone}</p>
+          <a href={`tel:${phone.replaceAll(' ', '')}`} className="button button-quiet mt-auto">
+            {t('support.phone.button')}
+          </a>
+        </Channel>
+        <Channel title={t('support.email.title')} text={t('support.email.text', times)} icon="mail">
+          <p className="text-lg font-bold wrap-anywhere">{email}</p>
+          <a href={`mailto:${email}`} className="button button-quiet mt-auto">
+            {t('support.email.button')}
+          </a>
+        </Channel>
+        <Channel
+          title={t('support.chat.title')}
+          text={t('support.chat.text', times)}
+          icon="message-circle"
+        >
+          <p id="chat-inert" className="text-muted">
+            {t('support.chat.inert')}
+          </p>
+          <button
+            type="button"
+            aria-disabled="true"
+            aria-describedby="chat-inert"
+            className="button button-quiet mt-auto border-dashed"
+          >
+            {t('support.chat.button')}
+          </button>
+        </Channel>
+      </ul>
+      <Section id="quick" title={t('support.quickTitle')} tone="sea">
+        <Jumps
+          columns={3}
+          jumps={QUICK_ANSWERS.map((name) => ({
+            href: '/faq',
+            icon: 'circle-question-mark',
+            title: t(`support.quick.${name}`),
+          }))}
+        />
+      </Section>
+    </>
+  );
+}
+
+interface ChannelProps {
+  title: string;
+  text: string;
+  icon: IconName;
+  children: ReactNode;
+}
+
+function Channel({ title, text, icon, children }: ChannelProps) {
+  return (
+    <li className="card flex flex-col items-start gap-3 p-4 sm:p-6">
+      <h2 className="flex items-center gap-3 text-xl">
+        <Icon name={icon} className="size-6 text-action" />
+        {title}
+      </h2>
+      <p className="text-sm">{text}</p>
+      {children}
+    </li>
+  );
+}
+
+/** Beside the form: how to reach people without it. */
+function Direct({ phone, email, hours }: ChannelsProps & { hours: string }) {
+  const { t } = useTranslation('contact');
+  return (
+    <aside aria-labelledby="direct" className="card self-start p-4 sm:p-6">
+      <h2 id="direct" className="text-lg">
+        {t('tabs.support')}
+      </h2>
+      <p className="mt-1 mb-3 text-sm">{hours}</p>
+      <Channels phone={phone} email={email} />
+    </aside>
   );
 }

@@ -1,34 +1,43 @@
 import { redirect, redirectDocument } from '@remix-run/node';
-
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod/v4';
+import { now, today } from '~/clock.server';
 import { describeAssessment } from '~/content/assessment.server';
-import type { EligibilityContent } from '~/content/eligibility.server';
-import { now } from '~/clock.server';
+import { eligibilityContent, type EligibilityContent } from '~/content/eligibility.server';
+import { lowestFee } from '~/content/offer.server';
 import { countryCookie } from '~/content/traveller.server';
-import { writeDatabase, databaseErrorFields } from '~/database.server';
+import { databaseErrorFields, queryDatabase, writeDatabase } from '~/database.server';
 import {
   type Answers,
   assessEligibility,
   isQuestionKey,
   MAX_QUESTIONS,
+  openQuestions,
   YES_NO,
   type YesNo,
 } from '~/domain/eligibility';
+import { RUN_LIFETIME_S } from '~/domain/retention';
 import {
   COUNTRY_FORM,
+  permittedStep,
   questionsForm,
   stepAfterCountry,
   stepBefore,
   type WizardStep,
 } from '~/domain/wizard';
+import { signedCookie } from '~/http/cookies.server';
 import { intentOf, isLanguageChange, readForm, refuse, showAgain } from '~/http/form.server';
 import { showToast, showToastAgain } from '~/http/toast.server';
+import { formatDay } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
 import { log } from '~/log.server';
+import { siteSettings } from '~/settings/settings.server';
 import { isTransient } from '~db/errors.server';
-import { insertAssessment } from '~db/queries/assessments.server';
+import { insertAssessment, wasDeleted } from '~db/queries/assessments.server';
+import type { CountryRow } from '~db/queries/countries.server';
 import type { WizardProblem } from './refusal';
-import { continuedRun, newRun, type Run, runCookie } from './run.server';
-import { chosenCountry, stepFor } from './view.server';
 
 /** A submitted wizard form with the data to validate it. */
 interface Submission {
@@ -205,4 +214,148 @@ function answersIn(sent: FormData, keys: readonly string[]): Answers {
 
 function pick(answers: Answers, keys: readonly string[]): Answers {
   return Object.fromEntries(Object.entries(answers).filter(([key]) => keys.includes(key)));
+}
+
+/**
+ * The data that the wizard needs.
+ *
+ * @throws if there are no countries or no active questions: no result could be given without them
+ */
+export async function eligibilityData(language: Language): Promise<EligibilityContent> {
+  const content = await eligibilityContent(language);
+  if (content.countries.length === 0) throw new Error('The table vwp_countries is empty');
+  if (content.questions.length === 0) {
+    throw new Error('The table eligibility_questions has no active row');
+  }
+  return content;
+}
+
+/** The chosen country of a run, if it is still in the list. */
+function chosenCountry({ countries }: EligibilityContent, run: Run | undefined) {
+  return countries.find(({ code }) => code === run?.country);
+}
+
+/** The step this run may see when it requests `requested`. */
+export function stepFor(
+  requested: WizardStep,
+  data: EligibilityContent,
+  run: Run | undefined,
+): WizardStep {
+  return permittedStep(requested, {
+    countryEligible: chosenCountry(data, run)?.isEligible ?? null,
+    submitted: run?.submitted ?? false,
+    complete: openQuestions(data.questions, run?.answers ?? {}).length === 0,
+  });
+}
+
+/** The view model of a step; the result is always recalculated from the answers. */
+export function viewOf(step: WizardStep, data: EligibilityContent, run: Run, language: Language) {
+  const country = chosenCountry(data, run);
+  if (step === 'country' || !country) return countryView(data, country, language);
+  if (step === 'questions') return questionsView(data, country, run, language);
+  return resultView(data, country, run, language);
+}
+
+function countryView(data: EligibilityContent, chosen: CountryRow | undefined, language: Language) {
+  return {
+    step: 'country' as const,
+    title: translator(language)('eligibility:country.title'),
+    chosen: chosen?.code ?? '',
+    countries: data.countries.map(({ code, name, aliases }) => ({ code, name, aliases })),
+  };
+}
+
+function questionsView(
+  data: EligibilityContent,
+  country: CountryRow,
+  run: Run,
+  language: Language,
+) {
+  return {
+    step: 'questions' as const,
+    title: translator(language)('eligibility:questions.title'),
+    country: country.name,
+    answers: run.answers,
+    questions: data.questions.map(
+      ({ key, disqualifyingAnswer, text, hint, explanation, language: ofTexts }) => ({
+        key,
+        disqualifyingAnswer,
+        text,
+        hint,
+        explanation,
+        // As an attribute of the texts, which is not needed where it says what the page says.
+        ...(ofTexts !== language && { language: ofTexts }),
+      }),
+    ),
+  };
+}
+
+function resultView(data: EligibilityContent, country: CountryRow, run: Run, language: Language) {
+  const assessment = describeAssessment(
+    data,
+    { ...assessEligibility(country, data.questions, run.answers), countryCode: country.code },
+    language,
+  );
+  return {
+    step: 'result' as const,
+    skipped: country.isEligible ? null : ('questions' as const),
+    retentionDays: siteSettings().assessmentDays,
+    date: formatDay(today(), language),
+    price: lowestFee(language),
+    title: translator(language)(`eligibility:result.${assessment.outcome}.title`),
+    assessment,
+  };
+}
+
+type View = ReturnType<typeof viewOf>;
+export type CountryView = Extract<View, { step: 'country' }>;
+export type QuestionsView = Extract<View, { step: 'questions' }>;
+export type ResultView = Extract<View, { step: 'result' }>;
+
+const runSchema = z.object({
+  /** The `session_id` of the saved assessment; saving twice uses the same one. */
+  id: z.uuid(),
+  country: z.string().length(2).optional(),
+  answers: z
+    .record(z.string().max(40), z.enum(YES_NO))
+    .refine((answers) => Object.keys(answers).length <= MAX_QUESTIONS),
+  /** The last step was submitted, and the visitor has not gone back since. */
+  submitted: z.boolean(),
+});
+
+/** One visitor's pass through the wizard. */
+type Run = z.output<typeof runSchema>;
+
+/**
+ * Stores the run between the steps. Answers concern health and crime, so they are kept in no URL
+ * and no log, only in this cookie, for two hours (docs/decisions/0004-wizard-cookie.md).
+ */
+const runCookie = signedCookie('wizard', runSchema, {
+  maxAge: RUN_LIFETIME_S,
+  readOn: ['/eligibility-check'],
+});
+
+/**
+ * The run of a request; undefined if there is none, or if its saved result has been deleted: that run
+ * is over, though another tab may still have its cookie.
+ */
+export async function readRun(request: Request): Promise<Run | undefined> {
+  const run = await runCookie.read(request);
+  if (!run) return undefined;
+  // A database that cannot be read says so where the wizard's data is read.
+  const isOver = await queryDatabase((db) => wasDeleted(db, run.id)).catch(() => false);
+  return isOver ? undefined : run;
+}
+
+export function newRun(): Run {
+  return { id: randomUUID(), answers: {}, submitted: false };
+}
+
+/**
+ * The run after a step's Continue. If country or answers differ, it becomes a new assessment, which
+ * is saved in addition to an existing one and never replaces it.
+ */
+function continuedRun(run: Run, sent: Pick<Run, 'country' | 'answers' | 'submitted'>): Run {
+  const same = isDeepStrictEqual([run.country, run.answers], [sent.country, sent.answers]);
+  return { ...sent, id: same ? run.id : randomUUID() };
 }

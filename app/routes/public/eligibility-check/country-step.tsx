@@ -12,9 +12,8 @@ import { PAGE_FORM } from '~/ui/root-data';
 import { Blank, Ticket } from '~/ui/ticket';
 import { CountryCombobox } from './country-combobox';
 import type { WizardRefusal } from './refusal';
-import { Refused } from './refused';
-import type { CountryView } from './view.server';
-import { WizardProgress } from './wizard-progress';
+import { Refused, WizardProgress } from './route';
+import type { CountryView } from './actions.server';
 
 const [{ name: FIELD_ID }] = COUNTRY_FORM;
 const NEXT = ['questions', 'result', 'choice'] as const;

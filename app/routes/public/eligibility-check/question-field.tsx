@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { YES_NO, type YesNo } from '~/domain/eligibility';
 import { Icon } from '~/ui/icon';
-import type { QuestionsView } from './view.server';
+import type { QuestionsView } from './actions.server';
 
 interface QuestionFieldProps {
   question: QuestionsView['questions'][number];

@@ -13,9 +13,8 @@ import { Blank, Ticket } from '~/ui/ticket';
 import { useMended } from '~/ui/use-mended';
 import { QuestionField, questionFieldId } from './question-field';
 import type { WizardRefusal } from './refusal';
-import { Refused } from './refused';
-import type { QuestionsView } from './view.server';
-import { WizardProgress } from './wizard-progress';
+import { Refused, WizardProgress } from './route';
+import type { QuestionsView } from './actions.server';
 
 /** Step 2: the yes/no questions. */
 export function QuestionsStep({

@@ -6,9 +6,8 @@ import { Icon } from '~/ui/icon';
 import { NextSteps } from '~/ui/next-steps';
 import { PageHeading } from '~/ui/page-heading';
 import type { WizardRefusal } from './refusal';
-import { Refused } from './refused';
-import type { ResultView } from './view.server';
-import { WizardProgress } from './wizard-progress';
+import { Refused, WizardProgress } from './route';
+import type { ResultView } from './actions.server';
 
 /** Step 3: the result, the next steps, and the button that saves it and goes home. */
 export function ResultStep({

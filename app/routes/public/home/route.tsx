@@ -1,26 +1,33 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-
 import { claimsView } from '~/content/claims.server';
 import { copyValues } from '~/content/copy-values.server';
 import { countryOptions } from '~/content/eligibility.server';
 import { factViews } from '~/content/facts.server';
 import { comparisonView, taxNote, tierViews } from '~/content/offer.server';
 import { organizationData, questionsData } from '~/content/structured-data.server';
+import type { ClaimsView, ComparisonView, CountryOption, FactView } from '~/content/views';
+import { COUNTRY_FORM } from '~/domain/wizard';
 import { changeLanguage } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
-import { Icon } from '~/ui/icon';
-import { PriceCards } from '~/ui/price-card';
-import { Accordion, ClosingCall, Section, StationList } from '~/ui/section';
+import { Cells } from '~/ui/cells';
+import { Claims } from '~/ui/claims';
+import { CountryOptions } from '~/ui/country-options';
+import { DrawnGrid } from '~/ui/drawn-grid';
 import { Source } from '~/ui/fact';
+import { Horizon } from '~/ui/horizon';
+import { Icon } from '~/ui/icon';
+import { PageHeading } from '~/ui/page-heading';
+import { PriceCards } from '~/ui/price-card';
+import { PAGE_FORM } from '~/ui/root-data';
+import { Accordion, ClosingCall, Section, StationList } from '~/ui/section';
 import { StartApplication } from '~/ui/start-application';
-import { Benefits } from './benefits';
-import { Hero } from './hero';
-import { Specimens } from './specimens';
+import { Blank, Ticket } from '~/ui/ticket';
+import { Truth } from '~/ui/truth';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
@@ -121,6 +128,212 @@ export default function Home() {
           {t('links.documents')}
         </a>
       </ClosingCall>
+    </>
+  );
+}
+
+/**
+ * What the service does, each with its drawing.
+ *
+ * @param phoneHours when the phone is answered; null: day and night
+ */
+function Benefits({ phoneHours }: { phoneHours: string | null }) {
+  const { t } = useTranslation('home');
+  const items = [
+    ['review', 'review'],
+    ['fast', 'words'],
+    [phoneHours === null ? 'support' : 'people', 'support'],
+    ['secure', 'secure'],
+  ] as const;
+  return (
+    <DrawnGrid
+      items={items.map(([key, drawing]) => ({
+        key,
+        drawing,
+        title: t(`benefits.${key}.title`),
+        text: t(`benefits.${key}.text`, { hours: phoneHours }),
+      }))}
+    />
+  );
+}
+
+interface HeroProps {
+  claims: ClaimsView;
+  facts: { countries?: FactView; fee?: FactView };
+  /** Undefined while the countries cannot be read: the check is then only linked. */
+  countries?: CountryOption[];
+  comparison: ComparisonView;
+  /** The country that was chosen before the language was changed. */
+  chosen: string | undefined;
+}
+
+/** The opening: what it costs alone and with us, the first question of the check, our figures. */
+function Hero({ claims, facts, countries, comparison, chosen }: HeroProps) {
+  const { t } = useTranslation('home');
+  return (
+    <div className="overflow-hidden">
+      <div className="wrap grid items-center gap-x-16 gap-y-2 pt-3 pb-2 sm:pb-4 lg:grid-cols-[1.08fr_1fr] lg:pt-12">
+        <div>
+          <p className="mb-2 hidden text-sm font-semibold text-muted sm:block">
+            {t('hero.eyebrow')}
+          </p>
+          <PageHeading title={t('title')} lead={t('lead')} />
+          <div className="mt-2 sm:mt-6">
+            <Truth comparison={comparison} fee={facts.fee} />
+          </div>
+        </div>
+        <Question countries={countries} chosen={chosen} />
+      </div>
+      <div className="wrap grid items-start gap-x-16 gap-y-4 pt-2 pb-2 sm:pb-4 lg:grid-cols-[1fr_20rem]">
+        <div>
+          <Claims claims={claims} countries={facts.countries} />
+        </div>
+        <div>
+          <StartApplication label={t('hero.cta')} />
+          <a href="/application/status" className="inline-flex min-h-11 items-center text-sm">
+            {t('hero.secondary')}
+          </a>
+        </div>
+      </div>
+      <Horizon place="shore" />
+    </div>
+  );
+}
+
+const [{ name: COUNTRY }] = COUNTRY_FORM;
+
+/** The first step of the check itself: its form is sent to the wizard. */
+function Question({
+  countries,
+  chosen,
+}: {
+  countries: CountryOption[] | undefined;
+  chosen: string | undefined;
+}) {
+  const { t } = useTranslation('home');
+  return (
+    <form id={PAGE_FORM} method="post" action="/eligibility-check?step=country">
+      <Ticket
+        stop="check"
+        stub={
+          <>
+            {countries ? (
+              <button type="submit" className="button w-full">
+                {t('start')}
+                <Icon name="arrow-right" />
+              </button>
+            ) : (
+              <a href="/eligibility-check" className="button w-full">
+                {t('start')}
+                <Icon name="arrow-right" />
+              </a>
+            )}
+            <p className="mt-2 text-center text-sm text-muted">{t('hero.free')}</p>
+          </>
+        }
+      >
+        {countries && (
+          <div className="mt-4">
+            <label htmlFor={COUNTRY} className="text-xl leading-tight font-bold">
+              {t('hero.question')}
+            </label>
+            <p id="country-hint" className="text-sm text-muted">
+              {t('hero.hint')}
+            </p>
+            <select
+              id={COUNTRY}
+              name={COUNTRY}
+              aria-describedby="country-hint"
+              defaultValue={chosen}
+              className="field country-select mt-2"
+            >
+              <CountryOptions countries={countries} />
+            </select>
+          </div>
+        )}
+        <dl className="blanks max-sm:hidden">
+          <Blank label={t('hero.answer')} />
+          <Blank label={t('hero.departure')} />
+        </dl>
+      </Ticket>
+    </form>
+  );
+}
+
+/** Sample data of nobody; the band's check digits are right. */
+const PAGE = [
+  ['number', ['19FV', '0', '4512']],
+  ['surname', ['LEF', 'È', 'VRE']],
+  ['names', ['CHLOÉ HÉLÈNE']],
+  ['birth', ['', '03.11', '.1990']],
+] as const;
+const BAND = [
+  ['P<FRA', 'LEFEVRE', `<<CHLOE<HELENE${'<'.repeat(17)}`],
+  ['19FV', '0', '45120FRA', '901103', `4F3105227${'<'.repeat(15)}2`],
+] as const;
+
+/** What was typed, and what counts; `at` are the characters to look at. */
+const CASES = [
+  { name: 'zero', against: 'passport', typed: '19FVO4512', right: '19FV04512', at: [4] },
+  { name: 'accent', against: 'sent', typed: 'LEFÈVRE', right: 'LEFEVRE', at: [3] },
+  // The official form takes a date in three parts, the month in English.
+  {
+    name: 'date',
+    against: 'sent',
+    typed: '03/11/90',
+    right: ['03', 'NOVEMBER', '1990'],
+    at: [0, 1, 3, 4],
+  },
+] as const;
+
+/** A page of an imaginary passport, and three mistakes that a reviewer finds in it. */
+function Specimens() {
+  const { t } = useTranslation('home');
+  return (
+    <>
+      <figure className="passport">
+        <figcaption className="sr-only">{t('work.caption')}</figcaption>
+        <dl className="passport-page">
+          {PAGE.map(([name, [before, marked, after]], index) => (
+            <div key={name}>
+              <dt>{t(`work.${name}`)}</dt>
+              <dd>
+                {before}
+                {marked && <b>{marked}</b>}
+                {after}
+                {marked && <sup className="pin ml-2">{index === 3 ? 3 : index + 1}</sup>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p className="passport-band" aria-hidden="true">
+          {BAND.map((line) => (
+            <span key={line[0]} className="block">
+              {line.map((part, index) => (index % 2 ? <b key={index}>{part}</b> : part))}
+            </span>
+          ))}
+        </p>
+      </figure>
+      <ol className="mt-4 grid gap-x-8 gap-y-3 sm:mt-6 sm:grid-cols-3">
+        {CASES.map(({ name, against, typed, right, at }, index) => (
+          <li key={name}>
+            {/* On a phone, the marks above show where. */}
+            <div className="max-sm:hidden">
+              <Cells label={t('work.typed')} text={typed} marked={at} tone="is-wrong" />
+              {typeof right === 'string' ? (
+                <Cells label={t(`work.${against}`)} text={right} marked={at} tone="is-right" />
+              ) : (
+                <Cells label={t(`work.${against}`)} text={right} marked={[0, 1]} tone="is-right" />
+              )}
+            </div>
+            <h3 className="text-base sm:mt-3 sm:text-lg">
+              <span className="pin mr-2">{index + 1}</span>
+              {t(`work.${name}.title`)}
+            </h3>
+            <p className="mt-1 hidden text-sm sm:block">{t(`work.${name}.text`)}</p>
+          </li>
+        ))}
+      </ol>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-
 import { dayOf, now } from '~/clock.server';
 import { describeAssessment } from '~/content/assessment.server';
 import { eligibilityContent } from '~/content/eligibility.server';
@@ -19,8 +18,8 @@ import { AssessmentReport } from '~/ui/assessment';
 import { Icon } from '~/ui/icon';
 import { NextSteps } from '~/ui/next-steps';
 import { useRootData } from '~/ui/root-data';
+import { Blank } from '~/ui/ticket';
 import { deleteAssessment, findAssessment } from '~db/queries/assessments.server';
-import { BeforeList, WrittenLines } from './saved-parts';
 
 export const handle: PageHandle = { limitsForms: true };
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -115,5 +114,36 @@ export default function SavedAssessment() {
         </div>
       </section>
     </>
+  );
+}
+
+const BEFORE = ['passport', 'esta', 'same', 'address'] as const;
+
+/** What to have ready before the journey, to be ticked on paper. */
+function BeforeList() {
+  const { t } = useTranslation('assessment');
+  const { t: tCheck } = useTranslation('eligibility');
+  return (
+    <>
+      <h2 className="text-base">{t('saved.beforeTitle')}</h2>
+      <ul className="boxes mt-2">
+        {BEFORE.map((name) => (
+          <li key={name}>{t(`saved.before.${name}`)}</li>
+        ))}
+      </ul>
+      <p className="mt-3 text-sm text-muted">{tCheck('result.note')}</p>
+    </>
+  );
+}
+
+/** Lines to write on, on the printed ticket. */
+function WrittenLines() {
+  const { t } = useTranslation('assessment');
+  return (
+    <dl className="blanks blanks-wide hidden print:grid">
+      <Blank size="wide" label={t('saved.write.esta')} />
+      <Blank label={t('saved.write.passport')} />
+      <Blank label={t('saved.write.expires')} />
+    </dl>
   );
 }

@@ -4,8 +4,7 @@ import { today } from '~/clock.server';
 import { factText, factViews } from '~/content/facts.server';
 import { env } from '~/env.server';
 import { languageOf } from '~/i18n/server.server';
-import { readTravelDate } from './planner.server';
-import { reminderFile } from './reminder-file.server';
+import { readTravelDate, reminderFile } from './planner.server';
 
 /** A calendar file with the due dates for the travel date in the URL. */
 export async function loader({ request }: LoaderFunctionArgs) {

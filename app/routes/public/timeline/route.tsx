@@ -1,21 +1,24 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
-import { useTranslation } from 'react-i18next';
-
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { Trans, useTranslation } from 'react-i18next';
 import { today } from '~/clock.server';
 import { factViews } from '~/content/facts.server';
+import type { FactView } from '~/content/views';
+import { PROCESS_STEPS } from '~/domain/timeline';
 import { changeLanguage } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
 import { areClaimsExamples } from '~/settings/settings.server';
+import { useFactText } from '~/ui/fact';
+import { Icon } from '~/ui/icon';
+import type { IconName } from '~/ui/icon-names';
 import { PageHeading } from '~/ui/page-heading';
+import { Section } from '~/ui/section';
 import { Tabs } from '~/ui/tabs';
 import { Planner, PlannerErrors } from './planner';
-import { plannerView } from './planner.server';
-import { Process } from './process';
-import { Times } from './times';
-import { scenarioViews } from './times.server';
+import { plannerView, type ScenarioView, scenarioViews } from './planner.server';
+import { Aside, Official } from './way';
 
 const TABS = ['planner', 'process', 'times'] as const;
 
@@ -88,6 +91,111 @@ export default function Timeline() {
           <Times scenarios={scenarios} processing={processing} areExamples={areExamples} />
         )}
       </Tabs>
+    </>
+  );
+}
+
+/** The five steps of an application. */
+function Process({ processing }: { processing: FactView | undefined }) {
+  const { t } = useTranslation('timeline');
+  const factText = useFactText();
+  return (
+    <div className="wrap">
+      <h2 className="max-w-[44rem] text-2xl">{t('process.title')}</h2>
+      <p className="lead mt-2 sm:mt-3">{t('process.lead')}</p>
+      <div className="mt-6 grid gap-x-16 gap-y-8 sm:mt-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <ol className="route route-steps route-digits max-w-[44rem]">
+          {PROCESS_STEPS.map((step, index) => (
+            <li key={step} data-step={index + 1}>
+              <h3 className="text-lg sm:pt-1.5">{t(`process.${step}.title`)}</h3>
+              <p className="mt-1 text-sm">
+                {t(`process.${step}.text`, { processing: factText(processing) })}
+              </p>
+            </li>
+          ))}
+        </ol>
+        <Aside processing={processing} />
+      </div>
+    </div>
+  );
+}
+
+const TIPS = ['early', 'passport', 'spam', 'once'] as const;
+const SCENARIO_LOOKS: Record<ScenarioView['name'], { icon: IconName; colour: string }> = {
+  approved: { icon: 'circle-check', colour: 'text-good' },
+  pending: { icon: 'clock', colour: 'text-note' },
+  refused: { icon: 'circle-x', colour: 'text-bad' },
+};
+
+interface TimesProps {
+  scenarios: ScenarioView[];
+  processing: FactView | undefined;
+  /** Whether the shares of the scenarios are examples. */
+  areExamples: boolean;
+}
+
+/** How long an application takes: three scenarios, the official statement, tips. */
+function Times({ scenarios, processing, areExamples }: TimesProps) {
+  const { t } = useTranslation('timeline');
+  return (
+    <>
+      <section aria-labelledby="scenarios" className="wrap pb-[var(--band)]">
+        <h2 id="scenarios" className="max-w-[44rem] text-2xl">
+          {t('times.title')}
+        </h2>
+        <p className="lead mt-2 sm:mt-3">{t('times.lead')}</p>
+        <ul className="mt-6 grid gap-4 sm:mt-8 lg:grid-cols-3 lg:gap-6">
+          {scenarios.map(({ name, share, time }) => (
+            <li key={name} className="card p-4 sm:p-6">
+              <h3 className="flex items-center gap-2 text-lg">
+                <Icon
+                  name={SCENARIO_LOOKS[name].icon}
+                  className={`size-6 ${SCENARIO_LOOKS[name].colour}`}
+                />
+                {t(`times.${name}.title`)}
+              </h3>
+              {share && (
+                <p className="mt-2 text-sm text-muted">
+                  <Trans
+                    t={t}
+                    i18nKey="times.share"
+                    values={{ percent: share }}
+                    components={{ figure: <strong className="figure text-2xl text-ink" /> }}
+                  />
+                </p>
+              )}
+              <p className="mt-2 font-bold">{time}</p>
+              <p className="mt-1 text-sm">{t(`times.${name}.text`)}</p>
+            </li>
+          ))}
+        </ul>
+        {scenarios.some(({ share }) => share) && (
+          <p className="mt-3 text-sm text-muted">
+            {t(areExamples ? 'times.examples' : 'times.own')}
+          </p>
+        )}
+      </section>
+      <Section id="tips" title={t('times.tipsTitle')} tone="sea">
+        <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div>
+            <ul className="grid max-w-[44rem] gap-3">
+              {TIPS.map((tip) => (
+                <li key={tip} className="flex gap-3">
+                  <Icon name="check" className="mt-1 size-5 text-good" />
+                  {t(`times.tips.${tip}`)}
+                </li>
+              ))}
+            </ul>
+            <p className="mt-6">
+              <Link to="/application-guide" className="button w-full sm:w-auto">
+                <Icon name="book-open" />
+                {t('buttons.guide')}
+              </Link>
+            </p>
+          </div>
+          <Official processing={processing} />
+        </div>
+      </Section>
     </>
   );
 }

@@ -1,0 +1,468 @@
+import { redirect } from '@remix-run/node';
+import type { OpenApplication } from '~/applications/access.server';
+import { addressOf } from '~/applications/address.server';
+import { deleteApplication, isDeletable } from '~/applications/deletion.server';
+import { draftsOf, forgetDrafts, keepDraft } from '~/applications/draft-cookie.server';
+import { beginForNextTraveller } from '~/applications/family.server';
+import { moveApplication } from '~/applications/moves.server';
+import { photoChanges } from '~/applications/photo-retention.server';
+import { answerBy } from '~/applications/requests.server';
+import { findOpenRequest } from '~db/queries/application-requests.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
+import { listMoves } from '~db/queries/audit-events.server';
+import { findFulfilledOrder, listOrdersOf, type OrderRow } from '~db/queries/orders.server';
+import { listMailsOfApplication } from '~db/queries/outbox.server';
+import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
+import type { Database } from '~db/schema';
+import { dayOf, now } from '../clock.server';
+import type { ApplicationTicketView } from '../content/application-ticket-view';
+import { applicationTicket } from '../content/application-ticket.server';
+import { factText, factViews } from '../content/facts.server';
+import { type OrderView, orderViews } from '../content/order.server';
+import { eraseInDatabase, queryDatabase, requireDatabase, writeDatabase } from '../database.server';
+import { OFFICIAL_SITE, officialNumberOf } from '../desk/official-fee.server';
+import { meantEmail } from '../domain/application/email-typo';
+import { type ApplicationState, eventsFrom } from '../domain/application/states';
+import { type PastMove, type Station, stationsOf } from '../domain/application/stations';
+import { lastGuaranteeDay, refundDueDay } from '../domain/order/deadlines';
+import { isUndecided, leftToRefund } from '../domain/order/refund-rules';
+import { showToast } from '../http/toast.server';
+import type { ToastName } from '../http/toasts';
+import {
+  formatDay,
+  formatInstant,
+  formatMoment,
+  formatMoney,
+  formatShortInstant,
+  formatTimeZone,
+} from '../i18n/format.server';
+import type { Language } from '../i18n/languages';
+import { translator } from '../i18n/server.server';
+import { stopReminders, wishReminders } from '../leads/leads.server';
+import { offeredReminders } from '../leads/offered-reminders.server';
+import { MAIL_LINKS, type MailKind } from '../mail/messages';
+import { wakeOutbox } from '../mail/outbox.server';
+import { askForRefund } from '../orders/give-up.server';
+import { requireClosedCheckout } from '../orders/open-checkout.server';
+import { standingOf } from '../orders/withdrawals.server';
+import { siteSettings } from '../settings/settings.server';
+
+/** What the page of one application shows, formatted. */
+export interface OverviewView {
+  ticket: ApplicationTicketView;
+  stations: Station[];
+  /** What its owner may do with it besides. */
+  can: { delete: boolean; cancel: boolean; photo: boolean };
+  /** What was paid for it, the latest first. */
+  orders: OrderView[];
+  /** The time zone of all times. */
+  zone: string;
+  /** What its traveller is asked for, and until when. */
+  request?: RequestView;
+  /** The mails about it, the latest first. */
+  mails: SentMail[];
+  /** We have deleted the photo of an application that is not paid, and it was not added again. */
+  isPhotoGone: boolean;
+  /** Whether its owner is reminded of it; missing where nothing can be reminded of. */
+  reminders?: { isOn: boolean };
+  /** Where we write to about a draft, and the address that was probably meant. */
+  writesTo?: { email: string; meant?: string };
+  /** Opened by a link without the date of birth: the token with which that opens the answers. */
+  resume?: string;
+}
+
+/**
+ * All that its owner sees of an application; of one that a link has opened without the date of birth,
+ * state and dates only.
+ *
+ * @throws {SealError} if what it shows does not open
+ * @throws if the database cannot be read
+ */
+export async function overviewOf(
+  request: Request,
+  open: OpenApplication,
+  language: Language,
+): Promise<OverviewView> {
+  const { row, level } = open;
+  const moves = await queryDatabase((db) => listMoves(db, row.id));
+  const { timeZone } = siteSettings();
+  const stations = stationsOf(row.state, moves.map(pastMove)).map(({ at, ...station }) => ({
+    ...station,
+    ...(at !== undefined && { at: formatShortInstant(new Date(at), language, timeZone) }),
+  }));
+  const isOwn = level === 'answers';
+  const reminders = isOwn ? offeredReminders(row) : undefined;
+  const entry = isOwn ? undefined : (await draftsOf(request)).find(({ id }) => id === row.id);
+  const ticket = await applicationTicket(open, language);
+  return {
+    ticket,
+    stations,
+    can: {
+      delete: isOwn && isDeletable(row),
+      cancel: isOwn && isCancellable(row.state),
+      photo: isOwn && (isUnpaid(row.state) || ticket.asks === 'photo'),
+    },
+    orders: await orderViews(row.id, language),
+    zone: formatTimeZone(now(), language, timeZone),
+    ...(await requestView(ticket, row.id, language)),
+    mails: await sentMails(row, language),
+    isPhotoGone: isOwn && isUnpaid(row.state) && (await isPhotoGone(row.id)),
+    ...(isOwn && row.state === 'draft' && writesTo(addressOf(row))),
+    ...(reminders && { reminders }),
+    ...(entry?.resume !== undefined && { resume: entry.resume }),
+  };
+}
+
+function writesTo(email: string | undefined): Pick<OverviewView, 'writesTo'> {
+  if (email === undefined) return {};
+  const meant = meantEmail(email);
+  return { writesTo: { email, ...(meant !== undefined && { meant }) } };
+}
+
+/** Whether we have deleted the photo, and it was not added again. */
+const isPhotoGone = (id: string) =>
+  queryDatabase(async (db) => (await photoChanges(db, id)).isGone);
+
+const isUnpaid = (state: ApplicationState) => state === 'draft' || state === 'awaiting_payment';
+
+/** Of what was not paid for nothing has to be cancelled: it is deleted. */
+function isCancellable(state: ApplicationState): boolean {
+  return !isUnpaid(state) && eventsFrom(state, 'owner').includes('cancel');
+}
+
+function pastMove({ at, details }: { at: string; details: string }): PastMove {
+  const { to } = JSON.parse(details) as { to: ApplicationState };
+  return { at, to };
+}
+
+/** Where visas are explained, and applied for. */
+const VISA_SITE = 'https://travel.state.gov/content/travel/en/us-visas/tourism-visit/visitor.html';
+
+/** What an application that was entered at the authorities means for its traveller, in words. */
+export interface ProgressView {
+  state: 'feeDue' | 'filed' | 'approved' | 'notAuthorized';
+  title: string;
+  /** A day or an instant that counts. */
+  lead?: string;
+  /** Of the official site: to look the application up and pay. */
+  number?: { label: string; value?: string; hidden?: string };
+  items: string[];
+  /** What comes after them. */
+  after: string[];
+  links: { href: string; words: string; isOfficial: boolean }[];
+}
+
+/**
+ * What to do, and what not to expect, from the official fee on; undefined before, and where all was
+ * deleted.
+ *
+ * @throws if the database cannot be read
+ */
+export async function progressOf(
+  open: OpenApplication,
+  language: Language,
+): Promise<ProgressView | undefined> {
+  const { row } = open;
+  if (row.state === 'fee_due') return feeDue(open, language);
+  const t = translator(language);
+  const facts = await factViews(language);
+  const list = (part: 'filed' | 'approved' | 'notAuthorized') =>
+    Object.values(
+      t(`application-progress:${part}.items`, {
+        returnObjects: true,
+        processing: factText(facts.official_processing_up_to, language),
+        maxStay: factText(facts.max_stay, language),
+      }) as unknown as Record<string, string>,
+    );
+  // Whose address stands at the official site; the number is needed to change it there.
+  const address = () => ({
+    ...(row.official_number_sealed !== null && { number: numberView(open, language) }),
+    after: [
+      t(`application-progress:address.${siteSettings().filingEmail === null ? 'yours' : 'ours'}`, {
+        site: OFFICIAL_SITE,
+      }),
+    ],
+    links: [
+      { href: OFFICIAL_SITE, words: t('application-progress:feeDue.link'), isOfficial: true },
+    ],
+  });
+  if (row.state === 'filed') {
+    return {
+      state: 'filed',
+      title: t('application-progress:filed.title'),
+      items: list('filed'),
+      ...address(),
+    };
+  }
+  if (row.state === 'approved') {
+    const until = row.valid_until;
+    return {
+      state: 'approved',
+      title: t('application-progress:approved.title'),
+      lead: until
+        ? t('application-progress:approved.until', { date: formatDay(until, language) })
+        : t('application-progress:approved.untilUnknown'),
+      items: list('approved'),
+      ...address(),
+    };
+  }
+  if (row.state !== 'not_authorized') return undefined;
+  const guarantee = await queryDatabase((db) => guaranteeOf(db, row.id, now()));
+  const date = typeof guarantee === 'object' ? formatDay(guarantee.until, language) : undefined;
+  return {
+    state: 'notAuthorized',
+    title: t('application-progress:notAuthorized.title'),
+    items: list('notAuthorized'),
+    after: [
+      ...(date ? [t('application-progress:notAuthorized.refund', { date })] : []),
+      ...(guarantee === 'over' ? [t('application-progress:notAuthorized.noRefund')] : []),
+      t('application-progress:notAuthorized.fee', {
+        fee: factText(facts.esta_fee_if_refused, language),
+      }),
+    ],
+    links: [
+      { href: VISA_SITE, words: t('application-progress:notAuthorized.link'), isOfficial: true },
+      ...(date
+        ? [
+            {
+              href: `/application/${row.id}/refund`,
+              words: t('application-progress:notAuthorized.refundLink'),
+              isOfficial: false,
+            },
+          ]
+        : []),
+    ],
+  };
+}
+
+/** The official number, for those alone who may read the answers. */
+function numberView({ row, level }: OpenApplication, language: Language) {
+  const t = translator(language);
+  const value = level === 'answers' ? officialNumberOf(row) : undefined;
+  return {
+    label: t('application-progress:feeDue.number'),
+    ...(value === undefined
+      ? { hidden: t('application-progress:feeDue.numberHidden') }
+      : { value }),
+  };
+}
+
+async function feeDue(open: OpenApplication, language: Language): Promise<ProgressView> {
+  const { row } = open;
+  const t = translator(language);
+  const fee = factText((await factViews(language)).esta_fee_total, language);
+  const items = (part: 'how' | 'cannot') =>
+    Object.values(
+      t(`application-progress:fee.${part}.items`, {
+        returnObjects: true,
+        site: OFFICIAL_SITE,
+        fee,
+      }) as unknown as Record<string, string>,
+    );
+  const due = row.pay_by && formatInstant(new Date(row.pay_by), language, siteSettings().timeZone);
+  return {
+    state: 'feeDue',
+    title: t('application-progress:feeDue.title'),
+    ...(due && { lead: t('application-progress:feeDue.by', { due }) }),
+    number: numberView(open, language),
+    items: items('how'),
+    after: [...items('cannot'), t('application-progress:feeDue.after')],
+    links: [
+      { href: OFFICIAL_SITE, words: t('application-progress:feeDue.link'), isOfficial: true },
+    ],
+  };
+}
+
+/** What is asked about once more before it is done. */
+export const QUESTIONS = ['delete', 'cancel'] as const;
+export type Question = (typeof QUESTIONS)[number];
+
+const actorOf = ({ owner }: OpenApplication) =>
+  owner.kind === 'account'
+    ? ({ kind: 'traveller', id: owner.userId } as const)
+    : ({ kind: 'anybody' } as const);
+
+/** Begins the application of the next traveller, and leads to its first step. */
+export async function beginAnother(request: Request, open: OpenApplication, language: Language) {
+  const { owner, row } = open;
+  const { id, entry } = await requireDatabase(
+    (db) => beginForNextTraveller(db, { id: row.id, owner, language }, now()),
+    writeDatabase,
+  );
+  const cookies = entry ? [await keepDraft(request, entry)] : [];
+  return leadTo(`/application/${id}/step-1`, cookies, 'applicationCopied');
+}
+
+/** Deletes the application and leads to those that are left; back to it if that cannot be done. */
+export async function deleteOwn(request: Request, open: OpenApplication) {
+  const { id } = open.row;
+  // What was paid meanwhile is taken: then it may not be deleted any more.
+  await requireDatabase(() => requireClosedCheckout(id, now()));
+  const isDeleted = await requireDatabase(
+    (db) => deleteApplication(db, id, actorOf(open), now()),
+    eraseInDatabase,
+  );
+  if (!isDeleted) return redirect(`/application/${id}/overview`, 303);
+  const cookies = open.owner.kind === 'browser' ? [await forgetDrafts(request, [id])] : [];
+  return leadTo('/application-status', cookies, 'applicationDeleted');
+}
+
+/** Cancels the application, as far as the table of states lets its owner; what was paid is to go back. */
+export async function cancelOwn(open: OpenApplication) {
+  const { row } = open;
+  const at = now();
+  const goal = `/application/${row.id}/overview`;
+  await requireDatabase(() => requireClosedCheckout(row.id, at));
+  const isCancelled = await requireDatabase(async (db) => {
+    const by = { as: 'owner', actor: actorOf(open), facts: {} } as const;
+    const { moved } = await moveApplication(db, row, 'cancel', by, at);
+    const order = moved && (await findFulfilledOrder(db, row.id));
+    if (order) await askForRefund(db, order, { kind: 'cancellation' }, at);
+    return moved !== undefined;
+  }, writeDatabase);
+  wakeOutbox();
+  return isCancelled ? leadTo(goal, [], 'applicationCancelled') : redirect(goal, 303);
+}
+
+async function leadTo(path: string, cookies: readonly string[], toast: ToastName) {
+  const headers = new Headers({ 'Set-Cookie': await showToast({ name: toast }) });
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
+  return redirect(path, { status: 303, headers });
+}
+
+/** What becomes of the money when an application is cancelled, in words and dates. */
+export interface MoneyView {
+  /**
+   * `whole`: the price goes back; `part`: less what was done of work that was to begin at once; `look`: the
+   * desk decides; `known`: a refund is under way or done; `disputed`: the bank decides.
+   */
+  is: 'whole' | 'part' | 'look' | 'known' | 'disputed';
+  price: string;
+  paidOn: string;
+  /** Until when it is paid. */
+  due: string;
+}
+
+/** Of an application that is to be cancelled; undefined: nothing was paid for it. */
+export async function moneyOf(
+  db: Database,
+  applicationId: string,
+  { language, now }: { language: Language; now: Date },
+): Promise<MoneyView | undefined> {
+  const order = await findFulfilledOrder(db, applicationId);
+  if (!order) return undefined;
+  const { paidToDays } = siteSettings().guarantee;
+  return {
+    is: fateOf(order, await listRefundsOf(db, order.id), now),
+    price: formatMoney(order.amount_cents, order.currency, language),
+    paidOn: formatDay(dayOf(new Date(order.paid_at ?? order.created_at)), language),
+    due: formatDay(refundDueDay('cancellation', dayOf(now), paidToDays), language),
+  };
+}
+
+function fateOf(order: OrderRow, refunds: readonly RefundRow[], now: Date): MoneyView['is'] {
+  const isUnderWay = refunds.some(({ state }) => isUndecided(state) || state === 'approved');
+  if (isUnderWay || leftToRefund(order.amount_cents, refunds) === 0) return 'known';
+  if (order.state === 'disputed') return 'disputed';
+  const standing = standingOf(order, now);
+  if (standing === 'over' || refunds.length > 0) return 'look';
+  const isBegun = order.starts_at === null || order.starts_at <= now.toISOString();
+  return order.guarantee_days > 0 || !isBegun ? 'whole' : 'part';
+}
+
+/**
+ * Whether the price of an application can be asked back under our guarantee: until a day (yyyy-MM-dd),
+ * `asked` before, or `over`.
+ */
+async function guaranteeOf(
+  db: Database,
+  applicationId: string,
+  now: Date,
+): Promise<{ until: string } | 'asked' | 'over'> {
+  const paid = (await listOrdersOf(db, applicationId)).filter(({ paid_at }) => paid_at !== null);
+  const order = paid.find(({ fulfilled_at }) => fulfilled_at !== null) ?? paid[0];
+  if (!order) return 'over';
+  if ((await listRefundsOf(db, order.id)).length > 0) return 'asked';
+  const day = dayOf(new Date(order.paid_at ?? order.created_at));
+  const until = lastGuaranteeDay(day, order.guarantee_days);
+  return until !== undefined && dayOf(now) <= until ? { until } : 'over';
+}
+
+/** What the traveller is asked for; what that is, and why, is on the page where it is answered. */
+export interface RequestView {
+  asks: 'answer' | 'photo';
+  /** By when it is to be answered; the photo is waited for without an end of its own. */
+  by?: string;
+}
+
+/** What an application asks of its traveller; nothing where it asks nothing. */
+async function requestView(
+  { asks }: ApplicationTicketView,
+  applicationId: string,
+  language: Language,
+): Promise<{ request?: RequestView }> {
+  if (!asks) return {};
+  if (asks === 'photo') return { request: { asks } };
+  const request = await queryDatabase((db) => findOpenRequest(db, applicationId));
+  if (!request) return {};
+  const by = formatMoment(answerBy(request), language, siteSettings().timeZone);
+  return { request: { asks, by } };
+}
+
+/** A mail about an application: what it was about and when, never what it said. */
+export interface SentMail {
+  id: string;
+  subject: string;
+  at: string;
+  state: 'sent' | 'waiting' | 'failed';
+}
+
+/** How many are shown: more are no help. */
+const MOST = 20;
+
+/** The mails about an application that are remembered, the latest first. */
+async function sentMails(
+  { id, reference }: ApplicationRow,
+  language: Language,
+): Promise<SentMail[]> {
+  const [rows, orders] = await queryDatabase(async (db) => [
+    await listMailsOfApplication(db, id, MOST),
+    await listOrdersOf(db, id),
+  ]);
+  /** The number in the subject of an order's mail is the order's. */
+  const orderAt = (at: string) =>
+    orders.find((order) => order.paid_at !== null && order.paid_at <= at)?.reference ?? reference;
+  const { siteName: site, timeZone } = siteSettings();
+  const t = translator(language);
+  return rows.flatMap(({ id: mail, kind, state, created_at, sent_at }) => {
+    if (!Object.hasOwn(MAIL_LINKS, kind)) return [];
+    return {
+      id: mail,
+      subject: t(`mail:mails.${kind as MailKind}.subject`, {
+        reference: kind === 'orderConfirmation' ? orderAt(created_at) : reference,
+        site,
+      }),
+      at: formatShortInstant(new Date(sent_at ?? created_at), language, timeZone),
+      state: state === 'queued' ? 'waiting' : state === 'failed' ? 'failed' : 'sent',
+    };
+  });
+}
+
+/** Ticks or unticks "remind me", as the box was sent. */
+export async function saveReminders({ row, owner }: OpenApplication, sent: FormData) {
+  const actor =
+    owner.kind === 'account'
+      ? ({ kind: 'traveller', id: owner.userId } as const)
+      : ({ kind: 'anybody' } as const);
+  const wants = sent.get('remind_me') === 'yes';
+  const goal = `/application/${row.id}/overview`;
+  const offered = offeredReminders(row);
+  // Nothing to change, or nothing to be reminded of any more.
+  if (!offered || offered.isOn === wants) return redirect(goal, 303);
+  await requireDatabase(async (db) => {
+    if (wants) await wishReminders(db, row.id, actor, now());
+    else await stopReminders(db, row.id, actor, now());
+  }, writeDatabase);
+  const headers = { 'Set-Cookie': await showToast({ name: wants ? 'reminderOn' : 'reminderOff' }) };
+  return redirect(goal, { status: 303, headers });
+}

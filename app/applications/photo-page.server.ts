@@ -1,0 +1,122 @@
+import { type Owner, requireApplication } from '~/applications/access.server';
+import { PHOTO_STATES, photoOf, REMOVAL_STATES } from '~/applications/documents.server';
+import { draftsOf, keepDraft } from '~/applications/draft-cookie.server';
+import { LEAST_PIXELS } from '~/applications/image';
+import { MOST_PHOTO_BYTES, type PhotoProblem, wayFrom } from '~/applications/photo-page';
+import { photoChanges } from '~/applications/photo-retention.server';
+import { mayAddPhoto } from '~/applications/requests.server';
+import { isPlaceWanted } from '~/applications/upload-places';
+import { findOpenRequest } from '~db/queries/application-requests.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
+import type { AuditEvent } from '../accounts/audit.server';
+import { requireDatabase } from '../database.server';
+import { DOCUMENT_DAYS, MOST_PHOTOS, UNPAID_PHOTO_DAYS } from '../domain/retention';
+import { readUpload } from '../http/upload.server';
+import { formatFileSize, formatNumber, formatShortInstant } from '../i18n/format.server';
+import type { Language } from '../i18n/languages';
+import { siteSettings } from '../settings/settings.server';
+
+export type PhotoView = Awaited<ReturnType<typeof photoView>>;
+
+/** What the owner may do with the photo. @throws {Response} 503 without a database */
+export async function photoRights({ id, state }: Pick<ApplicationRow, 'id' | 'state'>) {
+  const { photo, request, changes } = await requireDatabase(async (db) => ({
+    photo: await photoOf(db, id),
+    request: await findOpenRequest(db, id),
+    changes: await photoChanges(db, id),
+  }));
+  const isUnpaid = PHOTO_STATES.includes(state);
+  return {
+    photo,
+    mayChange: isUnpaid || mayAddPhoto({ state }, { hasPhoto: photo !== undefined, request }),
+    /** It has had as many as an application may have that nobody has paid for. */
+    isFull: isUnpaid && changes.added >= MOST_PHOTOS,
+    /** We have deleted it, and it was not added again. */
+    isGone: photo === undefined && changes.isGone,
+  };
+}
+
+/**
+ * What the page says, in words of `language`.
+ *
+ * @throws {Response} 503 without a database
+ */
+export async function photoView(
+  row: Pick<ApplicationRow, 'id' | 'state'>,
+  parameters: URLSearchParams,
+  language: Language,
+) {
+  const { timeZone } = siteSettings();
+  const { photo, mayChange, isGone } = await photoRights(row);
+  return {
+    /** The photo that is there, which is not shown. */
+    photo: photo
+      ? {
+          received: formatShortInstant(photo.createdAt, language, timeZone),
+          kind: photo.mediaType === 'image/jpeg' ? 'JPEG' : 'PNG',
+          size: formatFileSize(photo.byteCount, language),
+        }
+      : null,
+    isGone,
+    mayChange,
+    mayRemove: REMOVAL_STATES.includes(row.state),
+    limits: {
+      most: formatFileSize(MOST_PHOTO_BYTES, language),
+      long: formatNumber(LEAST_PIXELS.long, language),
+      short: formatNumber(LEAST_PIXELS.short, language),
+      days: DOCUMENT_DAYS,
+      unpaidDays: UNPAID_PHOTO_DAYS,
+      photos: MOST_PHOTOS,
+    },
+    way: wayFrom(row.id, parameters),
+  };
+}
+
+interface Opened {
+  row: ApplicationRow;
+  owner: Owner;
+  actor: AuditEvent['actor'];
+  /** `Set-Cookie` headers: without an account, each page keeps it open here for longer. */
+  cookies: string[];
+}
+
+/**
+ * The application of the address, for who may see its documents.
+ *
+ * @throws {Response} 404, also for who has opened its state alone; 503 without a database
+ */
+export async function openForPhoto(request: Request, id: string | undefined): Promise<Opened> {
+  const { row, owner } = await requireApplication(request, id);
+  if (owner.kind === 'account') {
+    return { row, owner, actor: { kind: 'traveller', id: owner.userId }, cookies: [] };
+  }
+  const entry = (await draftsOf(request)).find((one) => one.id === row.id);
+  const cookies = entry ? [await keepDraft(request, entry)] : [];
+  return { row, owner, actor: { kind: 'anybody' }, cookies };
+}
+
+/** What a form sends that takes no more photos: the name of its button. */
+const BUTTON_BYTES = 64;
+
+/**
+ * What the page's form has sent, as it came; undefined if it asks to remove the photo that is there.
+ *
+ * @param isFull no further photo is taken: none is read
+ * @throws {Response} 400 if the body is no form of this page; 408 if it comes too slowly
+ */
+export async function readPhotoForm(
+  request: Request,
+  isFull: boolean,
+): Promise<{ content: Uint8Array[] } | { problem: PhotoProblem | 'tooOften' } | undefined> {
+  const mostBytes = isFull ? BUTTON_BYTES : MOST_PHOTO_BYTES;
+  const upload = await readUpload(request, ['photo', 'intent'], mostBytes, isPlaceWanted);
+  const intent = upload === 'tooLarge' ? 'upload' : (upload.intent?.text ?? 'upload');
+  if (intent === 'remove') return undefined;
+  if (intent !== 'upload') throw new Response(null, { status: 400 });
+  if (isFull) return { problem: 'tooOften' };
+  if (upload === 'tooLarge') return { problem: 'tooLarge' };
+  const { photo } = upload;
+  // With no file chosen, browsers send an empty one without a name.
+  const isFile = photo?.filename !== undefined && (photo.size > 0 || photo.filename !== '');
+  return isFile ? { content: photo.content } : { problem: 'required' };
+}

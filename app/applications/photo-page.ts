@@ -1,0 +1,40 @@
+import type { ImageProblem } from '~/applications/image';
+
+/** The page that one came from, by the parameter `return`: `check`, `respond`, or a step's. */
+interface Way {
+  to: 'check' | 'step' | 'respond' | 'overview';
+  href: string;
+}
+
+/** Where the page leads on to. */
+export function wayFrom(applicationId: string, parameters: URLSearchParams): Way {
+  const from = parameters.get('return') ?? '';
+  const pageOf = (name: string) => `/application/${applicationId}/${name}`;
+  if (from === 'check') return { to: 'check', href: pageOf('step-8') };
+  if (from === 'respond') return { to: 'respond', href: pageOf('respond') };
+  if (/^step-[1-7]$/.test(from)) return { to: 'step', href: pageOf(from) };
+  return { to: 'overview', href: pageOf('overview') };
+}
+
+/** What is wrong with the file that was chosen, or that none was. */
+export type PhotoProblem = ImageProblem | 'required' | 'tooLarge';
+
+/**
+ * Why the page is shown again; `tooOften`: the application has had all its photos. The file has to be
+ * chosen anew: no browser fills it in.
+ */
+export interface PhotoRefusal {
+  problem: 'invalid' | 'tooMany' | 'tooOften' | 'slow' | 'busy' | 'away' | 'closed';
+  /** By the name of the field. */
+  errors?: { photo: PhotoProblem };
+  /** With `tooMany`: how long to wait, in words. */
+  wait?: string;
+}
+
+/** In bytes, of the file as it is chosen. */
+export const MOST_PHOTO_BYTES = 8 * 1024 * 1024;
+
+/** Why the server, or a proxy, led back to the page (`tellsOnPage` of `server/intake.ts`). */
+export function problemOfServer(status: string | null): PhotoRefusal | undefined {
+  return status === '413' ? { problem: 'invalid', errors: { photo: 'tooLarge' } } : undefined;
+}

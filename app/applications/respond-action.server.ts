@@ -1,0 +1,265 @@
+import { type AppLoadContext, redirect } from '@remix-run/node';
+import { requireApplication } from '~/applications/access.server';
+import { keptHere } from '~/applications/kept-here.server';
+import { fieldsOf, keepAnswer } from '~/applications/requests.server';
+import {
+  type Asked,
+  askedOf,
+  askedOnly,
+  hasAskedPhoto,
+  showRespond,
+  type StepAnswers,
+  typedSteps,
+  unasked,
+  versionOf,
+} from '~/applications/respond-page.server';
+import { type AnsweredStep, respond } from '~/applications/respond.server';
+import { intentIn, textIn, withOtherRows } from '~/applications/sent-step-form.server';
+import { stepContext } from '~/applications/step-page.server';
+import { settingCookies } from '../accounts/sign-in.server';
+import { now } from '../clock.server';
+import { requireDatabase, writeDatabase } from '../database.server';
+import { changesOf } from '../domain/application/amend';
+import { isNameOf } from '../domain/application/answers';
+import { judgeStep } from '../domain/application/judge';
+import { ANSWER_NOTE, askableAmong, askedSteps, correctName } from '../domain/application/requests';
+import { readStep } from '../domain/application/sent-step';
+import type { Problem } from '../domain/form';
+import { isLanguageChange, readForm, sentForm } from '../http/form.server';
+import { consumeRateLimit, tooManyRequests } from '../http/rate-limit.server';
+import { showToast } from '../http/toast.server';
+import { formatWait } from '../i18n/format.server';
+import type { Language } from '../i18n/languages';
+import { languageOf, translator } from '../i18n/server.server';
+import { wakeOutbox } from '../mail/outbox.server';
+
+const RETRY_AFTER_S = 10;
+
+interface RespondAction {
+  request: Request;
+  context: AppLoadContext;
+  id: string;
+}
+
+/** The form while it is answered. */
+interface SentAnswer extends RespondAction {
+  sent: FormData;
+  language: Language;
+}
+
+/** Takes the answer to a request, or shows its form again with everything typed. */
+export async function answerRequest(action: RespondAction): Promise<Response> {
+  const sent = await sentForm(action.request);
+  const language = await languageOf(action.request);
+  const form: SentAnswer = { ...action, sent, language };
+  try {
+    const open = await requireApplication(action.request, action.id);
+    const asked = await requireDatabase((db) => askedOf(db, open, textIn(sent, 'request')));
+    // No form of ours: there has never been such a request.
+    if (!asked) throw new Response(null, { status: 400 });
+    return await judgeAndSend(form, asked);
+  } catch (error) {
+    if (!(error instanceof Response && error.status === 503)) throw error;
+    return showAway(form);
+  }
+}
+
+async function judgeAndSend(form: SentAnswer, asked: Asked): Promise<Response> {
+  const { context, language, sent } = form;
+  const steps = typedSteps(sent, asked);
+  const wait = consumeRateLimit(context, 'post');
+  if (wait > 0) {
+    const values = { wait: formatWait(wait, language) };
+    return show(form, asked, { steps, problem: 'tooMany', values }, tooManyRequests(wait));
+  }
+  if (asked.request.state !== 'open') {
+    return show(form, asked, { steps, problem: 'closed' }, { status: 409 });
+  }
+  if (isLanguageChange(sent)) return show(form, asked, { steps });
+  if (textIn(sent, 'intent') === 'photo') return leaveForPhoto(form, asked, steps);
+  const rows = withRows(sent, steps);
+  if (rows) return show(form, asked, rows);
+  const judged = await judge(asked, steps);
+  const note = readForm(sent, ANSWER_NOTE);
+  const isPhotoMissing = !hasAskedPhoto(asked);
+  const count = [...judged, note]
+    .map(({ errors = {} }) => Object.keys(errors).length)
+    .reduce((sum, more) => sum + more, isPhotoMissing ? 1 : 0);
+  if (count > 0) {
+    const isNoteTooLong = note.errors !== undefined;
+    const more = { steps: judged, values: { count }, isPhotoMissing, isNoteTooLong };
+    return show(form, asked, { ...more, problem: 'invalid' }, { status: 422 });
+  }
+  const written = note.values?.note;
+  const said = [
+    ...(written === undefined ? [] : [[ANSWER_NOTE[0].name, written] as const]),
+    ...confirmedOf(form, asked, judged),
+  ];
+  return send(form, asked, judged, said);
+}
+
+/** The boxes of asked fields that were ticked and whose answer stays as it was. */
+function confirmedOf({ sent }: SentAnswer, { request }: Asked, judged: readonly JudgedStep[]) {
+  const changes = judged.flatMap(({ answered }) => answered.changes);
+  const asked = new Set(fieldsOf(request));
+  return judged
+    .flatMap(({ fields }) => fields)
+    .filter(({ name }) => asked.has(name) && sent.has(correctName(name)))
+    .filter((own) => !changes.some(({ field }) => isNameOf(own, field)))
+    .map(({ name }) => [correctName(name), 'yes'] as const);
+}
+
+/** Keeps what was typed and leads to the page of the photo, which leads back. */
+async function leaveForPhoto(
+  form: SentAnswer,
+  asked: Asked,
+  steps: readonly StepAnswers[],
+): Promise<Response> {
+  const typed = [...form.sent].filter(
+    (field): field is [string, string] => typeof field[1] === 'string',
+  );
+  const isKept = await requireDatabase((db) => keepAnswer(db, asked.request, typed), writeDatabase);
+  if (!isKept) return show(form, asked, { steps, problem: 'closed' }, { status: 409 });
+  const headers = settingCookies(await keptHere(form.request, asked.open));
+  const address = `/application/${form.id}/passport-photo?return=respond`;
+  return redirect(address, { status: 303, headers });
+}
+
+/** Saves what was judged and leads on; if somebody was faster, shows what is there. */
+async function send(
+  form: SentAnswer,
+  asked: Asked,
+  judged: readonly JudgedStep[],
+  said: Parameters<typeof respond>[1]['said'],
+): Promise<Response> {
+  const { open, request } = asked;
+  const steps = judged.map(({ answered }) => answered);
+  const result = await respond(open, { requestId: request.id, steps, said }, now());
+  if (result === 'answered') {
+    wakeOutbox();
+    const cookies = await keptHere(form.request, open);
+    cookies.push(await showToast({ name: 'requestAnswered' }));
+    const headers = settingCookies(cookies);
+    return redirect(`/application/${form.id}/overview`, { status: 303, headers });
+  }
+  // What is there now, beside what was typed.
+  const there = (await requireDatabase((db) => askedOf(db, open, request.id))) ?? asked;
+  const { all, versions } = there.saved;
+  if (result === 'closed') {
+    return show(form, there, { steps: judged, problem: 'closed' }, { status: 409 });
+  }
+  const beside = judged.map((one) => ({
+    ...one,
+    version: versions[one.step.number] ?? 0,
+    elsewhere: all[one.step.number] ?? {},
+  }));
+  return show(form, there, { steps: beside, problem: 'conflict' }, { status: 409 });
+}
+
+/**
+ * The steps with a row of a list more or less, if a button for that was pressed.
+ *
+ * @throws {Response} 400 for a list that was not asked for
+ */
+function withRows(
+  sent: FormData,
+  steps: readonly StepAnswers[],
+): { steps: StepAnswers[]; focus: string | undefined } | undefined {
+  const [, list] = /^(?:add|remove):(\w+)/.exec(textIn(sent, 'intent')) ?? [];
+  if (list === undefined) return undefined;
+  const own = steps.find(({ fields }) => fields.some(({ name }) => name === list));
+  const opened = own && { ...own.step, fields: own.fields };
+  const intent = opened && intentIn(sent, opened);
+  if (!own || !opened || !intent || !('list' in intent)) throw new Response(null, { status: 400 });
+  const { answers, focus } = withOtherRows(opened, own.answers, intent);
+  return { steps: steps.map((one) => (one === own ? { ...one, answers } : one)), focus };
+}
+
+type JudgedStep = StepAnswers & { answered: AnsweredStep };
+
+/** Judges the opened fields by today's rules; of those that stay closed nothing is said or changed. */
+async function judge(asked: Asked, steps: readonly StepAnswers[]): Promise<JudgedStep[]> {
+  const { saved } = asked;
+  const typed = Object.fromEntries(steps.map(({ step, answers }) => [step.number, answers]));
+  const context = await stepContext({ ...saved.all, ...typed });
+  return steps.map((one) => {
+    const { step, fields, answers, version } = one;
+    const { kept, errors: all } = judgeStep(step, answers, context);
+    const errors = Object.fromEntries(
+      Object.entries(all).filter(([name]) => fields.some((field) => isNameOf(field, name))),
+    ) as Record<string, Problem>;
+    const before = saved.all[step.number] ?? {};
+    const after = { ...unasked(one, saved), ...askedOnly(one, kept) };
+    const isComplete = Object.keys(all).length === 0;
+    const changes = changesOf(step, before, after);
+    const answered = { number: step.number, answers: after, isComplete, version, changes };
+    return { ...one, errors, answered };
+  });
+}
+
+interface Shown {
+  steps: readonly StepAnswers[];
+  problem?: 'invalid' | 'conflict' | 'closed' | 'tooMany';
+  values?: Record<string, string | number>;
+  isPhotoMissing?: boolean;
+  isNoteTooLong?: boolean;
+  focus?: string | undefined;
+}
+
+function show(
+  { context, language, id, sent }: SentAnswer,
+  asked: Asked,
+  { steps, problem, values, ...more }: Shown,
+  init?: ResponseInit,
+): Promise<Response> {
+  const options = {
+    language,
+    applicationId: id,
+    asked,
+    steps,
+    typed: sent,
+    requestId: asked.request.id,
+    isClosed: problem === 'closed',
+    ...(problem && { problem: problemIn(language, problem, id, values) }),
+    ...more,
+  };
+  return showRespond(context, options, init);
+}
+
+/** While the database is away nobody knows what was asked: what was sent is shown, and nothing more. */
+function showAway({ context, language, id, sent }: SentAnswer): Promise<Response> {
+  const names = [...sent.keys()].map((name) => name.replace(/[.[].*$/, ''));
+  const steps = askedSteps(askableAmong(names)).map((opened) => ({
+    ...opened,
+    answers: readStep({ ...opened.step, fields: opened.fields }, sent),
+    version: versionOf(sent, opened.step.number),
+  }));
+  const options = {
+    language,
+    applicationId: id,
+    asked: undefined,
+    steps,
+    typed: sent,
+    requestId: textIn(sent, 'request'),
+    problem: problemIn(language, 'away', id),
+  };
+  const headers = { 'Retry-After': String(RETRY_AFTER_S) };
+  return showRespond(context, options, { status: 503, headers });
+}
+
+function problemIn(
+  language: Language,
+  name: NonNullable<Shown['problem']> | 'away',
+  id: string,
+  values: Record<string, string | number> = {},
+) {
+  const t = translator(language);
+  const ways = [
+    { href: `/application/${id}/overview`, label: t('application-respond:problems.closed.link') },
+  ];
+  return {
+    title: t(`application-respond:problems.${name}.title`, values),
+    text: t(`application-respond:problems.${name}.text`, values),
+    ...(name === 'closed' && { ways }),
+  };
+}

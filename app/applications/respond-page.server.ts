@@ -1,0 +1,341 @@
+import { type AppLoadContext, json } from '@remix-run/node';
+import type { OpenApplication } from '~/applications/access.server';
+import { savedAnswers, type SavedAnswers } from '~/applications/answers.server';
+import { type PhotoFacts, photoOf } from '~/applications/documents.server';
+import { answerBy, fieldsOf, isOwnRequest, reasonOf } from '~/applications/requests.server';
+import { textIn } from '~/applications/sent-step-form.server';
+import { contextOrLast, problemItems } from '~/applications/step-page.server';
+import {
+  findOpenRequest,
+  findRequest,
+  type RequestRow,
+} from '~db/queries/application-requests.server';
+import type { Database } from '~db/schema';
+import type {
+  BranchView,
+  DependentView,
+  FrameView,
+  NodeView,
+  StepProblem,
+} from '../content/application-views';
+import { stepWords } from '../content/field-words.server';
+import { stepNodes } from '../content/step-fields.server';
+import { type Answers, isNameOf } from '../domain/application/answers';
+import { dateOf } from '../domain/application/dates';
+import { type JudgeContext, warningsOf } from '../domain/application/judge';
+import {
+  ANSWER_NOTE,
+  type AskedStep,
+  askedSteps,
+  correctName,
+  PHOTO,
+} from '../domain/application/requests';
+import { isShown, readStep } from '../domain/application/sent-step';
+import type { StepNumber } from '../domain/application/steps';
+import type { Problem } from '../domain/form';
+import { formatMoment, formatShortInstant } from '../i18n/format.server';
+import type { Language } from '../i18n/languages';
+import { translator } from '../i18n/server.server';
+import { mailLanguage } from '../mail/language';
+import { siteSettings } from '../settings/settings.server';
+import type { PageMeta } from '../ui/page-head';
+
+/** A request as its traveller answers it. */
+export interface Asked {
+  open: OpenApplication;
+  request: RequestRow;
+  saved: SavedAnswers;
+  photo: PhotoFacts | undefined;
+  /** The language that its reason is written in. */
+  written: Language;
+}
+
+/** An opened step with its answers, as typed or as saved. */
+export interface StepAnswers extends AskedStep {
+  /** With those that were not asked for, which other answers depend on. */
+  answers: Answers;
+  /** What the form sends back of it. */
+  version: number;
+  errors?: Readonly<Record<string, Problem>>;
+  /** What was saved in another window meanwhile. */
+  elsewhere?: Answers | undefined;
+}
+
+interface RespondPageOptions {
+  language: Language;
+  applicationId: string;
+  /** None while the database is away: what was typed is shown without what was asked. */
+  asked: Asked | undefined;
+  steps: readonly StepAnswers[];
+  /** What was typed beside the answers: the note, and the boxes. */
+  typed: FormData;
+  /** Of the request that the form was made from. */
+  requestId: string;
+  problem?: StepProblem | undefined;
+  isPhotoMissing?: boolean;
+  isNoteTooLong?: boolean;
+  /** The request is not open any more: nothing can be sent. */
+  isClosed?: boolean;
+  focus?: string | undefined;
+}
+
+/** The page, in words. */
+export interface RespondView {
+  frame: FrameView;
+  address: string;
+  reason: { text: string; language: Language } | undefined;
+  by: string | undefined;
+  problem: StepProblem | undefined;
+  photo: { received: string | undefined; isMissing: boolean } | undefined;
+  steps: { number: StepNumber; title: string; nodes: NodeView[] }[];
+  note: NodeView;
+  hidden: [name: string, value: string][];
+  isClosed: boolean;
+}
+
+/** The id of the part about the photo, where the summary of errors leads. */
+const PHOTO_PART = 'photo';
+
+/** The page where a request is answered, in the visitor's language. */
+export async function respondPage(
+  options: RespondPageOptions,
+): Promise<{ view: RespondView; page: PageMeta }> {
+  const { language, applicationId, asked, steps, isClosed = false, problem } = options;
+  const t = translator(language);
+  const typed = Object.fromEntries(steps.map(({ step, answers }) => [step.number, answers]));
+  const all = { ...asked?.saved.all, ...typed };
+  const { context, questions } = await contextOrLast(all, language);
+  const parts = steps.map((one) => {
+    const fields = shownFields(one, context);
+    const nodes = stepNodes({
+      step: one.step,
+      fields,
+      answers: one.answers,
+      language,
+      context,
+      errors: one.errors ?? {},
+      warnings: warningsOf(one.step, context).filter(({ field }) => {
+        return !one.errors?.[field] && fields.some((own) => isNameOf(own, field));
+      }),
+      values: {
+        arrival: dateOf(all[6] ?? {}, 'arrival_date')?.day,
+        expiry: dateOf(all[2] ?? {}, 'passport_expiry_date')?.day,
+      },
+      elsewhere: one.elsewhere,
+      focus: options.focus,
+      questions,
+    });
+    const { title } = stepWords(one.step, language);
+    return { number: one.step.number, title, nodes: withBoxes(nodes, one, options) };
+  });
+  const note = noteNode(options);
+  const isMissing = options.isPhotoMissing ?? false;
+  const items = [
+    ...(isMissing
+      ? [{ id: PHOTO_PART, label: '', text: t('application-respond:photo.required') }]
+      : []),
+    ...problemItems([...parts.flatMap(({ nodes }) => nodes), note], language),
+  ];
+  const title = t('application-respond:title');
+  return {
+    view: {
+      frame: {
+        reference: asked?.open.row.reference,
+        owner: asked?.open.owner.kind ?? 'none',
+        steps: [],
+      },
+      address: `/application/${applicationId}`,
+      reason: asked && reasonView(asked),
+      by: asked && formatMoment(answerBy(asked.request), language, siteSettings().timeZone),
+      problem: problem && { ...problem, ...(items.length > 0 && { items }) },
+      photo: asked && photoPart(asked, language, isMissing),
+      steps: parts,
+      note,
+      hidden: [
+        ['request', options.requestId],
+        ...steps.map(({ step, version }): [string, string] => [
+          `version.${step.number}`,
+          String(version),
+        ]),
+      ],
+      isClosed,
+    },
+    page: {
+      title: `${title} – ${t('application:title')}`,
+      noindex: true,
+      form: !isClosed,
+      ...(problem && { error: true }),
+    },
+  };
+}
+
+/** Without what hangs on an answer that was not asked for and hides it. */
+function shownFields({ fields, answers }: StepAnswers, context: JudgeContext) {
+  const opened = new Set(fields.map(({ name }) => name));
+  return fields.filter((field) => {
+    const { show_if: condition } = field;
+    const isWithin = condition && 'field' in condition && opened.has(condition.field);
+    return isWithin || isShown(field, answers, context);
+  });
+}
+
+/** With the box, after each asked field and what repeats it, that says that its answer is right as it is. */
+function withBoxes(
+  nodes: readonly NodeView[],
+  { fields }: AskedStep,
+  { asked, typed, language }: RespondPageOptions,
+): NodeView[] {
+  const labels = new Map<string, string>();
+  const boxAfter = (node: Exclude<NodeView, BranchView | DependentView>): NodeView[] => {
+    labels.set(node.name, ('number' in node && node.number) || node.label);
+    if (fields.some(({ must_equal: repeated }) => repeated === node.name)) return [];
+    const own = fields.find(({ name }) => name === node.name)?.must_equal ?? node.name;
+    const name = correctName(own);
+    const isChecked = typed.has(name);
+    // While nobody knows what was asked, those that were ticked.
+    if (asked ? !fieldsOf(asked.request).includes(own) : !isChecked) return [];
+    const field = labels.get(own);
+    const label = translator(language)('application-respond:correct', { field });
+    return [{ kind: 'box', name, id: name, label, isChecked }];
+  };
+  const within = (inner: readonly NodeView[]): NodeView[] =>
+    inner.flatMap((node) => {
+      if (node.kind === 'dependent') return [{ ...node, nodes: within(node.nodes) }];
+      if (node.kind !== 'branch') return [node, ...boxAfter(node)];
+      // Its question stays the first of it: the style sheet asks for its answer.
+      const [question, ...dependents] = node.nodes;
+      const isField = question && 'name' in question;
+      return [
+        { ...node, nodes: [...(question ? [question] : []), ...within(dependents)] },
+        ...(isField ? boxAfter(question) : []),
+      ];
+    });
+  return within(nodes);
+}
+
+function noteNode({ language, typed, isNoteTooLong }: RespondPageOptions): NodeView {
+  const t = translator(language);
+  const [{ name, max_length: most }] = ANSWER_NOTE;
+  return {
+    kind: 'area',
+    name,
+    id: name,
+    label: t('application-respond:note.label'),
+    hint: t('application-respond:note.hint'),
+    isOptional: true,
+    error: isNoteTooLong ? t('application-respond:note.tooLong') : undefined,
+    value: textIn(typed, name),
+    // `maxLength` counts UTF-16 code units, of which a code point has up to two.
+    attributes: { type: 'text', maxLength: most * 2 },
+  };
+}
+
+function reasonView({ request, written }: Asked): RespondView['reason'] {
+  const text = reasonOf(request);
+  return text === undefined ? undefined : { text, language: written };
+}
+
+/** Whether the photo is there that a request asks for: one that came after it. */
+export function hasAskedPhoto({ request, photo }: Asked): boolean {
+  if (!fieldsOf(request).includes(PHOTO)) return true;
+  return photo !== undefined && photo.createdAt.toISOString() >= request.created_at;
+}
+
+function photoPart(asked: Asked, language: Language, isMissing: boolean): RespondView['photo'] {
+  const { request, photo } = asked;
+  if (!fieldsOf(request).includes(PHOTO)) return undefined;
+  const { timeZone } = siteSettings();
+  const received =
+    photo && hasAskedPhoto(asked)
+      ? formatShortInstant(photo.createdAt, language, timeZone)
+      : undefined;
+  return { received, isMissing };
+}
+
+type Page = Awaited<ReturnType<typeof respondPage>>;
+const madeByActions = new WeakMap<AppLoadContext, Page>();
+
+/** Answers a form with its page, which the loader of the same request then finds. */
+export async function showRespond(
+  context: AppLoadContext,
+  options: RespondPageOptions,
+  init: ResponseInit = {},
+): Promise<Response> {
+  madeByActions.set(context, await respondPage(options));
+  return json({}, init);
+}
+
+/** The page that the action of the same request has made. */
+export function respondPageOfAction(context: AppLoadContext): Page | undefined {
+  return madeByActions.get(context);
+}
+
+/**
+ * A request of an application with all that its page needs.
+ *
+ * @param requestId the one that a form was made from, be it open or not; without, the open one
+ * @returns undefined if there is none
+ */
+export async function askedOf(
+  db: Database,
+  open: OpenApplication,
+  requestId?: string,
+): Promise<Asked | undefined> {
+  const { row } = open;
+  const request =
+    requestId === undefined
+      ? await findOpenRequest(db, row.id)
+      : await findRequest(db, row.id, requestId);
+  if (!request || isOwnRequest(request)) return undefined;
+  return {
+    open,
+    request,
+    saved: await savedAnswers(db, row.id),
+    photo: await photoOf(db, row.id),
+    written: mailLanguage(row),
+  };
+}
+
+/** The opened fields as they were typed, beside the saved answers that are not asked for. */
+export function typedSteps(typed: FormData, { request, saved }: Asked): StepAnswers[] {
+  return askedSteps(fieldsOf(request)).map((opened) => ({
+    ...opened,
+    answers: {
+      ...unasked(opened, saved),
+      ...readStep({ ...opened.step, fields: opened.fields }, typed),
+    },
+    version: versionOf(typed, opened.step.number),
+  }));
+}
+
+export function versionOf(typed: FormData, step: number): number {
+  const version = textIn(typed, `version.${step}`);
+  return /^\d{1,9}$/.test(version) ? Number(version) : 0;
+}
+
+/** The opened steps with what was answered. */
+export function savedSteps({ request, saved }: Asked): StepAnswers[] {
+  return askedSteps(fieldsOf(request)).map((asked) => ({
+    ...asked,
+    answers: saved.all[asked.step.number] ?? {},
+    version: saved.versions[asked.step.number] ?? 0,
+  }));
+}
+
+/** The saved answers of a step that a request does not open: they stay as they are. */
+export function unasked({ step, fields }: AskedStep, { all }: Pick<SavedAnswers, 'all'>): Answers {
+  return outOf(fields, all[step.number] ?? {}, false);
+}
+
+/** Of some answers those that a request opens. */
+export function askedOnly({ fields }: AskedStep, answers: Answers): Answers {
+  return outOf(fields, answers, true);
+}
+
+function outOf(fields: AskedStep['fields'], answers: Answers, isOpened: boolean): Answers {
+  return Object.fromEntries(
+    Object.entries(answers).filter(
+      ([name]) => fields.some((field) => isNameOf(field, name)) === isOpened,
+    ),
+  );
+}

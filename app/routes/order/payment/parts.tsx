@@ -1,0 +1,372 @@
+import type { ReactNode } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import type { OrderField } from '~/domain/order/choice';
+import { Source } from '~/ui/fact';
+import { Icon } from '~/ui/icon';
+import type { OrderRefusal } from './refusal';
+import type { PaymentView } from './view.server';
+
+export interface OrderPageProps {
+  view: PaymentView & {
+    wasLeft: boolean;
+    /** A paid application of the visitor's for the same passport. */
+    twin?: { id: string; reference: string } | undefined;
+  };
+  refusal: OrderRefusal | undefined;
+}
+
+/** What the parts of the form are made from. */
+export interface PartProps {
+  view: PaymentView;
+  /** As typed and ticked before; nothing at first. */
+  values: Partial<Record<string, string>>;
+  /** In words, by field. */
+  errors: Partial<Record<OrderField, string>>;
+}
+
+/** A message beside a field, or beside a group of answers. */
+export function AskError({ id, text }: { id: string; text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <p id={id} className="ask-error">
+      <Icon name="circle-alert" />
+      {text}
+    </p>
+  );
+}
+
+/** The look of what an answer means besides. */
+const QUIET = 'text-sm text-muted';
+
+interface AnswersProps {
+  legend: string;
+  hint: string;
+  /** The field. */
+  name: string;
+  error: string | undefined;
+  children: ReactNode;
+}
+
+/** A question with answers to choose from, none of them chosen beforehand. */
+function AskAnswers({ legend, hint, name, error, children }: AnswersProps) {
+  const described = error ? `${name}-hint ${name}-error` : `${name}-hint`;
+  return (
+    <fieldset className={error ? 'ask ask-wrong' : 'ask'} aria-describedby={described}>
+      <legend className="order-legend">{legend}</legend>
+      <p id={`${name}-hint`} className="ask-hint">
+        {hint}
+      </p>
+      <AskError id={`${name}-error`} text={error} />
+      <div className="offers">{children}</div>
+    </fieldset>
+  );
+}
+
+interface OfferProps {
+  name: string;
+  value: string;
+  label: string;
+  chosen: string | undefined;
+  /** What it means, a paragraph each; to the ear they are apart, as each describes it. */
+  about: readonly { text: ReactNode; className?: string }[];
+}
+
+/** One answer: its label and, below it, what it means; a click anywhere on it chooses it. */
+function Offer({ name, value, label, chosen, about }: OfferProps) {
+  const id = `${name}-${value === 'after_14_days' ? 'later' : value}`;
+  const aboutId = (number: number) => `${id}-about-${number}`;
+  return (
+    <div className="offer" data-offer={value}>
+      <input
+        id={id}
+        type="radio"
+        name={name}
+        value={value}
+        defaultChecked={chosen === value}
+        aria-describedby={about.map((_, number) => aboutId(number)).join(' ')}
+      />
+      <label htmlFor={id}>{label}</label>
+      <div className="offer-about">
+        {about.map(({ text, className }, number) => (
+          <p key={aboutId(number)} id={aboutId(number)} className={className}>
+            {text}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** An order that can be placed: a package with a start. */
+interface Possible {
+  key: string;
+  name: PartProps['view']['packages'][number]['name'];
+  price: string;
+  /** When work begins, where that is later. */
+  start?: string;
+  due: string;
+}
+
+/**
+ * What is ordered, directly above the button (Directive 2011/83/EU, article 8(2); § 312j BGB): of the
+ * orders that can be placed the one that is chosen shows, without a script.
+ */
+export function Glance({ view }: Pick<PartProps, 'view'>) {
+  const { t } = useTranslation(['order-payment', 'services']);
+  const { packages, vat, officialFeeText, isDemonstration } = view;
+  const possible = packages.flatMap(({ name, price, dueNow, later }): Possible[] => [
+    { key: `${name}-now`, name, price, due: dueNow },
+    ...(later ? [{ key: `${name}-later`, name, price, ...later }] : []),
+  ]);
+  return (
+    <section aria-labelledby="glance" className="glance">
+      <p className="mb-6">
+        <strong>{t('payment.title')}.</strong>{' '}
+        {isDemonstration ? t('demonstration.text') : t('payment.text', { provider: 'Stripe' })}
+      </p>
+      <h2 id="glance" className="text-xl">
+        {t('glance.title')}
+      </h2>
+      <div id="glance-order" className="glance-order">
+        <p data-glance="none">{t('glance.none')}</p>
+        <p data-glance="wrong">{t('start.later.wrong')}</p>
+        {possible.map(({ key, name, price, start, due }) => (
+          <dl key={key} data-glance={key}>
+            <div>
+              <dt>{t('glance.service')}</dt>
+              <dd>
+                {t('glance.serviceOf', { package: t(`services:tiers.${name}.name`) })}
+                <span>{t(`package.contents.${name}`)}</span>
+              </dd>
+            </div>
+            <div>
+              <dt>{t('glance.price')}</dt>
+              <dd>
+                <strong className="figure">{price}</strong>
+                {` ${vat}`}
+              </dd>
+            </div>
+            <div>
+              <dt>{t('glance.start')}</dt>
+              <dd>{start ?? t('glance.startNow')}</dd>
+            </div>
+            <div>
+              <dt>{t('glance.due')}</dt>
+              <dd>{t('glance.dueNow', { date: due })}</dd>
+            </div>
+            <div>
+              <dt>{t('glance.fee')}</dt>
+              <dd>{t('glance.feeOf', { fee: officialFeeText })}</dd>
+            </div>
+            <div>
+              <dt>{t('glance.term')}</dt>
+              <dd>{t('glance.termOf')}</dd>
+            </div>
+          </dl>
+        ))}
+      </div>
+      <button type="submit" aria-describedby="glance-order" className="button w-full">
+        {t('button')}
+      </button>
+    </section>
+  );
+}
+
+/** What came before: another order for the passport, a payment that was left, an open page; and that no money moves. */
+export function Notices({ view }: { view: OrderPageProps['view'] }) {
+  const { t } = useTranslation(['order-payment', 'services']);
+  const { wasLeft, open, payUntil, isDemonstration, twin } = view;
+  const left =
+    payUntil === null ? t('cancelled.textHeld') : t('cancelled.text', { date: payUntil });
+  const stillOpen =
+    open &&
+    t('open.text', { package: t(`services:tiers.${open.package}.name`), price: open.price });
+  return (
+    <div className="mt-6 grid gap-4 empty:hidden">
+      {twin && (
+        <Notice title={t('twin.title')}>
+          <p>
+            <Trans
+              t={t}
+              i18nKey="twin.text"
+              values={twin}
+              // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the words are in the locales
+              components={{ twin: <a href={`/application/${twin.id}/overview`} /> }}
+            />
+          </p>
+        </Notice>
+      )}
+      {wasLeft && (
+        <Notice title={t('cancelled.title')}>
+          <p>{left}</p>
+          {stillOpen !== undefined && <p className="mt-2">{stillOpen}</p>}
+        </Notice>
+      )}
+      {!wasLeft && stillOpen !== undefined && (
+        <Notice title={t('open.title')}>
+          <p>{stillOpen}</p>
+        </Notice>
+      )}
+      {isDemonstration && (
+        <Notice title={t('demonstration.title')}>
+          <p>{t('demonstration.text')}</p>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="say">
+      <Icon name="info" />
+      <div className="min-w-0">
+        <p className="font-bold">{title}</p>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The official fee, which is somebody else's and is not added up. */
+export function OfficialFee({ view: { officialFee, officialFeeText } }: Pick<PartProps, 'view'>) {
+  const { t } = useTranslation('order-payment');
+  return (
+    <section aria-labelledby="official-fee">
+      <h2 id="official-fee" className="text-lg">
+        {t('fee.title')}
+      </h2>
+      <dl className="receipt mt-3">
+        <div>
+          <dt>{t('fee.toUs')}</dt>
+          <dd>{t('fee.toUsAmount')}</dd>
+        </div>
+        <div>
+          <dt>{t('fee.toAuthorities')}</dt>
+          <dd>{officialFeeText}</dd>
+        </div>
+      </dl>
+      <p className="mt-3 text-sm">{t('fee.text')}</p>
+      {officialFee && <Source fact={officialFee} />}
+    </section>
+  );
+}
+
+/** That nobody has to order here. */
+export function Yourself() {
+  const { t } = useTranslation('order-payment');
+  const { t: tPlaceholders } = useTranslation('placeholders');
+  return (
+    <div className="card p-4 sm:p-5">
+      <p>{t('fee.yourself')}</p>
+      <p>
+        <a
+          href="https://esta.cbp.dhs.gov/"
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center gap-2"
+        >
+          {tPlaceholders('ways.official.title')}
+          <Icon name="external-link" />
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** The packages, each with its price and by when it is done. */
+export function PackageChoice({ view, values, errors }: PartProps) {
+  const { t } = useTranslation(['order-payment', 'services']);
+  const { packages, vat, vatNote, zone, hasCurrencies } = view;
+  return (
+    <div>
+      <AskAnswers
+        legend={t('package.legend')}
+        hint={t('package.hint')}
+        name="package"
+        error={errors.package}
+      >
+        {packages.map(({ name, price, within, dueNow }) => (
+          <Offer
+            key={name}
+            name="package"
+            value={name}
+            label={t(`services:tiers.${name}.name`)}
+            chosen={values['package']}
+            about={[
+              {
+                className: 'offer-price',
+                text: (
+                  <>
+                    <strong className="figure">{price}</strong>{' '}
+                    <span className="text-sm text-muted">{vat}</span>
+                  </>
+                ),
+              },
+              {
+                text: (
+                  <>
+                    {`${within} `}
+                    <strong>{t('package.byNow', { date: dueNow })}</strong>
+                  </>
+                ),
+              },
+              { className: QUIET, text: t(`package.contents.${name}`) },
+            ]}
+          />
+        ))}
+      </AskAnswers>
+      <p className="mt-3 text-sm text-muted">
+        {vatNote} {t('package.zone', { zone })} {hasCurrencies && t('package.currency')}
+      </p>
+    </div>
+  );
+}
+
+/** When work begins, and what that means for the right of withdrawal. */
+export function StartOfWork({ view, values, errors }: PartProps) {
+  const { t } = useTranslation(['order-payment', 'order-consents']);
+  const { packages, guaranteeDays, tooSoon } = view;
+  const later = packages.find((one) => one.later)?.later;
+  const chosen = values['start_choice'];
+  const guarantee =
+    guaranteeDays === undefined ? '' : t('start.now.guarantee', { count: guaranteeDays });
+  return (
+    <AskAnswers
+      legend={t('start.legend')}
+      hint={t('start.hint')}
+      name="start_choice"
+      error={errors.start_choice}
+    >
+      <Offer
+        name="start_choice"
+        value="now"
+        label={t('start.now.label')}
+        chosen={chosen}
+        about={[
+          { text: t('order-consents:start.now') },
+          { className: QUIET, text: `${t('start.now.cost')} ${guarantee}` },
+        ]}
+      />
+      {later && (
+        <Offer
+          name="start_choice"
+          value="after_14_days"
+          label={t('start.later.label')}
+          chosen={chosen}
+          about={[
+            {
+              text: (
+                <>
+                  {`${t('order-consents:start.after_14_days')} `}
+                  <strong>{t('start.later.times', later)}</strong>
+                </>
+              ),
+            },
+            { className: QUIET, text: `${t('start.later.right')} ${t('start.later.standard')}` },
+          ]}
+        />
+      )}
+      {tooSoon && <p className="text-sm text-muted">{t('start.notOffered', { date: tooSoon })}</p>}
+    </AskAnswers>
+  );
+}
