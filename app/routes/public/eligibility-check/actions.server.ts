@@ -37,7 +37,7 @@ import { siteSettings } from '~/settings/settings.server';
 import { isTransient } from '~db/errors.server';
 import { insertAssessment, wasDeleted } from '~db/queries/assessments.server';
 import type { CountryRow } from '~db/queries/countries.server';
-import type { WizardProblem } from './refusal';
+import type { WizardProblem } from './wizard-progress';
 
 /** A submitted wizard form with the data to validate it. */
 interface Submission {

@@ -11,8 +11,7 @@ import { PageHeading } from '~/ui/page-heading';
 import { PAGE_FORM } from '~/ui/root-data';
 import { Blank, Ticket } from '~/ui/ticket';
 import { CountryCombobox } from './country-combobox';
-import type { WizardRefusal } from './refusal';
-import { Refused, WizardProgress } from './route';
+import { Refused, WizardProgress, type WizardRefusal } from './wizard-progress';
 import type { CountryView } from './actions.server';
 
 const [{ name: FIELD_ID }] = COUNTRY_FORM;

@@ -12,8 +12,7 @@ import { PAGE_FORM } from '~/ui/root-data';
 import { Blank, Ticket } from '~/ui/ticket';
 import { useMended } from '~/ui/use-mended';
 import { QuestionField, questionFieldId } from './question-field';
-import type { WizardRefusal } from './refusal';
-import { Refused, WizardProgress } from './route';
+import { Refused, WizardProgress, type WizardRefusal } from './wizard-progress';
 import type { QuestionsView } from './actions.server';
 
 /** Step 2: the yes/no questions. */

@@ -5,8 +5,7 @@ import { AssessmentReport } from '~/ui/assessment';
 import { Icon } from '~/ui/icon';
 import { NextSteps } from '~/ui/next-steps';
 import { PageHeading } from '~/ui/page-heading';
-import type { WizardRefusal } from './refusal';
-import { Refused, WizardProgress } from './route';
+import { Refused, WizardProgress, type WizardRefusal } from './wizard-progress';
 import type { ResultView } from './actions.server';
 
 /** Step 3: the result, the next steps, and the button that saves it and goes home. */

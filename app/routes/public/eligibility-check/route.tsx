@@ -15,28 +15,27 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countryCookie } from '~/content/traveller.server';
 import { databaseErrorFields } from '~/database.server';
-import { WIZARD_STEPS, wizardProgress, type WizardStep } from '~/domain/wizard';
+import { WIZARD_STEPS, type WizardStep } from '~/domain/wizard';
 import { sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
 import { log } from '~/log.server';
-import { ErrorSummary, type SummaryItem } from '~/ui/error-summary';
+import { ErrorSummary } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
 import type { PageMeta } from '~/ui/page-head';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
 import {
   answerQuestions,
   chooseCountry,
-  eligibilityData,
   leaveResult,
+  eligibilityData,
   newRun,
   readRun,
   stepFor,
   viewOf,
 } from './actions.server';
-import type { WizardRefusal } from './refusal';
 import { loadStep, steps } from './steps';
 
 export const handle: PageHandle = {
@@ -150,31 +149,6 @@ function logFailure(error: unknown): undefined {
   log('error', 'eligibility data cannot be loaded', databaseErrorFields(error));
 }
 
-interface RefusedProps {
-  refusal: WizardRefusal | undefined;
-  /** What the action said; with a new answer the summary takes the focus. */
-  trigger?: unknown;
-  /** The fields with errors, if there are any. */
-  items?: SummaryItem[];
-  /** Introduces the fields as numbers in a row. */
-  numbered?: string;
-}
-
-/** Why the form of a step was refused. */
-export function Refused({ refusal, trigger = refusal, items = [], numbered }: RefusedProps) {
-  const { t } = useTranslation('eligibility');
-  if (!refusal?.problem) return null;
-  return (
-    <ErrorSummary
-      title={t(`${refusal.problem}.title`)}
-      description={t(`${refusal.problem}.description`)}
-      items={items}
-      numbered={numbered}
-      trigger={trigger}
-    />
-  );
-}
-
 const RETRY_EVERY_MS = 5000;
 
 /** Shown while countries or questions cannot be loaded; retries until they can. */
@@ -201,64 +175,6 @@ function FailedStep({ requested }: { requested: WizardStep }) {
           {t('actions.tryAgain')}
         </a>
       </p>
-    </div>
-  );
-}
-
-interface WizardProgressProps {
-  step: WizardStep;
-  countryChosen: boolean;
-  answered?: number;
-  total?: number;
-  /** A step that was left out. */
-  skipped?: WizardStep | null;
-}
-
-/**
- * The way through the check: the progress bar of the specification, drawn as a line over dots, and
- * its three stops. The questions begin at a quarter of the way, so that the value is what is drawn.
- */
-export function WizardProgress({
-  step,
-  countryChosen,
-  answered = 0,
-  total = 0,
-  skipped,
-}: WizardProgressProps) {
-  const { t } = useTranslation('eligibility');
-  const current = WIZARD_STEPS.indexOf(step);
-  const value = Math.round(wizardProgress(step, { countryChosen, answered, total }));
-  const isBetween = step === 'questions' && answered > 0;
-  const place = t('progress.step', { step: current + 1, total: WIZARD_STEPS.length });
-  const lookOf = (station: WizardStep, index: number) => {
-    if (station === skipped) return 'is-skipped';
-    if (index < current || (index === current && isBetween)) return 'is-done';
-    return index === current ? 'is-now' : undefined;
-  };
-  return (
-    <div className="journey mb-6 sm:mb-8 print:hidden">
-      <progress
-        className={isBetween ? 'progress-line progress-line-between' : 'progress-line'}
-        max={100}
-        value={value}
-        aria-label={t('progress.label')}
-        aria-valuetext={place}
-      >
-        {place}
-      </progress>
-      <ol className="journey-stops">
-        {WIZARD_STEPS.map((station, index) => (
-          <li
-            key={station}
-            className={lookOf(station, index)}
-            aria-current={index === current ? 'step' : undefined}
-          >
-            {station === skipped
-              ? `${t(`progress.${station}`)} ${t('progress.skipped')}`
-              : t(`progress.${station}`)}
-          </li>
-        ))}
-      </ol>
     </div>
   );
 }

@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next';
+import { WIZARD_STEPS, wizardProgress, type WizardStep } from '~/domain/wizard';
+import type { Refusal } from '~/http/refusal';
+import { ErrorSummary, type SummaryItem } from '~/ui/error-summary';
+
+interface WizardProgressProps {
+  step: WizardStep;
+  countryChosen: boolean;
+  answered?: number;
+  total?: number;
+  /** A step that was left out. */
+  skipped?: WizardStep | null;
+}
+
+/**
+ * The way through the check: the progress bar of the specification, drawn as a line over dots, and
+ * its three stops. The questions begin at a quarter of the way, so that the value is what is drawn.
+ */
+export function WizardProgress({
+  step,
+  countryChosen,
+  answered = 0,
+  total = 0,
+  skipped,
+}: WizardProgressProps) {
+  const { t } = useTranslation('eligibility');
+  const current = WIZARD_STEPS.indexOf(step);
+  const value = Math.round(wizardProgress(step, { countryChosen, answered, total }));
+  const isBetween = step === 'questions' && answered > 0;
+  const place = t('progress.step', { step: current + 1, total: WIZARD_STEPS.length });
+  const lookOf = (station: WizardStep, index: number) => {
+    if (station === skipped) return 'is-skipped';
+    if (index < current || (index === current && isBetween)) return 'is-done';
+    return index === current ? 'is-now' : undefined;
+  };
+  return (
+    <div className="journey mb-6 sm:mb-8 print:hidden">
+      <progress
+        className={isBetween ? 'progress-line progress-line-between' : 'progress-line'}
+        max={100}
+        value={value}
+        aria-label={t('progress.label')}
+        aria-valuetext={place}
+      >
+        {place}
+      </progress>
+      <ol className="journey-stops">
+        {WIZARD_STEPS.map((station, index) => (
+          <li
+            key={station}
+            className={lookOf(station, index)}
+            aria-current={index === current ? 'step' : undefined}
+          >
+            {station === skipped
+              ? `${t(`progress.${station}`)} ${t('progress.skipped')}`
+              : t(`progress.${station}`)}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+interface RefusedProps {
+  refusal: WizardRefusal | undefined;
+  /** What the action said; with a new answer the summary takes the focus. */
+  trigger?: unknown;
+  /** The fields with errors, if there are any. */
+  items?: SummaryItem[];
+  /** Introduces the fields as numbers in a row. */
+  numbered?: string;
+}
+
+/** Why the form of a step was refused. */
+export function Refused({ refusal, trigger = refusal, items = [], numbered }: RefusedProps) {
+  const { t } = useTranslation('eligibility');
+  if (!refusal?.problem) return null;
+  return (
+    <ErrorSummary
+      title={t(`${refusal.problem}.title`)}
+      description={t(`${refusal.problem}.description`)}
+      items={items}
+      numbered={numbered}
+      trigger={trigger}
+    />
+  );
+}
+
+/**
+ * Errors of a step's form as a whole. `changed`: the form contained questions that are not asked
+ * (any more). `failed`: the database cannot be read; `notSaved`: it cannot be written. `tooMany`:
+ * the client's rate limit is exceeded.
+ */
+export type WizardProblem =
+  | 'invalidCountry'
+  | 'incomplete'
+  | 'changed'
+  | 'failed'
+  | 'notSaved'
+  | 'tooMany';
+
+/** Returned by the action for a refused form; the values are the answers. */
+export type WizardRefusal = Refusal<WizardProblem>;
