@@ -15,6 +15,7 @@ function routeOf(row: Address) {
 export default [
   layout('routes/public/layout.tsx', { id: 'public' }, [
     ...routesIn('public'),
+    layout('routes/account/layout.tsx', { id: 'live/account' }, routesIn('account')),
     layout('routes/application/layout.tsx', { id: 'live/application' }, routesIn('application')),
   ]),
   layout('routes/staff/layout.tsx', { id: 'live/staff' }, routesIn('staff')),

@@ -270,12 +270,13 @@ export function routeId({ path, mode }: Pick<Address, 'path' | 'mode'>): string 
 }
 
 /** Where what several pages share is loaded and shown: `routes/<name>/layout.tsx`. */
-export type Layout = 'public' | 'application' | 'staff';
+export type Layout = 'public' | 'account' | 'application' | 'staff';
 
 /** The layout of a row; none where it is no page. */
 export function layoutOf({ path, kind }: Address): Layout | undefined {
   if (kind === 'endpoint') return undefined;
   if (path.startsWith('/crm/') && path !== '/crm/auth') return 'staff';
+  if (/^\/auth(\/|$)/.test(path)) return 'account';
   return /^\/application(-status$|\/:id\/)/.test(path) ? 'application' : 'public';
 }
 

@@ -69,6 +69,25 @@ export async function requireApplication(
   return open;
 }
 
+/** What the pages of an application say of it, each of them. */
+export interface ApplicationInHand {
+  id: string;
+  reference: string;
+  /** `browser`: without an account, and so closed on this device by a button. */
+  owner: Owner['kind'];
+}
+
+/** The application of an address for its layout; null where it is not open, or the database is away. */
+export async function applicationInHand(
+  request: Request,
+  id: string | undefined,
+): Promise<ApplicationInHand | null> {
+  // The page's own loader says so, and the log.
+  const open = await openApplication(request, id).catch(() => undefined);
+  if (!open) return null;
+  return { id: open.row.id, reference: open.row.reference, owner: open.owner.kind };
+}
+
 /**
  * The applications without an account that this browser may open, the latest first.
  *

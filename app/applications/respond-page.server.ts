@@ -14,7 +14,6 @@ import type { Database } from '~db/schema';
 import type {
   BranchView,
   DependentView,
-  FrameView,
   NodeView,
   StepProblem,
 } from '../content/application-views';
@@ -81,7 +80,6 @@ interface RespondPageOptions {
 
 /** The page, in words. */
 export interface RespondView {
-  frame: FrameView;
   address: string;
   reason: { text: string; language: Language } | undefined;
   by: string | undefined;
@@ -139,11 +137,6 @@ export async function respondPage(
   const title = t('application-respond:title');
   return {
     view: {
-      frame: {
-        reference: asked?.open.row.reference,
-        owner: asked?.open.owner.kind ?? 'none',
-        steps: [],
-      },
       address: `/application/${applicationId}`,
       reason: asked && reasonView(asked),
       by: asked && formatMoment(answerBy(asked.request), language, siteSettings().timeZone),

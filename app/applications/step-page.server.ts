@@ -116,7 +116,7 @@ const sureOf = (answers: Answers) =>
 
 /** The frame of a page of an application (`ApplicationFrame`). */
 export function frameOf(
-  at: number | undefined,
+  at: number,
   language: Language,
   open: OpenApplication | undefined,
   saved: Pick<SavedAnswers, 'complete'> | undefined,
@@ -124,8 +124,6 @@ export function frameOf(
   const first = saved ? firstIncomplete(saved) : 0;
   return {
     step: at,
-    reference: open?.row.reference,
-    owner: open?.owner.kind ?? 'none',
     steps: STEPS.map((step) => {
       const isNow = step.number === at;
       const isOpen = open && !isNow && step.number <= first;

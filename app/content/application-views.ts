@@ -128,12 +128,8 @@ export type NodeView = FieldView | RowsView | BranchView | DependentView;
 
 /** Where somebody is in the application. */
 export interface FrameView {
-  /** 1 to 8; none on pages beside the steps. */
-  step?: number | undefined;
-  reference?: string | undefined;
-  /** `browser`: without an account, and so closed on this device by a button. */
-  owner: 'browser' | 'account' | 'none';
-  /** The steps with their state; none where nothing of the application may be shown. */
+  /** 1 to 8. */
+  step: number;
   steps: { title: string; state: 'done' | 'now' | 'ahead'; href?: string | undefined }[];
 }
 

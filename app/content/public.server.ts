@@ -1,5 +1,6 @@
 import { type SignedIn, userOf } from '~/accounts/session.server';
 import { languageOf } from '~/i18n/server.server';
+import { isOutboxShown } from '~/mail/shown.server';
 import { companySamples, siteSettings } from '~/settings/settings.server';
 import type { PublicData } from '~/ui/public-frame';
 import { menuViews } from './menus.server';
@@ -18,6 +19,7 @@ export async function publicData(request: Request): Promise<PublicData> {
     menus: menuViews(await languageOf(request)),
     company: { name, address, email, phone, example },
     user: userView(await userOf(request)),
+    outbox: isOutboxShown(),
   };
 }
 

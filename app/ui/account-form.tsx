@@ -39,23 +39,21 @@ export function AccountForm(props: AccountFormProps) {
   const words = useAccountWords(form);
   const own = useOwnAddress();
   return (
-    <div className="wrap py-8 sm:py-12">
-      <div className="max-w-[34rem]">
-        <AccountErrors form={form} refusal={refusal} words={words} />
-        <PageHeading title={title} lead={lead} />
-        <form id={PAGE_FORM} method="post" action={own} noValidate className="mt-6">
-          {Object.entries(hidden).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          {before}
-          <FormFields form={form} refusal={refusal} words={words} />
-          {small}
-          <button type="submit" className="button mt-6 w-full sm:w-auto">
-            {button}
-          </button>
-        </form>
-        {children}
-      </div>
+    <div className="max-w-[34rem]">
+      <AccountErrors form={form} refusal={refusal} words={words} />
+      <PageHeading title={title} lead={lead} />
+      <form id={PAGE_FORM} method="post" action={own} noValidate className="mt-6">
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {before}
+        <FormFields form={form} refusal={refusal} words={words} />
+        {small}
+        <button type="submit" className="button mt-6 w-full sm:w-auto">
+          {button}
+        </button>
+      </form>
+      {children}
     </div>
   );
 }

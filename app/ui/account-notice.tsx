@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import { Icon } from './icon';
 import { PageHeading } from './page-heading';
+import { usePublicData } from './public-frame';
 
 interface AccountNoticeProps {
   title: string;
@@ -13,11 +14,9 @@ interface AccountNoticeProps {
 /** A page that says how an account's matter stands, and what comes next. */
 export function AccountNotice({ title, lead, children }: AccountNoticeProps) {
   return (
-    <div className="wrap py-8 sm:py-12">
-      <div className="max-w-[44rem]">
-        <PageHeading title={title} lead={lead} />
-        {children}
-      </div>
+    <div className="max-w-[44rem]">
+      <PageHeading title={title} lead={lead} />
+      {children}
     </div>
   );
 }
@@ -25,7 +24,6 @@ export function AccountNotice({ title, lead, children }: AccountNoticeProps) {
 interface InboxNoticeProps {
   lead?: string;
   again: string;
-  outbox: boolean;
 }
 
 /**
@@ -33,9 +31,9 @@ interface InboxNoticeProps {
  *
  * @param lead what is on its way, if it is about no account
  * @param again leads back to the form
- * @param outbox mails are shown at `/outbox`, and go nowhere
  */
-export function InboxNotice({ lead, again, outbox }: InboxNoticeProps) {
+export function InboxNotice({ lead, again }: InboxNoticeProps) {
+  const outbox = usePublicData()?.outbox;
   const { t } = useTranslation('auth');
   return (
     <AccountNotice title={t('inbox.title')} lead={lead ?? t('inbox.lead')}>

@@ -1,6 +1,8 @@
+import { useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { ApplicationInHand } from '~/applications/access.server';
 import type { FrameView } from '~/content/application-views';
 import { Icon } from './icon';
 import { PAGE_FORM } from './root-data';
@@ -8,8 +10,30 @@ import { PAGE_FORM } from './root-data';
 /** The steps of an application, the certification among them. */
 const TOTAL = 8;
 
+/** What the layout has loaded; undefined before an application is begun, and where none is open. */
+export function useApplication(): ApplicationInHand | undefined {
+  const data = useRouteLoaderData('live/application') as
+    | { application?: ApplicationInHand | null }
+    | undefined;
+  return data?.application ?? undefined;
+}
+
+/** Above a heading: what the page is about, with the reference of the application. */
+export function Eyebrow({ words }: { words: string }) {
+  const application = useApplication();
+  return (
+    <p className="eyebrow">
+      {words}
+      {application && (
+        <span className="machine whitespace-nowrap">{` ${application.reference}`}</span>
+      )}
+    </p>
+  );
+}
+
 interface ApplicationFrameProps {
-  frame: FrameView;
+  /** None on pages beside the steps. */
+  frame?: FrameView;
   /** The main heading. */
   title: string;
   lead?: string | undefined;
@@ -27,19 +51,24 @@ interface ApplicationFrameProps {
  * steps beside, and the ways out: close it on this device, or go to one's applications.
  */
 export function ApplicationFrame(props: ApplicationFrameProps) {
-  const { frame, title, lead, before, canLeave, aside, children } = props;
+  const {
+    frame: { step, steps = [] } = {},
+    title,
+    lead,
+    before,
+    canLeave,
+    aside,
+    children,
+  } = props;
   const { t } = useTranslation('application');
-  const { step, reference, owner, steps } = frame;
+  const owner = useApplication()?.owner;
   return (
     <>
       {step !== undefined && <StepPace step={step} canLeave={canLeave ?? false} />}
       <div className="wrap application">
         <div>
           {before}
-          <p className="eyebrow">
-            {t('title')}
-            {reference && <span className="machine">{` ${reference}`}</span>}
-          </p>
+          <Eyebrow words={t('title')} />
           <h1 tabIndex={-1} className="text-h1">
             {title}
           </h1>
@@ -49,7 +78,7 @@ export function ApplicationFrame(props: ApplicationFrameProps) {
         <aside aria-label={t('aside')} className="application-aside">
           {steps.length > 0 && <StepList steps={steps} />}
           {aside}
-          {owner !== 'none' && <WaysOut owner={owner} />}
+          {owner && <WaysOut owner={owner} />}
         </aside>
       </div>
     </>

@@ -17,6 +17,8 @@ export interface PublicData {
   company: CompanyContact;
   /** Who is signed in; always null while the site is offline. */
   user: User | null;
+  /** Mails are shown at `/outbox`, and go nowhere. */
+  outbox: boolean;
 }
 
 /** Undefined at the desk, and where its loader failed; in offline mode the desk's layout has it. */

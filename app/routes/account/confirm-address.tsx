@@ -59,18 +59,18 @@ export default function ConfirmAddress() {
   const { token, change } = useLoaderData<typeof loader>();
   if (!change) {
     return (
-      <div className="wrap pt-8 sm:pt-12">
+      <>
         <PageHeading title={t('confirm.closed.title')} lead={t('confirm.closed.lead')} />
         <p className="mt-6">
           <a href="/auth/security#email" className="button button-quiet">
             {t('confirm.closed.back')}
           </a>
         </p>
-      </div>
+      </>
     );
   }
   return (
-    <div className="wrap pt-8 sm:pt-12">
+    <>
       <PageHeading title={t('confirm.open.title')} lead={t(`confirm.open.${change.side}`)} />
       <p className="mt-4 text-lg font-[650] wrap-anywhere">{change.address}</p>
       <form method="post" action="/auth/email" className="mt-6">
@@ -80,6 +80,6 @@ export default function ConfirmAddress() {
         </button>
       </form>
       <p className="mt-6 max-w-[44rem] text-muted">{t('confirm.open.both')}</p>
-    </div>
+    </>
   );
 }

@@ -11,7 +11,6 @@ import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { isOutboxShown } from '~/mail/shown.server';
 import { AccountForm, type AccountRefusal } from '~/ui/account-form';
 import { InboxNotice } from '~/ui/account-notice';
 
@@ -21,7 +20,6 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const isSent = new URL(request.url).searchParams.has('sent');
   return json({
     isSent,
-    outbox: isOutboxShown(),
     page: {
       title: isSent ? t('auth:inbox.title') : t('auth:forgot.title'),
       description: t('auth:forgot.description'),
@@ -49,9 +47,9 @@ export const action = live(async ({ request, context }: ActionFunctionArgs) => {
 
 export default function Forgot() {
   const { t } = useTranslation('auth');
-  const { isSent, outbox } = useLoaderData<typeof loader>();
+  const { isSent } = useLoaderData<typeof loader>();
   const refusal = useActionData<AccountRefusal>();
-  if (isSent && !refusal) return <InboxNotice again="/auth/forgot" outbox={outbox} />;
+  if (isSent && !refusal) return <InboxNotice again="/auth/forgot" />;
   return (
     <AccountForm
       title={t('forgot.title')}

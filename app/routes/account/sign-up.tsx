@@ -15,7 +15,6 @@ import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { isOutboxShown } from '~/mail/shown.server';
 import { AccountForm, AccountPrivacy, type AccountRefusal } from '~/ui/account-form';
 import { InboxNotice } from '~/ui/account-notice';
 
@@ -26,7 +25,6 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const isSent = parameters.has('sent');
   return json({
     isSent,
-    outbox: isOutboxShown(),
     returnTo: returnToOf(parameters.get('returnTo')),
     page: {
       title: isSent ? t('auth:inbox.title') : t('auth:signUp.title'),
@@ -71,9 +69,9 @@ export const action = live(async ({ request, context }: ActionFunctionArgs) => {
 
 export default function SignUp() {
   const { t } = useTranslation('auth');
-  const { isSent, outbox, ...data } = useLoaderData<typeof loader>();
+  const { isSent, ...data } = useLoaderData<typeof loader>();
   const refusal = useActionData<AccountRefusal>();
-  if (isSent && !refusal) return <InboxNotice again="/auth/sign-up" outbox={outbox} />;
+  if (isSent && !refusal) return <InboxNotice again="/auth/sign-up" />;
   const returnTo = returnToOf(refusal?.values['returnTo'], data.returnTo);
   return (
     <AccountForm

@@ -1,8 +1,16 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet } from '@remix-run/react';
+
+import { applicationInHand } from '~/applications/access.server';
+import { live } from '~/http/live.server';
 
 export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
 
-/** An application that cannot be opened says so in place of each of its pages. */
+/** What each page of an application says of it (`useApplication`). */
+export const loader = live(async ({ request, params }: LoaderFunctionArgs) => ({
+  application: await applicationInHand(request, params['id']),
+}));
+
 export default function ApplicationLayout() {
   return <Outlet />;
 }

@@ -57,17 +57,23 @@ export default function StopReminders() {
   const { t } = useTranslation('reminders');
   const { shows, token } = useLoaderData<typeof loader>();
   if (shows !== 'button') {
-    return <AccountNotice title={t(`stop.${shows}Title`)} lead={t(`stop.${shows}Lead`)} />;
+    return (
+      <div className="wrap py-8 sm:py-12">
+        <AccountNotice title={t(`stop.${shows}Title`)} lead={t(`stop.${shows}Lead`)} />
+      </div>
+    );
   }
   return (
-    <AccountNotice title={t('stop.title')} lead={t('stop.lead')}>
-      <p className="mt-4 max-w-[44rem]">{t('stop.text')}</p>
-      <form method="post" action="/reminders/stop" className="mt-6">
-        <input type="hidden" name="token" value={token} />
-        <button type="submit" className="button w-full sm:w-auto">
-          {t('stop.button')}
-        </button>
-      </form>
-    </AccountNotice>
+    <div className="wrap py-8 sm:py-12">
+      <AccountNotice title={t('stop.title')} lead={t('stop.lead')}>
+        <p className="mt-4 max-w-[44rem]">{t('stop.text')}</p>
+        <form method="post" action="/reminders/stop" className="mt-6">
+          <input type="hidden" name="token" value={token} />
+          <button type="submit" className="button w-full sm:w-auto">
+            {t('stop.button')}
+          </button>
+        </form>
+      </AccountNotice>
+    </div>
   );
 }

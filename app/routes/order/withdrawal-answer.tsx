@@ -88,30 +88,32 @@ export default function WithdrawalAnswerPage() {
   const { words, token, answer, said, email } = useLoaderData<typeof loader>();
   const other = answer === 'no' ? 'yes' : 'no';
   return (
-    <AccountNotice title={t(`answer.${words}.title`)} lead={t(`answer.${words}.lead`, said)}>
-      <p className="mt-4">{t(`answer.${words}.text`)}</p>
-      {words === 'askNo' || words === 'askYes' ? (
-        <>
-          <p className="mt-4">{t('answer.without', said)}</p>
-          <form method="post" action="/withdrawal/answer" className="mt-6 flex flex-wrap gap-3">
-            <input type="hidden" name="token" value={token} />
-            <input type="hidden" name="answer" value={answer} />
-            <button type="submit" className="button w-full sm:w-auto">
-              {t(`answer.${words}.button`)}
-            </button>
-            <a
-              href={`/withdrawal/answer?${new URLSearchParams({ token, answer: other })}`}
-              className="button button-quiet w-full sm:w-auto"
-            >
-              {t(`answer.${words}.other`)}
-            </a>
-          </form>
-        </>
-      ) : (
-        <p className="mt-4">
-          {t('answer.contact')} <a href={`mailto:${email}`}>{email}</a>
-        </p>
-      )}
-    </AccountNotice>
+    <div className="wrap py-8 sm:py-12">
+      <AccountNotice title={t(`answer.${words}.title`)} lead={t(`answer.${words}.lead`, said)}>
+        <p className="mt-4">{t(`answer.${words}.text`)}</p>
+        {words === 'askNo' || words === 'askYes' ? (
+          <>
+            <p className="mt-4">{t('answer.without', said)}</p>
+            <form method="post" action="/withdrawal/answer" className="mt-6 flex flex-wrap gap-3">
+              <input type="hidden" name="token" value={token} />
+              <input type="hidden" name="answer" value={answer} />
+              <button type="submit" className="button w-full sm:w-auto">
+                {t(`answer.${words}.button`)}
+              </button>
+              <a
+                href={`/withdrawal/answer?${new URLSearchParams({ token, answer: other })}`}
+                className="button button-quiet w-full sm:w-auto"
+              >
+                {t(`answer.${words}.other`)}
+              </a>
+            </form>
+          </>
+        ) : (
+          <p className="mt-4">
+            {t('answer.contact')} <a href={`mailto:${email}`}>{email}</a>
+          </p>
+        )}
+      </AccountNotice>
+    </div>
   );
 }

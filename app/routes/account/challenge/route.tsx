@@ -143,7 +143,7 @@ export default function Challenge() {
   const refusal = useActionData<CodeRefusal>();
   const sentTo = phones.filter(({ isSent }) => isSent).map(({ phone }) => phone);
   return (
-    <div className="wrap pt-4 sm:pt-8 lg:pt-12">
+    <>
       <Problems refusal={refusal} />
       <PageHeading title={t('challenge.title')} lead={t('challenge.lead')} />
       <div className="mt-8 grid max-w-2xl gap-8">
@@ -152,7 +152,7 @@ export default function Challenge() {
         <RecoveryForm {...{ refusal, returnTo, hasRecoveryCodes }} />
         <OtherWays />
       </div>
-    </div>
+    </>
   );
 }
 

@@ -105,7 +105,7 @@ export default function LostFactor() {
   const refusal = useActionData<{ problem?: 'tooMany'; wait?: string }>();
   const { state } = view;
   return (
-    <div className="wrap pt-4 sm:pt-8 lg:pt-12">
+    <>
       {refusal?.problem && (
         <ErrorSummary
           title={t('errors.linkNotSent')}
@@ -125,7 +125,7 @@ export default function LostFactor() {
           <Outcome state={view.state} />
         )}
       </div>
-    </div>
+    </>
   );
 }
 

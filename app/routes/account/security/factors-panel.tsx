@@ -225,7 +225,7 @@ export function NewCodes({ codes, view }: { codes: string[]; view: PanelProps['v
   const site = useRootData()?.site.name ?? '';
   const lines = [t('recovery.file', { site, email: view.email }), '', ...codes, ''];
   return (
-    <div className="wrap pt-8 sm:pt-12">
+    <>
       <PageHeading title={t('recovery.newTitle')} lead={t('recovery.newLead')} />
       <ul
         className="card mt-6 grid w-fit max-w-full gap-x-10 gap-y-2 p-4 sm:grid-cols-2 sm:p-6"
@@ -259,6 +259,6 @@ export function NewCodes({ codes, view }: { codes: string[]; view: PanelProps['v
         <Icon name="printer" />
         {t('recovery.print')}
       </p>
-    </div>
+    </>
   );
 }

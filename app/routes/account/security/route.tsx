@@ -100,7 +100,7 @@ export default function Security() {
   if (answer?.codes) return <NewCodes codes={answer.codes} view={view} />;
   const props = { view, refusal: answer };
   return (
-    <div className="wrap pt-8 sm:pt-12">
+    <>
       <Errors {...props} />
       <PageHeading
         title={t('title')}
@@ -114,7 +114,7 @@ export default function Security() {
           <Panels {...props} />
         )}
       </div>
-    </div>
+    </>
   );
 }
 

@@ -14,6 +14,7 @@ import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
 import { NextAction, STAMPS, StateSentences, TicketBlanks } from '~/ui/application-ticket';
+import { Eyebrow } from '~/ui/application-frame';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
 import { PhotoGone } from '~/ui/photo-gone';
@@ -93,7 +94,7 @@ export default function Overview() {
   const { ticket, question, resume, stations, can, orders, zone } = view;
   const { progress, request, mails, reminders, isPhotoGone, writesTo } = view;
   const { money } = view as { money?: MoneyView };
-  const { state, reference, savedOn } = ticket;
+  const { state, savedOn } = ticket;
   if (question) {
     const keepsOrder = orders.length > 0;
     return (
@@ -107,9 +108,7 @@ export default function Overview() {
   }
   return (
     <div className="wrap py-8 sm:py-12">
-      <p className="eyebrow">
-        {t('eyebrow')} <span className="machine">{reference}</span>
-      </p>
+      <Eyebrow words={t('eyebrow')} />
       <h1 tabIndex={-1} className="text-h1">
         {t(`states.${state}.title`)}
       </h1>
@@ -203,9 +202,7 @@ function Confirm({ question, ticket, keepsOrder, money }: ConfirmProps) {
   return (
     <div className="wrap py-8 sm:py-12">
       <div className="max-w-[44rem]">
-        <p className="eyebrow">
-          {t('eyebrow')} <span className="machine">{ticket.reference}</span>
-        </p>
+        <Eyebrow words={t('eyebrow')} />
         <PageHeading title={t(`${question}.title`)} lead={t(`${question}.lead`)} />
         <p className="mt-4">{t(`${question}.text`)}</p>
         {question === 'delete' && keepsOrder && <p className="mt-4">{t('delete.kept')}</p>}

@@ -6,7 +6,6 @@ import { keepPhoto, removePhoto } from '~/applications/documents.server';
 import { reencode } from '~/applications/re-encode.server';
 import { takePlace } from '~/applications/upload-places';
 import { now } from '~/clock.server';
-import type { FrameView } from '~/content/application-views';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
@@ -37,15 +36,13 @@ import {
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
-  const { row, owner, cookies } = await openForPhoto(request, params['id']);
+  const { row, cookies } = await openForPhoto(request, params['id']);
   const language = await languageOf(request);
   const t = translator(language);
   const { searchParams } = new URL(request.url);
   const problem = problemOfServer(searchParams.get('refused'));
-  const frame: FrameView = { reference: row.reference, owner: owner.kind, steps: [] };
   return json(
     {
-      frame,
       problem,
       view: await photoView(row, searchParams, language),
       page: {
@@ -146,12 +143,11 @@ const refuse = (refusal: PhotoRefusal, init: ResponseInit = { status: 422 }) =>
 
 export default function PassportPhoto() {
   const { t } = useTranslation('application-photo');
-  const { frame, view, problem } = useLoaderData<typeof loader>();
+  const { view, problem } = useLoaderData<typeof loader>();
   const refusal = useActionData<PhotoRefusal>() ?? problem;
   const { photo, isGone, mayChange, mayRemove, limits, way } = view;
   return (
     <ApplicationFrame
-      frame={frame}
       title={t('title')}
       lead={t('lead')}
       before={<PhotoErrors view={view} refusal={refusal} />}

@@ -64,10 +64,9 @@ export default function Respond() {
 /** What is asked, why, and the form that answers it. */
 function RespondForm({ view }: { view: RespondView }) {
   const { t } = useTranslation('application-respond');
-  const { frame, address, reason, by, problem, photo, steps, note, hidden, isClosed } = view;
+  const { address, reason, by, problem, photo, steps, note, hidden, isClosed } = view;
   return (
     <ApplicationFrame
-      frame={frame}
       title={t('title')}
       lead={t('lead')}
       before={problem && <ApplicationProblem {...problem} />}

@@ -15,7 +15,6 @@ import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { isOutboxShown } from '~/mail/shown.server';
 import type { AccountRefusal } from '~/ui/account-form';
 import { AccountNotice, InboxNotice } from '~/ui/account-notice';
 import { EndedLink } from '~/ui/ended-link';
@@ -43,7 +42,6 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
     {
       state,
       token,
-      outbox: isOutboxShown(),
       page: {
         title: titles[state],
         description: t('application-links:status.description'),
@@ -95,26 +93,32 @@ async function useLink(request: Request, token: string) {
 
 export default function Status() {
   const { t } = useTranslation('application-links');
-  const { state, token, outbox } = useLoaderData<typeof loader>();
+  const { state, token } = useLoaderData<typeof loader>();
   const refusal = useActionData<AccountRefusal>();
   if (state === 'ended' || refusal?.problem === 'ended') {
     return <EndedLink text={t('ended.status')} />;
   }
   if (state === 'button') {
     return (
-      <AccountNotice title={t('status.link.title')} lead={t('status.link.lead')}>
-        <form method="post" className="mt-6">
-          <StatusErrors refusal={refusal} />
-          <input type="hidden" name="token" value={token} />
-          <button type="submit" className="button w-full sm:w-auto">
-            {t('status.link.button')}
-          </button>
-        </form>
-      </AccountNotice>
+      <div className="wrap py-8 sm:py-12">
+        <AccountNotice title={t('status.link.title')} lead={t('status.link.lead')}>
+          <form method="post" className="mt-6">
+            <StatusErrors refusal={refusal} />
+            <input type="hidden" name="token" value={token} />
+            <button type="submit" className="button w-full sm:w-auto">
+              {t('status.link.button')}
+            </button>
+          </form>
+        </AccountNotice>
+      </div>
     );
   }
   if (state === 'sent' && !refusal) {
-    return <InboxNotice lead={t('status.sent')} again="/application/status" outbox={outbox} />;
+    return (
+      <div className="wrap py-8 sm:py-12">
+        <InboxNotice lead={t('status.sent')} again="/application/status" />
+      </div>
+    );
   }
   return <StatusForm refusal={refusal} />;
 }

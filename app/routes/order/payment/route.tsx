@@ -22,6 +22,7 @@ import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { checkoutOrigin } from '~/payment/provider.server';
+import { Eyebrow } from '~/ui/application-frame';
 import { ApplicationProblem } from '~/ui/application-step';
 import { Icon } from '~/ui/icon';
 import { ReminderForm } from '~/ui/reminder-form';
@@ -264,14 +265,12 @@ function OrderPage({ view, refusal }: OrderPageProps) {
   const own = useOwnAddress();
   const errors = useErrors(refusal);
   const part = { view, values: refusal?.values ?? {}, errors };
-  const { address, reference, traveller } = view;
+  const { address, traveller } = view;
   return (
     <div className="wrap application">
       <div>
         <Problem refusal={refusal} address={address} />
-        <p className="eyebrow">
-          {tApplication('title')} {reference && <span className="machine">{reference}</span>}
-        </p>
+        <Eyebrow words={tApplication('title')} />
         <h1 tabIndex={-1} className="text-h1">
           {t('title')}
         </h1>

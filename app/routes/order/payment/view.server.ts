@@ -60,7 +60,6 @@ interface PackageView {
 export interface PaymentView {
   /** The path of the application; nothing while it is out of reach. */
   address?: string;
-  reference?: string;
   traveller?: string;
   packages: PackageView[];
   /** "incl. 20 % VAT", or that there is none. */
@@ -135,7 +134,7 @@ export async function paymentView(
   const rate = formatPercent(vat.rate / 100, language);
   const isTooSoon = !offers.packages.some(({ later }) => later);
   return {
-    ...(row && { address: `/application/${row.id}`, reference: row.reference }),
+    ...(row && { address: `/application/${row.id}` }),
     ...(order?.buyer.name && { traveller: order.buyer.name }),
     packages: packageViews(offers, language),
     vat:

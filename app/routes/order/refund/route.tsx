@@ -13,6 +13,7 @@ import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { giveUp, holdContract } from '~/orders/give-up.server';
+import { Eyebrow } from '~/ui/application-frame';
 import type { AccountRefusal } from '~/ui/account-form';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
 import { FormFields, type FormWords } from '~/ui/form-fields';
@@ -107,7 +108,7 @@ function AskForm({ view, refusal }: AskFormProps) {
   const { t } = useTranslation('order-refund');
   const own = useOwnAddress();
   const words = useWords();
-  const { reference, price, paidOn, lastDay, isCancelled, paid } = view;
+  const { price, paidOn, lastDay, isCancelled, paid } = view;
   const problem = refusal?.problem as 'invalid' | 'tooMany' | 'busy' | undefined;
   return (
     <>
@@ -119,9 +120,7 @@ function AskForm({ view, refusal }: AskFormProps) {
           trigger={refusal}
         />
       )}
-      <p className="eyebrow">
-        {t('eyebrow')} <span className="machine whitespace-nowrap">{reference}</span>
-      </p>
+      <Eyebrow words={t('eyebrow')} />
       <PageHeading title={t('ask.title')} lead={t('ask.lead', { price, paidOn, lastDay })} />
       <h2 className="mt-6 text-2xl">{t('ask.what')}</h2>
       <ul className="mt-3 grid list-disc gap-2 pl-6">
@@ -153,12 +152,10 @@ function useWords(): FormWords {
 /** The refunds of an order, each with its way; most have one. */
 function RefundWays({ view }: { view: RefundPageView }) {
   const { t } = useTranslation('order-refund');
-  const { reference, price, paidOn, refunds } = view;
+  const { price, paidOn, refunds } = view;
   return (
     <>
-      <p className="eyebrow">
-        {t('eyebrow')} <span className="machine whitespace-nowrap">{reference}</span>
-      </p>
+      <Eyebrow words={t('eyebrow')} />
       <PageHeading title={t('way.title')} lead={t('way.lead', { price, paidOn })} />
       {refunds.map((refund) => (
         <OneWay key={refund.id} refund={refund} view={view} />
@@ -214,9 +211,7 @@ function WaysThatRemain({ view }: { view: RefundPageView }) {
   const { reference, price, paidOn, lastDay = paidOn } = view;
   return (
     <>
-      <p className="eyebrow">
-        {t('eyebrow')} <span className="machine whitespace-nowrap">{reference}</span>
-      </p>
+      <Eyebrow words={t('eyebrow')} />
       <PageHeading
         title={t(`${mode}.title`)}
         lead={t(`${mode}.lead`, { price, paidOn, lastDay })}

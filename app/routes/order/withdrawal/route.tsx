@@ -16,7 +16,6 @@ import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
-import { isOutboxShown } from '~/mail/shown.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { AccountRefusal } from '~/ui/account-form';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
@@ -24,6 +23,7 @@ import { FormFields, type FormWords } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
 import { PAGE_FORM } from '~/ui/root-data';
+import { usePublicData } from '~/ui/public-frame';
 import {
   prefilled,
   receiptView,
@@ -46,7 +46,6 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
       receipt,
       known: isForm ? await prefilled(request) : {},
       hasGuarantee: guarantee.offered,
-      outbox: isOutboxShown(),
       ways: { email: company.email, post: `${company.name}, ${company.address}` },
       page: {
         title: t(isForm ? 'order-withdrawal:title' : 'order-withdrawal:receipt.title'),
@@ -91,9 +90,9 @@ const shown = (values: Record<string, string>) => json<Refusal<never>>({ errors:
 
 export default function Withdrawal() {
   const { t } = useTranslation('order-withdrawal');
-  const { isForm, receipt, known, outbox, hasGuarantee, ways } = useLoaderData<typeof loader>();
+  const { isForm, receipt, known, hasGuarantee, ways } = useLoaderData<typeof loader>();
   const answer = useActionData<AccountRefusal>();
-  if (receipt) return <Receipt receipt={receipt} outbox={outbox} />;
+  if (receipt) return <Receipt receipt={receipt} />;
   if (!isForm && !answer) return <ReceiptGone email={ways.email} />;
   const refusal: AccountRefusal = answer ?? { errors: {}, values: known };
   const isSecond = refusal.values['step'] === 'confirm' && refusal.problem !== 'invalid';
@@ -185,7 +184,8 @@ function Declared({ values, received }: DeclaredProps) {
 }
 
 /** The receipt: what was declared, and when it arrived; the same by mail, to be kept. */
-function Receipt({ receipt, outbox }: { receipt: ReceiptView; outbox: boolean }) {
+function Receipt({ receipt }: { receipt: ReceiptView }) {
+  const outbox = usePublicData()?.outbox;
   const { t } = useTranslation('order-withdrawal');
   const { received, at, effective, ...values } = receipt;
   return (
