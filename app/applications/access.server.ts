@@ -3,6 +3,7 @@ import { sessionOf } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { queryDatabase, requireDatabase } from '~/database.server';
 import { typedAgain } from '~/http/typed-again.server';
+import type { ApplicationInHand } from '~/content/application-views';
 import type { Database } from '~db/schema';
 import {
   type ApplicationRow,
@@ -67,14 +68,6 @@ export async function requireApplication(
     throw applicationNotFound(await typedAgain(request));
   }
   return open;
-}
-
-/** What the pages of an application say of it, each of them. */
-export interface ApplicationInHand {
-  id: string;
-  reference: string;
-  /** `browser`: without an account, and so closed on this device by a button. */
-  owner: Owner['kind'];
 }
 
 /** The application of an address for its layout; null where it is not open, or the database is away. */

@@ -126,6 +126,14 @@ export interface DependentView {
 export type FieldView = TextView | DateView | ChoiceView | ListView | BoxView;
 export type NodeView = FieldView | RowsView | BranchView | DependentView;
 
+/** What the pages of an application say of it, each of them. */
+export interface ApplicationInHand {
+  id: string;
+  reference: string;
+  /** `browser`: without an account, and so closed on this device by a button. */
+  owner: 'browser' | 'account';
+}
+
 /** Where somebody is in the application. */
 export interface FrameView {
   /** 1 to 8. */

@@ -31,7 +31,7 @@ import {
   withReason,
 } from './case-people';
 import { auditOf, setApplication, site } from './known-site';
-import { addDeskCase, addMessage, type Matter, SECRETS } from './matters';
+import { addApplication, addDeskCase, addMessage, type Matter, SECRETS } from './matters';
 import {
   allRows,
   asData,
@@ -300,6 +300,15 @@ it.each(FORMS)(
   'the form $intent of $matter is taken from whom it should unless it has changed since, and changes nothing for anybody else',
   sendByAll,
 );
+
+it('the layout of an application names it to its owner, and to nobody else', async () => {
+  const { id, words } = await addApplication('draft');
+  const asked = `/application/${id}/overview?_data=${encodeURIComponent('live/application')}`;
+  for (const who of PEOPLE) {
+    const said = await (await come(who).get(asked)).text();
+    expect([who, said.includes(words['reference'] ?? '')]).toEqual([who, who === 'owner']);
+  }
+});
 
 describe('a case', () => {
   const viewsOf = (id: string) =>
