@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { json, redirect } from '@remix-run/node';
 import { addSeconds } from 'date-fns';
 
+import { extentOf, type Right } from '~/access';
 import { now } from '~/clock.server';
 import { currentRequest } from '~/current-app.server';
 import {
@@ -156,14 +157,13 @@ export async function requireUser(
 }
 
 /**
- * A member of staff.
+ * A member of staff with a right, however far it goes.
  *
- * @param roles those that may; without, any
  * @throws {Response} 303 to the staff's sign-in, or 401 with what was typed; 403 for another role
  */
 export async function requireStaff(
   request: Request,
-  roles?: readonly StaffRole[],
+  right: Right,
 ): Promise<SignedIn & { user: { role: StaffRole } }> {
   const session = await requireDatabase(() => sessionOf(request));
   if (session?.user.kind !== 'staff') {
@@ -173,7 +173,7 @@ export async function requireStaff(
     throw await proveFirst(request, challengeAddress(session, request), 'factor');
   }
   const { role } = session.user;
-  if (!role || (roles && !roles.includes(role))) {
+  if (!role || extentOf(role, right) === undefined) {
     const typed = await typedAgain(request);
     throw typed
       ? json({ typedAgain: typed }, { status: 403 })

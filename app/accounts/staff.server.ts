@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
+import { may } from '~/access';
 import { normalizeEmail } from '~/domain/accounts';
 import { releaseAllOf } from '~/desk/assign.server';
-import { rolesFor, type StaffRole } from '~/domain/staff';
+import { type StaffRole } from '~/domain/staff';
 import { env, siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
 import { mailLanguage } from '~/mail/language';
@@ -150,7 +151,7 @@ export async function changeRole(
   now: Date,
 ): Promise<boolean> {
   if (!(await changeStaff(db, user, { role }))) return false;
-  if (!rolesFor('processing').includes(role)) await releaseAllOf(db, user.id, actor, now);
+  if (!may(role, 'processing')) await releaseAllOf(db, user.id, actor, now);
   const event = { action: 'staff.role_changed', actor, subject: ofUser(user.id) } as const;
   await recordEvent(db, { ...event, details: { role } }, now);
   return true;

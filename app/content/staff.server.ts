@@ -1,5 +1,5 @@
 import type { SignedIn } from '~/accounts/session.server';
-import { pagesOf } from '~/domain/staff';
+import { pagesOf } from '~/access';
 import type { StaffView } from './views';
 
 /** The name, or the address of who has none. */

@@ -1,7 +1,8 @@
 /* View models: plain, translated data that the modules of this folder create and `ui` renders. */
 import type { Outcome, Severity } from '~/domain/eligibility';
 import type { Package } from '~/domain/offer';
-import type { StaffPage, StaffRole } from '~/domain/staff';
+import type { StaffPage } from '~/access';
+import type { StaffRole } from '~/domain/staff';
 import type { PlaceholderSection } from '~/site-map';
 
 /** The site as its pages name it. */

@@ -101,7 +101,6 @@ async function save(
   const rights = caseRights({
     role: user.role,
     isAssigned: row.assigned_to === user.id,
-    isAssignedToNobody: row.assigned_to === null,
     state: row.state,
     gaveReason: reason !== undefined,
   });

@@ -179,7 +179,8 @@ export async function actOnAssignment(
   open: OpenCase,
   sent: FormData,
 ): Promise<Response> {
-  requireRight(intent, open);
+  if (!open.rights[intent === 'unhold' ? 'hold' : intent])
+    throw new Response(null, { status: 403 });
   const at = now();
   const result = await requireDatabase(async (db): Promise<Result> => {
     const row = await lockCase(db, open, sent.get('version'));
@@ -190,12 +191,6 @@ export async function actOnAssignment(
   if (intent === 'cancel') wakeOutbox();
   const asked = new URLSearchParams({ ...(open.reason && { reason: open.reason }), done: intent });
   return redirect(`/crm/processing/${open.row.id}?${asked}`, 303);
-}
-
-function requireRight(intent: AssignmentIntent, { rights, session }: OpenCase): void {
-  const isSupervisor = session.user.role === 'supervisor';
-  const may = intent === 'take' || (intent === 'release' ? rights.reassign : isSupervisor);
-  if (!may) throw new Response(null, { status: 403 });
 }
 
 const ACTS: Record<AssignmentIntent, (act: Act) => Promise<Result>> = {

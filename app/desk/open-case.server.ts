@@ -1,10 +1,11 @@
+import { extentOf } from '~/access';
 import { recordEvent } from '~/accounts/audit.server';
 import { requireStaff, type SignedIn } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { type CaseRights, caseRights, OPENING_REASONS, type OpeningReason } from '~/domain/desk';
-import { rolesFor, type StaffRole } from '~/domain/staff';
+import { type StaffRole } from '~/domain/staff';
 import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
 
 /** Before the payment, which sets by when it is due. */
@@ -34,7 +35,7 @@ export function isCase({ state, due_at }: Pick<ApplicationRow, 'state' | 'due_at
  *   database
  */
 export async function openCase(request: Request, id: string | undefined): Promise<OpenCase> {
-  const session = await requireStaff(request, rolesFor('processing'));
+  const session = await requireStaff(request, 'processing');
   const row = await requireDatabase(async (db) => (id ? findApplication(db, id) : undefined));
   if (!row || !isCase(row)) {
     throw new Response(null, { status: 404 });
@@ -42,13 +43,12 @@ export async function openCase(request: Request, id: string | undefined): Promis
   const { user } = session;
   const asked = new URL(request.url).searchParams.get('reason');
   // Nobody else is asked for one.
-  const isAsked = user.role === 'supervisor';
+  const isAsked = extentOf(user.role, 'case.view') === 'assignedOrReason';
   const reason = isAsked ? OPENING_REASONS.find((one) => one === asked) : undefined;
   const isAssigned = row.assigned_to === user.id;
   const rights = caseRights({
     role: user.role,
     isAssigned,
-    isAssignedToNobody: row.assigned_to === null,
     state: row.state,
     gaveReason: reason !== undefined,
   });

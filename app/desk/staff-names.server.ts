@@ -1,4 +1,4 @@
-import { rolesFor } from '~/domain/staff';
+import { may } from '~/access';
 import { listStaff } from '~db/queries/staff.server';
 import type { Database } from '~db/schema';
 
@@ -12,12 +12,14 @@ export interface StaffName {
 
 /** All of the staff, also those who have left, by their names. */
 export async function staffNames(db: Database): Promise<StaffName[]> {
-  const roles = rolesFor('processing');
   const names = (await listStaff(db)).map((row): StaffName => ({
     id: row.id,
     name: [row.first_name, row.last_name].filter(Boolean).join(' ') || row.email,
     worksOnCases:
-      row.hasJoined && row.deactivated_at === null && row.role !== null && roles.includes(row.role),
+      row.hasJoined &&
+      row.deactivated_at === null &&
+      row.role !== null &&
+      may(row.role, 'processing'),
   }));
   return names.sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -64,12 +64,12 @@ export function readAsked(url: URL): ListAsked {
   };
 }
 
-/** The filters as the list takes them; who has a case is for supervisors to ask, and for oneself. */
+/** The filters as the list takes them; who has a case is not for everybody to ask, but for oneself. */
 function filterOf(
   { filters: { package: name, citizenship, due, travel, who } }: ListAsked,
-  self: { id: string; isSupervisor: boolean },
+  self: { id: string; seesOthers: boolean },
 ): CaseFilter {
-  const isKnown = who === 'nobody' || who === 'me' || self.isSupervisor;
+  const isKnown = who === 'nobody' || who === 'me' || self.seesOthers;
   const assignedTo = who === 'nobody' ? null : who === 'me' ? self.id : who;
   return {
     ...(name && { package: name }),
@@ -100,7 +100,7 @@ const PER_PAGE = 25;
 
 interface Asking {
   asked: ListAsked;
-  self: { id: string; isSupervisor: boolean };
+  self: { id: string; seesOthers: boolean };
   language: Language;
 }
 
@@ -169,7 +169,7 @@ export async function tabViews(db: Database, { asked, self }: Asking) {
 export async function filterChoices(db: Database, { self, language }: Asking) {
   const { compare } = new Intl.Collator(language);
   const codes = await listEligibleCodes(db);
-  const staff = self.isSupervisor ? await staffNames(db) : [];
+  const staff = self.seesOthers ? await staffNames(db) : [];
   return {
     citizenships: codes
       .map((code) => ({ code, name: countryName(code, language) }))

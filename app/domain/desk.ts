@@ -1,9 +1,10 @@
+import { extentOf, may, type Right } from '~/access';
 import type { ApplicationState } from './application/states';
 import type { StaffRole } from './staff';
 
 /*
- * Who of the staff may do what with a case (live-mode.md, the table of roles). Moves from state to
- * state are decided by the table of states; this is what the desk shows and lets people write.
+ * What somebody of the staff may do with a case, by their rights (`access.ts`) and its state. Moves from
+ * state to state are decided by the table of states.
  */
 
 /** Why somebody opens a case that is not theirs. Codes: the audit keeps them, and no text. */
@@ -20,10 +21,14 @@ export interface CaseRights {
   amend: boolean;
   /** Write notes. */
   note: boolean;
-  /** Give it to somebody else, or back to all. */
-  reassign: boolean;
+  take: boolean;
+  /** Give it back to all. */
+  release: boolean;
+  /** Give it to somebody else. */
+  assign: boolean;
   /** Hold it back from deletion. */
   hold: boolean;
+  cancel: boolean;
 }
 
 const AMENDABLE: readonly ApplicationState[] = ['in_review'];
@@ -54,8 +59,9 @@ export function canCorrectNumber(
   now: Date,
 ): 'always' | Date | undefined {
   if (!NUMBER_STATES.includes(state)) return undefined;
-  if (role === 'supervisor') return 'always';
-  if (filed_by !== userId || entered_at === null) return undefined;
+  if (may(role, 'case.correctNumber')) return 'always';
+  const isOwn = filed_by === userId;
+  if (!may(role, 'case.correctNumber', { isOwn }) || entered_at === null) return undefined;
   const until = new Date(Date.parse(entered_at) + OWN_SLIP_MS);
   return now < until ? until : undefined;
 }
@@ -68,26 +74,25 @@ export function canCorrectNumber(
 export function caseRights({
   role,
   isAssigned,
-  isAssignedToNobody,
   state,
   gaveReason,
 }: {
   role: StaffRole;
   isAssigned: boolean;
-  isAssignedToNobody: boolean;
   state: ApplicationState;
   gaveReason: boolean;
 }): CaseRights {
-  const isSupervisor = role === 'supervisor';
-  // A checked application is entered by another agent than who checked it: each may look at it.
-  const isNextToFile = role === 'agent' && state === 'checked';
-  const isOpen = isAssigned || isNextToFile || (isSupervisor && gaveReason);
-  const view = isOpen ? 'full' : isSupervisor ? 'reason' : 'summary';
+  const relation = { isAssigned, isChecked: state === 'checked', gaveReason };
+  const has = (right: Right) => may(role, right, relation);
+  const isAsked = extentOf(role, 'case.view') === 'assignedOrReason';
   return {
-    view,
-    amend: isOpen && (isAssigned || isSupervisor) && AMENDABLE.includes(state),
-    note: isOpen,
-    reassign: isSupervisor || (isAssigned && !isAssignedToNobody),
-    hold: isSupervisor,
+    view: has('case.view') ? 'full' : isAsked ? 'reason' : 'summary',
+    amend: has('case.amend') && AMENDABLE.includes(state),
+    note: has('case.note'),
+    take: has('case.take'),
+    release: has('case.release'),
+    assign: has('case.assign'),
+    hold: has('case.hold'),
+    cancel: has('case.cancel'),
   };
 }

@@ -1,31 +1,37 @@
+import { readFileSync } from 'node:fs';
+
 import { expect, it } from 'vitest';
 
 import type { ApplicationState } from '~/domain/application/states';
 import { caseRights } from '~/domain/desk';
 import type { StaffRole } from '~/domain/staff';
+import { accessDocument } from '../../scripts/access';
 
 it.each<[StaffRole, string, ApplicationState, string]>([
-  ['agent', '', 'in_review', 'summary'],
-  ['agent', 'assigned', 'in_review', 'full amend note reassign'],
-  ['agent', 'assigned', 'action_required', 'full note reassign'],
-  ['agent', 'free', 'checked', 'full note'],
-  ['agent', 'reason', 'in_review', 'summary'],
-  ['agent', '', 'filed', 'summary'],
-  ['supervisor', '', 'in_review', 'reason reassign hold'],
-  ['supervisor', 'reason', 'in_review', 'full amend note reassign hold'],
-  ['supervisor', 'reason', 'approved', 'full note reassign hold'],
-  ['supervisor', 'assigned', 'in_review', 'full amend note reassign hold'],
-  ['supervisor', '', 'checked', 'reason reassign hold'],
+  ['agent', '', 'in_review', 'summary take'],
+  ['agent', 'assigned', 'in_review', 'full amend note take release'],
+  ['agent', 'assigned', 'action_required', 'full note take release'],
+  ['agent', '', 'checked', 'full note take'],
+  ['agent', 'reason', 'in_review', 'summary take'],
+  ['agent', '', 'filed', 'summary take'],
+  ['supervisor', '', 'in_review', 'reason take release assign hold cancel'],
+  ['supervisor', 'reason', 'in_review', 'full amend note take release assign hold cancel'],
+  ['supervisor', 'reason', 'approved', 'full note take release assign hold cancel'],
+  ['supervisor', 'assigned', 'in_review', 'full amend note take release assign hold cancel'],
+  ['supervisor', '', 'checked', 'reason take release assign hold cancel'],
   ['auditor', 'reason', 'in_review', 'summary'],
   ['admin', 'reason', 'checked', 'summary'],
 ])('%s (%s) may of a case, in %s: %s', (role, how, state, expected) => {
   const { view, ...may } = caseRights({
     role,
     isAssigned: how === 'assigned',
-    isAssignedToNobody: how === 'free',
     state,
     gaveReason: how === 'reason',
   });
   const granted = Object.entries(may).flatMap(([name, holds]) => (holds ? [name] : []));
   expect([view, ...granted].join(' ')).toBe(expected);
+});
+
+it('the table of rights is the one that is published; npm run docs:access writes it', async () => {
+  expect(readFileSync('docs/accounts.md', 'utf8')).toBe(await accessDocument());
 });

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { queryDatabase, writeDatabase } from '~/database.server';
 import { STATES } from '~/domain/application/states';
-import { pagesOf, STAFF_ROLES } from '~/domain/staff';
+import { pagesOf } from '~/access';
+import { STAFF_ROLES } from '~/domain/staff';
 import { demonstrate } from '../../operations/demo';
 import { appWith, partOf } from '../apps';
 import { DEMO_KEYS, firstCodes, runDemo } from '../demonstration';

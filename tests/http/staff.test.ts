@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { inviteStaff } from '~/accounts/staff.server';
 import { writeDatabase } from '~/database.server';
-import { pagesOf, STAFF_ROLES, type StaffRole } from '~/domain/staff';
+import { pagesOf } from '~/access';
+import { STAFF_ROLES, type StaffRole } from '~/domain/staff';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { parseInvitation, parseReset } from '../../operations/staff-commands';

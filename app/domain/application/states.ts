@@ -1,3 +1,4 @@
+import { may } from '~/access';
 import type { StaffRole } from '../staff';
 
 /*
@@ -321,8 +322,9 @@ export function isEnded(state: ApplicationState): boolean {
  * and assignee; auditors and admins move nothing.
  */
 export function staffActors(role: StaffRole, isAssigned: boolean): Actor[] {
-  if (role !== 'agent' && role !== 'supervisor') return [];
-  return isAssigned ? [role, 'assignee'] : [role];
+  if (!may(role, 'case.move')) return [];
+  const actor = role as Extract<StaffRole, Actor>;
+  return isAssigned ? [actor, 'assignee'] : [actor];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { may } from '~/access';
 import type { Form } from '../form';
 import type { Cents } from '../offer';
 import type { StaffRole } from '../staff';
@@ -39,14 +40,6 @@ export function isUndecided(state: RefundState): boolean {
 export const DESK_EVENTS = ['propose', 'approve', 'refuse', 'retry'] as const;
 export type DeskEvent = (typeof DESK_EVENTS)[number];
 
-/** Who may do what (live-mode.md, table of roles). */
-const ROLES: Record<DeskEvent, readonly StaffRole[]> = {
-  propose: ['agent', 'supervisor'],
-  approve: ['supervisor'],
-  refuse: ['supervisor'],
-  retry: ['supervisor'],
-};
-
 /** How much, and why not everything; the reason goes to the traveller. */
 export const PROPOSAL_FORM = [
   { name: 'amount', type: 'text', required: true, max_length: 20, inputmode: 'decimal' },
@@ -78,7 +71,7 @@ export function deskProblem(
   event: DeskEvent,
   { state, order, role, isProposer, fourEyes }: RefundCase,
 ): RefundProblem | undefined {
-  if (!ROLES[event].includes(role)) return 'role';
+  if (!may(role, `refund.${event}`)) return 'role';
   if (refundMove(state, event) === undefined) return 'state';
   // Money that a bank may take back is not sent, too.
   if ((event === 'approve' || event === 'retry') && order === 'disputed') return 'disputed';

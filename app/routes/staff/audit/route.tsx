@@ -2,11 +2,12 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { extentOf } from '~/access';
 import type { AuditAction } from '~/accounts/audit.server';
 import { requireStaff } from '~/accounts/session.server';
 import { type EventView, eventViews } from '~/content/audit.server';
 import { requireDatabase } from '~/database.server';
-import { AUDIT_SCOPES, rolesFor, type StaffRole } from '~/domain/staff';
+import { type StaffRole } from '~/domain/staff';
 import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -18,7 +19,7 @@ const PER_PAGE = 50;
 
 /** What was done, as far as the role reads it; a page at a time, the latest first. */
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
-  const session = await requireStaff(request, rolesFor('audit'));
+  const session = await requireStaff(request, 'audit');
   const { role, id } = session.user;
   const language = await languageOf(request);
   const { searchParams } = new URL(request.url);
@@ -42,7 +43,7 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
     event &&
     `/crm/audit?${new URLSearchParams({ ...(group && { group }), [name]: addressOfKey(event) })}`;
   return json({
-    scope: AUDIT_SCOPES[role],
+    scope: extentOf(role, 'audit'),
     groups,
     group: group ?? '',
     events: eventViews(events, language),
@@ -224,14 +225,14 @@ const OF_STAFF: readonly string[] = [
 
 /** The groups that have an event which a role may read. */
 function groupsFor(role: StaffRole): Group[] {
-  if (AUDIT_SCOPES[role] !== 'staff') return GROUPS;
+  if (extentOf(role, 'audit') !== 'staff') return GROUPS;
   return GROUPS.filter((group) => EVENTS[group].some((action) => OF_STAFF.includes(action)));
 }
 
 /** What of the log a role reads (live-mode.md, table of roles), all of it or of one group. */
 function lanesFor(role: StaffRole, id: string, group: Group | undefined): AuditLane[] {
   const actions: readonly string[] | undefined = group && EVENTS[group];
-  const scope = AUDIT_SCOPES[role];
+  const scope = extentOf(role, 'audit');
   if (scope === 'staff') {
     const read = actions ? OF_STAFF.filter((action) => actions.includes(action)) : OF_STAFF;
     return read.map((action) => ({ action }));

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { staffGoal } from '~/access';
 import { findToken } from '~/accounts/one-time-tokens.server';
 import { hashPassword, newPasswordProblem } from '~/accounts/passwords.server';
 import { sessionOf } from '~/accounts/session.server';
@@ -15,7 +16,7 @@ import { isInvited, joinStaff } from '~/accounts/staff.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { SIGN_IN_FORM } from '~/domain/accounts';
-import { JOIN_FORM, staffGoal, type StaffRole } from '~/domain/staff';
+import { JOIN_FORM, type StaffRole } from '~/domain/staff';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import { localPath } from '~/http/local-path';

@@ -17,7 +17,7 @@ import type { ApplicationRow } from '~db/queries/applications.server';
  * for all who work on cases, also where the answers are not.
  */
 export async function assignmentSection(open: OpenCase, language: Language) {
-  const { row, rights, session, reason } = open;
+  const { row, rights, reason } = open;
   const staff = await requireDatabase((db) => staffNames(db));
   const who = staff.find(({ id }) => id === row.assigned_to);
   return {
@@ -31,10 +31,9 @@ export async function assignmentSection(open: OpenCase, language: Language) {
     isHeld: row.hold_reason !== null,
     holdReasons: HOLD_REASONS,
     can: whatCanBeDone(open),
-    staff:
-      rights.reassign && session.user.role === 'supervisor'
-        ? staff.filter((one) => one.worksOnCases && one.id !== row.assigned_to)
-        : [],
+    staff: rights.assign
+      ? staff.filter((one) => one.worksOnCases && one.id !== row.assigned_to)
+      : [],
   };
 }
 
@@ -61,17 +60,17 @@ function datesOf(row: ApplicationRow, language: Language) {
 }
 
 function whatCanBeDone({ row, rights, session, isAssigned }: OpenCase) {
-  const { role } = session.user;
-  const isSupervisor = role === 'supervisor';
   const isStarted = row.starts_at === null || row.starts_at <= now().toISOString();
   const isOwnUnbegun = isAssigned && row.state === 'paid';
   const isFree = row.assigned_to === null || isOwnUnbegun;
   return {
-    take: isOpen(row.state) && isFree && (row.state !== 'paid' || isStarted),
-    release: isOpen(row.state) && row.assigned_to !== null && rights.reassign,
-    assign: isOpen(row.state) && isSupervisor,
+    take: rights.take && isOpen(row.state) && isFree && (row.state !== 'paid' || isStarted),
+    release: isOpen(row.state) && row.assigned_to !== null && rights.release,
+    assign: isOpen(row.state) && rights.assign,
     hold: rights.hold && row.hold_reason === null,
     unhold: rights.hold && row.hold_reason !== null,
-    cancel: isSupervisor && eventsFrom(row.state, staffActors(role, isAssigned)).includes('cancel'),
+    cancel:
+      rights.cancel &&
+      eventsFrom(row.state, staffActors(session.user.role, isAssigned)).includes('cancel'),
   };
 }

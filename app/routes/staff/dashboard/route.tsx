@@ -2,11 +2,12 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { may } from '~/access';
 import { requireStaff } from '~/accounts/session.server';
 import { now as clockNow } from '~/clock.server';
 import { staffName } from '~/content/staff.server';
 import { requireDatabase } from '~/database.server';
-import { rolesFor, type StaffRole } from '~/domain/staff';
+import { type StaffRole } from '~/domain/staff';
 import type { Tab } from '~/domain/worklist';
 import { live } from '~/http/live.server';
 import { formatShortInstant } from '~/i18n/format.server';
@@ -25,12 +26,12 @@ const SIGN_INS = 5;
  * how many there are.
  */
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
-  const session = await requireStaff(request, rolesFor('dashboard'));
+  const session = await requireStaff(request, 'dashboard');
   const language = await languageOf(request);
   const { timeZone } = siteSettings();
   const { user } = session;
   const looking = { user, language, now: clockNow() };
-  const seesCases = user.role !== 'admin';
+  const seesCases = may(user.role, 'figures');
   if (seesCases) await countDaysBefore(looking.now);
   return requireDatabase(async (db) => {
     const signIns = await listSignIns(db, user.id, SIGN_INS);

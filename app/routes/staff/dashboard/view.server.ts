@@ -1,5 +1,6 @@
 import { subDays } from 'date-fns';
 
+import { may } from '~/access';
 import { dayOf } from '~/clock.server';
 import { countDays, HOURS } from '~/desk/day-counts.server';
 import {
@@ -12,7 +13,7 @@ import {
   shownCount,
 } from '~/domain/dashboard';
 import { beginOfDay } from '~/domain/day-period';
-import { rolesFor, type StaffRole } from '~/domain/staff';
+import { type StaffRole } from '~/domain/staff';
 import { type Lane, lanesOf, type Tab } from '~/domain/worklist';
 import { formatNumber, formatShortDay, formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
@@ -48,7 +49,7 @@ export async function countDaysBefore(now: Date): Promise<void> {
 
 /** What waits for somebody; who opens the lists is led there. */
 export async function workView(db: Database, { user, now }: Looking) {
-  const opens = (page: 'processing' | 'refunds' | 'leads') => rolesFor(page).includes(user.role);
+  const opens = (page: 'processing' | 'refunds' | 'leads') => may(user.role, page);
   const tabs = TABS.filter((tab) => opens('processing') || !OWN.includes(tab));
   const lanes: Lane[] = tabs.flatMap((tab) => lanesOf(tab, user.id));
   const counts = await countLanes(db, lanes, now.toISOString());

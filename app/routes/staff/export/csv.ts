@@ -7,14 +7,13 @@ import { CSV_FORMS } from '~/content/csv.server';
 import { EXPORT_TABLES, exportFile } from '~/content/order-export.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { monthPeriod } from '~/domain/order/month';
-import { rolesFor } from '~/domain/staff';
 import { live } from '~/http/live.server';
 import { siteSettings } from '~/settings/settings.server';
 import { monthAsked } from './asked.server';
 
 /** A table of a month as a file of comma-separated values; each is recorded before it is sent. */
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
-  const { user } = await requireStaff(request, rolesFor('export'));
+  const { user } = await requireStaff(request, 'export');
   const asked = new URL(request.url).searchParams;
   const month = monthAsked(request);
   const table = EXPORT_TABLES.find((one) => one === asked.get('table'));

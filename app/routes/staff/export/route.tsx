@@ -8,7 +8,6 @@ import { type BooksLine, type BooksView, booksViews } from '~/content/order-book
 import { EXPORT_TABLES } from '~/content/order-export.server';
 import { requireDatabase } from '~/database.server';
 import { monthPeriod } from '~/domain/order/month';
-import { rolesFor } from '~/domain/staff';
 import { live } from '~/http/live.server';
 import { formatMonth } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -19,7 +18,7 @@ import { monthAsked, monthNow, monthsToChoose } from './asked.server';
 
 /** What was paid and given back in a month, and its tables as files. */
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
-  await requireStaff(request, rolesFor('export'));
+  await requireStaff(request, 'export');
   const language = await languageOf(request);
   const { timeZone } = siteSettings();
   const month = monthAsked(request) ?? monthNow();

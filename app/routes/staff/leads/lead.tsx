@@ -7,7 +7,6 @@ import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { DESK_LEAD_EVENTS, deskLeadEvents } from '~/domain/leads';
-import { rolesFor } from '~/domain/staff';
 import { namedIntentOf, refuse, sentForm } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -32,7 +31,7 @@ const INTENTS = ['take', ...DESK_LEAD_EVENTS] as const;
 
 /** One lead: where it comes from, and what becomes of it. Each view is recorded. */
 export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
-  const session = await requireStaff(request, rolesFor('leads'));
+  const session = await requireStaff(request, 'leads');
   const language = await languageOf(request);
   const id = params['id'] ?? '';
   const { id: staffId } = session.user;
@@ -55,7 +54,7 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
 });
 
 export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
-  const { user } = await requireStaff(request, rolesFor('leads'));
+  const { user } = await requireStaff(request, 'leads');
   limitForms(context);
   const sent = await sentForm(request);
   const event = namedIntentOf(sent, INTENTS);

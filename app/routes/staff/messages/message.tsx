@@ -8,7 +8,6 @@ import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { ANSWER_FORM, MESSAGE_EVENTS } from '~/domain/messages';
-import { rolesFor } from '~/domain/staff';
 import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -27,7 +26,7 @@ import { messageView, type MessageView } from './message.server';
 export const handle: PageHandle = { limitsForms: true };
 /** One message: what was written, what was answered, and what can be done. Each view is recorded. */
 export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
-  const session = await requireStaff(request, rolesFor('messages'));
+  const session = await requireStaff(request, 'messages');
   const language = await languageOf(request);
   const { user } = session;
   const id = params['id'] ?? '';
@@ -53,7 +52,7 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
 });
 
 export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
-  const { user } = await requireStaff(request, rolesFor('messages'));
+  const { user } = await requireStaff(request, 'messages');
   limitForms(context);
   const sent = await sentForm(request);
   if (isLanguageChange(sent)) return showAgain(sent);

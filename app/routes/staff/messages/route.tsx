@@ -8,7 +8,6 @@ import { now } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
 import { cursorOf, type ListCursor, pageOfRows } from '~/desk/list-cursor.server';
 import { MESSAGE_STATES, type MessageState } from '~/domain/messages';
-import { rolesFor } from '~/domain/staff';
 import { live } from '~/http/live.server';
 import { formatDuration, formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
@@ -23,7 +22,7 @@ const COLUMNS = ['received', 'category', 'language', 'age', 'assigned'] as const
 
 /** The messages of the contact form by their state, a page at a time. */
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
-  const session = await requireStaff(request, rolesFor('messages'));
+  const session = await requireStaff(request, 'messages');
   const language = await languageOf(request);
   const { searchParams } = new URL(request.url);
   const state = MESSAGE_STATES.find((one) => one === searchParams.get('state')) ?? 'new';

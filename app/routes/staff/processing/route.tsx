@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 
+import { may } from '~/access';
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
@@ -17,7 +18,6 @@ import {
   tabViews,
 } from '~/desk/worklist.server';
 import { PACKAGES } from '~/domain/offer';
-import { rolesFor } from '~/domain/staff';
 import { SOON_DAYS, type Tab } from '~/domain/worklist';
 import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
@@ -32,12 +32,12 @@ import { SearchErrors, SearchForm } from './search-form';
 export const handle: PageHandle = { limitsForms: true };
 /** The worklist: cases in lists by what is to be done, the most urgent first. */
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
-  const session = await requireStaff(request, rolesFor('processing'));
+  const session = await requireStaff(request, 'processing');
   const language = await languageOf(request);
   const url = new URL(request.url);
   const asked = readAsked(url);
   const { id, role } = session.user;
-  const asking = { asked, self: { id, isSupervisor: role === 'supervisor' }, language };
+  const asking = { asked, self: { id, seesOthers: may(role, 'case.listOfOthers') }, language };
   const [answer, list, tabs, choices] = await Promise.all([
     foundBy(url.searchParams.get('search'), session, language),
     requireDatabase((db) => listView(db, asking)),
@@ -56,7 +56,7 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
 
 /** Takes the next case, or looks for one. */
 export const action = live(async ({ request, context }: ActionFunctionArgs) => {
-  const session = await requireStaff(request, rolesFor('processing'));
+  const session = await requireStaff(request, 'processing');
   limitForms(context);
   const sent = await sentForm(request);
   if (isLanguageChange(sent)) return showAgain(sent);

@@ -15,7 +15,6 @@ import {
   PROPOSAL_FORM,
   REFUSAL_FORM,
 } from '~/domain/order/refund-rules';
-import { rolesFor } from '~/domain/staff';
 import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -35,7 +34,7 @@ import { caseView, type CaseView } from './case.server';
 export const handle: PageHandle = { limitsForms: true };
 /** One refund: what was paid and why it is asked back, what was done, and what can be. */
 export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
-  const session = await requireStaff(request, rolesFor('refunds'));
+  const session = await requireStaff(request, 'refunds');
   const language = await languageOf(request);
   const { user } = session;
   const id = params['id'] ?? '';
@@ -58,7 +57,7 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
 
 /** Each decision asks anew who may take it. */
 export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
-  const { user } = await requireStaff(request, rolesFor('refunds'));
+  const { user } = await requireStaff(request, 'refunds');
   limitForms(context);
   const sent = await sentForm(request);
   if (isLanguageChange(sent)) return showAgain(sent);

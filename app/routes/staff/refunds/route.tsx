@@ -15,7 +15,6 @@ import {
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { readReference } from '~/domain/application/reference';
 import type { RefundState } from '~/domain/order/states';
-import { rolesFor } from '~/domain/staff';
 import { namedIntentOf, refuse, sentForm } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -41,7 +40,7 @@ import type { Database } from '~db/schema';
 export const handle: PageHandle = { limitsForms: true };
 /** Money that goes back: what is to be decided first, with the day by which the law wants it paid. */
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
-  await requireStaff(request, rolesFor('refunds'));
+  await requireStaff(request, 'refunds');
   const language = await languageOf(request);
   const lists = await requireDatabase((db) => refundLists(db, language, now()));
   const asked = new URL(request.url).searchParams.get('done');
@@ -54,7 +53,7 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
 
 /** Sees to a withdrawal that no order was found for. */
 export const action = live(async ({ request, context }: ActionFunctionArgs) => {
-  const { user } = await requireStaff(request, rolesFor('refunds'));
+  const { user } = await requireStaff(request, 'refunds');
   limitForms(context);
   const sent = await sentForm(request);
   return seeTo(namedIntentOf(sent, ['assign', 'close']), sent, user.id);

@@ -13,13 +13,7 @@ import {
 } from '~/accounts/staff.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import {
-  INVITATION_FORM,
-  isStaffRole,
-  rolesFor,
-  STAFF_ROLES,
-  type StaffRole,
-} from '~/domain/staff';
+import { INVITATION_FORM, isStaffRole, STAFF_ROLES, type StaffRole } from '~/domain/staff';
 import { env } from '~/env.server';
 import {
   isLanguageChange,
@@ -47,7 +41,7 @@ import { findUser } from '~db/queries/users.server';
 export const handle: PageHandle = { limitsForms: true };
 /** Everybody on the staff, for an admin. */
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
-  const session = await requireStaff(request, rolesFor('staff'));
+  const session = await requireStaff(request, 'staff');
   const members = await requireDatabase(listStaff);
   const asked = new URL(request.url).searchParams.get('done');
   return json({
@@ -68,7 +62,7 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
 
 /** Each change asks anew whether who sends it is an admin. */
 export const action = live(async ({ request, context }: ActionFunctionArgs) => {
-  const { user } = await requireStaff(request, rolesFor('staff'));
+  const { user } = await requireStaff(request, 'staff');
   limitForms(context);
   const sent = await sentForm(request);
   if (isLanguageChange(sent)) return showAgain(sent, INVITATION_FORM);

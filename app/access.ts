@@ -1,0 +1,109 @@
+import type { StaffRole } from './domain/staff';
+
+/*
+ * Who of the staff may do what: the one table of roles and rights (live-mode.md, table of roles). Buttons
+ * and actions both ask `may`. What the state of a case, an order or a refund allows besides, and with four
+ * eyes to whom, say their own tables; docs/accounts.md shows this one (`npm run docs:access`).
+ */
+
+/**
+ * How far a right goes. Of cases: `assigned` to them, which for one that waits to be entered are all
+ * (`assignedOrChecked`), and for who says why as well (`assignedOrReason`); of what somebody did: their `own`
+ * deeds, or those of `staff`.
+ */
+export type Extent =
+  | 'all'
+  | 'assigned'
+  | 'assignedOrChecked'
+  | 'assignedOrReason'
+  | 'own'
+  | 'staff';
+type Rights = Partial<Record<StaffRole, Extent>>;
+
+const EVERYBODY = { agent: 'all', supervisor: 'all', auditor: 'all', admin: 'all' } as const;
+const DESK = { agent: 'all', supervisor: 'all' } as const;
+const BOOKS = { supervisor: 'all', auditor: 'all' } as const;
+const SUPERVISORS = { supervisor: 'all' } as const;
+const SEEN = { agent: 'assignedOrChecked', supervisor: 'assignedOrReason' } as const;
+
+export const ACCESS = {
+  dashboard: EVERYBODY,
+  figures: { agent: 'all', ...BOOKS },
+  leads: DESK,
+  messages: DESK,
+  processing: DESK,
+  export: BOOKS,
+  refunds: DESK,
+  staff: { admin: 'all' },
+  audit: { agent: 'own', supervisor: 'all', auditor: 'all', admin: 'staff' },
+  'case.view': SEEN,
+  'case.note': SEEN,
+  'case.amend': { agent: 'assigned', supervisor: 'assignedOrReason' },
+  'case.move': DESK,
+  'case.take': DESK,
+  'case.release': { agent: 'assigned', supervisor: 'all' },
+  'case.assign': SUPERVISORS,
+  'case.hold': SUPERVISORS,
+  'case.cancel': SUPERVISORS,
+  'case.correctNumber': { agent: 'own', supervisor: 'all' },
+  'case.listOfOthers': SUPERVISORS,
+  'refund.propose': DESK,
+  'refund.approve': SUPERVISORS,
+  'refund.refuse': SUPERVISORS,
+  'refund.retry': SUPERVISORS,
+} as const satisfies Record<string, Rights>;
+export type Right = keyof typeof ACCESS;
+
+/** What somebody has to do with the case, or the deed, that a right is about. */
+export interface Relation {
+  isAssigned?: boolean;
+  /** It is checked, and waits to be entered by somebody else. */
+  isChecked?: boolean;
+  gaveReason?: boolean;
+  isOwn?: boolean;
+}
+
+/** How far a right of a role goes; undefined: it has none. */
+export function extentOf(role: StaffRole, right: Right): Extent | undefined {
+  const rights: Rights = ACCESS[right];
+  return rights[role];
+}
+
+/** Whether somebody with this role may do something. */
+export function may(
+  role: StaffRole,
+  right: Right,
+  { isAssigned = false, isChecked = false, gaveReason = false, isOwn = false }: Relation = {},
+): boolean {
+  const extent = extentOf(role, right);
+  if (extent === 'assigned') return isAssigned;
+  if (extent === 'assignedOrChecked') return isAssigned || isChecked;
+  if (extent === 'assignedOrReason') return isAssigned || gaveReason;
+  return extent === 'own' ? isOwn : extent !== undefined;
+}
+
+/** The desk's pages in the order of its menu, and the right that opens each. */
+export const STAFF_PAGES = [
+  { name: 'dashboard', path: '/crm/dashboard', right: 'dashboard' },
+  { name: 'leads', path: '/crm/leads', right: 'leads' },
+  { name: 'assigned', path: '/crm/leads/assigned', right: 'leads' },
+  { name: 'messages', path: '/crm/messages', right: 'messages' },
+  { name: 'processing', path: '/crm/processing', right: 'processing' },
+  { name: 'export', path: '/crm/export', right: 'export' },
+  { name: 'refunds', path: '/crm/refunds', right: 'refunds' },
+  { name: 'staff', path: '/crm/staff', right: 'staff' },
+  { name: 'audit', path: '/crm/audit', right: 'audit' },
+] as const satisfies readonly { name: string; path: string; right: Right }[];
+export type StaffPage = (typeof STAFF_PAGES)[number]['name'];
+
+/** The pages that a role opens, in the order of the menu. */
+export const pagesOf = (role: StaffRole): (typeof STAFF_PAGES)[number][] =>
+  STAFF_PAGES.filter(({ right }) => extentOf(role, right) !== undefined);
+
+/** Where a sign-in of staff leads: back to a page of the desk, else to its start. */
+export function staffGoal(returnTo: string): string {
+  const [path = ''] = returnTo.split('?');
+  return STAFF_PAGES.some((page) => path === page.path || path.startsWith(`${page.path}/`))
+    ? returnTo
+    : '/crm/dashboard';
+}
