@@ -127,6 +127,8 @@ describeEngines('documents', (store) => {
     await keep('a');
     await keep('b', 'two');
     const [first, second] = await rows();
+    const altered = Buffer.from(first?.content ?? []);
+    altered.writeUInt8(altered.readUInt8(100) ^ 1, 100);
     const change = (set: object) =>
       writeDatabase((db) =>
         db
@@ -139,7 +141,7 @@ describeEngines('documents', (store) => {
       { content: second?.content },
       { key_sealed: second?.key_sealed },
       { content: second?.content, key_sealed: second?.key_sealed },
-      { content: Buffer.from(first?.content ?? []).fill(0, 100, 101) },
+      { content: altered },
       { content: Buffer.alloc(5) },
     ];
     for (const set of refusals) {

@@ -153,13 +153,14 @@ const kindOf = (reader: Reader, form: Element) => {
   const controls = form.all('input', 'select', 'textarea', 'button').map(says);
   return [alike(form.get('action') ?? reader.address), ...new Set(controls)].join(' ');
 };
-/** Without what each application, and each link, has of its own. */
+/** Without what each application, and each link, has of its own, and without the time of day. */
 const alike = (text: string) =>
   text
     .replaceAll(/[\da-f-]{36}/g, ':id')
     .replaceAll(/month=[\d-]+/g, 'month')
     .replaceAll(/TRV-[\dA-Z]{4}-[\dA-Z]{4}/g, 'TRV')
-    .replaceAll(/token=[\w-]+/g, 'token');
+    .replaceAll(/token=[\w-]+/g, 'token')
+    .replaceAll(/\d\d:\d\d/g, 'time');
 
 /** What a form is sent by: the button that somebody would press first, what Enter presses, nothing. */
 const WAYS = {
