@@ -11,9 +11,7 @@ const TOTAL = 8;
 
 /** What the layout has loaded; undefined before an application is begun, and where none is open. */
 export function useApplication(): ApplicationInHand | undefined {
-  const data = useRouteLoaderData('live/application') as
-    | { application?: ApplicationInHand | null }
-    | undefined;
+  const data = useRouteLoaderData<{ application?: ApplicationInHand | null }>('live/application');
   return data?.application ?? undefined;
 }
 
