@@ -16,3 +16,6 @@ export function returnToOf(input: unknown, fallback = OWN_PAGE): string {
 export function withReturnTo(address: string, returnTo: string): string {
   return returnTo === OWN_PAGE ? address : `${address}?${new URLSearchParams({ returnTo })}`;
 }
+
+/** Where a form leads back to, as its page keeps it. */
+export const keptReturnTo = (sent: FormData) => ({ returnTo: returnToOf(sent.get('returnTo')) });

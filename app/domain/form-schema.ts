@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 
+import { readReference } from './application/reference';
 import {
   choicesOf,
   DIRECTION_MARKS,
@@ -17,6 +18,7 @@ const EMAIL = z.email();
 const RULES: Record<string, Rule> = {
   email: (text) => (isEmail(text) ? undefined : 'email'),
   phone: (text) => (PHONE.test(text) ? undefined : 'phone'),
+  reference: (text) => (readReference(text) ? undefined : 'reference'),
 };
 
 /** Whether a text is an address that mail can be sent to: of Latin letters, with a dot in its domain. */

@@ -11,4 +11,6 @@ export interface Refusal<WholeProblem extends string = string> {
   errors: Partial<Record<string, Problem>>;
   /** The input by field name; the page fills the form with it again. */
   values: Partial<Record<string, string>>;
+  /** With `tooMany`: how long to wait, in words. */
+  wait?: string;
 }

@@ -10,12 +10,9 @@ import { PageHeading } from './page-heading';
 import { PAGE_FORM, useOwnAddress } from './root-data';
 
 /** Why a form of an account is shown again. */
-export interface AccountRefusal extends Refusal<
+export type AccountRefusal = Refusal<
   'invalid' | 'wrong' | 'notChosen' | 'tooMany' | 'busy' | 'ended'
-> {
-  /** With `tooMany`: how long to wait, in words. */
-  wait?: string;
-}
+>;
 
 interface AccountFormProps {
   title: string;

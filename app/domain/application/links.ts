@@ -15,6 +15,7 @@ export const STATUS_FORM = [
     required: true,
     // Eight symbols and a prefix, with what people put between them.
     max_length: 40,
+    rule: 'reference',
     autocapitalize: 'characters',
     autocomplete: 'off',
   },

@@ -1,15 +1,13 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { orBusy, refuseForNow } from '~/accounts/account-refusal.server';
+import { formAction } from '~/http/form-action.server';
 import { askForReset } from '~/accounts/reset.server';
 import { showTypedAddress } from '~/accounts/typed-address.server';
 import { FORGOT_FORM } from '~/domain/accounts';
-import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { AccountForm, type AccountRefusal } from '~/ui/account-form';
 import { InboxNotice } from '~/ui/account-notice';
@@ -30,19 +28,10 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
 });
 
 /** Answers the same whether the address has an account or not. */
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
-  const sent = await sentForm(request);
-  const read = readForm(sent, FORGOT_FORM);
-  const formWait = consumeRateLimit(context, 'post');
-  if (formWait > 0) return refuseForNow(formWait, read, await languageOf(request));
-  if (isLanguageChange(sent)) return showAgain(sent, FORGOT_FORM);
-  if (read.errors) return refuse('invalid', read);
-  const { email } = read.values;
-  return orBusy(async () => {
-    await askForReset(email);
-    const headers = { 'Set-Cookie': await showTypedAddress(email, '/auth/forgot') };
-    return redirect('/auth/forgot?sent', { status: 303, headers });
-  }, read);
+export const action = formAction({ form: FORGOT_FORM }, async ({ values: { email } }) => {
+  await askForReset(email);
+  const headers = { 'Set-Cookie': await showTypedAddress(email, '/auth/forgot') };
+  return redirect('/auth/forgot?sent', { status: 303, headers });
 });
 
 export default function Forgot() {

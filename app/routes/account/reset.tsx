@@ -1,15 +1,14 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { orBusy, refuseForNow } from '~/accounts/account-refusal.server';
+import { formAction } from '~/http/form-action.server';
 import { hashPassword, newPasswordProblem } from '~/accounts/passwords.server';
 import { resetPassword, resettingUser } from '~/accounts/reset.server';
 import { OWN_PAGE } from '~/accounts/return-to';
 import { beginSession, settingCookies } from '~/accounts/sign-in.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { RESET_FORM } from '~/domain/accounts';
-import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
@@ -35,34 +34,33 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   );
 });
 
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
-  const sent = await sentForm(request);
-  const read = readForm(sent, RESET_FORM);
-  const formWait = consumeRateLimit(context, 'post');
-  if (formWait > 0) return refuseForNow(formWait, read, await languageOf(request));
-  if (isLanguageChange(sent)) return showAgain(sent, RESET_FORM);
-  const token = sentToken(sent);
-  return orBusy(async () => {
-    const user = await resettingUser(token);
-    if (!user) return refuse('ended', read);
-    if (read.errors) return refuse('invalid', read);
-    const { password } = read.values;
+export const action = formAction(
+  {
+    form: RESET_FORM,
+    open: async ({ sent, refuse }) => {
+      const token = sentToken(sent);
+      const user = await resettingUser(token);
+      return user ? { token, user } : refuse('ended');
+    },
+  },
+  async ({ request, context, values: { password }, opened, refuse, refuseForNow }) => {
+    const { token, user } = opened;
     const problem = await newPasswordProblem(password, user.email);
-    if (problem) return refuse('invalid', { ...read, errors: { password: problem } });
-    const hashWait = consumeRateLimit(context, 'password');
-    if (hashWait > 0) return refuseForNow(hashWait, read, await languageOf(request));
+    if (problem) return refuse('invalid', { password: problem });
+    const wait = consumeRateLimit(context, 'password');
+    if (wait > 0) return refuseForNow(wait);
     const hash = await hashPassword(password);
     const session = await beginSession({ user, request, methods: ['password'], isFirst: true });
     const isStaff = user.kind === 'staff';
     // Staff sign in at their own address.
     const begin = isStaff ? () => Promise.resolve() : session.insert;
-    if (!(await resetPassword(token, user, hash, begin))) return refuse('ended', read);
+    if (!(await resetPassword(token, user, hash, begin))) return refuse('ended');
     const cookies = isStaff ? [] : session.cookies;
     const goal = isStaff ? '/crm/auth' : session.needsFactor ? '/auth/challenge' : OWN_PAGE;
     cookies.push(await showToast({ name: 'passwordSet' }));
     return redirect(goal, { status: 303, headers: settingCookies(cookies) });
-  }, read);
-});
+  },
+);
 
 export default function Reset() {
   const { t } = useTranslation('auth');

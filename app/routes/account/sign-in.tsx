@@ -1,9 +1,9 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { orBusy, refuseForNow } from '~/accounts/account-refusal.server';
-import { returnToOf, withReturnTo } from '~/accounts/return-to';
+import { formAction } from '~/http/form-action.server';
+import { OWN_PAGE, keptReturnTo, returnToOf, withReturnTo } from '~/accounts/return-to';
 import { sessionOf } from '~/accounts/session.server';
 import {
   beginSession,
@@ -13,10 +13,8 @@ import {
 } from '~/accounts/sign-in.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { SIGN_IN_FORM } from '~/domain/accounts';
-import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { AccountForm, type AccountRefusal } from '~/ui/account-form';
@@ -39,38 +37,27 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   });
 });
 
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
-  const sent = await sentForm(request);
-  const returnTo = returnToOf(sent.get('returnTo'));
-  const read = readForm(sent, SIGN_IN_FORM);
-  const typed = { ...read.typed, returnTo };
-  const language = await languageOf(request);
-  const formWait = consumeRateLimit(context, 'post');
-  if (formWait > 0) return refuseForNow(formWait, { typed }, language);
-  if (isLanguageChange(sent)) return showAgain(sent, SIGN_IN_FORM);
-  if (read.errors) return refuse('invalid', { errors: read.errors, typed });
-  const { email, password } = read.values;
-  return orBusy(
-    async () => {
-      const attempt = { kind: 'traveller', email, password, context, request } as const;
-      const checked = await checkPassword(attempt);
-      if ('wait' in checked) return refuseForNow(checked.wait, { typed }, language);
-      if ('refused' in checked) return refuse('wrong', { typed });
-      const { user } = checked;
-      const session = await beginSession({ user, request, methods: ['password'] });
-      const hasBegun = await requireDatabase(async (db) => {
-        if (!(await holdPassword(db, user))) return false;
-        await session.insert(db);
-        return true;
-      }, writeDatabase);
-      if (!hasBegun) return refuse('wrong', { typed });
-      wakeOutbox();
-      const goal = session.needsFactor ? withReturnTo('/auth/challenge', returnTo) : returnTo;
-      return redirect(goal, { status: 303, headers: settingCookies(session.cookies) });
-    },
-    { typed },
-  );
-});
+export const action = formAction(
+  { form: SIGN_IN_FORM, keeps: keptReturnTo },
+  async ({ request, context, values: { email, password }, typed, refuse, refuseForNow }) => {
+    const attempt = { kind: 'traveller', email, password, context, request } as const;
+    const checked = await checkPassword(attempt);
+    if ('wait' in checked) return refuseForNow(checked.wait);
+    if ('refused' in checked) return refuse('wrong');
+    const { user } = checked;
+    const session = await beginSession({ user, request, methods: ['password'] });
+    const hasBegun = await requireDatabase(async (db) => {
+      if (!(await holdPassword(db, user))) return false;
+      await session.insert(db);
+      return true;
+    }, writeDatabase);
+    if (!hasBegun) return refuse('wrong');
+    wakeOutbox();
+    const returnTo = typed['returnTo'] ?? OWN_PAGE;
+    const goal = session.needsFactor ? withReturnTo('/auth/challenge', returnTo) : returnTo;
+    return redirect(goal, { status: 303, headers: settingCookies(session.cookies) });
+  },
+);
 
 export default function SignIn() {
   const { t } = useTranslation('auth');

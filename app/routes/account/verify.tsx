@@ -1,17 +1,16 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { orBusy, refuseForNow } from '~/accounts/account-refusal.server';
+import { formAction } from '~/http/form-action.server';
 import { returnToOf } from '~/accounts/return-to';
 import { beginSession, settingCookies } from '~/accounts/sign-in.server';
 import { checkSignUpPassword, confirmSignUp, openLink } from '~/accounts/sign-up.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { VERIFY_FORM } from '~/domain/accounts';
-import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import { consumeRateLimit, limitForms } from '~/http/rate-limit.server';
+import { consumeRateLimit } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { AccountAddress, AccountForm, type AccountRefusal } from '~/ui/account-form';
@@ -35,33 +34,31 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   );
 });
 
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
-  limitForms(context);
-  const sent = await sentForm(request);
-  if (isLanguageChange(sent)) return showAgain(sent, VERIFY_FORM);
-  const token = sentToken(sent);
-  const read = readForm(sent, VERIFY_FORM);
-  return orBusy(async () => {
-    const opened = await openLink(token, request);
-    if (!opened) return refuse('ended', read);
+export const action = formAction(
+  {
+    form: VERIFY_FORM,
+    open: async ({ sent, request, refuse }) =>
+      (await openLink(sentToken(sent), request)) ?? refuse('ended'),
+    isAsked: ({ asksPassword }) => asksPassword,
+  },
+  async ({ sent, request, context, values, opened, refuse, refuseForNow }) => {
     if (opened.asksPassword) {
-      if (read.errors) return refuse('invalid', read);
-      const hashWait = consumeRateLimit(context, 'password');
-      if (hashWait > 0) return refuseForNow(hashWait, read, await languageOf(request));
+      const wait = consumeRateLimit(context, 'password');
+      if (wait > 0) return refuseForNow(wait);
       const client = context.client ?? 'unknown';
-      const checked = await checkSignUpPassword(opened, read.values.password, client);
-      if (checked === 'wrong') return refuse('notChosen', { errors: { password: 'mismatch' } });
-      if (checked !== 'right') return refuseForNow(checked.wait, read, await languageOf(request));
+      const checked = await checkSignUpPassword(opened, values.password, client);
+      if (checked === 'wrong') return refuse('notChosen', { password: 'mismatch' });
+      if (checked !== 'right') return refuseForNow(checked.wait);
     }
     const { user } = opened;
     const session = await beginSession({ user, request, methods: ['password'], isFirst: true });
-    const confirmed = await confirmSignUp(token, session.insert);
-    if (!confirmed) return refuse('ended', read);
+    const confirmed = await confirmSignUp(sentToken(sent), session.insert);
+    if (!confirmed) return refuse('ended');
     const cookies = [...session.cookies, await showToast({ name: 'addressConfirmed' })];
     const goal = returnToOf(confirmed.returnTo);
     return redirect(goal, { status: 303, headers: settingCookies(cookies) });
-  }, read);
-});
+  },
+);
 
 export default function Verify() {
   const { t } = useTranslation('auth');

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { orBusy, refuseForNow } from '~/accounts/account-refusal.server';
+import { orBusy, refuseForNow } from '~/http/form-action.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { followApplicationLink, openByBirth, signInFor } from '~/applications/open-by-link.server';

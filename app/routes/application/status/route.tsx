@@ -1,7 +1,7 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { orBusy, refuseForNow } from '~/accounts/account-refusal.server';
+import { formAction } from '~/http/form-action.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { showTypedAddress } from '~/accounts/typed-address.server';
 import { askForStatus } from '~/applications/ask-for-status.server';
@@ -10,10 +10,9 @@ import { now } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
 import { STATUS_FORM } from '~/domain/application/links';
 import { readReference } from '~/domain/application/reference';
-import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
+import { refuse } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import type { AccountRefusal } from '~/ui/account-form';
 import { AccountNotice, InboxNotice } from '~/ui/account-notice';
@@ -63,27 +62,21 @@ async function linkState(token: string): Promise<'button' | 'ended'> {
 }
 
 /** Uses a link, or sends one: then the answer is the same whether there is such an application or not. */
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
-  const sent = await sentForm(request);
-  const read = readForm(sent, STATUS_FORM);
-  const formWait = consumeRateLimit(context, 'post');
-  if (formWait > 0) return refuseForNow(formWait, read, await languageOf(request));
-  if (isLanguageChange(sent)) return showAgain(sent, STATUS_FORM);
-  if (sent.has('token')) return orBusy(() => useLink(request, sentToken(sent)), read);
-  const reference = readReference(read.typed['reference'] ?? '');
-  if (!read.values || reference === undefined) {
-    const errors = { ...(reference === undefined && { reference: 'reference' }), ...read.errors };
-    return refuse('invalid', { typed: read.typed, errors });
-  }
-  const { email } = read.values;
-  return orBusy(async () => {
+export const action = formAction(
+  {
+    form: STATUS_FORM,
+    open: async ({ sent, request }) =>
+      sent.has('token') ? followLink(request, sentToken(sent)) : undefined,
+  },
+  async ({ context, values: { email, reference: typed } }) => {
+    const reference = readReference(typed) ?? '';
     await askForStatus({ reference, email }, context.client ?? 'unknown');
     const headers = { 'Set-Cookie': await showTypedAddress(email, '/application/status') };
     return redirect('/application/status?sent', { status: 303, headers });
-  }, read);
-});
+  },
+);
 
-async function useLink(request: Request, token: string) {
+async function followLink(request: Request, token: string) {
   const opened = await openState(request, token);
   if (opened.leadsTo === 'signIn') return redirect(signInFor(opened.id), 303);
   if (opened.leadsTo === 'nothing') return refuse('ended', {}, { status: 410 });

@@ -8,7 +8,7 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { refuseForNow } from '~/accounts/account-refusal.server';
+import { refuseForNow } from '~/http/form-action.server';
 import { settingCookies } from '~/accounts/sign-in.server';
 import { requireApplication } from '~/applications/access.server';
 import { keptHere } from '~/applications/kept-here.server';

@@ -1,15 +1,13 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { orBusy, refuseForNow } from '~/accounts/account-refusal.server';
+import { formAction } from '~/http/form-action.server';
 import { type OpenApplication, requireApplication } from '~/applications/access.server';
 import { now } from '~/clock.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import { REFUND_FORM } from '~/domain/order/refund-way';
-import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { giveUp, holdContract } from '~/orders/give-up.server';
@@ -49,16 +47,9 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
 });
 
 /** Asks for the price back, once, however often it is sent. */
-export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
-  const sent = await sentForm(request);
-  const read = readForm(sent, REFUND_FORM);
-  const wait = consumeRateLimit(context, 'post');
-  if (wait > 0) return refuseForNow(wait, read, await languageOf(request));
-  if (isLanguageChange(sent)) return showAgain(sent);
-  const { open, order } = await openPaid(request, params['id']);
-  if (read.errors) return refuse('invalid', read);
-  const { reason } = read.values;
-  return orBusy(async () => {
+export const action = formAction(
+  { form: REFUND_FORM, open: ({ request, params }) => openPaid(request, params['id']) },
+  async ({ values: { reason }, opened: { open, order } }) => {
     await requireDatabase(async (db) => {
       const at = now();
       const held = await holdContract(db, order.id);
@@ -67,8 +58,8 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
     }, writeDatabase);
     wakeOutbox();
     return redirect(`/application/${open.row.id}/refund`, 303);
-  }, read);
-});
+  },
+);
 
 const actorOf = ({ owner }: OpenApplication) =>
   owner.kind === 'account'

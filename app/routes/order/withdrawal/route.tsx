@@ -1,19 +1,11 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { orBusy, refuseForNow } from '~/accounts/account-refusal.server';
+import { formAction } from '~/http/form-action.server';
 import { WITHDRAWAL_FORM } from '~/domain/order/withdrawal';
-import {
-  intentOf,
-  isLanguageChange,
-  readForm,
-  refuse,
-  sentForm,
-  showAgain,
-} from '~/http/form.server';
+import { intentOf, isLanguageChange } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import { consumeRateLimit } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -59,33 +51,25 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
 });
 
 /** The second page is the answer to the first; only what is confirmed there is recorded. */
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
-  const sent = await sentForm(request);
-  const language = await languageOf(request);
-  const read = readForm(sent, WITHDRAWAL_FORM);
-  const intent = isLanguageChange(sent)
-    ? 'declare'
-    : intentOf(sent, ['declare', 'confirm', 'change']);
-  // The second page again, if that cannot be done now.
-  const typed = { ...read.typed, ...(intent === 'confirm' && { step: 'confirm' }) };
-  const limit = intent === 'confirm' ? 'withdrawal' : 'post';
-  const wait = consumeRateLimit(context, limit);
-  if (wait > 0) return refuseForNow(wait, { typed }, language);
-  if (isLanguageChange(sent)) return showAgain(sent);
-  if (intent === 'change') return shown(read.typed);
-  if (read.errors) return refuse('invalid', read);
-  if (intent === 'declare') return shown({ ...read.values, step: 'confirm' });
-  const client = context.client ?? 'unknown';
-  return orBusy(
-    async () => {
-      const { id, cookie } = await withdraw(request, read.values, { client, language });
-      const headers = { 'Set-Cookie': cookie };
-      return redirect(`/withdrawal?receipt=${id}`, { status: 303, headers });
-    },
-    { typed },
-  );
-});
+export const action = formAction(
+  {
+    form: WITHDRAWAL_FORM,
+    limit: (sent) => (intentIn(sent) === 'confirm' ? 'withdrawal' : 'post'),
+    // The second page again, if that cannot be done now.
+    keeps: (sent) => (intentIn(sent) === 'confirm' ? { step: 'confirm' } : {}),
+    open: ({ sent, typed }) => (intentIn(sent) === 'change' ? shown(typed) : undefined),
+  },
+  async ({ request, context, sent, language, values }) => {
+    if (intentIn(sent) === 'declare') return shown({ ...values, step: 'confirm' });
+    const client = context.client ?? 'unknown';
+    const { id, cookie } = await withdraw(request, values, { client, language });
+    const headers = { 'Set-Cookie': cookie };
+    return redirect(`/withdrawal?receipt=${id}`, { status: 303, headers });
+  },
+);
 
+const intentIn = (sent: FormData) =>
+  isLanguageChange(sent) ? 'declare' : intentOf(sent, ['declare', 'confirm', 'change']);
 const shown = (values: Record<string, string>) => json<Refusal<never>>({ errors: {}, values });
 
 export default function Withdrawal() {

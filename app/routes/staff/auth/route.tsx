@@ -13,11 +13,12 @@ import {
   settingCookies,
 } from '~/accounts/sign-in.server';
 import { isInvited, joinStaff } from '~/accounts/staff.server';
+import { sentToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { SIGN_IN_FORM } from '~/domain/accounts';
 import { JOIN_FORM, type StaffRole } from '~/domain/staff';
-import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
+import { formAction } from '~/http/form-action.server';
 import { live } from '~/http/live.server';
 import { localPath } from '~/http/local-path';
 import type { PageHandle } from '~/http/page-handle';
@@ -59,26 +60,12 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
 });
 
 /** A link that is looked at stays good: only the form that was sent uses it up. */
-export const action = live(async (args: ActionFunctionArgs) => {
-  const sent = await sentForm(args.request);
-  const token = sent.get('token');
-  const form = typeof token === 'string' ? JOIN_FORM : SIGN_IN_FORM;
-  if (isLanguageChange(sent)) return showAgain(sent, form);
-  const read = readForm(sent, form);
-  const retryAfter = consumeRateLimit(args.context, 'post');
-  if (retryAfter > 0) return refuse('tooMany', { typed: read.typed }, tooManyRequests(retryAfter));
-  try {
-    return await (typeof token === 'string' ? join(args, token, sent) : signIn(args, sent));
-  } catch (error) {
-    if (!(error instanceof Response && error.status === 503)) throw error;
-    const { status, headers } = error;
-    return refuse('busy', { typed: read.typed }, { status, headers });
-  }
-});
+export const action = (args: ActionFunctionArgs) =>
+  new URL(args.request.url).searchParams.has('token') ? join(args) : signIn(args);
 
 export default function StaffAuth() {
   const data = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useActionData<StaffRefusal>();
   if (data.step === 'gone') return <GonePage />;
   if (data.step === 'join') return <JoinPage {...data} refusal={refused} />;
   return <SignInPage returnTo={data.returnTo} refusal={refused} />;
@@ -179,31 +166,27 @@ function GonePage() {
   );
 }
 
-/**
- * Signs in by address and password; the guard of the page that it leads to asks for the second factor.
- *
- * @throws {Response} 503 while too many passwords are being checked, or without a database
- */
-async function signIn({ request, context }: ActionFunctionArgs, sent: FormData) {
-  const read = readForm(sent, SIGN_IN_FORM);
-  if (read.errors) return refuse('invalid', read);
-  const { email, password } = read.values;
-  const checked = await checkPassword({ kind: 'staff', email, password, context, request });
-  if ('wait' in checked) return refuse('wait', read, tooManyRequests(checked.wait));
-  if ('refused' in checked) return refuse('wrong', read);
-  const { user } = checked;
-  const session = await beginSession({ user, request, methods: ['password'] });
-  const hasBegun = await requireDatabase(async (db) => {
-    if (!(await holdPassword(db, user))) return false;
-    await session.insert(db);
-    return true;
-  }, writeDatabase);
-  if (!hasBegun) return refuse('wrong', read);
-  return redirect(staffGoal(localPath(sent.get('returnTo'))), {
-    status: 303,
-    headers: settingCookies(session.cookies),
-  });
-}
+/** Signs in by address and password; the guard of the page that it leads to asks for the second factor. */
+const signIn = formAction(
+  { form: SIGN_IN_FORM },
+  async ({ request, context, sent, values: { email, password }, refuse }) => {
+    const checked = await checkPassword({ kind: 'staff', email, password, context, request });
+    if ('wait' in checked) return refuse('wait', {}, tooManyRequests(checked.wait));
+    if ('refused' in checked) return refuse('wrong');
+    const { user } = checked;
+    const session = await beginSession({ user, request, methods: ['password'] });
+    const hasBegun = await requireDatabase(async (db) => {
+      if (!(await holdPassword(db, user))) return false;
+      await session.insert(db);
+      return true;
+    }, writeDatabase);
+    if (!hasBegun) return refuse('wrong');
+    return redirect(staffGoal(localPath(sent.get('returnTo'))), {
+      status: 303,
+      headers: settingCookies(session.cookies),
+    });
+  },
+);
 
 /** Who is invited by a link, without using it up; undefined if it is unknown, used or late. */
 async function invitedBy(token: string): Promise<UserRow | undefined> {
@@ -214,38 +197,43 @@ async function invitedBy(token: string): Promise<UserRow | undefined> {
   });
 }
 
+/** Where the link is no longer good, its page says so. */
+const gonePage = (sent: FormData): Response =>
+  redirect(`/crm/auth?${new URLSearchParams({ token: sentToken(sent) })}`, 303);
+
 /**
  * Takes an invitation once: name and password are the account's from now on, and its second factor
- * comes next. Where the link is no longer good, its page says so.
+ * comes next.
  */
-async function join({ request, context }: ActionFunctionArgs, token: string, sent: FormData) {
-  const gone = redirect(`/crm/auth?${new URLSearchParams({ token })}`, 303);
-  const user = await invitedBy(token);
-  if (!user) return gone;
-  const read = readForm(sent, JOIN_FORM);
-  if (read.errors) return refuse('invalid', read);
-  const { first_name, last_name, password } = read.values;
-  const problem = await newPasswordProblem(password, user.email);
-  if (problem) return refuse('invalid', { ...read, errors: { password: problem } });
-  const hashWait = consumeRateLimit(context, 'password');
-  if (hashWait > 0) return refuse('tooMany', read, tooManyRequests(hashWait));
-  const joining = {
-    token,
-    firstName: first_name,
-    lastName: last_name,
-    passwordHash: await hashPassword(password),
-    language: await languageOf(request),
-  };
-  const session = await beginSession({ user, request, methods: ['invite'] });
-  const hasJoined = await requireDatabase(async (db) => {
-    if (!(await joinStaff(db, joining, now()))) return false;
-    await session.insert(db);
-    return true;
-  }, writeDatabase);
-  if (!hasJoined) return gone;
-  const goal = new URLSearchParams({ returnTo: '/crm/dashboard' });
-  return redirect(`/auth/security?${goal}`, {
-    status: 303,
-    headers: settingCookies(session.cookies),
-  });
-}
+const join = formAction(
+  {
+    form: JOIN_FORM,
+    open: async ({ sent }) => (await invitedBy(sentToken(sent))) ?? gonePage(sent),
+  },
+  async ({ request, context, sent, language, values, opened: user, refuse, refuseForNow }) => {
+    const { first_name, last_name, password } = values;
+    const problem = await newPasswordProblem(password, user.email);
+    if (problem) return refuse('invalid', { password: problem });
+    const wait = consumeRateLimit(context, 'password');
+    if (wait > 0) return refuseForNow(wait);
+    const joining = {
+      token: sentToken(sent),
+      firstName: first_name,
+      lastName: last_name,
+      passwordHash: await hashPassword(password),
+      language,
+    };
+    const session = await beginSession({ user, request, methods: ['invite'] });
+    const hasJoined = await requireDatabase(async (db) => {
+      if (!(await joinStaff(db, joining, now()))) return false;
+      await session.insert(db);
+      return true;
+    }, writeDatabase);
+    if (!hasJoined) return gonePage(sent);
+    const goal = new URLSearchParams({ returnTo: '/crm/dashboard' });
+    return redirect(`/auth/security?${goal}`, {
+      status: 303,
+      headers: settingCookies(session.cookies),
+    });
+  },
+);

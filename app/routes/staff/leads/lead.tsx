@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -6,11 +6,11 @@ import { recordEvent } from '~/accounts/audit.server';
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
+import { deskAction } from '~/desk/desk-action.server';
 import { DESK_LEAD_EVENTS, deskLeadEvents } from '~/domain/leads';
-import { namedIntentOf, refuse, sentForm } from '~/http/form.server';
+import { namedIntentOf, refuse } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
@@ -53,10 +53,7 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   });
 });
 
-export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
-  const { user } = await requireStaff(request, 'leads');
-  limitForms(context);
-  const sent = await sentForm(request);
+export const action = deskAction('leads', async ({ sent, user, params }) => {
   const event = namedIntentOf(sent, INTENTS);
   const version = sent.get('version');
   if (typeof version !== 'string' || !/^\d{1,9}$/.test(version)) {

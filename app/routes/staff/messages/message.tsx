@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,10 +8,9 @@ import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { ANSWER_FORM, MESSAGE_EVENTS } from '~/domain/messages';
-import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
+import { namedIntentOf } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
 import { takeMessageForm } from '~/messages/desk.server';
@@ -22,6 +21,7 @@ import { Done } from '~/ui/notice';
 import { PAGE_FORM } from '~/ui/root-data';
 import { TypedTexts } from '~/ui/typed-again';
 import { messageView, type MessageView } from './message.server';
+import { deskAction } from '~/desk/desk-action.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** One message: what was written, what was answered, and what can be done. Each view is recorded. */
@@ -51,14 +51,13 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   });
 });
 
-export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
-  const { user } = await requireStaff(request, 'messages');
-  limitForms(context);
-  const sent = await sentForm(request);
-  if (isLanguageChange(sent)) return showAgain(sent);
-  const id = params['id'] ?? '';
-  return takeMessageForm(namedIntentOf(sent, MESSAGE_EVENTS), { id, sent, staffId: user.id });
-});
+export const action = deskAction('messages', ({ sent, user, params }) =>
+  takeMessageForm(namedIntentOf(sent, MESSAGE_EVENTS), {
+    id: params['id'] ?? '',
+    sent,
+    staffId: user.id,
+  }),
+);
 
 export default function Message() {
   const { t } = useTranslation('desk-messages');

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
@@ -19,15 +19,15 @@ import {
 } from '~/desk/worklist.server';
 import { PACKAGES } from '~/domain/offer';
 import { SOON_DAYS, type Tab } from '~/domain/worklist';
-import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
+import { namedIntentOf } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import { limitForms } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { DeskLink } from '~/ui/desk-list';
 import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
 import { SearchErrors, SearchForm } from './search-form';
+import { deskAction } from '~/desk/desk-action.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The worklist: cases in lists by what is to be done, the most urgent first. */
@@ -55,11 +55,7 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
 });
 
 /** Takes the next case, or looks for one. */
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
-  const session = await requireStaff(request, 'processing');
-  limitForms(context);
-  const sent = await sentForm(request);
-  if (isLanguageChange(sent)) return showAgain(sent);
+export const action = deskAction('processing', async ({ sent, session }) => {
   const intent = namedIntentOf(sent, ['search', 'take-next']);
   if (intent === 'search') return search(sent, session);
   const taken = await requireDatabase((db) => takeNext(db, { session }, now()), writeDatabase);

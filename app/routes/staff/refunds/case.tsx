@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,10 +15,9 @@ import {
   PROPOSAL_FORM,
   REFUSAL_FORM,
 } from '~/domain/order/refund-rules';
-import { isLanguageChange, namedIntentOf, sentForm, showAgain } from '~/http/form.server';
+import { namedIntentOf } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
 import { takeDecision } from '~/orders/refund-desk.server';
@@ -30,6 +29,7 @@ import { Done } from '~/ui/notice';
 import { PAGE_FORM } from '~/ui/root-data';
 import { TypedTexts } from '~/ui/typed-again';
 import { caseView, type CaseView } from './case.server';
+import { deskAction } from '~/desk/desk-action.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** One refund: what was paid and why it is asked back, what was done, and what can be. */
@@ -56,17 +56,9 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
 });
 
 /** Each decision asks anew who may take it. */
-export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
-  const { user } = await requireStaff(request, 'refunds');
-  limitForms(context);
-  const sent = await sentForm(request);
-  if (isLanguageChange(sent)) return showAgain(sent);
-  return takeDecision(namedIntentOf(sent, DESK_EVENTS), {
-    id: params['id'] ?? '',
-    sent,
-    staff: user,
-  });
-});
+export const action = deskAction('refunds', ({ sent, user, params }) =>
+  takeDecision(namedIntentOf(sent, DESK_EVENTS), { id: params['id'] ?? '', sent, staff: user }),
+);
 
 export default function RefundCase() {
   const { t } = useTranslation('staff');

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { subDays } from 'date-fns';
 import { useTranslation } from 'react-i18next';
@@ -13,12 +13,12 @@ import {
   withdrawalItem,
 } from '~/content/refunds.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
+import { deskAction } from '~/desk/desk-action.server';
 import { readReference } from '~/domain/application/reference';
 import type { RefundState } from '~/domain/order/states';
-import { namedIntentOf, refuse, sentForm } from '~/http/form.server';
+import { namedIntentOf, refuse } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { formatMoney, formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
@@ -52,12 +52,9 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
 });
 
 /** Sees to a withdrawal that no order was found for. */
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
-  const { user } = await requireStaff(request, 'refunds');
-  limitForms(context);
-  const sent = await sentForm(request);
-  return seeTo(namedIntentOf(sent, ['assign', 'close']), sent, user.id);
-});
+export const action = deskAction('refunds', ({ sent, user }) =>
+  seeTo(namedIntentOf(sent, ['assign', 'close']), sent, user.id),
+);
 
 export default function Refunds() {
   const { t } = useTranslation('staff');

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/v4';
@@ -13,19 +13,12 @@ import {
 } from '~/accounts/staff.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
+import { deskAction } from '~/desk/desk-action.server';
 import { INVITATION_FORM, isStaffRole, STAFF_ROLES, type StaffRole } from '~/domain/staff';
 import { env } from '~/env.server';
-import {
-  isLanguageChange,
-  namedIntentOf,
-  readForm,
-  refuse,
-  sentForm,
-  showAgain,
-} from '~/http/form.server';
+import { namedIntentOf, readForm, refuse } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import { limitForms } from '~/http/rate-limit.server';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
@@ -61,11 +54,7 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
 });
 
 /** Each change asks anew whether who sends it is an admin. */
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
-  const { user } = await requireStaff(request, 'staff');
-  limitForms(context);
-  const sent = await sentForm(request);
-  if (isLanguageChange(sent)) return showAgain(sent, INVITATION_FORM);
+export const action = deskAction('staff', async ({ request, sent, user }) => {
   const intent = namedIntentOf(sent, ['invite', 'role', 'deactivate', 'reset']);
   if (intent !== 'invite') return change(intent, sent, user.id);
   return invite(sent, { kind: 'staff', id: user.id }, await languageOf(request));

@@ -1,0 +1,36 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
+
+import type { Right } from '~/access';
+import { requireStaff } from '~/accounts/session.server';
+import type { Form } from '~/domain/form';
+import { isLanguageChange, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
+import { limitForms } from '~/http/rate-limit.server';
+
+type Staff = Awaited<ReturnType<typeof requireStaff>>;
+
+/** What came with a form of the desk, from somebody of the staff. */
+export interface DeskForm extends ActionFunctionArgs {
+  session: Staff;
+  user: Staff['user'];
+  sent: FormData;
+}
+
+/**
+ * An action of a page of the desk: who has no right is sent away, who sends too many is answered 429, a
+ * change of language shows the form again.
+ *
+ * @param form whose passwords are not sent back
+ */
+export const deskAction = <T>(
+  right: Right,
+  work: (form: DeskForm) => Promise<T>,
+  { form = [] }: { form?: Form } = {},
+) =>
+  live(async (args: ActionFunctionArgs) => {
+    const session = await requireStaff(args.request, right);
+    limitForms(args.context);
+    const sent = await sentForm(args.request);
+    if (isLanguageChange(sent)) return showAgain(sent, form);
+    return work({ ...args, session, user: session.user, sent });
+  });

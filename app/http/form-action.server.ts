@@ -1,0 +1,97 @@
+import { type ActionFunctionArgs, json } from '@remix-run/node';
+
+import type { Form, FormContext, Values } from '~/domain/form';
+import { formatWait } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { languageOf } from '~/i18n/server.server';
+import { isLanguageChange, readForm, refuse, sentForm, showAgain } from './form.server';
+import { live } from './live.server';
+import { consumeRateLimit, type RateLimit, tooManyRequests } from './rate-limit.server';
+import type { Refusal } from './refusal';
+
+type Errors = Refusal['errors'];
+type Typed = Record<string, string>;
+
+/** A form that was sent, and the ways to refuse it. */
+export interface SentForm extends ActionFunctionArgs {
+  sent: FormData;
+  language: Language;
+  /** What its page shows again: what was typed, without passwords, and what it keeps besides. */
+  typed: Typed;
+  refuse: (problem: string, errors?: Errors, init?: ResponseInit) => Response;
+  /** 429, which says how many seconds to wait. */
+  refuseForNow: (seconds: number) => Response;
+}
+
+interface FormActionOptions<F extends Form, O> {
+  form: F;
+  context?: FormContext;
+  /** Which limit it counts against; without, that of all forms. */
+  limit?: (sent: FormData) => RateLimit;
+  /** What the page keeps besides the form's own fields, such as where it leads back to. */
+  keeps?: (sent: FormData) => Typed;
+  /** Finds what the form is about before it is judged; a response is the answer. */
+  open?: (sent: SentForm) => Promise<O | Response> | O | Response;
+  /** Whether the form's fields are asked for at all; without, they are. */
+  isAsked?: (opened: O) => boolean;
+}
+
+/**
+ * An action of the live half that takes one form. Who sends too many is answered 429, a change of language
+ * shows the form again, what is invalid 422, a site that is busy or without its database 503, each with what
+ * was typed.
+ *
+ * @param work gets the form's valid values, or none where it is not asked for
+ */
+export const formAction = <F extends Form, O = undefined>(
+  { form, context: formContext, limit, keeps, open, isAsked }: FormActionOptions<F, O>,
+  work: (form: SentForm & { values: Values<F>; opened: O }) => Promise<Response>,
+) =>
+  live(async (args: ActionFunctionArgs): Promise<Response> => {
+    const sent = await sentForm(args.request);
+    const language = await languageOf(args.request);
+    const read = readForm(sent, form, formContext);
+    const typed = { ...read.typed, ...keeps?.(sent) };
+    const own: SentForm = {
+      ...{ ...args, sent, language, typed },
+      refuse: (problem, errors = {}, init) => refuse(problem, { errors, typed }, init),
+      refuseForNow: (seconds) => refuseForNow(seconds, { typed }, language),
+    };
+    const wait = consumeRateLimit(args.context, limit?.(sent) ?? 'post');
+    if (wait > 0) return own.refuseForNow(wait);
+    if (isLanguageChange(sent)) return showAgain(sent, form);
+    return orBusy(
+      async () => {
+        const opened = await open?.(own);
+        if (opened instanceof Response) return opened;
+        const found = opened as O;
+        if (read.errors && (isAsked?.(found) ?? true)) return own.refuse('invalid', read.errors);
+        return work({ ...own, values: read.values as Values<F>, opened: found });
+      },
+      { typed },
+    );
+  });
+
+/** 429 with what was typed, that says how long to wait. */
+export function refuseForNow(seconds: number, { typed }: { typed: Typed }, language: Language) {
+  const wait = formatWait(seconds, language);
+  return json<Refusal>(
+    { problem: 'tooMany', errors: {}, values: typed, wait },
+    tooManyRequests(seconds),
+  );
+}
+
+/**
+ * Runs work that is refused while the site is busy or has no database.
+ *
+ * @returns its result, or 503 with what was typed
+ */
+export async function orBusy<T>(work: () => Promise<T>, { typed }: { typed: Typed }) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Response && error.status === 503)) throw error;
+    const { status, headers } = error;
+    return json<Refusal>({ problem: 'busy', errors: {}, values: typed }, { status, headers });
+  }
+}
