@@ -5,9 +5,9 @@ import { EMAIL_FIELD, NEW_PASSWORD_FIELD, PASSWORD_LENGTH } from '~/domain/accou
 import type { Form } from '~/domain/form';
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary, summaryItems } from './error-summary';
-import { FormFields, type FormWords } from './form-fields';
+import { DescribedForm, type FormWords } from './form-fields';
 import { PageHeading } from './page-heading';
-import { PAGE_FORM, useOwnAddress } from './root-data';
+import { useOwnAddress } from './root-data';
 
 /** Why a form of an account is shown again. */
 export type AccountRefusal = Refusal<
@@ -39,17 +39,12 @@ export function AccountForm(props: AccountFormProps) {
     <div className="max-w-[34rem]">
       <AccountErrors form={form} refusal={refusal} words={words} />
       <PageHeading title={title} lead={lead} />
-      <form id={PAGE_FORM} method="post" action={own} noValidate className="mt-6">
-        {Object.entries(hidden).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        {before}
-        <FormFields form={form} refusal={refusal} words={words} />
+      <DescribedForm action={own} className="mt-6" {...{ form, refusal, words, hidden, before }}>
         {small}
         <button type="submit" className="button mt-6 w-full sm:w-auto">
           {button}
         </button>
-      </form>
+      </DescribedForm>
       {children}
     </div>
   );
@@ -88,14 +83,20 @@ export function AccountOffer({ email }: { email: string }) {
         {t('signUp.title')}
       </h2>
       <p className="mt-1">{t('signIn.newText')}</p>
-      <form method="post" action="/auth/sign-up" noValidate className="mt-3">
-        <AccountAddress email={email} />
-        <FormFields form={OFFER_FORM} refusal={undefined} words={words} />
+      <DescribedForm
+        id="account-offer"
+        action="/auth/sign-up"
+        className="mt-3"
+        form={OFFER_FORM}
+        refusal={undefined}
+        words={words}
+        before={<AccountAddress email={email} />}
+      >
         <AccountPrivacy />
         <button type="submit" className="button button-quiet mt-4 w-full">
           {t('signUp.button')}
         </button>
-      </form>
+      </DescribedForm>
     </section>
   );
 }

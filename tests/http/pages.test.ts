@@ -303,7 +303,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(scripts.length).toBeGreaterThan(0);
     // What every page that hydrates has in common is React, Remix and i18next.
     expect(html.includes('data-after-paint')).toBe(HYDRATES.test(path));
-    if (HYDRATES.test(path)) expect(total).toBeLessThan(110 * KB);
+    if (HYDRATES.test(path)) expect(total).toBeLessThan(118 * KB);
     else {
       expect(scripts).toEqual([expect.stringMatching(/polish-/)]);
       expect(total).toBeLessThan(5 * KB);

@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next';
 import type { Form } from '~/domain/form';
 import { EMAIL_FORM, NAME_FORM, PASSWORD_FORM, withProof } from '~/domain/security';
 import type { Refusal } from '~/http/refusal';
-import { FormFields } from '~/ui/form-fields';
+import { DescribedForm } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import {
   type CodesAnswer,
   fieldId,
   formOf,
-  OwnForm,
   type SecurityRefusal,
   useSecurityWords,
 } from './errors';
 import type { SecurityView } from './view.server';
+import { useOwnAddress } from '~/ui/root-data';
 
 /** All that is held about the account, as a file. */
 export function ExportPanel() {
@@ -258,19 +258,20 @@ export function ChangeForm(props: ChangeFormProps) {
   const own: Refusal = refusal?.form === name ? refusal : { errors: {}, values };
   const asksPassword = form.some(({ type }) => type === 'password');
   return (
-    <OwnForm noValidate className="grid grid-cols-1 gap-5">
-      <input type="hidden" name="intent" value={intent} />
-      {Object.entries(hidden).map(([key, value]) => (
-        <input key={key} type="hidden" name={key} value={value} />
-      ))}
-      {/* Tells password managers whose password it is. */}
-      {asksPassword && <input hidden readOnly autoComplete="username" value={view.email} />}
-      <FormFields
-        form={form}
-        refusal={own}
-        words={words}
-        fieldId={(field) => fieldId(name, field)}
-      />
+    <DescribedForm
+      id={`form-${name}`}
+      action={useOwnAddress()}
+      className="grid grid-cols-1 gap-5"
+      form={form}
+      refusal={own}
+      words={words}
+      fieldId={(field) => fieldId(name, field)}
+      hidden={{ intent, ...hidden }}
+      before={
+        // Tells password managers whose password it is.
+        asksPassword && <input hidden readOnly autoComplete="username" value={view.email} />
+      }
+    >
       {form.some((field) => field.name === 'code') && intent !== 'confirm-factor' && (
         <SendCode name={name} view={view} />
       )}
@@ -279,7 +280,7 @@ export function ChangeForm(props: ChangeFormProps) {
           {submit}
         </button>
       </p>
-    </OwnForm>
+    </DescribedForm>
   );
 }
 

@@ -18,10 +18,9 @@ import type { AccountRefusal } from '~/ui/account-form';
 import { AccountNotice, InboxNotice } from '~/ui/account-notice';
 import { EndedLink } from '~/ui/ended-link';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
-import { FormFields, type FormWords } from '~/ui/form-fields';
+import { DescribedForm, type FormWords } from '~/ui/form-fields';
 import { PageHeading } from '~/ui/page-heading';
 import { usePublicData } from '~/ui/public-frame';
-import { PAGE_FORM } from '~/ui/root-data';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The form; what is said once it was sent; of a link its button: opening one changes nothing. */
@@ -127,12 +126,16 @@ function StatusForm({ refusal }: { refusal: AccountRefusal | undefined }) {
       <div className="max-w-[34rem]">
         <StatusErrors refusal={refusal} />
         <PageHeading title={t('status.title')} lead={t('status.lead')} />
-        <form id={PAGE_FORM} method="post" action="/application/status" noValidate className="mt-6">
-          <FormFields form={STATUS_FORM} refusal={refusal} words={words} />
+        <DescribedForm
+          action="/application/status"
+          className="mt-6"
+          form={STATUS_FORM}
+          {...{ refusal, words }}
+        >
           <button type="submit" className="button mt-6 w-full sm:w-auto">
             {t('status.button')}
           </button>
-        </form>
+        </DescribedForm>
         <h2 className="mt-10 text-2xl">{t(`status.${account}.title`)}</h2>
         <p className="mt-2">{t(`status.${account}.text`)}</p>
         <a href="/application-status" className="inline-flex min-h-11 items-center">

@@ -14,9 +14,9 @@ import { giveUp, holdContract } from '~/orders/give-up.server';
 import { Eyebrow } from '~/ui/application-frame';
 import type { AccountRefusal } from '~/ui/account-form';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
-import { FormFields, type FormWords } from '~/ui/form-fields';
+import { DescribedForm, type FormWords } from '~/ui/form-fields';
 import { PageHeading } from '~/ui/page-heading';
-import { PAGE_FORM, useOwnAddress } from '~/ui/root-data';
+import { useOwnAddress } from '~/ui/root-data';
 import { listRefundsOf } from '~db/queries/refunds.server';
 import {
   modeOf,
@@ -119,12 +119,11 @@ function AskForm({ view, refusal }: AskFormProps) {
         <li>{t('ask.checked', { from: paid.from, to: paid.to })}</li>
         <li>{t('ask.official')}</li>
       </ul>
-      <form id={PAGE_FORM} method="post" action={own} noValidate className="mt-6">
-        <FormFields form={REFUND_FORM} refusal={refusal} words={words} />
+      <DescribedForm action={own} className="mt-6" form={REFUND_FORM} {...{ refusal, words }}>
         <button type="submit" className="button mt-6 w-full sm:w-auto">
           {t(isCancelled ? 'ask.buttonCancel' : 'ask.button')}
         </button>
-      </form>
+      </DescribedForm>
     </>
   );
 }

@@ -11,7 +11,7 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { AccountRefusal } from '~/ui/account-form';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
-import { FormFields, type FormWords } from '~/ui/form-fields';
+import { DescribedForm, type FormWords } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
 import { PAGE_FORM } from '~/ui/root-data';
@@ -239,8 +239,12 @@ function WithdrawalForm({ refusal, hasGuarantee }: WithdrawalFormProps) {
       <p className="mt-4">
         {t('rights')} {hasGuarantee && t('guarantee')}
       </p>
-      <form id={PAGE_FORM} method="post" action="/withdrawal" noValidate className="mt-6">
-        <FormFields form={WITHDRAWAL_FORM} refusal={refusal} words={words} />
+      <DescribedForm
+        action="/withdrawal"
+        className="mt-6"
+        form={WITHDRAWAL_FORM}
+        {...{ refusal, words }}
+      >
         <p className="mt-5 text-sm text-muted">{t('noReason')}</p>
         <button
           type="submit"
@@ -250,7 +254,7 @@ function WithdrawalForm({ refusal, hasGuarantee }: WithdrawalFormProps) {
         >
           {t('button')}
         </button>
-      </form>
+      </DescribedForm>
     </>
   );
 }

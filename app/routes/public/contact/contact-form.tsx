@@ -6,11 +6,11 @@ import type { Refusal } from '~/http/refusal';
 import { TRAP_FIELD } from '~/http/trap-field';
 import drawings from '~/ui/drawings.svg?no-inline';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
-import { FormFields, type FormWords } from '~/ui/form-fields';
+import { DescribedForm, type FormWords } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import type { IconName } from '~/ui/icon-names';
 import { Jumps } from '~/ui/jump';
-import { PAGE_FORM, useRootData } from '~/ui/root-data';
+import { useRootData } from '~/ui/root-data';
 import { useDraft } from '~/ui/use-draft';
 
 /** Errors of the form as a whole; `invalid`: at least one field is. */
@@ -76,33 +76,36 @@ export function ContactForm({ refusal, onChange, keptDays }: ContactFormProps) {
     toast?.name === 'messageSent' || toast?.name === 'messageKept',
   );
   return (
-    <Form
-      id={PAGE_FORM}
-      method="post"
+    <DescribedForm
+      as={Form}
       action="/contact"
-      noValidate
-      ref={element}
+      own={element}
       onChange={onChange}
+      form={CONTACT_FORM}
+      {...{ refusal, words }}
+      before={
+        <>
+          <p className="say mb-6 max-w-2xl">
+            <Icon name="info" className="size-6" />
+            {keptDays === undefined ? t('demonstration') : t('kept.note', { days: keptDays })}
+          </p>
+          <p className="hidden">
+            <label>
+              {t('leaveEmpty')}
+              {/* Empty again after it was filled in: nobody sees it. */}
+              <input key={refusal?.problem} name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
+            </label>
+          </p>
+        </>
+      }
     >
-      <p className="say mb-6 max-w-2xl">
-        <Icon name="info" className="size-6" />
-        {keptDays === undefined ? t('demonstration') : t('kept.note', { days: keptDays })}
-      </p>
-      <p className="hidden">
-        <label>
-          {t('leaveEmpty')}
-          {/* Empty again after it was filled in: nobody sees it. */}
-          <input key={refusal?.problem} name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
-        </label>
-      </p>
-      <FormFields form={CONTACT_FORM} refusal={refusal} words={words} />
       <button type="submit" className="button mt-6 w-full sm:w-auto" disabled={sending}>
         {sending ? t('sending') : t('send')}
       </button>
       <span aria-live="polite" className="sr-only">
         {sending && t('sending')}
       </span>
-    </Form>
+    </DescribedForm>
   );
 }
 

@@ -25,9 +25,8 @@ import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { DeskLink } from '~/ui/desk-list';
-import { FormFields } from '~/ui/form-fields';
+import { DescribedForm } from '~/ui/form-fields';
 import { PageHeading } from '~/ui/page-heading';
-import { PAGE_FORM } from '~/ui/root-data';
 import { StaffErrors, type StaffRefusal } from '~/ui/staff-errors';
 import { useStaffWords } from '~/ui/staff-words';
 import { findUser, type UserRow } from '~db/queries/users.server';
@@ -84,19 +83,17 @@ function SignInPage({ returnTo, refusal }: SignInPageProps) {
     <div className="wrap py-8 sm:py-12">
       <StaffErrors refusal={refusal} form={SIGN_IN_FORM} />
       <PageHeading title={t('signIn.title')} lead={t('signIn.lead')} />
-      <form
-        id={PAGE_FORM}
-        method="post"
+      <DescribedForm
         action={`/crm/auth?${new URLSearchParams({ returnTo })}`}
-        noValidate
         className="mt-6 max-w-md"
+        form={SIGN_IN_FORM}
+        hidden={{ returnTo }}
+        {...{ refusal, words }}
       >
-        <input type="hidden" name="returnTo" value={returnTo} />
-        <FormFields form={SIGN_IN_FORM} refusal={refusal} words={words} />
         <button type="submit" className="button mt-6 w-full sm:w-auto">
           {t('signIn.button')}
         </button>
-      </form>
+      </DescribedForm>
       <p className="mt-6 text-sm text-muted">{t('signIn.noAccount')}</p>
       <p>
         <DeskLink href="/auth">{t('signIn.traveller')}</DeskLink>
@@ -120,33 +117,33 @@ function JoinPage({ token, email, role, refusal }: JoinPageProps) {
     <div className="wrap py-8 sm:py-12">
       <StaffErrors refusal={refusal} form={JOIN_FORM} />
       <PageHeading title={t('join.title')} lead={t('join.lead', { role: t(`roles.${role}`) })} />
-      <form
-        id={PAGE_FORM}
-        method="post"
+      <DescribedForm
         action={`/crm/auth?token=${encodeURIComponent(token)}`}
-        noValidate
         className="mt-6 max-w-md"
+        form={JOIN_FORM}
+        hidden={{ token }}
+        before={
+          <p className="mb-5">
+            <label htmlFor="account" className="font-[650]">
+              {t('join.account')}
+            </label>
+            {/* Password managers keep it with the password. */}
+            <input
+              id="account"
+              type="email"
+              readOnly
+              value={email}
+              autoComplete="username"
+              className="field mt-1"
+            />
+          </p>
+        }
+        {...{ refusal, words }}
       >
-        <input type="hidden" name="token" value={token} />
-        <p className="mb-5">
-          <label htmlFor="account" className="font-[650]">
-            {t('join.account')}
-          </label>
-          {/* Password managers keep it with the password. */}
-          <input
-            id="account"
-            type="email"
-            readOnly
-            value={email}
-            autoComplete="username"
-            className="field mt-1"
-          />
-        </p>
-        <FormFields form={JOIN_FORM} refusal={refusal} words={words} />
         <button type="submit" className="button mt-6 w-full sm:w-auto">
           {t('join.button')}
         </button>
-      </form>
+      </DescribedForm>
     </div>
   );
 }

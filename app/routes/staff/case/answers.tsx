@@ -5,10 +5,9 @@ import type { NodeView } from '~/content/application-views';
 import { AMENDMENT_FORM } from '~/domain/application/amend';
 import { ApplicationFields } from '~/ui/application-fields';
 import { DeskLink } from '~/ui/desk-list';
-import { FormFields, type FormWords } from '~/ui/form-fields';
+import { DescribedForm, type FormWords } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notice';
-import { PAGE_FORM } from '~/ui/root-data';
 import type { AmendedView, AmendRefusal, AmendView, AnswersSection } from './answers.server';
 
 interface CaseAnswersProps {
@@ -190,29 +189,30 @@ function AmendForm({ view, refusal, version }: AmendFormProps) {
         {t('amend.title', { label })}
       </h2>
       <p className="mt-1 text-sm text-muted">{t('amend.text')}</p>
-      <form
-        method="post"
+      <DescribedForm
         action={action({ amend: name })}
-        id={PAGE_FORM}
-        noValidate
         autoComplete="off"
         className="case-note-form mt-4 grid max-w-2xl gap-5"
+        form={AMENDMENT_FORM}
+        fieldId={amendId}
+        hidden={{ version, field: name, intent: 'amend' }}
+        before={
+          <>
+            {isList && <p>{t('amend.list')}</p>}
+            {nodes.map((node) => (
+              <AmendNode key={'name' in node ? node.name : node.kind} node={node} />
+            ))}
+          </>
+        }
+        {...{ refusal, words }}
       >
-        <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="field" value={name} />
-        <input type="hidden" name="intent" value="amend" />
-        {isList && <p>{t('amend.list')}</p>}
-        {nodes.map((node) => (
-          <AmendNode key={'name' in node ? node.name : node.kind} node={node} />
-        ))}
-        <FormFields form={AMENDMENT_FORM} refusal={refusal} words={words} fieldId={amendId} />
         <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <button type="submit" className="button">
             {t('amend.save')}
           </button>
           <DeskLink href={action()}>{t('amend.cancel')}</DeskLink>
         </p>
-      </form>
+      </DescribedForm>
     </section>
   );
 }

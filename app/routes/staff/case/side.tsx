@@ -6,7 +6,7 @@ import { NOTE_FORM } from '~/domain/desk-notes';
 import { WORK_INTENTS } from '~/domain/desk-work';
 import type { Refusal } from '~/http/refusal';
 import { DeskLink } from '~/ui/desk-list';
-import { FormFields, type FormWords } from '~/ui/form-fields';
+import { DescribedForm, type FormWords } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
 import { PAGE_FORM } from '~/ui/root-data';
@@ -100,22 +100,20 @@ export function CaseNotes({ view, refusal, isPageForm }: CaseNotesProps) {
         {t('notes.title')}
       </h2>
       {nextId && (
-        <form
-          method="post"
+        <DescribedForm
           action={action()}
-          {...(isPageForm && { id: PAGE_FORM })}
-          noValidate
+          id={isPageForm ? PAGE_FORM : 'note-form'}
           className="case-note-form mt-2 grid gap-3"
+          form={NOTE_FORM}
+          hidden={{ note_id: nextId, intent: 'note' }}
+          {...{ refusal, words }}
         >
-          <input type="hidden" name="note_id" value={nextId} />
-          <input type="hidden" name="intent" value="note" />
-          <FormFields form={NOTE_FORM} refusal={refusal} words={words} />
           <p>
             <button type="submit" className="button button-quiet button-small">
               {t('notes.add')}
             </button>
           </p>
-        </form>
+        </DescribedForm>
       )}
       {notes.length === 0 ? (
         <p className="mt-3 text-muted">{t('notes.none')}</p>

@@ -16,9 +16,8 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { takeMessageForm } from '~/messages/desk.server';
 import { DeskFact, DeskLink } from '~/ui/desk-list';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
-import { FormFields, type FormWords } from '~/ui/form-fields';
+import { DescribedForm, type FormWords } from '~/ui/form-fields';
 import { Done } from '~/ui/notice';
-import { PAGE_FORM } from '~/ui/root-data';
 import { TypedTexts } from '~/ui/typed-again';
 import { messageView, type MessageView } from './message.server';
 import { deskAction } from '~/desk/desk-action.server';
@@ -131,14 +130,16 @@ function Answer({ view, refusal }: { view: MessageView; refusal: Refusal | undef
         {t('answer.title')}
       </h2>
       <p className="mt-1 mb-4">{t('answer.text', { language })}</p>
-      <form id={PAGE_FORM} method="post" action={`/crm/messages/${view.id}`} noValidate>
-        <input type="hidden" name="version" value={view.version} />
-        <FormFields form={ANSWER_FORM} refusal={refusal} words={words} />
-        <input type="hidden" name="intent" value="answer" />
+      <DescribedForm
+        action={`/crm/messages/${view.id}`}
+        form={ANSWER_FORM}
+        hidden={{ version: view.version, intent: 'answer' }}
+        {...{ refusal, words }}
+      >
         <button type="submit" className="button mt-4 w-full sm:w-auto">
           {t('answer.button')}
         </button>
-      </form>
+      </DescribedForm>
     </section>
   );
 }

@@ -23,10 +23,9 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { takeDecision } from '~/orders/refund-desk.server';
 import { DeskFact } from '~/ui/desk-list';
 import { ErrorSummary, summaryItems } from '~/ui/error-summary';
-import { FormFields, type FormWords } from '~/ui/form-fields';
+import { DescribedForm, type FormWords } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
-import { PAGE_FORM } from '~/ui/root-data';
 import { TypedTexts } from '~/ui/typed-again';
 import { caseView, type CaseView } from './case.server';
 import { deskAction } from '~/desk/desk-action.server';
@@ -183,15 +182,15 @@ function Proposal({ view, refusal }: DecisionsProps) {
       ? refusal
       : { errors: {}, values: { amount: view.amount, reason: view.answer ?? '' } };
   return (
-    <OneForm
-      view={view}
-      event="propose"
-      text={t('refunds.forms.proposeText', { most: view.most })}
-      id={PAGE_FORM}
+    <DescribedForm
+      {...decision(view, 'propose')}
+      form={PROPOSAL_FORM}
+      refusal={shown}
+      words={words}
+      before={<About event="propose" text={t('refunds.forms.proposeText', { most: view.most })} />}
     >
-      <FormFields form={PROPOSAL_FORM} refusal={shown} words={words} />
       <Button event="propose" isQuiet={view.events.includes('approve')} />
-    </OneForm>
+    </DescribedForm>
   );
 }
 
@@ -199,15 +198,17 @@ function RefusalForm({ view, refusal }: DecisionsProps) {
   const { t } = useTranslation('staff');
   const words = useDecisionWords();
   return (
-    <OneForm view={view} event="refuse" text={t('refunds.forms.refuseText')}>
-      <FormFields
-        form={REFUSAL_FORM}
-        refusal={isRefusing(refusal) ? refusal : undefined}
-        words={words}
-        fieldId={refusalId}
-      />
+    <DescribedForm
+      {...decision(view, 'refuse')}
+      id="refusal-form"
+      form={REFUSAL_FORM}
+      refusal={isRefusing(refusal) ? refusal : undefined}
+      words={words}
+      fieldId={refusalId}
+      before={<About event="refuse" text={t('refunds.forms.refuseText')} />}
+    >
       <Button event="refuse" isQuiet />
-    </OneForm>
+    </DescribedForm>
   );
 }
 
@@ -215,26 +216,37 @@ interface OneFormProps {
   view: CaseView;
   event: DeskEvent;
   text: string;
-  id?: string;
   children: ReactNode;
 }
 
-function OneForm({ view, event, text, id, children }: OneFormProps) {
-  const { t } = useTranslation('staff');
+/** A form without fields. */
+function OneForm({ view, event, text, children }: OneFormProps) {
+  const { hidden, ...attributes } = decision(view, event);
   return (
-    <form
-      id={id}
-      method="post"
-      action={`/crm/refunds/${view.item.id}`}
-      noValidate
-      className="card p-4 sm:p-6"
-    >
-      <h3 className="text-lg">{t(`refunds.forms.${event}`)}</h3>
-      <p className="mt-1 mb-4 max-w-[44rem]">{text}</p>
-      <input type="hidden" name="version" value={view.version} />
-      <input type="hidden" name="intent" value={event} />
+    <form method="post" {...attributes}>
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <About event={event} text={text} />
       {children}
     </form>
+  );
+}
+
+/** What the forms of all decisions have. */
+const decision = (view: CaseView, event: DeskEvent) => ({
+  action: `/crm/refunds/${view.item.id}`,
+  className: 'card p-4 sm:p-6',
+  hidden: { version: view.version, intent: event },
+});
+
+function About({ event, text }: { event: DeskEvent; text: string }) {
+  const { t } = useTranslation('staff');
+  return (
+    <>
+      <h3 className="text-lg">{t(`refunds.forms.${event}`)}</h3>
+      <p className="mt-1 mb-4 max-w-[44rem]">{text}</p>
+    </>
   );
 }
 

@@ -22,10 +22,9 @@ import type { PageHandle } from '~/http/page-handle';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { FormFields } from '~/ui/form-fields';
+import { DescribedForm } from '~/ui/form-fields';
 import { Done } from '~/ui/notice';
 import { PageHeading } from '~/ui/page-heading';
-import { PAGE_FORM } from '~/ui/root-data';
 import { StaffErrors, type StaffRefusal } from '~/ui/staff-errors';
 import { useStaffWords } from '~/ui/staff-words';
 import { listStaff } from '~db/queries/staff.server';
@@ -98,14 +97,18 @@ function InvitationForm({ refusal }: { refusal: StaffRefusal }) {
       <h2 id="invite" className="text-xl">
         {t('staff.invite')}
       </h2>
-      <form id={PAGE_FORM} method="post" action="/crm/staff" noValidate className="mt-3">
-        <FormFields form={INVITATION_FORM} refusal={refusal} words={words} />
+      <DescribedForm
+        action="/crm/staff"
+        className="mt-3"
+        form={INVITATION_FORM}
+        hidden={{ intent: 'invite' }}
+        {...{ refusal, words }}
+      >
         <p className="mt-3 text-sm text-muted">{t('staff.inviteHint')}</p>
-        <input type="hidden" name="intent" value="invite" />
         <button type="submit" className="button mt-4 w-full">
           {t('staff.inviteButton')}
         </button>
-      </form>
+      </DescribedForm>
     </section>
   );
 }
