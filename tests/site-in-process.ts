@@ -28,8 +28,8 @@ import type { Store } from '~db/store.server';
 import { CLIENT_FOLDER, sourceBuild } from './source-build';
 
 let build: ReturnType<typeof sourceBuild> | undefined;
-/** Nobody listens on these. */
-let lastPort = 0;
+/** Nobody listens on these; an origin with port 80 would not name it. */
+let lastPort = 1000;
 /** The apps of now; what a test does itself is part of the first: others stand beside it for a moment. */
 const apps: App[] = [];
 /** The sites of now by their origins. */
