@@ -9,7 +9,7 @@ import { dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
 
 import { SITE_MAP } from '../app/site-map';
-import { routesAskedBy } from './asked-routes';
+import { BUILT, routesAskedBy } from './asked-routes';
 
 const ALIASES: Record<string, string> = { '~/': 'app/', '~db/': 'db/' };
 const importsOf = new Map<string, string[]>();
@@ -50,6 +50,9 @@ const PROGRAMS = ['server/main.ts', 'operations/database.ts', 'operations/check.
 /** What reads more than it imports. */
 const READERS = ['tests/docs.test.ts', 'tests/deploy.test.ts', ...globSync('tests/i18n/*.test.ts')];
 
+/** More is no journey of anybody. */
+const MOST_ROUTES = 30;
+
 const modulesOf = (route: string) =>
   SITE_MAP.filter(({ path }) => path === route).map(({ module }) => `app/routes/${module}`);
 
@@ -60,9 +63,11 @@ function touched(test: string, changed: string[]): string[] {
   const hasSite = own.has('tests/production-server.ts');
   const asked = hasSite ? routesAskedBy(test) : new Map<string, string[]>();
   if (!asked || hasChanged(own) || (hasSite && hasChanged(withImports(PROGRAMS)))) return [''];
-  return [...asked.keys()].filter((title) =>
-    hasChanged(withImports((asked.get(title) ?? []).flatMap(modulesOf))),
-  );
+  return [...asked].flatMap(([title, routes]) => {
+    // What walks all addresses, each by itself or by a built site, is about all and none: the whole run has it.
+    const walks = routes.length > MOST_ROUTES && (title !== '' || routes.includes(BUILT));
+    return !walks && hasChanged(withImports(routes.flatMap(modulesOf))) ? title : [];
+  });
 }
 
 interface Touched {
@@ -91,10 +96,9 @@ export function touchedSince(since = 'HEAD'): Touched | undefined {
   }
   const tests = new Map<string, string[]>();
   const files = globSync(['tests/**/*.test.{ts,tsx}', 'tests/browser/*.spec.ts']);
-  // Which only the long run makes.
-  for (const test of files.filter((file) => !file.endsWith('without-script.spec.ts'))) {
+  for (const test of files) {
     const titles = READERS.includes(test) ? [''] : touched(test, changed);
-    if (all.length > 0 && titles.length > 0) tests.set(test, titles);
+    if (all.length > 0 && titles.length > 0) tests.set(test, titles.includes('') ? [''] : titles);
   }
   const sources = globSync('{app,db,server,operations,tests,scripts}/**/*.{ts,tsx}').filter(
     (file) => changed.includes(file) || imports(file).some((one) => changed.includes(one)),

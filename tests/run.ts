@@ -80,12 +80,20 @@ async function tests(
   total.failed += succeeded ? counts.failed : Math.max(counts.failed, 1);
 }
 
-function vitest(name: string, files: string[] = [], env: Record<string, string> = {}) {
+function vitest(
+  name: string,
+  files: string[] = [],
+  env: Record<string, string> = {},
+  titles: string[] = [],
+) {
   const report = `${REPORTS}/${name.replaceAll(' ', '-')}.json`;
   return tests(
     name,
     'vitest',
-    ['run', ...files, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    [
+      ...['run', ...files, ...(titles.length > 0 ? ['--testNamePattern', oneOf(titles)] : [])],
+      ...['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+    ],
     report,
     (counted) => {
       const { numPassedTests, numFailedTests } = counted as Record<string, number>;
@@ -126,17 +134,20 @@ async function browser(wanted = new Map<string, string[]>()): Promise<void> {
 /** Playwright looks for these in the name of the file and the title; without a title it is all of a file. */
 function titlesOf(wanted: Map<string, string[]>): string[] {
   if (wanted.size === 0) return [];
-  const patterns = [...wanted].flatMap(([file, titles]) =>
-    titles.map((title) => (title || basename(file)).replace(/[^\w ]/gu, '.')),
+  const all = [...wanted].flatMap(([file, titles]) =>
+    titles.map((title) => title || basename(file)),
   );
-  return ['--grep', patterns.join('|')];
+  return ['--grep', oneOf(all)];
 }
 
-/** The checks that read the sources alone, one after the other beside the tests. */
+/** A pattern that one of these titles matches. */
+const oneOf = (titles: string[]) => titles.map((title) => title.replace(/[^\w ]/gu, '.')).join('|');
+
+/** The checks that read the sources alone, one after the other; of these alone those that look at one file. */
 async function sourceChecks(sources: string[] = []): Promise<void> {
   await check('formatting', 'oxfmt', '--check');
   await check('types and lint', 'oxlint', ...sources);
-  await check('unused code', 'knip');
+  if (sources.length === 0) await check('unused code', 'knip');
 }
 
 /** Gets a browser for the tests where there is none: Playwright's own, else the system's. */
@@ -191,14 +202,22 @@ async function some({ tests, sources }: NonNullable<ReturnType<typeof touchedSin
   console.log(['The change has to do with:', ...tests.keys()].join('\n'));
   const inBrowser = new Map([...tests].filter(([file]) => file.endsWith('.spec.ts')));
   const others = [...tests.keys()].filter((file) => !inBrowser.has(file));
-  const needsBuild = [...tests.keys()].some((file) =>
-    [...(routesAskedBy(file)?.values() ?? [])].flat().includes(BUILT),
+  const [whole, inPart] = [true, false].map((is) =>
+    others.filter((file) => (tests.get(file)?.includes('') ?? false) === is),
+  ) as [string[], string[]];
+  const needsBuild = [...tests].some(([file, titles]) =>
+    [...(routesAskedBy(file) ?? [])].some(
+      ([title, routes]) =>
+        (titles.includes('') || titles.includes(title)) && routes.includes(BUILT),
+    ),
   );
   if (needsBuild && !(await build())) return;
+  const titles = inPart.flatMap((file) => tests.get(file) ?? []);
   await Promise.all([
     sourceChecks(sources),
-    others.length > 0 && vitest('rules, database and HTTP', others),
+    whole.length > 0 && vitest('rules, database and HTTP', whole),
   ]);
+  if (inPart.length > 0) await vitest('single tests', inPart, {}, titles);
   if (inBrowser.size > 0) await browser(inBrowser);
   const stored = others.filter((file) => ON_POSTGRES.includes(file));
   if (stored.length > 0) await onPostgres(stored);

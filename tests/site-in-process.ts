@@ -116,7 +116,10 @@ export async function startInProcess(
     // A process of its own to check what was copied just now would take longer than all the rest.
     openStore: async (address, opening) =>
       (store = await openStore(address, { ...opening, checkApart: false })),
-    writeLog: (lines) => (output += lines),
+    writeLog: (lines) => {
+      output += lines;
+      rememberRoutes(lines, { isBuilt: false });
+    },
   });
   const port = (lastPort += 1);
   const origins = [`http://127.0.0.1:${port}`, `http://localhost:${port}`] as const;
@@ -136,7 +139,6 @@ export async function startInProcess(
     execute,
     clock: hand.held,
     stop: async () => {
-      rememberRoutes(output, { isBuilt: false });
       for (const origin of origins) sites.delete(origin);
       leave();
       await site.close();
