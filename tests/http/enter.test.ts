@@ -243,7 +243,9 @@ it.each(ALL)(
       }
       const taken = answers.filter((answer) => answer !== 'held back');
       const isAlike = first === undefined || new Set(taken).size <= 1;
-      const isError = taken.some((answer) => !/^(200|409|410|422) /.test(answer));
+      // A page that is not there has the form of the languages, which leads back to it.
+      const fine = ['200', '409', '410', '422', String(reader.status)];
+      const isError = taken.some((answer) => !fine.includes(answer.slice(0, 3)));
       expect([kind, isAlike && !isError ? [] : answers]).toEqual([kind, []]);
     }
   },
