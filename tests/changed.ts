@@ -14,7 +14,6 @@ import { BUILT, routesAskedBy } from './asked-routes';
 const ALIASES: Record<string, string> = { '~/': 'app/', '~db/': 'db/' };
 const importsOf = new Map<string, string[]>();
 
-/** The files of the repository that a file imports. */
 function imports(file: string): string[] {
   const known = importsOf.get(file);
   if (known) return known;
@@ -33,7 +32,6 @@ function imports(file: string): string[] {
 }
 const isSource = (path: string) => /\.(ts|tsx|js|css)$/.test(path) && existsSync(path);
 
-/** These files, and all that they import. */
 function withImports(files: string[]): Set<string> {
   const all = new Set<string>();
   const add = (file: string) => {

@@ -65,7 +65,6 @@ interface Service {
   volumes?: string[];
 }
 
-/** The variables of a file. */
 function variablesIn(file: string): Record<string, string> {
   const lines = textOf(file).matchAll(/^([A-Z_]+)='?(.*?)'?$/gm);
   return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value]));
@@ -150,7 +149,6 @@ describe.each(['compose.yaml', 'compose.caddy.yaml', 'compose.scale.yaml'])('%s'
 describe('deploy/nginx.conf', () => {
   const text = textOf('deploy/nginx.conf');
 
-  /** What is taken of a body, in bytes and milliseconds. */
   const taken = (block: string, unit: 'k' | 'm') => [
     ...['client_max_body_size', 'client_body_buffer_size'].map((name) => {
       const size = Number(found(block, new RegExp(`${name} (\\d+)${unit};`)));
@@ -314,7 +312,6 @@ it('the drill of docs/backups.md shows what it says', () => {
 });
 
 describe('npm run setup', () => {
-  /** Runs a command in an empty folder, with an npm that does what is said. */
   const run = (command: string, npm: string) => {
     const bin = join(folder, 'bin');
     mkdirSync(bin);

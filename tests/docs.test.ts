@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mergeSettings } from '~/settings/settings.server';
 import { temporaryFolder } from './production-server';
 
-/** The documents that an operator or a developer copies from. */
 const DOCUMENTS = [
   'README.md',
   'CONTRIBUTING.md',
@@ -20,7 +19,6 @@ const DOCUMENTS = [
 ];
 const textOf = (file: string) => readFileSync(file, 'utf8');
 
-/** The examples of a document in one language, in their order. */
 function examples(file: string, language: string): string[] {
   const blocks = textOf(file).matchAll(new RegExp('```' + language + '\\n([^]*?)```', 'g'));
   return [...blocks].map(([, text = '']) => text);

@@ -38,7 +38,6 @@ export async function startStripe(clock = () => new Date()) {
   });
   const { secretKey, webhookSecret } = standIn.options;
   const taken = new Set<string>();
-  /** Sends one event, however often it was sent. */
   const send = async (event: EventObject) => {
     const hook = `${site}/webhooks/stripe`;
     const status = await sendEvent(JSON.stringify(event), hook, webhookSecret, clock());
@@ -110,7 +109,6 @@ export async function startStripe(clock = () => new Date()) {
 
 export type Stripe = Awaited<ReturnType<typeof startStripe>>;
 
-/** A promise, and what fulfils it. */
 function signal(): [promise: Promise<void>, fulfil: () => void] {
   let fulfil = (): void => undefined;
   const promise = new Promise<void>((resolve) => (fulfil = resolve));

@@ -43,7 +43,6 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
   });
 }
 
-/** Runs a part and prints what it said, with the seconds that it took. */
 async function part(name: string, work: () => Promise<Ended>): Promise<boolean> {
   const start = performance.now();
   const { succeeded, output } = await work();
@@ -55,14 +54,12 @@ async function part(name: string, work: () => Promise<Ended>): Promise<boolean> 
   return succeeded;
 }
 
-/** A check that passes or fails as a whole. */
 async function check(name: string, command: string, ...args: string[]): Promise<boolean> {
   const passed = await part(name, () => run(command, args));
   total[passed ? 'passed' : 'failed'] += 1;
   return passed;
 }
 
-/** A test runner that counts for itself, in a JSON report. */
 async function tests(
   name: string,
   program: string,
@@ -197,7 +194,6 @@ async function everything(): Promise<void> {
   if (LONG) await check('other lines of Node', 'tsx', 'tests/runtimes.ts');
 }
 
-/** The checks that read the sources, and of the tests only these. */
 async function some({ tests, sources }: NonNullable<ReturnType<typeof touchedSince>>) {
   console.log(['The change has to do with:', ...tests.keys()].join('\n'));
   const inBrowser = new Map([...tests].filter(([file]) => file.endsWith('.spec.ts')));

@@ -14,7 +14,6 @@ import { startSite, temporaryFolder } from './production-server';
 const SUPPORTED = ['22', '24'];
 const TOO_OLD = '20';
 
-/** The path of a Node of this line, installed on first use. */
 function nodeOf(line: string): string {
   const name = `node-${process.platform}-${process.arch}`;
   const folder = resolve('.cache/runtimes', line);

@@ -32,7 +32,6 @@ let build: ReturnType<typeof sourceBuild> | undefined;
 let lastPort = 1000;
 /** The apps of now; what a test does itself is part of the first: others stand beside it for a moment. */
 const apps: App[] = [];
-/** The sites of now by their origins. */
 const sites = new Map<string, (request: Request) => Promise<Response>>();
 const overConnections = globalThis.fetch;
 
@@ -149,7 +148,6 @@ export async function startInProcess(
   };
 }
 
-/** A clock that stands still but for what the test lets pass. */
 function heldClock(): { clock: Clock; held: HeldClock } {
   const begin = Date.now();
   let now = begin;

@@ -1,6 +1,5 @@
 import { addressesIn, addressOf } from '~/site-map';
 
-/** Addresses with parameters, as somebody asks for them. */
 const EXAMPLES: Record<string, string[]> = {
   '/landing/:variant': [
     '/landing/eligibility',
@@ -13,7 +12,6 @@ const EXAMPLES: Record<string, string[]> = {
   '/application/:id/:step': ['/application/1/2'],
 };
 
-/** Further views of a page, by parameters of its address. */
 const VIEWS = [
   '/application-guide?tab=tips',
   '/application-guide?tab=resources',

@@ -27,7 +27,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-/** One case of a state, that no account has. */
 const caseIn = (state: string) =>
   String(
     site.query(

@@ -256,7 +256,6 @@ test('on a touch screen the native list stays', async ({ browser, site }) => {
   await context.close();
 });
 
-/** The scripts that a page has loaded. */
 const scriptsOf = (page: Page) =>
   page.evaluate(() =>
     Promise.all(
@@ -269,7 +268,6 @@ const scriptsOf = (page: Page) =>
     ),
   );
 
-/** What moved on a page while it loaded, and how far. */
 const shiftsOf = (page: Page) =>
   page.evaluate(() => {
     const observer = new PerformanceObserver(() => undefined);

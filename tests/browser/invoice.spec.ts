@@ -41,7 +41,6 @@ const SETTINGS = {
 };
 const MONTHS = { fr: '2031-01', en: '2031-02', de: '2031-03' };
 
-/** The invoices that are printed, and the payments of each month. */
 const ORDERS = COMPLETE_LANGUAGES.flatMap((language) => {
   const paid = { paid_at: `${MONTHS[language]}-05T10:00:00.000Z`, amount_cents: 99_999 };
   const failed = { sent_at: paid.paid_at, state: 'failed' as const };
@@ -67,7 +66,6 @@ const ORDERS = COMPLETE_LANGUAGES.flatMap((language) => {
 
 test.describe.configure({ mode: 'default' });
 let site: Site;
-/** With the numbers of their credit notes. */
 const added: (AddedOrder & { creditNotes: unknown[] })[] = [];
 test.beforeAll(async () => {
   site = await readySite(LIVE, { settings: SETTINGS });
@@ -87,14 +85,12 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-/** Opens the invoice of an order as the browser in which it was made. */
 async function openInvoice(page: Page, { entry, path }: AddedOrder, query: string) {
   const value = signedCookie(LIVE.SESSION_SECRET, 'draft', [entry]);
   await setCookie(page.context(), site, 'draft', value);
   await page.goto(`${site.origin}${path}/invoice${query}`);
 }
 
-/** On how many sheets a page is printed, and their sizes in millimetres. */
 async function printedOn(page: Page): Promise<{ sheets: number; sizes: number[][] }> {
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   const sheets = pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;

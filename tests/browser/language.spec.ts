@@ -5,7 +5,6 @@ import { countryName } from '../fixtures';
 import { becomesInteractive, expect, forbidStorage, type Language, test } from './site';
 import { WizardPage } from './wizard-page';
 
-/** Chooses a language in the header or the footer, and waits for the page in it. */
 async function changeLanguage(page: Page, to: Language, part: 'header' | 'footer') {
   if (part === 'header') await page.locator('header summary', { hasText: /^(fr|en|de)$/i }).click();
   await page.locator(part).getByRole('button', { name: LANGUAGE_ROWS[to].name }).click();

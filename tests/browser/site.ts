@@ -26,7 +26,6 @@ interface SiteWith {
   options?: StartOptions;
 }
 
-/** Whether the test of now has scripts. */
 let hasScripts = true;
 
 /** Production servers with databases of their own: of those started with the same, each worker has one. */

@@ -11,7 +11,6 @@ import {
   words,
 } from './site';
 
-/** A day so many days from now, as the site's operator in Paris counts them. */
 function dayFromNow(days: number): string {
   const later = new Date(Date.now() + days * 24 * 60 * 60 * 1000);
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(later);

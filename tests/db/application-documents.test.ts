@@ -28,7 +28,6 @@ const picture = (letter: string, length = 200_000): CleanImage => ({
 });
 
 describeEngines('documents', (store) => {
-  /** Makes the process a site with this database. */
   const become = (variables: Record<string, string> = {}) =>
     becomeApp(
       { ...LIVE, DATA_KEYS: `k1:${FIRST}`, ...variables },

@@ -49,7 +49,6 @@ describeEngines('the links of applications', (store) => {
     deliverDue({ read: store.read, write: store.write, clock: () => at });
   const mails = () => store.rows('outbox');
   const tokens = () => store.rows('one_time_tokens');
-  /** The token of the latest mail. */
   async function mailedToken(): Promise<string> {
     const row = (await mails()).at(-1);
     const [link = 'http://none'] = (row && renderedOf(row)?.links) ?? [];

@@ -126,7 +126,6 @@ describeEngines('the work on a case', (store) => {
     const change = async (changes: Partial<ApplicationRow>) =>
       set({ ...changes, version: (await row()).version + 1 });
 
-    /** As the request of an agent has read it. */
     async function opened(): Promise<OpenCase> {
       const read = await row();
       const isAssigned = read.assigned_to === AGENT;
@@ -251,7 +250,6 @@ describeEngines('requests', (store) => {
   const run = (at: Date, from: Pick<Store, 'write'> = store) =>
     followRequests((work) => from.write(work), at);
 
-  /** An application that waits for an answer, with its paid order. */
   const asked = () =>
     store.write(async (db) => {
       const order = await addPaidOrder(db, { at: NOON, application: 'action_required' });

@@ -40,7 +40,6 @@ import { addUser } from './live-store';
 
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const AT = NOON.toISOString();
-/** When a paid application came to its end. */
 const ENDED = addDays(NOON, 10);
 const EMAIL = 'marie@example.com';
 const ANYBODY = { kind: 'anybody' } as const;
@@ -68,7 +67,6 @@ const EMPTIED = {
   ...{ passport_index: null, person_index: null, official_number_sealed: null },
   ...{ citizenship: null, travel_date: null },
 };
-/** Adds a message of Marie's. */
 const addMessageTo = (
   db: Database,
   more: Partial<Insertable<Schema['contact_messages']>> & { id: string },

@@ -30,7 +30,6 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A copy of the shipped database with something wrong in it. */
 let copies = 0;
 function databaseWith(sql: string): string {
   const file = join(folder, `copy-${(copies += 1)}.db`);
@@ -39,7 +38,6 @@ function databaseWith(sql: string): string {
   return file;
 }
 
-/** Settings of an operator, as a file. */
 function settingsWith(settings: unknown): string {
   const file = join(folder, `settings-${(copies += 1)}.json`);
   writeFileSync(file, typeof settings === 'string' ? settings : JSON.stringify(settings));

@@ -40,7 +40,6 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a command on the database of the test. */
 const command = (words: string[], variables: Record<string, string> = {}) =>
   runHere('database', words, { DATABASE_URL: `file:${file}`, ...variables });
 

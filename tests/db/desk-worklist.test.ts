@@ -31,7 +31,6 @@ const rowOf = ({ state = 'paid', due = 60, starts = -60, ...more }: Case) => ({
   closed_at: more.closed === undefined ? null : at(more.closed),
 });
 
-/** Somebody of the staff, as a session has them. */
 const sessionOf = (id: string) =>
   ({ session: { user: { id, role: 'agent' } } }) as unknown as Parameters<typeof takeNext>[1];
 
@@ -48,7 +47,6 @@ describeEngines('the worklist', (store) => {
   }
   const take = (who: string) => store.write((db) => takeNext(db, sessionOf(who), NOON));
 
-  /** The cases of a list, page by page. */
   async function pagesOf(asked: CasesAsked): Promise<string[][]> {
     const pages: string[][] = [];
     let from: CasesAsked['from'];

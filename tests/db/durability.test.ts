@@ -78,7 +78,6 @@ async function readiness(own: Site): Promise<number> {
   return status(new Visitor(own.origin), '/readyz');
 }
 
-/** What holds whatever is wrong with the database, on a site with a held clock. */
 async function expectDegraded(own: Site, advice: RegExp): Promise<void> {
   const visitor = new Visitor(own.origin, { 'Accept-Language': 'en' });
   for (const page of ['/', '/services', '/about', '/timeline', '/privacy', '/contact']) {

@@ -60,10 +60,8 @@ describeEngines('second factors', (store) => {
   const signIn = (user_id: string, id: string, aal: 1 | 2) =>
     addSession(store.db, { id, user_id, aal }, NOON);
 
-  /** Somebody, in the session that each has from the start. */
   const here = (userId: string) => ({ userId, sessionId: `${userId} here` });
 
-  /** An authenticator that was begun, and what it shows. */
   async function begin(userId = 'marie', friendlyName = 'Phone') {
     const of = { userId, email: `${userId}@example.eu`, friendlyName };
     const begun = await write((db) => enrollTotp(db, of, NOON));
@@ -75,7 +73,6 @@ describeEngines('second factors', (store) => {
     return { ...begun, codeAt, take };
   }
 
-  /** One that counts. */
   async function have(userId = 'marie', friendlyName = 'Phone') {
     const begun = await begin(userId, friendlyName);
     await write((db) => confirmFactor(db, { userId, factorId: begun.id }, NOON));
@@ -116,7 +113,6 @@ describeEngines('second factors', (store) => {
     return { ...of, challenge, take };
   }
 
-  /** The code of the latest message. */
   async function sentCode(): Promise<string> {
     const row = (await store.rows('outbox')).findLast(({ channel }) => channel === 'sms');
     if (!row) throw new Error('No code was sent.');

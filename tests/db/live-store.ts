@@ -48,7 +48,6 @@ export function freshStore({ makeMigrated }: { makeMigrated: () => Promise<Datab
       .selectAll()
       .orderBy(sql`1`)
       .execute() as unknown as Promise<Selectable<Schema[T]>[]>;
-  /** What a statement answers, as an operator gives it. */
   const query = async (statement: string): Promise<Record<string, unknown>[]> =>
     (await sql<Record<string, unknown>>`${sql.raw(statement)}`.execute(store.db)).rows;
   return {

@@ -50,7 +50,6 @@ async function rows<T>(store: Store, statement: string): Promise<T[]> {
   return (await sql<T>`${sql.raw(statement)}`.execute(store.db)).rows;
 }
 
-/** What a database holds when it is made. */
 async function counts(address: DatabaseAddress) {
   const store = await openMigrated(address);
   try {

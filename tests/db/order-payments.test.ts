@@ -91,7 +91,6 @@ describeEngines('an order', (store) => {
     ('leadsTo' in placed ? placed.leadsTo.split('/').at(-1) : undefined) as string;
   const confirmations = async () =>
     (await store.mails()).filter((kind) => kind === 'orderConfirmation').length;
-  /** The states of all orders, the first one first. */
   const states = async () => (await orders()).map(({ state }) => state);
   const become = async (state: ApplicationState) => {
     const { version } = await now();

@@ -42,7 +42,6 @@ describeEngines('withdrawals', (store) => {
   const STRANGER = { own: [] };
   const apply = (id: string, at = NOON) => store.write((db) => applyWithdrawal(db, id, at));
   const all = () => store.rows('withdrawals');
-  /** How often each outcome, of those that have taken effect. */
   const handled = async () =>
     tally((await all()).flatMap((one) => (one.handled_at === null ? [] : String(one.outcome))));
   const mailsOf = async (kind: string) =>
@@ -115,7 +114,6 @@ describeEngines('withdrawals', (store) => {
     const job = (at: Date) => applyWithdrawals(at, store);
     const answer = async (token: string, what: 'no' | 'yes', at = addHours(NOON, 1)) =>
       store.write((db) => answerWithdrawal(db, token, what, at));
-    /** The token of a mail that asks about a withdrawal. */
     const ask = async (id: string) => {
       const about = { language: 'en', parameters: { withdrawal: id } } as const;
       const contents = await store.write((db) => askedContents(db, about));

@@ -24,7 +24,6 @@ let mailServer: MailServer;
 beforeEach(async () => void (mailServer = await startMailServer()));
 afterEach(() => mailServer.stop());
 
-/** What a site with these variables does with mail. */
 function mailWith(variables: Record<string, string> = {}) {
   const mails = { MAIL_URL: mailServer.url, MAIL_FROM: 'post@esta.example' };
   const app = appWith({ DATA_KEYS: KEY, ...mails, ...variables });
@@ -40,7 +39,6 @@ type Mail = ReturnType<typeof mailWith>;
 type OwnStore = Pick<Store, 'db' | 'write'>;
 const KEPT = { MAIL_URL: '', MAIL_FROM: '' };
 
-/** Sends what is due in a store at an instant. */
 const deliver = (mail: Mail, store: OwnStore, at: Date) =>
   mail.deliverDue({
     read: (work) => work(store.db),

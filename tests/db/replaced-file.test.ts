@@ -161,7 +161,6 @@ describe('another file in the place of the database', () => {
 });
 
 describe('after a kill', () => {
-  /** What a killed site has left, of which each test has a copy. */
   let killed: { left: string } & Awaited<ReturnType<typeof siteWithCopies>>;
   beforeAll(async () => {
     useNewFolder();
@@ -300,7 +299,6 @@ describe('a plain copy that was made since the log began', () => {
 });
 
 describe('the check of the whole file', () => {
-  /** Holds each process that checks, and counts them. */
   function holdChecks() {
     const [held, begun, program] = [copy('held'), copy('begun'), copy('hold.mjs')];
     writeFileSync(begun, '');

@@ -39,7 +39,6 @@ const PLACE: SealedPlace = { table: 'auth_factors', row: 'row-1', field: 'phone_
 let logged = '';
 beforeEach(() => (logged = ''));
 
-/** How a site with these variables seals. */
 function sealingWith(variables: Record<string, string>) {
   const app = appWith(variables, { writeLog: (lines) => (logged += lines) });
   return {
@@ -187,7 +186,6 @@ const opens = ({ unseal }: Sealing, sealed: string | null | undefined, place: Se
   unseal(sealed ?? '', place);
 const ofMail = (row: string, field: string): SealedPlace => ({ table: 'outbox', row, field });
 
-/** A mail that waits, to an address with capitals. */
 async function insertMail(db: Database, { seal, blindIndex }: Sealing, id: string) {
   const to = `${id}@Example.EU`;
   const row = { id, channel: 'mail', kind: 'verifyEmail', state: 'kept' } as const;
@@ -207,7 +205,6 @@ async function insertMail(db: Database, { seal, blindIndex }: Sealing, id: strin
 const SECRET = { ...PLACE, row: 'factor-1', field: 'secret_sealed' };
 const PAYLOAD = { table: 'one_time_tokens', row: 'hash-1', field: 'payload_sealed' };
 
-/** An account with an authenticator and a link that was sent. */
 async function insertAccount(db: Database, { seal }: Sealing) {
   const user_id = 'user-1';
   await addUser(db, { id: user_id, email: 'a@b.eu' });

@@ -38,7 +38,6 @@ const OURS: Readonly<Record<string, string>> = {
 /** Words and remarks for maintainers; whose answers to questions are whose is told by their names. */
 const WORDS = ['label', 'label_from', 'hint', 'note', 'confidence', 'official_question'];
 
-/** What we ask otherwise. */
 const OTHERWISE: Readonly<Record<string, object>> = {
   // Shown to those alone whose country has one.
   national_id_number: { show_if: { derived: 'national number' } },
@@ -53,7 +52,6 @@ const OTHERWISE: Readonly<Record<string, object>> = {
   to_year: { min: 'from_year', max: 'this year' },
 };
 
-/** A field of the list as the steps write it. */
 function expected(listed: Listed): object {
   const { normalise, options, rule, fields, ...rest } = listed;
   const kept = Object.entries(rest).filter(
@@ -92,7 +90,6 @@ describe('the steps', () => {
   });
 });
 
-/** A field in its step, and in a list if it is asked in rows. */
 interface Place {
   title: string;
   number: StepNumber;

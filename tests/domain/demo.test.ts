@@ -101,7 +101,6 @@ it('the story names what is to be pressed as the pages do', () => {
   }
 });
 
-/** All sentences of a language. */
 function wordsIn(tree: object): string[] {
   return Object.values(tree).flatMap((value: string | object) =>
     typeof value === 'string' ? [value] : wordsIn(value),

@@ -40,14 +40,12 @@ const pageOf = async ({ visitor }: { visitor: Visitor }, address = PAGE) =>
 const isIn = async ({ visitor }: { visitor: Visitor }) => (await visitor.get(PAGE)).status === 200;
 const rowsOf = (table: string, id: string) =>
   site.query(`select * from ${table} where ${table === 'users' ? 'id' : 'user_id'} = ?`, id);
-/** What becomes of a form, or what its page says. */
 const sent = (...form: Parameters<typeof send>) => statusOf(send(...form));
 const answered = async (...form: Parameters<typeof send>) => {
   const answer = await send(...form);
   return [answer.status, await answer.text()];
 };
 const linkTo = async (mailbox: string) => linkIn((await mailsTo(site, mailbox))[0]);
-/** Presses the button of the page that a link to a change of address leads to. */
 const confirm = async (link: string, visitor = new Visitor(site.origin)) =>
   goalOf(await visitor.post('/auth/email', { token: tokenOf(link) }));
 const isOpenWith = async (token = '') => {
@@ -58,7 +56,6 @@ const isOpenWith = async (token = '') => {
 const refused = (words: string): unknown[] => [422, expect.stringContaining(words)];
 const anyEmail = () => `${randomUUID()}@example.com`;
 
-/** The factor that somebody has begun to add. */
 const factorOf = ({ headers }: Response) =>
   new URL(headers.get('Location') ?? '', site.origin).searchParams.get('factor') ?? '';
 

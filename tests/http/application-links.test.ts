@@ -47,7 +47,6 @@ const anyVisitor = () => new Visitor(site.origin, { 'Accept-Language': 'en' });
 const ask = ({ reference, email }: Pick<Draft, 'reference' | 'email'>, visitor = anyVisitor()) =>
   visitor.post(STATUS, { reference, email });
 
-/** The link that the status page sends by one more mail. */
 async function linkFor(draft: Draft): Promise<string> {
   const before = (await mailsTo(site, draft.email, 0)).length;
   expect(goalOf(await ask(draft))).toEqual([303, `${STATUS}?sent`]);
@@ -56,11 +55,9 @@ async function linkFor(draft: Draft): Promise<string> {
 
 const open = (visitor: Visitor, link: string, birth = BIRTH) =>
   visitor.post(link, { token: tokenOf(link), ...birth });
-/** What a link answers who only looks, and who opens it with the date of birth. */
 const looked = async (link: string) => (await anyVisitor().get(link)).status;
 const opened = async (link: string) => (await open(anyVisitor(), link)).status;
 
-/** What a browser's cookie opens. */
 const entriesOf = (visitor: Visitor) => contentOf(visitor.cookie('draft')).value as Entry[];
 
 const opensAnswers = (visitor: Visitor, { id }: Draft) =>
@@ -279,7 +276,6 @@ describe('an application that belongs to an account', () => {
 });
 
 describe('“Close on this device”', () => {
-  /** Another browser with the cookie of one. */
   const copyOf = (visitor: Visitor) => {
     const copy = anyVisitor();
     copy.setCookie('draft', visitor.cookie('draft') ?? '');

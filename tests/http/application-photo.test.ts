@@ -30,7 +30,6 @@ interface Begun {
   visitor: Visitor;
 }
 
-/** A draft that a browser has begun, or that belongs to an account. */
 function begin({ state = 'draft', userId = '' } = {}): Begun {
   const id = randomUUID();
   const token = randomUUID();
@@ -70,7 +69,6 @@ const eventsOf = (id: string) =>
       JSON.parse(String(row['details'])) as unknown,
     ]);
 const textOf = async (response: Response) => readHtml(await response.text()).text;
-/** The words of the page. */
 const read = async ({ visitor, address }: Pick<Begun, 'visitor' | 'address'>) =>
   textOf(await visitor.get(address));
 
@@ -216,7 +214,6 @@ describe.runIf(isFile)('the files of the database', () => {
     [site.databaseFile, `${site.databaseFile}-wal`]
       .filter(existsSync)
       .some((file) => readFileSync(file).includes(bytes));
-  /** A piece of the sealed content, short enough to lie on one page. */
   const sealedPiece = (id: string): Buffer => {
     const piece = 'select hex(substr(content, 200, 64)) as piece from application_documents';
     const [row] = site.query(`${piece} where application_id = ?`, id);

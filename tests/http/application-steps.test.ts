@@ -25,11 +25,9 @@ withSite({ OFFLINE_MODE: 'false' });
 const NEW = '/application/new/step-1';
 const open = (address = NEW, language: Language = 'en') =>
   Reader.open(site.origin, address, language);
-/** Somebody who has answered the first steps. */
 const filledUpTo = (step: number, changes?: Parameters<typeof filledIn>[2]) =>
   filledIn(site, step, changes);
 
-/** That the page shows all that was typed. */
 const expectShown = (reader: Reader, answers: Record<string, string>) =>
   expect(shownIn(reader, Object.keys(answers))).toEqual(answers);
 

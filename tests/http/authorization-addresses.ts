@@ -11,7 +11,6 @@ export const ADDRESS_PEOPLE = PEOPLE.filter(
 );
 type Outcomes = Record<AddressWho, Outcome>;
 
-/** Who asks for a role of the staff. */
 const WHO: Record<StaffRole, AddressWho> = {
   agent: 'agent',
   supervisor: 'boss',
@@ -24,7 +23,6 @@ export const all = (outcome: Outcome) =>
 const ofRoles = (outcome: Outcome, roles: readonly StaffRole[] = STAFF_ROLES): Partial<Outcomes> =>
   Object.fromEntries(roles.map((role) => [WHO[role], outcome]));
 
-/** Of pages for whoever is a traveller and has given all that is asked. */
 const travellers = (outcome: Outcome, others: Outcome): Outcomes => ({
   ...all(others),
   traveller: outcome,
@@ -85,7 +83,6 @@ const takes = (get: Outcomes, fields: Fields, outcomes: Outcomes, toScripts?: Ou
 });
 /** Of what is not there. */
 const none = (outcomes: Outcomes, fields: Fields) => takes(outcomes, fields, outcomes);
-/** The same of several. */
 const each = (paths: string, line: Line): Record<string, Line> =>
   Object.fromEntries(paths.split(' ').map((path) => [path, line]));
 const language = (returnTo: string) => takes(all(200), { returnTo }, all(405));

@@ -125,7 +125,6 @@ export const MATTERS = {
 } satisfies Record<string, Make>;
 type MatterName = keyof typeof MATTERS;
 
-/** An order of which the money went back in the same month. */
 async function bookedOrder(): Promise<Matter> {
   const at = '2026-05-21T10:00:00.000Z';
   const { order } = await addOrder({ paid_at: at, invoice_number: `R-${randomUUID()}` });
@@ -373,7 +372,6 @@ const CASE_FORMS: readonly Form[] = [
   ...UNPAID.map((state) => formOfCase(state, 'note', { reasoned: 404 }, NOTE, NOT_DUE)),
 ];
 
-/** Of another order, as somebody at the desk finds it. */
 const FOUND = async () => ({ reference: (await addBought()).reference });
 const HANDLED = { handled_at: expect.any(String) as unknown };
 const LEFT = { deactivated_at: expect.any(String) as unknown };

@@ -86,7 +86,6 @@ const unlike = (meant: Outcomes, found: Outcomes) =>
     outcome === meant[who as Who] ? [] : `${who}: ${outcome} instead of ${meant[who as Who]}`,
   );
 
-/** What the audit has recorded by now. */
 const recorded = () =>
   Number(site.query('select max(rowid) as last from audit_events')[0]?.['last']);
 /** What it has recorded since: what was done, or how much was shown, and by whom. */
@@ -100,7 +99,6 @@ const recordedSince = (last: number) =>
       const { view } = JSON.parse(String(details)) as { view?: string };
       return { what: view === undefined ? String(action) : `${String(action)} ${view}`, by };
     });
-/** Looks aside. */
 const doneSince = (last: number) =>
   recordedSince(last).filter(({ what }) => !what.includes('.viewed'));
 
@@ -216,7 +214,6 @@ describe.each(LOOKS)('a look at $matter: “$at”', (line) => {
 
 /** Who is told the same as somebody else, and is turned away as at the address alone. */
 const ALIKE: readonly Who[] = LONG ? [] : ['excused', 'unproven', 'gone'];
-/** Of who sends a form in vain for the same reason, the first and the last. */
 function sendersOf(outcomes: Outcomes): Who[] {
   const everybody = peopleOf(outcomes).filter((who) => !ALIKE.includes(who));
   const isInVain = (outcome: MatterOutcome) => [400, 409, 422].includes(outcome as number);
@@ -362,7 +359,6 @@ describe('the audit log', () => {
   }
   const [, row] = placeOf({ page: '/crm/audit' });
 
-  /** The events that somebody reads, page by page. */
   async function readBy(who: Who, address = '/crm/audit') {
     const visitor = come(who);
     const ids: string[] = [];

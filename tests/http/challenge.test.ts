@@ -24,7 +24,6 @@ import { anyAddress, Visitor } from './visitor';
 const PAGE = '/auth/challenge';
 withSite(undefined, { clock: 'held' });
 
-/** Somebody with an account, who has given the password a moment ago. */
 interface Member {
   id: string;
   email: string;
@@ -66,7 +65,6 @@ async function member({ phone, role }: { phone?: string; role?: 'agent' } = {}):
 let numbers = 10;
 const someNumber = () => `+336123456${String((numbers += 1))}`;
 
-/** The member's browser, in a language. */
 const browserOf = ({ visitor }: Pick<Member, 'visitor'>, language: Language, address = PAGE) =>
   Reader.open(site.origin, address, language, { session: visitor.cookie('session') });
 

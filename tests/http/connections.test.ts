@@ -16,7 +16,6 @@ import { anyAddress, Visitor } from './visitor';
 const FAST_SOCKETS = fileURLToPath(new URL('../fast-sockets.ts', import.meta.url));
 
 let site: ServedSite;
-/** Starts a site for the tests of a part of this file. */
 const withSite = (...options: Parameters<typeof startSite>) => {
   beforeAll(async () => void (site = await startSite(...options)));
   afterAll(() => site.stop());
@@ -26,13 +25,11 @@ afterEach(() => sockets.closeAll());
 
 const dial = () => sockets.dial(site.origin);
 
-/** How often the log says words. */
 const timesSaid = (words: string) => site.log().split(words).length - 1;
 const TUNNEL = 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n';
 
 const isServing = async () => (await new Visitor(site.origin).get('/healthz')).status === 200;
 
-/** A request as it is sent. */
 const raw = (first: string, ...lines: string[]) =>
   [first, 'Host: x', ...lines, '', ''].join('\r\n');
 const FORM = 'Content-Type: application/x-www-form-urlencoded';

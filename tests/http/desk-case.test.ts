@@ -40,7 +40,6 @@ withSite();
 const words = bundles.en['desk-case'];
 const { fields: answers } = bundles.en['application-fields'];
 
-/** A case that an agent works on, of Anna Müller-Lüdenscheidt. */
 async function annasCase() {
   const order = { email: anyEmail() };
   const set = { state: 'in_review', assigned_to: agent.id } as const;
@@ -251,7 +250,6 @@ const inReview = ({ set, ...options }: Partial<Options> = {}) =>
 const checked = (options: Partial<Options> = {}) =>
   inReview({ ...options, set: { state: 'checked', checked_by: agent.id } });
 
-/** Types the lines on their page. */
 async function typeLines(reader: Reader, id: string, typed: object = {}): Promise<void> {
   const { line1, line2 } = { ...PASSPORT_LINES, ...typed };
   await reader.go(`${path(id)}/lines`);
@@ -260,7 +258,6 @@ async function typeLines(reader: Reader, id: string, typed: object = {}): Promis
   await reader.press(buttons.compare);
 }
 
-/** Ticks off tasks on the page of their case. */
 async function tick(reader: Reader, id: string, kinds: string[], note?: string): Promise<void> {
   await reader.go(path(id));
   for (const one of kinds) {

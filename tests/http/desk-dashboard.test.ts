@@ -40,7 +40,6 @@ beforeAll(() => {
   site.execute('delete from day_counts');
 });
 
-/** A case that begins and is due in so many hours, and was filed and decided so many days ago. */
 function add(
   state: string,
   due: number,

@@ -164,7 +164,6 @@ describe('a message', () => {
 });
 
 const WHO = { last_name: 'Zwiebelturm', ...typed('date_of_birth', '1980-02-01') };
-/** A draft with the address that it is written to. */
 const draftOf = (email: string, userId?: string) => addDraft({ email, userId, steps: { 1: WHO } });
 const leadOf = (id: string) =>
   site.query('select * from leads where application_id = ?', id)[0] ?? {};

@@ -52,11 +52,9 @@ const ask = ({ id }: Case, fields = ['address_city'], more: Record<string, strin
     ...more,
   });
 
-/** The traveller's browser, at an address of the application. */
 const traveller = (entry: Entry, page = 'respond') =>
   browser(`/application/${entry.id}/${page}`, [entry]);
 
-/** A case of which the city is asked for, and the traveller at the page that asks. */
 async function asked(fields?: string[]) {
   const one = await caseInReview();
   await ask(one, fields);

@@ -37,7 +37,6 @@ interface Case extends Bought {
   citizenship?: string;
 }
 
-/** A case that is paid, of somebody with these answers. */
 function addCase({ lastName = 'Müller', citizenship = 'DE', ...options }: Case = {}) {
   const { email = anyEmail(), passport = randomUUID().slice(0, 9), ...order } = options;
   const steps = {

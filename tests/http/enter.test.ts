@@ -62,7 +62,6 @@ const aCase = (who: Who, state: (typeof STATES)[number], at = '') =>
 
 const application = async (kind: Parameters<typeof addApplication>[0], page: string) =>
   `${(await once(`own ${kind}`, () => addApplication(kind))).page}/${page}`;
-/** Somebody who has given the password, and is asked for a code. */
 const challenged: Page = async () => {
   const { email } = await makeAccount(site, { hasFactor: true });
   const reader = await Reader.open(site.origin, '/auth', 'en');
@@ -74,7 +73,6 @@ const declared: Page = async () => {
   await reader.send('/withdrawal', { name: 'Ada', reference: 'x', email: 'ada@example.eu' });
   return reader;
 };
-/** A page that a mail leads to. */
 const link = (path: string, purpose: TokenPurpose) =>
   about('nobody', () =>
     writeDatabase(async (db) => {
@@ -102,7 +100,6 @@ const OWN = SITE_MAP.filter(
   ({ path, kind }) => kind === 'private' && !path.includes(':') && path !== '/crm/staff',
 ).map(({ path }) => path);
 
-/** What the desk has, as a supervisor sees it. */
 const ofDesk =
   (make: (typeof MATTERS)[keyof typeof MATTERS]): Page =>
   async () => {

@@ -24,7 +24,6 @@ const MESSAGE = {
   message: 'Is it valid?',
 };
 
-/** Sends the contact form, and lets the time pass that the answer takes. */
 const sendMessage = (fields: Record<string, string>) =>
   site.clock.until(visitor.post('/contact', { ...MESSAGE, ...fields }));
 

@@ -94,7 +94,6 @@ describe('a guide that cannot be loaded', () => {
 
 const PAGES = ['/', '/services', '/about', '/timeline?tab=times', '/application-guide?step=5'];
 
-/** The pages as their readers get them. */
 async function read(site: Site, language: string, paths = PAGES): Promise<string> {
   const visitor = new Visitor(site.origin, { 'Accept-Language': language });
   const pages = paths.map(async (path) => {

@@ -34,7 +34,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     }
   }
 
-  /** Begins the check with a country. */
   async function choose(code: string, reader?: Reader): Promise<Reader> {
     const at = reader ?? (await open('/eligibility-check'));
     at.fill(eligibility.country.label, countryName(code, language));

@@ -52,7 +52,6 @@ const BUYER = { buyer: 'Anna Müller', street: 'Domkloster 4', town: '50667 Köl
 const MAILS = ['select count(*) as count from outbox'] as const;
 const OUTSIDE = { client: 'a test', language: 'en' } as const;
 
-/** Puts into a row what others have done. */
 async function change(table: 'contact_messages' | 'leads' | 'refunds', id: string, set: object) {
   if (Object.keys(set).length === 0) return;
   await writeDatabase((db) =>
@@ -64,7 +63,6 @@ async function change(table: 'contact_messages' | 'leads' | 'refunds', id: strin
   );
 }
 
-/** All that a form could have changed of an application. */
 const contentsOf = (id: string): Matter['queries'] => [
   ['select * from applications where id = ?', id],
   ...[
@@ -198,7 +196,6 @@ async function leadOf(
 export const addBought = (options: Bought = {}) =>
   buy({ userId: people.owner.id, email: people.owner.email, ...options });
 
-/** What a form about its money could change of an order. */
 const queriesOf = (order: OrderRow) =>
   [
     ['select * from refunds where order_id = ?', order.id],

@@ -24,7 +24,6 @@ async function ask(path: string, headers: Record<string, string> = {}, method = 
 }
 type Answer = Awaited<ReturnType<typeof ask>>;
 
-/** The headers that are another with each response. */
 const ownHeaders = ({ headers }: Answer) => ({
   date: headers['date'],
   'x-request-id': headers['x-request-id'],

@@ -126,7 +126,6 @@ describe('a month', () => {
     // On the page both ways to each sum agree, and the VAT has the same total.
     const t = translator('en');
     const reader = await desk(boss, '/crm/export?month=2027-02');
-    /** The last lines of the tables with this caption. */
     const endsOf = (caption: string, count: number) =>
       reader.page
         .all('table')

@@ -24,7 +24,6 @@ withSite(() => {
   return { SITE_CONFIG };
 });
 
-/** The browser in which an application was made, at an address. */
 const owner = ({ entry }: AddedOrder, address: string, language: Language = 'en') =>
   browser(address, [entry], language);
 

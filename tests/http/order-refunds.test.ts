@@ -39,7 +39,6 @@ withSite(async () => {
 beforeAll(() => stripe.deliversTo(site));
 afterAll(() => stripe.stop());
 
-/** A refund that somebody has asked for. */
 async function asked(options: Bought = {}): Promise<OrderRow> {
   const bought = await buy({ payment: await takenPayment(stripe), ...options });
   await writeDatabase((db) => openRefund(db, bought, { kind: 'guarantee' }, new Date()));
@@ -52,7 +51,6 @@ const refundOf = (orderId: string) => refundsOf(orderId)[0] ?? {};
 const caseOf = (bought: OrderRow) => `/crm/refunds/${String(refundOf(bought.id)['id'])}`;
 const stateOf = ({ application_id: id }: OrderRow) => rowOf(id)['state'];
 
-/** An agent who proposes to pay it so. */
 async function proposes(bought: OrderRow, amount: string, reason: string) {
   const reader = await desk(agent, caseOf(bought));
   reader.fill('Amount', amount);
@@ -64,7 +62,6 @@ async function proposes(bought: OrderRow, amount: string, reason: string) {
 /** Somebody in whose browser an application is, at one of its pages. */
 const traveller = ({ application_id: id }: OrderRow, token: string, page = 'refund') =>
   browser(`/application/${id}/${page}`, [{ id, token }]);
-/** An order of a browser, and the page on which its money is asked back. */
 async function atRefund(options: Bought = {}) {
   const token = randomUUID();
   const bought = await buy({ token, ...options });
@@ -155,7 +152,6 @@ describe('the traveller’s page', () => {
 
 describe('who is asked whether to cancel what was paid', () => {
   const at = (days: number) => subDays(new Date(), days);
-  /** Asks, perhaps with a refund that is open. */
   async function asks(options: Bought, hasRefund = false) {
     const token = randomUUID();
     const bought = await buy({ token, ...options });

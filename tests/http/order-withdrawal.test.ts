@@ -81,12 +81,10 @@ async function withdraw(
 const withdrawals = (orderId: string) =>
   site.query('select * from withdrawals where order_id = ? order by received_at', orderId);
 const recorded = () => site.query('select id from withdrawals').length;
-/** What has become of the application, and which refunds there are. */
 const outcomeOf = ({ id, application_id }: OrderRow) => [
   rowOf(application_id)['state'],
   ...site.query('select kind, state, amount_cents from refunds where order_id = ?', id),
 ];
-/** What a refund is that waits to be decided. */
 const requested = (kind = 'withdrawal') => ({ kind, state: 'requested', amount_cents: 3995 });
 /** Until what follows from an order's withdrawals is done: after the answer. */
 const followed = (orderId: string, count = 1) =>

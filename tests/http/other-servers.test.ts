@@ -103,7 +103,6 @@ async function isListening(port: number, host: string): Promise<boolean> {
   }
 }
 
-/** What somebody sends who wants an account, or to write. */
 const FORM =
   'email=stranger%40example.eu&password=quiet-otter-walks-9-miles&first_name=A&last_name=Stranger';
 
@@ -147,7 +146,6 @@ async function send(
 const EXAMPLES: Record<string, string> = { variant: 'eligibility', '*': 'nowhere' };
 const example = (path: string) =>
   path.replace(/:(\w+)|\*/g, (part, name?: string) => EXAMPLES[name ?? part] ?? 'one');
-/** Every address of both modes. */
 const ADDRESSES = [...new Set(SITE_MAP.map(({ path }) => example(path)))];
 
 /** What a page is to a visitor: its heading and its forms. */

@@ -25,7 +25,6 @@ beforeEach(() => {
   time = new Date();
 });
 
-/** This process asks the provider with these variables, in the test's time. */
 function become(variables: Record<string, string>): void {
   const clock = {
     now: () => time,
@@ -57,7 +56,6 @@ async function alone() {
   return { ...stripe, origin: stripe.variables.STRIPE_API_BASE };
 }
 
-/** To the one that is built in, with its table in a database. */
 async function builtIn() {
   const folder = temporaryFolder();
   become({ DATABASE_URL: await newDatabase(folder) });
@@ -200,7 +198,6 @@ describe('the provider', () => {
     const isAway = (call: Promise<unknown>) =>
       expect(call).rejects.toBeInstanceOf(provider.PaymentUnavailable);
     await Promise.all(calls.map(isAway));
-    /** One that has forgotten everything, at the same address. */
     const another = (secretKey: string) => {
       const { STRIPE_API_BASE, STRIPE_WEBHOOK_SECRET: webhookSecret } = stripe.variables;
       const port = Number(new URL(STRIPE_API_BASE).port);

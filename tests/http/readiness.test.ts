@@ -22,7 +22,6 @@ const READY = [200, 'ready\n'];
 const INCOMPLETE = [503, 'content incomplete\n'];
 const UNAVAILABLE = [503, 'database unavailable\n'];
 
-/** What a check writes into the database. */
 const mark = () => site.query('pragma user_version')[0]?.['user_version'];
 
 describe('/readyz', () => {

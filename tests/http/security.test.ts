@@ -21,7 +21,6 @@ const send = (text: string, to = site) => sockets.exchange(to.origin, text);
 const head = (...lines: string[]) => [...lines, 'Host: x', '', ''].join('\r\n');
 /** Of a form's address, which has no body yet. */
 const form = (...lines: string[]) => head('POST /contact HTTP/1.1', ...lines);
-/** A page with another host. */
 const host = (name: string) => `GET / HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`;
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
 
@@ -30,7 +29,6 @@ const FORM = 'Content-Type: application/x-www-form-urlencoded';
 /** A form whose end never comes. */
 const HALF_FORM = `POST /contact HTTP/1.1\r\nHost: x\r\n${FORM}\r\nContent-Length: 100\r\n\r\nname=`;
 
-/** Requests that no page is made of, and how each is answered. */
 const REFUSED: [name: string, request: string, status: number][] = [
   ['a tunnel', head('CONNECT x:443 HTTP/1.1'), 405],
   ['two hosts', head('GET / HTTP/1.1', 'Host: evil.example', 'Connection: close'), 400],

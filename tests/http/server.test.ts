@@ -14,7 +14,6 @@ import { endsWithTest, site, withSite } from './site';
 import { Visitor } from './visitor';
 
 withSite();
-/** For the files of one test. */
 let folder: string;
 beforeEach(() => void (folder = temporaryFolder()));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

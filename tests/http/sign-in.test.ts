@@ -39,7 +39,6 @@ const addAccount = (options: Parameters<typeof addPerson>[1] = {}) =>
 const signIn = (visitor: Visitor, email: string, password = PASSWORD, returnTo = '/about') =>
   visitor.post('/auth', { email, password, returnTo });
 
-/** How a sign-in in a new browser is answered. */
 const trying = (email: string, password?: string) =>
   statusOf(signIn(anyVisitor(), email, password));
 
@@ -48,7 +47,6 @@ async function signedIn(email: string): Promise<Visitor> {
   expect(await statusOf(signIn(visitor, email))).toBe(303);
   return visitor;
 }
-/** Another browser with the cookie of a session. */
 function copyOf(session = ''): Visitor {
   const copy = anyVisitor();
   copy.setCookie('session', session);
@@ -59,7 +57,6 @@ const showsMenuOf = async (visitor: Visitor, email: string) =>
   (await (await visitor.get('/')).text()).includes(email);
 const rowsOf = (email: string) => site.query('select * from users where email = ?', email);
 const OF_ACCOUNT = 'outbox where user_id in (select id from users where email = ?)';
-/** The kinds of the messages to an account, the first first. */
 const sentTo = (email: string) =>
   site.query(`select kind from ${OF_ACCOUNT} order by id`, email).map(({ kind }) => kind);
 /** The link in the latest mail, once there are so many, and its token. */
@@ -540,7 +537,6 @@ describe('while time stands still', () => {
     return { salt: bytes.toString('hex', 16, 24), commits };
   }
 
-  /** How often a sign-in that is refused waits for the disk. */
   async function syncsOf(path: string, email: string, password: string): Promise<number> {
     const before = logOf();
     const answer = await anyVisitor().post(path, { email, password });

@@ -29,7 +29,6 @@ const command = (words: string[], variables: Record<string, string> = {}) =>
     ...variables,
   });
 
-/** The path of the link of an invitation that the operator makes. */
 async function invited(email: string, role: StaffRole = 'agent'): Promise<string> {
   const invitation = { email, role, language: 'fr', actor: { kind: 'operator' } } as const;
   const at = await heldNow();
@@ -39,7 +38,6 @@ async function invited(email: string, role: StaffRole = 'agent'): Promise<string
   return pathname + search;
 }
 
-/** Joins by the link of an invitation. */
 const join = (link: string, visitor = new Visitor(site.origin)) =>
   visitor.post(link, {
     token: link.split('=')[1] ?? '',
@@ -48,10 +46,8 @@ const join = (link: string, visitor = new Visitor(site.origin)) =>
     password: PASSWORD,
   });
 const heldNow = async () => new Date(await site.clock.now());
-/** A browser of somebody of the staff. */
 const comeAs = async (role: StaffRole, person = addPerson(site, { role })) =>
   signedIn(site, person, { at: await heldNow() });
-/** The same, of a person who reads. */
 const readAs = async (
   role: StaffRole,
   address: string,
@@ -189,7 +185,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     );
     const security = '/auth/security?returnTo=%2Fcrm%2Faudit%3Fpage%3D2';
     expect(goalOf(await visitor.get('/crm/audit?page=2'))).toEqual([303, security]);
-    /** What a wrong password is answered with. */
     const refused = async (typed: string) => {
       const reader = await Reader.open(site.origin, '/crm/auth?returnTo=/crm/audit', language);
       reader.fill(t('staff:fields.email'), typed);

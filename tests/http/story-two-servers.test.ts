@@ -17,7 +17,6 @@ const LANGUAGE = 'en';
 const EMAIL = 'anna.mueller@example.eu';
 const words = bundles[LANGUAGE];
 
-/** What an application goes through in the story, in alphabetical order. */
 const MOVES = 'certify check enter file outcome pay request respond take'.split(' ');
 const MAILS = ['approved', 'feeDue', 'filed', 'orderConfirmation', 'requestOpened'];
 

@@ -41,7 +41,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
   const staffOf = async (person: Person) =>
     watched(await desk(person, '/crm/processing', language));
 
-  /** An application with photo that is paid, from the first page on. */
   async function appliesAndPays(reader: Reader, email: string): Promise<string> {
     await story.findsOutAndBegins(reader);
     for (let step = 1; step <= 6; step += 1) await story.answersStep(reader, step, email);

@@ -36,7 +36,6 @@ const error = (status: number, code: string) => ({
   status,
   json: { code: status, error_code: code, msg: expect.stringMatching(/\S/) as string },
 });
-/** Who is signed in by a token, as the interface tells. */
 const userOf = (token: string) => call(site, 'GET /user', { token });
 const newSession = async () => {
   const account = await makeAccount(site);
@@ -320,7 +319,6 @@ describe('signing out', () => {
   });
 });
 
-/** Has an account's sessions end in the moment in which a factor of it begins to count. */
 function endSessionWithFactor(userId: string): void {
   const name = `end_${userId.replaceAll('-', '_')}`;
   const end = `begin delete from sessions where user_id = '${userId}'`;

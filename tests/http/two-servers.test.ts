@@ -156,7 +156,6 @@ it('pages from memory go on for fifteen minutes without PostgreSQL, and no longe
     // Its words are rows: without memory there is nothing to show.
     const guide = async () =>
       (await new Visitor(site.origin).get('/application-guide?tab=tips')).status;
-    /** Lets a second pass, and the answer of the poll come in. */
     const second = async () => {
       await site.clock.pass(1000);
       await new Promise((resolve) => setTimeout(resolve, 30));

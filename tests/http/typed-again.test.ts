@@ -36,7 +36,6 @@ function signIn(reader: Reader, person: Person): void {
   reader.visitor.setCookie('session', signedIn(site, person).cookie('session') ?? '');
 }
 
-/** An agent at a case of theirs. */
 async function atCase() {
   const agent = addPerson(site, { role: 'agent' });
   const { id, page } = await addDeskCase('in_review', { holder: agent });
@@ -60,7 +59,6 @@ function formOf(reader: Reader, intent: string) {
   if (!form || !area) throw new Error(`There is no form that says ${intent}.`);
   return { form, area };
 }
-/** Types into the first text of the form that does something, and sends it. */
 async function type(reader: Reader, intent: string, text: string): Promise<void> {
   const { form, area } = formOf(reader, intent);
   reader.type(area, text);
@@ -72,7 +70,6 @@ async function sendTooMany(visitor: Visitor): Promise<void> {
   do last = await visitor.post('/language', { returnTo: '/', lng: 'en' });
   while (last.status !== 429);
 }
-/** How it was answered, and the texts that stand on the page. */
 const found = (reader: Reader) => [
   reader.status,
   reader.page.all('textarea').map((area) => area.children.map(String).join('')),

@@ -321,7 +321,6 @@ describe('a cookie of the check', () => {
     return { visitor, cookie: visitor.cookie('wizard') ?? '' };
   }
 
-  /** A cookie of the check that was signed at a moment, in seconds from now on the server's clock. */
   async function cookieOf(secret: string, from = 0, purpose = 'wizard'): Promise<string> {
     const issued = Math.floor((await site.clock.now()) / 1000) + from;
     const run = { id: randomUUID(), country: 'RO', answers: {}, submitted: true };

@@ -74,7 +74,6 @@ const steps = data.steps as unknown as readonly {
 }[];
 const listed = steps.flatMap(({ fields }) => fields);
 
-/** All fields with their dotted paths, those of rows behind their list. */
 function withPaths(fields: readonly Field[], before = ''): [path: string, field: Field][] {
   return fields.flatMap((field) => [
     [before + field.name, field] as [string, Field],

@@ -117,7 +117,6 @@ function membersOf(parameter: ts.ParameterDeclaration): string[] {
   return list?.elements.flatMap((one) => (ts.isSpreadElement(one) ? ['*'] : textsOf(one))) ?? ['*'];
 }
 
-/** Reads which sentences a file asks for. */
 function usesIn(file: string, text: string): Use[] {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
@@ -175,7 +174,6 @@ function namesIn(key: string): string[] {
   return [...new Set(plurals.has(key) ? [...names, 'count'] : names)];
 }
 
-/** What is wrong with a use. */
 function problemsOf({ at, keys, given, isOpen, isOptional }: Use): string[] {
   const found = keys.map(matching);
   const all = found.flat();

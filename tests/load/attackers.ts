@@ -18,7 +18,6 @@ const { port } = new URL(origin);
 const end = Date.now() + Number(seconds) * 1000;
 const goesOn = () => Date.now() < end;
 
-/** Who attacks has a few addresses, and is over its limits soon. */
 const attacker = () => `198.51.100.${Math.floor(Math.random() * 20)}`;
 
 function dial(): Socket {
@@ -74,7 +73,6 @@ async function trickle(begin: string): Promise<void> {
 
 const anyOf = (all: string[]) => all[Math.floor(Math.random() * all.length)] ?? '';
 
-/** Sends a form, each from one of the attackers. */
 async function sendForm(path: string, fields: Record<string, string>): Promise<void> {
   const response = await fetch(origin + path, {
     method: 'POST',
@@ -118,7 +116,6 @@ async function photoHead(isOwn: boolean): Promise<string> {
   return head(`POST ${path} HTTP/1.1`, MULTIPART, `Content-Length: ${PHOTO_BYTES}`, cookie);
 }
 
-/** Nine megabytes of empty parts, as fast as they are taken. */
 async function photoBomb(isOwn: boolean): Promise<void> {
   const socket = dial();
   socket.write(await photoHead(isOwn));

@@ -48,7 +48,6 @@ const BROWSER = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
 const FRENCH = { ...BROWSER, 'Accept-Language': 'fr' };
 const SECRET = randomBytes(32).toString('hex');
 type Headers = Record<string, string>;
-/** A server that is measured, and what it is asked. */
 interface Contender {
   origin: string;
   process: ChildProcess;
@@ -130,7 +129,6 @@ async function startBaseline(name: string, input: string) {
   return { origin: `http://127.0.0.1:${port}`, process: child };
 }
 
-/** What a second and a request cost the site, and a baseline. */
 async function beside(
   what: string,
   requests: SentRequest[],
@@ -235,7 +233,6 @@ async function orders(): Promise<void> {
   }
 }
 
-/** The questions, as who has chosen a country asks for them. */
 function askedQuestions(answers: object = GOOD_ANSWERS, clients = CLIENTS): SentRequest[] {
   const Cookie = runCookie({ country: 'FR', answers, submitted: false });
   return pages('/eligibility-check?step=questions', { ...FRENCH, Cookie }, clients);
@@ -303,7 +300,6 @@ async function refusals(): Promise<void> {
   }
 }
 
-/** From the start of the process to the first page, and its memory then. */
 async function startAndMemory(): Promise<void> {
   const page = await smallestForm('/', {});
   const times = { ours: [] as number[], theirs: [] as number[] };
@@ -374,7 +370,6 @@ async function smallestForm(path: string, headers: Headers): Promise<string> {
   return JSON.stringify({ page: { headers: sent, body } });
 }
 
-/** The cookie of a run, as the site signs it. */
 function runCookie(run: { country: string; answers: object; submitted: boolean }): string {
   return `wizard=${signedCookie(SECRET, 'wizard', { id: randomUUID(), ...run })}`;
 }

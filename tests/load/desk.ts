@@ -119,7 +119,6 @@ async function measure(site: ServedSite, count: number, isPostgres: boolean): Pr
   return times;
 }
 
-/** The process that started those of PostgreSQL's connections. */
 function serverOf(site: ServedSite): number {
   const [row] = site.query('select pg_read_file($$postmaster.pid$$) as file');
   return Number(String(row?.['file']).split('\n')[0]);
@@ -144,11 +143,9 @@ const referenceOf = (n: number) => {
   return formatReference(bytes);
 };
 
-/** Fills the database of a site as if the desk had worked for years. */
 function fillDesk(site: Site, count: number, boss: string): void {
   const now = new Date();
   const begun = now.getTime() - SPAN_MS;
-  /** The nth of so many, that are as far from each other. */
   const instantOf = (n: number, all: number, hours = 0) =>
     new Date(begun + ((n + 1) / all) * SPAN_MS + hours * HOUR_MS).toISOString();
   const whoOf = (n: number) => (n % 3 === 1 ? boss : idOf(n % 40, 9));

@@ -23,7 +23,6 @@ const twoColours = (width: number, height: number): Sharp =>
     { input: { create: area(Math.round(width / 3), height, 'red') }, left: 0, top: 0 },
   ]);
 
-/** The picture that is kept of what was sent, in pieces as they come. */
 async function made(sent: Uint8Array) {
   const result = await reencode([sent.subarray(0, 3), sent.subarray(3, 700), sent.subarray(700)]);
   if ('problem' in result) throw new Error(result.problem);
@@ -33,7 +32,6 @@ async function made(sent: Uint8Array) {
   return { bytes, width, height };
 }
 
-/** The colour of a point. */
 async function colourAt(bytes: Buffer, left: number, top: number): Promise<string> {
   const point = sharp(bytes).extract({ left, top, width: 1, height: 1 });
   const [red = 0, green = 0, blue = 0] = await point.raw().toBuffer();

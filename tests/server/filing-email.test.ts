@@ -25,7 +25,6 @@ afterEach(async () => {
   setAppOfProcess(undefined);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
-/** Makes the process a site with these settings. */
 async function settle(own: object): Promise<void> {
   await closeDatabase();
   becomeApp({ OFFLINE_MODE: 'false', DATABASE_URL, ...siteConfig(own) });
@@ -77,7 +76,6 @@ function wordsOf(language: (typeof LANGUAGES)[number]) {
   };
 }
 
-/** What the page of an application says in a state. */
 const progressIn = (state: 'filed' | 'approved', language: (typeof LANGUAGES)[number]) =>
   progressOf(
     {

@@ -12,13 +12,11 @@ import { becomeApp, PROVIDER, siteConfig } from '../apps';
 
 const SITE = { OFFLINE_MODE: 'false', PUBLIC_ORIGIN: 'http://esta.example' };
 const PROVIDED = { ...SITE, ...PROVIDER };
-/** Orders are taken by a site with these settings. */
 const settle = (own: object) => becomeApp({ ...PROVIDED, ...siteConfig(own) });
 beforeEach(() => void becomeApp(PROVIDED));
 afterAll(() => setAppOfProcess(undefined));
 
 const NAMES = ['privacy', 'terms', 'conditions', 'mentions', 'accessibility'] as const;
-/** All words of a legal page. */
 const wordsOf = (name: LegalSection, language: (typeof LANGUAGES)[number]) => {
   const { title, description, intro, sections } = legalText(name, language, {});
   const texts = sections.flatMap((section) => [section.title, section.text]);
@@ -30,7 +28,6 @@ const sectionOf = (name: LegalSection, id: string, language: (typeof LANGUAGES)[
 const numbersIn = (...of: Parameters<typeof sectionOf>) =>
   [...sectionOf(...of).matchAll(/\d+/g)].map(([number]) => Number(number));
 
-/** The names of all cookies that any part of the site makes. */
 function cookiesOfTheSite(): Set<string> {
   const files = readdirSync('app', { recursive: true, encoding: 'utf8' });
   const made = /(?:signedCookie|tokenCookie)\('([\w-]+)'/g;

@@ -26,7 +26,6 @@ afterAll(async () => {
 });
 
 let count = 0;
-/** Signs up, and says how many passwords were hashed for it. */
 async function hashesOf(sent: { email?: string; client?: string }): Promise<number> {
   const { email = `somebody${(count += 1)}@example.eu`, client = `192.0.2.${(count += 1)}` } = sent;
   hash.mockClear();

@@ -10,7 +10,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Sends a text message with these variables, to a gateway that answers so. */
 async function send(answer: () => Promise<Response>, variables: Record<string, string>) {
   becomeApp(variables);
   const gateway = vi.fn<typeof fetch>(answer);

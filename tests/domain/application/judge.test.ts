@@ -6,7 +6,6 @@ import { type StepNumber, STEPS } from '~/domain/application/steps';
 
 import { type Changes, contextOf, errorsOf, FULL, TODAY, typed, untyped, verdict } from './full';
 
-/** The step that asks for a field. */
 const stepOf = (name: string): StepNumber =>
   STEPS.find(({ fields }) => fields.some((field) => field.name === name.split('[')[0]))!.number;
 

@@ -16,7 +16,6 @@ import { firstLine, MARIE } from './specimen';
 const names = (tasks: readonly TaskName[]) =>
   tasks.map(({ kind, subject }) => (subject ? `${kind} ${subject}` : kind));
 
-/** No other nationality. */
 const PLAIN = { has_other_citizenship: 'no', had_other_citizenship: 'no' };
 
 const SHORT = {

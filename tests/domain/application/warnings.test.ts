@@ -146,7 +146,6 @@ describe('a passport', () => {
 describe('a printed line', () => {
   const { first, second } = MARIE;
 
-  /** What is warned of when the lines are typed so, with their values. */
   function found(line1: string, line2: string, person: Answers = {}) {
     const lines = { passport_line_1: line1, passport_line_2: line2 };
     return warnings({ ...IN_ORDER, 1: person, 2: lines }, { hasPhoto: true });
