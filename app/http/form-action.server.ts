@@ -37,17 +37,16 @@ interface FormActionOptions<F extends Form, O> {
 }
 
 /**
- * An action of the live half that takes one form. Who sends too many is answered 429, a change of language
- * shows the form again, what is invalid 422, a site that is busy or without its database 503, each with what
- * was typed.
+ * An action that takes one form. Who sends too many is answered 429, a change of language shows the form
+ * again, what is invalid 422, a site that is busy or without its database 503, each with what was typed.
  *
  * @param work gets the form's valid values, or none where it is not asked for
  */
-export const formAction = <F extends Form, O = undefined>(
+export function takesForm<F extends Form, O = undefined>(
   { form, context: formContext, limit, keeps, open, isAsked }: FormActionOptions<F, O>,
   work: (form: SentForm & { values: Values<F>; opened: O }) => Promise<Response>,
-) =>
-  live(async (args: ActionFunctionArgs): Promise<Response> => {
+) {
+  return async (args: ActionFunctionArgs): Promise<Response> => {
     const sent = await sentForm(args.request);
     const language = await languageOf(args.request);
     const read = readForm(sent, form, formContext);
@@ -70,7 +69,13 @@ export const formAction = <F extends Form, O = undefined>(
       },
       { typed },
     );
-  });
+  };
+}
+
+/** The same of the live half. */
+export const formAction = <F extends Form, O = undefined>(
+  ...given: Parameters<typeof takesForm<F, O>>
+) => live(takesForm(...given));
 
 /** 429 with what was typed, that says how long to wait. */
 export function refuseForNow(seconds: number, { typed }: { typed: Typed }, language: Language) {

@@ -1,7 +1,7 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { orBusy, refuseForNow } from '~/http/form-action.server';
+import { formAction } from '~/http/form-action.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { followApplicationLink, openByBirth, signInFor } from '~/applications/open-by-link.server';
@@ -13,10 +13,8 @@ import { DATE_PARTS } from '~/domain/application/answers';
 import { dateOf } from '~/domain/application/dates';
 import { firstOpenStep } from '~/domain/application/judge';
 import { BIRTH } from '~/domain/application/links';
-import { isLanguageChange, refuse, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import type { AccountRefusal } from '~/ui/account-form';
 import { ApplicationFields } from '~/ui/application-fields';
@@ -60,55 +58,49 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
 const lookUp = (token: string) =>
   requireDatabase((db) => followApplicationLink(db, 'resumeApplication', token, now()));
 
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
-  const sent = await sentForm(request);
-  const language = await languageOf(request);
-  const typed = typedDate(sent);
-  const formWait = consumeRateLimit(context, 'post');
-  if (formWait > 0) return refuseForNow(formWait, { typed }, language);
-  if (isLanguageChange(sent)) return showAgain(sent);
-  const date = dateOf(typed, BIRTH);
-  const birth = date && 'day' in date ? date.day : undefined;
-  const token = sentToken(sent);
-  return orBusy(
-    async () => {
-      const linked = await lookUp(token);
+export const action = formAction(
+  {
+    form: [],
+    keeps: typedDate,
+    open: async ({ sent, refuse }) => {
+      const linked = await lookUp(sentToken(sent));
       if (linked.leadsTo === 'signIn') return redirect(signInFor(linked.id), 303);
-      if (linked.leadsTo === 'nothing') return refuse('ended', {}, { status: 410 });
-      if (birth === undefined) {
-        // No try: nothing could be compared.
-        const problem = date && 'problem' in date ? date.problem : 'required';
-        return refuse('invalid', { typed, errors: { [BIRTH]: problem } });
-      }
-      // What can fail is done before the link is used up.
-      const goal = await requireDatabase((db) => goalOf(db, linked.row));
-      const opened = await openByBirth(request, token, {
-        birth,
-        client: context.client ?? 'unknown',
-      });
-      switch (opened.leadsTo) {
-        case 'signIn':
-          return redirect(signInFor(opened.id), 303);
-        case 'nothing':
-          return refuse('ended', {}, { status: 410 });
-        case 'wait':
-          return refuseForNow(opened.seconds, { typed }, language);
-        case 'form': {
-          const { left } = opened;
-          if (left === 0) return refuse('ended', {}, { status: 410 });
-          const errors = { [BIRTH]: 'wrong' };
-          return json<BirthRefusal>(
-            { problem: 'wrong', errors, values: typed, left },
-            { status: 422 },
-          );
-        }
-        case 'answers':
-          return redirect(goal, { status: 303, headers: { 'Set-Cookie': opened.cookie } });
-      }
+      return linked.leadsTo === 'nothing' ? refuse('ended', {}, { status: 410 }) : linked;
     },
-    { typed },
-  );
-});
+  },
+  async ({ request, context, sent, typed, opened: { row }, refuse, refuseForNow }) => {
+    const date = dateOf(typed, BIRTH);
+    if (!date || 'problem' in date) {
+      // No try: nothing could be compared.
+      return refuse('invalid', { [BIRTH]: date?.problem ?? 'required' });
+    }
+    // What can fail is done before the link is used up.
+    const goal = await requireDatabase((db) => goalOf(db, row));
+    const opened = await openByBirth(request, sentToken(sent), {
+      birth: date.day,
+      client: context.client ?? 'unknown',
+    });
+    switch (opened.leadsTo) {
+      case 'signIn':
+        return redirect(signInFor(opened.id), 303);
+      case 'nothing':
+        return refuse('ended', {}, { status: 410 });
+      case 'wait':
+        return refuseForNow(opened.seconds);
+      case 'form': {
+        const { left } = opened;
+        if (left === 0) return refuse('ended', {}, { status: 410 });
+        const errors = { [BIRTH]: 'wrong' };
+        return json<BirthRefusal>(
+          { problem: 'wrong', errors, values: typed, left },
+          { status: 422 },
+        );
+      }
+      case 'answers':
+        return redirect(goal, { status: 303, headers: { 'Set-Cookie': opened.cookie } });
+    }
+  },
+);
 
 function typedDate(sent: FormData): Record<string, string> {
   const names = DATE_PARTS.map((part) => `${BIRTH}.${part}`);

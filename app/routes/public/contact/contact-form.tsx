@@ -14,7 +14,7 @@ import { useRootData } from '~/ui/root-data';
 import { useDraft } from '~/ui/use-draft';
 
 /** Errors of the form as a whole; `invalid`: at least one field is. */
-type ContactRefusal = Refusal<'invalid' | 'trap' | 'tooMany' | 'busy'> | undefined;
+export type ContactRefusal = Refusal<'invalid' | 'trap' | 'tooMany' | 'busy'>;
 
 function useContactWords(isKept = false): FormWords {
   const { t } = useTranslation('contact');
@@ -40,7 +40,13 @@ function useContactWords(isKept = false): FormWords {
 }
 
 /** Why the message was not sent, with links to the fields. */
-export function ContactErrors({ refusal, trigger }: { refusal: ContactRefusal; trigger: unknown }) {
+export function ContactErrors({
+  refusal,
+  trigger,
+}: {
+  refusal: ContactRefusal | undefined;
+  trigger: unknown;
+}) {
   const { t } = useTranslation('contact');
   const words = useContactWords();
   if (!refusal?.problem) return null;
@@ -55,7 +61,7 @@ export function ContactErrors({ refusal, trigger }: { refusal: ContactRefusal; t
 }
 
 interface ContactFormProps {
-  refusal: ContactRefusal;
+  refusal: ContactRefusal | undefined;
   onChange: (event: FormEvent) => void;
   /** How long a message is kept after its answer; undefined: none is. */
   keptDays: number | undefined;

@@ -12,10 +12,9 @@ import { ownOrSamples } from '~/content/samples.server';
 import { travellerOf } from '~/content/traveller.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { CONTACT_FORM } from '~/domain/contact';
-import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
 import { requireOurServer } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
+import { consumeRateLimit } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { isTrapped } from '~/http/trap-field';
 import { formatDuration } from '~/i18n/format.server';
@@ -40,8 +39,10 @@ import {
   type ChannelsProps,
   ContactErrors,
   ContactForm,
+  type ContactRefusal,
   MessageSent,
 } from './contact-form';
+import { takesForm } from '~/http/form-action.server';
 
 export const handle: PageHandle = {
   namespaces: ['contact'],
@@ -93,30 +94,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   // Both modes have the page; only the live half keeps its messages.
   if (!isOffline()) await requireOurServer(args);
-  const { request, context } = args;
-  const sent = await sentForm(request);
-  const read = readForm(sent, CONTACT_FORM);
-  const formRetryAfter = consumeRateLimit(context, 'post');
-  if (formRetryAfter) return refuse('tooMany', read, tooManyRequests(formRetryAfter));
-  if (isLanguageChange(sent)) return showAgain(sent);
-  if (read.errors) return refuse('invalid', read);
-  if (isTrapped(sent)) return refuse('trap', read);
-  const retryAfter = consumeRateLimit(context, 'contact');
-  if (retryAfter) return refuse('tooMany', read, tooManyRequests(retryAfter));
-  if (isOffline()) {
-    await pause(SENDING_MS);
-    return sentPage('messageSent');
-  }
-  const from = { client: context.client ?? 'unknown', language: await languageOf(request) };
-  try {
-    await requireDatabase((db) => keepMessage(db, read.values, from, now()), writeDatabase);
-  } catch (error) {
-    if (!(error instanceof Response && error.status === 503)) throw error;
-    return refuse('busy', read, { status: 503, headers: error.headers });
-  }
-  wakeOutbox();
-  return sentPage('messageKept');
+  return takeMessage(args);
 }
+
+const takeMessage = takesForm(
+  { form: CONTACT_FORM },
+  async ({ context, sent, language, values, refuse, refuseForNow }) => {
+    if (isTrapped(sent)) return refuse('trap');
+    const wait = consumeRateLimit(context, 'contact');
+    if (wait > 0) return refuseForNow(wait);
+    if (isOffline()) {
+      await pause(SENDING_MS);
+      return sentPage('messageSent');
+    }
+    const from = { client: context.client ?? 'unknown', language };
+    await requireDatabase((db) => keepMessage(db, values, from, now()), writeDatabase);
+    wakeOutbox();
+    return sentPage('messageKept');
+  },
+);
 
 async function sentPage(name: 'messageSent' | 'messageKept') {
   const headers = { 'Set-Cookie': await showToast({ name }) };
@@ -127,7 +123,7 @@ export default function Contact() {
   const { t } = useTranslation('contact');
   const { tab, traveller, phone, email, times, offices, areSamples, keptDays } =
     useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const refused = useActionData<ContactRefusal>();
   const { refusal, isMended, onChange } = useMended(refused);
   const form = <ContactForm refusal={refusal} onChange={onChange} keptDays={keptDays} />;
   const sentAs = useRootData()?.toast?.name;
