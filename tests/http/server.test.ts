@@ -146,10 +146,12 @@ describe('starting and stopping', () => {
     await own.clock.pass(1000);
     slow.write('returnTo=%2F');
     await expect.poll(() => answer).toMatch(/^HTTP\/1.1 303 /);
-    expect(own.process.exitCode).toBe(null);
-    const { value, ms } = await own.clock.until(exited);
     // The stuck one is hung up on five seconds after the signal.
-    expect([value[0], ms]).toEqual([0, 4000]);
+    await own.clock.pass(3999);
+    expect(own.process.exitCode).toBe(null);
+    // The server may be gone before it can say that the time has passed.
+    await own.clock.pass(1).catch(() => undefined);
+    expect((await exited)[0]).toBe(0);
     expect(existsSync(`${own.databaseFile}-wal`)).toBe(false);
   });
 });
