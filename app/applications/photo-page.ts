@@ -1,4 +1,5 @@
 import type { ImageProblem } from '~/applications/image';
+import type { Refusal } from '~/http/refusal';
 
 /** The page that one came from, by the parameter `return`: `check`, `respond`, or a step's. */
 interface Way {
@@ -23,18 +24,16 @@ export type PhotoProblem = ImageProblem | 'required' | 'tooLarge';
  * Why the page is shown again; `tooOften`: the application has had all its photos. The file has to be
  * chosen anew: no browser fills it in.
  */
-export interface PhotoRefusal {
-  problem: 'invalid' | 'tooMany' | 'tooOften' | 'slow' | 'busy' | 'away' | 'closed';
-  /** By the name of the field. */
-  errors?: { photo: PhotoProblem };
-  /** With `tooMany`: how long to wait, in words. */
-  wait?: string;
-}
+export type PhotoRefusal = Refusal<
+  'invalid' | 'tooMany' | 'tooOften' | 'slow' | 'busy' | 'away' | 'closed'
+>;
 
 /** In bytes, of the file as it is chosen. */
 export const MOST_PHOTO_BYTES = 8 * 1024 * 1024;
 
 /** Why the server, or a proxy, led back to the page (`tellsOnPage` of `server/intake.ts`). */
 export function problemOfServer(status: string | null): PhotoRefusal | undefined {
-  return status === '413' ? { problem: 'invalid', errors: { photo: 'tooLarge' } } : undefined;
+  return status === '413'
+    ? { problem: 'invalid', errors: { photo: 'tooLarge' }, values: {} }
+    : undefined;
 }

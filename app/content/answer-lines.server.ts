@@ -7,8 +7,9 @@ import type { Field, Repeat } from '~/domain/form';
 import type { Language } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
 import { answerText, fieldLabels, type Reading } from './application-answers.server';
-import { asOneText, type OfficialValue, officialValues } from './official-values.server';
+import { asOneText, officialValues } from './official-values.server';
 import { fieldId, firstControlId, PRINTED } from './step-fields.server';
+import type { OfficialValue } from '~/content/application-views';
 
 /** The traveller's own address; where the operator has one for it, that is typed at the official site. */
 const EMAIL = 'email';

@@ -168,3 +168,10 @@ export interface StepView {
   photo?: string | undefined;
   back?: string | undefined;
 }
+
+/** A value as it is typed into one field of the official form, or chosen there. */
+export interface OfficialValue {
+  text: string;
+  /** Of an answer that the official form asks for in several fields. */
+  part?: 'day' | 'month' | 'year' | 'callingCode' | 'phoneNumber';
+}

@@ -2,13 +2,7 @@ import type { PhoneParts } from '~/applications/phone-number.server';
 import { dateOf } from '~/domain/application/dates';
 import type { Field } from '~/domain/form';
 import { answerText, type Reading, sentValue } from './application-answers.server';
-
-/** A value as it is typed into one field of the official form, or chosen there. */
-export interface OfficialValue {
-  text: string;
-  /** Of an answer that the official form asks for in several fields. */
-  part?: 'day' | 'month' | 'year' | 'callingCode' | 'phoneNumber';
-}
+import type { OfficialValue } from '~/content/application-views';
 
 /** The official form is filled in in English. */
 const OFFICIAL_LANGUAGE = 'en';

@@ -4,7 +4,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { EMAIL_FIELD, NEW_PASSWORD_FIELD, PASSWORD_LENGTH } from '~/domain/accounts';
 import type { Form } from '~/domain/form';
 import type { Refusal } from '~/http/refusal';
-import { ErrorSummary, summaryItems } from './error-summary';
+import { ErrorSummary } from './error-summary';
 import { DescribedForm, type FormWords } from './form-fields';
 import { PageHeading } from './page-heading';
 import { useOwnAddress } from './root-data';
@@ -156,8 +156,8 @@ function AccountErrors({ form, refusal, words }: ErrorsProps) {
     <ErrorSummary
       title={t(`errors.${problem}.title`)}
       description={sentences.join(' ')}
-      items={summaryItems(form, refusal, words)}
-      trigger={refusal}
+      form={form}
+      {...{ refusal, words }}
     />
   );
 }

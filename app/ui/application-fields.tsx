@@ -13,6 +13,7 @@ import type {
   TextView,
 } from '~/content/application-views';
 import { Doubt } from './doubt';
+import { Answers } from './answers';
 import { Icon } from './icon';
 import { optionsHtml } from './option-lists';
 import { asSentence } from './sentence';
@@ -124,7 +125,7 @@ function Asked({ field, words }: AskedProps) {
           {note}
         </legend>
         {around}
-        {kind === 'date' ? <DateParts field={field} /> : <Answers field={field} />}
+        {kind === 'date' ? <DateParts field={field} /> : <Choice field={field} />}
         {notes}
       </fieldset>
     );
@@ -205,26 +206,18 @@ function isShort(options: ChoiceView['options']): boolean {
   return options.length === 2 && options.every(([, label]) => label.length < 10);
 }
 
-function Answers({ field }: { field: ChoiceView }) {
+function Choice({ field }: { field: ChoiceView }) {
   const { name, id, value, options, explained } = field;
   return (
     <>
-      <div className={isShort(options) ? 'answers' : 'answers answers-list'}>
-        {options.map(([answer, label], index) => (
-          <label key={answer}>
-            <input
-              type="radio"
-              id={index === 0 ? id : undefined}
-              name={name}
-              value={answer}
-              defaultChecked={answer === value}
-              {...(index === 0 && focusOf(field))}
-              data-explained={answer === explained?.value ? '' : undefined}
-            />
-            {label}
-          </label>
-        ))}
-      </div>
+      <Answers
+        {...{ name, value, options }}
+        className={isShort(options) ? 'answers' : 'answers answers-list'}
+        radio={(answer, index) => ({
+          ...(index === 0 && { id, ...focusOf(field) }),
+          'data-explained': answer === explained?.value ? '' : undefined,
+        })}
+      />
       {explained && (
         <div className="say say-bad ask-explained">
           <Icon name="triangle-alert" />

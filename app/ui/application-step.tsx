@@ -9,6 +9,7 @@ import { Notice } from './notice';
 import { PassportPage } from './passport-page';
 import { PAGE_FORM, useOwnAddress } from './root-data';
 import { leading } from './sentence';
+import { ErrorSummary } from './error-summary';
 
 /** A step of an application: its form, and what has to be said before it. */
 export function ApplicationStep(view: StepView) {
@@ -79,57 +80,30 @@ export function ApplicationStep(view: StepView) {
 /** Why the form is shown again, with links to what is to be looked at. */
 export function ApplicationProblem({ title, text, items = [], ways = [], after }: StepProblem) {
   const { t } = useTranslation('application');
+  const named = items.map(({ label, ...item }) => ({
+    ...item,
+    ...(label && { label: leading(label, (name) => t('named', { label: name })) }),
+  }));
   return (
-    <div
-      role="alert"
-      tabIndex={-1}
-      // Without a script nothing else brings the reader here.
-      autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- as after each refused form
-      className="mb-6 flex max-w-[48rem] gap-3 rounded-field border-3 border-bad bg-surface p-4"
-    >
-      <Icon name="circle-alert" className="mt-0.5 size-6 text-bad" />
-      <div className="min-w-0">
-        <h2 className="text-lg font-bold text-bad">{title}</h2>
-        <p>{text}</p>
-        {items.length > 0 && (
-          <ul className="mt-2 grid gap-1">
-            {items.map(({ id, label, text: problem }) => (
-              <li key={id + problem}>
-                <a
-                  href={`#${id}`}
-                  data-focus
-                  className="inline-flex min-h-11 items-center text-bad"
-                >
-                  <span>
-                    {label && (
-                      <strong>{`${leading(label, (name) => t('named', { label: name }))} `}</strong>
-                    )}
-                    {problem}
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-        {ways.length > 0 && (
-          <ul className="mt-2">
-            {ways.map(({ href, label }) => (
-              <li key={href}>
-                <a
-                  href={href}
-                  target="_blank"
-                  rel="noopener"
-                  className="inline-flex min-h-11 items-center"
-                >
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
-        {after && <p className="mt-2">{after}</p>}
-      </div>
-    </div>
+    <ErrorSummary title={title} description={text} items={named}>
+      {ways.length > 0 && (
+        <ul className="mt-2">
+          {ways.map(({ href, label }) => (
+            <li key={href}>
+              <a
+                href={href}
+                target="_blank"
+                rel="noopener"
+                className="inline-flex min-h-11 items-center"
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {after && <p className="mt-2">{after}</p>}
+    </ErrorSummary>
   );
 }
 

@@ -1,40 +1,51 @@
 import { useHydrated } from 'remix-utils/use-hydrated';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 import type { Form } from '~/domain/form';
 import type { Refusal } from '~/http/refusal';
 import { Icon } from './icon';
 
-/** An error: the field's id, its label if a page has several fields, and the message. */
+/** A problem: the id of its control, the label of its field, and the sentence. */
 export interface SummaryItem {
-  fieldId: string;
-  name?: string;
-  /** Its place in the form, from 1. */
-  number: number;
+  id: string;
+  label?: string;
   text: string;
+  /** The place of the field in its form, from 1. */
+  number?: number;
+}
+
+/** The texts of the fields of a form. */
+export interface SummaryWords {
+  /** Omitted if a form has only one field. */
+  label?: (name: string) => string;
+  problem: (name: string, problem: string) => string;
+  /** The id of a field's first control, if it is not the field's name. */
+  fieldId?: (name: string) => string;
 }
 
 interface ErrorSummaryProps {
   title: string;
   description: string;
-  items?: SummaryItem[];
+  /** Why the form is shown again; each new one takes the focus. */
+  refusal?: Refusal | undefined;
+  /** The texts of its fields; without, none is listed. */
+  words?: SummaryWords;
+  /** Lists the fields in its order; without, as the refusal has them. */
+  form?: Form;
   /** For a form of many questions: this sentence, and the fields as numbers in a row. */
   numbered?: string | undefined;
-  /**
-   * The data the summary belongs to, such as action data; the summary takes the focus when it
-   * changes.
-   */
+  /** What the summary belongs to, if it is not the refusal. */
   trigger?: unknown;
+  /** Problems that the server has worded. */
+  items?: readonly SummaryItem[];
+  /** After the list. */
+  children?: ReactNode;
 }
 
-/** The error summary above the heading, with links to the fields. */
-export function ErrorSummary({
-  title,
-  description,
-  items = [],
-  numbered,
-  trigger,
-}: ErrorSummaryProps) {
+/** Why a form was refused, with links to its fields. */
+export function ErrorSummary(props: ErrorSummaryProps) {
+  const { title, description, refusal, words, form, numbered, trigger = refusal, children } = props;
+  const { items = words ? summaryItems(refusal, words, form) : [] } = props;
   const box = useRef<HTMLDivElement>(null);
   const hydrated = useHydrated();
   useEffect(() => {
@@ -50,16 +61,16 @@ export function ErrorSummary({
       className="mb-6 flex max-w-[48rem] gap-3 rounded-field border-3 border-bad bg-surface p-4"
     >
       <Icon name="circle-alert" className="mt-0.5 size-6 text-bad" />
-      <div>
+      <div className="min-w-0">
         <p className="text-lg font-bold text-bad">{title}</p>
         <p>{description}</p>
         {numbered && items.length > 0 && (
           <>
             <p className="mt-2">{numbered}</p>
             <ul className="error-numbers">
-              {items.map(({ fieldId, name, number, text }) => (
-                <li key={fieldId}>
-                  <a href={`#${fieldId}`} data-focus aria-label={`${name} ${text}`}>
+              {items.map(({ id, label, number, text }) => (
+                <li key={id}>
+                  <a href={`#${id}`} data-focus aria-label={`${label} ${text}`}>
                     {number}
                   </a>
                 </li>
@@ -69,15 +80,15 @@ export function ErrorSummary({
         )}
         {!numbered && items.length > 0 && (
           <ul className="mt-2">
-            {items.map(({ fieldId, name, text }) => (
-              <li key={fieldId}>
+            {items.map(({ id, label, text }) => (
+              <li key={id + text}>
                 <a
-                  href={`#${fieldId}`}
+                  href={`#${id}`}
                   data-focus
                   className="inline-flex min-h-11 items-center text-bad"
                 >
                   <span>
-                    {name && <strong>{`${name} `}</strong>}
+                    {label && <strong>{`${label} `}</strong>}
                     {text}
                   </span>
                 </a>
@@ -85,34 +96,24 @@ export function ErrorSummary({
             ))}
           </ul>
         )}
+        {children}
       </div>
     </div>
   );
 }
 
-/** The texts of an error summary. */
-interface SummaryWords {
-  /** The label of a field; omitted if a form has only one. */
-  label?: (name: string) => string;
-  problem: (name: string, problem: string) => string;
-  /** The id of a field's first control, if it is not the field's name. */
-  fieldId?: (name: string) => string;
-}
-
 /** The fields with errors, in the order of the form. */
 export function summaryItems(
-  form: Form,
   refusal: Refusal | undefined,
   { label, problem, fieldId = (name) => name }: SummaryWords,
+  form?: Form,
 ): SummaryItem[] {
-  return form.flatMap(({ name }, index) => {
-    const found = refusal?.errors[name];
+  const errors = refusal?.errors ?? {};
+  const names = form ? form.map(({ name }) => name) : Object.keys(errors);
+  return names.flatMap((name, index) => {
+    const found = errors[name];
     if (!found) return [];
-    return {
-      fieldId: fieldId(name),
-      number: index + 1,
-      ...(label && { name: label(name) }),
-      text: problem(name, found),
-    };
+    const item = { id: fieldId(name), number: index + 1, text: problem(name, found) };
+    return label ? { ...item, label: label(name) } : item;
   });
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { InputHTMLAttributes, ReactNode } from 'react';
 
 import { Icon } from './icon';
 
@@ -9,9 +9,19 @@ export interface ControlProps {
   'aria-invalid': true | undefined;
 }
 
+/** What links a control to its hint and its error for assistive technology. */
+export const controlOf = (id: string, error?: string, hint?: string): ControlProps => ({
+  id,
+  'aria-describedby':
+    [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+  'aria-invalid': error ? true : undefined,
+});
+
 interface FieldProps {
   id: string;
   label: string;
+  /** The label is read, not seen. */
+  isLabelHidden?: boolean | undefined;
   /** Text after the label: "(optional)". */
   note?: string | undefined;
   hint?: string | undefined;
@@ -19,12 +29,11 @@ interface FieldProps {
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A control with label, hint and error, linked for assistive technology. */
-export function Field({ id, label, note, hint, error, children }: FieldProps) {
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+/** A control with label, hint and error. */
+export function Field({ id, label, isLabelHidden, note, hint, error, children }: FieldProps) {
   return (
     <div>
-      <label htmlFor={id} className="font-[650]">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'font-[650]'}>
         {label}
         {note && <span className="font-normal text-muted">{` ${note}`}</span>}
       </label>
@@ -34,13 +43,7 @@ export function Field({ id, label, note, hint, error, children }: FieldProps) {
         </p>
       )}
       {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
-      <div className="mt-1">
-        {children({
-          id,
-          'aria-describedby': describedBy || undefined,
-          'aria-invalid': error ? true : undefined,
-        })}
-      </div>
+      <div className="mt-1">{children(controlOf(id, error, hint))}</div>
     </div>
   );
 }
@@ -52,5 +55,15 @@ export function ErrorText({ id, children }: { id: string; children: ReactNode })
       <Icon name="circle-alert" className="mt-0.5 size-5" />
       {children}
     </p>
+  );
+}
+
+/** A box to tick that no server hears of. */
+export function Tick({ children, ...box }: InputHTMLAttributes<HTMLInputElement>) {
+  return (
+    <label className="flex min-h-11 gap-3 py-2.5 leading-normal">
+      <input type="checkbox" {...box} className="mt-0.5 size-5 shrink-0 accent-action" />
+      <span>{children}</span>
+    </label>
   );
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { Form } from '~/domain/form';
 import type { Refusal } from '~/http/refusal';
-import { ErrorSummary, summaryItems } from './error-summary';
+import { ErrorSummary } from './error-summary';
 import { useStaffWords } from './staff-words';
 
 /** Why a form of the staff is refused. */
@@ -19,8 +19,8 @@ export function StaffErrors({ refusal, form }: { refusal: StaffRefusal; form: Fo
     <ErrorSummary
       title={t('errors.title')}
       description={t(`errors.${refusal.problem}`)}
-      items={summaryItems(form, refusal, words)}
-      trigger={refusal}
+      form={form}
+      {...{ refusal, words }}
     />
   );
 }

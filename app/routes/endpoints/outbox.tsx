@@ -13,6 +13,7 @@ import { deliverDue } from '~/mail/deliver.server';
 import { addressIndexes } from '~/mail/outbox.server';
 import { languageOfRow, linkPieces, requireOutbox, shownMessage } from '~/mail/shown.server';
 import { siteSettings } from '~/settings/settings.server';
+import { PostForm, TextField } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
 import { listMessages } from '~db/queries/outbox.server';
@@ -60,11 +61,15 @@ export default function Outbox() {
   return (
     <div className="wrap pt-8 sm:pt-12">
       <PageHeading title={t('outbox.title')} lead={t('outbox.lead')} />
-      <form method="get" className="mt-6 flex max-w-2xl flex-wrap items-end gap-3">
-        <label className="grow">
-          <span className="mb-1 block font-semibold">{t('outbox.filter.label')}</span>
-          <input name="to" defaultValue={to} className="field w-full" autoComplete="off" />
-        </label>
+      <PostForm
+        id="filter"
+        method="get"
+        refusal={{ errors: {}, values: { to } }}
+        className="mt-6 flex max-w-2xl flex-wrap items-end gap-3"
+      >
+        <div className="grow">
+          <TextField name="to" label={t('outbox.filter.label')} autoComplete="off" />
+        </div>
         <button type="submit" className="button">
           {t('outbox.filter.button')}
         </button>
@@ -73,7 +78,7 @@ export default function Outbox() {
             {t('outbox.filter.all')}
           </a>
         )}
-      </form>
+      </PostForm>
       {messages.length === 0 && (
         <p className="mt-8">{to === '' ? t('outbox.none') : t('outbox.noneTo')}</p>
       )}

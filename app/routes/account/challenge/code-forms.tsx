@@ -3,46 +3,49 @@ import { useTranslation } from 'react-i18next';
 import { CODE_FIELD, RECOVERY_FIELD } from '~/domain/factors';
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Field } from '~/ui/field';
+import { PostForm, TextField } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { PAGE_FORM, useOwnAddress } from '~/ui/root-data';
 
 /** Why a code was not taken, or none was sent. */
 export interface CodeRefusal extends Refusal<'invalid' | 'tooMany' | 'sentAlready' | 'dayFull'> {
   /** The button that was pressed. */
-  intent?: 'code' | 'recovery' | 'send';
-  /** How long to wait, in words. */
-  wait?: string;
+  intent?: Kind | 'send';
 }
 
-type Problem = 'required' | 'wrong' | 'late';
+type Kind = 'code' | 'recovery';
 
-function useProblem(refusal: CodeRefusal | undefined, of: 'code' | 'recovery') {
+function useCodeWords(kind: Kind) {
   const { t } = useTranslation('factors');
-  const problem = refusal?.intent === of ? refusal.errors['code'] : undefined;
-  if (problem === 'digits') return t('errors.code.digits');
-  return problem && t(`errors.${of}.${problem as Problem}`);
+  return {
+    problem: (_: string, problem: string) =>
+      problem === 'digits'
+        ? t('errors.code.digits')
+        : t(`errors.${kind}.${problem as 'required' | 'wrong' | 'late'}`),
+    fieldId: () => kind,
+  };
 }
 
 /** The summary above the heading, with a link to the field. */
 export function Problems({ refusal }: { refusal: CodeRefusal | undefined }) {
   const { t } = useTranslation('factors');
-  const isRecovery = refusal?.intent === 'recovery';
-  const text = useProblem(refusal, isRecovery ? 'recovery' : 'code');
+  const words = useCodeWords(refusal?.intent === 'recovery' ? 'recovery' : 'code');
   if (!refusal?.problem) return null;
-  const fieldId = isRecovery ? 'recovery' : 'code';
   return (
     <ErrorSummary
       title={t(refusal.intent === 'send' ? 'errors.notSent' : 'errors.title')}
       description={t(`errors.${refusal.problem}`, { wait: refusal.wait })}
-      items={text ? [{ fieldId, number: 1, text }] : []}
+      {...{ refusal, words }}
     />
   );
 }
 
-interface CodeFormProps {
+interface FormProps {
   refusal: CodeRefusal | undefined;
   returnTo: string;
+}
+
+interface CodeFormProps extends FormProps {
   hasAuthenticator: boolean;
   /** The endings of the numbers that have a code just now. */
   sentTo: string[];
@@ -51,83 +54,79 @@ interface CodeFormProps {
 /** The field for a code of the authenticator or of a message. */
 export function CodeForm({ refusal, returnTo, hasAuthenticator, sentTo }: CodeFormProps) {
   const { t } = useTranslation('factors');
-  const own = useOwnAddress();
-  const error = useProblem(refusal, 'code');
   const from = hasAuthenticator ? (sentTo.length > 0 ? 'either' : 'authenticator') : 'phone';
   const { name, autocomplete, inputmode, max_length } = CODE_FIELD;
   return (
-    <form id={PAGE_FORM} method="post" action={own} noValidate>
-      <input type="hidden" name="returnTo" value={returnTo} />
-      <Field id="code" label={t('challenge.code')} hint={t(`challenge.from.${from}`)} error={error}>
-        {(control) => (
-          <input
-            {...control}
-            name={name}
-            type="text"
-            required
-            autoComplete={autocomplete}
-            inputMode={inputmode}
-            maxLength={max_length}
-            defaultValue={refusal?.intent === 'recovery' ? '' : refusal?.values[name]}
-            className="field max-w-56 text-xl tracking-[0.15em]"
-          />
-        )}
-      </Field>
-      <input type="hidden" name="intent" value="code" />
+    <PostForm
+      id={PAGE_FORM}
+      action={useOwnAddress()}
+      hidden={{ returnTo }}
+      intent="code"
+      refusal={refusal?.intent === 'recovery' ? undefined : refusal}
+      problem={useCodeWords('code').problem}
+    >
+      <TextField
+        name={name}
+        id="code"
+        label={t('challenge.code')}
+        hint={t(`challenge.from.${from}`)}
+        required
+        autoComplete={autocomplete}
+        inputMode={inputmode}
+        maxLength={max_length}
+        className="max-w-56 text-xl tracking-[0.15em]"
+      />
       <button type="submit" className="button mt-5 w-full sm:w-auto">
         {t('challenge.submit')}
       </button>
-    </form>
+    </PostForm>
   );
 }
 
-interface RecoveryFormProps {
-  refusal: CodeRefusal | undefined;
-  returnTo: string;
-  hasRecoveryCodes: boolean;
-}
-
 /** What to do without the authenticator or the phone: a recovery code, or the way without one. */
-export function RecoveryForm({ refusal, returnTo, hasRecoveryCodes }: RecoveryFormProps) {
+export function RecoveryForm({
+  refusal,
+  returnTo,
+  hasRecoveryCodes,
+}: FormProps & { hasRecoveryCodes: boolean }) {
   const { t } = useTranslation('factors');
-  const own = useOwnAddress();
-  const error = useProblem(refusal, 'recovery');
   const { name, autocomplete, autocapitalize, max_length } = RECOVERY_FIELD;
+  const isOwn = refusal?.intent === 'recovery';
+  const form = (
+    <PostForm
+      id="recovery-form"
+      action={useOwnAddress()}
+      hidden={{ returnTo }}
+      intent="recovery"
+      refusal={isOwn ? refusal : undefined}
+      problem={useCodeWords('recovery').problem}
+    >
+      <p className="mb-4">{t('recovery.text')}</p>
+      <TextField
+        name={name}
+        id="recovery"
+        label={t('recovery.code')}
+        hint={t('recovery.hint')}
+        required
+        autoComplete={autocomplete}
+        autoCapitalize={autocapitalize}
+        spellCheck={false}
+        maxLength={max_length}
+        className="max-w-80 font-mono"
+      />
+      <button type="submit" className="button button-quiet mt-5 w-full sm:w-auto">
+        {t('recovery.submit')}
+      </button>
+    </PostForm>
+  );
   return (
-    <details className="fold border-t border-rule" open={refusal?.intent === 'recovery'}>
+    <details className="fold border-t border-rule" open={isOwn}>
       <summary>
         {t('recovery.title')}
         <Icon name="chevron-down" />
       </summary>
       <div className="grid gap-4 pt-2 pb-5">
-        {hasRecoveryCodes ? (
-          <form method="post" action={own} noValidate>
-            <input type="hidden" name="returnTo" value={returnTo} />
-            <p className="mb-4">{t('recovery.text')}</p>
-            <Field id="recovery" label={t('recovery.code')} hint={t('recovery.hint')} error={error}>
-              {(control) => (
-                <input
-                  {...control}
-                  name={name}
-                  type="text"
-                  required
-                  autoComplete={autocomplete}
-                  autoCapitalize={autocapitalize}
-                  spellCheck={false}
-                  maxLength={max_length}
-                  defaultValue={refusal?.intent === 'recovery' ? refusal.values[name] : ''}
-                  className="field max-w-80 font-mono"
-                />
-              )}
-            </Field>
-            <input type="hidden" name="intent" value="recovery" />
-            <button type="submit" className="button button-quiet mt-5 w-full sm:w-auto">
-              {t('recovery.submit')}
-            </button>
-          </form>
-        ) : (
-          <p>{t('recovery.none')}</p>
-        )}
+        {hasRecoveryCodes ? form : <p>{t('recovery.none')}</p>}
         <p>
           <a href="/auth/lost-factor" className="inline-flex min-h-11 items-center">
             {t('recovery.lost')}

@@ -5,7 +5,7 @@ import { NAME_LENGTH, PASSWORD_LENGTH } from '~/domain/accounts';
 import type { Form } from '~/domain/form';
 import { EMAIL_FORM, NAME_FORM, PASSWORD_FORM, PHONE_FORM, withProof } from '~/domain/security';
 import type { Refusal } from '~/http/refusal';
-import { ErrorSummary, summaryItems } from '~/ui/error-summary';
+import { ErrorSummary } from '~/ui/error-summary';
 import type { FormWords } from '~/ui/form-fields';
 import type { PanelProps } from './panels';
 
@@ -37,9 +37,6 @@ export interface CodesAnswer {
 /** The name of one of several forms with the same intent. */
 export const formOf = (intent: string, id: string) => `${intent}-${id}`;
 
-/** The id of a field: several forms of the page have fields of the same name. */
-export const fieldId = (form: string, name: string) => `${form}-${name}`;
-
 /** The texts of one of the page's forms, by its name. */
 export function useSecurityWords(form: string): FormWords {
   const { t } = useTranslation('security');
@@ -60,6 +57,7 @@ export function useSecurityWords(form: string): FormWords {
       });
     },
     option: (_, value) => value,
+    fieldId: (name) => `${form}-${name}`,
   };
 }
 
@@ -83,11 +81,8 @@ export function Errors({ refusal }: PanelProps) {
     <ErrorSummary
       title={t('errors.title')}
       description={t(`errors.${problem}`, { wait })}
-      items={summaryItems(FORMS[form] ?? PROOF_FORM, refusal, {
-        ...words,
-        fieldId: (name) => fieldId(form, name),
-      })}
-      trigger={refusal}
+      form={FORMS[form] ?? PROOF_FORM}
+      {...{ refusal, words }}
     />
   );
 }

@@ -5,13 +5,7 @@ import { EMAIL_FORM, NAME_FORM, PASSWORD_FORM, withProof } from '~/domain/securi
 import type { Refusal } from '~/http/refusal';
 import { DescribedForm } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
-import {
-  type CodesAnswer,
-  fieldId,
-  formOf,
-  type SecurityRefusal,
-  useSecurityWords,
-} from './errors';
+import { type CodesAnswer, formOf, type SecurityRefusal, useSecurityWords } from './errors';
 import type { SecurityView } from './view.server';
 import { useOwnAddress } from '~/ui/root-data';
 
@@ -265,7 +259,6 @@ export function ChangeForm(props: ChangeFormProps) {
       form={form}
       refusal={own}
       words={words}
-      fieldId={(field) => fieldId(name, field)}
       hidden={{ intent, ...hidden }}
       before={
         // Tells password managers whose password it is.

@@ -14,6 +14,7 @@ import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
 import { NextAction, STAMPS, StateSentences, TicketBlanks } from '~/ui/application-ticket';
+import { BirthForm } from '~/ui/birth-form';
 import { Eyebrow } from '~/ui/application-frame';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
@@ -35,7 +36,6 @@ import {
   saveReminders,
   type SentMail,
 } from '~/applications/overview.server';
-import { BirthForm } from './birth-form';
 import { Way, WaysOn } from './way';
 
 export const handle: PageHandle = { limitsForms: true };
@@ -148,13 +148,33 @@ export default function Overview() {
         <Orders orders={orders} address={`/application/${ticket.id}`} zone={zone} />
       )}
       {reminders && <ReminderForm address={`/application/${ticket.id}`} {...reminders} />}
-      {resume !== undefined && <BirthForm token={resume} typed={shown?.values ?? {}} />}
+      {resume !== undefined && <BirthSection token={resume} shown={shown} />}
       <div className="mt-12 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[1.4fr_1fr]">
         <Way stations={stations} />
         <WaysOn ticket={ticket} can={can} />
       </div>
       {mails.length > 0 && <Mails mails={mails} />}
     </div>
+  );
+}
+
+/** Whose link opened the state alone: the date of birth opens the answers, too. */
+function BirthSection({ token, shown }: { token: string; shown: Refusal | undefined }) {
+  const { t } = useTranslation('application-overview');
+  return (
+    <section aria-labelledby="birth" className="card mt-8 max-w-[44rem] p-4 sm:p-6">
+      <h2 id="birth" className="text-xl">
+        {t('birth.title')}
+      </h2>
+      <p className="mt-1">{t('birth.text')}</p>
+      <BirthForm
+        action="/application/resume"
+        hint={t('birth.hint')}
+        button={t('birth.button')}
+        token={token}
+        refusal={shown}
+      />
+    </section>
   );
 }
 

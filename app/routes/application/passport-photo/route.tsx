@@ -8,15 +8,14 @@ import { takePlace } from '~/applications/upload-places';
 import { now } from '~/clock.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
+import { consumeRateLimit } from '~/http/rate-limit.server';
 import { noteRefusal } from '~/http/request-id.server';
 import { showToast } from '~/http/toast.server';
 import { throwAway } from '~/http/upload.server';
-import { formatWait } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Field } from '~/ui/field';
+import { PostForm, TextField } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { PhotoGone } from '~/ui/photo-gone';
 import { useOwnAddress } from '~/ui/root-data';
@@ -33,6 +32,8 @@ import {
   problemOfServer,
   wayFrom,
 } from '~/applications/photo-page';
+import { refuseForNow } from '~/http/form-action.server';
+import { refuse } from '~/http/form.server';
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
@@ -64,23 +65,23 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
   const { row, actor, cookies } = await openForPhoto(request, params['id']);
   const language = await languageOf(request);
   /** Says why once the rest of the body has come: a browser shows no answer before. */
-  const turnAway = async (refusal: PhotoRefusal, init?: ResponseInit) => {
+  const turnAway = async (problem: string, init?: ResponseInit) => {
     await throwAway(request);
-    return refuse(refusal, init);
+    return refuse(problem, {}, init);
   };
   const { mayChange, isFull } = await photoRights(row);
-  if (!mayChange) return turnAway({ problem: 'closed' });
+  if (!mayChange) return turnAway('closed');
   const seconds = consumeRateLimit(context, 'post') || consumeRateLimit(context, 'photo');
   if (seconds > 0) {
-    const wait = formatWait(seconds, language);
-    return turnAway({ problem: 'tooMany', wait }, tooManyRequests(seconds));
+    await throwAway(request);
+    return refuseForNow(seconds, { typed: {} }, language);
   }
   const length = Number(request.headers.get('Content-Length'));
-  if (isFull && length > MOST_BUTTON_BODY) return turnAway({ problem: 'tooOften' });
+  if (isFull && length > MOST_BUTTON_BODY) return turnAway('tooOften');
   const leave = await takePlace({ applicationId: row.id, client: context.client ?? '' });
   if (!leave) {
     noteRefusal('no place for a photo');
-    return turnAway({ problem: 'busy' }, { status: 503, headers: BUSY });
+    return turnAway('busy', { status: 503, headers: BUSY });
   }
   try {
     const sent = await readPhotoForm(request, isFull);
@@ -89,13 +90,13 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
     if (photo && 'problem' in photo) return refuseFor(photo.problem);
     const change = { applicationId: row.id, actor };
     const result = await (photo ? keepPhoto(photo, change, now()) : removePhoto(change, now()));
-    if (result === 'closed') return refuse({ problem: 'closed' });
+    if (result === 'closed') return refuse('closed', {});
     return await onwards(request, { id: row.id, isRemoval: !photo, cookies });
   } catch (error) {
     if (!(error instanceof Response)) throw error;
     const { status, headers } = error;
-    if (status === 408) return refuse({ problem: 'slow' }, { status, headers: HANG_UP });
-    if (status === 503) return refuse({ problem: 'away' }, { status, headers });
+    if (status === 408) return refuse('slow', {}, { status, headers: HANG_UP });
+    if (status === 503) return refuse('away', {}, { status, headers });
     throw error;
   } finally {
     leave();
@@ -111,9 +112,9 @@ const HANG_UP = { Connection: 'close' };
 /** Says what is wrong with what was sent. */
 function refuseFor(problem: PhotoProblem | 'tooOften' | 'failed') {
   if (problem === 'failed') noteRefusal('a photo that could not be made anew');
-  if (problem === 'failed') return refuse({ problem: 'away' }, { status: 503, headers: BUSY });
-  if (problem === 'tooOften') return refuse({ problem });
-  return refuse({ problem: 'invalid', errors: { photo: problem } });
+  if (problem === 'failed') return refuse('away', {}, { status: 503, headers: BUSY });
+  if (problem === 'tooOften') return refuse(problem, {});
+  return refuse('invalid', { errors: { photo: problem } });
 }
 
 interface Done {
@@ -137,9 +138,6 @@ async function onwards(request: Request, { id, isRemoval, cookies }: Done): Prom
     headers: settingCookies([...cookies, toast]),
   });
 }
-
-const refuse = (refusal: PhotoRefusal, init: ResponseInit = { status: 422 }) =>
-  json<PhotoRefusal>(refusal, init);
 
 export default function PassportPhoto() {
   const { t } = useTranslation('application-photo');
@@ -284,15 +282,14 @@ interface PhotoFormProps {
 /** What is wrong, above the heading, with a link to the field. */
 function PhotoErrors({ view, refusal }: PhotoFormProps) {
   const { t } = useTranslation('application-photo');
-  const message = useMessage(view, refusal);
-  if (!refusal) return null;
+  const words = { problem: useProblemText(view) };
+  if (!refusal?.problem) return null;
   const { problem, wait } = refusal;
   return (
     <ErrorSummary
       title={t(`errors.${problem}.title`)}
       description={t(`errors.${problem}.text`, { wait, photos: view.limits.photos })}
-      items={message ? [{ fieldId: FIELD, number: 1, text: message }] : []}
-      trigger={refusal}
+      {...{ refusal, words }}
     />
   );
 }
@@ -300,43 +297,33 @@ function PhotoErrors({ view, refusal }: PhotoFormProps) {
 /** Chooses a file. Phones ask by themselves whether to take a picture or to choose one. */
 function PhotoForm({ view, refusal }: PhotoFormProps) {
   const { t } = useTranslation('application-photo');
-  const message = useMessage(view, refusal);
   const own = useOwnAddress();
   const isThere = view.photo !== null;
   return (
-    <form
-      method="post"
+    <PostForm
+      id="photo-form"
       action={own}
       encType="multipart/form-data"
-      noValidate
+      problem={useProblemText(view)}
+      {...{ refusal }}
       className="mt-6 max-w-[34rem]"
     >
-      <Field
-        id={FIELD}
+      <TextField
+        type="file"
+        name={FIELD}
         label={isThere ? t('field.another') : t('field.label')}
         hint={t('field.hint', view.limits)}
-        error={message}
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="file"
-            name={FIELD}
-            accept="image/jpeg,image/png"
-            className="field"
-          />
-        )}
-      </Field>
+        accept="image/jpeg,image/png"
+      />
       <button type="submit" name="intent" value="upload" className="button mt-4 w-full sm:w-auto">
         {isThere ? t('replace') : t('upload')}
       </button>
       <p className="mt-3 text-sm text-muted">{t('field.patience')}</p>
-    </form>
+    </PostForm>
   );
 }
 
-function useMessage({ limits }: PhotoView, refusal: PhotoRefusal | undefined): string | undefined {
+function useProblemText({ limits }: PhotoView) {
   const { t } = useTranslation('application-photo');
-  const problem = refusal?.errors?.photo;
-  return problem && t(`problems.${problem}`, limits);
+  return (_: string, problem: string) => t(`problems.${problem as PhotoProblem}`, limits);
 }

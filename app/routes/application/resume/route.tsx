@@ -7,7 +7,6 @@ import { savedAnswers } from '~/applications/answers.server';
 import { followApplicationLink, openByBirth, signInFor } from '~/applications/open-by-link.server';
 import { now } from '~/clock.server';
 import { judgeContext } from '~/content/application-context.server';
-import type { DateView } from '~/content/application-views';
 import { requireDatabase } from '~/database.server';
 import { DATE_PARTS } from '~/domain/application/answers';
 import { dateOf } from '~/domain/application/dates';
@@ -17,13 +16,13 @@ import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import type { AccountRefusal } from '~/ui/account-form';
-import { ApplicationFields } from '~/ui/application-fields';
 import { EndedLink } from '~/ui/ended-link';
 import { ErrorSummary } from '~/ui/error-summary';
 import { PageHeading } from '~/ui/page-heading';
-import { PAGE_FORM, useOwnAddress } from '~/ui/root-data';
+import { useOwnAddress } from '~/ui/root-data';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
+import { BirthForm } from '~/ui/birth-form';
 
 export const handle: PageHandle = { limitsForms: true };
 /**
@@ -122,7 +121,7 @@ export default function Resume() {
   if (token === undefined || refusal?.problem === 'ended') {
     return <EndedLink text={t('ended.resume')} />;
   }
-  return <BirthForm token={token} refusal={refusal} />;
+  return <BirthPage token={token} refusal={refusal} />;
 }
 
 /** Why the date of birth is asked again. */
@@ -131,89 +130,50 @@ interface BirthRefusal extends AccountRefusal {
   left?: number;
 }
 
-/** Where the summary leads. */
-const FIRST = `${BIRTH}-day`;
-
-interface BirthFormProps {
-  token: string;
-  refusal: BirthRefusal | undefined;
-}
-
 /** The page that asks for the traveller's date of birth before it shows answers. */
-function BirthForm({ token, refusal }: BirthFormProps) {
+function BirthPage({ token, refusal }: { token: string; refusal: BirthRefusal | undefined }) {
   const { t } = useTranslation('application-links');
-  const error = useError(refusal);
+  const problemText = useProblemText(refusal);
   const own = useOwnAddress();
-  const birth = useBirthField(refusal, error);
-  const problem = refusal?.problem;
+  const problem = refusal?.problem as 'wrong' | 'invalid' | 'tooMany' | 'busy' | undefined;
   return (
     <div className="wrap py-8 sm:py-12">
       <div className="max-w-[34rem]">
         {problem && (
           <ErrorSummary
-            title={t(`resume.errors.${problem as 'wrong' | 'invalid' | 'tooMany' | 'busy'}.title`)}
-            description={t(
-              `resume.errors.${problem as 'wrong' | 'invalid' | 'tooMany' | 'busy'}.text`,
-              { wait: refusal.wait },
-            )}
-            items={error ? [{ fieldId: FIRST, number: 1, text: error }] : []}
-            trigger={refusal}
+            title={t(`resume.errors.${problem}.title`)}
+            description={t(`resume.errors.${problem}.text`, { wait: refusal?.wait })}
+            words={{ problem: problemText, fieldId: (name) => `${name}-day` }}
+            {...{ refusal }}
           />
         )}
         <PageHeading title={t('resume.title')} lead={t('resume.lead')} />
-        <form id={PAGE_FORM} method="post" action={own} noValidate className="mt-6">
-          <input type="hidden" name="token" value={token} />
-          <ApplicationFields nodes={[birth]} />
-          <button type="submit" className="button mt-6 w-full sm:w-auto">
-            {t('resume.button')}
-          </button>
-        </form>
+        <BirthForm
+          action={own}
+          hint={t('resume.hint')}
+          problem={problemText}
+          button={t('resume.button')}
+          {...{ token, refusal }}
+        />
         <p className="mt-6">{t('resume.once')}</p>
       </div>
     </div>
   );
 }
 
-/** The date as the steps ask for it. */
-function useBirthField(refusal: BirthRefusal | undefined, error: string | undefined): DateView {
+/** Says what is wrong with the date. */
+function useProblemText(refusal: BirthRefusal | undefined) {
   const { t } = useTranslation('application-links');
   const { t: field } = useTranslation('application-fields');
-  return {
-    kind: 'date',
-    name: BIRTH,
-    id: FIRST,
-    label: field('fields.date_of_birth.label'),
-    hint: t('resume.hint'),
-    isRequired: true,
-    error,
-    parts: DATE_PARTS.map((part) => ({
-      name: `${BIRTH}.${part}`,
-      id: `${BIRTH}-${part}`,
-      label: field(`parts.${part}`),
-      value: refusal?.values[`${BIRTH}.${part}`] ?? '',
-      // Not this browser's owner has to know it, but whoever opens the link.
-      autoComplete: 'off',
-      isYear: part === 'year',
-      isMonth: part === 'month',
-    })),
+  return (_: string, problem: string): string => {
+    if (problem === 'wrong') return t('resume.left', { count: refusal?.left ?? 0 });
+    if (problem === 'required') return field('errors.required.date_of_birth');
+    const missing = DATE_PARTS.filter((part) => !refusal?.values[`${BIRTH}.${part}`]?.trim());
+    return field(
+      `errors.${problem as 'dateDay' | 'dateMonth' | 'dateYear' | 'dateParts' | 'dateShort' | 'dateReal'}`,
+      { missing: missing.map((part) => field(`parts.${part}`)).join(', ') },
+    );
   };
-}
-
-/** What is wrong with the date, in words. */
-function useError(refusal: BirthRefusal | undefined): string | undefined {
-  const { t } = useTranslation('application-links');
-  const { t: field } = useTranslation('application-fields');
-  const problem = refusal?.errors[BIRTH];
-  if (refusal === undefined || problem === undefined) return undefined;
-  if (problem === 'wrong') return t('resume.left', { count: refusal.left ?? 0 });
-  if (problem === 'required') return field('errors.required.date_of_birth');
-  const missing = DATE_PARTS.filter((part) => !refusal.values[`${BIRTH}.${part}`]?.trim());
-  return field(
-    `errors.${problem as 'dateDay' | 'dateMonth' | 'dateYear' | 'dateParts' | 'dateShort' | 'dateReal'}`,
-    {
-      missing: missing.map((part) => field(`parts.${part}`)).join(', '),
-    },
-  );
 }
 
 /** Where somebody goes on: with a draft's first step that is not complete, or the answer that we wait for. */

@@ -17,7 +17,7 @@ import { languageOf, translator } from '~/i18n/server.server';
 import type { AccountRefusal } from '~/ui/account-form';
 import { AccountNotice, InboxNotice } from '~/ui/account-notice';
 import { EndedLink } from '~/ui/ended-link';
-import { ErrorSummary, summaryItems } from '~/ui/error-summary';
+import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm, type FormWords } from '~/ui/form-fields';
 import { PageHeading } from '~/ui/page-heading';
 import { usePublicData } from '~/ui/public-frame';
@@ -161,8 +161,8 @@ function StatusErrors({ refusal }: { refusal: AccountRefusal | undefined }) {
     <ErrorSummary
       title={t(`status.errors.${problem}.title`)}
       description={t(`status.errors.${problem}.text`, { wait: refusal.wait })}
-      items={summaryItems(STATUS_FORM, refusal, words)}
-      trigger={refusal}
+      form={STATUS_FORM}
+      {...{ refusal, words }}
     />
   );
 }

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import type { OrderField } from '~/domain/order/choice';
 import { Source } from '~/ui/fact';
 import { Icon } from '~/ui/icon';
-import type { OrderRefusal } from './refusal';
-import type { PaymentView } from './view.server';
+import { Offers } from '~/ui/offers';
+import type { OrderRefusal, PaymentView } from './view.server';
 
 export interface OrderPageProps {
   view: PaymentView & {
@@ -15,92 +14,13 @@ export interface OrderPageProps {
   refusal: OrderRefusal | undefined;
 }
 
-/** What the parts of the form are made from. */
-export interface PartProps {
-  view: PaymentView;
-  /** As typed and ticked before; nothing at first. */
-  values: Partial<Record<string, string>>;
-  /** In words, by field. */
-  errors: Partial<Record<OrderField, string>>;
-}
-
-/** A message beside a field, or beside a group of answers. */
-export function AskError({ id, text }: { id: string; text: string | undefined }) {
-  if (!text) return null;
-  return (
-    <p id={id} className="ask-error">
-      <Icon name="circle-alert" />
-      {text}
-    </p>
-  );
-}
-
 /** The look of what an answer means besides. */
 const QUIET = 'text-sm text-muted';
-
-interface AnswersProps {
-  legend: string;
-  hint: string;
-  /** The field. */
-  name: string;
-  error: string | undefined;
-  children: ReactNode;
-}
-
-/** A question with answers to choose from, none of them chosen beforehand. */
-function AskAnswers({ legend, hint, name, error, children }: AnswersProps) {
-  const described = error ? `${name}-hint ${name}-error` : `${name}-hint`;
-  return (
-    <fieldset className={error ? 'ask ask-wrong' : 'ask'} aria-describedby={described}>
-      <legend className="order-legend">{legend}</legend>
-      <p id={`${name}-hint`} className="ask-hint">
-        {hint}
-      </p>
-      <AskError id={`${name}-error`} text={error} />
-      <div className="offers">{children}</div>
-    </fieldset>
-  );
-}
-
-interface OfferProps {
-  name: string;
-  value: string;
-  label: string;
-  chosen: string | undefined;
-  /** What it means, a paragraph each; to the ear they are apart, as each describes it. */
-  about: readonly { text: ReactNode; className?: string }[];
-}
-
-/** One answer: its label and, below it, what it means; a click anywhere on it chooses it. */
-function Offer({ name, value, label, chosen, about }: OfferProps) {
-  const id = `${name}-${value === 'after_14_days' ? 'later' : value}`;
-  const aboutId = (number: number) => `${id}-about-${number}`;
-  return (
-    <div className="offer" data-offer={value}>
-      <input
-        id={id}
-        type="radio"
-        name={name}
-        value={value}
-        defaultChecked={chosen === value}
-        aria-describedby={about.map((_, number) => aboutId(number)).join(' ')}
-      />
-      <label htmlFor={id}>{label}</label>
-      <div className="offer-about">
-        {about.map(({ text, className }, number) => (
-          <p key={aboutId(number)} id={aboutId(number)} className={className}>
-            {text}
-          </p>
-        ))}
-      </div>
-    </div>
-  );
-}
 
 /** An order that can be placed: a package with a start. */
 interface Possible {
   key: string;
-  name: PartProps['view']['packages'][number]['name'];
+  name: PaymentView['packages'][number]['name'];
   price: string;
   /** When work begins, where that is later. */
   start?: string;
@@ -111,7 +31,7 @@ interface Possible {
  * What is ordered, directly above the button (Directive 2011/83/EU, article 8(2); § 312j BGB): of the
  * orders that can be placed the one that is chosen shows, without a script.
  */
-export function Glance({ view }: Pick<PartProps, 'view'>) {
+export function Glance({ view }: { view: PaymentView }) {
   const { t } = useTranslation(['order-payment', 'services']);
   const { packages, vat, officialFeeText, isDemonstration } = view;
   const possible = packages.flatMap(({ name, price, dueNow, later }): Possible[] => [
@@ -229,7 +149,7 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** The official fee, which is somebody else's and is not added up. */
-export function OfficialFee({ view: { officialFee, officialFeeText } }: Pick<PartProps, 'view'>) {
+export function OfficialFee({ view: { officialFee, officialFeeText } }: { view: PaymentView }) {
   const { t } = useTranslation('order-payment');
   return (
     <section aria-labelledby="official-fee">
@@ -274,47 +194,40 @@ export function Yourself() {
 }
 
 /** The packages, each with its price and by when it is done. */
-export function PackageChoice({ view, values, errors }: PartProps) {
+export function PackageChoice({ view }: { view: PaymentView }) {
   const { t } = useTranslation(['order-payment', 'services']);
   const { packages, vat, vatNote, zone, hasCurrencies } = view;
   return (
     <div>
-      <AskAnswers
+      <Offers
+        name="package"
         legend={t('package.legend')}
         hint={t('package.hint')}
-        name="package"
-        error={errors.package}
-      >
-        {packages.map(({ name, price, within, dueNow }) => (
-          <Offer
-            key={name}
-            name="package"
-            value={name}
-            label={t(`services:tiers.${name}.name`)}
-            chosen={values['package']}
-            about={[
-              {
-                className: 'offer-price',
-                text: (
-                  <>
-                    <strong className="figure">{price}</strong>{' '}
-                    <span className="text-sm text-muted">{vat}</span>
-                  </>
-                ),
-              },
-              {
-                text: (
-                  <>
-                    {`${within} `}
-                    <strong>{t('package.byNow', { date: dueNow })}</strong>
-                  </>
-                ),
-              },
-              { className: QUIET, text: t(`package.contents.${name}`) },
-            ]}
-          />
-        ))}
-      </AskAnswers>
+        offers={packages.map(({ name, price, within, dueNow }) => ({
+          value: name,
+          label: t(`services:tiers.${name}.name`),
+          about: [
+            {
+              className: 'offer-price',
+              text: (
+                <>
+                  <strong className="figure">{price}</strong>{' '}
+                  <span className="text-sm text-muted">{vat}</span>
+                </>
+              ),
+            },
+            {
+              text: (
+                <>
+                  {`${within} `}
+                  <strong>{t('package.byNow', { date: dueNow })}</strong>
+                </>
+              ),
+            },
+            { className: QUIET, text: t(`package.contents.${name}`) },
+          ],
+        }))}
+      />
       <p className="mt-3 text-sm text-muted">
         {vatNote} {t('package.zone', { zone })} {hasCurrencies && t('package.currency')}
       </p>
@@ -323,50 +236,43 @@ export function PackageChoice({ view, values, errors }: PartProps) {
 }
 
 /** When work begins, and what that means for the right of withdrawal. */
-export function StartOfWork({ view, values, errors }: PartProps) {
+export function StartOfWork({ view }: { view: PaymentView }) {
   const { t } = useTranslation(['order-payment', 'order-consents']);
   const { packages, guaranteeDays, tooSoon } = view;
   const later = packages.find((one) => one.later)?.later;
-  const chosen = values['start_choice'];
   const guarantee =
     guaranteeDays === undefined ? '' : t('start.now.guarantee', { count: guaranteeDays });
+  const start = {
+    value: 'now',
+    label: t('start.now.label'),
+    about: [
+      { text: t('order-consents:start.now') },
+      { className: QUIET, text: `${t('start.now.cost')} ${guarantee}` },
+    ],
+  };
+  const afterwards = later && {
+    value: 'after_14_days',
+    label: t('start.later.label'),
+    about: [
+      {
+        text: (
+          <>
+            {`${t('order-consents:start.after_14_days')} `}
+            <strong>{t('start.later.times', later)}</strong>
+          </>
+        ),
+      },
+      { className: QUIET, text: `${t('start.later.right')} ${t('start.later.standard')}` },
+    ],
+  };
   return (
-    <AskAnswers
+    <Offers
+      name="start_choice"
       legend={t('start.legend')}
       hint={t('start.hint')}
-      name="start_choice"
-      error={errors.start_choice}
+      offers={afterwards ? [start, afterwards] : [start]}
     >
-      <Offer
-        name="start_choice"
-        value="now"
-        label={t('start.now.label')}
-        chosen={chosen}
-        about={[
-          { text: t('order-consents:start.now') },
-          { className: QUIET, text: `${t('start.now.cost')} ${guarantee}` },
-        ]}
-      />
-      {later && (
-        <Offer
-          name="start_choice"
-          value="after_14_days"
-          label={t('start.later.label')}
-          chosen={chosen}
-          about={[
-            {
-              text: (
-                <>
-                  {`${t('order-consents:start.after_14_days')} `}
-                  <strong>{t('start.later.times', later)}</strong>
-                </>
-              ),
-            },
-            { className: QUIET, text: `${t('start.later.right')} ${t('start.later.standard')}` },
-          ]}
-        />
-      )}
       {tooSoon && <p className="text-sm text-muted">{t('start.notOffered', { date: tooSoon })}</p>}
-    </AskAnswers>
+    </Offers>
   );
 }

@@ -23,23 +23,21 @@ import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { checkoutOrigin } from '~/payment/provider.server';
 import { Eyebrow } from '~/ui/application-frame';
-import { ApplicationProblem } from '~/ui/application-step';
+import { ErrorSummary } from '~/ui/error-summary';
+import { Box, PostForm, TextField } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { ReminderForm } from '~/ui/reminder-form';
-import { PAGE_FORM, useOwnAddress } from '~/ui/root-data';
+import { useOwnAddress } from '~/ui/root-data';
 import {
-  AskError,
   Glance,
   Notices,
   OfficialFee,
   type OrderPageProps,
   PackageChoice,
-  type PartProps,
   StartOfWork,
   Yourself,
 } from './parts';
-import type { OrderProblem, OrderRefusal } from './refusal';
-import { order, paymentView, wayOn } from './view.server';
+import { order, type OrderRefusal, type PaymentView, paymentView, wayOn } from './view.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Requests whose form is shown again, though the application cannot be read just now. */
@@ -92,7 +90,7 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
     if (!(error instanceof Response && error.status === 503)) throw error;
     busy.add(context);
     const { status, headers } = error;
-    return refuse<OrderProblem>('busy', read, { status, headers });
+    return refuse('busy', read, { status, headers });
   }
 });
 
@@ -103,37 +101,26 @@ export default function Payment() {
 }
 
 /** The address once more: a mistake in it would cost the confirmation and the invoice. */
-function EmailAgain({ view, values, errors }: PartProps) {
+function EmailAgain({ view: { meantEmail: meant, address } }: { view: PaymentView }) {
   const { t } = useTranslation('order-payment');
-  const { email } = errors;
-  const meant = view.meantEmail;
-  const described = ['email-hint', email && 'email-error', meant && 'email-meant'];
   return (
-    <div className={email ? 'ask ask-wrong' : 'ask'}>
-      <label htmlFor="email" className="ask-label">
-        {t('email.label')}
-      </label>
-      <p id="email-hint" className="ask-hint">
-        {t('email.hint')}
-      </p>
-      <AskError id="email-error" text={email} />
-      <input
-        id="email"
+    <div className="grid gap-3">
+      <TextField
         name="email"
         type="email"
+        label={t('email.label')}
+        hint={t('email.hint')}
         autoComplete="email"
-        defaultValue={values['email']}
         maxLength={508}
-        aria-describedby={described.filter(Boolean).join(' ')}
-        aria-invalid={email ? true : undefined}
-        className="field max-w-[30rem]"
+        className="max-w-[30rem]"
+        {...(meant && { 'aria-describedby': 'email-hint email-error email-meant' })}
       />
       {meant && (
         <p id="email-meant" className="say say-look">
           <Icon name="info" />
           <span>
             {t('email.meant', { meant })}{' '}
-            <Elsewhere href={`${view.address}/step-8`}>{t('errors.change')}</Elsewhere>
+            <Elsewhere href={`${address}/step-8`}>{t('errors.change')}</Elsewhere>
           </span>
         </p>
       )}
@@ -142,7 +129,7 @@ function EmailAgain({ view, values, errors }: PartProps) {
 }
 
 /** What one agrees to, each its own box, and the right of withdrawal in short. */
-function Agreements({ view, values, errors }: PartProps) {
+function Agreements({ view }: { view: PaymentView }) {
   const { t } = useTranslation(['order-payment', 'order-consents']);
   const { siteName, companyEmail } = view;
   return (
@@ -157,13 +144,11 @@ function Agreements({ view, values, errors }: PartProps) {
           <Elsewhere href="/conditions#section-withdrawal">{t('withdrawal.link')}</Elsewhere>
         </p>
       </div>
-      <Box name="not_government_acknowledged" values={values} errors={errors}>
+      <Box name="not_government_acknowledged">
         {t('order-consents:not_government_acknowledged', { brand: siteName })}
       </Box>
       <div>
-        <Box name="terms" values={values} errors={errors}>
-          {t('order-consents:terms')}
-        </Box>
+        <Box name="terms">{t('order-consents:terms')}</Box>
         <p className="mt-1">
           <Elsewhere href="/conditions">{t('agree.terms')}</Elsewhere>
         </p>
@@ -181,46 +166,18 @@ function Elsewhere({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-interface BoxProps extends Pick<PartProps, 'values' | 'errors'> {
-  name: 'not_government_acknowledged' | 'terms';
-  children: ReactNode;
-}
-
-function Box({ name, values, errors, children }: BoxProps) {
-  const error = errors[name];
-  return (
-    <div className={error ? 'ask ask-wrong' : 'ask'}>
-      <label className="ask-box">
-        <input
-          id={name}
-          type="checkbox"
-          name={name}
-          value="yes"
-          defaultChecked={values[name] === 'yes'}
-          aria-describedby={error && `${name}-error`}
-          aria-invalid={error ? true : undefined}
-        />
-        <span>{children}</span>
-      </label>
-      <AskError id={`${name}-error`} text={error} />
-    </div>
-  );
-}
-
-/** The message of each field that is wrong. */
-function useErrors(refusal: OrderRefusal | undefined): Partial<Record<OrderField, string>> {
+function useOrderWords() {
   const { t } = useTranslation('order-payment');
-  const entries = ORDER_FORM.flatMap(({ name }) => {
-    const problem = refusal?.errors[name];
-    if (!problem) return [];
-    const text =
-      problem === 'required' ? t(`errors.required.${name}`) : t(`errors.${problem as 'choice'}`);
-    return [[name, text] as const];
-  });
-  return Object.fromEntries(entries);
+  return {
+    problem: (name: string, problem: string) =>
+      problem === 'required'
+        ? t(`errors.required.${name as OrderField}`)
+        : t(`errors.${problem as 'choice'}`),
+    fieldId: (name: string) => FIRST[name] ?? name,
+  };
 }
 
-/** The first control of each field. */
+/** The first control of a field that has several. */
 const FIRST: Partial<Record<string, string>> = {
   package: 'package-standard',
   start_choice: 'start_choice-now',
@@ -235,26 +192,21 @@ interface ProblemProps {
 /** Why nothing was ordered, and what can be done about it. */
 function Problem({ refusal, address }: ProblemProps) {
   const { t } = useTranslation('order-payment');
-  const errors = useErrors(refusal);
-  const problem = refusal?.problem;
-  if (!problem) return null;
-  const items = ORDER_FORM.flatMap(({ name }) => {
-    const text = errors[name];
-    return text ? [{ id: FIRST[name] ?? name, label: '', text }] : [];
-  });
-  const ways = [
-    ...(problem === 'refused' ? [{ href: '/contact', label: t('errors.contact') }] : []),
-    ...(refusal.errors['email'] === 'differs' && address
-      ? [{ href: `${address}/step-8`, label: t('errors.change') }]
-      : []),
-  ];
+  const words = useOrderWords();
+  if (!refusal?.problem) return null;
+  const { problem, errors, wait } = refusal;
   return (
-    <ApplicationProblem
+    <ErrorSummary
       title={t(`errors.${problem}.title`)}
-      text={t(`errors.${problem}.text`, { wait: refusal.wait })}
-      items={items}
-      ways={ways}
-    />
+      description={t(`errors.${problem}.text`, { wait })}
+      form={ORDER_FORM}
+      {...{ refusal, words }}
+    >
+      {problem === 'refused' && <Elsewhere href="/contact">{t('errors.contact')}</Elsewhere>}
+      {errors['email'] === 'differs' && address && (
+        <Elsewhere href={`${address}/step-8`}>{t('errors.change')}</Elsewhere>
+      )}
+    </ErrorSummary>
   );
 }
 
@@ -263,8 +215,7 @@ function OrderPage({ view, refusal }: OrderPageProps) {
   const { t } = useTranslation('order-payment');
   const { t: tApplication } = useTranslation('application');
   const own = useOwnAddress();
-  const errors = useErrors(refusal);
-  const part = { view, values: refusal?.values ?? {}, errors };
+  const { problem } = useOrderWords();
   const { address, traveller } = view;
   return (
     <div className="wrap application">
@@ -277,15 +228,19 @@ function OrderPage({ view, refusal }: OrderPageProps) {
         {traveller && <p className="mt-2 text-lg font-semibold">{t('for', { name: traveller })}</p>}
         <p className="lead mt-3">{t('lead')}</p>
         {!refusal?.problem && <Notices view={view} />}
-        <form id={PAGE_FORM} method="post" action={own} noValidate className="asks order">
-          <input type="hidden" name="offer" value={view.offer} />
-          <PackageChoice {...part} />
+        <PostForm
+          action={own}
+          hidden={{ offer: view.offer }}
+          {...{ refusal, problem }}
+          className="asks order"
+        >
+          <PackageChoice view={view} />
           <OfficialFee view={view} />
-          <StartOfWork {...part} />
-          {view.asksEmail && <EmailAgain {...part} />}
-          <Agreements {...part} />
-          <Glance {...part} />
-        </form>
+          <StartOfWork view={view} />
+          {view.asksEmail && <EmailAgain view={view} />}
+          <Agreements view={view} />
+          <Glance view={view} />
+        </PostForm>
         {address && view.reminders && <ReminderForm address={address} {...view.reminders} />}
       </div>
       <aside className="application-aside">

@@ -26,6 +26,7 @@ import type { Delivery } from '~/domain/order/delivery';
 import type { StartChoice } from '~/domain/order/states';
 import { env } from '~/env.server';
 import { readForm, refuse } from '~/http/form.server';
+import type { Refusal } from '~/http/refusal';
 import {
   formatDay,
   formatMoment,
@@ -43,7 +44,10 @@ import { isDemonstration } from '~/payment/provider.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { findOpenOrder } from '~db/queries/orders.server';
-import type { OrderProblem } from './refusal';
+
+/** Why nothing was ordered. */
+type OrderProblem = 'invalid' | 'changed' | 'unavailable' | 'refused' | 'tooMany' | 'busy';
+export type OrderRefusal = Refusal<OrderProblem>;
 
 /** A package as the page offers it, in words. */
 interface PackageView {

@@ -13,7 +13,7 @@ import { wakeOutbox } from '~/mail/outbox.server';
 import { giveUp, holdContract } from '~/orders/give-up.server';
 import { Eyebrow } from '~/ui/application-frame';
 import type { AccountRefusal } from '~/ui/account-form';
-import { ErrorSummary, summaryItems } from '~/ui/error-summary';
+import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm, type FormWords } from '~/ui/form-fields';
 import { PageHeading } from '~/ui/page-heading';
 import { useOwnAddress } from '~/ui/root-data';
@@ -107,8 +107,8 @@ function AskForm({ view, refusal }: AskFormProps) {
         <ErrorSummary
           title={t(`errors.${problem}.title`)}
           description={t(`errors.${problem}.text`, { wait: refusal?.wait })}
-          items={summaryItems(REFUND_FORM, refusal, words)}
-          trigger={refusal}
+          form={REFUND_FORM}
+          {...{ refusal, words }}
         />
       )}
       <Eyebrow words={t('eyebrow')} />

@@ -10,7 +10,7 @@ import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { AccountRefusal } from '~/ui/account-form';
-import { ErrorSummary, summaryItems } from '~/ui/error-summary';
+import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm, type FormWords } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
@@ -269,8 +269,8 @@ function WithdrawalErrors({ refusal }: { refusal: AccountRefusal }) {
     <ErrorSummary
       title={t(`errors.${problem}.title`)}
       description={t(`errors.${problem}.text`, { wait: refusal.wait })}
-      items={summaryItems(WITHDRAWAL_FORM, refusal, words)}
-      trigger={refusal}
+      form={WITHDRAWAL_FORM}
+      {...{ refusal, words }}
     />
   );
 }

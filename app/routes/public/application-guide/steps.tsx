@@ -6,6 +6,7 @@ import type { GuideStep } from '~/content/guide.server';
 import { stepState } from '~/domain/guide';
 import { keep, readKept } from '~/ui/browser-storage';
 import { Fact } from '~/ui/fact';
+import { Tick } from '~/ui/field';
 import { Icon } from '~/ui/icon';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
 
@@ -127,14 +128,7 @@ function Checklist({ name, items, language }: ChecklistProps) {
       <ul ref={list} lang={language} className="card max-w-[44rem] px-4 py-1">
         {items.map((item) => (
           <li key={item} className="border-t border-rule first:border-t-0">
-            <label className="flex min-h-11 gap-3 py-2.5 leading-normal">
-              <input
-                type="checkbox"
-                onChange={onChange}
-                className="mt-0.5 size-5 shrink-0 accent-action"
-              />
-              {item}
-            </label>
+            <Tick onChange={onChange}>{item}</Tick>
           </li>
         ))}
       </ul>

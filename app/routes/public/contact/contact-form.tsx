@@ -5,7 +5,7 @@ import { CONTACT_FORM, type ContactField } from '~/domain/contact';
 import type { Refusal } from '~/http/refusal';
 import { TRAP_FIELD } from '~/http/trap-field';
 import drawings from '~/ui/drawings.svg?no-inline';
-import { ErrorSummary, summaryItems } from '~/ui/error-summary';
+import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm, type FormWords } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import type { IconName } from '~/ui/icon-names';
@@ -54,8 +54,8 @@ export function ContactErrors({
     <ErrorSummary
       title={t('errors.title')}
       description={t(`errors.${refusal.problem}`)}
-      items={summaryItems(CONTACT_FORM, refusal, words)}
-      trigger={trigger}
+      form={CONTACT_FORM}
+      {...{ refusal, words, trigger }}
     />
   );
 }

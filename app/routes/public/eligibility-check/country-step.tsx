@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
 import { COUNTRY_FORM } from '~/domain/wizard';
-import { CountryOptions } from '~/ui/country-options';
-import { summaryItems } from '~/ui/error-summary';
+import { CountrySelect } from '~/ui/country-select';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
 import { PAGE_FORM } from '~/ui/root-data';
 import { Blank, Ticket } from '~/ui/ticket';
-import { CountryCombobox } from './country-combobox';
+import { CountryCombobox } from '~/ui/country-combobox';
 import { Refused, WizardProgress, type WizardRefusal } from './wizard-progress';
 import type { CountryView } from './actions.server';
 
@@ -41,10 +40,12 @@ export function CountryStep({
     setTyping(pointer && document.activeElement !== native);
   }, []);
 
-  const items = summaryItems(COUNTRY_FORM, refusal, {
-    problem: (_, problem) => t(`country.${problem === 'required' ? 'required' : 'unknown'}`),
-  });
-  const error = items[0]?.text;
+  const words = {
+    problem: (_: string, problem: string) =>
+      t(`country.${problem === 'required' ? 'required' : 'unknown'}`),
+  };
+  const code = refusal?.errors[FIELD_ID];
+  const error = code && words.problem(FIELD_ID, code);
   const field = {
     id: FIELD_ID,
     'aria-describedby': error ? 'country-error country-hint' : 'country-hint',
@@ -52,7 +53,7 @@ export function CountryStep({
   };
   return (
     <div className="wrap wizard">
-      <Refused refusal={refusal} items={items} />
+      <Refused {...{ refusal, words }} />
       <WizardProgress step="country" countryChosen={country !== ''} />
       <div className="grid items-start gap-x-16 gap-y-6 lg:grid-cols-[1.08fr_1fr] lg:grid-rows-[auto_1fr]">
         <div>
@@ -110,16 +111,14 @@ export function CountryStep({
                     onChange={setCountry}
                   />
                 ) : (
-                  <select
+                  <CountrySelect
                     {...field}
                     ref={select}
                     name="country"
                     defaultValue={country}
                     onChange={(event) => setCountry(event.target.value)}
-                    className="field country-select"
-                  >
-                    <CountryOptions countries={countries} />
-                  </select>
+                    countries={countries}
+                  />
                 )}
               </div>
             </div>

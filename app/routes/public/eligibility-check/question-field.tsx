@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { YES_NO, type YesNo } from '~/domain/eligibility';
+import { Answers } from '~/ui/answers';
 import { Icon } from '~/ui/icon';
 import type { QuestionsView } from './actions.server';
 
@@ -49,21 +50,15 @@ export function QuestionField({ question, number, total, answer, error }: Questi
           {t(error === 'choice' ? 'questions.invalid' : 'questions.required')}
         </p>
       )}
-      <div className="answers">
-        {YES_NO.map((value) => (
-          <label key={value}>
-            <input
-              type="radio"
-              id={`${key}-${value}`}
-              name={key}
-              value={value}
-              defaultChecked={answer === value}
-              data-disqualifying={value === disqualifyingAnswer ? '' : undefined}
-            />
-            {t(`questions.${value}`)}
-          </label>
-        ))}
-      </div>
+      <Answers
+        name={key}
+        value={answer}
+        options={YES_NO.map((value) => [value, t(`questions.${value}`)] as const)}
+        radio={(value) => ({
+          id: `${key}-${value}`,
+          'data-disqualifying': value === disqualifyingAnswer ? '' : undefined,
+        })}
+      />
       <div className="say say-bad">
         <Icon name="triangle-alert" />
         <p>{t('questions.warning')}</p>

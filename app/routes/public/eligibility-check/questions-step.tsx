@@ -5,7 +5,6 @@ import { useHydrated } from 'remix-utils/use-hydrated';
 
 import { type Answers, openQuestions } from '~/domain/eligibility';
 import { questionsForm } from '~/domain/wizard';
-import { summaryItems } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
 import { PAGE_FORM } from '~/ui/root-data';
@@ -47,11 +46,12 @@ export function QuestionsStep({
   }
 
   const indexOf = (name: string) => questions.findIndex(({ key }) => key === name);
-  const openItems = summaryItems(questionsForm(questions), refusal, {
-    label: (name) => t('incomplete.question', { number: indexOf(name) + 1 }),
-    problem: (name) => questions[indexOf(name)]?.text ?? '',
+  const words = {
+    label: (name: string) => t('incomplete.question', { number: indexOf(name) + 1 }),
+    problem: (name: string) => questions[indexOf(name)]?.text ?? '',
     fieldId: questionFieldId,
-  });
+  };
+  const openCount = Object.keys(refusal?.errors ?? {}).length;
   return (
     <>
       <div className="wrap wizard">
@@ -59,8 +59,9 @@ export function QuestionsStep({
           <Refused
             refusal={refusal}
             trigger={refused}
-            items={openItems}
-            numbered={t('incomplete.open', { count: openItems.length })}
+            form={questionsForm(questions)}
+            words={words}
+            numbered={t('incomplete.open', { count: openCount })}
           />
         )}
         <WizardProgress step="questions" countryChosen answered={answered} total={total} />

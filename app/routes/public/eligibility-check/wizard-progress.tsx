@@ -1,7 +1,8 @@
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WIZARD_STEPS, wizardProgress, type WizardStep } from '~/domain/wizard';
 import type { Refusal } from '~/http/refusal';
-import { ErrorSummary, type SummaryItem } from '~/ui/error-summary';
+import { ErrorSummary } from '~/ui/error-summary';
 
 interface WizardProgressProps {
   step: WizardStep;
@@ -61,27 +62,19 @@ export function WizardProgress({
   );
 }
 
-interface RefusedProps {
+interface RefusedProps extends Omit<ComponentProps<typeof ErrorSummary>, 'title' | 'description'> {
   refusal: WizardRefusal | undefined;
-  /** What the action said; with a new answer the summary takes the focus. */
-  trigger?: unknown;
-  /** The fields with errors, if there are any. */
-  items?: SummaryItem[];
-  /** Introduces the fields as numbers in a row. */
-  numbered?: string;
 }
 
 /** Why the form of a step was refused. */
-export function Refused({ refusal, trigger = refusal, items = [], numbered }: RefusedProps) {
+export function Refused({ refusal, ...summary }: RefusedProps) {
   const { t } = useTranslation('eligibility');
   if (!refusal?.problem) return null;
   return (
     <ErrorSummary
       title={t(`${refusal.problem}.title`)}
       description={t(`${refusal.problem}.description`)}
-      items={items}
-      numbered={numbered}
-      trigger={trigger}
+      {...{ refusal, ...summary }}
     />
   );
 }

@@ -16,7 +16,7 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Cells } from '~/ui/cells';
 import { Claims } from '~/ui/claims';
-import { CountryOptions } from '~/ui/country-options';
+import { CountrySelect } from '~/ui/country-select';
 import { DrawnGrid } from '~/ui/drawn-grid';
 import { Source } from '~/ui/fact';
 import { Horizon } from '~/ui/horizon';
@@ -240,15 +240,14 @@ function Question({
             <p id="country-hint" className="text-sm text-muted">
               {t('hero.hint')}
             </p>
-            <select
+            <CountrySelect
               id={COUNTRY}
               name={COUNTRY}
               aria-describedby="country-hint"
               defaultValue={chosen}
-              className="field country-select mt-2"
-            >
-              <CountryOptions countries={countries} />
-            </select>
+              className="mt-2"
+              countries={countries}
+            />
           </div>
         )}
         <dl className="blanks max-sm:hidden">

@@ -1,14 +1,13 @@
 import { Form } from '@remix-run/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 import type { FactView } from '~/content/views';
-import { type Recommendation as Name, TRAVEL_FORM } from '~/domain/timeline';
-import { ErrorSummary, summaryItems } from '~/ui/error-summary';
+import type { Recommendation as Name } from '~/domain/timeline';
+import { ErrorSummary } from '~/ui/error-summary';
 import { useFactText } from '~/ui/fact';
-import { Field } from '~/ui/field';
+import { PostForm, TextField } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
-import { PAGE_FORM } from '~/ui/root-data';
 import { Blank, Ticket } from '~/ui/ticket';
 import { Calendar } from './calendar';
 import type { PlannerView, PlanView } from './planner.server';
@@ -25,8 +24,13 @@ interface PlannerProps {
 /** The choice of a travel date, in a field or in the calendar, and its recommendation. */
 export function Planner({ planner, typed, applyBefore, processing }: PlannerProps) {
   const { t } = useTranslation('timeline');
-  const problem = usePlannerItems(planner)[0]?.text;
-  const { plan, calendar, today } = planner;
+  const { plan, calendar, today, refusal } = planner;
+  const problem = useProblemText(planner);
+  const date = typed ?? plan?.date;
+  const shown = useMemo(
+    () => ({ errors: refusal?.errors ?? {}, values: { date } }),
+    [refusal, date],
+  );
   // Without JavaScript the page reloads, so it scrolls to the answer.
   const action = useHydrated() ? '/timeline' : '/timeline#answer';
   return (
@@ -36,38 +40,32 @@ export function Planner({ planner, typed, applyBefore, processing }: PlannerProp
           <h2 id="choose" className="text-xl">
             {t('planner.title')}
           </h2>
-          <Form
-            id={PAGE_FORM}
+          <PostForm
+            as={Form}
             method="get"
             action={action}
             preventScrollReset
-            noValidate
-            className="mt-3 max-w-[34rem]"
+            hidden={{ tab: 'planner' }}
+            refusal={shown}
+            {...{ problem }}
+            className="mt-3 grid max-w-[34rem] items-end gap-3 sm:grid-cols-[1fr_auto]"
           >
-            <input type="hidden" name="tab" value="planner" />
-            <Field id="date" label={t('planner.field')} hint={t('planner.hint')} error={problem}>
-              {(control) => (
-                <div className="grid gap-3 sm:grid-cols-[1fr_auto]">
-                  <input
-                    {...control}
-                    key={plan?.date}
-                    type="date"
-                    name="date"
-                    min={today}
-                    defaultValue={typed ?? plan?.date}
-                    className="field"
-                  />
-                  <button type="submit" className="button">
-                    {t('planner.show')}
-                  </button>
-                </div>
-              )}
-            </Field>
-          </Form>
+            <TextField
+              key={plan?.date}
+              type="date"
+              name="date"
+              label={t('planner.field')}
+              hint={t('planner.hint')}
+              min={today}
+            />
+            <button type="submit" className="button">
+              {t('planner.show')}
+            </button>
+          </PostForm>
           <Calendar calendar={calendar} action={action} chosen={plan?.date} today={today} />
         </section>
         <div
-          id={problem ? undefined : 'answer'}
+          id={refusal ? undefined : 'answer'}
           className="scroll-mt-4 lg:col-start-2 lg:row-span-2 lg:row-start-1"
         >
           <Recommendation plan={plan} processing={processing} />
@@ -101,19 +99,17 @@ export function PlannerErrors({ planner }: { planner: PlannerView }) {
       <ErrorSummary
         title={t('errors.title')}
         description={t('errors.text')}
-        items={usePlannerItems(planner)}
-        trigger={planner.refusal}
+        words={{ problem: useProblemText(planner) }}
+        refusal={planner.refusal ?? undefined}
       />
     </div>
   );
 }
 
-function usePlannerItems({ refusal, quoted }: PlannerView) {
+function useProblemText({ quoted }: PlannerView) {
   const { t } = useTranslation('timeline');
-  return summaryItems(TRAVEL_FORM, refusal, {
-    problem: (_, problem) =>
-      t(`errors.${problem as 'required' | 'invalid' | 'past'}`, { ...quoted }),
-  });
+  return (_: string, problem: string) =>
+    t(`errors.${problem as 'required' | 'invalid' | 'past'}`, { ...quoted });
 }
 
 const LOOKS: Record<Name, string> = {

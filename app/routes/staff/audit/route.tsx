@@ -12,6 +12,7 @@ import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { DeskLink } from '~/ui/desk-list';
+import { PostForm, SelectField } from '~/ui/form-fields';
 import { PageHeading } from '~/ui/page-heading';
 import { type AuditKey, type AuditLane, listAuditEvents } from '~db/queries/audit-events.server';
 
@@ -60,24 +61,25 @@ export default function Audit() {
   return (
     <div className="wrap py-8 sm:py-12">
       <PageHeading title={t('audit.title')} lead={t(`audit.lead.${scope}`)} />
-      <form method="get" action="/crm/audit" className="mt-6 flex flex-wrap items-end gap-3">
-        <div className="w-full sm:w-auto">
-          <label htmlFor="group" className="font-[650]">
-            {t('audit.filter')}
-          </label>
-          <select id="group" name="group" defaultValue={group} className="field mt-1">
-            <option value="">{t('audit.all')}</option>
-            {groups.map((one) => (
-              <option key={one} value={one}>
-                {t(`audit.groups.${one}`)}
-              </option>
-            ))}
-          </select>
-        </div>
+      <PostForm
+        id="filter"
+        method="get"
+        action="/crm/audit"
+        refusal={{ errors: {}, values: { group } }}
+        className="mt-6 flex flex-wrap items-end gap-3"
+      >
+        <SelectField
+          name="group"
+          label={t('audit.filter')}
+          options={[
+            ['', t('audit.all')],
+            ...groups.map((one) => [one, t(`audit.groups.${one}`)] as const),
+          ]}
+        />
         <button type="submit" className="button button-quiet">
           {t('audit.apply')}
         </button>
-      </form>
+      </PostForm>
       {events.length > 0 ? (
         <EventTable events={events} />
       ) : (

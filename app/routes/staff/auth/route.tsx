@@ -25,6 +25,7 @@ import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { DeskLink } from '~/ui/desk-list';
+import { AccountAddress } from '~/ui/account-form';
 import { DescribedForm } from '~/ui/form-fields';
 import { PageHeading } from '~/ui/page-heading';
 import { StaffErrors, type StaffRefusal } from '~/ui/staff-errors';
@@ -122,22 +123,7 @@ function JoinPage({ token, email, role, refusal }: JoinPageProps) {
         className="mt-6 max-w-md"
         form={JOIN_FORM}
         hidden={{ token }}
-        before={
-          <p className="mb-5">
-            <label htmlFor="account" className="font-[650]">
-              {t('join.account')}
-            </label>
-            {/* Password managers keep it with the password. */}
-            <input
-              id="account"
-              type="email"
-              readOnly
-              value={email}
-              autoComplete="username"
-              className="field mt-1"
-            />
-          </p>
-        }
+        before={<AccountAddress email={email} />}
         {...{ refusal, words }}
       >
         <button type="submit" className="button mt-6 w-full sm:w-auto">

@@ -20,9 +20,9 @@ import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import stylesUrl from '~/styles/case.css?url';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Field } from '~/ui/field';
+import { PostForm, TextField } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
-import { PAGE_FORM } from '~/ui/root-data';
+import { PhotoView } from '~/ui/photo-view';
 import { TypedTexts } from '~/ui/typed-again';
 import { type ComparedView, linesView, type LinesView } from './lines.server';
 
@@ -60,24 +60,24 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
 });
 
 const LINES = ['line1', 'line2'] as const;
+type Line = (typeof LINES)[number];
 
 export default function Lines() {
   const { t } = useTranslation('desk-work');
   const { view } = useLoaderData<typeof loader>();
   const refusal = useActionData<Refusal<'invalid' | 'changed' | 'noPhoto'>>();
   const { reference, photo, closed, canType, back, typed, compared } = view;
-  const items = LINES.flatMap((name, index) => {
-    const text = refusal?.errors[name];
-    return text ? [{ fieldId: name, name: t(`fields.${name}`), number: index + 1, text }] : [];
-  });
+  const words = {
+    label: (name: string) => t(`fields.${name as Line}`),
+    problem: (_: string, problem: string) => problem,
+  };
   return (
     <div className="wrap py-8 sm:py-12">
       {refusal?.problem && (
         <ErrorSummary
           title={t('errorTitle')}
           description={t(`problems.${refusal.problem}`)}
-          items={items}
-          trigger={refusal}
+          {...{ refusal, words }}
         />
       )}
       {!canType && <TypedTexts texts={LINES.map((name) => refusal?.values[name])} />}
@@ -91,7 +91,7 @@ export default function Lines() {
       </h1>
       <p className="lead mt-3">{t(closed ? `lines.closed.${closed}` : 'lines.lead')}</p>
       {photo ? (
-        <LinesPhoto address={photo} />
+        <PhotoView address={photo} />
       ) : (
         <div className="say say-look mt-6 w-fit">
           <Icon name="circle-alert" />
@@ -106,44 +106,30 @@ export default function Lines() {
         </div>
       )}
       {canType && (
-        <form
-          id={PAGE_FORM}
-          method="post"
+        <PostForm
           action={view.address}
-          noValidate
+          hidden={{ version: view.version, task_version: view.taskVersion }}
+          refusal={refusal ?? { errors: {}, values: { line1: typed?.first, line2: typed?.second } }}
           autoComplete="off"
           className="mt-6 grid gap-4"
         >
-          <input type="hidden" name="version" value={view.version} />
-          <input type="hidden" name="task_version" value={view.taskVersion} />
           {LINES.map((name) => (
-            <Field
+            <TextField
               key={name}
-              id={name}
+              name={name}
               label={t(`fields.${name}`)}
               hint={name === 'line1' ? t('hints.lines') : undefined}
-              error={refusal?.errors[name]}
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  name={name}
-                  maxLength={300}
-                  autoCapitalize="characters"
-                  autoCorrect="off"
-                  spellCheck={false}
-                  defaultValue={
-                    refusal?.values[name] ?? (name === 'line1' ? typed?.first : typed?.second)
-                  }
-                  className="field machine"
-                />
-              )}
-            </Field>
+              maxLength={300}
+              autoCapitalize="characters"
+              autoCorrect="off"
+              spellCheck={false}
+              className="machine"
+            />
           ))}
           <button type="submit" className="button w-full sm:w-fit">
             {t('buttons.compare')}
           </button>
-        </form>
+        </PostForm>
       )}
       {compared && !refusal && <Compare compared={compared} />}
       <p className="mt-8">
@@ -152,57 +138,6 @@ export default function Lines() {
         </a>
       </p>
     </div>
-  );
-}
-
-const SIZES = ['1', '2', '3', '4'] as const;
-const TURNS = ['0', '90', '180', '270'] as const;
-
-/**
- * The photo to type from: whole, larger or turned, by radio buttons and `case.css` alone, so that nothing
- * that was typed is lost. What is larger than its place is moved there, by keys too.
- */
-function LinesPhoto({ address }: { address: string }) {
-  const { t } = useTranslation('desk-work');
-  return (
-    <section aria-label={t('lines.photo')} className="photo-view mt-6">
-      <div className="flex flex-wrap gap-x-10 gap-y-2">
-        <Keys name="zoom" choices={SIZES} />
-        <Keys name="turn" choices={TURNS} />
-      </div>
-      <div
-        role="region"
-        aria-label={t('lines.stage')}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus
-        tabIndex={0}
-        className="photo-stage relative mt-2 flex items-start rounded-field bg-sea"
-      >
-        <img src={address} alt={t('lines.photo')} />
-      </div>
-    </section>
-  );
-}
-
-type KeysProps = { name: 'zoom'; choices: typeof SIZES } | { name: 'turn'; choices: typeof TURNS };
-
-function Keys({ name, choices }: KeysProps) {
-  const { t } = useTranslation('desk-work');
-  return (
-    <fieldset className="flex flex-wrap gap-x-3">
-      <legend className="font-[650]">{t(`lines.${name}`)}</legend>
-      {choices.map((choice, index) => (
-        <label key={choice} className="flex min-h-11 items-center gap-2">
-          <input
-            type="radio"
-            name={name}
-            value={choice}
-            defaultChecked={index === 0}
-            className="size-6"
-          />
-          {choice === '1' ? t('lines.whole') : name === 'zoom' ? `${choice}×` : `${choice}°`}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

@@ -194,7 +194,6 @@ function AmendForm({ view, refusal, version }: AmendFormProps) {
         autoComplete="off"
         className="case-note-form mt-4 grid max-w-2xl gap-5"
         form={AMENDMENT_FORM}
-        fieldId={amendId}
         hidden={{ version, field: name, intent: 'amend' }}
         before={
           <>
@@ -216,9 +215,6 @@ function AmendForm({ view, refusal, version }: AmendFormProps) {
     </section>
   );
 }
-
-/** The page has several forms. */
-export const amendId = (name: string) => `amend-${name}`;
 
 /** A field; of a list its rows one below the other, without the buttons of the traveller's form. */
 function AmendNode({ node }: { node: NodeView }) {
@@ -247,6 +243,7 @@ export function useAmendWords(): FormWords {
     optional: '',
     problem: (_, problem) => t(`amend.errors.${problem as Problem}`),
     option: () => '',
+    fieldId: (name) => `amend-${name}`,
   };
 }
 

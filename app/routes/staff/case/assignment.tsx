@@ -7,7 +7,7 @@ import type { AssignmentIntent } from '~/desk/assign.server';
 import type { Refusal } from '~/http/refusal';
 import { DeskFact } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
-import { ErrorText, Field } from '~/ui/field';
+import { Box, PostForm, SelectField } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
 import type { assignmentSection } from './assignment.server';
@@ -53,13 +53,7 @@ export function Assignment({
         )}
         {can.release && <Press view={view} intent="release" words={t('release')} isQuiet />}
       </div>
-      {(can.assign || can.hold || can.unhold || can.cancel) && (
-        <div className="mt-4">
-          {can.assign && <AssignForm view={view} refusal={refusal} />}
-          {(can.hold || can.unhold) && <HoldForm view={view} refusal={refusal} />}
-          {can.cancel && <CancelForm view={view} refusal={refusal} />}
-        </div>
-      )}
+      <Changes view={view} refusal={refusal} />
     </section>
   );
 }
@@ -67,16 +61,18 @@ export function Assignment({
 function Problem({ refusal }: { refusal: Refusal }) {
   const { t } = useTranslation('desk-assignment');
   const problem = refusal.problem as 'invalid' | 'changed' | 'taken' | 'started' | 'state';
-  const [field] = Object.keys(refusal.errors) as ('person' | 'hold_reason' | 'confirm')[];
+  const [field] = Object.keys(refusal.errors) as FieldName[];
   return (
     <ErrorSummary
       title={t('problems.title')}
-      description={field ? t(`problems.${field}`) : t(`problems.${problem}`)}
-      items={field ? [{ fieldId: field, number: 1, text: t(`fields.${field}`) }] : []}
-      trigger={refusal}
+      description={t(`problems.${field ?? problem}`)}
+      words={{ problem: (name) => t(`fields.${name as FieldName}`) }}
+      {...{ refusal }}
     />
   );
 }
+
+type FieldName = 'person' | 'hold_reason' | 'confirm';
 
 function Facts({ view }: { view: AssignmentView }) {
   const { t } = useTranslation('desk-assignment');
@@ -116,11 +112,10 @@ function Facts({ view }: { view: AssignmentView }) {
 
 interface FormProps {
   view: AssignmentView;
-  refusal: Refusal | undefined;
+  refusal?: Refusal | undefined;
 }
 
-interface OneFormProps {
-  view: AssignmentView;
+interface OneFormProps extends FormProps {
   intent: AssignmentIntent;
   words: string;
   isQuiet?: boolean;
@@ -128,146 +123,88 @@ interface OneFormProps {
 }
 
 /** A form of one button. */
-function Press({ view, intent, words, isQuiet = false, children }: OneFormProps) {
+function Press({ view, refusal, intent, words, isQuiet = false, children }: OneFormProps) {
+  const { t } = useTranslation('desk-assignment');
   const { id, version, reason } = view;
   return (
-    <form
-      method="post"
+    <PostForm
+      id={`form-${intent}`}
       action={`/crm/processing/${id}${reason ? `?reason=${reason}` : ''}`}
-      noValidate
+      hidden={{ version }}
+      problem={(name) => t(`problems.${name as FieldName}`)}
+      {...{ intent, refusal }}
     >
-      <input type="hidden" name="version" value={version} />
-      {children}
-      <input type="hidden" name="intent" value={intent} />
+      {children && <div className="mb-3 max-w-[24rem]">{children}</div>}
       <button type="submit" className={`button ${isQuiet ? 'button-quiet' : ''}`}>
         {words}
       </button>
-    </form>
+    </PostForm>
   );
 }
 
-/** Folded, but for what was just refused. */
-function Fold({
-  title,
-  isOpen,
+/** A form that is folded, but for what was just refused. */
+function Folded({
+  intent,
+  view,
+  refusal,
   children,
-}: {
-  title: string;
-  isOpen: boolean;
-  children: ReactNode;
-}) {
+}: FormProps & { intent: Folding; children?: ReactNode }) {
+  const { t } = useTranslation('desk-assignment');
   return (
-    <details className="fold" open={isOpen}>
+    <details className="fold" open={refusal?.values['intent'] === intent}>
       <summary>
-        {title}
+        {t(`${intent}.title`)}
         <Icon name="chevron-down" />
       </summary>
-      <div className="pb-4">{children}</div>
+      <div className="pb-4">
+        {intent !== 'assign' && <p className="mb-3 max-w-[44rem]">{t(`${intent}.text`)}</p>}
+        <Press {...{ view, refusal, intent }} words={t(`${intent}.button`)} isQuiet>
+          {children}
+        </Press>
+      </div>
     </details>
   );
 }
 
-const isOf = (refusal: Refusal | undefined, intent: AssignmentIntent) =>
-  refusal?.values['intent'] === intent;
+type Folding = 'assign' | 'hold' | 'unhold' | 'cancel';
 
-/** Gives the case to somebody else. */
-function AssignForm({ view, refusal }: FormProps) {
+/** Who gets the case, whether it is kept beyond its time, and its end before anything was filed. */
+function Changes({ view, refusal }: FormProps) {
   const { t } = useTranslation('desk-assignment');
-  const error = refusal?.errors['person'] && t('problems.person');
+  const { can, staff, holdReasons } = view;
+  const people = staff.map(({ id, name }) => [id, name] as const);
+  const reasons = holdReasons.map((one) => [one, t(`holdReasons.${one}`)] as const);
+  const unchosen = ['', t('choose')] as const;
   return (
-    <Fold title={t('assign.title')} isOpen={isOf(refusal, 'assign')}>
-      <Press view={view} intent="assign" words={t('assign.button')} isQuiet>
-        <div className="mb-3 max-w-[24rem]">
-          <Field id="person" label={t('fields.person')} error={error}>
-            {(control) => (
-              <select
-                {...control}
-                name="person"
-                defaultValue={refusal?.values['person'] ?? ''}
-                required
-                className="field"
-              >
-                <option value="">{t('choose')}</option>
-                {view.staff.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        </div>
-      </Press>
-    </Fold>
-  );
-}
-
-/** Keeps the case beyond its time, or no longer. */
-function HoldForm({ view, refusal }: FormProps) {
-  const { t } = useTranslation('desk-assignment');
-  const error = refusal?.errors['hold_reason'] && t('problems.hold_reason');
-  if (view.can.unhold) {
-    return (
-      <Fold title={t('unhold.title')} isOpen={isOf(refusal, 'unhold')}>
-        <p className="mb-3 max-w-[44rem]">{t('unhold.text')}</p>
-        <Press view={view} intent="unhold" words={t('unhold.button')} isQuiet />
-      </Fold>
-    );
-  }
-  return (
-    <Fold title={t('hold.title')} isOpen={isOf(refusal, 'hold')}>
-      <p className="mb-3 max-w-[44rem]">{t('hold.text')}</p>
-      <Press view={view} intent="hold" words={t('hold.button')} isQuiet>
-        <div className="mb-3 max-w-[24rem]">
-          <Field id="hold_reason" label={t('fields.hold_reason')} error={error}>
-            {(control) => (
-              <select
-                {...control}
-                name="hold_reason"
-                defaultValue={refusal?.values['hold_reason'] ?? ''}
-                required
-                className="field"
-              >
-                <option value="">{t('choose')}</option>
-                {view.holdReasons.map((reason) => (
-                  <option key={reason} value={reason}>
-                    {t(`holdReasons.${reason}`)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        </div>
-      </Press>
-    </Fold>
-  );
-}
-
-/** Ends the case before anything was filed; the price is to go back. */
-function CancelForm({ view, refusal }: FormProps) {
-  const { t } = useTranslation('desk-assignment');
-  const error = refusal?.errors['confirm'] && t('problems.confirm');
-  return (
-    <Fold title={t('cancel.title')} isOpen={isOf(refusal, 'cancel')}>
-      <p className="mb-3 max-w-[44rem]">{t('cancel.text')}</p>
-      <Press view={view} intent="cancel" words={t('cancel.button')} isQuiet>
-        <div className="mb-3">
-          {error && <ErrorText id="confirm-error">{error}</ErrorText>}
-          <label className="flex min-h-11 items-center gap-3 font-[650]">
-            <input
-              type="checkbox"
-              id="confirm"
-              name="confirm"
-              value="yes"
-              required
-              aria-invalid={error ? true : undefined}
-              aria-describedby={error && 'confirm-error'}
-              className="size-6 accent-action"
-            />
+    <div className="mt-4">
+      {can.assign && (
+        <Folded intent="assign" {...{ view, refusal }}>
+          <SelectField
+            name="person"
+            label={t('fields.person')}
+            options={[unchosen, ...people]}
+            required
+          />
+        </Folded>
+      )}
+      {can.hold && (
+        <Folded intent="hold" {...{ view, refusal }}>
+          <SelectField
+            name="hold_reason"
+            label={t('fields.hold_reason')}
+            options={[unchosen, ...reasons]}
+            required
+          />
+        </Folded>
+      )}
+      {can.unhold && <Folded intent="unhold" {...{ view, refusal }} />}
+      {can.cancel && (
+        <Folded intent="cancel" {...{ view, refusal }}>
+          <Box name="confirm" isRequired className="font-[650]">
             {t('fields.confirm')}
-          </label>
-        </div>
-      </Press>
-    </Fold>
+          </Box>
+        </Folded>
+      )}
+    </div>
   );
 }

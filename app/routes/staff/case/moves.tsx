@@ -11,7 +11,7 @@ import {
 } from '~/domain/desk-work';
 import type { Refusal } from '~/http/refusal';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
-import { ErrorText, Field } from '~/ui/field';
+import { Box, Choice, PostForm, TextField } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import type { WorkView } from './work.server';
 
@@ -43,11 +43,11 @@ const FORMS: Record<FormIntent, (props: MoveProps) => ReactNode> = {
   correct_number: CorrectNumber,
 };
 
-function Check({ view }: MoveProps) {
+function Check({ view, refusal }: MoveProps) {
   const { t } = useTranslation('desk-work');
   const { openCount } = view;
   return (
-    <Move view={view} move="check" text={t('moves.check.text')}>
+    <Move {...{ view, refusal }} move="check" text={t('moves.check.text')}>
       {openCount > 0 && <p className="text-sm font-bold">{t('tasksLeft', { count: openCount })}</p>}
     </Move>
   );
@@ -56,8 +56,8 @@ function Check({ view }: MoveProps) {
 function SendBack({ view, refusal }: MoveProps) {
   const { t } = useTranslation('desk-work');
   return (
-    <Move view={view} move="send_back" text={t('moves.send_back.text')} isQuiet>
-      <Reason id="send-back-reason" refusal={refusal} />
+    <Move {...{ view, refusal }} move="send_back" text={t('moves.send_back.text')} isQuiet>
+      <Reason id="send-back-reason" />
     </Move>
   );
 }
@@ -71,12 +71,12 @@ function Enter({ view, refusal }: MoveProps) {
   const isOperator = officialFee === 'operator';
   return (
     <Move
-      view={view}
+      {...{ view, refusal }}
       move="enter"
       text={t(isOperator ? 'moves.enter.textOperator' : 'moves.enter.text', { email })}
     >
-      <OfficialNumber label={t('fields.official_number')} refusal={refusal} />
-      {isOperator && <Paid refusal={refusal} />}
+      <OfficialNumber label={t('fields.official_number')} />
+      {isOperator && <Paid />}
     </Move>
   );
 }
@@ -109,38 +109,32 @@ function CorrectNumber({ view, refusal }: MoveProps) {
     until !== undefined && t('moves.correct_number.until', { until }),
   ];
   return (
-    <Move view={view} move="correct_number" text={text.filter(Boolean).join(' ')} isQuiet>
-      <OfficialNumber label={t('fields.right_number')} refusal={refusal} />
-      <Reason id="correct-reason" refusal={refusal} />
+    <Move
+      {...{ view, refusal }}
+      move="correct_number"
+      text={text.filter(Boolean).join(' ')}
+      isQuiet
+    >
+      <OfficialNumber label={t('fields.right_number')} />
+      <Reason id="correct-reason" />
     </Move>
   );
 }
 
-function OfficialNumber({ label, refusal }: { label: string; refusal: Refusal | undefined }) {
+function OfficialNumber({ label }: { label: string }) {
   const { t } = useTranslation('desk-work');
-  const problemText = useProblemText();
-  const problem = refusal?.errors['official_number'];
   return (
-    <Field
-      id="official_number"
+    <TextField
+      name="official_number"
       label={label}
       hint={t('hints.official_number')}
-      error={problem && problemText(problem)}
-    >
-      {(control) => (
-        <input
-          {...control}
-          name="official_number"
-          required
-          maxLength={40}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          defaultValue={refusal?.values['official_number']}
-          className="field machine max-w-80"
-        />
-      )}
-    </Field>
+      required
+      maxLength={40}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      className="machine max-w-80"
+    />
   );
 }
 
@@ -149,8 +143,8 @@ function File({ view, refusal }: MoveProps) {
   const { officialNumber: number = '–', payBy: due = '–' } = view.facts;
   if (view.needsOther) return <Waits move="file" text={t('moves.file.waits', { due })} />;
   return (
-    <Move view={view} move="file" text={t('moves.file.text', { due, number })}>
-      <Paid refusal={refusal} />
+    <Move {...{ view, refusal }} move="file" text={t('moves.file.text', { due, number })}>
+      <Paid />
     </Move>
   );
 }
@@ -163,9 +157,9 @@ function Outcome({ view, refusal }: MoveProps) {
     return <Confirm view={view} outcome={outcome as (typeof OUTCOMES)[number]} day={day ?? ''} />;
   }
   return (
-    <Move view={view} move="outcome" text={t('moves.outcome.text', { number })}>
-      <Choice name="outcome" choices={OUTCOMES} refusal={refusal} />
-      <ValidUntil id="valid_until" latest={view.latest} refusal={refusal} />
+    <Move {...{ view, refusal }} move="outcome" text={t('moves.outcome.text', { number })}>
+      <Outcomes name="outcome" choices={OUTCOMES} />
+      <ValidUntil id="valid_until" latest={view.latest} />
     </Move>
   );
 }
@@ -212,17 +206,17 @@ interface QuestionProps {
 /** What was typed once more, before it counts; whoever sees a mistake gets the form with it again. */
 function Question({ view, intent, what, text, button, fields }: QuestionProps) {
   const { t } = useTranslation('desk-work');
-  const hidden = { version: String(view.version), intent, ...fields };
   return (
-    <form
+    <PostForm
       id="confirm"
-      method="post"
       // Whoever sees a mistake is led back to the form.
       action={`${view.address}#move-${intent}`}
       aria-labelledby="confirm-title"
       tabIndex={-1}
       // Nothing is recorded yet, and the page begins far above: nothing else brings the reader here.
       autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- as after each refused form
+      hidden={{ version: view.version, ...fields }}
+      {...{ intent }}
       className="say say-look"
     >
       <Icon name="circle-alert" />
@@ -232,10 +226,6 @@ function Question({ view, intent, what, text, button, fields }: QuestionProps) {
         </h3>
         <p className="text-lg font-bold">{what}</p>
         <p>{text}</p>
-        {Object.entries(hidden).map(
-          ([name, value]) =>
-            value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
-        )}
         <p className="flex flex-wrap items-center gap-4">
           <button type="submit" name="confirm" value="yes" className="button">
             {button}
@@ -245,19 +235,19 @@ function Question({ view, intent, what, text, button, fields }: QuestionProps) {
           </button>
         </p>
       </div>
-    </form>
+    </PostForm>
   );
 }
 
 function Correct({ view, refusal }: MoveProps) {
   const { t } = useTranslation('desk-work');
   return (
-    <Move view={view} move="correct" text={t('moves.correct.text')} isQuiet>
-      <Choice name="goal" choices={view.goals} refusal={refusal} />
+    <Move {...{ view, refusal }} move="correct" text={t('moves.correct.text')} isQuiet>
+      <Outcomes name="goal" choices={view.goals} />
       {view.goals.includes('approved') && (
-        <ValidUntil id="correct-valid_until" latest={view.latest} refusal={refusal} />
+        <ValidUntil id="correct-valid_until" latest={view.latest} />
       )}
-      <Reason id="correct-reason" refusal={refusal} />
+      <Reason id="correct-reason" />
     </Move>
   );
 }
@@ -277,151 +267,80 @@ function Waits({ move, text }: { move: 'enter' | 'file'; text?: string }) {
   );
 }
 
-interface OneMoveProps {
-  view: WorkView;
+interface OneMoveProps extends MoveProps {
   move: FormIntent;
   text: string;
   isQuiet?: boolean;
   children?: ReactNode;
 }
 
-function Move({ view, move, text, isQuiet = false, children }: OneMoveProps) {
+function Move({ view, refusal, move, text, isQuiet = false, children }: OneMoveProps) {
   const { t } = useTranslation('desk-work');
   return (
-    <form
+    <PostForm
       id={`move-${move}`}
-      method="post"
       action={view.address}
-      noValidate
+      hidden={{ version: view.version }}
+      intent={move}
+      problem={useProblemText()}
+      {...{ refusal }}
       className="card grid gap-3 p-4"
     >
       <h3 className="text-lg">{t(`moves.${move}.title`)}</h3>
       <p className="max-w-[44rem] text-sm wrap-anywhere">{text}</p>
-      <input type="hidden" name="version" value={view.version} />
       {children}
-      <input type="hidden" name="intent" value={move} />
       <button
         type="submit"
         className={`button button-small w-full sm:w-fit ${isQuiet ? 'button-quiet' : ''}`}
       >
         {t(`buttons.${move}`)}
       </button>
-    </form>
+    </PostForm>
   );
 }
 
-function Reason({ id, refusal }: { id: string; refusal: Refusal | undefined }) {
+function Reason({ id }: { id: string }) {
   const { t } = useTranslation('desk-work');
-  const problemText = useProblemText();
-  const problem = refusal?.errors['reason'];
   return (
-    <Field
-      id={id}
+    <TextField
+      name="reason"
+      {...{ id }}
       label={t('fields.reason')}
       hint={t('hints.reason')}
-      error={problem && problemText(problem)}
-    >
-      {(control) => (
-        <textarea
-          {...control}
-          name="reason"
-          rows={2}
-          required
-          defaultValue={refusal?.values['reason']}
-          className="field"
-        />
-      )}
-    </Field>
+      rows={2}
+      required
+    />
   );
 }
 
-function Paid({ refusal }: { refusal: Refusal | undefined }) {
+function Paid() {
   const { t } = useTranslation('desk-work');
-  const problemText = useProblemText();
-  const problem = refusal?.errors['official_paid'];
-  return (
-    <div>
-      <label className="flex min-h-11 items-center gap-3">
-        <input
-          id="official_paid"
-          type="checkbox"
-          name="official_paid"
-          value="yes"
-          defaultChecked={refusal?.values['official_paid'] === 'yes'}
-          aria-describedby={problem && 'official_paid-error'}
-          aria-invalid={problem ? true : undefined}
-          className="size-6"
-        />
-        {t('fields.official_paid')}
-      </label>
-      {problem && <ErrorText id="official_paid-error">{problemText(problem)}</ErrorText>}
-    </div>
-  );
+  return <Box name="official_paid">{t('fields.official_paid')}</Box>;
 }
 
-interface ChoiceProps {
+interface OutcomesProps {
   name: 'outcome' | 'goal';
   choices: readonly ('approved' | 'not_authorized' | 'filed')[];
-  refusal: Refusal | undefined;
 }
 
-function Choice({ name, choices, refusal }: ChoiceProps) {
+function Outcomes({ name, choices }: OutcomesProps) {
   const { t } = useTranslation('desk-work');
-  const problemText = useProblemText();
-  const problem = refusal?.errors[name];
-  return (
-    <fieldset aria-describedby={problem && `${name}-error`}>
-      <legend className="font-[650]">{t(`fields.${name}`)}</legend>
-      {problem && <ErrorText id={`${name}-error`}>{problemText(problem)}</ErrorText>}
-      <div className="flex flex-wrap gap-x-6">
-        {choices.map((choice, index) => (
-          <label key={choice} className="flex min-h-11 items-center gap-3">
-            <input
-              id={index === 0 ? name : undefined}
-              type="radio"
-              name={name}
-              value={choice}
-              defaultChecked={refusal?.values[name] === choice}
-              className="size-6"
-            />
-            {t(`outcomes.${choice}`)}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
+  const options = choices.map((choice) => [choice, t(`outcomes.${choice}`)] as const);
+  return <Choice name={name} label={t(`fields.${name}`)} options={options} />;
 }
 
-function ValidUntil({
-  id,
-  latest,
-  refusal,
-}: {
-  id: string;
-  latest: string | undefined;
-  refusal: Refusal | undefined;
-}) {
+function ValidUntil({ id, latest }: { id: string; latest: string | undefined }) {
   const { t } = useTranslation('desk-work');
-  const problemText = useProblemText();
-  const problem = refusal?.errors['valid_until'];
   return (
-    <Field
-      id={id}
+    <TextField
+      name="valid_until"
+      {...{ id }}
       label={t('fields.valid_until')}
       hint={t('hints.valid_until')}
-      error={problem && problemText(problem)}
-    >
-      {(control) => (
-        <input
-          {...control}
-          type="date"
-          name="valid_until"
-          max={latest}
-          defaultValue={refusal?.values['valid_until']}
-          className="field max-w-60"
-        />
-      )}
-    </Field>
+      type="date"
+      max={latest}
+      className="max-w-60"
+    />
   );
 }
 
@@ -444,9 +363,9 @@ type Problem =
 const isGuard = (problem: string): problem is Guard => GUARDS.some((one) => one === problem);
 
 /** The sentence of a problem: a guard that does not hold, or what is wrong with a field. */
-export function useProblemText(): (problem: string) => string {
+export function useProblemText(): (name: string, problem: string) => string {
   const { t } = useTranslation('desk-work');
-  return (problem) =>
+  return (_, problem) =>
     isGuard(problem) ? t(`guards.${problem}`) : t(`problems.${problem as Problem}`);
 }
 

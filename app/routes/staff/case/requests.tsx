@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
-import { ErrorText, Field } from '~/ui/field';
+import { ErrorText } from '~/ui/field';
+import { Box, PostForm, TextField } from '~/ui/form-fields';
 import { TypedTexts } from '~/ui/typed-again';
 import type { requestsSection } from './requests.server';
 
@@ -86,67 +87,64 @@ function RequestItem({
   );
 }
 
-const FIELDS_ID = 'request-fields';
-const REASON_ID = 'request-reason';
+const IDS = { fields: 'request-fields', reason: 'request-reason' };
+
+function useRequestWords() {
+  const { t } = useTranslation('desk-requests');
+  return {
+    fieldId: (name: string) => IDS[name as 'reason'],
+    problem: (name: string, problem: string) =>
+      t(`errors.${name === 'fields' ? name : (problem as 'required')}`),
+  };
+}
 
 /** The boxes of what can be asked for, and the reason that the traveller reads. */
 function NewRequest({ view, refusal }: RequestsProps) {
   const { t } = useTranslation('desk-requests');
+  const { problem } = useRequestWords();
   const { version, written } = view;
-  const groups = view.groups ?? [];
-  const [noFields, reasonProblem] = [refusal?.errors['fields'], refusal?.errors['reason']];
+  const error = refusal?.errors['fields'];
   return (
     <details className="card mt-4 p-4" open={refusal !== undefined}>
       <summary className="min-h-11 cursor-pointer font-[650]">{t('ask')}</summary>
-      <form method="post" noValidate className="mt-3">
+      <PostForm
+        id="request-form"
+        hidden={{ version }}
+        intent="request"
+        {...{ refusal, problem }}
+        className="mt-3"
+      >
         <Problems refusal={refusal} />
-        <input type="hidden" name="version" value={version} />
-        <fieldset id={FIELDS_ID} tabIndex={-1} aria-describedby={noFields && `${FIELDS_ID}-error`}>
+        <fieldset id={IDS.fields} tabIndex={-1} aria-describedby={error && `${IDS.fields}-error`}>
           <legend className="font-[650]">{t('fields')}</legend>
-          {noFields && <ErrorText id={`${FIELDS_ID}-error`}>{t('errors.fields')}</ErrorText>}
+          {error && <ErrorText id={`${IDS.fields}-error`}>{t('errors.fields')}</ErrorText>}
           <div className="mt-2 gap-x-8 sm:columns-2 xl:columns-3">
-            {groups.map(({ title, boxes }) => (
+            {view.groups?.map(({ title, boxes }) => (
               <fieldset key={title} className="mb-4 break-inside-avoid">
                 <legend className="text-sm font-bold">{title}</legend>
                 {boxes.map(({ name, label }) => (
-                  <label key={name} className="flex min-h-8 items-start gap-2 py-1 text-sm">
-                    <input
-                      type="checkbox"
-                      name={name}
-                      value="yes"
-                      defaultChecked={refusal?.values[name] === 'yes'}
-                      className="mt-0.5 size-5 shrink-0"
-                    />
-                    <span>{label}</span>
-                  </label>
+                  <Box key={name} name={name} className="text-sm">
+                    {label}
+                  </Box>
                 ))}
               </fieldset>
             ))}
           </div>
         </fieldset>
-        <Field
-          id={REASON_ID}
+        <TextField
+          name="reason"
+          id={IDS.reason}
           label={t('reason')}
           hint={t('reasonHint', { language: t(`languages.${written}`) })}
-          error={reasonProblem && t(`errors.${reasonProblem as 'required'}`)}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              name="reason"
-              rows={5}
-              lang={written}
-              defaultValue={refusal?.values['reason']}
-              className="field max-w-[44rem]"
-            />
-          )}
-        </Field>
-        <input type="hidden" name="intent" value="request" />
+          rows={5}
+          lang={written}
+          className="max-w-[44rem]"
+        />
         <button type="submit" className="button mt-4 w-full sm:w-auto">
           {t('send')}
         </button>
         <p className="mt-2 text-sm text-muted">{t('after')}</p>
-      </form>
+      </PostForm>
     </details>
   );
 }
@@ -154,20 +152,13 @@ function NewRequest({ view, refusal }: RequestsProps) {
 /** Why it was not sent, with links to what is to be looked at. */
 function Problems({ refusal }: Pick<RequestsProps, 'refusal'>) {
   const { t } = useTranslation('desk-requests');
+  const words = useRequestWords();
   if (!refusal?.problem) return null;
-  const { errors } = refusal;
-  const items = [
-    ...(errors['fields'] ? [{ fieldId: FIELDS_ID, text: t('errors.fields') }] : []),
-    ...(errors['reason']
-      ? [{ fieldId: REASON_ID, text: t(`errors.${errors['reason'] as 'required'}`) }]
-      : []),
-  ];
   return (
     <ErrorSummary
       title={t('errors.title')}
       description={t(refusal.problem === 'changed' ? 'errors.changed' : 'errors.invalid')}
-      items={items.map((item, index) => ({ ...item, number: index + 1 }))}
-      trigger={refusal}
+      {...{ refusal, words }}
     />
   );
 }

@@ -11,9 +11,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { NodeView } from '~/content/application-views';
 import { openCase, recordView } from '~/desk/open-case.server';
-import { AMENDMENT_FORM } from '~/domain/application/amend';
 import { OPENING_REASONS } from '~/domain/desk';
-import { NOTE_FORM } from '~/domain/desk-notes';
 import { workIntentOf } from '~/domain/desk-work';
 import type { Package } from '~/domain/offer';
 import { isLanguageChange, namedIntentOf, refuse, sentForm, showAgain } from '~/http/form.server';
@@ -26,9 +24,10 @@ import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import stylesUrl from '~/styles/case.css?url';
 import { ErrorSummary, type SummaryItem, summaryItems } from '~/ui/error-summary';
+import { PostForm, SelectField } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { TypedTexts } from '~/ui/typed-again';
-import { amendId, CaseAnswers, useAmendWords } from './answers';
+import { CaseAnswers, useAmendWords } from './answers';
 import type { AmendRefusal, AnswersSection } from './answers.server';
 import { Assignment } from './assignment';
 import { act, caseHead, type CaseHead as Head, INTENTS, sectionsOf } from './parts.server';
@@ -122,56 +121,45 @@ export default function Case() {
   );
 }
 
-const OWN: readonly string[] = ['amend', 'note'];
-
 /** Problems of the form as a whole that have a sentence here. */
 const KNOWN = ['invalid', 'same', 'changed', 'state'] as const;
 
 /** Why an amendment or a note is refused, with links to its fields; other parts tell of their own. */
 function CaseErrors({ refusal }: { refusal: AmendRefusal | Refusal | undefined }) {
   const { t } = useTranslation('desk-case');
-  const items = useItems(refusal);
+  const amendWords = useAmendWords();
+  const noteWords = useNoteWords();
   if (refusal?.problem === 'lost') {
     return (
       <>
         <ErrorSummary
           title={t('problems.title')}
           description={t('problems.lost')}
-          items={[]}
-          trigger={refusal}
+          {...{ refusal }}
         />
         <TypedTexts texts={Object.values(refusal.values)} />
       </>
     );
   }
-  if (!refusal?.problem || !OWN.includes(refusal.values['intent'] ?? '')) return null;
+  const intent = refusal?.values['intent'];
+  if (!refusal?.problem || (intent !== 'amend' && intent !== 'note')) return null;
   const problem = KNOWN.find((one) => one === refusal.problem) ?? 'invalid';
-  const others = 'amend' in refusal ? refusal.amend?.others : undefined;
-  const text = t(`problems.${problem}`);
-  const elsewhere = others?.map((one) => `${one.label} ${one.text}`) ?? [];
+  const amend = 'amend' in refusal ? refusal.amend : undefined;
+  const elsewhere = amend?.others.map((one) => `${one.label} ${one.text}`) ?? [];
+  const why = { errors: { why: refusal.errors['why'] }, values: {} };
+  const amendItems = [...itemsOf(amend?.nodes ?? []), ...summaryItems(why, amendWords)];
+  const items = intent === 'note' ? summaryItems(refusal, noteWords) : amendItems;
   return (
     <ErrorSummary
       title={t('problems.title')}
-      description={elsewhere.length > 0 ? [t('problems.elsewhere'), ...elsewhere].join(' ') : text}
-      items={items}
-      trigger={refusal}
+      description={
+        elsewhere.length > 0
+          ? [t('problems.elsewhere'), ...elsewhere].join(' ')
+          : t(`problems.${problem}`)
+      }
+      {...{ refusal, items }}
     />
   );
-}
-
-function useItems(refusal: AmendRefusal | Refusal | undefined): SummaryItem[] {
-  const amendWords = useAmendWords();
-  const noteWords = useNoteWords();
-  if (!refusal) return [];
-  if (refusal.values['intent'] === 'note') return summaryItems(NOTE_FORM, refusal, noteWords);
-  const amend = 'amend' in refusal ? refusal.amend : undefined;
-  if (amend) {
-    return [
-      ...itemsOf(amend.nodes),
-      ...summaryItems(AMENDMENT_FORM, refusal, { ...amendWords, fieldId: amendId }),
-    ];
-  }
-  return [];
 }
 
 /** The fields of the application's own form that have a problem. */
@@ -179,9 +167,7 @@ function itemsOf(nodes: readonly NodeView[]): SummaryItem[] {
   return nodes.flatMap((node) => {
     if (node.kind === 'branch' || node.kind === 'dependent') return itemsOf(node.nodes);
     const own =
-      node.error === undefined
-        ? []
-        : [{ fieldId: node.id, name: node.label, number: 1, text: node.error }];
+      node.error === undefined ? [] : [{ id: node.id, label: node.label, text: node.error }];
     return node.kind === 'rows' ? [...own, ...node.rows.flatMap((row) => itemsOf(row.nodes))] : own;
   });
 }
@@ -261,30 +247,26 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 /** Before a case that is somebody else's opens, a supervisor says why: the audit log keeps it. */
 function ReasonGate() {
   const { t } = useTranslation('desk-case');
+  const reasons = OPENING_REASONS.map((reason) => [reason, t(`reasons.${reason}`)] as const);
   return (
     <section aria-labelledby="gate" className="card mt-8 max-w-[40rem] p-4 sm:p-6">
       <h2 id="gate" className="text-xl">
         {t('gate.title')}
       </h2>
       <p className="mt-2">{t('gate.text')}</p>
-      <form method="get" className="mt-4 grid gap-4 sm:flex sm:items-end">
+      <PostForm id="gate-form" method="get" className="mt-4 grid gap-4 sm:flex sm:items-end">
         <div className="grow">
-          <label htmlFor="reason" className="font-[650]">
-            {t('gate.label')}
-          </label>
-          <select id="reason" name="reason" required className="field mt-1">
-            <option value="">{t('gate.choose')}</option>
-            {OPENING_REASONS.map((reason) => (
-              <option key={reason} value={reason}>
-                {t(`reasons.${reason}`)}
-              </option>
-            ))}
-          </select>
+          <SelectField
+            name="reason"
+            label={t('gate.label')}
+            options={[['', t('gate.choose')], ...reasons]}
+            required
+          />
         </div>
         <button type="submit" className="button">
           {t('gate.open')}
         </button>
-      </form>
+      </PostForm>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { needsNote } from '~/domain/application/tasks';
 import type { WorkIntent } from '~/domain/desk-work';
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Field } from '~/ui/field';
+import { PostForm, TextField } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { Moves, ownRefusal, refusalOf, useProblemText } from './moves';
 import { CaseDone } from './side';
@@ -63,13 +63,15 @@ function WorkErrors({ refusal }: { refusal: Refusal }) {
   const { t } = useTranslation('desk-work');
   const problemText = useProblemText();
   const { problem = 'invalid', errors, values } = refusal;
-  const items = Object.entries(errors).map(([name, error = ''], index) => ({
-    fieldId: idOf(name, values),
+  const words = {
+    fieldId: (name: string) => idOf(name, values),
     // A note that is asked for has a name of its own.
-    name: t(`fields.${name === 'note' && error === 'required' ? 'noteHow' : (name as 'reason')}`),
-    number: index + 1,
-    text: problemText(error),
-  }));
+    label: (name: string) =>
+      t(
+        `fields.${errors[name] === 'required' && name === 'note' ? 'noteHow' : (name as 'reason')}`,
+      ),
+    problem: problemText,
+  };
   const lost = problem === 'changed' || problem === 'state' || problem === 'actor';
   const typed = (['note', 'reason', 'official_number', 'valid_until'] as const).filter(
     (name) => values[name],
@@ -78,9 +80,8 @@ function WorkErrors({ refusal }: { refusal: Refusal }) {
     <>
       <ErrorSummary
         title={t('errorTitle')}
-        description={problemText(items.length > 0 ? 'invalid' : problem)}
-        items={items}
-        trigger={refusal}
+        description={problemText('', Object.keys(errors).length > 0 ? 'invalid' : problem)}
+        {...{ refusal, words }}
       />
       {lost && typed.length > 0 && (
         <dl className="mb-6 text-sm" data-typed-again>
@@ -166,8 +167,8 @@ function Task({ task, view, refusal }: TasksProps & { task: TaskView }) {
 
 function TaskForm({ task, view, refusal }: TasksProps & { task: TaskView }) {
   const { t } = useTranslation('desk-work');
-  const problemText = useProblemText();
-  const { id, kind, title, state } = task;
+  const problem = useProblemText();
+  const { id, kind, title, state, version } = task;
   if (kind === 'lines') {
     return (
       <p>
@@ -179,53 +180,42 @@ function TaskForm({ task, view, refusal }: TasksProps & { task: TaskView }) {
   }
   if (!view.canDoTasks || state === 'unneeded' || (kind === 'outcome' && state === 'done'))
     return null;
-  const hidden = (
-    <>
-      <input type="hidden" name="version" value={view.version} />
-      <input type="hidden" name="task" value={id} />
-      <input type="hidden" name="task_version" value={task.version} />
-    </>
-  );
+  const form = {
+    id: `form-${id}`,
+    action: view.address,
+    hidden: { version: view.version, task: id, task_version: version },
+  };
   if (state === 'done') {
     return (
-      <form method="post" action={view.address}>
-        {hidden}
-        <input type="hidden" name="intent" value="reopen-task" />
+      <PostForm {...form} intent="reopen-task">
         <button type="submit" className="text-button">
           {`${t('buttons.reopen')} `}
           <span className="sr-only">{title}</span>
         </button>
-      </form>
+      </PostForm>
     );
   }
-  const own = refusalOf(refusal, 'task', id);
-  const problem = own?.errors['note'];
   const isNeeded = needsNote(kind);
   return (
-    <form method="post" action={view.address} noValidate className="grid gap-2">
-      {hidden}
-      <Field
+    <PostForm
+      {...form}
+      {...{ problem }}
+      intent="task"
+      refusal={refusalOf(refusal, 'task', id)}
+      className="grid gap-2"
+    >
+      <TextField
+        name="note"
         id={`note-${id}`}
         label={t(isNeeded ? 'fields.noteHow' : 'fields.note')}
         hint={t(isNeeded ? 'hints.noteHow' : 'hints.note')}
-        error={problem && problemText(problem)}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            name="note"
-            rows={2}
-            required={isNeeded}
-            defaultValue={own?.values['note']}
-            className="field"
-          />
-        )}
-      </Field>
-      <input type="hidden" name="intent" value="task" />
+        rows={2}
+        required={isNeeded}
+      />
       <button type="submit" className="button button-small w-fit">
         {`${t('buttons.task')} `}
         <span className="sr-only">{title}</span>
       </button>
-    </form>
+    </PostForm>
   );
 }

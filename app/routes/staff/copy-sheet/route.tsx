@@ -6,7 +6,6 @@ import { dayOf } from '~/clock.server';
 import { type AnswerLine, answerLines } from '~/content/answer-lines.server';
 import { ASKED_STEPS } from '~/content/application-check.server';
 import { stepWords } from '~/content/field-words.server';
-import type { OfficialValue } from '~/content/official-values.server';
 import copyUrl from '~/copy.js?url&no-inline';
 import { requireDatabase } from '~/database.server';
 import { caseAnswers } from '~/desk/amend.server';
@@ -19,6 +18,7 @@ import { formatDay } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import stylesUrl from '~/styles/case.css?url';
+import { CopyValue, type SheetValue } from '~/ui/copy-value';
 import { Icon } from '~/ui/icon';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 
@@ -114,7 +114,7 @@ function Line({ name, label, isOurs, values }: CopySheet['steps'][number]['lines
       <div className="copy-line">
         <label htmlFor={only.id}>{label}</label>
         <div>
-          <Value value={only} label={label} describedBy={note} />
+          <CopyValue value={only} label={label} describedBy={note} />
           {note && (
             <p id={note} className="mt-1 text-sm">
               {t('ours')}
@@ -133,55 +133,12 @@ function Line({ name, label, isOurs, values }: CopySheet['steps'][number]['lines
             <label htmlFor={value.id}>
               {value.part ? t(`parts.${value.part}`) : t('parts.line', { number: index + 1 })}
             </label>
-            <Value value={value} label={label} />
+            <CopyValue value={value} label={label} />
           </div>
         ))}
       </div>
     </div>
   );
-}
-
-interface ValueProps {
-  value: SheetValue;
-  label: string;
-  describedBy?: string | undefined;
-}
-
-/** A value that can be selected as it is; the button that copies it is there with a script alone. */
-function Value({ value: { id, text, part }, label, describedBy }: ValueProps) {
-  const { t } = useTranslation('desk-copy');
-  const named = part ? `${label}, ${t(`parts.${part}`)}` : label;
-  return (
-    <span className="copy-value">
-      <input
-        id={id}
-        readOnly
-        value={text}
-        autoComplete="off"
-        spellCheck={false}
-        size={Math.max(4, Math.min(text.length + 1, 48))}
-        aria-describedby={describedBy}
-        className="field machine"
-        lang="en"
-      />
-      <button
-        type="button"
-        hidden
-        data-copy={id}
-        data-copied={t('copied', { label: named })}
-        className="button button-quiet button-small"
-      >
-        {t('copy')}
-        <span className="sr-only">{` ${named}`}</span>
-      </button>
-    </span>
-  );
-}
-
-/** A value of the sheet: one field of the official form. */
-interface SheetValue extends OfficialValue {
-  /** Of its field, for the button that copies it. */
-  id: string;
 }
 
 /**

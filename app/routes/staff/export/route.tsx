@@ -12,6 +12,7 @@ import { live } from '~/http/live.server';
 import { formatMonth } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
+import { PostForm, SelectField } from '~/ui/form-fields';
 import { PageHeading } from '~/ui/page-heading';
 import { firstPaidAt } from '~db/queries/order-books.server';
 import { monthAsked, monthNow, monthsToChoose } from './asked.server';
@@ -50,27 +51,22 @@ export default function Export() {
   return (
     <div className="wrap py-8 sm:py-12">
       <PageHeading title={t('export.title')} lead={t('export.lead')} />
-      <form
+      <PostForm
+        id="month-form"
         method="get"
         action="/crm/export"
+        refusal={{ errors: {}, values: { month } }}
         className="mt-6 flex flex-wrap items-end gap-3 print:hidden"
       >
-        <div className="w-full sm:w-auto">
-          <label htmlFor="month" className="font-[650]">
-            {t('export.month')}
-          </label>
-          <select id="month" name="month" defaultValue={month} className="field mt-1">
-            {months.map((one) => (
-              <option key={one.value} value={one.value}>
-                {one.name}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          name="month"
+          label={t('export.month')}
+          options={months.map((one) => [one.value, one.name] as const)}
+        />
         <button type="submit" className="button button-quiet">
           {t('export.show')}
         </button>
-      </form>
+      </PostForm>
       <h2 className="mt-10 text-2xl first-letter:uppercase">{name}</h2>
       {books.length === 0 && <p className="mt-3">{t('export.empty')}</p>}
       {books.map((one) => (

@@ -74,12 +74,7 @@ export default function Lead() {
   return (
     <div className="wrap py-8 sm:py-12">
       {refusal?.problem && (
-        <ErrorSummary
-          title={t('errorTitle')}
-          description={t('changed')}
-          items={[]}
-          trigger={refusal}
-        />
+        <ErrorSummary title={t('errorTitle')} description={t('changed')} {...{ refusal }} />
       )}
       {isDone && !refusal && <Done>{t('done')}</Done>}
       <p className="eyebrow">

@@ -15,7 +15,7 @@ import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
 import { takeMessageForm } from '~/messages/desk.server';
 import { DeskFact, DeskLink } from '~/ui/desk-list';
-import { ErrorSummary, summaryItems } from '~/ui/error-summary';
+import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm, type FormWords } from '~/ui/form-fields';
 import { Done } from '~/ui/notice';
 import { TypedTexts } from '~/ui/typed-again';
@@ -70,8 +70,8 @@ export default function Message() {
         <ErrorSummary
           title={t('errors.title')}
           description={t(`errors.${refusal.problem}`)}
-          items={summaryItems(ANSWER_FORM, refusal, words)}
-          trigger={refusal}
+          form={ANSWER_FORM}
+          {...{ refusal, words }}
         />
       )}
       {done && !refusal && <Done>{t(`did.${done}`)}</Done>}

@@ -1,7 +1,6 @@
 import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import type { ReactNode } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 
 import { may } from '~/access';
 import { requireStaff } from '~/accounts/session.server';
@@ -28,6 +27,8 @@ import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
 import { SearchErrors, SearchForm } from './search-form';
 import { deskAction } from '~/desk/desk-action.server';
+import { PostForm, SelectField } from '~/ui/form-fields';
+import { KeyHints } from '~/ui/key-hints';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The worklist: cases in lists by what is to be done, the most urgent first. */
@@ -175,48 +176,45 @@ function FilterForm({ list, choices }: FilterFormProps) {
   const { t } = useTranslation('desk-worklist');
   const { t: staff } = useTranslation('staff');
   const { tab, filters, isFiltered } = list;
-  const hasWho = tab !== 'free' && tab !== 'mine';
+  const options: Record<FilterName, (readonly [string, string])[]> = {
+    package: PACKAGES.map((one) => [one, staff(`refunds.packages.${one}`)]),
+    citizenship: choices.citizenships.map(({ code, name }) => [code, name]),
+    due: tab === 'ended' ? [] : [['overdue', t('filters.overdue')]],
+    travel: [['soon', t('filters.soon', { count: SOON_DAYS })]],
+    who:
+      tab === 'free' || tab === 'mine'
+        ? []
+        : [
+            ['me', t('filters.me')],
+            ['nobody', t('nobody')],
+            ...choices.staff.map(({ id, name }) => [id, name] as const),
+          ],
+  };
   return (
     <details className="fold mt-2" open={isFiltered}>
       <summary>
         {t('filters.title')}
         <Icon name="chevron-down" />
       </summary>
-      <form method="get" action="/crm/processing" className="filters pb-3">
-        <input type="hidden" name="tab" value={tab} />
-        <Choice name="package" value={filters.package}>
-          {PACKAGES.map((one) => (
-            <option key={one} value={one}>
-              {staff(`refunds.packages.${one}`)}
-            </option>
+      <PostForm
+        id="filters"
+        method="get"
+        action="/crm/processing"
+        hidden={{ tab }}
+        refusal={{ errors: {}, values: filters }}
+        className="filters pb-3"
+      >
+        {(Object.keys(options) as FilterName[])
+          .filter((name) => options[name].length > 0)
+          .map((name) => (
+            <SelectField
+              key={name}
+              name={name}
+              id={`filter-${name}`}
+              label={t(`filters.${name}`)}
+              options={[['', t('filters.all')], ...options[name]]}
+            />
           ))}
-        </Choice>
-        <Choice name="citizenship" value={filters.citizenship}>
-          {choices.citizenships.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </Choice>
-        {tab !== 'ended' && (
-          <Choice name="due" value={filters.due}>
-            <option value="overdue">{t('filters.overdue')}</option>
-          </Choice>
-        )}
-        <Choice name="travel" value={filters.travel}>
-          <option value="soon">{t('filters.soon', { count: SOON_DAYS })}</option>
-        </Choice>
-        {hasWho && (
-          <Choice name="who" value={filters.who}>
-            <option value="me">{t('filters.me')}</option>
-            <option value="nobody">{t('nobody')}</option>
-            {choices.staff.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Choice>
-        )}
         <p className="flex flex-wrap items-center gap-x-4">
           <button type="submit" className="button button-quiet">
             {t('filters.apply')}
@@ -225,29 +223,8 @@ function FilterForm({ list, choices }: FilterFormProps) {
             <DeskLink href={`/crm/processing?tab=${tab}`}>{t('filters.clear')}</DeskLink>
           )}
         </p>
-      </form>
+      </PostForm>
     </details>
-  );
-}
-
-interface ChoiceProps {
-  name: FilterName;
-  value: string | undefined;
-  children: ReactNode;
-}
-
-function Choice({ name, value = '', children }: ChoiceProps) {
-  const { t } = useTranslation('desk-worklist');
-  return (
-    <div>
-      <label htmlFor={`filter-${name}`} className="text-sm font-[650]">
-        {t(`filters.${name}`)}
-      </label>
-      <select id={`filter-${name}`} name={name} defaultValue={value} className="field">
-        <option value="">{t('filters.all')}</option>
-        {children}
-      </select>
-    </div>
   );
 }
 
@@ -317,23 +294,5 @@ function CaseTable({ rows, label, isEnded }: CaseTableProps) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-/**
- * Which keys there are; a script shows it, and listens to them while the box is ticked: who speaks to a
- * computer must be able to turn keys of one letter off (WCAG 2.1.4).
- */
-function KeyHints() {
-  const { t } = useTranslation('desk-worklist');
-  return (
-    <p hidden data-key-hints className="mt-6 text-sm text-muted">
-      <label className="flex min-h-11 flex-wrap items-center gap-x-3">
-        <input type="checkbox" defaultChecked className="size-5 accent-action" />
-        <span>
-          <Trans t={t} i18nKey="keys" components={{ key: <kbd className="key" /> }} />
-        </span>
-      </label>
-    </p>
   );
 }

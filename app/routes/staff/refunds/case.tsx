@@ -1,6 +1,5 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { recordEvent } from '~/accounts/audit.server';
@@ -22,8 +21,8 @@ import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
 import { takeDecision } from '~/orders/refund-desk.server';
 import { DeskFact } from '~/ui/desk-list';
-import { ErrorSummary, summaryItems } from '~/ui/error-summary';
-import { DescribedForm, type FormWords } from '~/ui/form-fields';
+import { ErrorSummary } from '~/ui/error-summary';
+import { DescribedForm, type FormWords, PostForm } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
 import { TypedTexts } from '~/ui/typed-again';
@@ -118,24 +117,18 @@ function Said({ title, text }: { title: string; text: string }) {
 type DecisionRefusal = Refusal<'invalid' | 'changed' | 'own' | 'disputed'> | undefined;
 
 const isRefusing = (refusal: DecisionRefusal) => refusal?.values['intent'] === 'refuse';
-/** Both forms have a reason. */
-const refusalId = (name: string) => `refuse-${name}`;
 
 /** Above the heading: why, with links to the fields. */
 function DecisionErrors({ refusal }: { refusal: DecisionRefusal }) {
   const { t } = useTranslation('staff');
-  const words = useDecisionWords();
+  const words = useDecisionWords(isRefusing(refusal) ? 'refuse' : 'propose');
   if (!refusal?.problem) return null;
   const { problem } = refusal;
-  const items = isRefusing(refusal)
-    ? summaryItems(REFUSAL_FORM, refusal, { ...words, fieldId: refusalId })
-    : summaryItems(PROPOSAL_FORM, refusal, words);
   return (
     <ErrorSummary
       title={t('errors.title')}
       description={problem === 'invalid' ? t('errors.invalid') : t(`refunds.${problem}`)}
-      items={items}
-      trigger={refusal}
+      {...{ refusal, words }}
     />
   );
 }
@@ -158,16 +151,12 @@ function Decisions({ view, refusal }: DecisionsProps) {
         {t('refunds.decide')}
       </h2>
       {waits && <p>{t(`refunds.${waits}`)}</p>}
-      {can('approve') && (
-        <OneForm view={view} event="approve" text={t('refunds.forms.approveText', { amount })}>
-          <Button event="approve" />
-        </OneForm>
-      )}
-      {can('retry') && (
-        <OneForm view={view} event="retry" text={t('refunds.forms.retryText', { amount })}>
-          <Button event="retry" />
-        </OneForm>
-      )}
+      {(['approve', 'retry'] as const).filter(can).map((event) => (
+        <PostForm key={event} id={`${event}-form`} {...decision(view, event)}>
+          <About event={event} text={t(`refunds.forms.${event}Text`, { amount })} />
+          <Button event={event} />
+        </PostForm>
+      ))}
       {can('propose') && <Proposal view={view} refusal={refusal} />}
       {can('refuse') && <RefusalForm view={view} refusal={refusal} />}
     </section>
@@ -176,7 +165,7 @@ function Decisions({ view, refusal }: DecisionsProps) {
 
 function Proposal({ view, refusal }: DecisionsProps) {
   const { t } = useTranslation('staff');
-  const words = useDecisionWords();
+  const words = useDecisionWords('propose');
   const shown =
     refusal && !isRefusing(refusal)
       ? refusal
@@ -196,7 +185,7 @@ function Proposal({ view, refusal }: DecisionsProps) {
 
 function RefusalForm({ view, refusal }: DecisionsProps) {
   const { t } = useTranslation('staff');
-  const words = useDecisionWords();
+  const words = useDecisionWords('refuse');
   return (
     <DescribedForm
       {...decision(view, 'refuse')}
@@ -204,7 +193,6 @@ function RefusalForm({ view, refusal }: DecisionsProps) {
       form={REFUSAL_FORM}
       refusal={isRefusing(refusal) ? refusal : undefined}
       words={words}
-      fieldId={refusalId}
       before={<About event="refuse" text={t('refunds.forms.refuseText')} />}
     >
       <Button event="refuse" isQuiet />
@@ -212,32 +200,12 @@ function RefusalForm({ view, refusal }: DecisionsProps) {
   );
 }
 
-interface OneFormProps {
-  view: CaseView;
-  event: DeskEvent;
-  text: string;
-  children: ReactNode;
-}
-
-/** A form without fields. */
-function OneForm({ view, event, text, children }: OneFormProps) {
-  const { hidden, ...attributes } = decision(view, event);
-  return (
-    <form method="post" {...attributes}>
-      {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <About event={event} text={text} />
-      {children}
-    </form>
-  );
-}
-
 /** What the forms of all decisions have. */
 const decision = (view: CaseView, event: DeskEvent) => ({
   action: `/crm/refunds/${view.item.id}`,
   className: 'card p-4 sm:p-6',
-  hidden: { version: view.version, intent: event },
+  hidden: { version: view.version },
+  intent: event,
 });
 
 function About({ event, text }: { event: DeskEvent; text: string }) {
@@ -262,7 +230,8 @@ function Button({ event, isQuiet = false }: { event: DeskEvent; isQuiet?: boolea
   );
 }
 
-function useDecisionWords(): FormWords {
+/** Both forms have a reason. */
+function useDecisionWords(event: 'propose' | 'refuse'): FormWords {
   const { t } = useTranslation('staff');
   return {
     label: (name) => t(`refunds.fields.${name as 'amount' | 'reason'}`),
@@ -275,6 +244,7 @@ function useDecisionWords(): FormWords {
           ? t(`errors.${problem}`)
           : t(`refunds.problems.${problem as 'amount' | 'left' | 'reason'}`),
     option: (_, value) => value,
+    fieldId: (name) => (event === 'refuse' ? `refuse-${name}` : name),
   };
 }
 

@@ -28,7 +28,7 @@ import { assignWithdrawal, closeWithdrawal } from '~/orders/apply-withdrawals.se
 import { contractAmong } from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Field } from '~/ui/field';
+import { PostForm, TextField } from '~/ui/form-fields';
 import { Done } from '~/ui/notice';
 import { PageHeading } from '~/ui/page-heading';
 import { listOrderEvents } from '~db/queries/audit-events.server';
@@ -61,19 +61,17 @@ export default function Refunds() {
   const { lists, done } = useLoaderData<typeof loader>();
   const refusal = useActionData<Refusal<'invalid' | 'changed'>>();
   const { open, failed, onTheirWay, decided, withdrawals, held, disputes, mismatched } = lists;
-  const unknown = refusal?.errors['reference'] && refusal.values['id'];
   return (
     <div className="wrap py-8 sm:py-12">
       {refusal?.problem && (
         <ErrorSummary
           title={t('errors.title')}
           description={t(refusal.problem === 'changed' ? 'refunds.changed' : 'errors.invalid')}
-          items={
-            unknown
-              ? [{ fieldId: `reference-${unknown}`, number: 1, text: t('refunds.unknown') }]
-              : []
-          }
-          trigger={refusal}
+          words={{
+            fieldId: () => `reference-${refusal.values['id']}`,
+            problem: () => t('refunds.unknown'),
+          }}
+          {...{ refusal }}
         />
       )}
       {done && !refusal && <Done>{t(`refunds.done.${done}`)}</Done>}
@@ -250,7 +248,6 @@ function Withdrawal({ item, refusal }: { item: WithdrawalItem; refusal: Refusal 
   const { t } = useTranslation('staff');
   const { id, outcome, name, reference, email, received } = item;
   const isThis = refusal?.values['id'] === id;
-  const isUnknown = isThis && refusal.errors['reference'] !== undefined;
   return (
     <li className="card p-4">
       <h3 className="text-lg wrap-anywhere">{name}</h3>
@@ -260,41 +257,37 @@ function Withdrawal({ item, refusal }: { item: WithdrawalItem; refusal: Refusal 
       <p className="text-sm text-muted">
         {t(`refunds.outcomes.${outcome}`)} · {received}
       </p>
-      <form
-        method="post"
+      <PostForm
+        id={`assign-${id}`}
         action="/crm/refunds"
-        noValidate
+        hidden={{ id }}
+        intent="assign"
+        refusal={isThis ? refusal : undefined}
+        problem={() => t('refunds.unknown')}
         className="mt-3 flex flex-wrap items-end gap-3"
       >
-        <input type="hidden" name="id" value={id} />
-        <Field
+        <TextField
+          name="reference"
           id={`reference-${id}`}
           label={t('refunds.reference')}
-          error={isUnknown ? t('refunds.unknown') : undefined}
-        >
-          {(control) => (
-            <input
-              {...control}
-              name="reference"
-              defaultValue={isThis ? refusal.values['reference'] : undefined}
-              autoComplete="off"
-              maxLength={80}
-              className="field"
-            />
-          )}
-        </Field>
-        <input type="hidden" name="intent" value="assign" />
+          autoComplete="off"
+          maxLength={80}
+        />
         <button type="submit" className="button button-quiet">
           {t('refunds.assign')}
         </button>
-      </form>
-      <form method="post" action="/crm/refunds" className="mt-2">
-        <input type="hidden" name="id" value={id} />
-        <input type="hidden" name="intent" value="close" />
+      </PostForm>
+      <PostForm
+        id={`close-${id}`}
+        action="/crm/refunds"
+        hidden={{ id }}
+        intent="close"
+        className="mt-2"
+      >
         <button type="submit" className="text-button">
           {t('refunds.close')}
         </button>
-      </form>
+      </PostForm>
     </li>
   );
 }

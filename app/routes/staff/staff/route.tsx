@@ -11,6 +11,7 @@ import {
   resetFactors,
   type StaffActor,
 } from '~/accounts/staff.server';
+import { textIn } from '~/applications/sent-step-form.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { deskAction } from '~/desk/desk-action.server';
@@ -22,7 +23,7 @@ import type { PageHandle } from '~/http/page-handle';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { DescribedForm } from '~/ui/form-fields';
+import { DescribedForm, PostForm, SelectField } from '~/ui/form-fields';
 import { Done } from '~/ui/notice';
 import { PageHeading } from '~/ui/page-heading';
 import { StaffErrors, type StaffRefusal } from '~/ui/staff-errors';
@@ -101,7 +102,7 @@ function InvitationForm({ refusal }: { refusal: StaffRefusal }) {
         action="/crm/staff"
         className="mt-3"
         form={INVITATION_FORM}
-        hidden={{ intent: 'invite' }}
+        intent="invite"
         {...{ refusal, words }}
       >
         <p className="mt-3 text-sm text-muted">{t('staff.inviteHint')}</p>
@@ -166,62 +167,43 @@ function Member({ member, isSelf }: MemberProps) {
 function Changes({ member }: Pick<MemberProps, 'member'>) {
   const { t } = useTranslation('staff');
   const { id, email, role, version, hasFactor } = member;
-  const about = (
-    <>
-      <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="version" value={version} />
-    </>
-  );
+  const form = (intent: string) => ({
+    ...{ id: `${intent}-${id}`, action: '/crm/staff', hidden: { id, version }, intent },
+  });
   return (
     <>
-      <form method="post" action="/crm/staff" className="mt-4 flex flex-wrap items-end gap-3">
-        {about}
-        <select
+      <PostForm
+        {...form('role')}
+        refusal={{ errors: {}, values: { role: role ?? '' } }}
+        className="mt-4 flex flex-wrap items-end gap-3"
+      >
+        <SelectField
           name="role"
-          defaultValue={role ?? undefined}
-          aria-label={t('staff.roleOf', { email })}
-          className="field w-full sm:w-auto"
-        >
-          {STAFF_ROLES.map((one) => (
-            <option key={one} value={one}>
-              {t(`roles.${one}`)}
-            </option>
-          ))}
-        </select>
-        <input type="hidden" name="intent" value="role" />
+          id={`role-of-${id}`}
+          label={t('staff.roleOf', { email })}
+          isLabelHidden
+          options={STAFF_ROLES.map((one) => [one, t(`roles.${one}`)] as const)}
+        />
         <button type="submit" className="button button-quiet">
           {t('staff.changeRole')}
         </button>
-      </form>
+      </PostForm>
       <div className="mt-2 flex flex-wrap gap-x-6">
-        {hasFactor && (
-          <details className="w-full sm:w-auto">
-            <summary className="text-button inline-flex min-h-11 items-center">
-              {t('staff.reset')}
-            </summary>
-            <form method="post" action="/crm/staff" className="max-w-xl pb-3">
-              {about}
-              <p className="mb-3 wrap-anywhere">{t('staff.resetText', { email })}</p>
-              <input type="hidden" name="intent" value="reset" />
-              <button type="submit" className="button button-danger">
-                {t('staff.resetButton')}
-              </button>
-            </form>
-          </details>
-        )}
-        <details className="w-full sm:w-auto">
-          <summary className="text-button inline-flex min-h-11 items-center">
-            {t('staff.deactivate')}
-          </summary>
-          <form method="post" action="/crm/staff" className="max-w-xl pb-3">
-            {about}
-            <p className="mb-3 wrap-anywhere">{t('staff.deactivateText', { email })}</p>
-            <input type="hidden" name="intent" value="deactivate" />
-            <button type="submit" className="button button-danger">
-              {t('staff.deactivateButton')}
-            </button>
-          </form>
-        </details>
+        {(['reset', 'deactivate'] as const)
+          .filter((intent) => hasFactor || intent !== 'reset')
+          .map((intent) => (
+            <details key={intent} className="w-full sm:w-auto">
+              <summary className="text-button inline-flex min-h-11 items-center">
+                {t(`staff.${intent}`)}
+              </summary>
+              <PostForm {...form(intent)} className="max-w-xl pb-3">
+                <p className="mb-3 wrap-anywhere">{t(`staff.${intent}Text`, { email })}</p>
+                <button type="submit" className="button button-danger">
+                  {t(`staff.${intent}Button`)}
+                </button>
+              </PostForm>
+            </details>
+          ))}
       </div>
     </>
   );
@@ -258,7 +240,7 @@ async function invite(sent: FormData, actor: StaffActor, language: Language) {
  *   that is not of the staff
  */
 async function change(intent: 'role' | 'deactivate' | 'reset', sent: FormData, self: string) {
-  const [id, version, role] = ['id', 'version', 'role'].map((name) => textOf(sent, name));
+  const [id, version, role] = ['id', 'version', 'role'].map((name) => textIn(sent, name));
   if (!id || !version || !/^\d{1,9}$/.test(version)) throw new Response(null, { status: 400 });
   if (!z.uuid().safeParse(id).success) throw new Response(null, { status: 404 });
   // Nobody locks themselves out, gives themselves another role, or does without a factor.
@@ -277,9 +259,4 @@ async function change(intent: 'role' | 'deactivate' | 'reset', sent: FormData, s
   }, writeDatabase);
   if (!isChanged) return refuse('changed', {}, { status: 409 });
   return done(intent === 'deactivate' ? 'deactivated' : intent);
-}
-
-function textOf(sent: FormData, name: string): string | undefined {
-  const value = sent.get(name);
-  return typeof value === 'string' ? value : undefined;
 }

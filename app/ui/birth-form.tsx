@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+
+import { BIRTH } from '~/domain/application/links';
+import type { Refusal } from '~/http/refusal';
+import { DateField, type FormWords, PostForm } from './form-fields';
+
+interface BirthFormProps {
+  /** Of the link that was mailed. */
+  token: string;
+  refusal: Refusal | undefined;
+  problem?: FormWords['problem'];
+  action: string;
+  hint: string;
+  button: string;
+}
+
+/** Asks for the date of birth, which opens the answers to who has a mailed link. */
+export function BirthForm({ token, hint, button, ...form }: BirthFormProps) {
+  const { t } = useTranslation('application-fields');
+  return (
+    <PostForm {...form} hidden={{ token }} autoComplete="off" className="mt-4">
+      <DateField name={BIRTH} label={t('fields.date_of_birth.label')} hint={hint} />
+      <button type="submit" className="button mt-6 w-full sm:w-auto">
+        {button}
+      </button>
+    </PostForm>
+  );
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+
+import type { OfficialValue } from '~/content/application-views';
+
+/** A value of the sheet: one field of the official form. */
+export interface SheetValue extends OfficialValue {
+  /** Of its field, for the button that copies it. */
+  id: string;
+}
+
+interface ValueProps {
+  value: SheetValue;
+  label: string;
+  describedBy?: string | undefined;
+}
+
+/** A value that can be selected as it is; the button that copies it is there with a script alone. */
+export function CopyValue({ value: { id, text, part }, label, describedBy }: ValueProps) {
+  const { t } = useTranslation('desk-copy');
+  const named = part ? `${label}, ${t(`parts.${part}`)}` : label;
+  return (
+    <span className="copy-value">
+      <input
+        id={id}
+        readOnly
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        size={Math.max(4, Math.min(text.length + 1, 48))}
+        aria-describedby={describedBy}
+        className="field machine"
+        lang="en"
+      />
+      <button
+        type="button"
+        hidden
+        data-copy={id}
+        data-copied={t('copied', { label: named })}
+        className="button button-quiet button-small"
+      >
+        {t('copy')}
+        <span className="sr-only">{` ${named}`}</span>
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+import { forwardRef, type SelectHTMLAttributes } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { CountryOption } from '~/content/views';
+
+interface CountrySelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
+  countries: CountryOption[];
+}
+
+/** A list of countries to choose from; nothing is chosen beforehand. */
+export const CountrySelect = forwardRef<HTMLSelectElement, CountrySelectProps>(
+  function CountrySelect({ countries, className = '', ...attributes }, ref) {
+    const { t } = useTranslation('eligibility');
+    return (
+      <select {...attributes} ref={ref} className={`field country-select ${className}`}>
+        <option value="">{t('country.placeholder')}</option>
+        {countries.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    );
+  },
+);
