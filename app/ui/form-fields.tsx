@@ -72,7 +72,7 @@ export function PostForm(props: PostFormProps) {
   const [meta] = useForm<Record<string, string>>({ id, lastResult, constraint: constraint ?? {} });
   const fields = (
     // The server judges: a browser's own messages are not in the language of the page.
-    <Element {...getFormProps(meta)} ref={own} method="post" {...attributes} noValidate>
+    <Element {...getFormProps(meta)} ref={own} method="post" noValidate {...attributes}>
       {Object.entries(hidden).map(
         ([name, value]) =>
           value !== undefined && <input key={name} type="hidden" name={name} value={value} />,

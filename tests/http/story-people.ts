@@ -156,10 +156,10 @@ export async function opensByLink(reader: Reader, link: string): Promise<void> {
 
 /** Gives the date of birth to a page that shows no answers without it, by its button with these words. */
 export async function opensByBirth(reader: Reader, button: string): Promise<void> {
-  const { birth } = wordsOf(reader)['application-overview'];
-  reader.fill(birth.day, '29');
-  reader.fill(birth.month, '2');
-  reader.fill(birth.year, '1984');
+  const { parts } = wordsOf(reader)['application-fields'];
+  reader.fill(parts.day, '29');
+  reader.fill(parts.month, '2');
+  reader.fill(parts.year, '1984');
   await reader.press(button);
 }
 

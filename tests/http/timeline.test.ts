@@ -55,7 +55,7 @@ describe.each(JOURNEY_LANGUAGES)('the planner in %s', (language) => {
   ] as const)('%j gets a field error', async (date, problem) => {
     const { status, html } = await page(`?date=${encodeURIComponent(date)}`, language);
     expect(status).toBe(422);
-    expect(html).toMatch(/<input[^>]* id="date" aria-describedby="date-hint date-error"/);
+    expect(html).toMatch(/<input[^>]* id="date"[^>]* aria-describedby="date-hint date-error"/);
     const [start = '', end = ''] = words.errors[problem].split(/\{\{\w+\}\}/);
     // Beside the field and in the summary.
     expect(html.split(end || start)).toHaveLength(3);

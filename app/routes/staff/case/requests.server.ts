@@ -121,7 +121,7 @@ export async function actOnRequests(
   const fields = ASKABLE_NAMES.filter((name) => sent.get(boxOf(name)) === 'yes');
   const ticked = Object.fromEntries(fields.map((name) => [boxOf(name), 'yes']));
   const typed = { ...read.typed, ...ticked, intent };
-  const errors = { ...read.errors, ...(fields.length === 0 && { fields: 'required' }) };
+  const errors = { ...(fields.length === 0 && { fields: 'required' }), ...read.errors };
   if (Object.keys(errors).length > 0 || !read.values) {
     return refuse('invalid', { typed, errors });
   }

@@ -254,7 +254,12 @@ function ReasonGate() {
         {t('gate.title')}
       </h2>
       <p className="mt-2">{t('gate.text')}</p>
-      <PostForm id="gate-form" method="get" className="mt-4 grid gap-4 sm:flex sm:items-end">
+      <PostForm
+        id="gate-form"
+        method="get"
+        noValidate={false}
+        className="mt-4 grid gap-4 sm:flex sm:items-end"
+      >
         <div className="grow">
           <SelectField
             name="reason"
