@@ -23,8 +23,8 @@ export interface PublicData {
 
 /** Undefined at the desk, and where its loader failed; in offline mode the desk's layout has it. */
 export function usePublicData(): PublicData | undefined {
-  const desk = useRouteLoaderData('live/staff') as { offline?: PublicData } | undefined;
-  const own = useRouteLoaderData('public') as PublicData | undefined;
+  const desk: { offline?: PublicData } | undefined = useRouteLoaderData('live/staff');
+  const own: PublicData | undefined = useRouteLoaderData('public');
   return own ?? desk?.offline;
 }
 

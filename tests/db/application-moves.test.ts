@@ -13,7 +13,7 @@ import type { OpenCase } from '~/desk/open-case.server';
 import { askForOutcomes } from '~/desk/outcome-jobs.server';
 import { doTask, openTasks } from '~/desk/tasks.server';
 import { caseRights } from '~/domain/desk';
-import { act } from '~/routes/staff/case/parts.server';
+import { act } from '~/desk/case/parts.server';
 import { findOpenRequest, listRequests } from '~db/queries/application-requests.server';
 import { listTasks } from '~db/queries/application-tasks.server';
 import {

@@ -59,7 +59,8 @@ async function search(reader: Reader, typed: string): Promise<void> {
 }
 /** Searches for whoever was born on that day of 1984, or another year. */
 async function searchFor(reader: Reader, name: string, year: string) {
-  const { family_name, parts, personButton } = words.search;
+  const { family_name, personButton } = words.search;
+  const { parts } = bundles.en['application-fields'];
   reader.fill(family_name, name);
   reader.fill(parts.day, '29');
   reader.fill(parts.month, 'février');

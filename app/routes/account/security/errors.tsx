@@ -4,38 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { NAME_LENGTH, PASSWORD_LENGTH } from '~/domain/accounts';
 import type { Form } from '~/domain/form';
 import { EMAIL_FORM, NAME_FORM, PASSWORD_FORM, PHONE_FORM, withProof } from '~/domain/security';
-import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
 import type { FormWords } from '~/ui/form-fields';
 import type { PanelProps } from './panels';
-
-/** Why one of the page's forms was refused. */
-export type SecurityProblem =
-  | 'invalid'
-  /** Too many tries: in a while. */
-  | 'wait'
-  /** Too many mails or text messages. */
-  | 'tooManyMessages'
-  /** What the form is about is no longer there. */
-  | 'gone';
-
-export interface SecurityRefusal extends Refusal<SecurityProblem> {
-  /** Which form: its intent, and of several of a kind whose it is. */
-  form: string;
-  /** When to try again, in the visitor's language. */
-  wait?: string;
-  codes?: undefined;
-}
-
-/** The recovery codes, shown once. */
-export interface CodesAnswer {
-  codes: string[];
-  form?: undefined;
-  problem?: undefined;
-}
-
-/** The name of one of several forms with the same intent. */
-export const formOf = (intent: string, id: string) => `${intent}-${id}`;
 
 /** The texts of one of the page's forms, by its name. */
 export function useSecurityWords(form: string): FormWords {

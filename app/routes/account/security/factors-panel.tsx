@@ -4,7 +4,8 @@ import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
 import { useRootData } from '~/ui/root-data';
 import { Change, ChangeForm, Panel, type PanelProps } from './panels';
-import { formOf, OwnForm } from './errors';
+import { OwnForm } from './errors';
+import { formOf } from '~/accounts/security/answers';
 
 /** The second factors: those that count, each with the way to take it off, and how to add one. */
 export function FactorsPanel(props: PanelProps) {

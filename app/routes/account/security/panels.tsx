@@ -5,9 +5,10 @@ import { EMAIL_FORM, NAME_FORM, PASSWORD_FORM, withProof } from '~/domain/securi
 import type { Refusal } from '~/http/refusal';
 import { DescribedForm } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
-import { type CodesAnswer, formOf, type SecurityRefusal, useSecurityWords } from './errors';
-import type { SecurityView } from './view.server';
+import { useSecurityWords } from './errors';
+import type { SecurityView } from '~/accounts/security/view.server';
 import { useOwnAddress } from '~/ui/root-data';
+import { formOf, type SecurityRefusal, type CodesAnswer } from '~/accounts/security/answers';
 
 /** All that is held about the account, as a file. */
 export function ExportPanel() {

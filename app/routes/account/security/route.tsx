@@ -18,14 +18,14 @@ import {
   deleteAccount,
   endOneSession,
   endOtherSessions,
-} from './change.server';
+} from '~/accounts/security/change.server';
 import {
   addFactor,
   confirmNewFactor,
   newRecoveryCodes,
   sendCode,
   takeFactorOff,
-} from './factors.server';
+} from '~/accounts/security/factors.server';
 import {
   AddressPanel,
   type Answer,
@@ -38,8 +38,8 @@ import {
 } from './panels';
 import { Errors } from './errors';
 import { FactorsPanel, NewCodes, NewFactor, RecoveryPanel } from './factors-panel';
-import { securityView } from './view.server';
-import { type Visit, withCookies } from './visit.server';
+import { securityView } from '~/accounts/security/view.server';
+import { type Visit, withCookies } from '~/accounts/security/visit.server';
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {

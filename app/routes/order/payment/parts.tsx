@@ -3,7 +3,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { Source } from '~/ui/fact';
 import { Icon } from '~/ui/icon';
 import { Offers } from '~/ui/offers';
-import type { OrderRefusal, PaymentView } from './view.server';
+import type { OrderRefusal, PaymentView } from '~/orders/order-page.server';
 
 export interface OrderPageProps {
   view: PaymentView & {

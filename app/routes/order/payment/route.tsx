@@ -37,7 +37,13 @@ import {
   StartOfWork,
   Yourself,
 } from './parts';
-import { order, type OrderRefusal, type PaymentView, paymentView, wayOn } from './view.server';
+import {
+  order,
+  type OrderRefusal,
+  paymentView,
+  type PaymentView,
+  wayOn,
+} from '~/orders/order-page.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Requests whose form is shown again, though the application cannot be read just now. */

@@ -24,7 +24,7 @@ import { PostForm, TextField } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { PhotoView } from '~/ui/photo-view';
 import { TypedTexts } from '~/ui/typed-again';
-import { type ComparedView, linesView, type LinesView } from './lines.server';
+import { type ComparedView, linesView, type LinesView } from '~/desk/case/lines.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Of the desk alone: no traveller loads them. */

@@ -8,7 +8,12 @@ import { DeskLink } from '~/ui/desk-list';
 import { DescribedForm, type FormWords } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notice';
-import type { AmendedView, AmendRefusal, AmendView, AnswersSection } from './answers.server';
+import type {
+  AmendedView,
+  AmendRefusal,
+  AmendView,
+  AnswersSection,
+} from '~/desk/case/answers.server';
 
 interface CaseAnswersProps {
   view: AnswersSection;

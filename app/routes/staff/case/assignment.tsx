@@ -10,7 +10,7 @@ import { ErrorSummary } from '~/ui/error-summary';
 import { Box, PostForm, SelectField } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
-import type { assignmentSection } from './assignment.server';
+import type { assignmentSection } from '~/desk/case/assignment.server';
 
 /** As it comes to the page. */
 type AssignmentView = SerializeFrom<Awaited<ReturnType<typeof assignmentSection>>>;

@@ -13,7 +13,7 @@ import type { Refusal } from '~/http/refusal';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
 import { Box, Choice, PostForm, TextField } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
-import type { WorkView } from './work.server';
+import type { WorkView } from '~/desk/case/work.server';
 
 interface MoveProps {
   view: WorkView;

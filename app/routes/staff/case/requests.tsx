@@ -5,7 +5,7 @@ import { ErrorSummary } from '~/ui/error-summary';
 import { ErrorText } from '~/ui/field';
 import { Box, PostForm, TextField } from '~/ui/form-fields';
 import { TypedTexts } from '~/ui/typed-again';
-import type { requestsSection } from './requests.server';
+import type { requestsSection } from '~/desk/case/requests.server';
 
 type RequestsView = NonNullable<Awaited<ReturnType<typeof requestsSection>>>;
 

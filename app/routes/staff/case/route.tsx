@@ -28,9 +28,15 @@ import { PostForm, SelectField } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { TypedTexts } from '~/ui/typed-again';
 import { CaseAnswers, useAmendWords } from './answers';
-import type { AmendRefusal, AnswersSection } from './answers.server';
+import type { AmendRefusal, AnswersSection } from '~/desk/case/answers.server';
 import { Assignment } from './assignment';
-import { act, caseHead, type CaseHead as Head, INTENTS, sectionsOf } from './parts.server';
+import {
+  act,
+  caseHead,
+  type CaseHead as Head,
+  INTENTS,
+  sectionsOf,
+} from '~/desk/case/parts.server';
 import { CaseRequests } from './requests';
 import { CaseDone, CaseHistory, CaseNotes, CasePhoto, doneIn, useNoteWords } from './side';
 import { CaseWork } from './work';

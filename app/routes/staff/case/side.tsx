@@ -11,7 +11,7 @@ import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
 import { PAGE_FORM } from '~/ui/root-data';
 import { useCaseAction } from './answers';
-import type { historySection, notesSection, photoSection } from './parts.server';
+import type { historySection, notesSection, photoSection } from '~/desk/case/parts.server';
 
 /** What the page says once it is done; what becomes of its assignment, that part tells itself. */
 const DONE = [...WORK_INTENTS, 'request', 'amend', 'note'] as const;

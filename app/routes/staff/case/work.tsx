@@ -8,7 +8,7 @@ import { PostForm, TextField } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { Moves, ownRefusal, refusalOf, useProblemText } from './moves';
 import { CaseDone } from './side';
-import type { TaskView, workSection, WorkView } from './work.server';
+import type { TaskView, workSection, WorkView } from '~/desk/case/work.server';
 
 interface CaseWorkProps {
   view: Awaited<ReturnType<typeof workSection>>;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { figuresView } from './view.server';
+import type { figuresView } from '~/desk/dashboard.server';
 
 type View = Awaited<ReturnType<typeof figuresView>>;
 

@@ -17,7 +17,7 @@ import { DeskLink } from '~/ui/desk-list';
 import { PageHeading } from '~/ui/page-heading';
 import { listSignIns } from '~db/queries/audit-events.server';
 import { DayChart, Figures } from './figures';
-import { countDaysBefore, figuresView, siteView, workView } from './view.server';
+import { countDaysBefore, figuresView, siteView, workView } from '~/desk/dashboard.server';
 
 const SIGN_INS = 5;
 

@@ -1,5 +1,4 @@
 import { redirect } from '@remix-run/node';
-
 import { savedAnswers } from '~/applications/answers.server';
 import { answerOf, fieldsOf, isOwnRequest, reasonOf } from '~/applications/requests.server';
 import { textIn, versionIn } from '~/applications/sent-step-form.server';
@@ -8,9 +7,6 @@ import { fieldLabels } from '~/content/application-answers.server';
 import { judgeContext } from '~/content/application-context.server';
 import { stepWords } from '~/content/field-words.server';
 import { queryDatabase } from '~/database.server';
-import { caseAddress } from '~/desk/case-address.server';
-import type { OpenCase } from '~/desk/open-case.server';
-import { askTraveller } from '~/desk/requests.server';
 import {
   ANSWER_NOTE,
   ASKABLE,
@@ -29,6 +25,9 @@ import { mailLanguage } from '~/mail/language';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
 import { listRequests, type RequestRow } from '~db/queries/application-requests.server';
+import { caseAddress } from '../case-address.server';
+import type { OpenCase } from '../open-case.server';
+import { askTraveller } from '../requests.server';
 
 export const REQUEST_INTENTS = ['request'] as const;
 

@@ -1,20 +1,19 @@
 import { compareAsc } from 'date-fns';
-
-import { dayOf } from '~/clock.server';
-import { refundItem, type RefundItem } from '~/content/refunds.server';
-import { type DeskEvent, deskEvents, refundedSoFar } from '~/domain/order/refund-rules';
-import { typedAmount } from '~/domain/order/typed-amount';
-import type { StaffRole } from '~/domain/staff';
-import { formatMoney, formatShortDay, formatShortInstant } from '~/i18n/format.server';
-import type { Language } from '~/i18n/languages';
 import { leftBeside } from '~/orders/refund-desk.server';
 import { textOf } from '~/orders/refund-moves.server';
-import { siteSettings } from '~/settings/settings.server';
 import { findApplication } from '~db/queries/applications.server';
 import { listEventsAbout } from '~db/queries/audit-events.server';
 import { findOrder, type OrderRow } from '~db/queries/orders.server';
 import { findRefund, listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
 import type { Database } from '~db/schema';
+import { dayOf } from '../clock.server';
+import { refundItem, type RefundItem } from '../content/refunds.server';
+import { type DeskEvent, deskEvents, refundedSoFar } from '../domain/order/refund-rules';
+import { typedAmount } from '../domain/order/typed-amount';
+import type { StaffRole } from '../domain/staff';
+import { formatMoney, formatShortDay, formatShortInstant } from '../i18n/format.server';
+import type { Language } from '../i18n/languages';
+import { siteSettings } from '../settings/settings.server';
 
 /** One step of a refund, as the audit has it. */
 interface PastStep {

@@ -2,17 +2,6 @@ import { now } from '~/clock.server';
 import { fieldLabels } from '~/content/application-answers.server';
 import { warningView } from '~/content/step-fields.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
-import { caseAddress } from '~/desk/case-address.server';
-import { latestDay, officialNumberOf } from '~/desk/official-fee.server';
-import type { OpenCase } from '~/desk/open-case.server';
-import {
-  type CaseTasks,
-  checkersOf,
-  missingTasks,
-  noteOf,
-  openTasks,
-  tasksOf,
-} from '~/desk/tasks.server';
 import { warningsOf } from '~/domain/application/judge';
 import { eventsFrom, settingFacts, staffActors } from '~/domain/application/states';
 import { STEPS } from '~/domain/application/steps';
@@ -27,6 +16,17 @@ import type { TaskRow } from '~db/queries/application-tasks.server';
 import { findUser } from '~db/queries/users.server';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
+import { caseAddress } from '../case-address.server';
+import { latestDay, officialNumberOf } from '../official-fee.server';
+import type { OpenCase } from '../open-case.server';
+import {
+  type CaseTasks,
+  checkersOf,
+  missingTasks,
+  noteOf,
+  openTasks,
+  tasksOf,
+} from '../tasks.server';
 
 /** A task in words. */
 export interface TaskView {

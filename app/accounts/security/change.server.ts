@@ -1,11 +1,6 @@
 import { redirect } from '@remix-run/node';
 import { randomUUID } from 'node:crypto';
-import { recordEvent } from '~/accounts/audit.server';
-import { endMailedLinks, LINKS_BEFORE_PASSWORD } from '~/accounts/mailed-links.server';
-import { hashPassword, newPasswordProblem } from '~/accounts/passwords.server';
-import { forgetSession, newSession } from '~/accounts/session.server';
-import { countTry } from '~/accounts/throttle.server';
-import { deleteTraveller } from '~/accounts/traveller-deletion.server';
+import { formOf } from '~/accounts/security/answers';
 import { listDeletableOf } from '~/applications/deletion.server';
 import { now } from '~/clock.server';
 import { eraseInDatabase, requireDatabase, writeDatabase } from '~/database.server';
@@ -16,9 +11,6 @@ import { readForm } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import { requireClosedCheckout } from '~/orders/open-checkout.server';
-import { deleteSession, deleteSessions } from '~db/queries/sessions.server';
-import { replacePasswordHash, updateUser } from '~db/queries/users.server';
-import { formOf } from './errors';
 import {
   actorOf,
   backTo,
@@ -28,7 +20,15 @@ import {
   refuseForNow,
   refuseUnproven,
   type Visit,
-} from './visit.server';
+} from '~/accounts/security/visit.server';
+import { deleteSession, deleteSessions } from '~db/queries/sessions.server';
+import { replacePasswordHash, updateUser } from '~db/queries/users.server';
+import { recordEvent } from '../audit.server';
+import { endMailedLinks, LINKS_BEFORE_PASSWORD } from '../mailed-links.server';
+import { hashPassword, newPasswordProblem } from '../passwords.server';
+import { forgetSession, newSession } from '../session.server';
+import { countTry } from '../throttle.server';
+import { deleteTraveller } from '../traveller-deletion.server';
 
 /**
  * Asks both addresses whether the account is to move to the new one; nothing changes until both have

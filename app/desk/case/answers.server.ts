@@ -1,5 +1,4 @@
 import { json, redirect } from '@remix-run/node';
-
 import { textIn } from '~/applications/sent-step-form.server';
 import { now } from '~/clock.server';
 import { answerLines } from '~/content/answer-lines.server';
@@ -15,10 +14,6 @@ import { eligibilityContent } from '~/content/eligibility.server';
 import { stepWords } from '~/content/field-words.server';
 import { stepNodes } from '~/content/step-fields.server';
 import { requireDatabase } from '~/database.server';
-import { amendCase, caseAnswers } from '~/desk/amend.server';
-import { amendmentsOf } from '~/desk/amendments.server';
-import { caseAddress } from '~/desk/case-address.server';
-import type { OpenCase } from '~/desk/open-case.server';
 import {
   type Amendable,
   amendableIn,
@@ -37,6 +32,10 @@ import type { Refusal } from '~/http/refusal';
 import { formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
+import { amendCase, caseAnswers } from '../amend.server';
+import { amendmentsOf } from '../amendments.server';
+import { caseAddress } from '../case-address.server';
+import type { OpenCase } from '../open-case.server';
 
 export const ANSWER_INTENTS = ['amend'] as const;
 

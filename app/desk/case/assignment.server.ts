@@ -1,7 +1,5 @@
 import { dayOf, now } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
-import type { OpenCase } from '~/desk/open-case.server';
-import { staffNames } from '~/desk/staff-names.server';
 import { eventsFrom, staffActors } from '~/domain/application/states';
 import { HOLD_REASONS, isHoldReason } from '~/domain/assignment';
 import { PACKAGES } from '~/domain/offer';
@@ -11,6 +9,8 @@ import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
+import type { OpenCase } from '../open-case.server';
+import { staffNames } from '../staff-names.server';
 
 /**
  * Who has a case, by when it is due, and what somebody of this role can do about it. State and dates are

@@ -1,18 +1,12 @@
-import { randomUUID } from 'node:crypto';
-
 import { redirect } from '@remix-run/node';
-
+import { randomUUID } from 'node:crypto';
 import { photoOf } from '~/applications/documents.server';
 import { paidTwins } from '~/applications/same-passport.server';
 import { textIn } from '~/applications/sent-step-form.server';
 import { now } from '~/clock.server';
 import { fieldLabels } from '~/content/application-answers.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { actOnWork } from '~/desk/act-on-work.server';
-import { actOnAssignment, ASSIGNMENT_INTENTS } from '~/desk/assign.server';
-import { caseAddress } from '~/desk/case-address.server';
-import { addNote, notesOf } from '~/desk/notes.server';
-import type { OpenCase } from '~/desk/open-case.server';
+import { actOnAnswers, ANSWER_INTENTS, answersSection } from '~/desk/case/answers.server';
 import { PHOTO } from '~/domain/application/requests';
 import type { ApplicationState } from '~/domain/application/states';
 import { SHEET_STATES } from '~/domain/desk';
@@ -22,15 +16,19 @@ import { readForm, refuse } from '~/http/form.server';
 import { formatFileSize, formatShortInstant } from '~/i18n/format.server';
 import { type Language, LANGUAGE_ROWS, toLanguage } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
+import { assignmentSection } from '~/desk/case/assignment.server';
+import { actOnRequests, REQUEST_INTENTS, requestsSection } from '~/desk/case/requests.server';
+import { workSection } from '~/desk/case/work.server';
 import { unseal } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { listLatestEventsAbout } from '~db/queries/audit-events.server';
 import { findUser } from '~db/queries/users.server';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
-import { actOnAnswers, ANSWER_INTENTS, answersSection } from './answers.server';
-import { assignmentSection } from './assignment.server';
-import { actOnRequests, REQUEST_INTENTS, requestsSection } from './requests.server';
-import { workSection } from './work.server';
+import { actOnWork } from '../act-on-work.server';
+import { actOnAssignment, ASSIGNMENT_INTENTS } from '../assign.server';
+import { caseAddress } from '../case-address.server';
+import { addNote, notesOf } from '../notes.server';
+import type { OpenCase } from '../open-case.server';
 
 /**
  * The parts of a case's page; of those that the rights do not open, undefined.

@@ -1,10 +1,6 @@
 import { type AppLoadContext, json, redirect } from '@remix-run/node';
 import { z } from 'zod/v4';
-import { type CodeMethod, takeAnyCode } from '~/accounts/any-code.server';
-import { cancelRemoval } from '~/accounts/factor-removal.server';
-import { type Method, renewSession, type SignedIn } from '~/accounts/session.server';
-import { checkPassword } from '~/accounts/sign-in.server';
-import { countTry, forgiveTry, type Trier } from '~/accounts/throttle.server';
+import type { SecurityProblem, SecurityRefusal } from '~/accounts/security/answers';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import type { Form } from '~/domain/form';
@@ -15,7 +11,11 @@ import type { ToastName } from '~/http/toasts';
 import { formatDuration } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { lockUser, type UserRow } from '~db/queries/users.server';
-import type { SecurityProblem, SecurityRefusal } from './errors';
+import { type CodeMethod, takeAnyCode } from '../any-code.server';
+import { cancelRemoval } from '../factor-removal.server';
+import { type Method, renewSession, type SignedIn } from '../session.server';
+import { checkPassword } from '../sign-in.server';
+import { countTry, forgiveTry, type Trier } from '../throttle.server';
 
 /** What each form of the page is handled with. */
 export interface Visit {

@@ -1,8 +1,12 @@
 import { subDays } from 'date-fns';
-
-import { may } from '~/access';
-import { dayOf } from '~/clock.server';
 import { countDays, HOURS } from '~/desk/day-counts.server';
+import { countWaiting, listFailedMails, listLongOpen } from '~db/queries/dashboard.server';
+import { countPeriod, listDayCounts, sumDayCounts } from '~db/queries/day-counts.server';
+import { lastPurge } from '~db/queries/deletions.server';
+import { COUNTED, countLanes } from '~db/queries/worklist.server';
+import type { Database } from '~db/schema';
+import { may } from '../access';
+import { dayOf } from '../clock.server';
 import {
   axisEnd,
   daysBefore,
@@ -11,19 +15,14 @@ import {
   medianStep,
   SHOWN_DAYS,
   shownCount,
-} from '~/domain/dashboard';
-import { beginOfDay } from '~/domain/day-period';
-import { type StaffRole } from '~/domain/staff';
-import { type Lane, lanesOf, type Tab } from '~/domain/worklist';
-import { formatNumber, formatShortDay, formatShortInstant } from '~/i18n/format.server';
-import type { Language } from '~/i18n/languages';
-import { errorFields, log } from '~/log.server';
-import { siteSettings } from '~/settings/settings.server';
-import { countWaiting, listFailedMails, listLongOpen } from '~db/queries/dashboard.server';
-import { countPeriod, listDayCounts, sumDayCounts } from '~db/queries/day-counts.server';
-import { lastPurge } from '~db/queries/deletions.server';
-import { COUNTED, countLanes } from '~db/queries/worklist.server';
-import type { Database } from '~db/schema';
+} from '../domain/dashboard';
+import { beginOfDay } from '../domain/day-period';
+import type { StaffRole } from '../domain/staff';
+import { type Lane, lanesOf, type Tab } from '../domain/worklist';
+import { formatNumber, formatShortDay, formatShortInstant } from '../i18n/format.server';
+import type { Language } from '../i18n/languages';
+import { errorFields, log } from '../log.server';
+import { siteSettings } from '../settings/settings.server';
 
 /** Who looks, when and how. */
 interface Looking {

@@ -1,19 +1,23 @@
 import { redirect } from '@remix-run/node';
-import { settingCookies } from '~/accounts/sign-in.server';
-import type { OpenApplication } from '~/applications/access.server';
-import { savedAnswers } from '~/applications/answers.server';
-import { unconfirmedAddress } from '~/applications/confirmed-address.server';
-import { keptHere } from '~/applications/kept-here.server';
-import { firstIncomplete } from '~/applications/step-page.server';
-import { dayOf, now, today } from '~/clock.server';
-import { factText, factViews } from '~/content/facts.server';
-import type { FactView } from '~/content/views';
-import { queryDatabase, requireDatabase } from '~/database.server';
-import { sureName } from '~/domain/application/answers';
-import { meantEmail } from '~/domain/application/email-typo';
-import { expiryOf } from '~/domain/application/retention';
-import { type Package, PACKAGES } from '~/domain/offer';
-import { type Buyer, buyerOf } from '~/domain/order/buyer';
+import { type Offer, offerOf } from '~/orders/offer.server';
+import { placeOrder } from '~/orders/place-order.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
+import { findOpenOrder } from '~db/queries/orders.server';
+import { settingCookies } from '../accounts/sign-in.server';
+import type { OpenApplication } from '../applications/access.server';
+import { savedAnswers } from '../applications/answers.server';
+import { unconfirmedAddress } from '../applications/confirmed-address.server';
+import { keptHere } from '../applications/kept-here.server';
+import { firstIncomplete } from '../applications/step-page.server';
+import { dayOf, now, today } from '../clock.server';
+import { factText, factViews } from '../content/facts.server';
+import type { FactView } from '../content/views';
+import { queryDatabase, requireDatabase } from '../database.server';
+import { sureName } from '../domain/application/answers';
+import { meantEmail } from '../domain/application/email-typo';
+import { expiryOf } from '../domain/application/retention';
+import { type Package, PACKAGES } from '../domain/offer';
+import { type Buyer, buyerOf } from '../domain/order/buyer';
 import {
   offerCode,
   ORDER_FORM,
@@ -21,29 +25,25 @@ import {
   orderProblems,
   type PackageOffer,
   packageOffers,
-} from '~/domain/order/choice';
-import type { Delivery } from '~/domain/order/delivery';
-import type { StartChoice } from '~/domain/order/states';
-import { env } from '~/env.server';
-import { readForm, refuse } from '~/http/form.server';
-import type { Refusal } from '~/http/refusal';
+} from '../domain/order/choice';
+import type { Delivery } from '../domain/order/delivery';
+import type { StartChoice } from '../domain/order/states';
+import { env } from '../env.server';
+import { readForm, refuse } from '../http/form.server';
+import type { Refusal } from '../http/refusal';
 import {
   formatDay,
   formatMoment,
   formatMoney,
   formatPercent,
   formatTimeZone,
-} from '~/i18n/format.server';
-import type { Language } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
-import { withoutBreaks } from '~/i18n/unbreakable';
-import { offeredReminders } from '~/leads/offered-reminders.server';
-import { type Offer, offerOf } from '~/orders/offer.server';
-import { placeOrder } from '~/orders/place-order.server';
-import { isDemonstration } from '~/payment/provider.server';
-import { siteSettings } from '~/settings/settings.server';
-import type { ApplicationRow } from '~db/queries/applications.server';
-import { findOpenOrder } from '~db/queries/orders.server';
+} from '../i18n/format.server';
+import type { Language } from '../i18n/languages';
+import { translator } from '../i18n/server.server';
+import { withoutBreaks } from '../i18n/unbreakable';
+import { offeredReminders } from '../leads/offered-reminders.server';
+import { isDemonstration } from '../payment/provider.server';
+import { siteSettings } from '../settings/settings.server';
 
 /** Why nothing was ordered. */
 type OrderProblem = 'invalid' | 'changed' | 'unavailable' | 'refused' | 'tooMany' | 'busy';

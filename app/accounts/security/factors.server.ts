@@ -1,18 +1,6 @@
 import { json } from '@remix-run/node';
 import { z } from 'zod/v4';
-import {
-  confirmFactor,
-  enrollPhone,
-  enrollTotp,
-  listFactors,
-  makeRecoveryCodes,
-  recoveryCodesLeft,
-  removeFactor,
-  startChallenge,
-  takeCode,
-} from '~/accounts/factors.server';
-import { newSession } from '~/accounts/session.server';
-import { countTry, forgiveTry, type Trier } from '~/accounts/throttle.server';
+import { type CodesAnswer, formOf } from '~/accounts/security/answers';
 import { now } from '~/clock.server';
 import { eraseInDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import {
@@ -25,10 +13,29 @@ import {
 } from '~/domain/security';
 import { readForm } from '~/http/form.server';
 import { canSendSms, wakeOutbox } from '~/mail/outbox.server';
+import {
+  backTo,
+  idIn,
+  refuseForm,
+  refuseForNow,
+  refuseUnproven,
+  type Visit,
+} from '~/accounts/security/visit.server';
 import { touchSession } from '~db/queries/sessions.server';
 import { lockUser } from '~db/queries/users.server';
-import { type CodesAnswer, formOf } from './errors';
-import { backTo, idIn, refuseForm, refuseForNow, refuseUnproven, type Visit } from './visit.server';
+import {
+  confirmFactor,
+  enrollPhone,
+  enrollTotp,
+  listFactors,
+  makeRecoveryCodes,
+  recoveryCodesLeft,
+  removeFactor,
+  startChallenge,
+  takeCode,
+} from '../factors.server';
+import { newSession } from '../session.server';
+import { countTry, forgiveTry, type Trier } from '../throttle.server';
 
 const DAY_S = 24 * 60 * 60;
 

@@ -1,6 +1,5 @@
-import { listFactors, recoveryCodesLeft, totpOf } from '~/accounts/factors.server';
-import { readClient } from '~/accounts/client.server';
-import type { SignedIn } from '~/accounts/session.server';
+import { formOf } from '~/accounts/security/answers';
+import { needsNoProof } from '~/accounts/security/factors.server';
 import { dayOf, now } from '~/clock.server';
 import { sessionEnd } from '~/domain/accounts';
 import { inGroups, isFactorFresh } from '~/domain/security';
@@ -9,10 +8,11 @@ import { formatDay, formatInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { canSendSms } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
-import type { Database } from '~db/schema';
 import { listSessions, type SessionRow } from '~db/queries/sessions.server';
-import { needsNoProof } from './factors.server';
-import { formOf } from './errors';
+import type { Database } from '~db/schema';
+import { readClient } from '../client.server';
+import { listFactors, recoveryCodesLeft, totpOf } from '../factors.server';
+import type { SignedIn } from '../session.server';
 
 /**
  * What the security page shows of an account.

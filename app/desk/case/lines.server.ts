@@ -2,12 +2,12 @@ import { answersInWords, fieldLabels } from '~/content/application-answers.serve
 import { judgeContext } from '~/content/application-context.server';
 import { warningView } from '~/content/step-fields.server';
 import { queryDatabase, requireDatabase } from '~/database.server';
-import { caseAddress } from '~/desk/case-address.server';
-import type { OpenCase } from '~/desk/open-case.server';
-import { taskOf, tasksOf } from '~/desk/tasks.server';
 import { STEPS } from '~/domain/application/steps';
 import { type ComparedLine, compareTyped, type TypedLines } from '~/domain/application/tasks';
 import type { Language } from '~/i18n/languages';
+import { caseAddress } from '../case-address.server';
+import type { OpenCase } from '../open-case.server';
+import { taskOf, tasksOf } from '../tasks.server';
 
 /** One answer beside what stands in the passport. */
 export interface ComparedView extends Pick<ComparedLine, 'printed' | 'computed' | 'is'> {
