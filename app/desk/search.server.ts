@@ -67,7 +67,7 @@ async function keptSearches(db: Database, sessionId: string) {
 }
 
 /** What a search is answered by. */
-export type SearchAnswer = Refusal<'invalid'> & { found?: { rows: CaseRow[]; isCut: boolean } };
+export type SearchAnswer = Refusal & { found?: { rows: CaseRow[]; isCut: boolean } };
 
 /** Takes the form of a search: leads to what is found, or 422 for what nothing can be found by. */
 export async function search(sent: FormData, { sessionId }: SignedIn) {

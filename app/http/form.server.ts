@@ -92,12 +92,12 @@ function errorsOf({ error }: SubmissionResult): Partial<Record<string, string>> 
  *
  * @param init 422, or 429 and 503 with `Retry-After`
  */
-export function refuse<P extends string>(
-  problem: P,
+export function refuse(
+  problem: string,
   { errors = {}, typed = {} }: Partial<Pick<ReadForm<Form>, 'errors' | 'typed'>>,
   init: ResponseInit = { status: 422 },
 ) {
-  return json<Refusal<P>>({ problem, errors, values: typed }, init);
+  return json<Refusal>({ problem, errors, values: typed }, init);
 }
 
 /** Whether a language button sent the page's form (`app/ui/language-picker.tsx`). */
@@ -113,7 +113,7 @@ export function isLanguageChange(sent: FormData): boolean {
 export function showAgain(sent: FormData, form: Form = []) {
   const isSecret = secretsOf(form);
   const typed = [...sent].filter(([name, value]) => typeof value === 'string' && !isSecret(name));
-  return json<Refusal<never>>({
+  return json<Refusal>({
     errors: {},
     values: Object.fromEntries(typed) as Refusal['values'],
   });

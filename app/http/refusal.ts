@@ -1,16 +1,23 @@
 import type { Problem } from '~/domain/form';
 
-/** Returned by an action, or by the loader of a GET form, that shows a form again. */
-export interface Refusal<WholeProblem extends string = string> {
+/**
+ * Why a form is shown again; returned by an action, or by the loader of a form that is sent by GET. Its
+ * messages are in the locales of the page, under the names of the problem and of the errors.
+ */
+export interface Refusal {
   /**
-   * The error of the form as a whole; its message is in the locales, under this name. Without one
-   * nothing was judged: the form is shown in another language.
+   * The error of the form as a whole. Without one nothing was judged: the form is shown in another
+   * language.
    */
-  problem?: WholeProblem;
+  problem?: string;
   /** The error codes of fields, by field name. */
   errors: Partial<Record<string, Problem>>;
   /** The input by field name; the page fills the form with it again. */
   values: Partial<Record<string, string>>;
-  /** With `tooMany`: how long to wait, in words. */
+  /** Which of the page's forms it is, where several do the same. */
+  form?: string;
+  /** How long to wait, in words. */
   wait?: string;
+  /** The tries that are left. */
+  left?: number;
 }

@@ -30,7 +30,6 @@ import type { Delivery } from '../domain/order/delivery';
 import type { StartChoice } from '../domain/order/states';
 import { env } from '../env.server';
 import { readForm, refuse } from '../http/form.server';
-import type { Refusal } from '../http/refusal';
 import {
   formatDay,
   formatMoment,
@@ -44,10 +43,6 @@ import { withoutBreaks } from '../i18n/unbreakable';
 import { offeredReminders } from '../leads/offered-reminders.server';
 import { isDemonstration } from '../payment/provider.server';
 import { siteSettings } from '../settings/settings.server';
-
-/** Why nothing was ordered. */
-type OrderProblem = 'invalid' | 'changed' | 'unavailable' | 'refused' | 'tooMany' | 'busy';
-export type OrderRefusal = Refusal<OrderProblem>;
 
 /** A package as the page offers it, in words. */
 interface PackageView {
@@ -314,7 +309,7 @@ function without(names: readonly string[], typed: Typed): Typed {
 }
 
 function again(
-  problem: OrderProblem,
+  problem: string,
   shown: { typed: Typed; errors?: Partial<Record<string, string>> },
   init?: ResponseInit,
 ): Response {

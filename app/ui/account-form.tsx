@@ -9,16 +9,11 @@ import { DescribedForm, type FormWords } from './form-fields';
 import { PageHeading } from './page-heading';
 import { useOwnAddress } from './root-data';
 
-/** Why a form of an account is shown again. */
-export type AccountRefusal = Refusal<
-  'invalid' | 'wrong' | 'notChosen' | 'tooMany' | 'busy' | 'ended'
->;
-
 interface AccountFormProps {
   title: string;
   lead: string;
   form: Form;
-  refusal: AccountRefusal | undefined;
+  refusal: Refusal | undefined;
   button: string;
   /** Hidden fields. */
   hidden?: Record<string, string>;
@@ -138,7 +133,7 @@ function useAccountWords(form: Form): FormWords {
 
 interface ErrorsProps {
   form: Form;
-  refusal: AccountRefusal | undefined;
+  refusal: Refusal | undefined;
   words: FormWords;
 }
 

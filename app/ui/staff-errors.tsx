@@ -5,13 +5,8 @@ import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from './error-summary';
 import { useStaffWords } from './staff-words';
 
-/** Why a form of the staff is refused. */
-export type StaffRefusal =
-  | Refusal<'invalid' | 'wrong' | 'wait' | 'tooMany' | 'busy' | 'active' | 'changed'>
-  | undefined;
-
 /** Above the heading: why, with links to the fields. */
-export function StaffErrors({ refusal, form }: { refusal: StaffRefusal; form: Form }) {
+export function StaffErrors({ refusal, form }: { refusal: Refusal | undefined; form: Form }) {
   const { t } = useTranslation('staff');
   const words = useStaffWords();
   if (!refusal?.problem) return null;

@@ -4,15 +4,6 @@ import type { StaffRole } from '~/domain/staff';
 import type { FormWords } from './form-fields';
 
 type FieldName = 'email' | 'password' | 'first_name' | 'last_name' | 'role';
-type FieldProblem =
-  | 'required'
-  | 'email'
-  | 'tooLong'
-  | 'tooShort'
-  | 'hidden'
-  | 'choice'
-  | 'common'
-  | 'ownAddress';
 
 /** The texts of the staff's forms; a new password has a hint. */
 export function useStaffWords({ isNew = false } = {}): FormWords {
@@ -21,7 +12,7 @@ export function useStaffWords({ isNew = false } = {}): FormWords {
     label: (name) => t(`fields.${name as FieldName}`),
     hint: (name) => (isNew && name === 'password' ? t('hints.password') : undefined),
     optional: '',
-    problem: (_, problem) => t(`errors.${problem as FieldProblem}`),
+    problem: (_, problem) => t(`errors.${problem}`),
     option: (_, value) => (value ? t(`roles.${value as StaffRole}`) : t('choose')),
   };
 }

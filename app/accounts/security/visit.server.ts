@@ -1,6 +1,6 @@
 import { type AppLoadContext, json, redirect } from '@remix-run/node';
 import { z } from 'zod/v4';
-import type { SecurityProblem, SecurityRefusal } from '~/accounts/security/answers';
+import type { Refusal } from '~/http/refusal';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import type { Form } from '~/domain/form';
@@ -49,9 +49,9 @@ type Read = Partial<Pick<ReadForm<Form>, 'errors' | 'typed'>>;
 export function refuseForm(
   form: string,
   { errors = {}, typed = {} }: Read,
-  problem: SecurityProblem = 'invalid',
+  problem: string = 'invalid',
 ) {
-  return json<SecurityRefusal>({ form, problem, errors, values: typed }, { status: 422 });
+  return json<Refusal>({ form, problem, errors, values: typed }, { status: 422 });
 }
 
 /** The same for who has to wait so many seconds. */
@@ -67,7 +67,7 @@ export function refuseForNow(
     minutes < 100
       ? formatDuration(minutes, 'minute', language)
       : formatDuration(Math.ceil(minutes / 60), 'hour', language);
-  const refusal: SecurityRefusal = { form, problem, errors: {}, values: typed, wait };
+  const refusal: Refusal = { form, problem, errors: {}, values: typed, wait };
   return json(refusal, tooManyRequests(seconds));
 }
 

@@ -40,7 +40,7 @@ import type { OpenCase } from '../open-case.server';
 export const ANSWER_INTENTS = ['amend'] as const;
 
 /** Why an amendment is not taken, with its form as it was sent. */
-export type AmendRefusal = Refusal<'invalid' | 'same' | 'changed' | 'state'> & {
+export type AmendRefusal = Refusal & {
   amend?: AmendView;
 };
 

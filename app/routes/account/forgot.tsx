@@ -9,8 +9,9 @@ import { FORGOT_FORM } from '~/domain/accounts';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
-import { AccountForm, type AccountRefusal } from '~/ui/account-form';
+import { AccountForm } from '~/ui/account-form';
 import { InboxNotice } from '~/ui/account-notice';
+import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
@@ -37,7 +38,7 @@ export const action = formAction({ form: FORGOT_FORM }, async ({ values: { email
 export default function Forgot() {
   const { t } = useTranslation('auth');
   const { isSent } = useLoaderData<typeof loader>();
-  const refusal = useActionData<AccountRefusal>();
+  const refusal = useActionData<Refusal>();
   if (isSent && !refusal) return <InboxNotice again="/auth/forgot" />;
   return (
     <AccountForm

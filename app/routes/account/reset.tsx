@@ -14,8 +14,9 @@ import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { AccountAddress, AccountForm, type AccountRefusal } from '~/ui/account-form';
+import { AccountAddress, AccountForm } from '~/ui/account-form';
 import { AccountNotice } from '~/ui/account-notice';
+import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Shows the form; only what is sent uses the link up. */
@@ -65,7 +66,7 @@ export const action = formAction(
 export default function Reset() {
   const { t } = useTranslation('auth');
   const { link } = useLoaderData<typeof loader>();
-  const refusal = useActionData<AccountRefusal>();
+  const refusal = useActionData<Refusal>();
   if (!link || refusal?.problem === 'ended') {
     return (
       <AccountNotice title={t('reset.endedTitle')} lead={t('reset.endedLead')}>

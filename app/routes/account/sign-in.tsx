@@ -17,7 +17,8 @@ import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { AccountForm, type AccountRefusal } from '~/ui/account-form';
+import { AccountForm } from '~/ui/account-form';
+import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Who is signed in already is led on; staff are not, as travellers' pages lead them here. */
@@ -62,7 +63,7 @@ export const action = formAction(
 export default function SignIn() {
   const { t } = useTranslation('auth');
   const data = useLoaderData<typeof loader>();
-  const refusal = useActionData<AccountRefusal>();
+  const refusal = useActionData<Refusal>();
   const returnTo = returnToOf(refusal?.values['returnTo'], data.returnTo);
   return (
     <AccountForm

@@ -14,8 +14,9 @@ import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { AccountForm, AccountPrivacy, type AccountRefusal } from '~/ui/account-form';
+import { AccountForm, AccountPrivacy } from '~/ui/account-form';
 import { InboxNotice } from '~/ui/account-notice';
+import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
@@ -59,7 +60,7 @@ export const action = formAction(
 export default function SignUp() {
   const { t } = useTranslation('auth');
   const { isSent, ...data } = useLoaderData<typeof loader>();
-  const refusal = useActionData<AccountRefusal>();
+  const refusal = useActionData<Refusal>();
   if (isSent && !refusal) return <InboxNotice again="/auth/sign-up" />;
   const returnTo = returnToOf(refusal?.values['returnTo'], data.returnTo);
   return (

@@ -13,8 +13,9 @@ import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { AccountAddress, AccountForm, type AccountRefusal } from '~/ui/account-form';
+import { AccountAddress, AccountForm } from '~/ui/account-form';
 import { AccountNotice } from '~/ui/account-notice';
+import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Shows a button: programs that look through mails open links, and must not use them up. */
@@ -63,7 +64,7 @@ export const action = formAction(
 export default function Verify() {
   const { t } = useTranslation('auth');
   const { link } = useLoaderData<typeof loader>();
-  const refusal = useActionData<AccountRefusal>();
+  const refusal = useActionData<Refusal>();
   if (!link || refusal?.problem === 'ended') {
     return (
       <AccountNotice title={t('verify.endedTitle')} lead={t('verify.endedLead')}>
@@ -96,7 +97,7 @@ export default function Verify() {
 
 interface OnAnotherDeviceProps {
   link: { token: string; email: string };
-  refusal: AccountRefusal | undefined;
+  refusal: Refusal | undefined;
 }
 
 /** Whose mail this is may not be who signed up: the password shows it. */

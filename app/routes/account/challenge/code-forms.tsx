@@ -7,12 +7,6 @@ import { PostForm, TextField } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { PAGE_FORM, useOwnAddress } from '~/ui/root-data';
 
-/** Why a code was not taken, or none was sent. */
-export interface CodeRefusal extends Refusal<'invalid' | 'tooMany' | 'sentAlready' | 'dayFull'> {
-  /** The button that was pressed. */
-  intent?: Kind | 'send';
-}
-
 type Kind = 'code' | 'recovery';
 
 function useCodeWords(kind: Kind) {
@@ -27,13 +21,13 @@ function useCodeWords(kind: Kind) {
 }
 
 /** The summary above the heading, with a link to the field. */
-export function Problems({ refusal }: { refusal: CodeRefusal | undefined }) {
+export function Problems({ refusal }: { refusal: Refusal | undefined }) {
   const { t } = useTranslation('factors');
-  const words = useCodeWords(refusal?.intent === 'recovery' ? 'recovery' : 'code');
+  const words = useCodeWords(refusal?.form === 'recovery' ? 'recovery' : 'code');
   if (!refusal?.problem) return null;
   return (
     <ErrorSummary
-      title={t(refusal.intent === 'send' ? 'errors.notSent' : 'errors.title')}
+      title={t(refusal.form === 'send' ? 'errors.notSent' : 'errors.title')}
       description={t(`errors.${refusal.problem}`, { wait: refusal.wait })}
       {...{ refusal, words }}
     />
@@ -41,7 +35,7 @@ export function Problems({ refusal }: { refusal: CodeRefusal | undefined }) {
 }
 
 interface FormProps {
-  refusal: CodeRefusal | undefined;
+  refusal: Refusal | undefined;
   returnTo: string;
 }
 
@@ -62,7 +56,7 @@ export function CodeForm({ refusal, returnTo, hasAuthenticator, sentTo }: CodeFo
       action={useOwnAddress()}
       hidden={{ returnTo }}
       intent="code"
-      refusal={refusal?.intent === 'recovery' ? undefined : refusal}
+      refusal={refusal?.form === 'recovery' ? undefined : refusal}
       problem={useCodeWords('code').problem}
     >
       <TextField
@@ -91,7 +85,7 @@ export function RecoveryForm({
 }: FormProps & { hasRecoveryCodes: boolean }) {
   const { t } = useTranslation('factors');
   const { name, autocomplete, autocapitalize, max_length } = RECOVERY_FIELD;
-  const isOwn = refusal?.intent === 'recovery';
+  const isOwn = refusal?.form === 'recovery';
   const form = (
     <PostForm
       id="recovery-form"

@@ -28,7 +28,8 @@ import { findOpenChallenge } from '~db/queries/factor-challenges.server';
 import { touchSession } from '~db/queries/sessions.server';
 import { lockUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
-import { CodeForm, type CodeRefusal, Problems, RecoveryForm } from './code-forms';
+import { CodeForm, Problems, RecoveryForm } from './code-forms';
+import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = { limitsForms: true };
 const INTENTS = ['code', 'recovery', 'send'] as const;
@@ -90,8 +91,8 @@ export const action = live(async ({ request, context }: ActionFunctionArgs) => {
     values,
     errors = {},
   } = readForm(sent, [intent === 'recovery' ? RECOVERY_FIELD : CODE_FIELD]);
-  const refuse = (refusal: Partial<CodeRefusal>, init: ResponseInit = { status: 422 }) =>
-    json<CodeRefusal>({ intent, errors: {}, values: typed, ...refusal }, init);
+  const refuse = (refusal: Partial<Refusal>, init: ResponseInit = { status: 422 }) =>
+    json<Refusal>({ form: intent, errors: {}, values: typed, ...refusal }, init);
   const tooMany = (seconds: number, problem: 'tooMany' | 'sentAlready' | 'dayFull' = 'tooMany') =>
     refuse({ problem, wait: formatWait(seconds, language) }, tooManyRequests(seconds));
 
@@ -140,7 +141,7 @@ export default function Challenge() {
   const { t } = useTranslation('factors');
   const { hasAuthenticator, phones, isSmsOpen, hasRecoveryCodes, returnTo } =
     useLoaderData<typeof loader>();
-  const refusal = useActionData<CodeRefusal>();
+  const refusal = useActionData<Refusal>();
   const sentTo = phones.filter(({ isSent }) => isSent).map(({ phone }) => phone);
   return (
     <>

@@ -47,7 +47,7 @@ export function Errors({ refusal }: PanelProps) {
   const { t } = useTranslation('security');
   const words = useSecurityWords(refusal?.form ?? '');
   if (!refusal?.problem) return null;
-  const { form, problem, wait = '' } = refusal;
+  const { form = '', problem, wait } = refusal;
   return (
     <ErrorSummary
       title={t('errors.title')}

@@ -8,7 +8,7 @@ import { Icon } from '~/ui/icon';
 import { useSecurityWords } from './errors';
 import type { SecurityView } from '~/accounts/security/view.server';
 import { useOwnAddress } from '~/ui/root-data';
-import { formOf, type SecurityRefusal, type CodesAnswer } from '~/accounts/security/answers';
+import { formOf, type CodesAnswer } from '~/accounts/security/answers';
 
 /** All that is held about the account, as a file. */
 export function ExportPanel() {
@@ -190,12 +190,12 @@ const clientOf = ({ browser, system }: Session, unknown: string) =>
   [browser, system].filter(Boolean).join(', ') || unknown;
 
 /** What the page's action answers with. */
-export type Answer = SecurityRefusal | CodesAnswer;
+export type Answer = (Refusal & { codes?: undefined }) | CodesAnswer;
 
 export interface PanelProps {
   view: SecurityView;
   /** The form that was refused, if one was. */
-  refusal: SecurityRefusal | undefined;
+  refusal: Refusal | undefined;
 }
 
 /** A part of the page: its heading, how things stand, and what can be changed. */

@@ -26,14 +26,10 @@ import {
   type PhotoView,
   readPhotoForm,
 } from '~/applications/photo-page.server';
-import {
-  type PhotoProblem,
-  type PhotoRefusal,
-  problemOfServer,
-  wayFrom,
-} from '~/applications/photo-page';
+import { type PhotoProblem, problemOfServer, wayFrom } from '~/applications/photo-page';
 import { refuseForNow } from '~/http/form-action.server';
 import { refuse } from '~/http/form.server';
+import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
@@ -142,7 +138,7 @@ async function onwards(request: Request, { id, isRemoval, cookies }: Done): Prom
 export default function PassportPhoto() {
   const { t } = useTranslation('application-photo');
   const { view, problem } = useLoaderData<typeof loader>();
-  const refusal = useActionData<PhotoRefusal>() ?? problem;
+  const refusal = useActionData<Refusal>() ?? problem;
   const { photo, isGone, mayChange, mayRemove, limits, way } = view;
   return (
     <ApplicationFrame
@@ -276,7 +272,7 @@ const FIELD = 'photo';
 
 interface PhotoFormProps {
   view: PhotoView;
-  refusal: PhotoRefusal | undefined;
+  refusal: Refusal | undefined;
 }
 
 /** What is wrong, above the heading, with a link to the field. */

@@ -15,7 +15,7 @@ import { BIRTH } from '~/domain/application/links';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
-import type { AccountRefusal } from '~/ui/account-form';
+import type { Refusal } from '~/http/refusal';
 import { EndedLink } from '~/ui/ended-link';
 import { ErrorSummary } from '~/ui/error-summary';
 import { PageHeading } from '~/ui/page-heading';
@@ -90,10 +90,7 @@ export const action = formAction(
         const { left } = opened;
         if (left === 0) return refuse('ended', {}, { status: 410 });
         const errors = { [BIRTH]: 'wrong' };
-        return json<BirthRefusal>(
-          { problem: 'wrong', errors, values: typed, left },
-          { status: 422 },
-        );
+        return json<Refusal>({ problem: 'wrong', errors, values: typed, left }, { status: 422 });
       }
       case 'answers':
         return redirect(goal, { status: 303, headers: { 'Set-Cookie': opened.cookie } });
@@ -111,12 +108,12 @@ function typedDate(sent: FormData): Record<string, string> {
   );
 }
 
-const AWAY: BirthRefusal = { problem: 'busy', errors: {}, values: {} };
+const AWAY: Refusal = { problem: 'busy', errors: {}, values: {} };
 
 export default function Resume() {
   const { t } = useTranslation('application-links');
   const { token, isAway } = useLoaderData<typeof loader>();
-  const sent = useActionData<BirthRefusal>();
+  const sent = useActionData<Refusal>();
   const refusal = sent ?? (isAway ? AWAY : undefined);
   if (token === undefined || refusal?.problem === 'ended') {
     return <EndedLink text={t('ended.resume')} />;
@@ -124,14 +121,8 @@ export default function Resume() {
   return <BirthPage token={token} refusal={refusal} />;
 }
 
-/** Why the date of birth is asked again. */
-interface BirthRefusal extends AccountRefusal {
-  /** With `wrong`: the tries that are left. */
-  left?: number;
-}
-
 /** The page that asks for the traveller's date of birth before it shows answers. */
-function BirthPage({ token, refusal }: { token: string; refusal: BirthRefusal | undefined }) {
+function BirthPage({ token, refusal }: { token: string; refusal: Refusal | undefined }) {
   const { t } = useTranslation('application-links');
   const problemText = useProblemText(refusal);
   const own = useOwnAddress();
@@ -162,7 +153,7 @@ function BirthPage({ token, refusal }: { token: string; refusal: BirthRefusal | 
 }
 
 /** Says what is wrong with the date. */
-function useProblemText(refusal: BirthRefusal | undefined) {
+function useProblemText(refusal: Refusal | undefined) {
   const { t } = useTranslation('application-links');
   const { t: field } = useTranslation('application-fields');
   return (_: string, problem: string): string => {

@@ -14,7 +14,7 @@ import { refuse } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
-import type { AccountRefusal } from '~/ui/account-form';
+import type { Refusal } from '~/http/refusal';
 import { AccountNotice, InboxNotice } from '~/ui/account-notice';
 import { EndedLink } from '~/ui/ended-link';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -86,7 +86,7 @@ async function followLink(request: Request, token: string) {
 export default function Status() {
   const { t } = useTranslation('application-links');
   const { state, token } = useLoaderData<typeof loader>();
-  const refusal = useActionData<AccountRefusal>();
+  const refusal = useActionData<Refusal>();
   if (state === 'ended' || refusal?.problem === 'ended') {
     return <EndedLink text={t('ended.status')} />;
   }
@@ -116,7 +116,7 @@ export default function Status() {
 }
 
 /** The page that asks for reference and address, and sends a link. */
-function StatusForm({ refusal }: { refusal: AccountRefusal | undefined }) {
+function StatusForm({ refusal }: { refusal: Refusal | undefined }) {
   const { t } = useTranslation('application-links');
   const words = useWords();
   const isSignedIn = Boolean(usePublicData()?.user);
@@ -152,7 +152,7 @@ function StatusForm({ refusal }: { refusal: AccountRefusal | undefined }) {
 }
 
 /** Why the form, or the button of a link, is shown again. */
-function StatusErrors({ refusal }: { refusal: AccountRefusal | undefined }) {
+function StatusErrors({ refusal }: { refusal: Refusal | undefined }) {
   const { t } = useTranslation('application-links');
   const words = useWords();
   if (!refusal?.problem) return null;

@@ -61,7 +61,7 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
 export default function DemoCheckout() {
   const { t } = useTranslation('demo-checkout');
   const view = useLoaderData<typeof loader>();
-  const isDeclined = useActionData<Refusal<'declined'>>()?.problem === 'declined';
+  const isDeclined = useActionData<Refusal>()?.problem === 'declined';
   return (
     <CheckoutPage
       {...view}

@@ -3,7 +3,8 @@ import { Trans, useTranslation } from 'react-i18next';
 import { Source } from '~/ui/fact';
 import { Icon } from '~/ui/icon';
 import { Offers } from '~/ui/offers';
-import type { OrderRefusal, PaymentView } from '~/orders/order-page.server';
+import type { Refusal } from '~/http/refusal';
+import type { PaymentView } from '~/orders/order-page.server';
 
 export interface OrderPageProps {
   view: PaymentView & {
@@ -11,7 +12,7 @@ export interface OrderPageProps {
     /** A paid application of the visitor's for the same passport. */
     twin?: { id: string; reference: string } | undefined;
   };
-  refusal: OrderRefusal | undefined;
+  refusal: Refusal | undefined;
 }
 
 /** The look of what an answer means besides. */

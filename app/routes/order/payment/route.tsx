@@ -37,13 +37,8 @@ import {
   StartOfWork,
   Yourself,
 } from './parts';
-import {
-  order,
-  type OrderRefusal,
-  paymentView,
-  type PaymentView,
-  wayOn,
-} from '~/orders/order-page.server';
+import { order, paymentView, type PaymentView, wayOn } from '~/orders/order-page.server';
+import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Requests whose form is shown again, though the application cannot be read just now. */
@@ -102,7 +97,7 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
 
 export default function Payment() {
   const { view } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>() as OrderRefusal | undefined;
+  const refusal = useActionData<typeof action>() as Refusal | undefined;
   return <OrderPage view={view} refusal={refusal} />;
 }
 
@@ -190,7 +185,7 @@ const FIRST: Partial<Record<string, string>> = {
 };
 
 interface ProblemProps {
-  refusal: OrderRefusal | undefined;
+  refusal: Refusal | undefined;
   /** The path of the application. */
   address: string | undefined;
 }

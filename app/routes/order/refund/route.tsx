@@ -12,7 +12,7 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { giveUp, holdContract } from '~/orders/give-up.server';
 import { Eyebrow } from '~/ui/application-frame';
-import type { AccountRefusal } from '~/ui/account-form';
+import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm, type FormWords } from '~/ui/form-fields';
 import { PageHeading } from '~/ui/page-heading';
@@ -69,7 +69,7 @@ const actorOf = ({ owner }: OpenApplication) =>
 export default function Refund() {
   const { t } = useTranslation('order-refund');
   const view = useLoaderData<typeof loader>();
-  const refusal = useActionData<AccountRefusal>();
+  const refusal = useActionData<Refusal>();
   return (
     <div className="wrap py-8 sm:py-12">
       <div className="max-w-[44rem]">
@@ -91,7 +91,7 @@ export default function Refund() {
 
 interface AskFormProps {
   view: RefundPageView;
-  refusal: AccountRefusal | undefined;
+  refusal: Refusal | undefined;
 }
 
 /** Asks for the price back under the guarantee; says before what becomes of the application. */

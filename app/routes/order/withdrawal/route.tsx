@@ -9,7 +9,6 @@ import type { PageHandle } from '~/http/page-handle';
 import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
-import type { AccountRefusal } from '~/ui/account-form';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm, type FormWords } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
@@ -70,15 +69,15 @@ export const action = formAction(
 
 const intentIn = (sent: FormData) =>
   isLanguageChange(sent) ? 'declare' : intentOf(sent, ['declare', 'confirm', 'change']);
-const shown = (values: Record<string, string>) => json<Refusal<never>>({ errors: {}, values });
+const shown = (values: Record<string, string>) => json<Refusal>({ errors: {}, values });
 
 export default function Withdrawal() {
   const { t } = useTranslation('order-withdrawal');
   const { isForm, receipt, known, hasGuarantee, ways } = useLoaderData<typeof loader>();
-  const answer = useActionData<AccountRefusal>();
+  const answer = useActionData<Refusal>();
   if (receipt) return <Receipt receipt={receipt} />;
   if (!isForm && !answer) return <ReceiptGone email={ways.email} />;
-  const refusal: AccountRefusal = answer ?? { errors: {}, values: known };
+  const refusal: Refusal = answer ?? { errors: {}, values: known };
   const isSecond = refusal.values['step'] === 'confirm' && refusal.problem !== 'invalid';
   return (
     <div className="wrap py-8 sm:py-12">
@@ -102,7 +101,7 @@ export default function Withdrawal() {
 }
 
 /** The second page: what will be declared, and the button that declares it. */
-function Declaration({ refusal }: { refusal: AccountRefusal }) {
+function Declaration({ refusal }: { refusal: Refusal }) {
   const { t } = useTranslation('order-withdrawal');
   const { values } = refusal;
   return (
@@ -223,7 +222,7 @@ function ReceiptGone({ email }: { email: string }) {
 }
 
 interface WithdrawalFormProps {
-  refusal: AccountRefusal;
+  refusal: Refusal;
   /** Whether there is a guarantee beyond the law. */
   hasGuarantee: boolean;
 }
@@ -260,7 +259,7 @@ function WithdrawalForm({ refusal, hasGuarantee }: WithdrawalFormProps) {
 }
 
 /** Why a form is shown again; nothing that was typed is lost. */
-function WithdrawalErrors({ refusal }: { refusal: AccountRefusal }) {
+function WithdrawalErrors({ refusal }: { refusal: Refusal }) {
   const { t } = useTranslation('order-withdrawal');
   const words = useWords();
   if (!refusal.problem) return null;

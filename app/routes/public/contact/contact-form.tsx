@@ -13,9 +13,6 @@ import { Jumps } from '~/ui/jump';
 import { useRootData } from '~/ui/root-data';
 import { useDraft } from '~/ui/use-draft';
 
-/** Errors of the form as a whole; `invalid`: at least one field is. */
-export type ContactRefusal = Refusal<'invalid' | 'trap' | 'tooMany' | 'busy'>;
-
 function useContactWords(isKept = false): FormWords {
   const { t } = useTranslation('contact');
   const limitOf = (name: string) => {
@@ -44,7 +41,7 @@ export function ContactErrors({
   refusal,
   trigger,
 }: {
-  refusal: ContactRefusal | undefined;
+  refusal: Refusal | undefined;
   trigger: unknown;
 }) {
   const { t } = useTranslation('contact');
@@ -61,7 +58,7 @@ export function ContactErrors({
 }
 
 interface ContactFormProps {
-  refusal: ContactRefusal | undefined;
+  refusal: Refusal | undefined;
   onChange: (event: FormEvent) => void;
   /** How long a message is kept after its answer; undefined: none is. */
   keptDays: number | undefined;

@@ -39,10 +39,10 @@ import {
   type ChannelsProps,
   ContactErrors,
   ContactForm,
-  type ContactRefusal,
   MessageSent,
 } from './contact-form';
 import { takesForm } from '~/http/form-action.server';
+import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = {
   namespaces: ['contact'],
@@ -123,7 +123,7 @@ export default function Contact() {
   const { t } = useTranslation('contact');
   const { tab, traveller, phone, email, times, offices, areSamples, keptDays } =
     useLoaderData<typeof loader>();
-  const refused = useActionData<ContactRefusal>();
+  const refused = useActionData<Refusal>();
   const { refusal, isMended, onChange } = useMended(refused);
   const form = <ContactForm refusal={refusal} onChange={onChange} keptDays={keptDays} />;
   const sentAs = useRootData()?.toast?.name;

@@ -37,7 +37,6 @@ import { siteSettings } from '~/settings/settings.server';
 import { isTransient } from '~db/errors.server';
 import { insertAssessment, wasDeleted } from '~db/queries/assessments.server';
 import type { CountryRow } from '~db/queries/countries.server';
-import type { WizardProblem } from './wizard-progress';
 
 /** A submitted wizard form with the data to validate it. */
 interface Submission {
@@ -175,16 +174,16 @@ function setCookies(cookies: string[]): Headers {
 }
 
 const RETRY_AFTER_S = 10;
-const STATUS: Record<WizardProblem, 422 | 429 | 503> = {
+const STATUS = {
   invalidCountry: 422,
   incomplete: 422,
   changed: 422,
   tooMany: 429,
   failed: 503,
   notSaved: 503,
-};
+} as const;
 
-interface StepRefusal {
+interface StepAgain {
   errors?: Partial<Record<string, string>>;
   /** The run including the input. */
   keep?: Run;
@@ -193,7 +192,10 @@ interface StepRefusal {
 }
 
 /** Shows the step again, with the input stored in the run. */
-async function refuseStep(problem: WizardProblem, { errors = {}, keep, retryAfter }: StepRefusal) {
+async function refuseStep(
+  problem: keyof typeof STATUS,
+  { errors = {}, keep, retryAfter }: StepAgain,
+) {
   const status = STATUS[problem];
   const headers = new Headers();
   if (keep) headers.set('Set-Cookie', await runCookie.write(keep));

@@ -10,8 +10,9 @@ import { PageHeading } from '~/ui/page-heading';
 import { PAGE_FORM } from '~/ui/root-data';
 import { Blank, Ticket } from '~/ui/ticket';
 import { CountryCombobox } from '~/ui/country-combobox';
-import { Refused, WizardProgress, type WizardRefusal } from './wizard-progress';
+import { Refused, WizardProgress } from './wizard-progress';
 import type { CountryView } from './actions.server';
+import type { Refusal } from '~/http/refusal';
 
 const [{ name: FIELD_ID }] = COUNTRY_FORM;
 const NEXT = ['questions', 'result', 'choice'] as const;
@@ -22,7 +23,7 @@ export function CountryStep({
   countries,
   chosen,
   refusal,
-}: CountryView & { refusal: WizardRefusal | undefined }) {
+}: CountryView & { refusal: Refusal | undefined }) {
   const { t } = useTranslation('eligibility');
   const hydrated = useHydrated();
   const navigation = useNavigation();

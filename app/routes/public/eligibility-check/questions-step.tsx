@@ -11,8 +11,9 @@ import { PAGE_FORM } from '~/ui/root-data';
 import { Blank, Ticket } from '~/ui/ticket';
 import { useMended } from '~/ui/use-mended';
 import { QuestionField, questionFieldId } from './question-field';
-import { Refused, WizardProgress, type WizardRefusal } from './wizard-progress';
+import { Refused, WizardProgress } from './wizard-progress';
 import type { QuestionsView } from './actions.server';
+import type { Refusal } from '~/http/refusal';
 
 /** Step 2: the yes/no questions. */
 export function QuestionsStep({
@@ -21,7 +22,7 @@ export function QuestionsStep({
   questions,
   answers: keptAnswers,
   refusal: refused,
-}: QuestionsView & { refusal: WizardRefusal | undefined }) {
+}: QuestionsView & { refusal: Refusal | undefined }) {
   const { t } = useTranslation('eligibility');
   const hydrated = useHydrated();
   const navigation = useNavigation();

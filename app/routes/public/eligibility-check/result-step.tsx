@@ -5,8 +5,9 @@ import { AssessmentReport } from '~/ui/assessment';
 import { Icon } from '~/ui/icon';
 import { NextSteps } from '~/ui/next-steps';
 import { PageHeading } from '~/ui/page-heading';
-import { Refused, WizardProgress, type WizardRefusal } from './wizard-progress';
+import { Refused, WizardProgress } from './wizard-progress';
 import type { ResultView } from './actions.server';
+import type { Refusal } from '~/http/refusal';
 
 /** Step 3: the result, the next steps, and the button that saves it and goes home. */
 export function ResultStep({
@@ -17,7 +18,7 @@ export function ResultStep({
   retentionDays,
   skipped,
   refusal,
-}: ResultView & { refusal: WizardRefusal | undefined }) {
+}: ResultView & { refusal: Refusal | undefined }) {
   const { t } = useTranslation('eligibility');
   const navigation = useNavigation();
   const busy = navigation.state !== 'idle';

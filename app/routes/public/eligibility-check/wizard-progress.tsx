@@ -63,7 +63,7 @@ export function WizardProgress({
 }
 
 interface RefusedProps extends Omit<ComponentProps<typeof ErrorSummary>, 'title' | 'description'> {
-  refusal: WizardRefusal | undefined;
+  refusal: Refusal | undefined;
 }
 
 /** Why the form of a step was refused. */
@@ -78,19 +78,3 @@ export function Refused({ refusal, ...summary }: RefusedProps) {
     />
   );
 }
-
-/**
- * Errors of a step's form as a whole. `changed`: the form contained questions that are not asked
- * (any more). `failed`: the database cannot be read; `notSaved`: it cannot be written. `tooMany`:
- * the client's rate limit is exceeded.
- */
-export type WizardProblem =
-  | 'invalidCountry'
-  | 'incomplete'
-  | 'changed'
-  | 'failed'
-  | 'notSaved'
-  | 'tooMany';
-
-/** Returned by the action for a refused form; the values are the answers. */
-export type WizardRefusal = Refusal<WizardProblem>;

@@ -28,9 +28,10 @@ import { DeskLink } from '~/ui/desk-list';
 import { AccountAddress } from '~/ui/account-form';
 import { DescribedForm } from '~/ui/form-fields';
 import { PageHeading } from '~/ui/page-heading';
-import { StaffErrors, type StaffRefusal } from '~/ui/staff-errors';
+import { StaffErrors } from '~/ui/staff-errors';
 import { useStaffWords } from '~/ui/staff-words';
 import { findUser, type UserRow } from '~db/queries/users.server';
+import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The sign-in of staff, apart from travellers'; with a token, the invitation that it belongs to. */
@@ -65,7 +66,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 export default function StaffAuth() {
   const data = useLoaderData<typeof loader>();
-  const refused = useActionData<StaffRefusal>();
+  const refused = useActionData<Refusal>();
   if (data.step === 'gone') return <GonePage />;
   if (data.step === 'join') return <JoinPage {...data} refusal={refused} />;
   return <SignInPage returnTo={data.returnTo} refusal={refused} />;
@@ -73,7 +74,7 @@ export default function StaffAuth() {
 
 interface SignInPageProps {
   returnTo: string;
-  refusal: StaffRefusal;
+  refusal: Refusal | undefined;
 }
 
 /** Address and password; nobody registers here. */
@@ -107,7 +108,7 @@ interface JoinPageProps {
   token: string;
   email: string;
   role: StaffRole;
-  refusal: StaffRefusal;
+  refusal: Refusal | undefined;
 }
 
 /** Who was invited says who they are and chooses a password; the button uses the link up. */

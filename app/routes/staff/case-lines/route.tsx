@@ -65,7 +65,7 @@ type Line = (typeof LINES)[number];
 export default function Lines() {
   const { t } = useTranslation('desk-work');
   const { view } = useLoaderData<typeof loader>();
-  const refusal = useActionData<Refusal<'invalid' | 'changed' | 'noPhoto'>>();
+  const refusal = useActionData<Refusal>();
   const { reference, photo, closed, canType, back, typed, compared } = view;
   const words = {
     label: (name: string) => t(`fields.${name as Line}`),

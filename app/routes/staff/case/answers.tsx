@@ -237,8 +237,6 @@ function AmendNode({ node }: { node: NodeView }) {
   );
 }
 
-type Problem = 'required' | 'tooLong' | 'hidden';
-
 /** The texts of the field that says why an answer is changed. */
 export function useAmendWords(): FormWords {
   const { t } = useTranslation('desk-case');
@@ -246,7 +244,7 @@ export function useAmendWords(): FormWords {
     label: () => t('amend.why'),
     hint: () => t('amend.whyHint'),
     optional: '',
-    problem: (_, problem) => t(`amend.errors.${problem as Problem}`),
+    problem: (_, problem) => t(`amend.errors.${problem}`),
     option: () => '',
     fieldId: (name) => `amend-${name}`,
   };

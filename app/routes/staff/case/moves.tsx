@@ -344,29 +344,12 @@ function ValidUntil({ id, latest }: { id: string; latest: string | undefined }) 
   );
 }
 
-type Problem =
-  | 'changed'
-  | 'state'
-  | 'actor'
-  | 'invalid'
-  | 'required'
-  | 'tooLong'
-  | 'hidden'
-  | 'noPhoto'
-  | 'sameNumber'
-  | 'outcome'
-  | 'day'
-  | 'past'
-  | 'tooLate'
-  | 'afterPassport';
-
 const isGuard = (problem: string): problem is Guard => GUARDS.some((one) => one === problem);
 
 /** The sentence of a problem: a guard that does not hold, or what is wrong with a field. */
 export function useProblemText(): (name: string, problem: string) => string {
   const { t } = useTranslation('desk-work');
-  return (_, problem) =>
-    isGuard(problem) ? t(`guards.${problem}`) : t(`problems.${problem as Problem}`);
+  return (_, problem) => (isGuard(problem) ? t(`guards.${problem}`) : t(`problems.${problem}`));
 }
 
 /** The refusal, if it is about the work: each part of the page has forms of its own. */

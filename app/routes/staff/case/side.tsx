@@ -134,8 +134,6 @@ export function CaseNotes({ view, refusal, isPageForm }: CaseNotesProps) {
   );
 }
 
-type Problem = 'required' | 'tooLong' | 'hidden';
-
 /** The texts of the form of a note. */
 export function useNoteWords(): FormWords {
   const { t } = useTranslation('desk-case');
@@ -143,7 +141,7 @@ export function useNoteWords(): FormWords {
     label: () => t('notes.label'),
     hint: () => t('notes.hint'),
     optional: '',
-    problem: (_, problem) => t(`notes.errors.${problem as Problem}`),
+    problem: (_, problem) => t(`notes.errors.${problem}`),
     option: () => '',
   };
 }

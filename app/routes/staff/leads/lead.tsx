@@ -70,7 +70,7 @@ export const action = deskAction('leads', async ({ sent, user, params }) => {
 export default function Lead() {
   const { t } = useTranslation('desk-leads');
   const { view, isDone, page } = useLoaderData<typeof loader>();
-  const refusal = useActionData<Refusal<'changed'>>();
+  const refusal = useActionData<Refusal>();
   return (
     <div className="wrap py-8 sm:py-12">
       {refusal?.problem && (

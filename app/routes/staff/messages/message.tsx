@@ -61,7 +61,7 @@ export const action = deskAction('messages', ({ sent, user, params }) =>
 export default function Message() {
   const { t } = useTranslation('desk-messages');
   const { view, done, page } = useLoaderData<typeof loader>();
-  const refusal = useActionData<Refusal<'invalid' | 'changed'>>();
+  const refusal = useActionData<Refusal>();
   const words = useAnswerWords();
   const { typed } = view;
   return (

@@ -6,23 +6,12 @@ import { DateField, PostForm, TextField } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 
 type FieldName = 'q' | 'family_name' | 'born';
-type Problem =
-  | 'required'
-  | 'q'
-  | 'family'
-  | 'born'
-  | 'dateDay'
-  | 'dateMonth'
-  | 'dateYear'
-  | 'dateParts'
-  | 'dateShort'
-  | 'dateReal';
 
 function useSearchWords() {
   const { t } = useTranslation('desk-worklist');
   return {
     label: (name: string) => t(`search.${name as FieldName}`),
-    problem: (_: string, problem: string) => t(`search.problems.${problem as Problem}`),
+    problem: (_: string, problem: string) => t(`search.problems.${problem}`),
     fieldId: (name: string) => (name === 'born' ? 'born-day' : name),
   };
 }

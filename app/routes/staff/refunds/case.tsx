@@ -61,7 +61,7 @@ export const action = deskAction('refunds', ({ sent, user, params }) =>
 export default function RefundCase() {
   const { t } = useTranslation('staff');
   const { view, done } = useLoaderData<typeof loader>();
-  const refusal = useActionData<DecisionRefusal>();
+  const refusal = useActionData<Refusal>();
   const { item, reason, answer, failure } = view;
   return (
     <div className="wrap py-8 sm:py-12">
@@ -113,13 +113,10 @@ function Said({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** Why a decision is not taken. */
-type DecisionRefusal = Refusal<'invalid' | 'changed' | 'own' | 'disputed'> | undefined;
-
-const isRefusing = (refusal: DecisionRefusal) => refusal?.values['intent'] === 'refuse';
+const isRefusing = (refusal: Refusal | undefined) => refusal?.values['intent'] === 'refuse';
 
 /** Above the heading: why, with links to the fields. */
-function DecisionErrors({ refusal }: { refusal: DecisionRefusal }) {
+function DecisionErrors({ refusal }: { refusal: Refusal | undefined }) {
   const { t } = useTranslation('staff');
   const words = useDecisionWords(isRefusing(refusal) ? 'refuse' : 'propose');
   if (!refusal?.problem) return null;
@@ -135,7 +132,7 @@ function DecisionErrors({ refusal }: { refusal: DecisionRefusal }) {
 
 interface DecisionsProps {
   view: CaseView;
-  refusal: DecisionRefusal;
+  refusal: Refusal | undefined;
 }
 
 /** The forms that somebody of this role has for a refund in this state. */

@@ -59,7 +59,7 @@ export const action = deskAction('refunds', ({ sent, user }) =>
 export default function Refunds() {
   const { t } = useTranslation('staff');
   const { lists, done } = useLoaderData<typeof loader>();
-  const refusal = useActionData<Refusal<'invalid' | 'changed'>>();
+  const refusal = useActionData<Refusal>();
   const { open, failed, onTheirWay, decided, withdrawals, held, disputes, mismatched } = lists;
   return (
     <div className="wrap py-8 sm:py-12">

@@ -20,13 +20,14 @@ import { env } from '~/env.server';
 import { namedIntentOf, readForm, refuse } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
+import type { Refusal } from '~/http/refusal';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { DescribedForm, PostForm, SelectField } from '~/ui/form-fields';
 import { Done } from '~/ui/notice';
 import { PageHeading } from '~/ui/page-heading';
-import { StaffErrors, type StaffRefusal } from '~/ui/staff-errors';
+import { StaffErrors } from '~/ui/staff-errors';
 import { useStaffWords } from '~/ui/staff-words';
 import { listStaff } from '~db/queries/staff.server';
 import { findUser } from '~db/queries/users.server';
@@ -90,7 +91,7 @@ export default function Staff() {
 }
 
 /** Invites somebody by address and role. */
-function InvitationForm({ refusal }: { refusal: StaffRefusal }) {
+function InvitationForm({ refusal }: { refusal: Refusal | undefined }) {
   const { t } = useTranslation('staff');
   const words = useStaffWords();
   return (
