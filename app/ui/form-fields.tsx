@@ -259,7 +259,7 @@ export function Box({
   return (
     <div>
       {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
-      <label className={`flex min-h-11 items-center gap-3 ${className}`}>
+      <label className={`flex min-h-11 gap-3 py-2.5 leading-normal ${className}`}>
         <input
           {...bare(getInputProps(sent, { ...BARE, type: 'checkbox', value }))}
           {...controlOf(id, error)}

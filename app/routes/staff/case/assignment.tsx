@@ -176,7 +176,7 @@ function Changes({ view, refusal }: FormProps) {
   const reasons = holdReasons.map((one) => [one, t(`holdReasons.${one}`)] as const);
   const unchosen = ['', t('choose')] as const;
   return (
-    <div className="mt-4">
+    <div className="mt-4 empty:hidden">
       {can.assign && (
         <Folded intent="assign" {...{ view, refusal }}>
           <SelectField
