@@ -1,4 +1,10 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  json,
+  type LoaderFunctionArgs,
+  redirect,
+} from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { type CodeMethod, takeAnyCode } from '~/accounts/any-code.server';
@@ -30,6 +36,8 @@ import { lockUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
 import { CodeForm, Problems, RecoveryForm } from './code-forms';
 import type { Refusal } from '~/http/refusal';
+import type { Language } from '~/i18n/languages';
+import { textIn } from '~/applications/sent-step-form.server';
 
 export const handle: PageHandle = { limitsForms: true };
 const INTENTS = ['code', 'recovery', 'send'] as const;
@@ -86,11 +94,8 @@ export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   if (isLanguageChange(sent)) return showAgain(sent);
   const returnTo = goalOf(wanted, session);
   const intent = intentOf(sent, INTENTS);
-  const {
-    typed,
-    values,
-    errors = {},
-  } = readForm(sent, [intent === 'recovery' ? RECOVERY_FIELD : CODE_FIELD]);
+  const read = readForm(sent, [intent === 'recovery' ? RECOVERY_FIELD : CODE_FIELD]);
+  const { typed, values } = read;
   const refuse = (refusal: Partial<Refusal>, init: ResponseInit = { status: 422 }) =>
     json<Refusal>({ form: intent, errors: {}, values: typed, ...refusal }, init);
   const tooMany = (seconds: number, problem: 'tooMany' | 'sentAlready' | 'dayFull' = 'tooMany') =>
@@ -99,17 +104,7 @@ export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const retryAfter = consumeRateLimit(context, 'post');
   if (retryAfter) return tooMany(retryAfter);
   if (intent === 'send') {
-    const factor = sent.get('factor');
-    const factorId = typeof factor === 'string' ? factor : '';
-    const { client = '' } = context;
-    const { user, sessionId } = session;
-    const of = { userId: user.id, sessionId, factorId, language, client };
-    const started = await requireDatabase(async (db) => {
-      const { phones } = await factorsOf(db, of.userId);
-      if (!phones.some(({ id }) => id === factorId)) return undefined;
-      return startChallenge(db, of, now());
-    }, writeDatabase);
-    wakeOutbox();
+    const started = await sendCode(session, textIn(sent, 'factor'), { context, language });
     if (!started) throw new Response(null, { status: 400 });
     if ('wait' in started) {
       return tooMany(started.wait, started.wait > 60 ? 'dayFull' : 'sentAlready');
@@ -120,7 +115,7 @@ export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const isCode =
     values && (isSixDigits(values.code) || plainRecoveryCode(values.code) !== undefined);
   if (!isCode) {
-    const isEmpty = errors['code'] === 'required';
+    const isEmpty = read.errors?.code === 'required';
     const problem = isEmpty ? 'required' : intent === 'code' ? 'digits' : 'wrong';
     return refuse({ problem: 'invalid', errors: { code: problem } });
   }
@@ -136,6 +131,22 @@ export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   }
   return redirect(returnTo, { status: 303, headers: to });
 });
+
+/** Has a code sent to a phone of the account; undefined if it has no such phone. */
+async function sendCode(
+  { user, sessionId }: SignedIn,
+  factorId: string,
+  { context, language }: { context: AppLoadContext; language: Language },
+) {
+  const { client = '' } = context;
+  const of = { userId: user.id, sessionId, factorId, language, client };
+  const started = await requireDatabase(async (db) => {
+    const { phones } = await factorsOf(db, user.id);
+    return phones.some(({ id }) => id === factorId) ? startChallenge(db, of, now()) : undefined;
+  }, writeDatabase);
+  wakeOutbox();
+  return started;
+}
 
 export default function Challenge() {
   const { t } = useTranslation('factors');

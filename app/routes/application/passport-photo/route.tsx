@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import type { AuditEvent } from '~/accounts/audit.server';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/accounts/sign-in.server';
@@ -80,14 +81,7 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
     return turnAway('busy', { status: 503, headers: BUSY });
   }
   try {
-    const sent = await readPhotoForm(request, isFull);
-    if (sent && 'problem' in sent) return refuseFor(sent.problem);
-    const photo = sent && (await reencode(sent.content));
-    if (photo && 'problem' in photo) return refuseFor(photo.problem);
-    const change = { applicationId: row.id, actor };
-    const result = await (photo ? keepPhoto(photo, change, now()) : removePhoto(change, now()));
-    if (result === 'closed') return refuse('closed', {});
-    return await onwards(request, { id: row.id, isRemoval: !photo, cookies });
+    return await takePhoto(request, { id: row.id, actor, isFull, cookies });
   } catch (error) {
     if (!(error instanceof Response)) throw error;
     const { status, headers } = error;
@@ -98,6 +92,26 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
     leave();
   }
 });
+
+interface Visit {
+  id: string;
+  actor: AuditEvent['actor'];
+  isFull: boolean;
+  /** `Set-Cookie` headers. */
+  cookies: string[];
+}
+
+/** Keeps the photo that is sent, or removes the one that is there. */
+async function takePhoto(request: Request, { id, actor, isFull, cookies }: Visit) {
+  const sent = await readPhotoForm(request, isFull);
+  if (sent && 'problem' in sent) return refuseFor(sent.problem);
+  const photo = sent && (await reencode(sent.content));
+  if (photo && 'problem' in photo) return refuseFor(photo.problem);
+  const change = { applicationId: id, actor };
+  const result = await (photo ? keepPhoto(photo, change, now()) : removePhoto(change, now()));
+  if (result === 'closed') return refuse('closed', {});
+  return onwards(request, { id, isRemoval: !photo, cookies });
+}
 
 /** In bytes, of a form that removes the photo that is there. */
 const MOST_BUTTON_BODY = 4096;

@@ -26,7 +26,7 @@ export function Planner({ planner, typed, applyBefore, processing }: PlannerProp
   const { t } = useTranslation('timeline');
   const { plan, calendar, today, refusal } = planner;
   const problem = useProblemText(planner);
-  const date = typed ?? plan?.date;
+  const date = refusal?.values['date'] ?? typed ?? plan?.date;
   const shown = useMemo(
     () => ({ errors: refusal?.errors ?? {}, values: { date } }),
     [refusal, date],
