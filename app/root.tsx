@@ -15,8 +15,8 @@ import { useTranslation } from 'react-i18next';
 import { ScrollRestoration } from 'react-router-dom';
 
 import { siteOrigin } from '~/env.server';
-import { factText, factViews } from '~/content/facts.server';
-import { siteView } from '~/content/site.server';
+import { factText, factViews } from './content/facts.server';
+import { siteView } from './content/site.server';
 import { useNonce } from '~/http/nonce';
 import type { PageHandle } from '~/http/page-handle';
 import { isLiveToast } from '~/http/toasts';

@@ -3,7 +3,7 @@ import { sessionOf } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { queryDatabase, requireDatabase } from '~/database.server';
 import { typedAgain } from '~/http/typed-again.server';
-import type { ApplicationInHand } from '~/content/application-views';
+import type { ApplicationInHand } from '~/applications/views';
 import type { Database } from '~db/schema';
 import {
   type ApplicationRow,

@@ -8,8 +8,8 @@ import { listApplications, listApplicationsOfUser } from '~db/queries/applicatio
 import { sessionOf } from '../accounts/session.server';
 import { hashOfToken } from '../accounts/tokens.server';
 import { now } from '../clock.server';
-import { eligibilityContent } from '../content/eligibility.server';
-import { countryCookie } from '../content/traveller.server';
+import { eligibilityContent } from '../eligibility/content.server';
+import { countryCookie } from './traveller.server';
 import { queryDatabase } from '../database.server';
 import type { Answers } from '../domain/application/answers';
 import { initialAnswers } from '../domain/application/judge';

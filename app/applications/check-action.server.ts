@@ -2,9 +2,9 @@ import { type AppLoadContext, redirect } from '@remix-run/node';
 
 import { settingCookies } from '~/accounts/sign-in.server';
 import { now } from '~/clock.server';
-import { mayBeCertified } from '~/content/application-check.server';
-import { judgeContext } from '~/content/application-context.server';
-import type { StepProblem } from '~/content/application-views';
+import { mayBeCertified } from '~/applications/check-view.server';
+import { judgeContext } from '~/applications/judge-context.server';
+import type { StepProblem } from '~/applications/views';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import type { Answers } from '~/domain/application/answers';
 import { judgeStep } from '~/domain/application/judge';

@@ -1,11 +1,11 @@
 import { type AppLoadContext, json } from '@remix-run/node';
 
 import { dayOf } from '~/clock.server';
-import type { FrameView, NodeView, StepProblem } from '~/content/application-views';
-import { type CheckView, checkView } from '~/content/application-check.server';
-import { factText, factViews } from '~/content/facts.server';
-import { stepWords } from '~/content/field-words.server';
-import { stepNodes } from '~/content/step-fields.server';
+import type { FrameView, NodeView, StepProblem } from '~/applications/views';
+import { checkView, type CheckView } from '~/applications/check-view.server';
+import { factText, factViews } from '../content/facts.server';
+import { stepWords } from '~/applications/field-words.server';
+import { stepNodes } from '~/applications/step-fields.server';
 import type { Answers } from '~/domain/application/answers';
 import type { JudgeContext } from '~/domain/application/judge';
 import { type Step, stepOf } from '~/domain/application/steps';

@@ -11,14 +11,9 @@ import {
   type RequestRow,
 } from '~db/queries/application-requests.server';
 import type { Database } from '~db/schema';
-import type {
-  BranchView,
-  DependentView,
-  NodeView,
-  StepProblem,
-} from '../content/application-views';
-import { stepWords } from '../content/field-words.server';
-import { stepNodes } from '../content/step-fields.server';
+import type { BranchView, DependentView, NodeView, StepProblem } from './views';
+import { stepWords } from './field-words.server';
+import { stepNodes } from './step-fields.server';
 import { type Answers, isNameOf } from '../domain/application/answers';
 import { dateOf } from '../domain/application/dates';
 import { type JudgeContext, warningsOf } from '../domain/application/judge';

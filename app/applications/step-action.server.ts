@@ -2,7 +2,7 @@ import { type AppLoadContext, redirect } from '@remix-run/node';
 
 import { settingCookies } from '~/accounts/sign-in.server';
 import { now } from '~/clock.server';
-import { certifiedProblem, closedProblem, stepProblem } from '~/content/step-problems.server';
+import { certifiedProblem, closedProblem, stepProblem } from '~/applications/step-fields.server';
 import { databaseErrorFields, queryDatabase, writeDatabase } from '~/database.server';
 import type { Answers } from '~/domain/application/answers';
 import { settleDoubt, type Settling } from '~/domain/application/doubts';

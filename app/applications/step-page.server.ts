@@ -1,12 +1,17 @@
 import { type AppLoadContext, json } from '@remix-run/node';
 
 import { today } from '~/clock.server';
-import type { FrameView, NodeView, StepProblem, StepView } from '~/content/application-views';
-import { judgeContext } from '~/content/application-context.server';
-import { factViews } from '~/content/facts.server';
-import { eligibilityContent } from '~/content/eligibility.server';
-import { applicationWords, fieldWords, stepWords, withValues } from '~/content/field-words.server';
-import { stepNodes, type StepToShow, warningView } from '~/content/step-fields.server';
+import type { FrameView, NodeView, StepProblem, StepView } from '~/applications/views';
+import { judgeContext } from '~/applications/judge-context.server';
+import { factViews } from '../content/facts.server';
+import { eligibilityContent } from '../eligibility/content.server';
+import {
+  applicationWords,
+  fieldWords,
+  stepWords,
+  withValues,
+} from '~/applications/field-words.server';
+import { stepNodes, type StepToShow, warningView } from '~/applications/step-fields.server';
 import { perApp } from '~/current-app.server';
 import { databaseErrorFields } from '~/database.server';
 import {

@@ -1,7 +1,7 @@
 import { queryDatabase } from '~/database.server';
 import { siteSettings } from '~/settings/settings.server';
 import { listGuidance } from '~db/queries/guidance.server';
-import { eligibilityContent } from './eligibility.server';
+import { eligibilityContent } from '../eligibility/content.server';
 import { storedFacts } from './facts.server';
 import { guideView } from './guide.server';
 import {

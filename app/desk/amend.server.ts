@@ -1,7 +1,7 @@
 import { savedAnswers } from '~/applications/answers.server';
 import { shownColumns } from '~/applications/columns.server';
 import { hasPassportPhoto } from '~/applications/documents.server';
-import { judgeContext } from '~/content/application-context.server';
+import { judgeContext } from '../applications/judge-context.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import type { Answers } from '~/domain/application/answers';
 import { type Amendable, judgeAmendment, type JudgedAmendment } from '~/domain/application/amend';

@@ -1,5 +1,5 @@
 import { tellTraveller } from '~/applications/traveller-mail.server';
-import { factText, factViewsIn } from '~/content/facts.server';
+import { factText, factViewsIn } from '../content/facts.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { withoutBreaks } from '~/i18n/unbreakable';

@@ -1,5 +1,5 @@
 import { now, today } from '~/clock.server';
-import { countryName } from '~/content/option-lists.server';
+import { countryName } from '../applications/option-lists.server';
 import { dayAfter } from '~/domain/application/dates';
 import type { ApplicationState } from '~/domain/application/states';
 import { PACKAGES } from '~/domain/offer';

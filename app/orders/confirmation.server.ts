@@ -1,4 +1,4 @@
-import { factText, type FactViews, factViewsIn } from '~/content/facts.server';
+import { factText, type FactViews, factViewsIn } from '../content/facts.server';
 import { legalText, withdrawalUrl } from '~/content/legal.server';
 import { splitVat } from '~/domain/order/vat';
 import { siteOrigin } from '~/env.server';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { factViewsIn } from '~/content/facts.server';
+import { factViewsIn } from '../content/facts.server';
 import { legalText } from '~/content/legal.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';

@@ -11,7 +11,7 @@ import type {
   NoteView,
   RowsView,
   TextView,
-} from '~/content/application-views';
+} from '../applications/views';
 import { Doubt } from './doubt';
 import { Answers } from './answers';
 import { Icon } from './icon';

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { ApplicationInHand, FrameView } from '~/content/application-views';
+import type { ApplicationInHand, FrameView } from '../applications/views';
 import { Icon } from './icon';
 import { PAGE_FORM } from './root-data';
 

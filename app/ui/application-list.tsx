@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { ApplicationTicketView } from '~/content/application-ticket-view';
+import type { ApplicationTicketView } from '../applications/views';
 import { ListedTicket } from './application-ticket';
 import { Icon } from './icon';
 import { Jumps } from './jump';

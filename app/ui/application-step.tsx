@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { StepProblem, StepView } from '~/content/application-views';
+import type { StepProblem, StepView } from '../applications/views';
 import { ApplicationFields } from './application-fields';
 import { ApplicationFrame } from './application-frame';
 import { Doubt } from './doubt';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { ApplicationTicketView } from '~/content/application-ticket-view';
+import type { ApplicationTicketView } from '../applications/views';
 import { Icon } from './icon';
 import { Blank } from './ticket';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { OfficialValue } from '~/content/application-views';
+import type { OfficialValue } from '../applications/views';
 
 /** A value of the sheet: one field of the official form. */
 export interface SheetValue extends OfficialValue {

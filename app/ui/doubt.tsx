@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { DoubtView } from '~/content/application-views';
+import type { DoubtView } from '../applications/views';
 import { Cells } from './cells';
 import { PAGE_FORM } from './root-data';
 

@@ -1,6 +1,6 @@
 import { contentProblems } from '~/content/problems.server';
-import { storedFacts } from '~/content/facts.server';
 import type { ContentProblem } from '~/content/state.server';
+import { storedFacts } from '~/content/facts.server';
 import { queryDatabase } from '~/database.server';
 import { sharedNames } from '~/domain/country-search';
 import { CHECK_DAYS, FACT_KEYS, factOn } from '~/domain/facts';

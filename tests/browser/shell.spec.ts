@@ -1,4 +1,4 @@
-import { menuViews } from '~/content/menus.server';
+import { menuViews } from '~/content/site.server';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { expect, test, waysIn, words } from './site';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Cell, CSV_BEGIN, csvLine } from '~/content/csv.server';
+import { type Cell, CSV_BEGIN, csvLine } from '~/orders/export.server';
 
 describe('a line of a file', () => {
   it.each<[Cell[], string, string]>([

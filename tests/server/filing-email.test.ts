@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { OpenApplication } from '~/applications/access.server';
-import { answerLines } from '~/content/answer-lines.server';
+import { answerLines } from '~/applications/answer-lines.server';
 import { legalText } from '~/content/legal.server';
-import { stepNodes } from '~/content/step-fields.server';
+import { stepNodes } from '~/applications/step-fields.server';
 import { setAppOfProcess } from '~/current-app.server';
 import { closeDatabase } from '~/database.server';
 import { type Step, STEPS } from '~/domain/application/steps';

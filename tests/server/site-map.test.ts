@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { menuViews } from '~/content/menus.server';
+import { menuViews } from '~/content/site.server';
 import { LANGUAGES } from '~/i18n/languages';
 import { addressesIn, addressOf, canonicalPath, menuRows, MENUS, SITE_MAP } from '~/site-map';
 

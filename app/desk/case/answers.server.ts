@@ -1,18 +1,13 @@
 import { json, redirect } from '@remix-run/node';
 import { textIn } from '~/applications/sent-step-form.server';
 import { now } from '~/clock.server';
-import { answerLines } from '~/content/answer-lines.server';
-import { answerText, fieldLabels } from '~/content/application-answers.server';
-import {
-  ASKED_STEPS,
-  checkView,
-  fieldOf,
-  problemsInWords,
-} from '~/content/application-check.server';
-import type { NodeView } from '~/content/application-views';
-import { eligibilityContent } from '~/content/eligibility.server';
-import { stepWords } from '~/content/field-words.server';
-import { stepNodes } from '~/content/step-fields.server';
+import { answerLines } from '~/applications/answer-lines.server';
+import { answerText, fieldLabels } from '~/applications/answers-in-words.server';
+import { ASKED_STEPS, checkView, fieldOf, problemsInWords } from '~/applications/check-view.server';
+import type { NodeView } from '~/applications/views';
+import { eligibilityContent } from '~/eligibility/content.server';
+import { stepWords } from '~/applications/field-words.server';
+import { stepNodes } from '~/applications/step-fields.server';
 import { requireDatabase } from '~/database.server';
 import {
   type Amendable,

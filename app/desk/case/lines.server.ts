@@ -1,6 +1,6 @@
-import { answersInWords, fieldLabels } from '~/content/application-answers.server';
-import { judgeContext } from '~/content/application-context.server';
-import { warningView } from '~/content/step-fields.server';
+import { answersInWords, fieldLabels } from '~/applications/answers-in-words.server';
+import { judgeContext } from '~/applications/judge-context.server';
+import { warningView } from '~/applications/step-fields.server';
 import { queryDatabase, requireDatabase } from '~/database.server';
 import { STEPS } from '~/domain/application/steps';
 import { type ComparedLine, compareTyped, type TypedLines } from '~/domain/application/tasks';

@@ -4,7 +4,7 @@ import { photoOf } from '~/applications/documents.server';
 import { paidTwins } from '~/applications/same-passport.server';
 import { textIn } from '~/applications/sent-step-form.server';
 import { now } from '~/clock.server';
-import { fieldLabels } from '~/content/application-answers.server';
+import { fieldLabels } from '~/applications/answers-in-words.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { actOnAnswers, ANSWER_INTENTS, answersSection } from '~/desk/case/answers.server';
 import { PHOTO } from '~/domain/application/requests';

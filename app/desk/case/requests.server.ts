@@ -3,9 +3,9 @@ import { savedAnswers } from '~/applications/answers.server';
 import { answerOf, fieldsOf, isOwnRequest, reasonOf } from '~/applications/requests.server';
 import { textIn, versionIn } from '~/applications/sent-step-form.server';
 import { now } from '~/clock.server';
-import { fieldLabels } from '~/content/application-answers.server';
-import { judgeContext } from '~/content/application-context.server';
-import { stepWords } from '~/content/field-words.server';
+import { fieldLabels } from '~/applications/answers-in-words.server';
+import { judgeContext } from '~/applications/judge-context.server';
+import { stepWords } from '~/applications/field-words.server';
 import { queryDatabase } from '~/database.server';
 import {
   ANSWER_NOTE,

@@ -1,6 +1,6 @@
 import { now } from '~/clock.server';
-import { fieldLabels } from '~/content/application-answers.server';
-import { warningView } from '~/content/step-fields.server';
+import { fieldLabels } from '~/applications/answers-in-words.server';
+import { warningView } from '~/applications/step-fields.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import { warningsOf } from '~/domain/application/judge';
 import { eventsFrom, settingFacts, staffActors } from '~/domain/application/states';

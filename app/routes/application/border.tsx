@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/accounts/sign-in.server';
 import { findChecked } from '~/applications/check-action.server';
 import { keptHere } from '~/applications/kept-here.server';
-import { type BorderView, borderView, type SheetLine } from '~/content/application-border.server';
+import { borderView, type BorderView, type SheetLine } from '~/applications/border.server';
 import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { Icon } from '~/ui/icon';

@@ -8,7 +8,7 @@ import { applicationNotFound } from '~/applications/not-found.server';
 import { keepInAccount } from '~/applications/take-over.server';
 import { requireUser, sessionOf } from '~/accounts/session.server';
 import { now } from '~/clock.server';
-import { applicationTicket } from '~/content/application-ticket.server';
+import { applicationTicket } from '~/applications/ticket.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { intentOf, sentForm } from '~/http/form.server';
 import { live } from '~/http/live.server';

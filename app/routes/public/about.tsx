@@ -2,11 +2,10 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { claimsView } from '~/content/claims.server';
+import { claimsView, ownOrSamples } from '~/content/site.server';
 import { copyValues } from '~/content/copy-values.server';
 import { factViews } from '~/content/facts.server';
-import { comparisonView } from '~/content/offer.server';
-import { ownOrSamples } from '~/content/samples.server';
+import { comparisonView } from '~/orders/price-cards.server';
 import type { PageHandle } from '~/http/page-handle';
 import { textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';

@@ -3,8 +3,8 @@ import { Outlet, useRouteError, useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 
 import { userOf } from '~/accounts/session.server';
-import { publicData } from '~/content/public.server';
-import { staffView } from '~/content/staff.server';
+import { publicData } from '~/content/site.server';
+import { staffView } from '~/desk/staff-view.server';
 import { isOffline } from '~/mode.server';
 import { Closed, useClosed } from '~/ui/closed';
 import { ErrorPage } from '~/ui/error-page';

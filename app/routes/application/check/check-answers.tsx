@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CheckPageView } from '~/applications/check-page.server';
-import type { CheckView } from '~/content/application-check.server';
+import type { CheckView } from '~/applications/check-view.server';
 import { ApplicationFields } from '~/ui/application-fields';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { ApplicationProblem } from '~/ui/application-step';

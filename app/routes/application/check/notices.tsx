@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { CheckView } from '~/content/application-check.server';
-import type { WarningView } from '~/content/application-warnings.server';
+import type { CheckView, WarningView } from '~/applications/check-view.server';
 import { DoubtCells } from '~/ui/doubt';
 import { Notice } from '~/ui/notice';
 import { asSentence } from '~/ui/sentence';

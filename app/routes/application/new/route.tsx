@@ -6,7 +6,7 @@ import { openApplication } from '~/applications/access.server';
 import { textIn } from '~/applications/sent-step-form.server';
 import { answerStep } from '~/applications/step-action.server';
 import { pageOfAction, stepPage } from '~/applications/step-page.server';
-import type { StepView } from '~/content/application-views';
+import type { StepView } from '~/applications/views';
 import { requireDatabase } from '~/database.server';
 import { type Step, stepOf } from '~/domain/application/steps';
 import { live } from '~/http/live.server';

@@ -6,7 +6,7 @@ import { sentToken } from '~/accounts/tokens.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { followApplicationLink, openByBirth, signInFor } from '~/applications/open-by-link.server';
 import { now } from '~/clock.server';
-import { judgeContext } from '~/content/application-context.server';
+import { judgeContext } from '~/applications/judge-context.server';
 import { requireDatabase } from '~/database.server';
 import { DATE_PARTS } from '~/domain/application/answers';
 import { dateOf } from '~/domain/application/dates';

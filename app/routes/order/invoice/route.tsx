@@ -5,14 +5,14 @@ import { settingCookies } from '~/accounts/sign-in.server';
 import { requireApplication } from '~/applications/access.server';
 import { keptHere } from '~/applications/kept-here.server';
 import { applicationNotFound } from '~/applications/not-found.server';
-import { orderDocuments } from '~/content/order-documents.server';
 import {
   creditNoteView,
   type InvoiceLine,
   invoiceView,
   type InvoiceView,
   isInvoiced,
-} from '~/content/order-invoice.server';
+  orderDocuments,
+} from '~/orders/invoice.server';
 import { requireDatabase } from '~/database.server';
 import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';

@@ -2,7 +2,7 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { guideView, type GuideView } from '~/content/guide.server';
-import { travellerOf } from '~/content/traveller.server';
+import { travellerOf } from '~/applications/traveller.server';
 import { databaseErrorFields, queryDatabase } from '~/database.server';
 import { stepNumber } from '~/domain/guide';
 import type { PageHandle } from '~/http/page-handle';

@@ -11,7 +11,7 @@ import { PAGE_FORM } from '~/ui/root-data';
 import { Blank, Ticket } from '~/ui/ticket';
 import { CountryCombobox } from '~/ui/country-combobox';
 import { Refused, WizardProgress } from './wizard-progress';
-import type { CountryView } from './actions.server';
+import type { CountryView } from '~/eligibility/wizard.server';
 import type { Refusal } from '~/http/refusal';
 
 const [{ name: FIELD_ID }] = COUNTRY_FORM;

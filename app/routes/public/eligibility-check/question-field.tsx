@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { YES_NO, type YesNo } from '~/domain/eligibility';
 import { Answers } from '~/ui/answers';
 import { Icon } from '~/ui/icon';
-import type { QuestionsView } from './actions.server';
+import type { QuestionsView } from '~/eligibility/wizard.server';
 
 interface QuestionFieldProps {
   question: QuestionsView['questions'][number];

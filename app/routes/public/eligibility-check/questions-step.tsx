@@ -12,7 +12,7 @@ import { Blank, Ticket } from '~/ui/ticket';
 import { useMended } from '~/ui/use-mended';
 import { QuestionField, questionFieldId } from './question-field';
 import { Refused, WizardProgress } from './wizard-progress';
-import type { QuestionsView } from './actions.server';
+import type { QuestionsView } from '~/eligibility/wizard.server';
 import type { Refusal } from '~/http/refusal';
 
 /** Step 2: the yes/no questions. */

@@ -6,7 +6,7 @@ import { Icon } from '~/ui/icon';
 import { NextSteps } from '~/ui/next-steps';
 import { PageHeading } from '~/ui/page-heading';
 import { Refused, WizardProgress } from './wizard-progress';
-import type { ResultView } from './actions.server';
+import type { ResultView } from '~/eligibility/wizard.server';
 import type { Refusal } from '~/http/refusal';
 
 /** Step 3: the result, the next steps, and the button that saves it and goes home. */

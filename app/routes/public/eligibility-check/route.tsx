@@ -13,7 +13,7 @@ import {
 } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countryCookie } from '~/content/traveller.server';
+import { countryCookie } from '~/applications/traveller.server';
 import { databaseErrorFields } from '~/database.server';
 import { WIZARD_STEPS, type WizardStep } from '~/domain/wizard';
 import { sentForm } from '~/http/form.server';
@@ -29,13 +29,13 @@ import { useHeadingFocus } from '~/ui/use-heading-focus';
 import {
   answerQuestions,
   chooseCountry,
-  leaveResult,
   eligibilityData,
+  leaveResult,
   newRun,
   readRun,
   stepFor,
   viewOf,
-} from './actions.server';
+} from '~/eligibility/wizard.server';
 import { loadStep, steps } from './steps';
 
 export const handle: PageHandle = {

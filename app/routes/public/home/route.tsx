@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { claimsView } from '~/content/claims.server';
+import { claimsView } from '~/content/site.server';
 import { copyValues } from '~/content/copy-values.server';
-import { countryOptions } from '~/content/eligibility.server';
+import { countryOptions } from '~/eligibility/content.server';
 import { factViews } from '~/content/facts.server';
-import { comparisonView, taxNote, tierViews } from '~/content/offer.server';
+import { comparisonView, taxNote, tierViews } from '~/orders/price-cards.server';
 import { organizationData, questionsData } from '~/content/structured-data.server';
 import type { ClaimsView, ComparisonView, CountryOption, FactView } from '~/content/views';
 import { COUNTRY_FORM } from '~/domain/wizard';

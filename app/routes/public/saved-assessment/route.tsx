@@ -2,9 +2,9 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { dayOf, now } from '~/clock.server';
-import { describeAssessment } from '~/content/assessment.server';
-import { eligibilityContent } from '~/content/eligibility.server';
-import { lowestFee } from '~/content/offer.server';
+import { describeAssessment } from '~/eligibility/assessment.server';
+import { eligibilityContent } from '~/eligibility/content.server';
+import { lowestFee } from '~/orders/price-cards.server';
 import { eraseInDatabase, requireDatabase } from '~/database.server';
 import { deletionDate, retentionLimit } from '~/domain/retention';
 import { sentForm } from '~/http/form.server';

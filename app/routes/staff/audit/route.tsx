@@ -3,18 +3,16 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { extentOf } from '~/access';
-import type { AuditAction } from '~/accounts/audit.server';
 import { requireStaff } from '~/accounts/session.server';
-import { type EventView, eventViews } from '~/content/audit.server';
+import { type EventView, eventViews, lanesFor, groupsFor } from '~/accounts/audit-view.server';
 import { requireDatabase } from '~/database.server';
-import { type StaffRole } from '~/domain/staff';
 import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { DeskLink } from '~/ui/desk-list';
 import { PostForm, SelectField } from '~/ui/form-fields';
 import { PageHeading } from '~/ui/page-heading';
-import { type AuditKey, type AuditLane, listAuditEvents } from '~db/queries/audit-events.server';
+import { type AuditKey, listAuditEvents } from '~db/queries/audit-events.server';
 
 const PER_PAGE = 50;
 
@@ -133,115 +131,6 @@ function EventTable({ events }: { events: EventView[] }) {
       </table>
     </div>
   );
-}
-
-/** What the list may be narrowed to: an index has each event's name. */
-const EVENTS = {
-  case: [
-    'case.viewed',
-    'case.assigned',
-    'case.released',
-    'case.amended',
-    'case.corrected',
-    'case.noted',
-    'case.held',
-    'case.purged',
-    'case.searched',
-    'key.forgotten',
-    'request.opened',
-    'request.answered',
-    'request.reminded',
-    'task.done',
-    'task.differed',
-    'task.reopened',
-  ],
-  application: [
-    'application.begun',
-    'application.moved',
-    'application.taken_over',
-    'application.opened_by_link',
-    'application.closed_on_device',
-    'application.deleted',
-    'application.exported',
-    'application.copied',
-    'document.added',
-    'document.removed',
-  ],
-  order: ['order.placed', 'order.moved', 'order.mismatched', 'orders.exported'],
-  refund: [
-    'refund.opened',
-    'refund.moved',
-    'refund.viewed',
-    'withdrawal.received',
-    'withdrawal.handled',
-  ],
-  message: [
-    'message.received',
-    'message.viewed',
-    'message.assigned',
-    'message.answered',
-    'message.closed',
-    'message.reopened',
-  ],
-  lead: ['lead.viewed', 'lead.assigned', 'lead.moved', 'lead.reminded'],
-  staff: ['staff.invited', 'staff.joined', 'staff.role_changed'],
-  session: ['session.started', 'session.refused', 'session.ended'],
-  account: [
-    'account.created',
-    'account.verified',
-    'account.deleted',
-    'account.exported',
-    'account.deactivated',
-    'name.changed',
-  ],
-  factor: [
-    'factor.added',
-    'factor.removed',
-    'factor.reset',
-    'recovery_codes.made',
-    'recovery_code.used',
-    'factor_removal.requested',
-    'factor_removal.cancelled',
-    'factor_removal.done',
-  ],
-  password: ['password.changed', 'password.reset'],
-  email: ['email.changed'],
-} as const satisfies Record<string, readonly AuditAction[]>;
-type Group = keyof typeof EVENTS;
-
-const GROUPS = Object.keys(EVENTS) as Group[];
-
-/** An event that no group has is not found by any: the compiler names it here. */
-type Ungrouped = Exclude<AuditAction, (typeof EVENTS)[Group][number]>;
-const ungrouped: Record<Ungrouped, never> = {};
-void ungrouped;
-
-/** Changes of the staff: all that an admin reads. */
-const OF_STAFF: readonly string[] = [
-  'staff.invited',
-  'staff.joined',
-  'staff.role_changed',
-  'account.deactivated',
-  'factor.reset',
-];
-
-/** The groups that have an event which a role may read. */
-function groupsFor(role: StaffRole): Group[] {
-  if (extentOf(role, 'audit') !== 'staff') return GROUPS;
-  return GROUPS.filter((group) => EVENTS[group].some((action) => OF_STAFF.includes(action)));
-}
-
-/** What of the log a role reads (live-mode.md, table of roles), all of it or of one group. */
-function lanesFor(role: StaffRole, id: string, group: Group | undefined): AuditLane[] {
-  const actions: readonly string[] | undefined = group && EVENTS[group];
-  const scope = extentOf(role, 'audit');
-  if (scope === 'staff') {
-    const read = actions ? OF_STAFF.filter((action) => actions.includes(action)) : OF_STAFF;
-    return read.map((action) => ({ action }));
-  }
-  const whose: AuditLane[] = scope === 'own' ? [{ actor: id }, { subject: id }] : [{}];
-  if (!actions) return whose;
-  return whose.flatMap((lane) => actions.map((action) => ({ ...lane, action })));
 }
 
 /** Where a page begins, as its address says it: `2026-11-22T12:00:00.000Z_` and the event's id. */

@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { NodeView } from '~/content/application-views';
+import type { NodeView } from '~/applications/views';
 import { AMENDMENT_FORM } from '~/domain/application/amend';
 import { ApplicationFields } from '~/ui/application-fields';
 import { DeskLink } from '~/ui/desk-list';

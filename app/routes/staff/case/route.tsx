@@ -9,7 +9,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { NodeView } from '~/content/application-views';
+import type { NodeView } from '~/applications/views';
 import { openCase, recordView } from '~/desk/open-case.server';
 import { OPENING_REASONS } from '~/domain/desk';
 import { workIntentOf } from '~/domain/desk-work';

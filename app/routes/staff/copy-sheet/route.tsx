@@ -3,9 +3,9 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { dayOf } from '~/clock.server';
-import { type AnswerLine, answerLines } from '~/content/answer-lines.server';
-import { ASKED_STEPS } from '~/content/application-check.server';
-import { stepWords } from '~/content/field-words.server';
+import { type AnswerLine, answerLines } from '~/applications/answer-lines.server';
+import { ASKED_STEPS } from '~/applications/check-view.server';
+import { stepWords } from '~/applications/field-words.server';
 import copyUrl from '~/copy.js?url&no-inline';
 import { requireDatabase } from '~/database.server';
 import { caseAnswers } from '~/desk/amend.server';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { may } from '~/access';
 import { requireStaff } from '~/accounts/session.server';
 import { now as clockNow } from '~/clock.server';
-import { staffName } from '~/content/staff.server';
+import { staffName } from '~/desk/staff-view.server';
 import { requireDatabase } from '~/database.server';
 import { type StaffRole } from '~/domain/staff';
 import type { Tab } from '~/domain/worklist';

@@ -26,7 +26,7 @@ import { DescribedForm, type FormWords, PostForm } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
 import { TypedTexts } from '~/ui/typed-again';
-import { caseView, type CaseView } from '~/orders/refund-case.server';
+import { caseView, type CaseView } from '~/orders/refund-views.server';
 import { deskAction } from '~/desk/desk-action.server';
 
 export const handle: PageHandle = { limitsForms: true };

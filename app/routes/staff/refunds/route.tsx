@@ -7,11 +7,11 @@ import { z } from 'zod/v4';
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import {
-  type RefundItem,
   refundItem,
-  type WithdrawalItem,
+  type RefundItem,
   withdrawalItem,
-} from '~/content/refunds.server';
+  type WithdrawalItem,
+} from '~/orders/refund-views.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { deskAction } from '~/desk/desk-action.server';
 import { readReference } from '~/domain/application/reference';

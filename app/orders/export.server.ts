@@ -1,11 +1,4 @@
-import { dayOf } from '~/clock.server';
-import { queryDatabase } from '~/database.server';
-import { decimalOf } from '~/domain/offer';
-import { type Amounts, creditedBefore, negativeAmounts } from '~/domain/order/amounts';
-import { amountsOfOrder, amountsOfRefund } from '~/domain/order/books';
-import type { Buyer } from '~/domain/order/buyer';
 import { buyerOfOrder } from '~/orders/sealed-buyer.server';
-import { SealError } from '~/sealing/seal.server';
 import {
   listCreditNotes,
   listPaidOrders,
@@ -15,17 +8,23 @@ import {
   type Place,
   type SentRefund,
 } from '~db/queries/order-books.server';
-import { type Cell, CSV_BEGIN, type CsvForm, csvLine } from './csv.server';
+import { dayOf } from '../clock.server';
+import { queryDatabase } from '../database.server';
+import { decimalOf } from '../domain/offer';
+import { type Amounts, creditedBefore, negativeAmounts } from '../domain/order/amounts';
+import { amountsOfOrder, amountsOfRefund } from '../domain/order/books';
+import type { Buyer } from '../domain/order/buyer';
+import { SealError } from '../sealing/seal.server';
 
 /** What can be exported of a month. */
 export const EXPORT_TABLES = ['orders', 'refunds', 'invoices'] as const;
-export type ExportTable = (typeof EXPORT_TABLES)[number];
+type ExportTable = (typeof EXPORT_TABLES)[number];
 
 /** So many rows are in memory at a time, however long a month is. */
 const PART = 500;
 
 /** A refund as it is booked: with what its order had credited before. */
-export type BookedRefund = SentRefund & { before: number };
+type BookedRefund = SentRefund & { before: number };
 
 /** The columns of each table, and how a row fills them; names for programs, the same in all languages. */
 const ORDER_COLUMNS: Column<PaidOrder>[] = [
@@ -226,3 +225,34 @@ function named<Row extends PaidOrder>(row: Row): Named<Row> {
 
 const money = (cents: number): Cell => ({ decimal: decimalOf(cents) });
 const day = (at: string | null): Cell => (at === null ? null : dayOf(new Date(at)));
+
+/** A cell: text; a number as a decimal with a point, such as `-39.95`; null: nothing. */
+export type Cell = string | { decimal: string } | null;
+
+/** The two forms that spreadsheets open by themselves, by the language of the computer. */
+export const CSV_FORMS = ['comma', 'semicolon'] as const;
+type CsvForm = (typeof CSV_FORMS)[number];
+
+/** What stands before the first line: without it, Excel takes UTF-8 for something else. */
+export const CSV_BEGIN = { comma: '', semicolon: '\ufeff' } as const satisfies Record<
+  CsvForm,
+  string
+>;
+
+/**
+ * A line of a file of comma-separated values (RFC 4180). The form with semicolons has decimal commas,
+ * as French and German spreadsheets read them.
+ */
+export function csvLine(cells: readonly Cell[], form: CsvForm): string {
+  const written = cells.map((cell) => cellText(cell, form));
+  return `${written.join(form === 'comma' ? ',' : ';')}\r\n`;
+}
+
+function cellText(cell: Cell, form: CsvForm): string {
+  if (cell === null) return '';
+  if (typeof cell !== 'string')
+    return form === 'comma' ? cell.decimal : cell.decimal.replace('.', ',');
+  // A spreadsheet runs what begins so (OWASP, CSV injection); an apostrophe makes it text.
+  const safe = /^\s*[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell;
+  return /[",;\r\n\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,14 +1,14 @@
-import { dayOf } from '~/clock.server';
-import { queryDatabase } from '~/database.server';
-import type { Package } from '~/domain/offer';
-import { refundDueDay } from '~/domain/order/deadlines';
-import { isUndecided } from '~/domain/order/refund-rules';
-import type { RefundState } from '~/domain/order/states';
-import { formatDay, formatMoment, formatMoney } from '~/i18n/format.server';
-import type { Language } from '~/i18n/languages';
-import { siteSettings } from '~/settings/settings.server';
 import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
 import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
+import { dayOf } from '../clock.server';
+import { queryDatabase } from '../database.server';
+import type { Package } from '../domain/offer';
+import { refundDueDay } from '../domain/order/deadlines';
+import { isUndecided } from '../domain/order/refund-rules';
+import type { RefundState } from '../domain/order/states';
+import { formatDay, formatMoment, formatMoney } from '../i18n/format.server';
+import type { Language } from '../i18n/languages';
+import { siteSettings } from '../settings/settings.server';
 
 /** A refund as the traveller sees it: asked for, decided, on its way; who decides is the desk's matter. */
 export interface RefundView {

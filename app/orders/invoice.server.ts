@@ -1,4 +1,9 @@
-import { dayOf } from '~/clock.server';
+import { buyerOfOrder } from '~/orders/sealed-buyer.server';
+import { sellerOf } from '~/orders/seller.server';
+import type { OrderRow } from '~db/queries/orders.server';
+import type { RefundRow } from '~db/queries/refunds.server';
+import { countryName } from '../applications/option-lists.server';
+import { dayOf } from '../clock.server';
 import {
   type Amounts,
   creditAmounts,
@@ -6,15 +11,10 @@ import {
   invoiceAmounts,
   negativeAmounts,
   termsOfOrder,
-} from '~/domain/order/amounts';
-import { formatDay, formatMoney, formatMonth, formatPercent } from '~/i18n/format.server';
-import { DEFAULT_LANGUAGE, type Language, LANGUAGE_ROWS, toLanguage } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
-import { buyerOfOrder } from '~/orders/sealed-buyer.server';
-import { sellerOf } from '~/orders/seller.server';
-import type { OrderRow } from '~db/queries/orders.server';
-import type { RefundRow } from '~db/queries/refunds.server';
-import { countryName } from './option-lists.server';
+} from '../domain/order/amounts';
+import { formatDay, formatMoney, formatMonth, formatPercent } from '../i18n/format.server';
+import { DEFAULT_LANGUAGE, type Language, LANGUAGE_ROWS, toLanguage } from '../i18n/languages';
+import { translator } from '../i18n/server.server';
 
 /** A line of two parts. */
 export interface InvoiceLine {
@@ -233,4 +233,41 @@ function languageOfOrder({ language_code: code }: OrderRow): Language {
 
 function dateOf(at: string, language: Language): string {
   return formatDay(dayOf(new Date(at)), language);
+}
+
+/** An invoice or a credit note of an order, as a link to it names it. */
+interface OrderDocument {
+  kind: 'invoice' | 'creditNote';
+  number: string;
+  href: string;
+  /** Such as « Facture R-2026-00001 du 21 novembre 2026 ». */
+  label: string;
+}
+
+type DocumentOrder = Pick<OrderRow, 'application_id' | 'invoice_number' | 'paid_at'>;
+type DocumentRefund = Pick<RefundRow, 'credit_note_number' | 'sent_at'>;
+
+/**
+ * The documents of an order, the invoice first; none as long as there is no invoice.
+ *
+ * @param refunds of the order, the earliest first
+ */
+export function orderDocuments(
+  order: DocumentOrder,
+  refunds: readonly DocumentRefund[],
+  language: Language,
+): OrderDocument[] {
+  const { application_id: id, invoice_number: invoice, paid_at: paidAt } = order;
+  if (invoice === null || paidAt === null) return [];
+  const t = translator(language);
+  const address = `/application/${id}/invoice`;
+  const date = (at: string) => formatDay(dayOf(new Date(at)), language);
+  const creditNotes = refunds.flatMap(({ credit_note_number: number, sent_at: at }) => {
+    if (number === null || at === null) return [];
+    const href = `${address}?${new URLSearchParams({ 'credit-note': number })}`;
+    const label = t('order-invoice:documents.creditNote', { number, date: date(at) });
+    return [{ kind: 'creditNote' as const, number, href, label }];
+  });
+  const label = t('order-invoice:documents.invoice', { number: invoice, date: date(paidAt) });
+  return [{ kind: 'invoice', number: invoice, href: address, label }, ...creditNotes];
 }

@@ -2,12 +2,15 @@ import { redirect, redirectDocument } from '@remix-run/node';
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod/v4';
-import { now, today } from '~/clock.server';
-import { describeAssessment } from '~/content/assessment.server';
-import { eligibilityContent, type EligibilityContent } from '~/content/eligibility.server';
-import { lowestFee } from '~/content/offer.server';
-import { countryCookie } from '~/content/traveller.server';
-import { databaseErrorFields, queryDatabase, writeDatabase } from '~/database.server';
+import { describeAssessment } from '~/eligibility/assessment.server';
+import { eligibilityContent, type EligibilityContent } from '~/eligibility/content.server';
+import { isTransient } from '~db/errors.server';
+import { insertAssessment, wasDeleted } from '~db/queries/assessments.server';
+import type { CountryRow } from '~db/queries/countries.server';
+import { countryCookie } from '../applications/traveller.server';
+import { now, today } from '../clock.server';
+import { lowestFee } from '../orders/price-cards.server';
+import { databaseErrorFields, queryDatabase, writeDatabase } from '../database.server';
 import {
   type Answers,
   assessEligibility,
@@ -16,8 +19,8 @@ import {
   openQuestions,
   YES_NO,
   type YesNo,
-} from '~/domain/eligibility';
-import { RUN_LIFETIME_S } from '~/domain/retention';
+} from '../domain/eligibility';
+import { RUN_LIFETIME_S } from '../domain/retention';
 import {
   COUNTRY_FORM,
   permittedStep,
@@ -25,18 +28,15 @@ import {
   stepAfterCountry,
   stepBefore,
   type WizardStep,
-} from '~/domain/wizard';
-import { signedCookie } from '~/http/cookies.server';
-import { intentOf, isLanguageChange, readForm, refuse, showAgain } from '~/http/form.server';
-import { showToast, showToastAgain } from '~/http/toast.server';
-import { formatDay } from '~/i18n/format.server';
-import type { Language } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
-import { log } from '~/log.server';
-import { siteSettings } from '~/settings/settings.server';
-import { isTransient } from '~db/errors.server';
-import { insertAssessment, wasDeleted } from '~db/queries/assessments.server';
-import type { CountryRow } from '~db/queries/countries.server';
+} from '../domain/wizard';
+import { signedCookie } from '../http/cookies.server';
+import { intentOf, isLanguageChange, readForm, refuse, showAgain } from '../http/form.server';
+import { showToast, showToastAgain } from '../http/toast.server';
+import { formatDay } from '../i18n/format.server';
+import type { Language } from '../i18n/languages';
+import { translator } from '../i18n/server.server';
+import { log } from '../log.server';
+import { siteSettings } from '../settings/settings.server';
 
 /** A submitted wizard form with the data to validate it. */
 interface Submission {

@@ -1,9 +1,9 @@
 import type { QuestionRow } from '~db/queries/questions.server';
-import { type Assessment, COUNTRY_FACTOR, type Outcome } from '~/domain/eligibility';
-import type { Language } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
-import type { EligibilityContent } from './eligibility.server';
-import type { AlternativeView, AssessmentView, FactorView } from './views';
+import type { EligibilityContent } from './content.server';
+import type { AlternativeView, AssessmentView, FactorView } from '../content/views';
+import { type Assessment, COUNTRY_FACTOR, type Outcome } from '../domain/eligibility';
+import type { Language } from '../i18n/languages';
+import { translator } from '../i18n/server.server';
 
 interface Source extends Assessment {
   countryCode: string;

@@ -1,12 +1,12 @@
-import { today } from '~/clock.server';
-import { type Cents, centsOf, PACKAGES } from '~/domain/offer';
-import { inEuros, isRecentRate, latestRate } from '~/domain/order/eur-rate';
-import { formatMoney, formatRoundMoney } from '~/i18n/format.server';
-import { type Language, textIn } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
-import { currencyIn, siteSettings } from '~/settings/settings.server';
-import { factText } from './facts.server';
-import type { ComparisonView, FactView, TierView } from './views';
+import { today } from '../clock.server';
+import { factText } from '../content/facts.server';
+import type { ComparisonView, FactView, TierView } from '../content/views';
+import { type Cents, centsOf, PACKAGES } from '../domain/offer';
+import { inEuros, isRecentRate, latestRate } from '../domain/order/eur-rate';
+import { formatMoney, formatRoundMoney } from '../i18n/format.server';
+import { type Language, textIn } from '../i18n/languages';
+import { translator } from '../i18n/server.server';
+import { currencyIn, siteSettings } from '../settings/settings.server';
 
 /**
  * The three packages with formatted prices: our fee and the official fee. They are not added up here:

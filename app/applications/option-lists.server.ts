@@ -1,6 +1,6 @@
-import { COUNTRY_CODES } from '~/domain/application/country-codes';
-import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
-import { keepOptions } from '~/ui/option-lists';
+import { COUNTRY_CODES } from '../domain/application/country-codes';
+import { type Language, LANGUAGE_ROWS } from '../i18n/languages';
+import { keepOptions } from '../ui/option-lists';
 
 const displayNames = new Map<Language, Intl.DisplayNames>();
 /** The names that were asked for: that takes longer than to look one up. Two letters make 676. */

@@ -1,12 +1,12 @@
-import { queryDatabase } from '~/database.server';
-import type { Currency } from '~/domain/offer';
-import { type Books, enterOrder, enterRefund, openBooks, type Tally } from '~/domain/order/books';
-import { formatMoney, formatNumber, formatPercent } from '~/i18n/format.server';
-import type { Language } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
 import { type Period, sumPayments, sumRefunds } from '~db/queries/order-books.server';
-import { countryName } from './option-lists.server';
-import { paidOrders, sentRefunds } from './order-export.server';
+import { countryName } from '../applications/option-lists.server';
+import { paidOrders, sentRefunds } from './export.server';
+import { queryDatabase } from '../database.server';
+import type { Currency } from '../domain/offer';
+import { type Books, enterOrder, enterRefund, openBooks, type Tally } from '../domain/order/books';
+import { formatMoney, formatNumber, formatPercent } from '../i18n/format.server';
+import type { Language } from '../i18n/languages';
+import { translator } from '../i18n/server.server';
 
 /** A line of a table: its name, and its figures. */
 export interface BooksLine {

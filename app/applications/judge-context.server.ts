@@ -1,10 +1,10 @@
-import { today } from '~/clock.server';
-import type { AllAnswers } from '~/domain/application/answers';
-import { COUNTRY_CODES } from '~/domain/application/country-codes';
-import type { JudgeContext } from '~/domain/application/judge';
-import { US_STATES } from '~/domain/application/us-states';
-import { eligibilityContent } from './eligibility.server';
-import { factViews } from './facts.server';
+import { today } from '../clock.server';
+import { eligibilityContent } from '../eligibility/content.server';
+import { factViews } from '../content/facts.server';
+import type { AllAnswers } from '../domain/application/answers';
+import { COUNTRY_CODES } from '../domain/application/country-codes';
+import type { JudgeContext } from '../domain/application/judge';
+import { US_STATES } from '../domain/application/us-states';
 
 /**
  * What the rules of the application need to know today: the countries of the programme, and what the

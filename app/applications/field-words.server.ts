@@ -1,10 +1,10 @@
-import type { Field, StepField } from '~/domain/form';
-import type { Step } from '~/domain/application/steps';
-import { unsendableSigns } from '~/domain/application/sent-name';
-import { bundles } from '~/i18n/bundles.server';
-import { formatDay } from '~/i18n/format.server';
-import type { Language } from '~/i18n/languages';
 import { countryName } from './option-lists.server';
+import { unsendableSigns } from '../domain/application/sent-name';
+import type { Step } from '../domain/application/steps';
+import type { Field, StepField } from '../domain/form';
+import { bundles } from '../i18n/bundles.server';
+import { formatDay } from '../i18n/format.server';
+import type { Language } from '../i18n/languages';
 
 /** The words of a field as the locales have them. */
 interface FieldWords {

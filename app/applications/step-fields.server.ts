@@ -1,22 +1,13 @@
-import { type Answers, DATE_PARTS, rowCount, rowName } from '~/domain/application/answers';
-import type { JudgeContext, Warning } from '~/domain/application/judge';
-import { choicesFor, isShown, withRow } from '~/domain/application/sent-step';
-import { sentName } from '~/domain/application/sent-name';
-import type { Step, StepField } from '~/domain/application/steps';
-import type { Field, Problem, Repeat } from '~/domain/form';
-import type { Language } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
-import { siteSettings } from '~/settings/settings.server';
 import type { QuestionRow } from '~db/queries/questions.server';
-import type {
-  ChoiceView,
-  DateView,
-  FieldView,
-  InputAttributes,
-  NodeView,
-  NoteView,
-  RowsView,
-} from './application-views';
+import { type Answers, DATE_PARTS, rowCount, rowName } from '../domain/application/answers';
+import type { JudgeContext, Warning } from '../domain/application/judge';
+import { sentName } from '../domain/application/sent-name';
+import { choicesFor, isShown, withRow } from '../domain/application/sent-step';
+import type { Step, StepField } from '../domain/application/steps';
+import type { Field, Problem, Repeat } from '../domain/form';
+import type { Language } from '../i18n/languages';
+import { translator } from '../i18n/server.server';
+import { siteSettings } from '../settings/settings.server';
 import {
   applicationWords,
   fieldWords,
@@ -26,6 +17,16 @@ import {
   withValues,
 } from './field-words.server';
 import { countryList, optionList } from './option-lists.server';
+import type {
+  ChoiceView,
+  DateView,
+  FieldView,
+  InputAttributes,
+  NodeView,
+  NoteView,
+  RowsView,
+  StepProblem,
+} from './views';
 
 /** A step as it is to be shown. */
 export interface StepToShow {
@@ -189,12 +190,7 @@ function rowsElsewhere(
 }
 
 /** An answer in words; empty if there is none. */
-export function answerText(
-  field: Field,
-  name: string,
-  answers: Answers,
-  language: Language,
-): string {
+function answerText(field: Field, name: string, answers: Answers, language: Language): string {
   if (field.type === 'date') {
     return DATE_PARTS.map((part) => answers[`${name}.${part}`]?.trim())
       .filter(Boolean)
@@ -443,5 +439,54 @@ function attributesOf(field: Field): InputAttributes {
     // `maxLength` counts UTF-16 code units, of which a code point has up to two.
     maxLength: type === 'number' ? 8 : most && most * 2,
     isMachine: isPrinted ? true : undefined,
+  };
+}
+
+/** Why the form of a step is shown again, in words. */
+export function stepProblem(
+  name: 'invalid' | 'conflict' | 'away' | 'tooMany',
+  language: Language,
+  values: Record<string, string | number> = {},
+): StepProblem {
+  const t = translator(language);
+  return {
+    title: t(`application:problems.${name}.title`, values),
+    text: t(`application:problems.${name}.text`, values),
+  };
+}
+
+/**
+ * It is not open in this browser any more: how to open it again, and keep what was typed.
+ *
+ * @param here the path of the form
+ */
+export function closedProblem(language: Language, here: string): StepProblem {
+  const t = translator(language);
+  return {
+    title: t('application:problems.closed.title'),
+    text: t('application:problems.closed.text'),
+    ways: [
+      {
+        href: `/auth?${new URLSearchParams({ returnTo: here })}`,
+        label: t('application:problems.closed.signIn'),
+      },
+      { href: '/application/status', label: t('application:problems.closed.link') },
+    ],
+    after: t('application:problems.closed.after'),
+  };
+}
+
+/** It was certified meanwhile, such as in another window. */
+export function certifiedProblem(language: Language, applicationId: string): StepProblem {
+  const t = translator(language);
+  return {
+    title: t('application:problems.certified.title'),
+    text: t('application:problems.certified.text'),
+    ways: [
+      {
+        href: `/application/${applicationId}/overview`,
+        label: t('application:problems.certified.link'),
+      },
+    ],
   };
 }

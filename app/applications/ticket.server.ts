@@ -1,22 +1,22 @@
 import type { OpenApplication } from '~/applications/access.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { mayAddPhoto } from '~/applications/requests.server';
-import { dayOf } from '~/clock.server';
-import { queryDatabase } from '~/database.server';
-import { firstOpenStep } from '~/domain/application/judge';
-import { PHOTO } from '~/domain/application/requests';
-import { expiryOf } from '~/domain/application/retention';
-import { travellerState } from '~/domain/application/stations';
-import type { StepNumber } from '~/domain/application/steps';
-import { formatDay, formatInstant, formatMoment } from '~/i18n/format.server';
-import type { Language } from '~/i18n/languages';
-import { unseal } from '~/sealing/seal.server';
-import { siteSettings } from '~/settings/settings.server';
 import { findDocumentFacts } from '~db/queries/application-documents.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
-import { judgeContext } from './application-context.server';
-import type { ApplicationTicketView } from './application-ticket-view';
-import { eligibilityContent } from './eligibility.server';
+import { dayOf } from '../clock.server';
+import { eligibilityContent } from '../eligibility/content.server';
+import { queryDatabase } from '../database.server';
+import { firstOpenStep } from '../domain/application/judge';
+import { PHOTO } from '../domain/application/requests';
+import { expiryOf } from '../domain/application/retention';
+import { travellerState } from '../domain/application/stations';
+import type { StepNumber } from '../domain/application/steps';
+import { formatDay, formatInstant, formatMoment } from '../i18n/format.server';
+import type { Language } from '../i18n/languages';
+import { unseal } from '../sealing/seal.server';
+import { siteSettings } from '../settings/settings.server';
+import { judgeContext } from './judge-context.server';
+import type { ApplicationTicketView } from './views';
 
 /**
  * The ticket of an application in `language`. The name is shown to the account that it belongs to, and

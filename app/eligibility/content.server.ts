@@ -1,11 +1,11 @@
-import { databaseErrorFields, queryDatabase } from '~/database.server';
-import { isQuestionKey, MAX_QUESTIONS } from '~/domain/eligibility';
-import type { Language } from '~/i18n/languages';
-import { log } from '~/log.server';
 import { type CountryRow, listCountries } from '~db/queries/countries.server';
 import { listQuestions, type QuestionRow } from '~db/queries/questions.server';
-import { cachedByContentVersion, logContentProblem } from './state.server';
-import type { CountryOption } from './views';
+import { cachedByContentVersion, logContentProblem } from '../content/state.server';
+import type { CountryOption } from '../content/views';
+import { databaseErrorFields, queryDatabase } from '../database.server';
+import { isQuestionKey, MAX_QUESTIONS } from '../domain/eligibility';
+import type { Language } from '../i18n/languages';
+import { log } from '../log.server';
 
 /** All data of the eligibility check, as currently stored in the database. */
 export interface EligibilityContent {

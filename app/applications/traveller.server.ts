@@ -1,11 +1,10 @@
 import { z } from 'zod/v4';
-
-import { databaseErrorFields } from '~/database.server';
-import { signedCookie } from '~/http/cookies.server';
-import type { Language } from '~/i18n/languages';
-import { log } from '~/log.server';
-import { eligibilityContent } from './eligibility.server';
-import type { Traveller } from './views';
+import { eligibilityContent } from '../eligibility/content.server';
+import type { Traveller } from '../content/views';
+import { databaseErrorFields } from '../database.server';
+import { signedCookie } from '../http/cookies.server';
+import type { Language } from '../i18n/languages';
+import { log } from '../log.server';
 
 /**
  * The country last chosen in the eligibility check, so that other pages need not ask again. It

@@ -1,6 +1,6 @@
-import type { SignedIn } from '~/accounts/session.server';
-import { pagesOf } from '~/access';
-import type { StaffView } from './views';
+import { pagesOf } from '../access';
+import type { SignedIn } from '../accounts/session.server';
+import type { StaffView } from '../content/views';
 
 /** The name, or the address of who has none. */
 export function staffName({ firstName, lastName, email }: SignedIn['user']): string {

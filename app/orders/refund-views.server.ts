@@ -1,14 +1,27 @@
 import { compareAsc } from 'date-fns';
 import { leftBeside } from '~/orders/refund-desk.server';
 import { textOf } from '~/orders/refund-moves.server';
+import { receiptOf } from '~/orders/withdrawals.server';
 import { findApplication } from '~db/queries/applications.server';
 import { listEventsAbout } from '~db/queries/audit-events.server';
 import { findOrder, type OrderRow } from '~db/queries/orders.server';
-import { findRefund, listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
+import {
+  findRefund,
+  type ListedRefund,
+  listRefundsOf,
+  type RefundRow,
+} from '~db/queries/refunds.server';
+import type { WithdrawalRow } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
-import { dayOf } from '../clock.server';
-import { refundItem, type RefundItem } from '../content/refunds.server';
-import { type DeskEvent, deskEvents, refundedSoFar } from '../domain/order/refund-rules';
+import { dayOf, today } from '../clock.server';
+import { refundDueDay } from '../domain/order/deadlines';
+import {
+  type DeskEvent,
+  deskEvents,
+  isUndecided,
+  refundedSoFar,
+} from '../domain/order/refund-rules';
+import type { RefundKind, RefundState } from '../domain/order/states';
 import { typedAmount } from '../domain/order/typed-amount';
 import type { StaffRole } from '../domain/staff';
 import { formatMoney, formatShortDay, formatShortInstant } from '../i18n/format.server';
@@ -134,4 +147,58 @@ async function historyOf(
     ...(typeof cents === 'number' && { amount: money(cents) }),
     isAlone: fourEyes === false,
   }));
+}
+
+/** A refund in a list of the desk's. */
+export interface RefundItem {
+  id: string;
+  reference: string;
+  kind: RefundKind;
+  state: RefundState;
+  amount: string;
+  askedOn: string;
+  /** The day by which it must be paid; none once it has left. */
+  due?: string;
+  isOverdue: boolean;
+}
+
+/** A refund as the desk lists it, in a language. */
+export function refundItem(refund: ListedRefund, language: Language): RefundItem {
+  const { id, reference, kind, state, amount_cents, currency, created_at } = refund;
+  const { paidToDays } = siteSettings().guarantee;
+  const askedOn = dayOf(new Date(created_at));
+  const due = refundDueDay(kind, askedOn, paidToDays);
+  const isOwed = isUndecided(state) || state === 'approved' || state === 'failed';
+  return {
+    id,
+    reference,
+    kind,
+    state,
+    amount: formatMoney(amount_cents, currency, language),
+    askedOn: formatShortDay(askedOn, language),
+    ...(isOwed && { due: formatShortDay(due, language) }),
+    isOverdue: isOwed && due < today(),
+  };
+}
+
+/** A withdrawal that staff must see to: no order was found, or it came too late. */
+export interface WithdrawalItem {
+  id: string;
+  outcome: 'unmatched' | 'late';
+  name: string;
+  reference: string;
+  email: string;
+  received: string;
+  /** When it takes effect, if its owner does not answer before. */
+  effective?: string;
+}
+
+/** The same for a withdrawal. */
+export function withdrawalItem(row: WithdrawalRow, language: Language): WithdrawalItem {
+  const { name, reference, email, receivedAt } = receiptOf(row);
+  const at = (instant: Date) => formatShortInstant(instant, language, siteSettings().timeZone);
+  const outcome = row.outcome === 'late' ? 'late' : 'unmatched';
+  const { id, effective_at } = row;
+  const effective = effective_at === null ? {} : { effective: at(new Date(effective_at)) };
+  return { id, outcome, name, reference, email, received: at(receivedAt), ...effective };
 }

@@ -1,12 +1,12 @@
-import { dayOf } from '~/clock.server';
-import type { JudgeContext } from '~/domain/application/judge';
-import { sentName } from '~/domain/application/sent-name';
-import { STEPS } from '~/domain/application/steps';
-import { formatDay } from '~/i18n/format.server';
-import { translator } from '~/i18n/server.server';
-import { siteSettings } from '~/settings/settings.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
-import { answersInWords, type AnswerView } from './application-answers.server';
+import { dayOf } from '../clock.server';
+import type { JudgeContext } from '../domain/application/judge';
+import { sentName } from '../domain/application/sent-name';
+import { STEPS } from '../domain/application/steps';
+import { formatDay } from '../i18n/format.server';
+import { translator } from '../i18n/server.server';
+import { siteSettings } from '../settings/settings.server';
+import { answersInWords, type AnswerView } from './answers-in-words.server';
 
 /** The language of the page that is shown at a border. */
 const LANGUAGE = 'en';

@@ -1,0 +1,177 @@
+import { phoneNumbers, phoneParts, type PhoneParts } from '~/applications/phone-number.server';
+import type { OfficialValue } from './views';
+import { fieldId, firstControlId, PRINTED } from './step-fields.server';
+import { rowCount, rowName } from '../domain/application/answers';
+import { dateOf } from '../domain/application/dates';
+import type { JudgeContext } from '../domain/application/judge';
+import { isShown } from '../domain/application/sent-step';
+import type { Step } from '../domain/application/steps';
+import type { Field, Repeat } from '../domain/form';
+import type { Language } from '../i18n/languages';
+import { siteSettings } from '../settings/settings.server';
+import { answerText, fieldLabels, type Reading, sentValue } from './answers-in-words.server';
+
+/** The traveller's own address; where the operator has one for it, that is typed at the official site. */
+const EMAIL = 'email';
+
+/** An answer as the desk reads it, field by field: beside it, what will be sent. */
+export interface AnswerLine {
+  /** The form name; of a list without rows that of the list. */
+  name: string;
+  /** Under which it is changed: that of its field, of a list's row that of the list. */
+  amendedAs: string;
+  /** The id of its first control on the page of its step: by it, warnings are found. */
+  control: string;
+  label: string;
+  /** As the traveller gave it, in the reader's language; undefined: there is none. */
+  text: string | undefined;
+  /** As the official form takes it, in its fields. */
+  official: OfficialValue[];
+  /** The same as one text. */
+  sent: string;
+  /** Whether the official form asks for it. */
+  isAsked: boolean;
+  /** Whether the operator's own value is sent in its place. */
+  isOurs: boolean;
+  isPrinted: boolean;
+}
+
+/**
+ * Gives the answers of a step, field by field in the order of the form. Left out is what other answers
+ * hide, and what repeats another one.
+ *
+ * @param context with the saved answers of all steps
+ * @throws if the database cannot be read
+ */
+export async function answerLines(
+  context: JudgeContext,
+  language: Language,
+): Promise<(step: Step) => AnswerLine[]> {
+  const labelOf = await fieldLabels(language);
+  const [phoneNumber, partsOf] = [await phoneNumbers(), await phoneParts()];
+  const { filingEmail } = siteSettings();
+  return (step) => {
+    const answers = context.all[step.number] ?? {};
+    const reading: Reading = { answers, context, language, phoneNumber };
+    const lineOf = (field: Field, name: string, amendedAs: string): AnswerLine => {
+      const isOurs = name === EMAIL && filingEmail !== null;
+      const isAsked = field.official !== 'not_asked';
+      const official = !isAsked
+        ? []
+        : isOurs
+          ? [{ text: filingEmail }]
+          : officialValues(field, name, reading, partsOf);
+      return {
+        name,
+        amendedAs,
+        control: firstControlId(field, name),
+        label: labelOf(name),
+        text: answerText(field, name, answers, language),
+        official,
+        sent: asOneText(official),
+        isAsked,
+        isOurs,
+        isPrinted: PRINTED.test(name),
+      };
+    };
+    return step.fields.flatMap((field) => {
+      if (!isShown(field, answers, context)) return [];
+      if (field.type !== 'repeat') {
+        return field.must_equal === undefined ? [lineOf(field, field.name, field.name)] : [];
+      }
+      const rows = rowCount(answers, field.name);
+      if (rows === 0) return [emptyList(field, labelOf)];
+      return Array.from({ length: rows }, (_, index) => {
+        const prefix = rowName(field.name, index, '');
+        return field.fields
+          .filter((own) => isShown(own, answers, context, prefix))
+          .map((own) => lineOf(own, prefix + own.name, field.name));
+      }).flat();
+    });
+  };
+}
+
+/** A list that is asked for and has no row yet. */
+function emptyList({ name }: Repeat, labelOf: (name: string) => string): AnswerLine {
+  return {
+    name,
+    amendedAs: name,
+    control: fieldId(name),
+    label: labelOf(name),
+    text: undefined,
+    official: [],
+    sent: '',
+    isAsked: true,
+    isOurs: false,
+    isPrinted: false,
+  };
+}
+
+/** The official form is filled in in English. */
+const OFFICIAL_LANGUAGE = 'en';
+
+/** What is typed letter by letter: capitals would be another account. */
+const AS_TYPED = new Set(['identifier', 'platform_other']);
+
+const monthName = new Intl.DateTimeFormat(OFFICIAL_LANGUAGE, { month: 'long', timeZone: 'UTC' });
+
+/**
+ * An answer as the official form takes it: names and texts in its capitals, dates and telephone numbers
+ * in parts, options and countries by their English names.
+ *
+ * @param name its form name, such as `other_documents[0].country`
+ * @returns nothing for an answer that there is not
+ */
+function officialValues(
+  field: Field,
+  name: string,
+  reading: Reading,
+  partsOf: PhoneParts,
+): OfficialValue[] {
+  const { answers } = reading;
+  if (field.type === 'date') return dateValues(dateOf(answers, name)?.day);
+  const typed = answers[name];
+  if (!typed) return [];
+  const isChoice = field.type === 'select_country' || field.type === 'yes_no' || 'options' in field;
+  if (isChoice) {
+    const label = asPlain(answerText(field, name, answers, OFFICIAL_LANGUAGE) ?? typed);
+    const isState = 'options' in field && field.options === 'us_states';
+    // "New York (state)": what stands there tells it from the city to travellers.
+    return [{ text: isState ? label.replace(/ \([^)]*\)$/, '') : label }];
+  }
+  const sent = name === field.name ? sentValue(field, reading) : undefined;
+  if (field.type === 'tel') {
+    const parts = sent === undefined ? undefined : partsOf(sent);
+    if (!parts) return [{ text: sent ?? typed }];
+    return [
+      { text: parts.code, part: 'callingCode' },
+      { text: parts.rest, part: 'phoneNumber' },
+    ];
+  }
+  if (field.type === 'email' || AS_TYPED.has(field.name)) return [{ text: typed }];
+  return (sent ?? typed.toUpperCase())
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((text) => ({ text }));
+}
+
+/** Labels are made not to break in the wrong place; what is pasted has plain spaces and no soft hyphens. */
+function asPlain(label: string): string {
+  return label.replace(/[\u00a0\u202f]/g, ' ').replaceAll('\u00ad', '');
+}
+
+function dateValues(day: string | undefined): OfficialValue[] {
+  if (day === undefined) return [];
+  return [
+    { text: String(Number(day.slice(8))), part: 'day' },
+    { text: monthName.format(new Date(day)), part: 'month' },
+    { text: day.slice(0, 4), part: 'year' },
+  ];
+}
+
+/** The values of an answer as one text, to compare it with what was typed. */
+function asOneText(values: readonly OfficialValue[]): string {
+  const isPhone = values.some(({ part }) => part === 'callingCode');
+  const isInParts = values.some(({ part }) => part !== undefined);
+  return (isPhone ? '+' : '') + values.map(({ text }) => text).join(isInParts ? ' ' : '\n');
+}
