@@ -15,25 +15,23 @@ const countries = [
   { code: 'UA', name: 'Ukraine', aliases: [] },
 ];
 
-describe('looking for a country', () => {
-  it.each([
-    ['FR', 'fr', 'FRANCE'],
-    ['US', 'etats', 'états unis', 'usa'],
-    ['CI', 'cote d ivoire'],
-    ['KR', 'coree'],
-    // An exact alias before a name that only begins alike; all of them before anything is typed.
-    ['GB UA', 'uk'],
-    ['NL', 'hollande'],
-    ['US GB', 'uni'],
-    ['SD SS', 'soudan'],
-    ['', 'xyz'],
-    ['DE KR CI US FR NL GB SD SS UA', '(', '  '],
-  ])('finds %s by %j', (codes, ...queries) => {
-    for (const query of queries) {
-      const found = searchCountries(countries, query).map(({ code }) => code);
-      expect([query, found.join(' ')]).toEqual([query, codes]);
-    }
-  });
+it.each([
+  ['FR', 'fr', 'FRANCE'],
+  ['US', 'etats', 'états unis', 'usa'],
+  ['CI', 'cote d ivoire'],
+  ['KR', 'coree'],
+  // An exact alias before a name that only begins alike; all of them before anything is typed.
+  ['GB UA', 'uk'],
+  ['NL', 'hollande'],
+  ['US GB', 'uni'],
+  ['SD SS', 'soudan'],
+  ['', 'xyz'],
+  ['DE KR CI US FR NL GB SD SS UA', '(', '  '],
+])('looking for a country finds %s by %j', (codes, ...queries) => {
+  for (const query of queries) {
+    const found = searchCountries(countries, query).map(({ code }) => code);
+    expect([query, found.join(' ')]).toEqual([query, codes]);
+  }
 });
 
 describe('a text that can only mean one country', () => {

@@ -43,61 +43,58 @@ describe('a fact on a day', () => {
 
 const BAD_ADDRESSES = 'http://a.eu|javascript:alert(1)|https://|https://a.eu/a b'.split('|');
 
-describe('a fact', () => {
-  const sound = fee('42.00', '2026-01-01', null);
-  const stay: Fact = { ...sound, key: 'max_stay', unit: 'days', value: '90' };
+const sound = fee('42.00', '2026-01-01', null);
+const stay: Fact = { ...sound, key: 'max_stay', unit: 'days', value: '90' };
 
-  it.each<[string, ...Fact[]]>([
-    ['', sound, { ...sound, value: '42' }, { ...sound, validTo: '2026-01-01' }],
-    ['', stay, { ...stay, unit: 'months', value: '3' }],
-    ['', { ...sound, key: 'official_payment', unit: 'list', value: 'card' }],
-    ['value', ...['42,00', 'abc', '4x2', ''].map((value) => ({ ...sound, value }))],
-    ['value', ...['90.5', '0'].map((value) => ({ ...stay, value }))],
-    ['unit', { ...sound, unit: 'EUR' }],
-    ['valid_from', ...['2026-02-30', '01.02.2026'].map((validFrom) => ({ ...sound, validFrom }))],
-    ['valid_to', ...['2027-02-29', '2025-12-31'].map((validTo) => ({ ...sound, validTo }))],
-    ['checked_on', { ...sound, checkedOn: 'yesterday' }],
-    ['source_url', ...BAD_ADDRESSES.map((sourceUrl) => ({ ...sound, sourceUrl }))],
-    ['unit value checked_on', { ...sound, unit: 'EUR', value: '4x2', checkedOn: '' }],
-  ])('has something wrong in "%s": %j', (columns, ...wrong) => {
-    for (const fact of wrong) {
-      const found = factProblems(fact).map((problem) => problem.column);
-      expect([fact, found.join(' ')]).toEqual([fact, columns]);
-    }
-  });
+it.each<[string, ...Fact[]]>([
+  ['', sound, { ...sound, value: '42' }, { ...sound, validTo: '2026-01-01' }],
+  ['', stay, { ...stay, unit: 'months', value: '3' }],
+  ['', { ...sound, key: 'official_payment', unit: 'list', value: 'card' }],
+  ['value', ...['42,00', 'abc', '4x2', ''].map((value) => ({ ...sound, value }))],
+  ['value', ...['90.5', '0'].map((value) => ({ ...stay, value }))],
+  ['unit', { ...sound, unit: 'EUR' }],
+  ['valid_from', ...['2026-02-30', '01.02.2026'].map((validFrom) => ({ ...sound, validFrom }))],
+  ['valid_to', ...['2027-02-29', '2025-12-31'].map((validTo) => ({ ...sound, validTo }))],
+  ['checked_on', { ...sound, checkedOn: 'yesterday' }],
+  ['source_url', ...BAD_ADDRESSES.map((sourceUrl) => ({ ...sound, sourceUrl }))],
+  ['unit value checked_on', { ...sound, unit: 'EUR', value: '4x2', checkedOn: '' }],
+])('a fact has something wrong in "%s": %j', (columns, ...wrong) => {
+  for (const fact of wrong) {
+    const found = factProblems(fact).map((problem) => problem.column);
+    expect([fact, found.join(' ')]).toEqual([fact, columns]);
+  }
 });
 
-describe('the periods of a fact', () => {
-  const open = fee('1', '2026-03-01', null);
-  const until = (day: string) => fee('1', '2026-01-01', day);
-  it.each<[string, Fact[], string[]]>([
-    ['one after the other', [until('2026-02-28'), open], []],
-    ['in any order', [open, until('2026-02-28')], []],
-    ['with a gap', [until('2026-02-27'), open], ['no value holds from 2026-02-28 to 2026-02-28']],
-    ['that overlap', [until('2026-03-01'), open], ['two values hold on 2026-03-01']],
-    ['both open', [fee('1', '2026-01-01', null), open], ['two values hold on 2026-03-01']],
-  ])('%s', (_name, rows, problems) => {
-    // Those of different facts have nothing to do with each other.
-    const other: Fact = { ...fee('1', '2026-02-01', null), key: 'esta_fee_if_refused' };
-    expect(periodProblems([...rows, other]).map(({ problem }) => problem)).toEqual(problems);
-  });
+const open = fee('1', '2026-03-01', null);
+const until = (day: string) => fee('1', '2026-01-01', day);
+it.each<[string, Fact[], string[]]>([
+  ['one after the other', [until('2026-02-28'), open], []],
+  ['in any order', [open, until('2026-02-28')], []],
+  ['with a gap', [until('2026-02-27'), open], ['no value holds from 2026-02-28 to 2026-02-28']],
+  ['that overlap', [until('2026-03-01'), open], ['two values hold on 2026-03-01']],
+  ['both open', [fee('1', '2026-01-01', null), open], ['two values hold on 2026-03-01']],
+])('the periods of a fact %s', (_name, rows, problems) => {
+  // Those of different facts have nothing to do with each other.
+  const other: Fact = { ...fee('1', '2026-02-01', null), key: 'esta_fee_if_refused' };
+  expect(periodProblems([...rows, other]).map(({ problem }) => problem)).toEqual(problems);
 });
 
-describe('the fee of a refused application', () => {
-  const refused = (value: string, from: string): Fact => ({
-    ...fee(value, from, null),
-    key: 'esta_fee_if_refused',
-  });
-  const totals = [fee('21', '2025-01-01', '2025-12-31'), fee('40.27', '2026-01-01', null)];
+const refused = (value: string, from: string): Fact => ({
+  ...fee(value, from, null),
+  key: 'esta_fee_if_refused',
+});
+const totals = [fee('21', '2025-01-01', '2025-12-31'), fee('40.27', '2026-01-01', null)];
 
-  it.each<[string, string, string[]]>([
-    ['10.27', '2026-01-01', []],
-    ['40.27', '2026-01-01', []],
-    ['40.28', '2026-01-01', ['40.27']],
-    ['30', '2025-12-31', ['21']],
-    ['30', '2026-01-01', []],
-  ])('of %s from %s on is more than the whole of %j', (value, from, wholes) => {
+it.each<[string, string, string[]]>([
+  ['10.27', '2026-01-01', []],
+  ['40.27', '2026-01-01', []],
+  ['40.28', '2026-01-01', ['40.27']],
+  ['30', '2025-12-31', ['21']],
+  ['30', '2026-01-01', []],
+])(
+  'the fee of a refused application of %s from %s on is more than the whole of %j',
+  (value, from, wholes) => {
     const problems = feeProblems([...totals, refused(value, from)]);
     expect(problems.map(({ total }) => total.value)).toEqual(wholes);
-  });
-});
+  },
+);

@@ -47,18 +47,16 @@ describe('a lead', () => {
   });
 });
 
-describe('a reminder', () => {
-  const touchedAt = new Date('2026-11-01T12:00:00.000Z');
-  const day = (days: number) => addDays(touchedAt, days);
-  it.each<[string, Date | undefined, Date, 'first' | 'second' | undefined]>([
-    ['before the third day', undefined, subSeconds(day(3), 1), undefined],
-    ['on the third day', undefined, day(3), 'first'],
-    ['the next hour', day(3), day(4), undefined],
-    ['before the tenth day', day(3), subSeconds(day(10), 1), undefined],
-    ['on the tenth day', day(3), day(10), 'second'],
-    ['late, when the first was late', day(11), day(12), undefined],
-    ['a week after a late first', day(11), day(18), 'second'],
-  ])('%s', (_when, remindedAt, now, due) => {
-    expect(reminderDue({ touchedAt, remindedAt }, now)).toBe(due);
-  });
+const touchedAt = new Date('2026-11-01T12:00:00.000Z');
+const day = (days: number) => addDays(touchedAt, days);
+it.each<[string, Date | undefined, Date, 'first' | 'second' | undefined]>([
+  ['before the third day', undefined, subSeconds(day(3), 1), undefined],
+  ['on the third day', undefined, day(3), 'first'],
+  ['the next hour', day(3), day(4), undefined],
+  ['before the tenth day', day(3), subSeconds(day(10), 1), undefined],
+  ['on the tenth day', day(3), day(10), 'second'],
+  ['late, when the first was late', day(11), day(12), undefined],
+  ['a week after a late first', day(11), day(18), 'second'],
+])('a reminder %s', (_when, remindedAt, now, due) => {
+  expect(reminderDue({ touchedAt, remindedAt }, now)).toBe(due);
 });

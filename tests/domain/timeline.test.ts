@@ -73,37 +73,33 @@ it.each([
   expect(calendarDay(new Date(instant), timeZone)).toBe(day);
 });
 
-describe('a travel date', () => {
-  it.each<[string | undefined, ...string[]]>([
-    [undefined, '2026-11-21', ' 2026-11-22 ', '2028-02-29', '9999-12-31'],
-    ['past', '2026-11-20', '0001-01-01'],
-    ['required', '', '  '],
-    ['invalid', '2026-02-30', '2027-02-29', '2026-13-01', '2026-00-10', '2026-12-00', 'tomorrow'],
-    ['invalid', '9999999-01-01', '23.01.2027', '2027-1-3', '2027-01-03T00:00', '+012027-01-03'],
-    ['invalid', '2027-01-0３'],
-  ])('has the problem %s: %j', (problem, ...texts) => {
-    const rules = { travel_date: travelDateRule('2026-11-21') };
-    for (const text of texts) {
-      const { data, error } = formSchema(TRAVEL_FORM, { rules }).safeParse({ date: text });
-      const read = [data?.date, error?.issues[0]?.message];
-      expect([text, ...read]).toEqual([text, problem ? undefined : text.trim(), problem]);
-    }
-  });
+it.each<[string | undefined, ...string[]]>([
+  [undefined, '2026-11-21', ' 2026-11-22 ', '2028-02-29', '9999-12-31'],
+  ['past', '2026-11-20', '0001-01-01'],
+  ['required', '', '  '],
+  ['invalid', '2026-02-30', '2027-02-29', '2026-13-01', '2026-00-10', '2026-12-00', 'tomorrow'],
+  ['invalid', '9999999-01-01', '23.01.2027', '2027-1-3', '2027-01-03T00:00', '+012027-01-03'],
+  ['invalid', '2027-01-0３'],
+])('a travel date has the problem %s: %j', (problem, ...texts) => {
+  const rules = { travel_date: travelDateRule('2026-11-21') };
+  for (const text of texts) {
+    const { data, error } = formSchema(TRAVEL_FORM, { rules }).safeParse({ date: text });
+    const read = [data?.date, error?.issues[0]?.message];
+    expect([text, ...read]).toEqual([text, problem ? undefined : text.trim(), problem]);
+  }
 });
 
-describe('what to do by when', () => {
-  it.each([
-    // The passport a week before the application, the application two weeks before the trip.
-    ['2027-01-23', { passport: '2027-01-02', apply: '2027-01-09' }],
-    // What should have been done is due today.
-    ['2026-12-11', { passport: '2026-11-21', apply: '2026-11-27' }],
-    ['2026-12-05', { passport: '2026-11-21', apply: '2026-11-21' }],
-    // Nearer to the trip there is no last day to apply.
-    ['2026-12-04', { passport: '2026-11-21' }],
-    ['2026-11-21', { passport: '2026-11-21' }],
-  ])('for a trip on %s', (travel, rest) => {
-    expect(reminders(travel, '2026-11-21')).toEqual({ ...rest, travel });
-  });
+it.each([
+  // The passport a week before the application, the application two weeks before the trip.
+  ['2027-01-23', { passport: '2027-01-02', apply: '2027-01-09' }],
+  // What should have been done is due today.
+  ['2026-12-11', { passport: '2026-11-21', apply: '2026-11-27' }],
+  ['2026-12-05', { passport: '2026-11-21', apply: '2026-11-21' }],
+  // Nearer to the trip there is no last day to apply.
+  ['2026-12-04', { passport: '2026-11-21' }],
+  ['2026-11-21', { passport: '2026-11-21' }],
+])('what is to be done by when for a trip on %s', (travel, rest) => {
+  expect(reminders(travel, '2026-11-21')).toEqual({ ...rest, travel });
 });
 
 describe('a month', () => {

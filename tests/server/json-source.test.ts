@@ -53,13 +53,11 @@ describe('JSON with its lines', () => {
   });
 });
 
-describe('in place of an unknown word', () => {
-  it.each([
-    ['sitename', 'did you mean siteName?'],
-    ['siteNmae', 'did you mean siteName?'],
-    ['log', 'did you mean logo?'],
-    ['name', 'there is siteName, logo.'],
-  ])('%s: %s', (word, expected) => {
-    expect(suggestion(word, ['siteName', 'logo'])).toBe(expected);
-  });
+it.each([
+  ['sitename', 'did you mean siteName?'],
+  ['siteNmae', 'did you mean siteName?'],
+  ['log', 'did you mean logo?'],
+  ['name', 'there is siteName, logo.'],
+])('in place of an unknown word %s: %s', (word, expected) => {
+  expect(suggestion(word, ['siteName', 'logo'])).toBe(expected);
 });

@@ -41,26 +41,27 @@ describe('the site map', () => {
   });
 });
 
-describe('a path', () => {
-  it.each([
-    ['/', '/', '/'],
-    ['/terms', '/terms', '/terms'],
-    ['/terms/', '/terms', '/terms'],
-    ['/TERMS', '/terms', '/terms'],
-    ['/%74erms', '/terms', '/terms'],
-    ['//terms', '//terms', '/*'],
-    ['/Application/New/Step-1/', '/application/new/step-1', '/application/new/step-1'],
-    ['/application/7/step-1', '/application/7/step-1', '/application/:id/:step'],
-    ['/application/status', '/application/status', '/application/status'],
-    ['/application/7/payment', '/application/7/payment', '/application/:id/payment'],
-    ['/eligibility/A%20b/', '/eligibility/A%20b', '/eligibility/:sessionId'],
-    ['/landing/status%2Dcheck', '/landing/status-check', '/landing/:variant'],
-    ['/crm//leads/assigned', '/crm//leads/assigned', '/*'],
-    ['/crm/invented', '/crm/invented', '/*'],
-    ['/Nowhere/', '/Nowhere/', '/*'],
-  ])('as %s has the one spelling %s, and is served by the row of %s', (path, canonical, row) => {
+it.each([
+  ['/', '/', '/'],
+  ['/terms', '/terms', '/terms'],
+  ['/terms/', '/terms', '/terms'],
+  ['/TERMS', '/terms', '/terms'],
+  ['/%74erms', '/terms', '/terms'],
+  ['//terms', '//terms', '/*'],
+  ['/Application/New/Step-1/', '/application/new/step-1', '/application/new/step-1'],
+  ['/application/7/step-1', '/application/7/step-1', '/application/:id/:step'],
+  ['/application/status', '/application/status', '/application/status'],
+  ['/application/7/payment', '/application/7/payment', '/application/:id/payment'],
+  ['/eligibility/A%20b/', '/eligibility/A%20b', '/eligibility/:sessionId'],
+  ['/landing/status%2Dcheck', '/landing/status-check', '/landing/:variant'],
+  ['/crm//leads/assigned', '/crm//leads/assigned', '/*'],
+  ['/crm/invented', '/crm/invented', '/*'],
+  ['/Nowhere/', '/Nowhere/', '/*'],
+])(
+  'a path as %s has the one spelling %s, and is served by the row of %s',
+  (path, canonical, row) => {
     expect(canonicalPath(path, 'offline')).toBe(canonical);
     expect(canonicalPath(canonical, 'offline')).toBe(canonical);
     expect(addressOf(path, 'offline').path).toBe(row);
-  });
-});
+  },
+);

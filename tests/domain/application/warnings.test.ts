@@ -27,23 +27,21 @@ it('an empty one lacks a photo', () => {
   ]);
 });
 
-describe('names', () => {
-  it.each<[string | undefined, ...[first: string, last: string][]]>([
-    // 19 and 18 letters with two fillers between them; eighteen letters that are sent as nineteen.
-    [undefined, ['A'.repeat(18), 'B'.repeat(19)], ['Jean-Marie', 'Müller-Lüdenscheidt']],
-    [undefined, ['', ''], ['Li', 'Ng'], ['Chloé', 'Née'], ['Chloé', 'Lépouse']],
-    ['namesTooLong last_name', ['A'.repeat(19), 'B'.repeat(19)]],
-    ['namesTooLong last_name', [`${'A'.repeat(17)}ü`, 'B'.repeat(19)]],
-    ['oneName first_name', ['FNU', 'Suharto'], ['fnu', 'Suharto'], ['', 'Suharto']],
-    ['oneName first_name', ['Suharto', '']],
-    ['nameOfUse last_name', ['Chloé', 'Lefèvre épouse Müller'], ['Anna', 'Müller geb. Becker']],
-  ])('warn of %s: %j', (expected, ...all) => {
-    for (const [first_name, last_name] of all) {
-      const names = { first_name, last_name, passport_line_1: '' };
-      const found = codes({ ...IN_ORDER, 1: names, 2: { passport_line_1: '' } });
-      expect([names, found.join()]).toEqual([names, expected ?? '']);
-    }
-  });
+it.each<[string | undefined, ...[first: string, last: string][]]>([
+  // 19 and 18 letters with two fillers between them; eighteen letters that are sent as nineteen.
+  [undefined, ['A'.repeat(18), 'B'.repeat(19)], ['Jean-Marie', 'Müller-Lüdenscheidt']],
+  [undefined, ['', ''], ['Li', 'Ng'], ['Chloé', 'Née'], ['Chloé', 'Lépouse']],
+  ['namesTooLong last_name', ['A'.repeat(19), 'B'.repeat(19)]],
+  ['namesTooLong last_name', [`${'A'.repeat(17)}ü`, 'B'.repeat(19)]],
+  ['oneName first_name', ['FNU', 'Suharto'], ['fnu', 'Suharto'], ['', 'Suharto']],
+  ['oneName first_name', ['Suharto', '']],
+  ['nameOfUse last_name', ['Chloé', 'Lefèvre épouse Müller'], ['Anna', 'Müller geb. Becker']],
+])('names warn of %s: %j', (expected, ...all) => {
+  for (const [first_name, last_name] of all) {
+    const names = { first_name, last_name, passport_line_1: '' };
+    const found = codes({ ...IN_ORDER, 1: names, 2: { passport_line_1: '' } });
+    expect([names, found.join()]).toEqual([names, expected ?? '']);
+  }
 });
 
 it.each([
