@@ -80,18 +80,12 @@ export function sampleAnswers(
   changes: Readonly<Record<string, string | undefined>> = {},
 ): Record<string, string> {
   const all = Object.entries({ ...ANSWERS[step], ...changes });
-  return Object.fromEntries(
-    all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
+  return Object.fromEntries(all.filter((one): one is [string, string] => one[1] !== undefined));
 }
 
 /** The same of all seven steps. */
-export const allSamples = (
-  changes: Readonly<Record<number, Parameters<typeof sampleAnswers>[1]>> = {},
-): AllAnswers =>
-  Object.fromEntries(
-    [1, 2, 3, 4, 5, 6, 7].map((step) => [step, sampleAnswers(step, changes[step])]),
-  );
+export const allSamples = (changes: Record<number, Answers> = {}): AllAnswers =>
+  Object.fromEntries(Object.keys(ANSWERS).map((n) => [n, sampleAnswers(+n, changes[+n])]));
 
 /** The hidden fields of the page's own form, such as `version`. */
 export function hiddenFields(reader: Reader): Record<string, string> {

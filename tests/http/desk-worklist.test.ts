@@ -120,8 +120,6 @@ it('nobody takes a case before the start of the work', async () => {
   expectRefused(reader, problems.started);
   await sendForm(reader, order.application_id, { intent: 'take', version: 'x' });
   expect(reader.status).toBe(400);
-  await reader.send(LISTS, { intent: 'promote' });
-  expect(reader.status).toBe(400);
   expect(caseOf(order)).toMatchObject({ state: 'paid', assigned_to: null });
 });
 

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { bundles } from '~/i18n/bundles.server';
 import { translator } from '~/i18n/server.server';
 import { JOURNEY_LANGUAGES } from '../rounds';
-import { startInProcess } from '../site-in-process';
-import { endsWithTest, site, withSite } from './site';
+import { site, withSite } from './site';
 import { Visitor } from './visitor';
 
 withSite({ TODAY: '2026-11-21', PUBLIC_ORIGIN: 'http://esta.example' });
@@ -108,11 +107,6 @@ describe.each(JOURNEY_LANGUAGES)('the planner in %s', (language) => {
   });
 });
 
-it('the calendar file for a trip in a few days has no last day to apply', async () => {
-  const text = await (await ask('/timeline/reminder.ics?date=2026-11-28', 'en')).text();
-  expect(text.match(/^UID:\w+/gm)).toEqual(['UID:passport', 'UID:travel']);
-});
-
 it('months are links that keep the chosen date, never to months that have passed', async () => {
   const { html } = await page('?month=2026-12&date=2026-12-24');
   expect(html).toContain('href="/timeline?tab=planner&amp;month=2026-11&amp;date=2026-12-24"');
@@ -128,11 +122,4 @@ it('the days of a wrong reminder address lead to the page that says what is wron
     const goal = response.headers.get('Location') ?? '';
     expect((await ask(goal, 'en')).status).toBe(422);
   }
-});
-
-it('days are those of the operator’s time zone', async () => {
-  const here = endsWithTest(await startInProcess());
-  const html = await (await new Visitor(here.origin).get('/timeline')).text();
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(new Date());
-  expect(html).toContain(`min="${day}"`);
 });

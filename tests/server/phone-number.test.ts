@@ -6,7 +6,6 @@ it.each([
   ['a national number', '06 12 34 56 78', 'FR', '+33612345678'],
   ['a zero that is dialled at home only', '030/901820', 'DE', '+4930901820'],
   ['that zero in brackets', '+49 (0)30 901820', undefined, '+4930901820'],
-  ['that zero in brackets in Britain', '+44 (0)20 7946 0958', 'FR', '+442079460958'],
   ['a zero that belongs to the number', '06 698 12345', 'IT', '+390669812345'],
   ['a country without such a zero', '612 34 56 78', 'ES', '+34612345678'],
   ['two zeros', '0049 30 901820', 'FR', '+4930901820'],

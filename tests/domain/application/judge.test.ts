@@ -88,10 +88,8 @@ it.each<[string, string | undefined, string?]>([
   ['', '1994', 'from required'],
 ])('a former citizenship from %s to %s has the problem %s', (from, to, problem) => {
   const field = (name: string) => `former_citizenships[0].${name}_year`;
-  const errors = errorsOf(3, {
-    [field('from')]: from,
-    ...(to !== undefined && { [field('to')]: to }),
-  });
+  const typedTo = to !== undefined && { [field('to')]: to };
+  const errors = errorsOf(3, { [field('from')]: from, ...typedTo });
   const [name = '', code] = problem?.split(' ') ?? [];
   expect(errors).toEqual(problem === undefined ? {} : { [field(name)]: code });
 });
@@ -129,12 +127,8 @@ it.each<[string, string | undefined, ...string[]]>([
 describe('a text', () => {
   it('is kept as typed, composed, without spaces too many, a mail’s domain in small letters', () => {
     const kept = (answers: Answers) => verdict(1, { 1: answers }).kept;
-    expect(
-      kept({ last_name: '  Nguye\u0302\u0303n\u00a0  Thị ', other_names: 'A\r\nB' }),
-    ).toMatchObject({
-      last_name: 'Nguyễn Thị',
-      other_names: 'A\nB',
-    });
+    const names = { last_name: '  Nguye\u0302\u0303n\u00a0  Thị ', other_names: 'A\r\nB' };
+    expect(kept(names)).toMatchObject({ last_name: 'Nguyễn Thị', other_names: 'A\nB' });
     expect(kept({ email: ' A.b@Example.COM ' })).toMatchObject({ email: 'A.b@example.com' });
   });
 
@@ -143,8 +137,6 @@ describe('a text', () => {
     ['12AB34567', '12AB34568', { passport_number_confirm: 'mismatch' }],
     ['12AB34567', '', { passport_number_confirm: 'required' }],
     ['', '12AB34567', { passport_number: 'required' }],
-    ['12AB3', '12AB3', { passport_number: 'passportNumber' }],
-    ['12AB34567O', '12AB34567O', { passport_number: 'passportNumber' }],
   ])('of a number, %s, is repeated as %s: %o', (number, again, errors) => {
     const numbers = { passport_number: number, passport_number_confirm: again };
     expect(errorsOf(2, numbers)).toEqual(errors);

@@ -33,7 +33,6 @@ it.each<[string, string, string]>([
   ['with too many last fillers', `${ICAO[0]}<<<`, ICAO[1]],
   ['with ‹ for <', ICAO[0].replaceAll('<', '‹'), ICAO[1].replaceAll('<', '‹')],
   ['with ( for <', ICAO[0].replaceAll('<', '('), ICAO[1].replaceAll('<', '(')],
-  ['with wide signs', ICAO[0].replaceAll('<', '＜'), ICAO[1].replaceAll('<', '＜')],
   ['with « for <', ICAO[0].replaceAll('<', '«'), ICAO[1].replaceAll('<', '«')],
   ['with « for <<', ICAO[0].replaceAll('<<', '«'), ICAO[1].replaceAll('<<', '«')],
   ['with too few fillers in the second', ICAO[0], ICAO[1].replace('<<<<<', '<<<')],
