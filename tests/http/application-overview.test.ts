@@ -84,11 +84,10 @@ describe('my applications', () => {
     const own = await application();
     const other = await application({ userId: addPerson(site).id });
     const reader = await desk(addPerson(site), MINE);
-    const secret = 'another secret of thirty-two chars!';
     for (const cookie of [
       draftCookie({ id: own.id, token: randomToken() }, other),
       draftCookie({ id: own.id, resume: 'x' }),
-      signedCookie(secret, 'draft', [own]),
+      signedCookie('another secret of thirty-two chars!', 'draft', [own]),
     ]) {
       reader.visitor.setCookie('draft', cookie);
       expect(await statusOf(reader.visitor.post(MINE, { intent: 'keep', id: own.id }))).toBe(404);
@@ -218,7 +217,6 @@ describe('the ticket of an application', () => {
     expect(pages.size).toBe(1);
     const reader = await desk(addPerson(site), overview(taken));
     expect(reader.status).toBe(404);
-    expect((await reader.visitor.post(overview(taken), { intent: 'another' })).status).toBe(404);
   });
 });
 
