@@ -25,8 +25,7 @@ withSite({ OFFLINE_MODE: 'false' });
 const NEW = '/application/new/step-1';
 const open = (address = NEW, language: Language = 'en') =>
   Reader.open(site.origin, address, language);
-const filledUpTo = (step: number, changes?: Parameters<typeof filledIn>[2]) =>
-  filledIn(site, step, changes);
+const filledUpTo = (step: number) => filledIn(site, step);
 
 const expectShown = (reader: Reader, answers: Record<string, string>) =>
   expect(shownIn(reader, Object.keys(answers))).toEqual(answers);
@@ -39,9 +38,8 @@ describe('the seven steps', () => {
   it.each(JOURNEY_LANGUAGES)('lead to the check, keep all, are light, in %s', async (language) => {
     const reader = await open(NEW, language);
     await sendAnswers(reader, sampleAnswers(1));
-    const heading = plain(
-      bundles[language]['application-fields'].steps['passport-information'].title,
-    );
+    const { steps } = bundles[language]['application-fields'];
+    const heading = plain(steps['passport-information'].title);
     expect([reader.heading, reader.title]).toEqual([heading, expect.stringContaining(heading)]);
     expect(reader.text).toMatch(/(Étape 2 sur|Step 2 of|Schritt 2 von) 8/);
     for (let step = 2; step <= 7; step += 1) {
@@ -190,7 +188,7 @@ describe('fields that hang on an answer', () => {
 
 describe('an application at two places', () => {
   it('saved in another window meanwhile shows both answers, and loses neither', async () => {
-    const { reader, path } = await filledUpTo(2, { 1: { citizenship: 'BE' } });
+    const { reader, path } = await filledIn(site, 2, { 1: { citizenship: 'BE' } });
     await reader.go(`${path}/step-2`);
     const version = hiddenFields(reader);
     const others = sampleAnswers(2, { national_id_number: 'FROM THE OTHER' });
@@ -338,7 +336,6 @@ describe('a new application', () => {
     expect(reader.address).toBe(`${path}/step-3`);
     await reader.go(NEW);
     await reader.follow('Start another application');
-    expect(reader.heading).toBe('Applicant information');
     expect(shownAs(reader, 'email')).toBe('');
     await sendAnswers(reader, sampleAnswers(1));
     expect(applicationPath(reader)).not.toBe(path);

@@ -93,13 +93,12 @@ function at(tree: Tree, path: string, between = ''): string | Tree | undefined {
 }
 
 /** The text in plain typing: straight apostrophes and quotation marks, no invisible signs. */
-function plainly(text: string): string {
-  return text
+const plainly = (text: string) =>
+  text
     .replace(/’/g, "'")
     .replace(/[“”„«»]/g, '"')
     .replace(/[\u00a0\u202f]/g, ' ')
     .replace(/\u2060/g, '');
-}
 
 const keysOf = (tree: unknown) => Object.keys(tree as Tree).sort();
 const own = (language: Language) =>
@@ -146,9 +145,8 @@ describe.each(LANGUAGES)('the words of the form in %s', (language) => {
 
   it('say each label once in a step: who hears it alone knows which field it is', () => {
     for (const { fields } of STEPS) {
-      const labels = fields.map(({ name }) => at(words.fields, `${name}.label`));
-      const said = labels.filter((label) => label !== undefined);
-      expect(said.filter((label, index) => said.indexOf(label) !== index)).toEqual([]);
+      const labels = fields.flatMap(({ name }) => at(words.fields, `${name}.label`) ?? []);
+      expect([...new Set(labels)]).toEqual(labels);
     }
   });
 
@@ -178,11 +176,8 @@ describe.each(LANGUAGES)('the words of the form in %s', (language) => {
 
   it('have a message for every field that can be required, and for no other', () => {
     const lists = new Set(listed.filter(({ fields }) => fields).map(({ name }) => name));
-    const needed = all
-      .filter(([path, { required }]) => required && !lists.has(path))
-      .map(([path]) => path);
-    const required = words.errors.required as Tree;
-    const told = leaves(required);
+    const needed = all.flatMap(([path, one]) => (one.required && !lists.has(path) ? [path] : []));
+    const told = leaves(words.errors.required as Tree);
     expect(told.map(([path]) => path).sort()).toEqual(needed.sort());
     // Half of them are the specification's, which have no full stop.
     expect(told.filter(([, text]) => text.endsWith('.'))).toEqual([]);

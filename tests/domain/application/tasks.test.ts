@@ -118,9 +118,8 @@ describe('the official fee', () => {
     ['48', 'hours', '2026-11-24T12:00:00.000Z'],
     ['yes', 'list', undefined],
   ])('%s %s', (value, unit, expected) => {
-    expect(payByOf(new Date('2026-11-22T12:00:00Z'), { value, unit })?.toISOString()).toBe(
-      expected,
-    );
+    const payBy = payByOf(new Date('2026-11-22T12:00:00Z'), { value, unit });
+    expect(payBy?.toISOString()).toBe(expected);
   });
 
   it.each([
