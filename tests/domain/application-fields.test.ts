@@ -71,11 +71,10 @@ function expected(listed: Listed): object {
 }
 
 describe('the steps', () => {
-  it('are those of the owner’s list, in its order', () => {
+  it('are those of the owner’s list, in its order', () =>
     expect(STEPS.map(({ number, key }) => [number, key])).toEqual(
       list.steps.map(({ step, key }) => [step, key]),
-    );
-  });
+    ));
 
   it.each(list.steps)('ask what step $step of the list asks, and ours', ({ step, fields }) => {
     const own = STEPS[step - 1]!.fields;
@@ -170,13 +169,11 @@ describe('an answer', () => {
     return [{ ...place, choices }];
   });
   it.each(chosen)('is one of its choices: $title', (place) => {
-    for (const choice of place.choices) {
+    for (const choice of place.choices)
       expect([choice, errorOf(place, { [place.name]: choice })]).toEqual([choice, undefined]);
-    }
     const [first = ''] = place.choices;
-    for (const other of ['XX', 'maybe', 'constructor', `${first}, ${first}`]) {
+    for (const other of ['XX', 'maybe', 'constructor', `${first}, ${first}`])
       expect([other, errorOf(place, { [place.name]: other })]).toEqual([other, 'choice']);
-    }
   });
 
   const unknown = PLACES.filter(({ field }) => field.unknown_value !== undefined);

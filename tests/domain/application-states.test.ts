@@ -212,6 +212,5 @@ describe('staff', () => {
   );
 });
 
-it('the document of the states is what the table generates; npm run docs:states writes it', async () => {
-  expect(readFileSync(FILE, 'utf8')).toBe(await statesDocument());
-});
+it('the document of the states is what the table generates; npm run docs:states writes it', async () =>
+  expect(readFileSync(FILE, 'utf8')).toBe(await statesDocument()));

@@ -32,6 +32,5 @@ it.each<[StaffRole, string, ApplicationState, string]>([
   expect([view, ...granted].join(' ')).toBe(expected);
 });
 
-it('the table of rights is the one that is published; npm run docs:access writes it', async () => {
-  expect(readFileSync('docs/accounts.md', 'utf8')).toBe(await accessDocument());
-});
+it('the table of rights is the one that is published; npm run docs:access writes it', async () =>
+  expect(readFileSync('docs/accounts.md', 'utf8')).toBe(await accessDocument()));

@@ -14,9 +14,9 @@ describe('a contact message', () => {
     ['the required fields', {}],
     ['everything', more],
     ['as many letters as there may be', { name: '𝔸'.repeat(100), message: 'b'.repeat(5000) }],
-  ])('with %s is accepted', (_name, fields) => {
-    expect(contactSchema.safeParse({ ...good, ...fields }).success).toBe(true);
-  });
+  ])('with %s is accepted', (_name, fields) =>
+    expect(contactSchema.safeParse({ ...good, ...fields }).success).toBe(true),
+  );
 
   it('without what is required, or with too much, is refused', () => {
     const blank = { name: '', email: '', phone: 'call me', subject: '  ', category: 'spam' };

@@ -42,9 +42,8 @@ describe('a text that can only mean one country', () => {
     ['GB', 'uk'],
     [undefined, 'sou', 'UNI', '', 'xyz'],
   ])('means %s: %j', (code, ...texts) => {
-    for (const text of texts) {
+    for (const text of texts)
       expect([text, onlyCountry(countries, String(text))?.code]).toEqual([text, code]);
-    }
   });
 
   it('is none when it is the alias of two', () => {

@@ -66,9 +66,8 @@ it('what the story gives to type is taken by every step, and warns of nothing bu
     },
     8: { signature_name: `${first} ${last}` },
   };
-  for (const value of Object.values(toType).flatMap((answers) => Object.values(answers ?? {}))) {
+  for (const value of Object.values(toType).flatMap((answers) => Object.values(answers ?? {})))
     expect(story).toContain(`\`${value}\``);
-  }
   // What is only pressed, as everybody of the demonstration presses it.
   const pressed = demoAnswers({ ...DEMO_CASES[0]!, photo: false }, DAYS, ['', '']);
   const chosen: AllAnswers = {
@@ -92,9 +91,8 @@ it('the story names what is to be pressed as the pages do', () => {
   const named = [...story.matchAll(/\*\*([^*]+)\*\*/g)].map(([, words = '']) => words);
   expect(named.length).toBeGreaterThan(40);
   const said = wordsIn(bundles.en).map((words) => new RegExp(`^${pattern(words)}$`));
-  for (const words of named) {
+  for (const words of named)
     expect([words, said.some((one) => one.test(words))]).toEqual([words, true]);
-  }
 });
 
 function wordsIn(tree: object): string[] {

@@ -70,9 +70,9 @@ it.each<[boolean, Question, Answers]>([
   [false, passport, {}],
   [true, health, { health: 'yes' }],
   [false, health, { health: 'no' }],
-])('whether to warn is %s, of %o for %o', (expected, question, answers) => {
-  expect(isDisqualifying(question, answers)).toBe(expected);
-});
+])('whether to warn is %s, of %o for %o', (expected, question, answers) =>
+  expect(isDisqualifying(question, answers)).toBe(expected),
+);
 
 it('no ESTA is needed by who needs no visa at all', () => {
   const needNone = [canada, usa, romania, france].filter(needsNoEsta);

@@ -75,14 +75,13 @@ it('messages of a factor are one a minute and five a day from the first', () => 
 
 describe('the removal of lost factors', () => {
   const asked = new Date('2027-03-25T20:30:00Z');
-  it('waits seven times twenty-four hours, whatever the clocks do', () => {
-    expect(removalDue(asked).toISOString()).toBe('2027-04-01T20:30:00.000Z');
-  });
+  it('waits seven times twenty-four hours, whatever the clocks do', () =>
+    expect(removalDue(asked).toISOString()).toBe('2027-04-01T20:30:00.000Z'));
   it.each([
     ['2027-03-26T20:30:00Z', '2027-03-26T20:30:00.000Z'],
     ['2027-03-26T21:29:59Z', '2027-03-26T20:30:00.000Z'],
     ['2027-03-29T20:29:59Z', '2027-03-28T20:30:00.000Z'],
-  ])('has by %s the notice of %s', (now, notice) => {
-    expect(noticeOf(asked, new Date(now)).toISOString()).toBe(notice);
-  });
+  ])('has by %s the notice of %s', (now, notice) =>
+    expect(noticeOf(asked, new Date(now)).toISOString()).toBe(notice),
+  );
 });

@@ -49,9 +49,7 @@ describe('a field', () => {
     ['has no answer', answer, undefined, { problem: 'required' }],
     ['keeps a rule of the caller', { ...text, rule: 'even' }, '42', { value: '42' }],
     ['breaks a rule of the caller', { ...text, rule: 'even' }, '41', { problem: 'odd' }],
-  ])('%s', (_, field, sent, expected) => {
-    expect(judge(field, sent)).toEqual(expected);
-  });
+  ])('%s', (_, field, sent, expected) => expect(judge(field, sent)).toEqual(expected));
 
   it('brings accents into their order, but not thousands of them, which takes seconds', () => {
     const accents = (count: number) => `a${'\u0301\u0316'.repeat(count)}`;

@@ -12,13 +12,12 @@ describe('a landing page', () => {
     expect(landingPage('eligibility', new URLSearchParams(query))?.href).toBe(href);
   });
 
-  it('leads to the free check with the same campaign', () => {
+  it('leads to the free check with the same campaign', () =>
     expect(landingPage('expert-help', new URLSearchParams('utm_source=a'))?.checkHref).toBe(
       '/eligibility-check?utm_source=a&landing_variant=expert-help',
-    );
-  });
+    ));
 
-  it.each(['unknown', '', 'constructor', 'Eligibility'])('%j is none', (variant) => {
-    expect(landingPage(variant, new URLSearchParams())).toBeUndefined();
-  });
+  it.each(['unknown', '', 'constructor', 'Eligibility'])('%j is none', (variant) =>
+    expect(landingPage(variant, new URLSearchParams())).toBeUndefined(),
+  );
 });

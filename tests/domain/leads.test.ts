@@ -57,6 +57,6 @@ it.each<[string, Date | undefined, Date, 'first' | 'second' | undefined]>([
   ['on the tenth day', day(3), day(10), 'second'],
   ['late, when the first was late', day(11), day(12), undefined],
   ['a week after a late first', day(11), day(18), 'second'],
-])('a reminder %s', (_when, remindedAt, now, due) => {
-  expect(reminderDue({ touchedAt, remindedAt }, now)).toBe(due);
-});
+])('a reminder %s', (_when, remindedAt, now, due) =>
+  expect(reminderDue({ touchedAt, remindedAt }, now)).toBe(due),
+);

@@ -15,9 +15,9 @@ describe('a message that could not be sent', () => {
     ['sms', '2026-11-22T11:55:00.000Z', true],
     ['sms', '2026-11-22T11:55:00.001Z', false],
     ['mail', '2026-11-20T12:00:00.000Z', false],
-  ] as const)('as %s of %s is late: %s', (channel, createdAt, late) => {
-    expect(isLate(channel, new Date(createdAt), NOW)).toBe(late);
-  });
+  ] as const)('as %s of %s is late: %s', (channel, createdAt, late) =>
+    expect(isLate(channel, new Date(createdAt), NOW)).toBe(late),
+  );
 });
 
 it('mails of sign-ups are counted together, all others by their kind', () => {

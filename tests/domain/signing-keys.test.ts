@@ -23,9 +23,9 @@ describe('a new key', () => {
     ['is added after 90 days, ten minutes before it signs', [first], 90 * DAY, 90 * DAY + 10],
     ['is added late rather than never', [first], 200 * DAY, 200 * DAY + 10],
     ['is not added while another is published already', [first, next], 90 * DAY + 5, undefined],
-  ])('%s', (_, keys, now, add) => {
-    expect(rotationAt(keys, at(now)).add).toEqual(add === undefined ? undefined : at(add));
-  });
+  ])('%s', (_, keys, now, add) =>
+    expect(rotationAt(keys, at(now)).add).toEqual(add === undefined ? undefined : at(add)),
+  );
 
   it.each([
     [90 * DAY + 9, ['first']],

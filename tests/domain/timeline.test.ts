@@ -27,14 +27,13 @@ it.each<[string, ...number[]]>([
 });
 
 describe('the bands before the journey', () => {
-  it('lead to the departure without a gap', () => {
+  it('lead to the departure without a gap', () =>
     expect(adviceBands()).toEqual([
       { name: 'early', from: 90, to: null },
       { name: 'optimal', from: 14, to: 89 },
       { name: 'soon', from: 3, to: 13 },
       { name: 'immediately', from: 0, to: 2 },
-    ]);
-  });
+    ]));
 
   it('have each day in its own quarter, nearer to the departure from day to day', () => {
     const quarters = adviceBands();
@@ -67,9 +66,9 @@ it.each([
   ['the day that is 23 hours long', '2026-03-29T21:59:59Z', 'Europe/Paris', '2026-03-29'],
   ['the day that is 25 hours long', '2026-10-25T22:59:59Z', 'Europe/Paris', '2026-10-25'],
   ['far in the east', '2026-11-21T10:00:00Z', 'Pacific/Kiritimati', '2026-11-22'],
-])('an instant has its calendar day: %s', (_, instant, timeZone, day) => {
-  expect(calendarDay(new Date(instant), timeZone)).toBe(day);
-});
+])('an instant has its calendar day: %s', (_, instant, timeZone, day) =>
+  expect(calendarDay(new Date(instant), timeZone)).toBe(day),
+);
 
 it.each<[string | undefined, ...string[]]>([
   [undefined, '2026-11-21', ' 2026-11-22 ', '2028-02-29', '9999-12-31'],
@@ -96,9 +95,9 @@ it.each([
   // Nearer to the trip there is no last day to apply.
   ['2026-12-04', { passport: '2026-11-21' }],
   ['2026-11-21', { passport: '2026-11-21' }],
-])('what is to be done by when for a trip on %s', (travel, rest) => {
-  expect(reminders(travel, '2026-11-21')).toEqual({ ...rest, travel });
-});
+])('what is to be done by when for a trip on %s', (travel, rest) =>
+  expect(reminders(travel, '2026-11-21')).toEqual({ ...rest, travel }),
+);
 
 describe('a month', () => {
   it('is read where it is one', () => {
@@ -111,9 +110,9 @@ describe('a month', () => {
     ['2026-12', -1, '2026-11'],
     ['2026-12', 1, '2027-01'],
     ['9999-12', 1, undefined],
-  ] as const)('%s has a neighbour at %i: %j', (month, step, neighbour) => {
-    expect(neighbourMonth(month, step, '2026-11-21')).toBe(neighbour);
-  });
+  ] as const)('%s has a neighbour at %i: %j', (month, step, neighbour) =>
+    expect(neighbourMonth(month, step, '2026-11-21')).toBe(neighbour),
+  );
 
   it.each([
     ['2027-02', 28],
@@ -144,7 +143,7 @@ describe('a key in the calendar', () => {
     ['PageUp', true, '2027-01-31', '2026-11-21'],
     ['PageDown', true, '9999-12-30', '9999-12-31'],
     ['Enter', false, '2026-12-03', undefined],
-  ])('%s (Shift: %s) leads from %s to %s', (key, shift, from, to) => {
-    expect(calendarMove(from, key, shift, rules)).toBe(to);
-  });
+  ])('%s (Shift: %s) leads from %s to %s', (key, shift, from, to) =>
+    expect(calendarMove(from, key, shift, rules)).toBe(to),
+  );
 });

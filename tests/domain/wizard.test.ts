@@ -54,7 +54,6 @@ it.each<[WizardStep, boolean, number, number, number]>([
   ['result', true, 13, 13, 100],
 ])(
   'the progress bar on %s (country chosen: %s, %i of %i answered) shows %d',
-  (step, countryChosen, done, total, expected) => {
-    expect(wizardProgress(step, { countryChosen, answered: done, total })).toBe(expected);
-  },
+  (step, countryChosen, done, total, expected) =>
+    expect(wizardProgress(step, { countryChosen, answered: done, total })).toBe(expected),
 );

@@ -242,9 +242,8 @@ describe('an application that belongs to an account', () => {
     const person = addPerson(site, { columns: { language_code: 'fr' } });
     // The address in the application is another one: the mail goes to the account's.
     const { email: another, reference } = await makeDraft({ userId: person.id, language: 'de' });
-    for (const email of [another, person.email, anyEmail()]) {
+    for (const email of [another, person.email, anyEmail()])
       expect((await ask({ reference, email })).status).toBe(303);
-    }
     const mails = await mailsTo(site, person.email);
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain(reference);
@@ -263,9 +262,8 @@ describe('an application that belongs to an account', () => {
     const signIn = [303, `/auth?returnTo=/application/${draft.id}/overview`];
     for (const one of [link, used]) {
       const visitor = anyVisitor();
-      for (const answer of [await visitor.get(one), await open(visitor, one)]) {
+      for (const answer of [await visitor.get(one), await open(visitor, one)])
         expect(goalOf(answer)).toEqual(signIn);
-      }
       expect(visitor.cookie('draft')).toBeUndefined();
     }
     expect(rowOf(draft.id)['draft_token_hash']).toBeNull();

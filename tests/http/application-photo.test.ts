@@ -208,9 +208,8 @@ describe.runIf(isFile)('the files of the database', () => {
     expect(first).toHaveLength(64);
     expect(isAnywhere(first)).toBe(true);
     // The tables of every JPEG of this quality stand at its beginning.
-    for (const clear of [...TRACES, 'x'.repeat(40), 'JFIF']) {
+    for (const clear of [...TRACES, 'x'.repeat(40), 'JFIF'])
       expect([clear, isAnywhere(Buffer.from(clear))]).toEqual([clear, false]);
-    }
 
     await send(own, bytes);
     const second = sealedPiece(own.id);
@@ -353,9 +352,8 @@ describe('a connection', () => {
     expect(await read(own)).toContain('for 7 days after you last');
     await site.clock.pass(60 * 60 * 1000);
     await expect.poll(() => rows(own.id)).toEqual([]);
-    for (const address of [own.address, `/application/${own.id}/overview`]) {
+    for (const address of [own.address, `/application/${own.id}/overview`])
       expect(await read({ ...own, address })).toContain('Your photo was deleted');
-    }
     const why = { kind: 'passport_photo', reason: 'retention' };
     expect(eventsOf(own.id).at(-1)).toEqual(['document.removed', 'system', why]);
     await send(own, jpeg());

@@ -86,9 +86,8 @@ it.each(JOURNEY_LANGUAGES)(
     await reader.press(amend.save);
     expectDone(reader, done.amend);
     expect(lineOf(reader, fields.city_of_birth.label)[1]).toBe('BONN AM RHEIN');
-    for (const text of ['Köln', 'Bonn am Rhein', 'Laut Foto.', agent.email, actions.case_amended]) {
+    for (const text of ['Köln', 'Bonn am Rhein', 'Laut Foto.', agent.email, actions.case_amended])
       expect(reader.text).toContain(plain(text));
-    }
   },
 );
 
@@ -148,9 +147,8 @@ describe('an amendment', () => {
     await seen.go(address);
     expect(seen.text).not.toContain(reference);
     const reader = await desk(agent, `${address}?amend=passport_number`);
-    for (const field of ['passport_number', 'passport_number_confirm'] as const) {
+    for (const field of ['passport_number', 'passport_number_confirm'] as const)
       reader.fill(answers[field].label, 'C01X00T48');
-    }
     reader.fill(words.amend.why, 'Photo');
     await reader.press(words.amend.save);
     const after = rowOf(id);

@@ -70,7 +70,7 @@ const tilesOf = (reader: Reader) =>
     .map((tile) => [tile.all('a')[0]?.get('href'), tile.text]);
 
 describe('the first page of the desk', () => {
-  it('says what waits, and leads there', async () => {
+  it('says what waits, and leads there', async () =>
     expect(tilesOf(await dashboard(boss))).toEqual([
       ['/crm/processing?tab=open&due=overdue', '3 Overdue'],
       ['/crm/processing?tab=filed', '0 Decisions to look up'],
@@ -82,8 +82,7 @@ describe('the first page of the desk', () => {
       ['/crm/processing?tab=fee', '1 Waiting for fee'],
       ['/crm/processing?tab=filed', '1 Filed'],
       ['/crm/messages', '0 New messages'],
-    ]);
-  });
+    ]));
 
   it.each(JOURNEY_LANGUAGES)(
     'tells of the days before and of the site, in %s',

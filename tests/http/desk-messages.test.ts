@@ -58,9 +58,8 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     const { reader, email, id, page } = await write(language);
     expect(reader.announced('status')).toContain(plain(toasts.messageKept.title));
     expect(reader.text).toContain(plain(contact.kept.title));
-    for (const other of [contact.sent.title, contact.demonstration]) {
+    for (const other of [contact.sent.title, contact.demonstration])
       expect(reader.text).not.toContain(plain(other));
-    }
     // The automatic reply repeats nothing.
     const [reply] = await mailsTo(site, email);
     expectSubject(reply, mail.mails.messageReceived.subject);

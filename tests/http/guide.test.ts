@@ -113,9 +113,8 @@ it('a time that is not known leaves no hole in a sentence', async () => {
   );
   for (const language of LANGUAGES) {
     const notKnown = bundles[language].shell.fact.notKnown;
-    for (const path of ['/timeline?tab=process', '/timeline?date=2026-11-22']) {
+    for (const path of ['/timeline?tab=process', '/timeline?date=2026-11-22'])
       expect(await read(site, language, [path]), path).toContain(notKnown);
-    }
   }
 });
 

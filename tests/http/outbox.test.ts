@@ -114,9 +114,8 @@ describe('without a mail server', () => {
     expect(await response.text()).toContain('Wählen Sie ein neues Passwort</h1>');
     expect(response.headers.getSetCookie()).toEqual([]);
     expect(response.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'.*sandbox/);
-    for (const path of ['/outbox/none', '/outbox/%00', `/outbox/${one?.id}x`]) {
+    for (const path of ['/outbox/none', '/outbox/%00', `/outbox/${one?.id}x`])
       expect([path, await statusAt(site, path)]).toEqual([path, 404]);
-    }
   });
 
   it('nobody reads it by a name that somebody lets point here', async () => {
@@ -126,24 +125,20 @@ describe('without a mail server', () => {
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
       expect([headers, response.resume().statusCode]).toEqual([headers, status]);
     }
-    for (const host of ['localhost', `localhost:${port}`, '127.0.0.1', '127.9.9.9', '[::1]:80']) {
+    for (const host of ['localhost', `localhost:${port}`, '127.0.0.1', '127.9.9.9', '[::1]:80'])
       await expectStatus(200, { host });
-    }
     const [one] = await listed(site);
     for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io', '10.0.0.1']) {
       await expectStatus(404, { host });
       await expectStatus(404, { host }, `/outbox/${one?.id}`);
     }
-    for (const address of ['10.1.2.3', '192.168.1.9', '127.0.0.1', '::1', 'fd00::1']) {
+    for (const address of ['10.1.2.3', '192.168.1.9', '127.0.0.1', '::1', 'fd00::1'])
       await expectStatus(200, { 'X-Forwarded-For': address });
-    }
     // Who comes by a proxy, and writes the name of this machine into the request.
-    for (const address of ['8.8.8.8', '10.1.2.3, 8.8.8.8', '2001:4860::1', '::ffff:8.8.8.8']) {
+    for (const address of ['8.8.8.8', '10.1.2.3, 8.8.8.8', '2001:4860::1', '::ffff:8.8.8.8'])
       await expectStatus(404, { 'X-Forwarded-For': address });
-    }
-    for (const name of ['Forwarded', 'Via', 'X-Real-IP', 'X-Forwarded-Host', 'X-Forwarded-Proto']) {
+    for (const name of ['Forwarded', 'Via', 'X-Real-IP', 'X-Forwarded-Host', 'X-Forwarded-Proto'])
       await expectStatus(404, { [name]: 'http' });
-    }
     await expectStatus(404, { 'X-Forwarded-Proto': 'https', 'X-Forwarded-For': anyAddress() });
   });
 });
@@ -198,9 +193,8 @@ describe('with a mail server', () => {
   it('nothing rendered is kept, and nothing is shown', async () => {
     const rows = site.query('select * from outbox');
     expect(rows).toMatchObject([{ rendered_sealed: null, parameters_sealed: null }]);
-    for (const path of ['/outbox', `/outbox/${String(rows[0]?.['id'])}`]) {
+    for (const path of ['/outbox', `/outbox/${String(rows[0]?.['id'])}`])
       expect(await statusAt(site, path)).toBe(404);
-    }
     expect(site.log()).not.toMatch(/@example\.com|token=/);
   });
 });

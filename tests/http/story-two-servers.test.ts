@@ -203,9 +203,8 @@ it(
         expect(all('state', 'application_requests')).toEqual(['answered']);
         expect(all('field', 'application_amendments')).toEqual(['passport_number']);
         const INVOICES = 'orders where invoice_number is not null';
-        for (const rows of [INVOICES, 'application_documents', 'notes']) {
+        for (const rows of [INVOICES, 'application_documents', 'notes'])
           expect([rows, all('id', rows).length]).toEqual([rows, 1]);
-        }
         // Each was queued once; that it leaves once, or twice at worst, the tests of the outbox hold.
         await mailsTo({ ...site, origin: balancer.origin }, EMAIL, MAILS.length);
         const mails = site.query('select kind, state from outbox order by kind');

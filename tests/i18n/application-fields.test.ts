@@ -213,9 +213,8 @@ describe.each(LANGUAGES)('the words of the form in %s', (language) => {
   });
 });
 
-it('the messages of the first step are those of the specification', () => {
+it('the messages of the first step are those of the specification', () =>
   expect(own('en').errors).toMatchObject({
     required: SPECIFIED,
     email: 'Please enter a valid email address',
-  });
-});
+  }));

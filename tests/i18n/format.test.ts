@@ -28,9 +28,8 @@ it.each([
   expect(formatMonth(day.slice(0, 7), language)).toBe(month);
 });
 
-it('the day of an instant is the operator’s', () => {
-  expect(dayOf(new Date('2026-10-31T23:30:00Z'))).toBe('2026-11-01');
-});
+it('the day of an instant is the operator’s', () =>
+  expect(dayOf(new Date('2026-10-31T23:30:00Z'))).toBe('2026-11-01'));
 
 it.each([
   ['fr', '100 000', '99,7 %', '39,95 €', '72 heures', '1 jour', '5 000'],
@@ -56,9 +55,9 @@ it.each([
   ['en', '2026-11-24T13:07:00Z', 'Tuesday 24\u00a0November at 14:07'],
   ['de', '2027-03-28T00:59:00Z', 'Sonntag, 28.\u00a0März um 01:59\u00a0Uhr'],
   ['de', '2027-03-28T01:00:00Z', 'Sonntag, 28.\u00a0März um 03:00\u00a0Uhr'],
-] as const)('a moment in %s: %s', (language, instant, text) => {
-  expect(formatMoment(new Date(instant), language, 'Europe/Paris')).toBe(text);
-});
+] as const)('a moment in %s: %s', (language, instant, text) =>
+  expect(formatMoment(new Date(instant), language, 'Europe/Paris')).toBe(text),
+);
 
 it.each([
   ['fr', 'heure de Paris', '22 novembre 2026 à 18 h 47 min 03 s (heure de Paris)'],

@@ -16,13 +16,10 @@ const keysOf = (own: Map<string, string>) =>
 describe.each(LANGUAGES)('the words of %s', (language) => {
   const own = allTexts(language);
 
-  it('have the same keys as the French ones', () => {
-    expect(keysOf(own)).toEqual(keysOf(french));
-  });
+  it('have the same keys as the French ones', () => expect(keysOf(own)).toEqual(keysOf(french)));
 
-  it('are not empty, and have no straight apostrophes or quotation marks', () => {
-    expect([...own].filter(([, text]) => text.trim() === '' || /['"]/.test(text))).toEqual([]);
-  });
+  it('are not empty, and have no straight apostrophes or quotation marks', () =>
+    expect([...own].filter(([, text]) => text.trim() === '' || /['"]/.test(text))).toEqual([]));
 
   it('have the same variables and tags as the French ones', () => {
     const parts = (text: string) =>
@@ -43,10 +40,8 @@ describe.each(LANGUAGES)('the words of %s', (language) => {
   });
 });
 
-it('French has no ordinary space before a double punctuation mark, and no narrow one', () => {
-  expect([...french].filter(([, text]) => / [?!;:»]|« |\u202F/.test(text))).toEqual([]);
-});
+it('French has no ordinary space before a double punctuation mark, and no narrow one', () =>
+  expect([...french].filter(([, text]) => / [?!;:»]|« |\u202F/.test(text))).toEqual([]));
 
-it('the words of law are those of the locales; npm run docs:words writes them', async () => {
-  expect(readFileSync(FILE, 'utf8')).toBe(await legalWordsDocument());
-});
+it('the words of law are those of the locales; npm run docs:words writes them', async () =>
+  expect(readFileSync(FILE, 'utf8')).toBe(await legalWordsDocument()));

@@ -53,9 +53,8 @@ function giversIn(text: string): Map<string, string[]> {
     ...text.matchAll(/(\w+)(?: = (?:await )?|: ReturnType<typeof )translator\b/g),
   ];
   const givers = new Map<string, string[]>();
-  for (const [, name = 't', namespace = 'shell'] of found) {
+  for (const [, name = 't', namespace = 'shell'] of found)
     givers.set(name, [...(givers.get(name) ?? []), namespace]);
-  }
   return givers;
 }
 
@@ -233,7 +232,6 @@ it('a sentence that is not there is found, as is a value that it lacks or does n
     [`t('answer.daysValue')`]: 'timeline:answer.daysValue wants {{count}}',
     [`t('answer.daysValue', { ...values, day })`]: 'timeline:answer.daysValue has no {{day}}',
   };
-  for (const [call, problem] of Object.entries(wrong)) {
+  for (const [call, problem] of Object.entries(wrong))
     expect(usesIn('a.tsx', inside(call)).flatMap(problemsOf)).toEqual([`a.tsx:1: ${problem}`]);
-  }
 });

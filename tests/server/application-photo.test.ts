@@ -100,9 +100,7 @@ describe('a file that is not taken', () => {
     ['400 × 599', () => plain(400, 599).png().toBuffer(), 'small'],
     ['a hundred megapixels', () => jpeg({ width: 10_000, height: 10_000 }), 'huge'],
     ['thirty, row by row in turns', large, 'huge'],
-  ])('%s', async (_, make, problem) => {
-    expect(await reencode([await make()])).toEqual({ problem });
-  });
+  ])('%s', async (_, make, problem) => expect(await reencode([await make()])).toEqual({ problem }));
 
   it('takes no more time than it may, and one at a time', async () => {
     const sent = [jpeg()];

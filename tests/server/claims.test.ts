@@ -56,9 +56,8 @@ function byHand(header: object, secret: string | undefined, claims: object = CLA
 const check = async (token: string, options: Partial<Parameters<typeof checkClaims>[3]> = {}) =>
   checkClaims(token, keys, NOW, { issuer: ISSUER, ...options });
 
-it('takes what was signed with a published key, and says what it says', async () => {
-  expect(await check(await signed())).toEqual(CLAIMS);
-});
+it('takes what was signed with a published key, and says what it says', async () =>
+  expect(await check(await signed())).toEqual(CLAIMS));
 
 const withHeader = (header: JWTHeaderParameters, pair: Pair, options?: SignOptions) =>
   new SignJWT({ ...CLAIMS }).setProtectedHeader(header).sign(pair.privateKey, options);
@@ -95,9 +94,11 @@ it.each<[string, () => string | Promise<string>]>([
   ['claims that were altered', otherClaims],
   ['the signature of another token', otherSignature],
   ['a need that is unknown', () => withHeader(critical, own, { crit: { x: true } })],
-])('refuses %s with "Invalid token signature"', async (_, make) => {
-  await expect(check(await make())).rejects.toThrow(new ClaimsError('Invalid token signature'));
-});
+])(
+  'refuses %s with "Invalid token signature"',
+  async (_, make) =>
+    await expect(check(await make())).rejects.toThrow(new ClaimsError('Invalid token signature')),
+);
 
 describe('"Invalid token": refuses', () => {
   it.each(['', '.', '..', 'a.b', 'a.b.c', 'a.b.c.d', 'é.é.é', encoded(CLAIMS), '\0'])(
@@ -113,18 +114,19 @@ describe('"Invalid token": refuses', () => {
     ['a level that there is none of', { ...CLAIMS, aal: 'aal3' }],
     ['no end', { ...CLAIMS, exp: undefined }],
     ['an end in words', { ...CLAIMS, exp: 'never' }],
-  ])('%s', async (_, claims) => {
-    await expect(check(await signed(claims))).rejects.toThrow(new ClaimsError('Invalid token'));
-  });
+  ])(
+    '%s',
+    async (_, claims) =>
+      await expect(check(await signed(claims))).rejects.toThrow(new ClaimsError('Invalid token')),
+  );
 });
 
 describe('the end of a token', () => {
   it('is its last second: it is taken before, and refused from then on', async () => {
     const end = (seconds: number) => signed({ ...CLAIMS, exp: SECONDS + seconds });
     expect(await check(await end(1))).toBeDefined();
-    for (const seconds of [0, -3600]) {
+    for (const seconds of [0, -3600])
       await expect(check(await end(seconds))).rejects.toThrow('Token has expired');
-    }
   });
 
   it('does not matter where that is allowed; the signature does', async () => {

@@ -33,11 +33,10 @@ describe('a line of a file', () => {
     // Not where it cannot begin a formula.
     ['a=b', 'a=b'],
     ['Anne-Marie', 'Anne-Marie'],
-  ])('runs nothing of %j', (text, written) => {
-    expect(csvLine([text], 'comma')).toBe(`${written}\r\n`);
-  });
+  ])('runs nothing of %j', (text, written) =>
+    expect(csvLine([text], 'comma')).toBe(`${written}\r\n`),
+  );
 });
 
-it('Excel is told of UTF-8 where it is asked for', () => {
-  expect(CSV_BEGIN).toEqual({ comma: '', semicolon: '\ufeff' });
-});
+it('Excel is told of UTF-8 where it is asked for', () =>
+  expect(CSV_BEGIN).toEqual({ comma: '', semicolon: '\ufeff' }));

@@ -97,9 +97,8 @@ describe.each([OURS, THEIRS])('with $own as settings', ({ own, typed, says }) =>
 
   it.each(LANGUAGES)('and each text about it says so, in %s', async (language) => {
     const words = Object.entries(wordsOf(language));
-    for (const [place, text] of words) {
+    for (const [place, text] of words)
       expect([place, text]).toEqual([place, expect.stringMatching(says)]);
-    }
     for (const state of ['filed', 'approved'] as const) {
       const view = await progressIn(state, language);
       const text = plain(view?.after[0] ?? '');
@@ -111,8 +110,7 @@ describe.each([OURS, THEIRS])('with $own as settings', ({ own, typed, says }) =>
       );
     }
     await settle(other.own);
-    for (const [place, text] of Object.entries(wordsOf(language))) {
+    for (const [place, text] of Object.entries(wordsOf(language)))
       expect([place, text]).not.toEqual(words.find(([name]) => name === place));
-    }
   });
 });

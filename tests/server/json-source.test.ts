@@ -35,9 +35,9 @@ describe('JSON with its lines', () => {
     ['{\n\n"a": }', 3, 'a value, such as "text", 1, true, null, […] or {…}'],
     ['{"a": 1}\n\n}', 3, 'the end of the file'],
     [`${'[\n'.repeat(200)}`, 102, 'at most 100 levels'],
-  ])('%j fails on line %i, where %s is expected', (text, ...expected) => {
-    expect(failure(text)).toEqual(expected);
-  });
+  ])('%j fails on line %i, where %s is expected', (text, ...expected) =>
+    expect(failure(text)).toEqual(expected),
+  );
 
   it('tells on which line a part stands, or what is around it', () => {
     const source = readJson('\uFEFF{\n"a": {\n"b": [\n1,\n{"c": 2}\n]\n}\n}');
@@ -48,9 +48,8 @@ describe('JSON with its lines', () => {
     expect(source.lineOf([[]])).toBe(1);
   });
 
-  it('tells which keys are there twice', () => {
-    expect(readJson('[{"a":1,"b":{"a":2}},{"a":1,"a":2}]').repeatedKeys).toEqual([[1, 'a']]);
-  });
+  it('tells which keys are there twice', () =>
+    expect(readJson('[{"a":1,"b":{"a":2}},{"a":1,"a":2}]').repeatedKeys).toEqual([[1, 'a']]));
 });
 
 it.each([
@@ -58,6 +57,6 @@ it.each([
   ['siteNmae', 'did you mean siteName?'],
   ['log', 'did you mean logo?'],
   ['name', 'there is siteName, logo.'],
-])('in place of an unknown word %s: %s', (word, expected) => {
-  expect(suggestion(word, ['siteName', 'logo'])).toBe(expected);
-});
+])('in place of an unknown word %s: %s', (word, expected) =>
+  expect(suggestion(word, ['siteName', 'logo'])).toBe(expected),
+);

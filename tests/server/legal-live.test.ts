@@ -52,9 +52,8 @@ describe.each(LANGUAGES)('where orders are taken, in %s', (language) => {
 
   it('the terms name the hours of each package, the withdrawal function and the payment provider', () => {
     const terms = wordsOf('conditions', language);
-    for (const part of ['3 ', '24 ', '12 ', 'http://esta.example/withdrawal', 'Stripe']) {
+    for (const part of ['3 ', '24 ', '12 ', 'http://esta.example/withdrawal', 'Stripe'])
       expect(terms).toContain(part);
-    }
   });
 
   it('a section that has other words has them in the place of the offline ones', () => {
@@ -96,12 +95,10 @@ describe.each(LANGUAGES)('where orders are taken, in %s', (language) => {
     const privacy = wordsOf('privacy', language);
     const [, controller] = legalText('privacy', language, {}).sections;
     expect(controller?.text).toContain('Traversée Voyages SAS');
-    for (const part of ['9', '22', '49']) {
+    for (const part of ['9', '22', '49'])
       expect(privacy).toMatch(new RegExp(`art(icle|ikel) ${part}`, 'i'));
-    }
-    for (const part of [/CNIL/, /portabil|übertragbar/, /consent|Einwilligung/]) {
+    for (const part of [/CNIL/, /portabil|übertragbar/, /consent|Einwilligung/])
       expect(privacy).toMatch(part);
-    }
   });
 });
 

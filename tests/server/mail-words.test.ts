@@ -35,12 +35,10 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
     expect(subject.length).toBeGreaterThan(8);
     expect(subject.length).toBeLessThan(70);
     const shown = html.replace(/<style>.*?<\/style>/s, '');
-    for (const part of [subject, text, shown]) {
+    for (const part of [subject, text, shown])
       expect(part).not.toMatch(/\{\{|\}\}|undefined|mail:/);
-    }
-    for (const line of text.split('\n').filter((one) => !one.startsWith('http'))) {
+    for (const line of text.split('\n').filter((one) => !one.startsWith('http')))
       expect(line.length).toBeLessThanOrEqual(72);
-    }
     expect(text.length).toBeLessThan(1100);
     // Not affiliated, who we are, and whom to ask.
     expect(text).toContain('\n-- \n');
@@ -55,9 +53,8 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
     const words = (one: string) => one.replaceAll(/\s+/g, ' ').trim();
     const said = words(shown.replaceAll(/<[^>]+>/gs, ' '));
     const paragraphs = text.split('\n-- \n')[0]?.split('\n\n') ?? [];
-    for (const paragraph of paragraphs.filter((one) => !one.startsWith('http'))) {
+    for (const paragraph of paragraphs.filter((one) => !one.startsWith('http')))
       expect(said).toContain(words(paragraph.replace(/\nhttp.*/, '')));
-    }
     expect(html).not.toMatch(/<(img|script|link|iframe|form)|url\(/);
   });
 
@@ -70,9 +67,8 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
 
   it('a sign-in is named by browser, system and time', () => {
     const { text } = render('newSignIn', language);
-    for (const part of ['Firefox', 'Windows', '18(:|\u00a0h\u00a0)40', 'dimanche|Sunday|Sonntag']) {
+    for (const part of ['Firefox', 'Windows', '18(:|\u00a0h\u00a0)40', 'dimanche|Sunday|Sonntag'])
       expect(text).toMatch(new RegExp(part));
-    }
     const unknown = render('newSignIn', language, { browser: '', system: '' }).text;
     expect(unknown).toMatch(/appareil inconnu|unknown device|unbekanntes Gerät/);
   });

@@ -55,9 +55,7 @@ it.each([
   ['fe80::1%eth0', ['65152:0:0:0', '65152:0:0:0', '65152:0:0']],
   ['', ['unknown']],
   ['nonsense', ['unknown']],
-])('one client %s counts as %j', (address, clients) => {
-  expect(clientsOf(address)).toEqual(clients);
-});
+])('one client %s counts as %j', (address, clients) => expect(clientsOf(address)).toEqual(clients));
 
 describe('the limit', () => {
   const from = (address: string) =>

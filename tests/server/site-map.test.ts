@@ -27,9 +27,8 @@ describe('the site map', () => {
     const paths = menuRows('main').map(({ path }) => path);
     expect(paths.filter((path) => !helpful.includes(path))).toEqual(main);
     expect(paths).toEqual(expect.arrayContaining(helpful));
-    for (const path of ['/', '/about', '/contact', '/faq']) {
+    for (const path of ['/', '/about', '/contact', '/faq'])
       expect(menuRows('footer').map((row) => row.path)).toContain(path);
-    }
     const legal = menuRows('legal').map(({ path }) => path.slice(1));
     expect(legal.join(' ')).toBe('privacy terms conditions mentions-legales accessibility');
   });

@@ -42,9 +42,9 @@ describe('a text message', () => {
     ['HTTP_401', () => Promise.resolve(new Response(null, { status: 401 }))],
     ['ECONNECTION', () => Promise.reject(new TypeError('fetch failed'))],
     ['ETIMEDOUT', () => Promise.reject(new DOMException('late', 'TimeoutError'))],
-  ])('that is not taken is told by the code %s alone', async (code, answer) => {
-    expect((await send(answer, SMS)).result).toBe(code);
-  });
+  ])('that is not taken is told by the code %s alone', async (code, answer) =>
+    expect((await send(answer, SMS)).result).toBe(code),
+  );
 
   it.each([
     [{}, true],

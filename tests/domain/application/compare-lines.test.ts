@@ -12,9 +12,8 @@ const ANSWERS: PrintedAnswers = {
 
 const LINES = readPrintedLines(firstLine('D', 'MUSTERMANN', 'ERIKA'), secondLine(GERMAN));
 
-it('the same in answers and lines is no difference', () => {
-  expect(compareWithLines(LINES, ANSWERS)).toEqual([]);
-});
+it('the same in answers and lines is no difference', () =>
+  expect(compareWithLines(LINES, ANSWERS)).toEqual([]));
 
 it.each<[PrintedAnswers, string, string, string, number]>([
   [{ number: 'CO1X0006H' }, 'passport_number', 'C01X0006H', 'CO1X0006H', 2],
@@ -29,11 +28,11 @@ it.each<[PrintedAnswers, string, string, string, number]>([
   [{ expiry: '2037-02-28' }, 'passport_expiry_date', '270228', '370228', 1],
   [{ sex: 'male' }, 'gender', 'F', 'M', 1],
   [{ citizenship: 'DK' }, 'citizenship', 'D', 'DNK', 2],
-])('%j differs in %s: %s, not %s, from place %i on', (change, answer, printed, typed, position) => {
+])('%j differs in %s: %s, not %s, from place %i on', (change, answer, printed, typed, position) =>
   expect(compareWithLines(LINES, { ...ANSWERS, ...change })).toEqual([
     { answer, printed, typed, position, kind: 'differs' },
-  ]);
-});
+  ]),
+);
 
 it('answers that are not given, and lines that cannot be read, differ from nothing', () => {
   expect(compareWithLines(LINES, {})).toEqual([]);

@@ -35,9 +35,8 @@ it.each<[string | undefined, string | undefined, ...string[]]>([
   [undefined, 'GB', 'GBD', 'GBN', 'GBO', 'GBP', 'GBS'],
   [undefined, undefined, 'UNO', 'XXA', 'UTO', ''],
 ])('for citizens of %s, by %s, are printed: %s', (citizenship, issuer, ...codes) => {
-  for (const code of codes) {
+  for (const code of codes)
     expect([code, countryOf(code), issuingCountryOf(code)]).toEqual([code, citizenship, issuer]);
-  }
 });
 
 it('of each country lead back to it as they are printed', () => {

@@ -66,6 +66,4 @@ it.each([
   ['2026-08-31', { months: 6 }, '2027-02-28'],
   ['2026-03-29', { days: 1 }, '2026-03-30'],
   ['2026-11-22', { years: -120 }, '1906-11-22'],
-])('after %s, %o, comes %s', (day, duration, later) => {
-  expect(dayAfter(day, duration)).toBe(later);
-});
+])('after %s, %o, comes %s', (day, duration, later) => expect(dayAfter(day, duration)).toBe(later));

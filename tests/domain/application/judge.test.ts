@@ -51,9 +51,8 @@ describe('a date', () => {
   ])('%s, with %j, is %s: %s', (name, others, problem, ...days) => {
     for (const day of days) {
       const changes: Changes = {};
-      for (const [field, on] of Object.entries({ ...others, [name]: day })) {
+      for (const [field, on] of Object.entries({ ...others, [name]: day }))
         changes[stepOf(field)] = { ...changes[stepOf(field)], ...typed(field, on) };
-      }
       expect([day, verdict(stepOf(name), changes).errors[name]]).toEqual([day, problem]);
     }
   });
@@ -119,9 +118,8 @@ it.each<[string, string | undefined, ...string[]]>([
   ['social_accounts[0].identifier', undefined, '@marie'],
   ['social_accounts[0].identifier', 'pattern', 'marie dupont', '<marie>'],
 ])('an answer to %s is %s: %j', (name, problem, ...texts) => {
-  for (const text of texts) {
+  for (const text of texts)
     expect([text, errorsOf(stepOf(name), { [name]: text })[name]]).toEqual([text, problem]);
-  }
 });
 
 describe('a text', () => {
@@ -244,9 +242,9 @@ describe('the first open step', () => {
     // Between draft and certification.
     [soonOver, '2026-11-24', 8],
     [soonOver, '2026-11-25', 2],
-  ])('is judged anew: with %j on %s it is %i', (changes, today, number) => {
-    expect(firstOpenStep(contextOf(changes, { today }))).toBe(number);
-  });
+  ])('is judged anew: with %j on %s it is %i', (changes, today, number) =>
+    expect(firstOpenStep(contextOf(changes, { today }))).toBe(number),
+  );
 });
 
 it('what was kept once is kept the same', () => {

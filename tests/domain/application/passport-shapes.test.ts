@@ -61,6 +61,6 @@ it.each([
   ['NL', 'OPECI20OA', '0PECI200A'],
   ['GB', '12345678O', '123456780'],
   ['SE', 'OOOOOOOOO', undefined],
-])('of %s, an unusual number %s was probably meant to be %s', (country, number, meant) => {
-  expect(meantNumber(country, number)).toBe(meant);
-});
+])('of %s, an unusual number %s was probably meant to be %s', (country, number, meant) =>
+  expect(meantNumber(country, number)).toBe(meant),
+);

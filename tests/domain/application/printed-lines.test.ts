@@ -39,9 +39,9 @@ it.each<[string, string, string]>([
   ['with too many fillers in the second', ICAO[0], ICAO[1].replace('<<<<<', '<<<<<<<<')],
   ['both in the first field', ICAO.join('\r\n'), ''],
   ['both in the first field, which keeps no line break', ICAO.join(''), ' '],
-])('the two lines of the specimen are read %s', (_, first, second) => {
-  expect(readPrintedLines(first, second)).toEqual(ICAO_READ);
-});
+])('the two lines of the specimen are read %s', (_, first, second) =>
+  expect(readPrintedLines(first, second)).toEqual(ICAO_READ),
+);
 
 const GERMAN_READ = {
   issuingState: 'D',
@@ -57,9 +57,9 @@ it.each<[string, string, string, object]>([
   ['say M of the sex', GERMAN_1, germanWith({ sex: 'M' }), { sex: 'M' }],
   ['say X of the sex', GERMAN_1, germanWith({ sex: 'X' }), { sex: '<' }],
   ['say nothing of the sex', GERMAN_1, germanWith({ sex: '<' }), { sex: '<' }],
-])('lines of other passports %s', (_, first, second, read) => {
-  expect(readPrintedLines(first, second)).toMatchObject({ ...read, problems: [] });
-});
+])('lines of other passports %s', (_, first, second, read) =>
+  expect(readPrintedLines(first, second)).toMatchObject({ ...read, problems: [] }),
+);
 
 describe('what cannot be read', () => {
   const unread = { number: false, birth: false, expiry: false, personal: false, composite: false };
@@ -79,9 +79,9 @@ describe('what cannot be read', () => {
     ['an umlaut', GERMAN_1.replace('U', 'Ü'), GERMAN_2, signAt(1, 7)],
     ['emoji', EMOJI, EMOJI, signAt(1, 1), signAt(2, 1), ...DIGITS.map(digitOf)],
     ['another letter for the sex', GERMAN_1, GERMAN_2.replace('F', 'W'), signAt(2, 21)],
-  ])('%s', (_, first, second, ...problems) => {
-    expect(readPrintedLines(first, second).problems).toEqual(problems);
-  });
+  ])('%s', (_, first, second, ...problems) =>
+    expect(readPrintedLines(first, second).problems).toEqual(problems),
+  );
 
   it('leaves the other line readable', () => {
     const { problems, ...first } = readPrintedLines(GERMAN_1, GERMAN_2.slice(3));

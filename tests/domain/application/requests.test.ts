@@ -18,9 +18,8 @@ it('every answer before the certification can be asked for, and the photo, but n
   );
   expect(ASKABLE_NAMES.at(-1)).toBe('passport_photo');
   // Nor what is typed twice.
-  for (const name of ['sensitive_data_consent', 'passport_number_confirm', 'signature_name']) {
+  for (const name of ['sensitive_data_consent', 'passport_number_confirm', 'signature_name'])
     expect(ASKABLE_NAMES).not.toContain(name);
-  }
   // Each once, in the order of the form.
   const sent = ['passport_photo', 'phone', 'invented', 'email', 'phone', '__proto__'];
   expect(askableAmong(sent)).toEqual(['email', 'phone', 'passport_photo']);

@@ -18,9 +18,9 @@ function sent(answers: Record<string, string | Blob>): FormData {
 }
 
 describe('what a form has sent', () => {
-  it.each(STEPS)('is all that step $number lists, as typed', (step) => {
-    expect(readStep(step, sent(FULL[step.number]))).toEqual(FULL[step.number]);
-  });
+  it.each(STEPS)('is all that step $number lists, as typed', (step) =>
+    expect(readStep(step, sent(FULL[step.number]))).toEqual(FULL[step.number]),
+  );
 
   it('is nothing that the step does not list', () => {
     const rows = ['0].password', '0].constructor', '0]', '-1].country', '1e1].country'];
@@ -87,20 +87,18 @@ describe('the rows of a list', () => {
     expect(withRow(stepOf(7)!, {}, 'restricted_trips')).toEqual(Object.fromEntries(names));
   });
 
-  it('move up when one in the middle is taken out', () => {
+  it('move up when one in the middle is taken out', () =>
     expect(withoutRow(PERSONAL, two, 'other_citizenships', 1)).toEqual({
       has_other_citizenship: 'yes',
       'other_citizenships[0].country': 'CH',
       'other_citizenships[0].acquired_by': 'birth',
       'other_citizenships[1].country': 'FR',
       'other_citizenships[1].acquired_by': 'parents',
-    });
-  });
+    }));
 
   it('stay when there is none to take out', () => {
-    for (const index of [3, -1, NaN]) {
+    for (const index of [3, -1, NaN])
       expect(withoutRow(PERSONAL, two, 'other_citizenships', index)).toEqual(two);
-    }
     for (const name of ['has_other_citizenship', 'restricted_trips', '__proto__']) {
       expect(withoutRow(PERSONAL, two, name, 0)).toEqual(two);
       expect(withRow(PERSONAL, two, name)).toEqual(two);

@@ -60,9 +60,8 @@ it.each<[TaskKind, string, string, ...string[]]>([
 
 describe('the lines that staff typed', () => {
   const all = contextOf().all;
-  it('that agree in each character', () => {
-    expect(compareTyped(MARIE, all)).toMatchObject({ problems: [], isSame: true });
-  });
+  it('that agree in each character', () =>
+    expect(compareTyped(MARIE, all)).toMatchObject({ problems: [], isSame: true }));
 
   it.each<[string, Changes]>([
     ['last_name', { 1: { last_name: 'Dupond' } }],

@@ -16,9 +16,7 @@ function codes(changes: Changes, today = TODAY): string[] {
 /** The trip to Cuba was none, and all is in order. */
 const IN_ORDER: Changes = { 7: { q_restricted_travel_combined: 'no' } };
 
-it('an application in order has none', () => {
-  expect(codes(IN_ORDER)).toEqual([]);
-});
+it('an application in order has none', () => expect(codes(IN_ORDER)).toEqual([]));
 
 it('an empty one lacks a photo', () => {
   const context = contextOf({}, { all: {} });
@@ -150,9 +148,8 @@ describe('a printed line', () => {
   }
 
   it('that says what was answered warns of nothing', () => {
-    for (const [one, other] of [[first, second], [`${first} ${second}`], ['', second], ['']]) {
+    for (const [one, other] of [[first, second], [`${first} ${second}`], ['', second], ['']])
       expect(found(one ?? '', other ?? '')).toEqual([]);
-    }
   });
 
   it('that is too short, or has a letter for a digit, is named, and what was meant', () => {
