@@ -54,9 +54,7 @@ const OTHERWISE: Readonly<Record<string, object>> = {
 
 function expected(listed: Listed): object {
   const { normalise, options, rule, fields, ...rest } = listed;
-  const kept = Object.entries(rest).filter(
-    ([key, value]) => !WORDS.includes(key) && value !== null,
-  );
+  const kept = Object.entries(rest).filter(([key, is]) => !WORDS.includes(key) && is !== null);
   // Every line of text is trimmed and its spaces collapsed.
   if (normalise) expect([listed.type, normalise]).toEqual(['text', ['trim', 'collapse_spaces']]);
   return {
@@ -72,9 +70,7 @@ function expected(listed: Listed): object {
 
 describe('the steps', () => {
   it('are those of the owner’s list, in its order', () =>
-    expect(STEPS.map(({ number, key }) => [number, key])).toEqual(
-      list.steps.map(({ step, key }) => [step, key]),
-    ));
+    expect(STEPS).toMatchObject(list.steps.map(({ step: number, key }) => ({ number, key }))));
 
   it.each(list.steps)('ask what step $step of the list asks, and ours', ({ step, fields }) => {
     const own = STEPS[step - 1]!.fields;

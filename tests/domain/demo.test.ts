@@ -95,11 +95,10 @@ it('the story names what is to be pressed as the pages do', () => {
     expect([words, said.some((one) => one.test(words))]).toEqual([words, true]);
 });
 
-function wordsIn(tree: object): string[] {
-  return Object.values(tree).flatMap((value: string | object) =>
+const wordsIn = (tree: object): string[] =>
+  Object.values(tree).flatMap((value: string | object) =>
     typeof value === 'string' ? [value] : wordsIn(value),
   );
-}
 
 /** A sentence with places for values, of which one alone would be anything. */
 const pattern = (words: string) =>

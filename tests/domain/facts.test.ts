@@ -33,8 +33,7 @@ describe('a fact on a day', () => {
   });
 
   it('has the earlier ones, the oldest first', () => {
-    const values = (day: string) =>
-      earlierFacts(facts, 'esta_fee_total', day).map(({ value }) => value);
+    const values = (day: string) => earlierFacts(facts, 'esta_fee_total', day).map((f) => f.value);
     expect(values('2026-11-21')).toEqual(['21', '40']);
     expect(values('2025-12-31')).toEqual(['21']);
     expect(values('2025-09-29')).toEqual([]);

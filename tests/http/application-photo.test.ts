@@ -52,11 +52,7 @@ const rows = (id: string) =>
 const eventsOf = (id: string) =>
   site
     .query('select * from audit_events where subject_id = ? order by at', id)
-    .map((row) => [
-      row['action'],
-      row['actor_kind'],
-      JSON.parse(String(row['details'])) as unknown,
-    ]);
+    .map((row) => [row['action'], row['actor_kind'], JSON.parse(String(row['details'])) as object]);
 const textOf = async (response: Response) => readHtml(await response.text()).text;
 const read = async ({ visitor, address }: Pick<Begun, 'visitor' | 'address'>) =>
   textOf(await visitor.get(address));
@@ -75,9 +71,8 @@ describe('a traveller without an account', () => {
     const added = await send(own, jpeg());
     expect(goalOf(added)).toEqual([303, own.address]);
     expect(rows(own.id)).toMatchObject([{ media_type: 'image/jpeg' }]);
-    expect(await read(own)).toMatch(
-      /Photo added.*We have your photo.*Received on .* \(JPEG, \d\skB\)/,
-    );
+    const told = /Photo added.*We have your photo.*Received on .* \(JPEG, \d\skB\)/;
+    expect(await read(own)).toMatch(told);
 
     expect(goalOf(await remove(own))).toEqual([303, own.address]);
     expect(rows(own.id)).toEqual([]);

@@ -196,6 +196,4 @@ export function photoForm(
 }
 
 /** The path of the application that is open. */
-export function applicationPath(reader: Reader): string {
-  return reader.address.replace(/\/[^/]*$/, '');
-}
+export const applicationPath = (reader: Reader): string => reader.address.replace(/\/[^/]*$/, '');

@@ -54,9 +54,8 @@ describe.each(someOf(['SQLite', 'PostgreSQL'], 1))('the demonstration, with %s',
   it('has cases in every state, and is made once', async () => {
     const { status, stdout, stderr } = await runDemo(database);
     expect([status, stderr]).toEqual([0, '']);
-    expect(countBy('select distinct state as name from applications order by 1')).toEqual(
-      [...STATES].sort(),
-    );
+    const states = countBy('select distinct state as name from applications order by 1');
+    expect(states).toEqual([...STATES].sort());
     const refunds = countBy('select distinct state as name from refunds order by 1');
     expect(refunds).toEqual(['failed', 'proposed', 'refused', 'requested', 'settled']);
     const [{ count } = {}] = site.query('select count(*) as count from applications');

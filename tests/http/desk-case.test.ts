@@ -169,9 +169,8 @@ it('a note is text, is there once though it is sent twice, and reads in its own 
   await reader.send(address, { ...fields, note_id: randomUUID(), note: '' });
   expectRefused(reader, words.notes.errors.required);
   await reader.send(address, { ...fields, note_id: randomUUID(), note: 'x'.repeat(2001) });
-  expect([reader.status, notesOf(id).length, detailsOf(id, 'case.noted').length]).toEqual([
-    422, 1, 1,
-  ]);
+  expect(reader.status).toBe(422);
+  expect([notesOf(id).length, detailsOf(id, 'case.noted').length]).toEqual([1, 1]);
   await reader.send(address, { ...fields, note_id: 'one that no page gave' });
   expect(reader.status).toBe(400);
   await reader.go(address);
@@ -197,10 +196,8 @@ it('the photo is sent as it was kept; the history goes on after fifty events; th
   expect(partsOf(id)).toContain('photo');
   site.execute(`delete from application_documents where application_id = '${id}'`);
   await reader.go(address);
-  expect([countOf(), reader.text]).toEqual([
-    50,
-    expect.stringContaining(plain(words.photo.missing)),
-  ]);
+  expect(countOf()).toBe(50);
+  expect(reader.text).toContain(plain(words.photo.missing));
   await reader.follow(history.older);
   expect(reader.text).toContain(history.actions.application_begun);
   expect(reader.text).not.toContain(plain(history.older));

@@ -139,9 +139,8 @@ it('a row of the facts that cannot be shown is not known, is logged once, and br
 
 describe('a database that cannot be read', () => {
   it('from the start brings no official fee, which may be outdated', async () => {
-    const site = endsWithTest(
-      await startInProcess({ DATABASE_URL: 'file:/dev/null/none/esta.db' }),
-    );
+    const DATABASE_URL = 'file:/dev/null/none/esta.db';
+    const site = endsWithTest(await startInProcess({ DATABASE_URL }));
     const html = await read(site, 'fr', ['/services', '/about']);
     expect(html).toContain(`pour ${bundles.fr.shell.fact.notKnown}`);
     expect(html).not.toMatch(/40,27|NaN/);

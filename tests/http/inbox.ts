@@ -34,6 +34,5 @@ export function linkIn(mail: ShownMail | undefined, path?: string): string {
   throw new Error(`${mail?.subject} has no link to ${path ?? 'any page'}`);
 }
 
-export function tokenOf(link: string): string {
-  return new URL(link, 'http://localhost').searchParams.get('token') ?? '';
-}
+export const tokenOf = (link: string): string =>
+  new URL(link, 'http://localhost').searchParams.get('token') ?? '';

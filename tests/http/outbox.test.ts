@@ -158,13 +158,11 @@ it('by a proxy that nobody has named it is read at PUBLIC_ORIGIN alone; offline 
 
 describe('with a mail server', () => {
   let mail: MailServer;
-  withSite(
-    async () => {
-      mail = await startMailServer();
-      return { ...LIVE, MAIL_URL: mail.url, MAIL_FROM: 'post@esta.example' };
-    },
-    { clock: 'held' },
-  );
+  const begin = async () => {
+    mail = await startMailServer();
+    return { ...LIVE, MAIL_URL: mail.url, MAIL_FROM: 'post@esta.example' };
+  };
+  withSite(begin, { clock: 'held' });
   afterAll(() => mail.stop());
 
   it('mail waits while it is down, and arrives once when it is up, with both parts and its headers', async () => {
@@ -252,9 +250,8 @@ it('npm run mail:test says in one sentence what came of it, or what is missing',
   );
   await untrusted.stop();
   await mail.stop();
-  expect(await said(good, me)).toMatch(
-    /^127\.0\.0\.1:\d+ cannot be reached, or does not answer \([A-Z_]+\)\.$/,
-  );
+  const away = /^127\.0\.0\.1:\d+ cannot be reached, or does not answer \([A-Z_]+\)\.$/;
+  expect(await said(good, me)).toMatch(away);
   const none = 'MAIL_URL is not set: nothing is sent, and mail is shown at /outbox.';
   expect(await said({}, me)).toBe(none);
   expect(await said({}, 'nobody')).toBe('Say to whom: npm run mail:test -- ADDRESS.');

@@ -75,6 +75,7 @@ async function tellIt(balancer: Balancer): Promise<Step[]> {
     await story.orders(who, EMAIL);
     checkout = who.address;
   };
+  const isAtCheckout = () => checkout.startsWith('/demo/checkout/');
   const pays = async (who: Reader) => {
     const { complete } = words['demo-checkout'];
     // Who got no answer may have paid all the same.
@@ -107,9 +108,7 @@ async function tellIt(balancer: Balancer): Promise<Step[]> {
     ...[1, 2, 3, 4, 5, 6, 7].map(answersStep),
     step(traveller, CHECK, story.addsThePhoto, has('application_documents')),
     step(traveller, CHECK, story.certifies, 'awaiting_payment'),
-    step(traveller, '/application/$id/payment', orders, () =>
-      checkout.startsWith('/demo/checkout/'),
-    ),
+    step(traveller, '/application/$id/payment', orders, isAtCheckout),
     step(traveller, () => checkout, pays, 'paid'),
     step(agentA, '/crm/processing', takes, 'in_review'),
     step(agentA, CASE, story.notes, has('notes')),

@@ -74,23 +74,21 @@ const steps = data.steps as unknown as readonly {
 }[];
 const listed = steps.flatMap(({ fields }) => fields);
 
-function withPaths(fields: readonly Field[], before = ''): [path: string, field: Field][] {
-  return fields.flatMap((field) => [
+const withPaths = (fields: readonly Field[], before = ''): [path: string, field: Field][] =>
+  fields.flatMap((field) => [
     [before + field.name, field] as [string, Field],
     ...withPaths(field.fields ?? [], `${before}${field.name}.`),
   ]);
-}
 
 /** The text or branch below a dotted path, lists' own fields below `fields` if asked for. */
-function at(tree: Tree, path: string, between = ''): string | Tree | undefined {
-  return path
+const at = (tree: Tree, path: string, between = ''): string | Tree | undefined =>
+  path
     .replaceAll('.', between ? `.${between}.` : '.')
     .split('.')
     .reduce<string | Tree | undefined>(
       (node, part) => (typeof node === 'object' ? node[part] : undefined),
       tree,
     );
-}
 
 /** The text in plain typing: straight apostrophes and quotation marks, no invisible signs. */
 const plainly = (text: string) =>
@@ -138,9 +136,8 @@ describe.each(LANGUAGES)('the words of the form in %s', (language) => {
         expect(keysOf(rest.fields)).toEqual(field.fields.map(({ name }) => name).sort());
       }
     }
-    expect(keysOf(words.fields)).toEqual(
-      labelled.flatMap(([path]) => (path.includes('.') ? [] : [path])).sort(),
-    );
+    const own = labelled.flatMap(([path]) => (path.includes('.') ? [] : [path]));
+    expect(keysOf(words.fields)).toEqual(own.sort());
   });
 
   it('say each label once in a step: who hears it alone knows which field it is', () => {

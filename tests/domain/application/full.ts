@@ -112,19 +112,14 @@ export function contextOf(changes: Changes = {}, more: Partial<JudgeContext> = {
 }
 
 /** The verdict on a step of `FULL` with changes. */
-export function verdict(
-  number: StepNumber,
-  changes: Changes = {},
-  more: Partial<JudgeContext> = {},
-) {
+export function verdict(number: StepNumber, changes?: Changes, more?: Partial<JudgeContext>) {
   const context = contextOf(changes, more);
   return judgeStep(STEPS[number - 1]!, context.all[number] ?? {}, context);
 }
 
 /** The errors of a step of `FULL` with other answers in it. */
-export function errorsOf(number: StepNumber, answers: Answers, more: Partial<JudgeContext> = {}) {
-  return verdict(number, { [number]: answers }, more).errors;
-}
+export const errorsOf = (number: StepNumber, answers: Answers, more: Partial<JudgeContext> = {}) =>
+  verdict(number, { [number]: answers }, more).errors;
 
 /** The warnings of all steps of `FULL` with changes. */
 export function warnings(changes: Changes = {}, more: Partial<JudgeContext> = {}): Warning[] {

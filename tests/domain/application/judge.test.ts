@@ -59,10 +59,9 @@ describe('a date', () => {
 
   it('of expiry may be tomorrow when no trip is booked', () => {
     const none = { ...untyped('arrival_date'), ...untyped('departure_date') };
-    const errors = (day: string) =>
-      verdict(2, { 2: typed('passport_expiry_date', day), 6: none }).errors;
-    expect(errors(TODAY)).toEqual({ passport_expiry_date: 'expired' });
-    expect(errors('2026-11-23')).toEqual({});
+    const expiring = (day: string) => ({ 2: typed('passport_expiry_date', day), 6: none });
+    expect(verdict(2, expiring(TODAY)).errors).toEqual({ passport_expiry_date: 'expired' });
+    expect(verdict(2, expiring('2026-11-23')).errors).toEqual({});
     expect(verdict(6, { 6: none }).errors).toEqual({});
   });
 
@@ -150,9 +149,7 @@ describe('a text', () => {
   ])('of printed lines has a problem in line %s: %j', (line, ...typedLines) => {
     for (const [first, second = ''] of typedLines) {
       const errors = errorsOf(2, { passport_line_1: first, passport_line_2: second });
-      expect(errors).toEqual(
-        line === undefined ? {} : { [`passport_line_${line}`]: 'printedLine' },
-      );
+      expect(errors).toEqual(line ? { [`passport_line_${line}`]: 'printedLine' } : {});
     }
   });
 });

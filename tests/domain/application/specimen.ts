@@ -38,9 +38,7 @@ export function secondLine(data: SecondLine): string {
   return number + data.nationality.padEnd(3, '<') + birth + data.sex + expiry + personal + last;
 }
 
-function withDigit(text: string): string {
-  return `${text}${digitOf(text)}`;
-}
+const withDigit = (text: string): string => `${text}${digitOf(text)}`;
 
 /** The same numbers from 0 to below 1 each time (mulberry32). */
 export function seeded(seed: number): () => number {

@@ -9,9 +9,8 @@ import { type Changes, contextOf, FULL, TODAY, typed, untyped, warnings } from '
 import { firstLine, MARIE } from './specimen';
 
 /** The warnings of an application whose photo is there, as `code field`. */
-function codes(changes: Changes, today = TODAY): string[] {
-  return warnings(changes, { today, hasPhoto: true }).map(({ code, field }) => `${code} ${field}`);
-}
+const codes = (changes: Changes, today = TODAY): string[] =>
+  warnings(changes, { today, hasPhoto: true }).map(({ code, field }) => `${code} ${field}`);
 
 /** The trip to Cuba was none, and all is in order. */
 const IN_ORDER: Changes = { 7: { q_restricted_travel_combined: 'no' } };
@@ -62,10 +61,8 @@ it.each([
 describe('a traveller', () => {
   it('is a minor until the eighteenth birthday', () => {
     const births = ['2008-11-22', '2008-11-23', '2026-11-21', '2026-11-23'];
-    const found = births.map((day) =>
-      codes({ ...IN_ORDER, 1: typed('date_of_birth', day) }).join(),
-    );
-    expect(found).toEqual(['', 'minor date_of_birth', 'minor date_of_birth', '']);
+    const found = births.map((day) => codes({ ...IN_ORDER, 1: typed('date_of_birth', day) }));
+    expect(found).toEqual([[], ['minor date_of_birth'], ['minor date_of_birth'], []]);
   });
 
   it('with a citizenship that excludes is told, in its row', () => {
@@ -108,10 +105,8 @@ describe('a passport', () => {
     ['2020-02-29', '2030-11-30', ['expiryLong passport_expiry_date']],
     ['2026-11-23', '2040-11-22', []],
   ])('from %s to %s: %o', (issue, expiry, expected) => {
-    const dates = {
-      ...typed('passport_issue_date', issue),
-      ...typed('passport_expiry_date', expiry),
-    };
+    const issued = typed('passport_issue_date', issue);
+    const dates = { ...issued, ...typed('passport_expiry_date', expiry) };
     expect(codes({ ...IN_ORDER, 2: dates })).toEqual(expected);
   });
 
@@ -194,10 +189,8 @@ describe('a printed line', () => {
 describe('a trip', () => {
   it('that begins within three days is soon', () => {
     const arrivals = ['2026-11-21', '2026-11-22', '2026-11-24', '2026-11-25'];
-    const found = arrivals.map((day) =>
-      codes({ ...IN_ORDER, 6: typed('arrival_date', day) }).join(),
-    );
-    expect(found).toEqual(['', 'arrivalSoon arrival_date', 'arrivalSoon arrival_date', '']);
+    const found = arrivals.map((day) => codes({ ...IN_ORDER, 6: typed('arrival_date', day) }));
+    expect(found).toEqual([[], ['arrivalSoon arrival_date'], ['arrivalSoon arrival_date'], []]);
   });
 
   const CUBA = { 'restricted_trips[0].country': 'CU' };
