@@ -206,10 +206,8 @@ describe('reminders', () => {
       // The link works as often as it is pressed.
       for (let count = 0; count < 2; count += 1) {
         const stop = await Reader.open(site.origin, linkIn(mail, '/reminders/stop'), language);
-        expect([stop.heading, rowOf(id)['wants_reminder']]).toEqual([
-          plain(words.stop.title),
-          1 - count,
-        ]);
+        expect(stop.heading).toBe(plain(words.stop.title));
+        expect(rowOf(id)['wants_reminder']).toBe(1 - count);
         await stop.press(words.stop.button);
         expect(stop.heading).toBe(plain(words.stop.doneTitle));
       }

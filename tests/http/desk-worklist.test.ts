@@ -174,9 +174,8 @@ describe('a search', () => {
     expect(reader.address).toMatch(/^\/crm\/processing\?search=[\da-f-]{36}$/);
     expect(reader.links(order.reference)).toHaveLength(1);
     expect(reader.valueOf(words.search.q)).toBe(typed(order));
-    const [event] = site.query(
-      "select * from audit_events where action = 'case.searched' order by at desc limit 1",
-    );
+    const searched = "select * from audit_events where action = 'case.searched'";
+    const [event] = site.query(`${searched} order by at desc limit 1`);
     const details = JSON.stringify({ by, found: 1 });
     expect(event).toMatchObject({ actor_id: agent.id, subject_id: null, details });
     expect(site.log()).not.toMatch(/marker\.search|mx778899|mx 77/i);

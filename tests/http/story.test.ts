@@ -38,8 +38,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
   const work = words['desk-work'];
 
   const aTraveller = async () => watched(await Reader.open(site.origin, '/', language));
-  const staffOf = async (person: Person) =>
-    watched(await desk(person, '/crm/processing', language));
+  const staffOf = async (one: Person) => watched(await desk(one, '/crm/processing', language));
 
   async function appliesAndPays(reader: Reader, email: string): Promise<string> {
     await story.findsOutAndBegins(reader);

@@ -32,9 +32,6 @@ interface Use {
   isOptional: boolean;
 }
 
-/** What is given to i18next itself. */
-const OPTIONS = ['returnObjects', 'defaultValue', 'context'];
-
 /** The French sentences by `namespace:key`, all plural forms of one together. */
 const sentences = new Map<string, string>();
 const PLURAL = /(?<!\.platform)_(one|many|other)$/;
@@ -62,9 +59,7 @@ function giversIn(text: string): Map<string, string[]> {
 function textsOf(node: ts.Node): string[] {
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isParenthesizedExpression(node)) return textsOf(node.expression);
-  if (ts.isConditionalExpression(node)) {
-    return [...textsOf(node.whenTrue), ...textsOf(node.whenFalse)];
-  }
+  if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(textsOf);
   if (!ts.isTemplateExpression(node)) return ['*'];
   return node.templateSpans.reduce(
     (texts, { expression, literal }) =>
@@ -97,7 +92,8 @@ function usesIn(file: string, text: string): Use[] {
     uses.push({
       at: `${file}:${source.getLineAndCharacterOfPosition(key.getStart()).line + 1}`,
       keys: texts.map(keyOf),
-      given: given.filter((name) => !OPTIONS.includes(name)),
+      // What is given to i18next itself is in no sentence.
+      given: given.filter((name) => !/^(returnObjects|defaultValue|context)$/.test(name)),
       isOpen: options !== object || (object?.properties.some(ts.isSpreadAssignment) ?? false),
       isOptional: given.includes('defaultValue'),
     });

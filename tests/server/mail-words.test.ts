@@ -94,9 +94,8 @@ it('a kind must be told what its words name', () => {
   const own = ['site', 'email', 'time', 'filingAddress'];
   for (const [kind, words] of Object.entries(bundles.fr.mail.mails)) {
     const named = JSON.stringify(words).matchAll(/\{\{(\w+)\}\}/g);
-    const wanted = [...new Set([...named].map(([, name = '']) => name))].filter(
-      (name) => !own.includes(name),
-    );
+    const names = new Set([...named].map(([, name = '']) => name));
+    const wanted = [...names].filter((name) => !own.includes(name));
     const told = wanted.flatMap((name) => (name === 'client' ? ['browser', 'system'] : name));
     expect([kind, told]).toEqual([kind, MAIL_PARAMETERS[kind as MailKind] ?? []]);
   }
