@@ -2,8 +2,8 @@ import { DEFAULT_LANGUAGE } from '~/i18n/languages';
 import { shippedFixtures } from '../../db/fixtures.server';
 import { countryName } from '../fixtures';
 import { GOOD_ANSWERS } from '../http/visitor';
-import { JOURNEY_LANGUAGES, LONG, LOOK_LANGUAGES, rounds } from '../rounds';
-import { expect, expectNarrow, type Language, test, watchConsole, words } from './site';
+import { JOURNEY_LANGUAGES, LOOK_LANGUAGES, rounds } from '../rounds';
+import { expect, type Language, test, watchConsole, words } from './site';
 import { WizardPage } from './wizard-page';
 
 const opposite = (value: string) => (value === 'yes' ? 'no' : 'yes');
@@ -180,40 +180,6 @@ for (const language of JOURNEY_LANGUAGES) {
       await expect(wizard.radio('overstay', 'no')).toBeChecked();
       await wizard.continueButton().click();
       await expect(wizard.heading()).toHaveText(eligibility.result.eligible.title);
-    });
-  });
-}
-
-// What `npm test` tells over HTTP.
-for (const language of LONG ? JOURNEY_LANGUAGES : []) {
-  const { eligibility, shell } = words(language);
-
-  test.describe(`without a script in ${language}`, () => {
-    test.use({ locale: language, javaScriptEnabled: false });
-
-    test('the eligibility check leads to a saved result, also after a mistake', async ({
-      page,
-    }) => {
-      const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-      const { actions, country, incomplete, questions, result } = eligibility;
-      await page.goto(`${wizard.origin}/eligibility-check`);
-      await press(actions.continue);
-      await expect(page.getByRole('alert')).toContainText(country.required);
-      await page.getByLabel(country.label).selectOption(countryName('FR', language));
-      await press(actions.continue);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(questions.title);
-      for (const [key, value] of Object.entries(GOOD_ANSWERS).slice(1)) {
-        await page.locator(`#${key}-${value}`).check();
-      }
-      await press(actions.continue);
-      await expect(page.getByRole('alert')).toContainText(incomplete.description);
-      await expectNarrow(page);
-      const [[key, value] = ['', '']] = Object.entries(GOOD_ANSWERS);
-      await page.locator(`#${key}-${value}`).check();
-      await press(actions.continue);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(result.eligible.title);
-      await press(actions.returnHome);
-      await expect(page.getByRole('status')).toContainText(shell.toast.assessmentSaved.title);
     });
   });
 }

