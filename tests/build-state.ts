@@ -36,8 +36,7 @@ export function isBuilt(): boolean {
   // Compressed last of all: a build that was interrupted has none.
   const whole = scripts.length > 0 && scripts.every((file) => existsSync(`${file}.gz`));
   const times = (paths: string[]) => paths.map((path) => statSync(path).mtimeMs);
-  const newest = Math.max(...times(SOURCES.flatMap(withContents)));
-  return whole && newest < Math.min(...times(built));
+  return whole && Math.max(...times(SOURCES.flatMap(withContents))) < Math.min(...times(built));
 }
 
 function filesIn(folder: string): string[] {

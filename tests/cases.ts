@@ -48,7 +48,6 @@ export async function addCase({
     // Not as a traveller's: the site erases what a photo takes the place of, and opens its file anew.
     if (hasPhoto) await insertDocument(db, envelope(id, PHOTO, at));
     if (set) await db.updateTable('applications').set(set).where('id', '=', id).execute();
-    const row = await findApplication(db, id);
-    return { order: made, id, reference: row?.reference ?? '' };
+    return { order: made, id, reference: (await findApplication(db, id))?.reference ?? '' };
   });
 }

@@ -129,8 +129,7 @@ describe.each(['compose.yaml', 'compose.caddy.yaml', 'compose.scale.yaml'])('%s'
   it('has a proxy that asks the sites where they listen', () => {
     const { caddy } = services;
     if (!caddy) return;
-    const caddyfile = found(String(caddy.volumes), /\.\/(\S+?):\/etc\/caddy\/Caddyfile:ro/);
-    const text = textOf(caddyfile);
+    const text = textOf(found(String(caddy.volumes), /\.\/(\S+?):\/etc\/caddy\/Caddyfile:ro/));
     const asked = [...text.matchAll(/reverse_proxy (?:@\w+ )?([^{]+)/g)].map(([, to = '']) =>
       to.trim().split(' '),
     );
@@ -326,9 +325,8 @@ describe('npm run setup', () => {
     });
   };
 
-  it('fails where npm has brought no Node', () => {
-    expect(run(scripts.setup, 'exit 0').status).not.toBe(0);
-  });
+  it('fails where npm has brought no Node', () =>
+    expect(run(scripts.setup, 'exit 0').status).not.toBe(0));
 
   it('fetches its Node with no script of a package', () => {
     const { packages } = JSON.parse(textOf('package-lock.json')) as {

@@ -111,8 +111,7 @@ export type Stripe = Awaited<ReturnType<typeof startStripe>>;
 
 function signal(): [promise: Promise<void>, fulfil: () => void] {
   let fulfil = (): void => undefined;
-  const promise = new Promise<void>((resolve) => (fulfil = resolve));
-  return [promise, fulfil];
+  return [new Promise<void>((resolve) => (fulfil = resolve)), fulfil];
 }
 
 /**

@@ -60,8 +60,7 @@ async function walk(node: string): Promise<void> {
 }
 
 for (const line of SUPPORTED) {
-  const node = nodeOf(line);
-  await walk(node);
+  await walk(nodeOf(line));
   console.log(`Node ${line}: database, check, save, backup and restore work.`);
 }
 const refused = spawnSync(nodeOf(TOO_OLD), ['build/server/main.js'], { encoding: 'utf8' });

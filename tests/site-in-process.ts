@@ -70,8 +70,7 @@ const UNPACK: Record<string, (bytes: Buffer) => Buffer> = {
 async function unpacked(response: Response): Promise<Response> {
   const unpack = UNPACK[response.headers.get('Content-Encoding') ?? ''];
   if (!unpack || !response.body) return response;
-  const body = new Uint8Array(unpack(Buffer.from(await response.arrayBuffer())));
-  return new Response(body, response);
+  return new Response(new Uint8Array(unpack(Buffer.from(await response.arrayBuffer()))), response);
 }
 
 /** Passwords cost next to nothing here. */

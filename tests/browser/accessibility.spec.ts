@@ -76,8 +76,7 @@ for (const language of LOOK_LANGUAGES) {
         site,
       }) => {
         for (const path of ADDRESSES.filter((_, index) => index % PARTS.length === part)) {
-          const response = await page.goto(site.origin + path);
-          expect(response?.status()).toBeLessThan(500);
+          expect((await page.goto(site.origin + path))?.status()).toBeLessThan(500);
           if (HYDRATES.test(path)) await becomesInteractive(page);
           await test.step(path, async () => {
             await page.setViewportSize({ width: 1280, height: 720 });

@@ -114,8 +114,7 @@ export class ApplicationPage {
       await keyboard.type(typeable);
       const chosen = this.page.locator(':focus');
       const off = await chosen.evaluate((select: HTMLSelectElement, wanted) => {
-        const values = [...select.options].map(({ value }) => value);
-        return values.indexOf(wanted) - select.selectedIndex;
+        return [...select.options].map(({ value }) => value).indexOf(wanted) - select.selectedIndex;
       }, answer);
       for (let moves = 0; moves < Math.abs(off); moves += 1) {
         await keyboard.press(off > 0 ? 'ArrowDown' : 'ArrowUp');

@@ -99,8 +99,7 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
 
       await isAt('personal-information');
       const { text } = form.warnings.passportLetterO;
-      const warned = page.getByRole('region').filter({ hasText: plain(text) });
-      await expect(warned).toBeInViewport();
+      await expect(page.getByRole('region').filter({ hasText: plain(text) })).toBeInViewport();
       await own.fill(sampleAnswers(3));
       await own.press(citizenships.another);
       const second = page.locator('[name="other_citizenships[1].country"]');
@@ -168,8 +167,7 @@ async function addPhoto(own: ApplicationPage): Promise<void> {
   await expectRefused(page);
   const opened = page.waitForEvent('filechooser');
   await own.openFiles('photo');
-  const files = await opened;
-  await files.setFiles({ name: 'Pass.jpg', mimeType: 'image/jpeg', buffer: jpeg() });
+  await (await opened).setFiles({ name: 'Pass.jpg', mimeType: 'image/jpeg', buffer: jpeg() });
   await own.press(photo.upload);
   await expect(page.getByRole('heading', { name: plain(photo.kept.title) })).toBeVisible();
   await expect(page.getByRole('status')).toBeInViewport();

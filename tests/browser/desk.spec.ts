@@ -41,8 +41,7 @@ for (const { name, use } of waysIn(LOOK_LANGUAGES)) {
     test.use(use);
 
     async function see(page: Page, path: string): Promise<void> {
-      const response = await page.goto(site.origin + path);
-      expect(response?.status()).toBe(200);
+      expect((await page.goto(site.origin + path))?.status()).toBe(200);
       await look(page, path);
     }
 

@@ -143,8 +143,7 @@ test('a page is fetched ahead when the pointer rests on its link, but never one 
     }
   });
   await page.goto(site.origin);
-  const menu = page.getByRole('navigation').first();
-  await menu.locator('a[href="/how-it-works"]').hover();
+  await page.getByRole('navigation').first().locator('a[href="/how-it-works"]').hover();
   await expect.poll(() => ahead).toEqual(['/how-it-works']);
 });
 
@@ -235,8 +234,7 @@ test('a page reloads when another tab has changed the language', async ({ contex
   await tab.hydrated();
   await expect(tab.page.locator('html')).toHaveAttribute('lang', 'de');
   await other.goto(`${site.origin}/?lng=fr`);
-  const german = new WizardPage(tab.page, site.origin, 'de');
-  await german.chooseCountry('Frankreich');
+  await new WizardPage(tab.page, site.origin, 'de').chooseCountry('Frankreich');
   await expect(tab.page.locator('html')).toHaveAttribute('lang', 'fr');
   await expect(tab.page.getByRole('heading', { level: 1 })).toHaveText(
     words('fr').eligibility.questions.title,
@@ -246,8 +244,7 @@ test('a page reloads when another tab has changed the language', async ({ contex
 
 test('on a touch screen the native list stays', async ({ browser, site }) => {
   const context = await browser.newContext({ hasTouch: true, isMobile: true, locale: 'fr' });
-  const page = await context.newPage();
-  const wizard = new WizardPage(page, site.origin, 'fr');
+  const wizard = new WizardPage(await context.newPage(), site.origin, 'fr');
   await wizard.open();
   expect(await wizard.country().evaluate((element) => element.tagName)).toBe('SELECT');
   await expect(wizard.continueButton()).toBeDisabled();

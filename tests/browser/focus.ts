@@ -25,8 +25,7 @@ export const focused = (page: Page): Promise<Focused> => page.evaluate(lookAt, u
  */
 export async function moveFocus(page: Page, key: string): Promise<Focused> {
   await page.keyboard.press(key);
-  const way = { Tab: 1, 'Shift+Tab': -1 }[key];
-  const at = await page.evaluate(lookAt, way);
+  const at = await page.evaluate(lookAt, { Tab: 1, 'Shift+Tab': -1 }[key]);
   expect(at.problems, `${key}, to ${at.kind} ${at.name} “${at.words.slice(0, 60)}”`).toEqual([]);
   return at;
 }

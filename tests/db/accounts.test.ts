@@ -196,8 +196,7 @@ describeEngines('accounts', (store) => {
 
   it('a session begun by a password does not outlive a reset at the same moment', async () => {
     const id = await addAccount();
-    const isHeld = await write((db) => replacePasswordHash(db, id, 'hash', 'hash'));
-    expect(isHeld).toBe(true);
+    expect(await write((db) => replacePasswordHash(db, id, 'hash', 'hash'))).toBe(true);
     await write((db) => replacePasswordHash(db, id, 'hash', 'new'));
     expect(await write((db) => replacePasswordHash(db, id, 'hash', 'hash'))).toBe(false);
   });
@@ -233,9 +232,7 @@ const OLD = 'marie@example.com';
 const NEW = 'Marie.Neu@example.com';
 
 describeEngines('a change of address', (store) => {
-  beforeEach(async () => {
-    await addUser(store.db, { id: 'marie', email: OLD });
-  });
+  beforeEach(async () => await addUser(store.db, { id: 'marie', email: OLD }));
 
   const ask = async (to = NEW) => {
     const payload = JSON.stringify({ change: randomUUID(), from: OLD, to });

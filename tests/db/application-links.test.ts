@@ -154,8 +154,7 @@ describeEngines('the links of applications', (store) => {
   });
 
   it('let five of thirty tries at the same moment through', async () => {
-    const row = await draft();
-    await queue(row);
+    await queue(await draft());
     await deliver();
     const hash = hashOfToken(await mailedToken());
     const tries = await atOnce(30, (n) =>

@@ -40,15 +40,12 @@ const agent = (id: string) => ({ session: { user: { id, role: 'agent' } } }) as 
 
 /** Two servers that do the same at the same moment: so often was it done. */
 async function byBoth<T>(work: () => Promise<T>, count: (done: T) => number): Promise<number> {
-  const done = await atOnce(2, work);
-  return done.reduce((sum, one) => sum + count(one), 0);
+  return (await atOnce(2, work)).reduce((sum, one) => sum + count(one), 0);
 }
 
 describeEngines('the moves of an application', (store) => {
   let draft: ApplicationRow;
-  beforeEach(async () => {
-    draft = await store.write((db) => addDraftTo(db, { at: NOON }));
-  });
+  beforeEach(async () => (draft = await store.write((db) => addDraftTo(db, { at: NOON }))));
 
   const now = async () => (await findApplication(store.db, draft.id)) as ApplicationRow;
   const move = (

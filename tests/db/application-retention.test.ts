@@ -619,8 +619,7 @@ describeStore('a traveller, by a command', (store) => {
     await store.setApplications({ hold_reason: 'dispute' }, held.application_id);
     await addMessage('m', null);
     await addMessage('held', held.application_id);
-    const said = await eraseTraveller(await store.another(), marie);
-    const [first, ...lines] = said.split('\n');
+    const [first, ...lines] = (await eraseTraveller(await store.another(), marie)).split('\n');
     expect(first).toMatch(/^Erased: the account, TRV-\S+, TRV-\S+, messages and mails\.$/);
     const stays = 'stays, for 10 years after the year of payment.';
     expect(lines.sort()).toEqual(
@@ -681,8 +680,7 @@ describeStore('a backlog', (store) => {
       const rows = Array.from({ length: 501 }, (_, n) => {
         return { ...row, ...Object.fromEntries(keys.split(' ').map((key) => [key, String(n)])) };
       });
-      const insert = store.db.insertInto(table).values(rows);
-      await insert.execute();
+      await store.db.insertInto(table).values(rows).execute();
     }
     const count = async () =>
       (await Promise.all(tables.map(store.count))).reduce((sum, rows) => sum + rows);

@@ -415,8 +415,7 @@ it('looks at the database of a running site, which goes on', async () => {
   try {
     site.execute("update facts set value = '41' where value = '40.27'");
     expect((await check(on(site.databaseFile))).total).toBe('0 errors, 0 warnings');
-    const page = await fetch(`${site.origin}/services?lng=en`);
-    expect(await page.text()).toContain('US$41');
+    expect(await (await fetch(`${site.origin}/services?lng=en`)).text()).toContain('US$41');
     expect((await fetch(`${site.origin}/readyz`)).status).toBe(200);
     expect(site.logged('the database file has changed and is opened anew')).toEqual([]);
   } finally {

@@ -45,9 +45,7 @@ afterAll(async () => {
 });
 
 let url: string;
-beforeEach(async () => {
-  url = await postgres.createDatabase();
-});
+beforeEach(async () => (url = await postgres.createDatabase()));
 
 const command = (address: DatabaseAddress, ...words: string[]) =>
   runHere('database', words, { ...variablesOf(address), DATA_KEYS });

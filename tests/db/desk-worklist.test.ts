@@ -131,55 +131,53 @@ describeEngines('the worklist', (store) => {
   });
 });
 
-describe('the plans of SQLite', () => {
-  it('read lists and the audit log from an index, and sort nothing', async () => {
-    const { default: SQLite } = await import('better-sqlite3');
-    const { openMigrated } = await import('~db/open-store.server');
-    const { listAuditEvents } = await import('~db/queries/audit-events.server');
-    const { temporaryFolder } = await import('../production-server');
-    const file = `${temporaryFolder()}/esta.db`;
-    const store = await openMigrated({ engine: 'sqlite', file });
-    const queries: { sql: string; parameters: readonly unknown[] }[] = [];
-    // What is asked is written down, and answered by nothing.
-    vi.spyOn(
-      Object.getPrototypeOf(store.db.getExecutor()) as ReturnType<typeof store.db.getExecutor>,
-      'executeQuery',
-    ).mockImplementation((compiled) => {
-      queries.push(compiled);
-      return Promise.resolve({ rows: [{}] });
-    });
-    const from = { at: at(0), id: randomUUID() };
-    for (const tab of TABS) {
-      for (const filter of [{}, { assignedTo: 'x' }, { assignedTo: null }]) {
-        const order = tab === 'ended' ? ('closed_at' as const) : ('due_at' as const);
-        const asked = { lanes: lanesOf(tab, 'me', filter), order, limit: 25 };
-        await listCases(store.db, asked);
-        await listCases(store.db, { ...asked, from, citizenship: 'FR', startedBy: at(0) });
-        await listCases(store.db, { ...asked, from, isBackwards: true, package: 'express' });
-        if (tab !== 'ended') await listCases(store.db, { ...asked, dueBefore: at(0) });
-        await countLanes(store.db, asked.lanes, at(0));
-      }
-    }
-    for (const lane of [{}, { actor: 'a' }, { subject: 'a' }, { action: 'a' }]) {
-      await listAuditEvents(store.db, { lanes: [lane], limit: 51 });
-      await listAuditEvents(store.db, { lanes: [{ ...lane, action: 'b' }], from, limit: 51 });
-      await listAuditEvents(store.db, { lanes: [lane], from, isNewer: true, limit: 51 });
-    }
-    vi.restoreAllMocks();
-    const db = new SQLite(file);
-    const plans = queries.map(({ sql, parameters }) => {
-      const rows = db.prepare(`explain query plan ${sql}`).all(...parameters) as {
-        detail: string;
-      }[];
-      return [sql, rows.map(({ detail }) => detail).join('; ')];
-    });
-    db.close();
-    await store.close();
-    expect(plans.length).toBeGreaterThan(200);
-    // A scan of what was counted already, or of the whole log in its order, is none of the table's rows.
-    const isBad = (plan: string) =>
-      /TEMP B-TREE/.test(plan) ||
-      /SCAN (?!(?:\d+ )?CONSTANT ROW|lane|counted|audit_events USING COVERING INDEX)/.test(plan);
-    expect(plans.filter(([, plan]) => isBad(plan ?? ''))).toEqual([]);
+it('the plans of SQLite read lists and the audit log from an index, and sort nothing', async () => {
+  const { default: SQLite } = await import('better-sqlite3');
+  const { openMigrated } = await import('~db/open-store.server');
+  const { listAuditEvents } = await import('~db/queries/audit-events.server');
+  const { temporaryFolder } = await import('../production-server');
+  const file = `${temporaryFolder()}/esta.db`;
+  const store = await openMigrated({ engine: 'sqlite', file });
+  const queries: { sql: string; parameters: readonly unknown[] }[] = [];
+  // What is asked is written down, and answered by nothing.
+  vi.spyOn(
+    Object.getPrototypeOf(store.db.getExecutor()) as ReturnType<typeof store.db.getExecutor>,
+    'executeQuery',
+  ).mockImplementation((compiled) => {
+    queries.push(compiled);
+    return Promise.resolve({ rows: [{}] });
   });
+  const from = { at: at(0), id: randomUUID() };
+  for (const tab of TABS) {
+    for (const filter of [{}, { assignedTo: 'x' }, { assignedTo: null }]) {
+      const order = tab === 'ended' ? ('closed_at' as const) : ('due_at' as const);
+      const asked = { lanes: lanesOf(tab, 'me', filter), order, limit: 25 };
+      await listCases(store.db, asked);
+      await listCases(store.db, { ...asked, from, citizenship: 'FR', startedBy: at(0) });
+      await listCases(store.db, { ...asked, from, isBackwards: true, package: 'express' });
+      if (tab !== 'ended') await listCases(store.db, { ...asked, dueBefore: at(0) });
+      await countLanes(store.db, asked.lanes, at(0));
+    }
+  }
+  for (const lane of [{}, { actor: 'a' }, { subject: 'a' }, { action: 'a' }]) {
+    await listAuditEvents(store.db, { lanes: [lane], limit: 51 });
+    await listAuditEvents(store.db, { lanes: [{ ...lane, action: 'b' }], from, limit: 51 });
+    await listAuditEvents(store.db, { lanes: [lane], from, isNewer: true, limit: 51 });
+  }
+  vi.restoreAllMocks();
+  const db = new SQLite(file);
+  const plans = queries.map(({ sql, parameters }) => {
+    const rows = db.prepare(`explain query plan ${sql}`).all(...parameters) as {
+      detail: string;
+    }[];
+    return [sql, rows.map(({ detail }) => detail).join('; ')];
+  });
+  db.close();
+  await store.close();
+  expect(plans.length).toBeGreaterThan(200);
+  // A scan of what was counted already, or of the whole log in its order, is none of the table's rows.
+  const isBad = (plan: string) =>
+    /TEMP B-TREE/.test(plan) ||
+    /SCAN (?!(?:\d+ )?CONSTANT ROW|lane|counted|audit_events USING COVERING INDEX)/.test(plan);
+  expect(plans.filter(([, plan]) => isBad(plan ?? ''))).toEqual([]);
 });

@@ -90,8 +90,7 @@ async function expectDegraded(own: Site, advice: RegExp): Promise<void> {
 
 async function expectRecovered(own: Site): Promise<void> {
   await expect.poll(() => readiness(own), { timeout: 10_000 }).toBe(200);
-  const again = await atResult(own.origin);
-  expect((await again.post(RESULT, { intent: 'save' })).status).toBe(303);
+  expect((await (await atResult(own.origin)).post(RESULT, { intent: 'save' })).status).toBe(303);
 }
 
 const isAdministrator = process.getuid?.() === 0;
@@ -293,8 +292,7 @@ describe('a backup', () => {
 
   it('made under write load is whole, holds all that was saved before it, and replaces no file', async () => {
     const own = await startApart();
-    const visitor = await atResult(own.origin);
-    await visitor.post(RESULT, { intent: 'save' });
+    await (await atResult(own.origin)).post(RESULT, { intent: 'save' });
     let running = true;
     const load = Array.from({ length: 4 }, async () => {
       while (running) {

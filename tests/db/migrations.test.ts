@@ -169,8 +169,7 @@ describeDatabases('a database', ({ make, makeMigrated }) => {
   }, 60_000);
 
   it('survives a kill before any statement', async () => {
-    const whole = migrateInProcess(await make(), { KILL_AT: '0' });
-    const said = await text(whole.stderr);
+    const said = await text(migrateInProcess(await make(), { KILL_AT: '0' }).stderr);
     const statements = Number(/(\d+) statements/.exec(said)?.[1]);
     const kills = rounds(2, 20);
     for (let round = 1; round <= kills; round++) {
@@ -207,8 +206,7 @@ describe('a SQLite file', () => {
     openSqlite(file).close();
     const sqlite = openSqlite(file);
     const names = ['journal_mode', 'synchronous', 'foreign_keys', 'secure_delete'];
-    const pragmas = names.map((name) => sqlite.pragma(name, { simple: true }));
-    expect(pragmas).toEqual(['wal', 2, 1, 1]);
+    expect(names.map((name) => sqlite.pragma(name, { simple: true }))).toEqual(['wal', 2, 1, 1]);
     sqlite.close();
   });
 });

@@ -213,8 +213,7 @@ describeEngines('an order', (store) => {
 
   it('asked for with other words after that gets a page of its own', async () => {
     await killedWhilePressing({ cancelUrl: 'http://localhost:1/' });
-    const placed = await Promise.all([press(), press()]);
-    expect(placed.map(pageOf)).toEqual(['cs_2', 'cs_2']);
+    expect((await Promise.all([press(), press()])).map(pageOf)).toEqual(['cs_2', 'cs_2']);
     expect(await orders()).toMatchObject([{ attempt: 2, provider_session_id: 'cs_2' }]);
     // That of the first is over by itself; the order has another one by then.
     expect(await takeEvent(provider.expire('cs_1'), NOON)).toBe('unpaid');
@@ -326,8 +325,7 @@ describeEngines('an order', (store) => {
     ['another currency', { currency: 'USD' }],
     ['a currency in small letters', { currency: 'eur' }],
   ])('of which %s was paid stays as it is, and staff are told once', async (_, as) => {
-    const event = await pressAndPay(as);
-    expect(await takeEvent(event, NOON)).toBe('mismatch');
+    expect(await takeEvent(await pressAndPay(as), NOON)).toBe('mismatch');
     expect(await fulfil(provider.page('cs_1'), NOON)).toBe('mismatch');
     const [order] = await orders();
     expect(order).toMatchObject({ state: 'created', paid_at: null, invoice_number: null });

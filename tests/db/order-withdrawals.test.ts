@@ -154,8 +154,7 @@ describeEngines('withdrawals', (store) => {
       const id = await receive(order.reference, NOON, STRANGER);
       await apply(id);
       const token = await ask(id);
-      const answers = await atOnce(4, () => answer(token, 'no'));
-      expect(tally(answers)).toEqual({ true: 1, false: 3 });
+      expect(tally(await atOnce(4, () => answer(token, 'no')))).toEqual({ true: 1, false: 3 });
       expect(await answer(token, 'yes')).toBe(false);
       expect(await job(addDays(NOON, 2))).toBe(0);
       await expectUntouched();
@@ -211,8 +210,7 @@ describeEngines('withdrawals', (store) => {
     });
 
     it.each(['filed', 'cancelled'] as const)('find what became %s meanwhile', async (became) => {
-      const id = await receive(order.reference, NOON, STRANGER);
-      await apply(id);
+      await apply(await receive(order.reference, NOON, STRANGER));
       await store.write(async (db) => {
         const held = became === 'cancelled' && (await holdContract(db, order.id));
         const actor = { kind: 'anybody' } as const;

@@ -70,8 +70,7 @@ const refund = (standIn: StandIn, paymentId: string) =>
 
 describeDatabases('the stand-in’s table', ({ make }) => {
   it('lets one of many at the same moment do it, on two servers', async () => {
-    const address = await make();
-    const [one, two] = await serversOn(address);
+    const [one, two] = await serversOn(await make());
     const both = <T>(work: (standIn: StandIn) => Promise<T>): Promise<T[]> =>
       atOnce(10, (n) => work(n % 2 ? one : two));
     expect(new Set(await both((server) => open(server, 'order 1'))).size).toBe(1);

@@ -56,8 +56,7 @@ describeEngines('the queries', (store) => {
     await insertAssessment(store.db, { ...ASSESSMENT, outcome: 'eligible' });
     expect(await find('one')).toMatchObject({ outcome: 'not_eligible' });
     expect(await find('one', ASSESSMENT.completedAt)).toBeDefined();
-    const later = new Date(ASSESSMENT.completedAt.getTime() + 1);
-    expect(await find('one', later)).toBeUndefined();
+    expect(await find('one', new Date(ASSESSMENT.completedAt.getTime() + 1))).toBeUndefined();
   });
 
   it('remember what was deleted, until nobody can bring it back, and nothing else', async () => {

@@ -63,8 +63,7 @@ async function save(): Promise<string | undefined> {
   const visitor = await atResult(site.origin);
   await visitor.post(RESULT, { intent: 'save' });
   if (!visitor.cookie('toast')) return undefined;
-  const home = await (await visitor.get('/')).text();
-  return /\/eligibility\/([\da-f-]{36})/.exec(home)?.[1];
+  return /\/eligibility\/([\da-f-]{36})/.exec(await (await visitor.get('/')).text())?.[1];
 }
 
 const status = async (address: string) => (await new Visitor(site.origin).get(address)).status;
@@ -187,8 +186,7 @@ describe('after a kill', () => {
 
   it.each(['backup', 'migrate', 'purge'])('so does db:%s', async (name) => {
     copyOver('backup');
-    const words = name === 'backup' ? [name, copy('new')] : [name];
-    expect((await run(...words)).status).toBe(0);
+    expect((await run(...(name === 'backup' ? [name, copy('new')] : [name]))).status).toBe(0);
     for (const path of [file, ...(name === 'backup' ? [copy('new')] : [])]) {
       const saved = savedIds(path).sort();
       expect([integrity(path), saved]).toEqual(['ok', killed.before.toSorted()]);
@@ -228,8 +226,7 @@ describe('a plain copy that was made since the log began', () => {
   const expectTheCopy = async (ids: (string | undefined)[]) => {
     expect(await shown(ids)).toEqual([404, 200, 404, 404]);
     expect(await readiness()).toBe(200);
-    const logs = beside('.stale-').filter((name) => name.endsWith('-wal'));
-    expect(logs).toHaveLength(1);
+    expect(beside('.stale-').filter((name) => name.endsWith('-wal'))).toHaveLength(1);
   };
 
   it.each(someOf(WAYS, 1))(
@@ -334,8 +331,7 @@ describe('the check of the whole file', () => {
     checks.hold();
     await site.clock.pass(3_600_000);
     await expect.poll(checks.begun).toBe(2);
-    const saved = await save();
-    expect(await shown([saved])).toEqual([200]);
+    expect(await shown([await save()])).toEqual([200]);
     expect(await readiness()).toBe(200);
     checks.letGo();
     await expect.poll(() => site.logged('purged')).toHaveLength(2);

@@ -19,10 +19,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 describe('tries', () => {
-  it('of others make the sixth of an account, and each after it, take longer', () => {
-    const delays = [1, 5, 6, 7, 8, 9, 5000].map(delayAfter);
-    expect(delays).toEqual([0, 0, 1000, 2000, 4000, 4000, 4000]);
-  });
+  it('of others make the sixth of an account, and each after it, take longer', () =>
+    expect([1, 5, 6, 7, 8, 9, 5000].map(delayAfter)).toEqual([0, 0, 1000, 2000, 4000, 4000, 4000]));
 
   it('are five, then one each time that a pause of a quarter of an hour at most has passed', () => {
     let known: Tries | undefined;

@@ -68,6 +68,5 @@ it('numbers that were not counted to their end say so, an axis ends above them, 
   expect(daysBefore('2026-03-02', 3)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
   const shown = [0, 99, 100, 300].map((count) => shownCount(count, 100));
   expect(shown).toEqual(['0', '99', '99+', '99+']);
-  const ends = [[], [0, 3], [10], [11], [99, 501]].map(axisEnd);
-  expect(ends).toEqual([1, 5, 10, 20, 1000]);
+  expect([[], [0, 3], [10], [11], [99, 501]].map(axisEnd)).toEqual([1, 5, 10, 20, 1000]);
 });

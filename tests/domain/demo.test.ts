@@ -26,8 +26,7 @@ const story = readFileSync('docs/story.md', 'utf8');
 
 it.each(DEMO_CASES)('$person.first $person.last answers as the form asks', (demo) => {
   const lines = printedLines(demo.person, DAYS.expiry);
-  const read = readPrintedLines(...lines);
-  expect(read).toMatchObject({ problems: [], number: demo.person.passport });
+  expect(readPrintedLines(...lines)).toMatchObject({ problems: [], number: demo.person.passport });
   const all = demoAnswers(demo, DAYS, lines);
   const context = { ...TODAY, all, hasPhoto: demo.photo !== false };
   const errors = STEPS.map((step) => judgeStep(step, all[step.number] ?? {}, context).errors);

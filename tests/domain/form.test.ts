@@ -7,8 +7,7 @@ import { formSchema } from '~/domain/form-schema';
 function judge(field: Field, text: string | undefined) {
   const lists = { countries: ['FR', 'DE'] };
   const rules = { even: (value: string) => (Number(value) % 2 ? 'odd' : undefined) };
-  const schema = formSchema([field], { lists, rules });
-  const { data, error } = schema.safeParse({ [field.name]: text });
+  const { data, error } = formSchema([field], { lists, rules }).safeParse({ [field.name]: text });
   return data ? { value: data[field.name] } : { problem: error?.issues[0]?.message };
 }
 

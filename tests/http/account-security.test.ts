@@ -376,8 +376,7 @@ describe('the second step', () => {
       }
     }
     expect(rowsOf('auth_factors', person.id)).toEqual([]);
-    const begun = await send(person, 'add-factor', { ...phone, password: PASSWORD });
-    const factor = factorOf(begun);
+    const factor = factorOf(await send(person, 'add-factor', { ...phone, password: PASSWORD }));
     expectToWait(await send(person, 'send-code', { factor }));
     const [sms] = await mailsTo(site, '+33612345678');
     const code = /\d{6}/.exec(sms?.text ?? '')?.[0] ?? '';

@@ -143,8 +143,7 @@ describe('an application of an address', () => {
     const own = await application({ email });
     await signIn(site, email, 'en', 'eine andere als die richtige');
     expect(rowOf(own.id)).toMatchObject({ user_id: null });
-    const visitor = await signIn(site, email);
-    expect(visitor.cookie('session')).toBeDefined();
+    expect((await signIn(site, email)).cookie('session')).toBeDefined();
     expect(rowOf(own.id)).toMatchObject({ user_id: null });
   });
 });
@@ -173,8 +172,7 @@ describe('the ticket of an application', () => {
     const own = await application({ state });
     const reader = await browser(overview(own), [own]);
     expect([reader.status, reader.page.all('small').length]).toEqual([200, 0]);
-    const offered = /(Delete|Cancel) this application/.exec(reader.text)?.[1]?.toLowerCase();
-    expect(offered).toBe(way);
+    expect(/(Delete|Cancel) this application/.exec(reader.text)?.[1]?.toLowerCase()).toBe(way);
   });
 
   it('opened by a link without the date of birth shows state and dates, and asks for it', async () => {

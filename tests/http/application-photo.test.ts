@@ -68,8 +68,7 @@ describe('a traveller without an account', () => {
     expect(html).toContain('accept="image/jpeg,image/png"');
     expect(html).not.toMatch(/modulepreload|We have your photo/);
 
-    const added = await send(own, jpeg());
-    expect(goalOf(added)).toEqual([303, own.address]);
+    expect(goalOf(await send(own, jpeg()))).toEqual([303, own.address]);
     expect(rows(own.id)).toMatchObject([{ media_type: 'image/jpeg' }]);
     const told = /Photo added.*We have your photo.*Received on .* \(JPEG, \d\skB\)/;
     expect(await read(own)).toMatch(told);
@@ -90,8 +89,7 @@ describe('a traveller without an account', () => {
       ['?return=//x.y', `${own.address}?return=%2F%2Fx.y`],
     ] as const) {
       const address = own.address + query;
-      const response = await send({ ...own, address }, jpeg());
-      expect(response.headers.get('Location')).toBe(goal);
+      expect((await send({ ...own, address }, jpeg())).headers.get('Location')).toBe(goal);
     }
   });
 });
@@ -99,8 +97,7 @@ describe('a traveller without an account', () => {
 it('a traveller with an account adds one; who has opened its state alone, or another draft, is told the same as of one that there is not', async () => {
   const person = addPerson(site);
   const { id, address: own } = begin({ userId: person.id });
-  const added = await send({ visitor: signedIn(site, person), address: own }, png());
-  expect(added.status).toBe(303);
+  expect((await send({ visitor: signedIn(site, person), address: own }, png())).status).toBe(303);
   expect(eventsOf(id)).toMatchObject([['document.added', 'traveller', {}]]);
   const stateAlone = new Visitor(site.origin);
   stateAlone.setCookie('draft', draftCookie({ id, resume: 'x' }));

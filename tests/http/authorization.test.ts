@@ -483,8 +483,7 @@ describe.each(ROWS.filter(({ path }) => path in ADDRESSES))('$path', (row) => {
 
   it('takes a form from whom it should, and from nobody else', async () => {
     const sendTo = (at: string) => (who: AddressWho) => sendForm(arrive(who), at, row);
-    const byPage = await outcomesOf(askers(taken, 'page'), sendTo(address));
-    expect(unlike(taken, byPage)).toEqual([]);
+    expect(unlike(taken, await outcomesOf(askers(taken, 'page'), sendTo(address)))).toEqual([]);
     const toScripts = form?.toScripts ?? taken;
     const byScript = await outcomesOf(askers(toScripts, 'data'), sendTo(asData(address, row)));
     expect(unlike(toScripts, byScript)).toEqual([]);

@@ -68,8 +68,7 @@ export class Balancer {
     if (!site || !this.#sites[1 - n]) return;
     this.#sites[n] = undefined;
     await site.stop('SIGKILL');
-    const restart = startSite(this.variables).then((again) => void (this.#sites[n] = again));
-    this.#restarts.push(restart);
+    this.#restarts.push(startSite(this.variables).then((again) => void (this.#sites[n] = again)));
   }
 
   /** Kills the server that takes the next form, so many milliseconds after it has come. */

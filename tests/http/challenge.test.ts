@@ -117,8 +117,7 @@ async function signInAgain(
   person: { id: string; email: string },
   { aal = 1, idleS = 0 }: { aal?: 1 | 2; idleS?: number } = {},
 ): Promise<Visitor> {
-  const now = await site.clock.now();
-  return signedIn(site, person, { aal, at: new Date(now - idleS * 1000) });
+  return signedIn(site, person, { aal, at: new Date((await site.clock.now()) - idleS * 1000) });
 }
 
 const en = bundles.en.factors;
@@ -262,8 +261,7 @@ describe('the way back without a factor', () => {
 
   it('is not for staff, who ask an admin', async () => {
     const agent = await member({ role: 'agent' });
-    const reader = await browserOf(agent, 'en', '/auth/lost-factor');
-    expect(reader.text).toContain(en.lost.staff);
+    expect((await browserOf(agent, 'en', '/auth/lost-factor')).text).toContain(en.lost.staff);
     await agent.visitor.post('/auth/lost-factor', { intent: 'ask' });
     const sent = "select * from outbox where kind = 'recoverFactor' and user_id = ?";
     expect(site.query(sent, agent.id)).toEqual([]);

@@ -66,11 +66,10 @@ describe('a wrong setting stops the built server, which says', () => {
     ]);
   });
 
-  it('a file that cannot be read', () => {
+  it('a file that cannot be read', () =>
     expect(refusal(undefined, { SITE_CONFIG: join(folder, 'none.json') })).toEqual([
       `SITE_CONFIG is "${join(folder, 'none.json')}"; expected the path of a JSON file that can be read (ENOENT).`,
-    ]);
-  });
+    ]));
 
   it('the sample company where the world can reach it', () => {
     const named = [...sampleDetails({})].map((detail) => `company.${detail}`);

@@ -103,8 +103,7 @@ it('a supervisor is asked why, and the reason is kept with each look', async () 
   // What is typed stays when the language changes.
   reader.fill(answers.city_of_birth.label, 'Bonn');
   await reader.press('Deutsch');
-  const german = bundles.de['application-fields'].fields.city_of_birth.label;
-  expect(reader.valueOf(german)).toBe('Bonn');
+  expect(reader.valueOf(bundles.de['application-fields'].fields.city_of_birth.label)).toBe('Bonn');
   const { amend } = bundles.de['desk-case'];
   reader.fill(amend.why, 'Checked');
   await reader.press(amend.save);
@@ -376,8 +375,7 @@ describe('moves', () => {
     await typeLines(first, id);
     await tick(first, id, ['nationalities', 'photo']);
     setApplication(id, { assigned_to: other.id });
-    const second = await desk(other, path(id));
-    await second.press(buttons.check);
+    await (await desk(other, path(id))).press(buttons.check);
     expect(rowOf(id)).toMatchObject({ state: 'checked', checked_by: other.id });
     await first.go(path(id));
     expect(first.text).toContain(plain(guards.notChecker));

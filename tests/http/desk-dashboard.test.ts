@@ -125,7 +125,6 @@ describe('the first page of the desk', () => {
       await admin.go(address);
       expect(admin.links(bundles.en.shell.errors.toDashboard)).toEqual(['/crm/dashboard']);
     }
-    const agent = tilesOf(await of('agent'));
-    expect(agent).toContainEqual(['/crm/processing?tab=mine', '0 Mine']);
+    expect(tilesOf(await of('agent'))).toContainEqual(['/crm/processing?tab=mine', '0 Mine']);
   });
 });

@@ -193,8 +193,7 @@ describe('an answer', () => {
     const anybody = await traveller(one);
     expect(anybody.status).toBe(404);
     expect(anybody.html).toContain(`/auth?returnTo=%2Fapplication%2F${one.id}%2Frespond`);
-    const owner = signedIn(site, person);
-    expect((await owner.get(`/application/${one.id}/respond`)).status).toBe(200);
+    expect((await signedIn(site, person).get(`/application/${one.id}/respond`)).status).toBe(200);
   });
 });
 

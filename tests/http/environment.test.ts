@@ -23,7 +23,7 @@ const LIVE = { OFFLINE_MODE: 'false' };
 const keyOf = (id: string, key: string) => ({ id, key: Buffer.from(key, 'base64') });
 
 describe('the environment', () => {
-  it('needs nothing to be set', () => {
+  it('needs nothing to be set', () =>
     expect(readEnvironment({})).toEqual({
       port: 3000,
       host: '0.0.0.0',
@@ -41,8 +41,7 @@ describe('the environment', () => {
       drill: false,
       siteConfig: undefined,
       today: undefined,
-    });
-  });
+    }));
 
   it.each<[Variables, object]>([
     [{ PORT: '0' }, { port: 0 }],

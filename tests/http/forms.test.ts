@@ -12,9 +12,7 @@ import { anyAddress, GOOD_ANSWERS, Visitor } from './visitor';
 let visitor: Visitor;
 // Time stands still, so that no limit refills while it is reached.
 withSite({}, { clock: 'held' });
-beforeEach(() => {
-  visitor = new Visitor(site.origin, { 'Accept-Language': 'en' });
-});
+beforeEach(() => (visitor = new Visitor(site.origin, { 'Accept-Language': 'en' })));
 
 const MESSAGE = {
   name: 'Ada Martin',

@@ -28,8 +28,7 @@ it.each([
 ])('figures come from the facts, with their dates: %s', async (language, fee, date) => {
   const { html } = await guide(language, '?step=5');
   expect(html).not.toMatch(/\{\w+\}/);
-  const sentence = html.split(fee)[1] ?? '';
-  expect(sentence).toContain(date);
+  expect(html.split(fee)[1] ?? '').toContain(date);
   expect(html).toContain(`<strong class="figure">${fee}</strong>`);
 });
 

@@ -20,6 +20,4 @@ it.each([
   ['without a nonce', '<script>evil()</script>'],
   ['with another nonce', '<script nonce="m">evil()</script>'],
   ['that is a file', '<script src="/a.js" nonce="n"></script>'],
-])('a script %s is not allowed', (_, script) => {
-  expect(withHashes(script, 'n').sources).toBe('');
-});
+])('a script %s is not allowed', (_, script) => expect(withHashes(script, 'n').sources).toBe(''));

@@ -18,9 +18,7 @@ beforeAll(async () => {
   live = await startSite({ OFFLINE_MODE: 'false' }, { clock: 'held' });
   offline = await startInProcess();
 });
-afterAll(async () => {
-  await Promise.all([live.stop(), offline.stop()]);
-});
+afterAll(async () => await Promise.all([live.stop(), offline.stop()]));
 
 interface Sent {
   method?: string;
@@ -75,9 +73,7 @@ describe('in the live half', () => {
     ['a photo', PHOTO, { headers: multipart, body: 'x'.repeat(8 * KB * KB) }, NOT_HERE],
     ['a photo from another site', PHOTO, { headers: { ...multipart, Origin: 'https://x.y' } }, 403],
     ['a photo elsewhere', '/application/1/step-1', { headers: multipart, body: 'x' }, 415],
-  ])('%s', async (_, path, sent, status) => {
-    expect(await statusOf(live, path, sent)).toBe(status);
-  });
+  ])('%s', async (_, path, sent, status) => expect(await statusOf(live, path, sent)).toBe(status));
 
   it.each([
     ['/token', 'application/json', 65 * KB],
@@ -113,9 +109,7 @@ describe('in the live half', () => {
       statusOf(live, WEBHOOK, { headers: { ...headers, ...signed }, body: '{}' });
     expect(await send({})).toBe(UNSIGNED);
     await live.clock.pass(3000);
-    for (const [data] of await Promise.all(ends)) {
-      expect(String(data)).toMatch(/^HTTP\/1\.1 408 /);
-    }
+    for (const [data] of await Promise.all(ends)) expect(String(data)).toMatch(/^HTTP\/1\.1 408 /);
     await expect.poll(() => send({ 'X-Forwarded-For': client })).toBe(UNSIGNED);
     // They are refused as they should be.
     const levelsOf = (status: number) =>

@@ -16,14 +16,10 @@ it.each([
   ...['/\\evil.example', '\\\\evil.example', '/\t/evil.example', '/\n/evil.example'],
   ...['\t//evil.example', ' //evil.example', 'javascript:alert(1)', 'evil.example'],
   ...['', null, undefined, 42],
-])('%j leads home', (given) => {
-  expect(localPath(given)).toBe('/');
-});
+])('%j leads home', (given) => expect(localPath(given)).toBe('/'));
 
 it.each(['/%09/evil.example', '/%5Cevil.example', '/.//evil.example', '/@evil.example'])(
   '%j stays on this site',
-  (given) => {
-    const target = new URL(localPath(given), 'https://here.example');
-    expect(target.origin).toBe('https://here.example');
-  },
+  (given) =>
+    expect(new URL(localPath(given), 'https://here.example').origin).toBe('https://here.example'),
 );

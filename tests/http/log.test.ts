@@ -12,9 +12,7 @@ import { anyAddress, Visitor } from './visitor';
 
 let visitor: Visitor;
 withSite({ PUBLIC_ORIGIN: 'http://esta.example' });
-beforeAll(() => {
-  visitor = new Visitor(site.origin, { 'Accept-Language': 'en' });
-});
+beforeAll(() => (visitor = new Visitor(site.origin, { 'Accept-Language': 'en' })));
 
 /** Starts the built server with its output somewhere else. */
 async function startInto(output: string, folder: string) {
@@ -42,8 +40,7 @@ describe('a request', () => {
     'of %s has an id of its own, in the response and in the log',
     async (path) => {
       const answers = [await visitor.get(path), await visitor.get(path)];
-      const ids = answers.map(({ headers }) => headers.get('X-Request-Id'));
-      expect(new Set(ids).size).toBe(2);
+      expect(new Set(answers.map(({ headers }) => headers.get('X-Request-Id'))).size).toBe(2);
       for (const answer of answers) {
         expect(await lineOf(answer)).toMatchObject({ level: 'info', status: answer.status });
       }

@@ -238,8 +238,7 @@ export async function addWithdrawal(
   };
   const by = { ...OUTSIDE, own: outcome === 'held' ? [] : [order.application_id] };
   const id = await writeDatabase((db) => receiveWithdrawal(db, declared, by, new Date()));
-  const row = ['select * from withdrawals where id = ?', id] as const;
-  const queries = [row, ...queriesOf(order)];
+  const queries = [['select * from withdrawals where id = ?', id] as const, ...queriesOf(order)];
   return { id, page: '/crm/refunds', sent: { id }, words: { id, ...declared }, queries };
 }
 

@@ -11,9 +11,7 @@ import type { Visitor } from './visitor';
 
 let sites: PaidSites;
 let site: ServedSite;
-beforeAll(async () => {
-  sites = await PaidSites.begin();
-});
+beforeAll(async () => (sites = await PaidSites.begin()));
 afterAll(async () => {
   await site.stop();
   await sites.end();

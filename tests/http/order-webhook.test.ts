@@ -28,8 +28,7 @@ beforeEach(async () => {
   id = await awaitingPayment(person);
   const pressed = await signedIn(site, person).post(`/application/${id}/payment`, ORDER);
   expect(pressed.status).toBe(303);
-  const page = pressed.headers.get('Location')?.split('/').at(-1) ?? '';
-  await sites.stripe.pay(page);
+  await sites.stripe.pay(pressed.headers.get('Location')?.split('/').at(-1) ?? '');
   body = JSON.stringify((await sites.stripe.events()).at(-1));
 });
 

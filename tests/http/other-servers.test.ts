@@ -157,9 +157,7 @@ describe.each([
 ])('offline under $name', ({ server, address }) => {
   withSite();
   let other: OtherServer;
-  beforeAll(async () => {
-    other = await server('offline');
-  });
+  beforeAll(async () => (other = await server('offline')));
   afterAll(() => other.stop());
 
   it('every address of both modes is what it is under our own server', async () => {
@@ -185,9 +183,7 @@ describe.each([
 
 describe('live under remix-serve', () => {
   let other: OtherServer;
-  beforeAll(async () => {
-    other = await remixServe('live');
-  });
+  beforeAll(async () => (other = await remixServe('live')));
   afterAll(() => other.stop());
 
   it('no address of the live half answers, whatever host is asked for', async () => {

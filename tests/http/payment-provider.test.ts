@@ -21,9 +21,7 @@ import { copyOf, endsWithTest, site, withSite } from './site';
 import { Visitor } from './visitor';
 
 let time: Date;
-beforeEach(() => {
-  time = new Date();
-});
+beforeEach(() => (time = new Date()));
 
 function become(variables: Record<string, string>): void {
   const clock = {
@@ -278,8 +276,7 @@ describe('the pages of the one that is built in', () => {
     expect(await status({ 'X-Forwarded-Proto': 'https' })).toBe(404);
     expect(await status({ 'Sec-Purpose': 'prefetch' })).toBe(403);
     const variables = { ...LIVE, ...PROVIDER, DATABASE_URL: copyOf(site) };
-    const real = endsWithTest(await startInProcess(variables));
-    expect(await status({}, real)).toBe(404);
+    expect(await status({}, endsWithTest(await startInProcess(variables)))).toBe(404);
   });
 });
 

@@ -145,9 +145,8 @@ it('every page is protected, its scripts are the site’s own, and its cookies f
   for (const cookie of cookies) expect(cookie).toMatch(/(?=.*; Secure)(?=.*; HttpOnly)/);
 });
 
-it('a method that is refused is told which there are', async () => {
-  expect(await send(head('DELETE / HTTP/1.1'))).toMatch(/^Allow: GET, HEAD, POST\r$/im);
-});
+it('a method that is refused is told which there are', async () =>
+  expect(await send(head('DELETE / HTTP/1.1'))).toMatch(/^Allow: GET, HEAD, POST\r$/im));
 
 it('a request may carry its whole address', async () => {
   const request = head('GET http://x/terms?a=1 HTTP/1.1', 'Connection: close');

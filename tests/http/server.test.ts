@@ -37,8 +37,7 @@ describe('files', () => {
   it('with a hash in their name are kept for ever, others for an hour', async () => {
     const script = await get(asset('.css'));
     expect(script.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
-    const icon = await get('/favicon.svg');
-    expect(icon.headers.get('Cache-Control')).toBe('public, max-age=3600');
+    expect((await get('/favicon.svg')).headers.get('Cache-Control')).toBe('public, max-age=3600');
   });
 
   it('that are not there are a 404', async () => {
@@ -127,8 +126,7 @@ describe('starting and stopping', () => {
 
   it('SIGTERM finishes what runs and ends with 0, even with a stuck client', async () => {
     const own = endsWithTest(await startSite({}, { clock: 'held' }));
-    const stuck = sockets.dial(own.origin);
-    stuck.write('GET / HTTP/1.1\r\nHost: x\r\n');
+    sockets.dial(own.origin).write('GET / HTTP/1.1\r\nHost: x\r\n');
     // A second client is in the middle of a form when the signal comes.
     const slow = sockets.dial(own.origin);
     let answer = '';

@@ -87,9 +87,7 @@ describe('the operator’s settings', () => {
       { claims: { outcomes: { shown: false, refused: 6 } } },
     ],
     ['tenths', { claims: { outcomes: { approved: 33.3, pending: 33.3, refused: 33.4 } } }],
-  ])('take %s', (_, own) => {
-    expect(mergeSettings(own)).toMatchObject(own);
-  });
+  ])('take %s', (_, own) => expect(mergeSettings(own)).toMatchObject(own));
 
   it('that are shipped are not the operator’s mistake', () => {
     const { draftDays } = defaults;
@@ -128,9 +126,8 @@ describe('the operator’s settings', () => {
 describe('the schema that editors read', () => {
   const schema = settingsJsonSchema() as { properties?: Record<string, { description?: string }> };
 
-  it('is the one that is published; npm run settings:schema writes it', () => {
-    expect(JSON.parse(readFileSync('docs/settings.schema.json', 'utf8'))).toEqual(schema);
-  });
+  it('is the one that is published; npm run settings:schema writes it', () =>
+    expect(JSON.parse(readFileSync('docs/settings.schema.json', 'utf8'))).toEqual(schema));
 
   it('knows every shipped setting, says what it is, and lets the file name the schema', () => {
     const names = Object.keys(schema.properties ?? {});

@@ -343,8 +343,7 @@ describe('a link', () => {
       await ask(email);
       expect(sentTo(email)).toEqual(Array<string>(n).fill('resetPassword'));
       const [row] = site.query('select max(free_at) as free from throttles');
-      const wait = (Date.parse(String(row?.['free'])) - Date.now()) / 60_000;
-      expect(Math.ceil(wait)).toBe(10);
+      expect(Math.ceil((Date.parse(String(row?.['free'])) - Date.now()) / 60_000)).toBe(10);
       // Ten minutes are over.
       site.execute("update throttles set free_at = '2026-01-01T00:00:00.000Z'");
     }
@@ -359,8 +358,7 @@ describe('a sign-in', () => {
   it('begins a session with a value of its own, whatever the browser had before', async () => {
     const email = addAccount();
     const visitor = copyOf('a'.repeat(43));
-    const answer = await signIn(visitor, email);
-    const cookies = answer.headers.getSetCookie();
+    const cookies = (await signIn(visitor, email)).headers.getSetCookie();
     expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['session', 'known']);
     for (const cookie of cookies) expect(cookie).toMatch(/Path=\/; HttpOnly; SameSite=Lax$/);
     const first = visitor.cookie('session') ?? '';
@@ -488,8 +486,7 @@ describe('many at once', () => {
       return { status: answer.status, headers: answer.headers, page: await answer.text() };
     });
     for (let n = 0; n < 10; n += 1) expect(await statusOf(anyVisitor().get('/timeline'))).toBe(200);
-    const answers = await Promise.all(burst);
-    const busy = answers.filter(({ status }) => status !== 422);
+    const busy = (await Promise.all(burst)).filter(({ status }) => status !== 422);
     for (const one of busy) {
       expectToWait(one, 503);
       expect(one.page).toMatch(/value="[\da-f]{8}@example\.eu"/);
@@ -539,8 +536,7 @@ describe('while time stands still', () => {
 
   async function syncsOf(path: string, email: string, password: string): Promise<number> {
     const before = logOf();
-    const answer = await anyVisitor().post(path, { email, password });
-    expect(answer.status).toBe(422);
+    expect((await anyVisitor().post(path, { email, password })).status).toBe(422);
     const after = logOf();
     // The log has begun anew in between.
     if (after.salt !== before.salt) return syncsOf(path, email, password);
@@ -577,8 +573,7 @@ describe('while time stands still', () => {
       const syncs: Record<string, number> = {};
       for (const [whose, account, password] of tries) {
         const person = account && addPerson(site, { passwordHash: HASH, ...account });
-        const email = person?.email ?? anyEmail();
-        syncs[whose] = await syncsOf(path, email, password);
+        syncs[whose] = await syncsOf(path, person?.email ?? anyEmail(), password);
       }
       expect(syncs).toEqual(Object.fromEntries(tries.map(([whose]) => [whose, 2])));
     });

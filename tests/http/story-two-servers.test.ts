@@ -138,8 +138,7 @@ async function opensByAnotherLink(
   reader.fill(status.fields.email, EMAIL);
   await reader.press(status.button);
   const subject = plain(words.mail.mails.applicationStatus.subject);
-  const mails = await mailsTo(site, EMAIL);
-  const mail = mails.find((one) => plain(one.subject) === subject);
+  const mail = (await mailsTo(site, EMAIL)).find((one) => plain(one.subject) === subject);
   await reader.go(linkIn(mail, '/application/status'));
   await reader.press(status.link.button);
   await story.opensByBirth(reader, words['application-overview'].birth.button);

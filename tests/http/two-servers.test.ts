@@ -80,8 +80,7 @@ it('a check begun on one goes on and is saved on the other, and opens on both', 
   expect(goalOf(answers)).toEqual([303, RESULT]);
   visitor.origin = first.origin;
   const { id } = contentOf(visitor.cookie('wizard')).value as { id: string };
-  const saved = await visitor.post(RESULT, { intent: 'save' });
-  expect(goalOf(saved)).toEqual([303, '/']);
+  expect(goalOf(await visitor.post(RESULT, { intent: 'save' }))).toEqual([303, '/']);
   for (const site of sites) {
     expect((await new Visitor(site.origin).get(`/eligibility/${id}`)).status).toBe(200);
   }
@@ -122,11 +121,9 @@ it('while PostgreSQL is away pages go on and saves are refused; both recover by 
 
     await postgres.stop('immediate');
     for (const [index, site] of sites.entries()) {
-      const visitor = visitors[index] as Visitor;
-      const refused = await visitor.post(RESULT, { intent: 'save' });
+      const refused = await (visitors[index] as Visitor).post(RESULT, { intent: 'save' });
       expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '10']);
-      const page = await refused.text();
-      expect(page).toContain(bundles.en.eligibility.notSaved.title);
+      expect(await refused.text()).toContain(bundles.en.eligibility.notSaved.title);
       await expect.poll(() => ready(site), { timeout: 10_000 }).toBe(503);
       expect(await text(site, '/healthz')).toMatch(/^ok/);
       expect(site.log()).toContain('The database server cannot be reached');
@@ -243,8 +240,7 @@ it('both know who is signed in, and use up a link once', async () => {
     tab.setCookie('sign-up', visitor.cookie('sign-up') ?? '');
     return tab.post('/auth/verify', { token: tokenOf(link) });
   });
-  const answers = await Promise.all(verified);
-  expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
+  expect((await Promise.all(verified)).map(({ status }) => status).sort()).toEqual([303, 422]);
   expect((await visitor.post('/auth', { email, password })).status).toBe(303);
   visitor.origin = second.origin;
   expect(await (await visitor.get('/')).text()).toContain(email);

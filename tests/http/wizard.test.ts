@@ -91,8 +91,7 @@ it('the site’s own result is saved, with factors in the language of the visito
 
 it('Back from the questions keeps answers that were not sent off, even too few, and shows nobody else', async () => {
   await choose('FR');
-  const back = await visitor.post(QUESTIONS, { overstay: 'no', intent: 'back' });
-  expect(location(back)).toBe(COUNTRY);
+  expect(location(await visitor.post(QUESTIONS, { overstay: 'no', intent: 'back' }))).toBe(COUNTRY);
   await choose('DE');
   // They are no page for a search.
   expect(await pageAt(QUESTIONS)).toContain('<meta name="robots" content="noindex"/>');
@@ -180,8 +179,7 @@ describe('an operator', () => {
     const questions = keys.map((key) => `('${key}', 'Q', 'E', 'yes', 500)`);
     await added(questions.join(), `question_key like 'q\\_x%' escape '\\'`, async () => {
       await choose('FR');
-      const page = await pageAt(QUESTIONS);
-      expect(page.match(/<fieldset/g)).toHaveLength(most);
+      expect((await pageAt(QUESTIONS)).match(/<fieldset/g)).toHaveLength(most);
       const many = Object.fromEntries(keys.slice(0, -1).map((key) => [key, 'no']));
       await reachResult({ ...GOOD_ANSWERS, ...many });
       expect(`wizard=${visitor.cookie('wizard')}`.length).toBeLessThan(4096);

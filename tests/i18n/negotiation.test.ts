@@ -16,6 +16,5 @@ it.each<[string, string, Record<string, string>, string]>([
   ['not that of a wrong address', '/?lng=<b>', { Cookie: 'lng=en' }, 'en'],
   ['not that of an empty address', '/?lng=', { 'Accept-Language': 'de' }, 'de'],
 ])('the language of a request is %s', async (_name, address, headers, expected) => {
-  const request = new Request(`http://localhost${address}`, { headers });
-  expect(await languageOf(request)).toBe(expected);
+  expect(await languageOf(new Request(`http://localhost${address}`, { headers }))).toBe(expected);
 });

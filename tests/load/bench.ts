@@ -225,8 +225,7 @@ async function orders(): Promise<void> {
       waits.push(performance.now() - start);
     }
     await busy;
-    const longest = Math.max(...waits);
-    line('webhook while pages are asked for, longest: ms', longest, 1000, '<= 1');
+    line('webhook while pages are asked for, longest: ms', Math.max(...waits), 1000, '<= 1');
   } finally {
     await live.stop();
     await stripe.stop();
@@ -295,8 +294,7 @@ async function refusals(): Promise<void> {
     const before = cpuSeconds(site.process.pid);
     const rounds = 3000;
     for (let sent = 0; sent < rounds; sent += 50) await all(50, request);
-    const us = ((cpuSeconds(site.process.pid) - before) * 1e6) / rounds;
-    line(`${what}: CPU us`, us, 200, '<= 1');
+    line(`${what}: CPU us`, ((cpuSeconds(site.process.pid) - before) * 1e6) / rounds, 200, '<= 1');
   }
 }
 

@@ -17,9 +17,7 @@ import { newDatabase, temporaryFolder } from '../production-server';
 
 const folder = temporaryFolder();
 let DATABASE_URL: string;
-beforeAll(async () => {
-  DATABASE_URL = await newDatabase(folder);
-});
+beforeAll(async () => (DATABASE_URL = await newDatabase(folder)));
 afterEach(async () => {
   await closeDatabase();
   setAppOfProcess(undefined);
@@ -90,8 +88,7 @@ describe.each([OURS, THEIRS])('with $own as settings', ({ own, typed, says }) =>
   const other = typed === OURS.typed ? THEIRS : OURS;
 
   it('that address is on the copy sheet', async () => {
-    const lines = (await answerLines(CONTEXT, 'en'))(STEP);
-    const line = lines.find(({ name }) => name === 'email');
+    const line = (await answerLines(CONTEXT, 'en'))(STEP).find(({ name }) => name === 'email');
     expect(line).toMatchObject({ sent: typed, isOurs: typed === OURS.typed });
   });
 

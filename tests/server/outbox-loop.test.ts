@@ -24,8 +24,7 @@ it('the loop looks at once when it is woken, and stops when it is told to', asyn
   });
   const states = () =>
     queryDatabase(async (db) => {
-      const rows = await db.selectFrom('outbox').select('state').execute();
-      return rows.map(({ state }) => state);
+      return (await db.selectFrom('outbox').select('state').execute()).map(({ state }) => state);
     });
   const queue = async () => {
     const message = { kind: 'emailChanged', to: 'a@example.com', language: 'fr' } as const;

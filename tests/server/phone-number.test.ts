@@ -18,6 +18,5 @@ it.each([
   ['letters', '0800 FLOWERS', 'FR', undefined],
   ['nothing', '', 'FR', undefined],
 ])('%s', async (_, text, residence, number) => {
-  const phoneNumber = await phoneNumbers();
-  expect(phoneNumber(text, residence)).toBe(number);
+  expect((await phoneNumbers())(text, residence)).toBe(number);
 });

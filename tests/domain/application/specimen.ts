@@ -15,8 +15,7 @@ export function digitOf(text: string): number {
   const signs = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
   let sum = 0;
   for (let place = 0; place < text.length; place += 1) {
-    const value = Math.max(0, signs.indexOf(text.charAt(place)));
-    sum += value * [7, 3, 1][place % 3]!;
+    sum += Math.max(0, signs.indexOf(text.charAt(place))) * [7, 3, 1][place % 3]!;
   }
   return sum % 10;
 }

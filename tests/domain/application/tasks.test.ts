@@ -54,8 +54,7 @@ it.each<[TaskKind, string, string, ...string[]]>([
   ['warning', FLAGGED, '', 'other_citizenships[1].country'],
   ['outcome', '', 'last_name'],
 ])('the task %s %s is not open again with %j, but with %j', (kind, subject, other, ...again) => {
-  const open = [...again, other].filter((field) => dependsOn({ kind, subject }, field));
-  expect(open).toEqual(again);
+  expect([...again, other].filter((field) => dependsOn({ kind, subject }, field))).toEqual(again);
 });
 
 describe('the lines that staff typed', () => {
@@ -144,8 +143,7 @@ describe('the official fee', () => {
 describe('what is typed of the authorities', () => {
   it('is a number of eight signs at least', () => {
     const numbers = ['ab12 cd34 ef56', '8VR3-N1XK-20', '1234567', 'ABC!12345', ''];
-    const read = numbers.map(readOfficialNumber).filter(Boolean);
-    expect(read).toEqual(['AB12CD34EF56', '8VR3N1XK20']);
+    expect(numbers.map(readOfficialNumber).filter(Boolean)).toEqual(['AB12CD34EF56', '8VR3N1XK20']);
   });
 
   it.each([

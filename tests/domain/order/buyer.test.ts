@@ -10,14 +10,13 @@ const NAME = { first_name: 'Anna Zoé', last_name: 'Müller' };
 const PERSON = { ...NAME, email: 'anna@example.eu', postal_code: '50667' };
 
 describe('the buyer', () => {
-  it('is the traveller, at home', () => {
+  it('is the traveller, at home', () =>
     expect(buyerOf({ 1: PERSON, 3: HOME })).toEqual({
       name: 'Anna Zoé Müller',
       address: ['Domkloster 4', 'c/o Becker', '12', '50667 Köln', 'Nordrhein-Westfalen'],
       country: 'DE',
       email: 'anna@example.eu',
-    });
-  });
+    }));
 
   it('is written to at the address of the account, and has no country if none was sent', () => {
     const { email } = buyerOf({ 1: PERSON, 3: HOME }, 'account@example.eu');

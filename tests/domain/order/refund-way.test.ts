@@ -28,9 +28,7 @@ it.each([
   ['sent', 'asked@26 checking approved@27 >sent@28 ?arrived'],
   ['settled', 'asked@26 checking approved@27 sent@28 >arrived@29'],
   ['refused', 'asked@26 checking >refused'],
-] as const)('of a refund that is %s: %s', (state, way) => {
-  expect(read(state)).toBe(way);
-});
+] as const)('of a refund that is %s: %s', (state, way) => expect(read(state)).toBe(way));
 
 it('a mail repeats of a name and a reference what is no address, number or code', () => {
   const names = {
