@@ -15,7 +15,7 @@ import { closeDatabase, queryDatabase } from './database.server';
 import { ConfigurationError, env, setListeningPort } from './env.server';
 import { log } from './log.server';
 import { isOffline } from './mode.server';
-import { isDemonstrated } from './payment/demonstration.server';
+import { isDemonstrated } from './payment/demo-page.server';
 import { dataKeys } from './sealing/data-keys.server';
 import { checkConfiguration } from './settings/settings.server';
 
@@ -109,7 +109,7 @@ async function haveDataKeys(): Promise<void> {
 
 /** Starts the payment provider's stand-in, where there is no other; payments wait for nothing else. */
 function standIn(host: string, port: number): () => Promise<void> {
-  const started = import('./payment/stand-in/built-in.server').then(({ startBuiltIn }) =>
+  const started = import('./payment/stand-in.server').then(({ startBuiltIn }) =>
     startBuiltIn(`http://${isIPv6(host) ? `[${host}]` : host}:${port}`),
   );
   return async () => (await started)();

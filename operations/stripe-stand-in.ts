@@ -6,10 +6,9 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { now } from '~/clock.server';
-import type { Kind } from '~/payment/stand-in/objects';
-import { memoryStore } from '~/payment/stand-in/memory-store';
-import { startStandAlone } from '~/payment/stand-in/stand-alone';
-import type { Stored } from '~/payment/stand-in/store';
+import type { Kind } from '../packages/stripe-stand-in/objects';
+import { memoryStore, type Stored } from '../packages/stripe-stand-in/store';
+import { startStandAlone } from '../packages/stripe-stand-in/stand-alone';
 
 const text = { type: 'string' } as const;
 const { values } = parseArgs({

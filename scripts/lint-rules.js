@@ -29,6 +29,7 @@ const FORBIDDEN = [
     /^package:(?!(kysely|better-sqlite3|pg|zod|node:(crypto|fs|path|child_process|module|util))(\/|$))/,
     'The database imports kysely, better-sqlite3, pg and, for fixtures, zod.',
   ],
+  [/^packages\//, /^(app|db|server)\//, 'A package knows nothing of the site.'],
   [/^migrations\//, /^(?!package:kysely$)/, 'Migrations import kysely only.'],
   [/^app\/(ui|i18n|http)\//, /^db\//, VIEWS],
   [/^app\/ui\//, /\.server$/, VIEWS],

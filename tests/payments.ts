@@ -8,11 +8,10 @@
  *     await stripe.pay(sessionId);
  *     await stripe.deliver();
  */
-import type { Call } from '~/payment/stand-in/calls';
-import { sendEvent } from '~/payment/stand-in/delivery';
-import type { EventObject, EventType } from '~/payment/stand-in/objects';
-import { signatureOf } from '~/payment/stand-in/signature';
-import { startStandAlone } from '~/payment/stand-in/stand-alone';
+import type { Call } from '../packages/stripe-stand-in/calls';
+import { sendEvent, signatureOf } from '../packages/stripe-stand-in/delivery';
+import type { EventObject, EventType } from '../packages/stripe-stand-in/objects';
+import { startStandAlone } from '../packages/stripe-stand-in/stand-alone';
 import type { Reader } from './http/reader';
 import type { Site } from './production-server';
 

@@ -1,6 +1,10 @@
-import type { SessionObject, StoredSession } from './stand-in/objects';
-import { builtIn } from './stand-in/built-in.server';
-import { successUrl } from './stand-in/own-page';
+import type { AppLoadContext } from '@remix-run/node';
+import type { SessionObject, StoredSession } from '../../packages/stripe-stand-in/objects';
+import { successUrl } from '../../packages/stripe-stand-in/stand-alone';
+import { env } from '../env.server';
+import { isAtHome } from '../http/at-home.server';
+import { isOffline } from '../mode.server';
+import { builtIn } from './stand-in.server';
 
 /**
  * A page of the stand-in that is built in.
@@ -31,4 +35,15 @@ export function demoWays(
   const local = (address: string) =>
     address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
   return { success: local(successUrl(session)), cancel: local(session.cancel_url ?? '/') };
+}
+
+/** Whether the stand-in of the payment provider is built in: where no key is set, and never on https or in a drill. */
+export function isDemonstrated(): boolean {
+  const { payment, secure, drill } = env();
+  return !isOffline() && payment === undefined && !secure && !drill;
+}
+
+/** Refuses who may not see the stand-in's pages. @throws {Response} 404 */
+export function requireDemonstration(request: Request, { isNear = false }: AppLoadContext): void {
+  if (!isDemonstrated() || !isAtHome(request, isNear)) throw new Response(null, { status: 404 });
 }

@@ -43,7 +43,7 @@ async function access() {
   const { payment, drill } = env();
   if (payment) return payment;
   if (drill) throw new PaymentUnavailable('a drill pays nothing');
-  const { builtIn } = await import('./stand-in/built-in.server');
+  const { builtIn } = await import('./stand-in.server');
   const { address, standIn } = await builtIn();
   const { secretKey, webhookSecret } = standIn.options;
   return { secretKey, webhookSecret, apiBase: address };

@@ -10,7 +10,7 @@ import { offerOf } from '~/orders/offer.server';
 import { moveAfterRefund, moveRefund, sealText } from '~/orders/refund-moves.server';
 import { openRefund } from '~/orders/refunds.server';
 import { sealBuyer } from '~/orders/sealed-buyer.server';
-import type { StoredPayment } from '~/payment/stand-in/objects';
+import type { StoredPayment } from '../../packages/stripe-stand-in/objects';
 import { findApplication } from '~db/queries/applications.server';
 import { findFulfilledOrder, findOrder, insertOrder } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';

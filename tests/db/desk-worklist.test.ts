@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { addMinutes } from 'date-fns';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { deactivateStaff } from '~/accounts/staff.server';
 import { takeNext } from '~/desk/assign.server';

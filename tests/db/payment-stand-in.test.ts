@@ -2,8 +2,8 @@ import { afterEach, expect, it } from 'vitest';
 
 import { inApp } from '~/current-app.server';
 import { closeDatabase } from '~/database.server';
-import { StandIn } from '~/payment/stand-in/stand-in';
-import { tableStore } from '~/payment/stand-in/table-store.server';
+import { StandIn } from '../../packages/stripe-stand-in/stand-in';
+import { tableStore } from '~/payment/stand-in.server';
 import type { DatabaseAddress } from '~db/store.server';
 import { appWith, partOf, LIVE } from '../apps';
 import { describeDatabases, variablesOf } from './engines';

@@ -9,9 +9,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { setAppOfProcess } from '~/current-app.server';
 import { closeDatabase } from '~/database.server';
 import * as provider from '~/payment/provider.server';
-import { builtIn as startBuiltIn } from '~/payment/stand-in/built-in.server';
-import { memoryStore } from '~/payment/stand-in/memory-store';
-import { startStandAlone } from '~/payment/stand-in/stand-alone';
+import { builtIn as startBuiltIn } from '~/payment/stand-in.server';
+import { memoryStore } from '../../packages/stripe-stand-in/store';
+import { startStandAlone } from '../../packages/stripe-stand-in/stand-alone';
 import { becomeApp, LIVE, PROVIDER } from '../apps';
 import { startStripe, type Stripe } from '../payments';
 import { newDatabase, temporaryFolder } from '../production-server';

@@ -11,8 +11,12 @@ import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { formatInstant, formatMoney } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { demoWays, findDemoPage, tryDemoCard } from '~/payment/demo-page.server';
-import { requireDemonstration } from '~/payment/demonstration.server';
+import {
+  demoWays,
+  findDemoPage,
+  requireDemonstration,
+  tryDemoCard,
+} from '~/payment/demo-page.server';
 import { siteSettings } from '~/settings/settings.server';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';

@@ -1,4 +1,4 @@
-import { Problem } from './problem';
+import { Problem } from './objects';
 
 interface TextRule {
   pattern?: RegExp;

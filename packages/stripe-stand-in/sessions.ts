@@ -1,10 +1,15 @@
 import { addHours, addMinutes } from 'date-fns';
-
-import { type Line, newId, type PaymentObject, seconds, type SessionObject } from './objects';
+import {
+  type Line,
+  missing,
+  newId,
+  type PaymentObject,
+  Problem,
+  seconds,
+  type SessionObject,
+} from './objects';
 import { type Parameters, wrong } from './parameters';
-import { missing, Problem } from './problem';
-import { type Scene, tell } from './scene';
-import type { Objects, Stored } from './store';
+import { type Objects, type Scene, type Stored, tell } from './store';
 
 /** Stripe takes no less than this, in EUR and in USD. */
 const LEAST_CENTS = 50;

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
-
-import type { SessionObject } from './objects';
 import { Parameters } from './parameters';
-import { Problem } from './problem';
 import { createRefund, findRefund } from './refunds';
-import type { Scene } from './scene';
 import { createSession, expireSession, findSession } from './sessions';
-import type { Objects } from './store';
+import { Problem, type SessionObject } from './objects';
+import type { Objects, Scene } from './store';
 
 /** A call of the interface. */
 export interface Call {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-
 import type Stripe from 'stripe';
 
-import { perApp } from '~/current-app.server';
+/** The version of Stripe's interface that is spoken. */
+export const API_VERSION = '2026-10-28.endive';
 
 /** Of Stripe's Checkout Session what the stand-in has. */
 export type SessionObject = Pick<
@@ -91,7 +91,7 @@ export type EventType =
   | 'charge.dispute.closed';
 
 /** What was answered under an idempotency key. */
-export interface StoredAnswer {
+interface StoredAnswer {
   /** Of what was asked; another question under the same key is refused. */
   fingerprint: string;
   status: number;
@@ -109,16 +109,41 @@ export interface Kinds {
 }
 export type Kind = keyof Kinds;
 
-const ids = perApp(() => ({ count: 0 }));
-
-/** An id that sorts by when it was made: events of one moment keep their order. */
+/** An id that sorts by when it was made, also within one moment of the stand-in's clock. */
 export function newId(prefix: string, now: Date, random = 9): string {
-  const own = ids();
-  own.count = (own.count + 1) % 46_656;
   const time = now.getTime().toString(36).padStart(9, '0');
-  const turn = own.count.toString(36).padStart(3, '0');
+  const turn = process.hrtime.bigint().toString(36).padStart(13, '0');
   return `${prefix}_${time}${turn}${randomBytes(random).toString('hex')}`;
 }
 
 /** Stripe's time: whole seconds. */
 export const seconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);
+
+/** What Stripe's interface refuses, in its own words and codes. */
+export class Problem extends Error {
+  override name = 'Problem';
+  constructor(
+    message: string,
+    readonly details: {
+      status?: number;
+      type?: 'invalid_request_error' | 'idempotency_error';
+      code?: string;
+      param?: string;
+    } = {},
+  ) {
+    super(message);
+  }
+
+  /** As the interface says it. */
+  get body(): object {
+    const { type = 'invalid_request_error', code, param } = this.details;
+    return {
+      error: { type, message: this.message, ...(code && { code }), ...(param && { param }) },
+    };
+  }
+}
+
+/** There is none of this id. */
+export function missing(what: string, id: string, { param = 'id', status = 404 } = {}): Problem {
+  return new Problem(`No such ${what}: '${id}'`, { status, code: 'resource_missing', param });
+}

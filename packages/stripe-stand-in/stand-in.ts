@@ -1,14 +1,14 @@
 import { answerCall, type Call, type CallAnswer } from './calls';
-import type { EventObject, SessionObject, StoredSession } from './objects';
-import { Problem } from './problem';
+import { type EventObject, Problem, type SessionObject, type StoredSession } from './objects';
 import { closeDispute, endRefund, openDispute } from './refunds';
-import type { Scene } from './scene';
 import { expireSession, findSession, tryCard } from './sessions';
-import { type Awaitable, changing, type Objects, type StandInStore } from './store';
+import { type Awaitable, changing, type Objects, type Scene, type StandInStore } from './store';
 
 export interface StandInOptions {
   store: StandInStore;
   clock: () => Date;
+  /** Runs work later and returns what cancels it; without, by the system's timers. */
+  later?: (ms: number, work: () => void) => () => void;
   /** What callers bring as their bearer, and what events are signed with. */
   secretKey: string;
   webhookSecret: string;
@@ -28,6 +28,12 @@ export class StandIn {
   #changed = (): void => undefined;
 
   constructor(readonly options: StandInOptions) {}
+
+  later(ms: number, work: () => void): () => void {
+    if (this.options.later) return this.options.later(ms, work);
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  }
 
   /** Is told after each change: there may be something to deliver. */
   onChange(hear: () => void): void {

@@ -1,8 +1,7 @@
 import { addMilliseconds, addSeconds, differenceInMilliseconds } from 'date-fns';
-
-import { later } from '~/clock.server';
-import { signatureOf } from './signature';
+import { createHmac } from 'node:crypto';
 import type { StandIn } from './stand-in';
+import { seconds } from './objects';
 import { changing, Overtaken, type Stored } from './store';
 
 /** Who has taken an event and does not say what came of it has ended. */
@@ -75,7 +74,7 @@ export function startDelivery(
   };
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
-      const cancel = later(ms, resolve);
+      const cancel = standIn.later(ms, resolve);
       wake = () => {
         cancel();
         resolve();
@@ -146,4 +145,11 @@ async function deliver(
     });
   });
   return isTaken;
+}
+
+/** The header `Stripe-Signature` of an event as it is sent: when, and an HMAC-SHA-256 over both. */
+export function signatureOf(body: string, secret: string, at: Date): string {
+  const time = seconds(at);
+  const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+  return `t=${time},v1=${signature}`;
 }

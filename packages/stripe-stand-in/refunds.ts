@@ -1,9 +1,7 @@
-import { type DisputeObject, newId, type RefundObject, seconds } from './objects';
+import { type DisputeObject, missing, newId, Problem, type RefundObject, seconds } from './objects';
 import { type Parameters, wrong } from './parameters';
-import { missing, Problem } from './problem';
-import { type Scene, tell } from './scene';
 import { chargeOf } from './sessions';
-import type { Objects, Stored } from './store';
+import { type Objects, type Scene, type Stored, tell } from './store';
 
 async function findPayment(
   objects: Objects,

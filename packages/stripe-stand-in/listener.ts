@@ -1,10 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-
-import { API_VERSION } from '../api-version';
-import type { Call, CallAnswer } from './calls';
-import { Problem } from './problem';
 import type { StandIn } from './stand-in';
+import type { Call, CallAnswer } from './calls';
+import { API_VERSION, Problem } from './objects';
 
 const MOST_BYTES = 64 * 1024;
 

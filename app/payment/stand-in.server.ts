@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  findStandInObject,
+  insertStandInObject,
+  listDueStandInObjects,
+  listStandInObjects,
+  replaceStandInObject,
+  type StandInRow,
+} from '~db/queries/stand-in-objects.server';
+import type { Database } from '~db/schema';
+import { startDelivery } from '../../packages/stripe-stand-in/delivery';
+import { interfaceListener } from '../../packages/stripe-stand-in/listener';
+import type { Kind, Kinds } from '../../packages/stripe-stand-in/objects';
+import { StandIn } from '../../packages/stripe-stand-in/stand-in';
+import {
+  type Due,
+  type Objects,
+  Overtaken,
+  type StandInStore,
+  type Stored,
+} from '../../packages/stripe-stand-in/store';
+import { later, now } from '../clock.server';
+import { perApp } from '../current-app.server';
+import { databaseErrorFields, queryDatabase, writeDatabase } from '../database.server';
+import { siteOrigin } from '../env.server';
+import { keysFor } from '../http/secret.server';
+import { log } from '../log.server';
+
+/** The stand-in of this app, and where its interface is. */
+interface BuiltIn {
+  standIn: StandIn;
+  /** Such as `http://127.0.0.1:40123`. */
+  address: string;
+  stop: () => Promise<void>;
+}
+
+const own = perApp((): { running?: Promise<BuiltIn> | undefined } => ({}));
+
+/**
+ * The stand-in that is built into the site: its interface on a loopback port, its pages at
+ * `/demo/checkout/{id}`. Started when it is first needed; whoever shares the database and the keys has
+ * the same.
+ */
+export function builtIn(): Promise<BuiltIn> {
+  return (own().running ??= listen());
+}
+
+async function listen(): Promise<BuiltIn> {
+  const [secretKey] = keysFor('stripe stand-in key');
+  const [webhookSecret] = keysFor('stripe stand-in webhook');
+  const standIn = new StandIn({
+    store: tableStore,
+    clock: now,
+    later: (ms, work) => later(ms, work),
+    secretKey: `sk_test_${secretKey}`,
+    webhookSecret: `whsec_${webhookSecret}`,
+    pageOf: (id) => `${siteOrigin()}/demo/checkout/${id}`,
+    isDelivered: true,
+  });
+  const server = createServer(interfaceListener(standIn, report('the payment stand-in fails')));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  // A command that has needed it ends all the same.
+  server.unref();
+  return {
+    standIn,
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      own().running = undefined;
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/**
+ * Delivers its events to the site itself, until it is stopped.
+ *
+ * @param site where this process listens, such as `http://127.0.0.1:3000`
+ * @returns stops it and the interface
+ */
+export async function startBuiltIn(site: string): Promise<() => Promise<void>> {
+  const { standIn, stop } = await builtIn();
+  const stopDelivery = startDelivery(
+    standIn,
+    `${site}/webhooks/stripe`,
+    report('no payment events can be delivered'),
+  );
+  return async () => {
+    await stopDelivery();
+    await stop();
+  };
+}
+
+const report = (event: string) => (error: unknown) =>
+  log('error', event, databaseErrorFields(error));
+
+/** Remembers in the site's database, so that a restart and a second server find it. */
+export const tableStore: StandInStore = {
+  change: (work) => writeDatabase(async (db) => await work(objectsIn(db))),
+  due: (now) =>
+    queryDatabase(async (db) =>
+      (await listDueStandInObjects(db, now)).map((row) => fromRow(row) as Due),
+    ),
+};
+
+function objectsIn(db: Database): Objects {
+  return {
+    find: async (kind, id) => {
+      const row = await findStandInObject(db, kind, id);
+      return row && fromRow(row);
+    },
+    list: async (kind) => (await listStandInObjects(db, kind)).map((row) => fromRow(row)),
+    add: async ({ id, kind, data, createdAt, dueAt }) => {
+      const row = {
+        id,
+        kind,
+        data: JSON.stringify(data),
+        created_at: createdAt,
+        due_at: dueAt,
+      };
+      if (!(await insertStandInObject(db, row))) throw new Overtaken();
+    },
+    replace: async (one, { data = one.data, dueAt = one.dueAt }) => {
+      const changes = { data: JSON.stringify(data), due_at: dueAt };
+      if (!(await replaceStandInObject(db, one, changes))) throw new Overtaken();
+    },
+  };
+}
+
+function fromRow<K extends Kind>({ id, kind, data, version, ...row }: StandInRow): Stored<K> {
+  return {
+    id,
+    kind: kind as K,
+    data: JSON.parse(data) as Kinds[K],
+    version,
+    createdAt: row.created_at,
+    dueAt: row.due_at,
+  };
+}

@@ -1,0 +1,166 @@
+import {
+  API_VERSION,
+  type EventObject,
+  type EventType,
+  type Kind,
+  type Kinds,
+  newId,
+  seconds,
+} from './objects';
+
+/** Something that the stand-in remembers. */
+export interface Stored<K extends Kind> {
+  id: string;
+  kind: K;
+  data: Kinds[K];
+  version: number;
+  /** ISO 8601. */
+  createdAt: string;
+  /** When something is to be done about it: an event delivered, a session ended; null: nothing is. */
+  dueAt: string | null;
+}
+
+/** At once, or later. */
+export type Awaitable<T> = T | Promise<T>;
+
+/** What something is to be done about. */
+export type Due = Stored<'event'> | Stored<'session'>;
+
+/** What is remembered, within one change. */
+export interface Objects {
+  find<K extends Kind>(kind: K, id: string): Awaitable<Stored<K> | undefined>;
+  /** All of a kind, the latest first. */
+  list<K extends Kind>(kind: K): Awaitable<Stored<K>[]>;
+  /** @throws {Overtaken} if there is one of this id */
+  add<K extends Kind>(one: Omit<Stored<K>, 'version'>): Awaitable<void>;
+  /** @throws {Overtaken} if somebody else has changed it since it was read */
+  replace<K extends Kind>(
+    one: Stored<K>,
+    changes: { data?: Kinds[K]; dueAt?: string | null },
+  ): Awaitable<void>;
+}
+
+/** Where the stand-in remembers. */
+export interface StandInStore {
+  /** All of it is done, or nothing. */
+  change<T>(work: (objects: Objects) => Awaitable<T>): Promise<T>;
+  /** What is due, the earliest first; asked often, it keeps nobody from writing. */
+  due(now: Date): Promise<Due[]>;
+}
+
+/** Somebody else was faster. */
+export class Overtaken extends Error {
+  override name = 'Overtaken';
+}
+
+const MOST_TRIES = 10;
+
+/** Changes what is remembered; begins anew where somebody else was faster. */
+export async function changing<T>(
+  store: StandInStore,
+  work: (objects: Objects) => Awaitable<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await store.change(work);
+    } catch (error) {
+      if (!(error instanceof Overtaken) || tries === MOST_TRIES) throw error;
+    }
+  }
+}
+
+type Row = Stored<Kind>;
+
+/**
+ * Remembers in this process.
+ *
+ * @param rows what was there before
+ * @param keep is given all that is there after each change
+ */
+export function memoryStore(
+  rows: readonly Row[] = [],
+  keep: (rows: Row[]) => void = () => undefined,
+): StandInStore {
+  let known = new Map(rows.map((row) => [row.id, row]));
+  let last: Promise<unknown> = Promise.resolve();
+  const changeNow = async <T>(work: (objects: Objects) => Awaitable<T>): Promise<T> => {
+    // Rows are replaced and never altered, so that a copy of the map is enough to go back to.
+    const next = new Map(known);
+    const result = await work(objectsOf(next));
+    known = next;
+    keep([...known.values()]);
+    return result;
+  };
+  return {
+    change: (work) => {
+      // One after the other, whatever comes of the one before.
+      const turn = last.then(() => changeNow(work));
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+    due: (now) => {
+      const isDue = (row: Row): row is Due =>
+        (row.kind === 'event' || row.kind === 'session') &&
+        row.dueAt !== null &&
+        row.dueAt <= now.toISOString();
+      return Promise.resolve([...known.values()].filter(isDue).sort(byAge));
+    },
+  };
+}
+
+const byAge = (a: Row, b: Row) => (a.createdAt + a.id < b.createdAt + b.id ? -1 : 1);
+
+function objectsOf(rows: Map<string, Row>): Objects {
+  const ofKind = <K extends Kind>(kind: K) =>
+    [...rows.values()].filter((row): row is Stored<K> => row.kind === kind);
+  return {
+    find: (kind, id) => ofKind(kind).find((row) => row.id === id),
+    list: (kind) => ofKind(kind).sort(byAge).reverse(),
+    add: (one) => {
+      if (rows.has(one.id)) throw new Overtaken();
+      rows.set(one.id, { ...one, version: 1 });
+    },
+    replace: (one, changes) => {
+      if (rows.get(one.id)?.version !== one.version) throw new Overtaken();
+      rows.set(one.id, { ...one, ...changes, version: one.version + 1 });
+    },
+  };
+}
+
+/** What the stand-in goes by while it changes something. */
+export interface Scene {
+  now: Date;
+  /** Where a session is paid. */
+  pageOf: (sessionId: string) => string;
+  /** Whether events are sent to somebody. */
+  isDelivered: boolean;
+  /** Stripe settles most refunds to cards at once, some later. */
+  newRefunds: 'succeeded' | 'pending';
+}
+
+/** Adds an event about an object, as it is now; it is due at once. */
+export async function tell(
+  objects: Objects,
+  { now, isDelivered }: Scene,
+  type: EventType,
+  object: EventObject['data']['object'],
+): Promise<void> {
+  const id = newId('evt', now);
+  await objects.add({
+    id,
+    kind: 'event',
+    data: {
+      id,
+      object: 'event',
+      api_version: API_VERSION,
+      created: seconds(now),
+      data: { object },
+      livemode: false,
+      pending_webhooks: isDelivered ? 1 : 0,
+      request: null,
+      type,
+    },
+    createdAt: now.toISOString(),
+    dueAt: isDelivered ? now.toISOString() : null,
+  });
+}
