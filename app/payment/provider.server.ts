@@ -8,7 +8,7 @@ import { z } from 'zod/v4';
 import { now } from '~/clock.server';
 import { currentApp } from '~/current-app.server';
 import { env, siteOrigin } from '~/env.server';
-import { isDemonstrated } from './demo-page.server';
+import { isDemonstrated } from './demonstration.server';
 import { checkoutOf, EVENT_TYPES, eventOf, METADATA, refundOf } from './from-stripe';
 import {
   type Checkout,

@@ -12,7 +12,12 @@ import {
 import type { Database } from '~db/schema';
 import { startDelivery } from '../../packages/stripe-stand-in/delivery';
 import { interfaceListener } from '../../packages/stripe-stand-in/listener';
-import type { Kind, Kinds } from '../../packages/stripe-stand-in/objects';
+import type {
+  Kind,
+  Kinds,
+  StoredSession,
+  SessionObject,
+} from '../../packages/stripe-stand-in/objects';
 import { StandIn } from '../../packages/stripe-stand-in/stand-in';
 import {
   type Due,
@@ -27,6 +32,7 @@ import { databaseErrorFields, queryDatabase, writeDatabase } from '../database.s
 import { siteOrigin } from '../env.server';
 import { keysFor } from '../http/secret.server';
 import { log } from '../log.server';
+import { successUrl } from '../../packages/stripe-stand-in/stand-alone';
 
 /** The stand-in of this app, and where its interface is. */
 interface BuiltIn {
@@ -140,4 +146,35 @@ function fromRow<K extends Kind>({ id, kind, data, version, ...row }: StandInRow
     createdAt: row.created_at,
     dueAt: row.due_at,
   };
+}
+
+/**
+ * A page of the stand-in that is built in.
+ *
+ * @throws {Response} 404 if there is none of this id
+ */
+export async function findDemoPage(id: string | undefined): Promise<StoredSession> {
+  const { standIn } = await builtIn();
+  const session = id && (await standIn.find(id));
+  if (!session) throw new Response(null, { status: 404 });
+  return session;
+}
+
+/** What the traveller does with the card on a page that is open; one that is over stays as it is. */
+export async function tryDemoCard(
+  id: string,
+  outcome: 'paid' | 'declined',
+): Promise<SessionObject> {
+  const { standIn } = await builtIn();
+  return standIn.tryCard(id, outcome);
+}
+
+/** Where a page leads, with a payment and without: on this site by its path, as Stripe would replace it. */
+export function demoWays(
+  session: SessionObject,
+  origin: string,
+): { success: string; cancel: string } {
+  const local = (address: string) =>
+    address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
+  return { success: local(successUrl(session)), cancel: local(session.cancel_url ?? '/') };
 }

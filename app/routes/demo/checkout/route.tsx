@@ -11,21 +11,20 @@ import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { formatInstant, formatMoney } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import {
-  demoWays,
-  findDemoPage,
-  requireDemonstration,
-  tryDemoCard,
-} from '~/payment/demo-page.server';
+import { requireDemonstration } from '~/payment/demonstration.server';
 import { siteSettings } from '~/settings/settings.server';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
 
+/** Loaded where the site is a demonstration alone. */
+const standIn = () => import('~/payment/stand-in.server');
+
 export const handle: PageHandle = { limitsForms: true };
 /** Where an order is paid without money: the page of the stand-in that is built in. */
 export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
   requireDemonstration(request, context);
+  const { demoWays, findDemoPage } = await standIn();
   const { object, lines } = await requireDatabase(() => findDemoPage(params['id']));
   const language = await languageOf(request);
   const t = translator(language);
@@ -50,6 +49,7 @@ const INTENTS = ['pay', 'decline', 'close'] as const;
 export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
   requireDemonstration(request, context);
   limitForms(context);
+  const { demoWays, findDemoPage, tryDemoCard } = await standIn();
   const { object } = await requireDatabase(() => findDemoPage(params['id']));
   const intent = intentOf(await sentForm(request), INTENTS);
   const { success, cancel } = demoWays(object, siteOrigin());
