@@ -1,4 +1,4 @@
-# Node 26 is the newest long-term release. Debian rather than Alpine: docs/decisions/0009-container.md
+# Node 26 is the newest long-term release. Debian rather than Alpine: docs/decisions/0009-runtime-and-container.md
 FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

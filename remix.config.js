@@ -1,6 +1,6 @@
 /**
  * The Remix options. `vite.config.ts` hands them to the Vite plugin; the classic compiler is not
- * used. Why single fetch and lazy route discovery stay off: docs/decisions/0003-single-fetch-off.md
+ * used. Why single fetch and lazy route discovery stay off: docs/decisions/0002-remix.md
  *
  * @type {import('@remix-run/dev').VitePluginConfig}
  */

@@ -6,7 +6,7 @@ const MIN_NODE_MAJOR = 22;
 /**
  * Runs the program, unless this version of Node is too old: then it prints one sentence and exits
  * with 1. npm scripts always use the Node among the dependencies; without npm, any version may run
- * the build (docs/decisions/0021-runtime.md).
+ * the build (docs/decisions/0009-runtime-and-container.md).
  *
  * @param load imports the program, which an old Node may not even be able to parse
  */

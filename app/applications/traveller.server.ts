@@ -9,7 +9,7 @@ import { log } from '../log.server';
 /**
  * The country last chosen in the eligibility check, so that other pages need not ask again. It
  * reveals nothing about the answers, and outlives a saved run
- * (docs/decisions/0018-chosen-country.md).
+ * (docs/decisions/0004-eligibility-check.md).
  */
 export const countryCookie = signedCookie('country', z.string().length(2), {
   maxAge: 2 * 60 * 60,

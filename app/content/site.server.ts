@@ -47,7 +47,7 @@ interface Entries<T> {
 
 /**
  * The operator's own entries of a list; where there are none the samples, but never on a site that
- * travellers reach over https: docs/decisions/0025-samples.md
+ * travellers reach over https: docs/decisions/0007-shipped-content.md
  */
 export function ownOrSamples<T extends { example: boolean }>(list: readonly T[]): Entries<T> {
   const own = list.filter(({ example }) => !example);

@@ -128,7 +128,7 @@ export function feeProblems<F extends Fact>(facts: readonly F[]): { at: F; total
 /**
  * Whether a fact may be shown from the rows that ship with the program, where the database cannot
  * be read: durations stand in the law, fees and the list of countries change
- * (docs/decisions/0024-facts-without-a-database.md).
+ * (docs/decisions/0007-shipped-content.md).
  */
 export function mayStandIn({ key }: Fact): boolean {
   return KINDS[key] === 'duration' || KINDS[key] === 'words';

@@ -28,7 +28,7 @@ const BANDS = [
 ] as const;
 export type Recommendation = (typeof BANDS)[number]['name'];
 
-/** The last day on which the timing is still optimal: docs/decisions/0013-latest-sensible-day.md */
+/** The last day on which the timing is still optimal: docs/decisions/0012-planner-and-guide.md */
 const APPLY_DAYS_BEFORE = 14;
 const PASSPORT_DAYS_BEFORE = APPLY_DAYS_BEFORE + 7;
 

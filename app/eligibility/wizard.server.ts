@@ -330,7 +330,7 @@ type Run = z.output<typeof runSchema>;
 
 /**
  * Stores the run between the steps. Answers concern health and crime, so they are kept in no URL
- * and no log, only in this cookie, for two hours (docs/decisions/0004-wizard-cookie.md).
+ * and no log, only in this cookie, for two hours (docs/decisions/0004-eligibility-check.md).
  */
 const runCookie = signedCookie('wizard', runSchema, {
   maxAge: RUN_LIFETIME_S,

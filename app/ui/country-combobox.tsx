@@ -16,7 +16,7 @@ interface CountryComboboxProps {
 /**
  * A country select with type-ahead (ARIA practices: editable combobox with list autocomplete). The
  * field always shows the value that would be sent. Why not a library:
- * docs/decisions/0006-country-combobox.md
+ * docs/decisions/0004-eligibility-check.md
  */
 export function CountryCombobox({ field, countries, value, onChange }: CountryComboboxProps) {
   const { t } = useTranslation('eligibility');

@@ -57,7 +57,7 @@ interface LanguageFormProps {
 /**
  * Chooses the language of this page. On a page with a form, the buttons send that form to the page
  * itself, which shows it again in the new language: nothing typed is lost, and nothing is kept on
- * the way (docs/decisions/0015-contact-draft.md).
+ * the way (docs/decisions/0005-languages.md).
  */
 export function LanguageForm({ label, className, children }: LanguageFormProps) {
   const { pathname, search } = useLocation();

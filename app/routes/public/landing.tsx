@@ -17,7 +17,7 @@ import { Blank, Ticket } from '~/ui/ticket';
 export const handle: PageHandle = { fromMemory: { parameters: CAMPAIGN_PARAMETERS } };
 
 /**
- * A campaign's landing page. An unknown variant is a 404: docs/decisions/0011-landing-variants.md
+ * A campaign's landing page. An unknown variant is a 404: docs/decisions/0007-shipped-content.md
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const language = await languageOf(request);
